@@ -30,7 +30,7 @@ check-types:
 	@tsc -p .
 # All but the gates, which start a linter for each breach, and the tests of large inputs. What passes is not listed.
 check-unit:
-	@log=$$(NODE_COMPILE_CACHE=$(CURDIR)/node_modules/.cache/compiled ava --no-worker-threads --no-color $(AVA_FLAGS) 'lib/**/*.test.ts' 'cmd/**/*.test.ts' 'fixtures/**/*.test.ts' house.test.ts structure.test.ts '!**/*.large.test.ts' 2>&1) \
+	@log=$$(NODE_COMPILE_CACHE=$(CURDIR)/node_modules/.cache/compiled ava --no-worker-threads --no-color $(AVA_FLAGS) 'lib/**/*.test.ts' 'cmd/**/*.test.ts' 'fixtures/**/*.test.ts' house.test.ts structure.test.ts prose.test.ts '!**/*.large.test.ts' 2>&1) \
 	  && tail -n 1 <<<"$$log" || { grep -v '✔' <<<"$$log"; exit 1; }
 check-dead:
 	@knip

@@ -1,6 +1,7 @@
 /**
- * Bundles the command line into `dist/cmd`, for `npm run build`. Node takes some half a millisecond to load a module, so a program of many small
- * chunks is slow to start: what is loaded together is one chunk here, although the source loads it piece by piece.
+ * Bundles the command line into `dist/cmd`, for `npm run build`. Node takes some half a millisecond to load a
+ * module, so a program of many small chunks is slow to start: what is loaded together is one chunk here,
+ * although the source loads it piece by piece.
  */
 import { globSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -11,7 +12,10 @@ import { build, type Plugin } from "esbuild";
 
 const root = import.meta.dirname;
 
-/** A chunk that holds all modules of the source that are imported dynamically and fit it; the first that fits counts. */
+/**
+ * A chunk that holds all modules of the source that are imported dynamically and fit it; the first that fits
+ * counts.
+ */
 interface Chunk {
   readonly name: string;
   readonly fits: RegExp;
@@ -33,8 +37,8 @@ const chunks: readonly Chunk[] = [
 ];
 
 /**
- * Stay chunks of their own: few servers speak nothing but HTTP/1.1, and what that needs of Node is slow to load; renderers are started before
- * the rest is loaded.
+ * Stay chunks of their own: few servers speak nothing but HTTP/1.1, and what that needs of Node is slow to
+ * load; renderers are started before the rest is loaded.
  */
 const alone = /^lib\/(?:client\/transport\/http1-connection|render\/(?:render|same-everywhere))\.ts$/;
 
@@ -70,7 +74,9 @@ function findImported(): readonly Found[] {
   });
 }
 
-/** Has dynamic imports answered by the chunk that the file fits: each file is an export of it, by its path. */
+/**
+ * Has dynamic imports answered by the chunk that the file fits: each file is an export of it, by its path.
+ */
 function gatherChunks(found: readonly Found[]): Plugin {
   return {
     name: "gather-chunks",
@@ -98,8 +104,8 @@ function gatherChunks(found: readonly Found[]): Plugin {
 }
 
 /**
- * Loads modules of Node when something of them is used. An import reads every one of their exports, and some of those load half of Node:
- * `http.WebSocket` does.
+ * Loads modules of Node when something of them is used. An import reads every one of their exports, and some
+ * of those load half of Node: `http.WebSocket` does.
  */
 const lightBuiltins: Plugin = {
   name: "light-builtins",

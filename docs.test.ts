@@ -1,4 +1,6 @@
-/** The pages show what the program prints: every block that begins with `$ converge …` is run and compared. */
+/**
+ * The pages show what the program prints: every block that begins with `$ converge …` is run and compared.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 

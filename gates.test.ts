@@ -20,7 +20,10 @@ interface Breach extends Planted {
   readonly says: string;
 }
 
-/** A house with the real configuration and a few files, so that a breach can be tried without touching the real one. */
+/**
+ * A house with the real configuration and a few files, so that a breach can be tried without touching the
+ * real one.
+ */
 function buildHouse(files: readonly Planted[]): string {
   const house = mkdtempSync(join(tmpdir(), "converge-house-"));
   const settings = ["oxlint.config.ts", ".oxfmtrc.json", "tsconfig.json", "package.json", "lib/layers.ts"];

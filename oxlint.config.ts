@@ -16,14 +16,20 @@ const packages = [
   ...builtinModules.map((name) => `${name.startsWith("node:") ? "" : "(node:)?"}${name}$`),
 ];
 
-/** The linter's patterns know no look-ahead and pass one over in silence, so what is forbidden is named in full. */
+/**
+ * The linter's patterns know no look-ahead and pass one over in silence, so what is forbidden is named in
+ * full.
+ */
 function otherPackages(allowed: readonly string[]): string {
   const isAllowed = (pattern: string): boolean =>
     allowed.some((name) => new RegExp(`^${pattern}`).test(name));
   return `^(${packages.filter((pattern) => !isAllowed(pattern)).join("|")})`;
 }
 
-/** The import paths of other layers as a layer's files write them: `../order/`, and `../rules/` between the layers of `modules`. */
+/**
+ * The import paths of other layers as a layer's files write them: `../order/`, and `../rules/` between the
+ * layers of `modules`.
+ */
 function pathsOf(from: string, to: readonly string[]): string {
   const folder = dirname(from);
   const siblings = to
@@ -32,7 +38,10 @@ function pathsOf(from: string, to: readonly string[]): string {
   return [...to, ...siblings].join("|");
 }
 
-/** One override a layer: imports of layers not listed with it, and of packages that belong to others, are errors. */
+/**
+ * One override a layer: imports of layers not listed with it, and of packages that belong to others, are
+ * errors.
+ */
 function fenceLayer(name: string): OxlintOverride {
   const layer = layers[name];
   if (layer === undefined) {
@@ -60,7 +69,10 @@ function fenceLayer(name: string): OxlintOverride {
   };
 }
 
-/** The files above the layers: imports of anything of lib that is not named, of packages and from outside lib are errors. */
+/**
+ * The files above the layers: imports of anything of lib that is not named, of packages and from outside lib
+ * are errors.
+ */
 function fenceFile(file: string, allowed: readonly string[]): OxlintOverride {
   const forbidden = [...layerNames, ...above].filter((name) => !allowed.includes(name));
   const message = `${file} may import only: ${allowed.join(" ")}`;
@@ -71,7 +83,10 @@ function fenceFile(file: string, allowed: readonly string[]): OxlintOverride {
   return { files: [file], rules: { "no-restricted-imports": ["error", { patterns }] } };
 }
 
-/** What a core layer may not reach for: the process, the clock, timers, the network, and the way around these names. */
+/**
+ * What a core layer may not reach for: the process, the clock, timers, the network, and the way around these
+ * names.
+ */
 const impureGlobals = [
   { name: "process", message: "the process belongs to cmd/" },
   { name: "Date", message: "the clock comes in as an argument" },

@@ -1,4 +1,7 @@
-/** The shape of cmd and lib: which folders and files import each other, how full folders are, how often a name is exported. */
+/**
+ * The shape of cmd and lib: which folders and files import each other, how full folders are, how often a name
+ * is exported.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path/posix";
 

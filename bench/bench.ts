@@ -1,10 +1,11 @@
 /**
  * `make bench`: how long `converge plan` of the built package takes on generated manifests, what it uses, and
- * what other programs take on the same file; the same for `converge validate`, and for `converge apply` on the control plane of
- * the tests. Prints tables (`--json`: JSON) and writes `dist/bench.json`. Words on the command line name the inputs of the plan to
- * run, or `validation`, or `modules`, or `cluster`, or `charts` (`--charts FOLDER`, `--rounds 5`), or `sync` (`--objects 1000` to try it out),
- * e.g. `node bench/bench.ts mixed-1000`; none means all. The word `peers` builds the programs to
- * compare with. A folder that `CONVERGE_BENCH_DEFINITIONS` names is searched for definitions to validate as well.
+ * what other programs take on the same file; the same for `converge validate`, and for `converge apply` on
+ * the control plane of the tests. Prints tables (`--json`: JSON) and writes `dist/bench.json`. Words on the
+ * command line name the inputs of the plan to run, or `validation`, or `modules`, or `cluster`, or `charts`
+ * (`--charts FOLDER`, `--rounds 5`), or `sync` (`--objects 1000` to try it out), e.g. `node bench/bench.ts
+ * mixed-1000`; none means all. The word `peers` builds the programs to compare with. A folder that
+ * `CONVERGE_BENCH_DEFINITIONS` names is searched for definitions to validate as well.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir, totalmem } from "node:os";

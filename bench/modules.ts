@@ -25,7 +25,10 @@ const runs = 5;
 const now = 1_795_248_000_000;
 const policies = ["auto", "patches", "manual", "ignore", "lts", "windows"] as const;
 
-/** Measures how long the rules take over 500 modules with 20,000 releases. In this process, after one run to warm up. */
+/**
+ * Measures how long the rules take over 500 modules with 20,000 releases. In this process, after one run to
+ * warm up.
+ */
 export function runModulesBench(say: (line: string) => void): ModulesResult {
   const given = benchObjects();
   const settle: number[] = [];
@@ -136,7 +139,10 @@ function releasesOf(module: number): readonly JsonObject[] {
   });
 }
 
-/** Modules need up to three of those before them in their group of twenty; each fourth may be jumped to its newest minor. */
+/**
+ * Modules need up to three of those before them in their group of twenty; each fourth may be jumped to its
+ * newest minor.
+ */
 function needs(module: number, at: number): JsonObject {
   const others = [1, 3, 7].filter((step) => step <= module % 20).map((step) => module - step);
   // Now and then a version needs another one of what it needs.

@@ -52,7 +52,10 @@ const peers: readonly Peer[] = [
   },
 ];
 
-/** Tries every peer on a small file: one that is not installed, or insists on a server, is reported and left out. */
+/**
+ * Tries every peer on a small file: one that is not installed, or insists on a server, is reported and left
+ * out.
+ */
 export async function tryPeers(folder: string, smallFile: string): Promise<readonly PeerState[]> {
   const states: PeerState[] = [];
   for (const [index, peer] of peers.entries()) {

@@ -58,8 +58,9 @@ const verbs = new Map([
 ] as const);
 
 /**
- * The command line for the words given: every verb with its flags, from which help and shell completion are made. Where the first
- * word names a verb the others are built only once something asks for them: to build all takes some 10 ms.
+ * The command line for the words given: every verb with its flags, from which help and shell completion are
+ * made. Where the first word names a verb the others are built only once something asks for them: to build
+ * all takes some 10 ms.
  */
 export function buildProgram(shell: Host, finish: SetExitCode, [first]: readonly string[]): Command {
   const program = new Command("converge")
@@ -124,7 +125,10 @@ function fullName(command: Command): string {
   return parent === null ? "converge" : `${fullName(parent)} ${command.name()}`;
 }
 
-/** A word too much is most likely the release, which Helm and kubectl take without a flag. A number is the revision that `rollback` takes. */
+/**
+ * A word too much is most likely the release, which Helm and kubectl take without a flag. A number is the
+ * revision that `rollback` takes.
+ */
 function guessRelease(text: string, command: Command): string {
   const [, fault = "", given = ""] =
     /^(error: too many arguments for '[a-z]+')\. Expected \d+ arguments? but got \d+: (.*)\.$/m.exec(text) ??

@@ -47,7 +47,10 @@ function isVerb(word: string, program: Command): boolean {
   return foreignVerbs.has(word) || program.commands.some((command) => command.name() === word);
 }
 
-/** Called with nothing, it shows what it can do, as kubectl does; help for a verb it has not is that verb's mistake. */
+/**
+ * Called with nothing, it shows what it can do, as kubectl does; help for a verb it has not is that verb's
+ * mistake.
+ */
 function readRequest(given: readonly string[], program: Command): readonly string[] {
   const words = leadingFlagsLast(given, program, (word) => isVerb(word, program));
   const [first, second] = words;

@@ -25,7 +25,10 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-/** The path of the Chromium that these surroundings ask for. Throws what `.ci/browser` says where there is none. */
+/**
+ * The path of the Chromium that these surroundings ask for. Throws what `.ci/browser` says where there is
+ * none.
+ */
 export function findChromium(env: NodeJS.ProcessEnv): string {
   const { status, stdout, stderr } = spawnSync(finder, { encoding: "utf8", env });
   if (status !== 0) {
@@ -35,8 +38,8 @@ export function findChromium(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Opens a text as the page of a file and gives it to `check`. Returns what went wrong: errors and messages of the page,
- * and every request that it made.
+ * Opens a text as the page of a file and gives it to `check`. Returns what went wrong: errors and messages of
+ * the page, and every request that it made.
  */
 export async function openPage(
   browser: Browser,
@@ -64,9 +67,9 @@ export async function openPage(
 }
 
 /**
- * Waits until an expression is true in a frame of the page, however strict the page's Content-Security-Policy is:
- * `page.waitForFunction` evaluates a string in later frames, which a policy without `unsafe-eval` refuses.
- * Throws after 1,800 frames.
+ * Waits until an expression is true in a frame of the page, however strict the page's Content-Security-Policy
+ * is: `page.waitForFunction` evaluates a string in later frames, which a policy without `unsafe-eval`
+ * refuses. Throws after 1,800 frames.
  */
 export async function until(page: Page, expression: string): Promise<void> {
   for (let frame = 0; frame < 1800; frame++) {

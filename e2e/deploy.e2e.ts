@@ -63,7 +63,10 @@ for (const [name, folderOf] of ways) {
   });
 }
 
-/** A pod as the Deployment makes it: the service account of the test's namespace is there, that of the sidecar is not. */
+/**
+ * A pod as the Deployment makes it: the service account of the test's namespace is there, that of the sidecar
+ * is not.
+ */
 function podOf(objects: readonly ReadObject[]): object {
   const spec = { ...podSpecOf(objects), serviceAccountName: "default" };
   return { apiVersion: "v1", kind: "Pod", metadata: { name: "converge" }, spec };

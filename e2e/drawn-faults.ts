@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * Names every card that a line runs below, and counts the points of lines that were looked at: one for each two units of their
- * length. Cards are told by their text.
+ * Names every card that a line runs below, and counts the points of lines that were looked at: one for each
+ * two units of their length. Cards are told by their text.
  */
 export async function linesBelowCards(
   page: Page,

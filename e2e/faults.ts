@@ -1,4 +1,7 @@
-/** Disturbs converge by bad weather, by kills and by somebody else's changes, seed after seed, and tells of each. `make faults SEEDS=100`. */
+/**
+ * Disturbs converge by bad weather, by kills and by somebody else's changes, seed after seed, and tells of
+ * each. `make faults SEEDS=100`.
+ */
 import { mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Looks for texts that the readers of manifests take more than linear time for. `make fuzz SECONDS=60 SEED=1`. */
+/**
+ * Looks for texts that the readers of manifests take more than linear time for. `make fuzz SECONDS=60
+ * SEED=1`.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
@@ -8,7 +11,9 @@ import { knownPumps } from "./fuzz/known-pumps.ts";
 import { type Pump, pumpWords } from "./fuzz/pump.ts";
 import { rollDice } from "./judge/dice.ts";
 
-/** How much longer a text may take that is four times as long. The clock of a busy machine is no exact judge. */
+/**
+ * How much longer a text may take that is four times as long. The clock of a busy machine is no exact judge.
+ */
 const mostTime = 9;
 
 function say(line: string): void {

@@ -1,6 +1,7 @@
 /**
- * The image, built and run here. It takes root, as CI has it, and Debian or a descendant with its archive in reach: what is fetched once
- * (some 24 MB) stays in node_modules/.cache. Where one of these is missing the tests fail and say which.
+ * The image, built and run here. It takes root, as CI has it, and Debian or a descendant with its archive in
+ * reach: what is fetched once (some 24 MB) stays in node_modules/.cache. Where one of these is missing the
+ * tests fail and say which.
  */
 import { execFile } from "node:child_process";
 import {
@@ -160,7 +161,10 @@ function readable(path: string): string {
   return path;
 }
 
-/** A signed commit on a server of https with a private authority, and the folders by which a sidecar gets there. */
+/**
+ * A signed commit on a server of https with a private authority, and the folders by which a sidecar gets
+ * there.
+ */
 async function gitFor(
   t: ExecutionContext,
   namespace: string,

@@ -1,4 +1,7 @@
-/** Compares what converge says of definitions and custom resources with what the API server says. `make judge SEEDS=10`. */
+/**
+ * Compares what converge says of definitions and custom resources with what the API server says. `make judge
+ * SEEDS=10`.
+ */
 import { parseArgs } from "node:util";
 
 import { testCluster } from "./control-plane/test-cluster.ts";

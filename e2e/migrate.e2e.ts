@@ -67,7 +67,9 @@ async function openShop(t: ExecutionContext): Promise<Shop> {
   };
 }
 
-/** The objects there, once the kind is served: while its storage is set up anew the server asks to come back. */
+/**
+ * The objects there, once the kind is served: while its storage is set up anew the server asks to come back.
+ */
 async function listed(site: Site, path: string): Promise<readonly unknown[]> {
   for (;;) {
     // Each question takes the server a moment; the test's own timeout ends it.

@@ -39,12 +39,17 @@ export interface PackedDefinition {
   readonly refs: readonly string[];
 }
 
-/** `core.v1.Pod` of `io.k8s.api.core.v1.Pod`: group, version and kind, whatever the Go package before them. */
+/**
+ * `core.v1.Pod` of `io.k8s.api.core.v1.Pod`: group, version and kind, whatever the Go package before them.
+ */
 export function shortName(name: string): string {
   return name.split(".").slice(-3).join(".");
 }
 
-/** Definitions that are read by rules of their own, so that their schema says less than the truth, with their letters. */
+/**
+ * Definitions that are read by rules of their own, so that their schema says less than the truth, with their
+ * letters.
+ */
 const special: Readonly<Record<string, string>> = {
   "api.resource.Quantity": "q",
   "util.intstr.IntOrString": "x",
@@ -69,10 +74,11 @@ const scalars: Readonly<Record<string, string>> = {
 };
 
 /**
- * Fields that the schemas call required and an API server takes objects without: absent, they are zero, empty or filled in. Found by
- * leaving out every required field of valid objects, one at a time, on Kubernetes 1.36; where that could not be asked (versions that
- * are not served by default), fields that have a meaning when they are zero stand here too, and so do those of older schemas that
- * newer ones call optional since they always were.
+ * Fields that the schemas call required and an API server takes objects without: absent, they are zero, empty
+ * or filled in. Found by leaving out every required field of valid objects, one at a time, on Kubernetes
+ * 1.36; where that could not be asked (versions that are not served by default), fields that have a meaning
+ * when they are zero stand here too, and so do those of older schemas that newer ones call optional since
+ * they always were.
  */
 const dispensable = new Set([
   "CSIDriver.spec",
@@ -145,7 +151,10 @@ function isReadAsEmpty(field: string, { default: usual }: PublishedSchema): bool
   return field !== "status" && JSON.stringify(usual) === "{}";
 }
 
-/** Whether an empty mapping of that schema lacks something required, itself or in mappings that are read as empty in turn. */
+/**
+ * Whether an empty mapping of that schema lacks something required, itself or in mappings that are read as
+ * empty in turn.
+ */
 function demandsFields(schema: PublishedSchema, context: PackContext): boolean {
   const name = refOf(schema);
   const definition = name === undefined ? undefined : context.definitions.get(name);
@@ -200,7 +209,10 @@ function packRef(name: string, { refs, definitions }: Packer): string {
   return letter ?? `#${name}`;
 }
 
-/** The keys of a list of the kind `map` carry the defaults that they have in the entries: an entry without the key has that. */
+/**
+ * The keys of a list of the kind `map` carry the defaults that they have in the entries: an entry without the
+ * key has that.
+ */
 function packList(schema: PublishedSchema, { definitions }: Packer): string {
   const kind = schema["x-kubernetes-list-type"];
   if (kind === "set") {

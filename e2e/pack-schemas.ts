@@ -1,9 +1,10 @@
 /**
- * Packs what several versions of Kubernetes know of their built-in kinds into `lib/validate/builtin/data/`. The form is told in
- * `lib/validate/builtin/packed-schema-reader.ts`. The same versions give the same bytes.
+ * Packs what several versions of Kubernetes know of their built-in kinds into `lib/validate/builtin/data/`.
+ * The form is told in `lib/validate/builtin/packed-schema-reader.ts`. The same versions give the same bytes.
  *
- * Sources, all of the Go module `k8s.io/kubernetes`: `api/openapi-spec/v3/` for the definitions, `api/discovery/` for the kinds that
- * are served, and `pkg/generated/openapi/zz_generated.openapi.go` for the enumerations, which the published files leave out.
+ * Sources, all of the Go module `k8s.io/kubernetes`: `api/openapi-spec/v3/` for the definitions,
+ * `api/discovery/` for the kinds that are served, and `pkg/generated/openapi/zz_generated.openapi.go` for the
+ * enumerations, which the published files leave out.
  */
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
@@ -52,7 +53,10 @@ function readDefinitions(folder: string): ReadonlyMap<string, PublishedDefinitio
   return definitions;
 }
 
-/** `apps/v1 Deployment` for each kind that can be asked for by itself. Resources with a slash are parts of others. */
+/**
+ * `apps/v1 Deployment` for each kind that can be asked for by itself. Resources with a slash are parts of
+ * others.
+ */
 function readServed(folder: string): ReadonlySet<string> {
   const files = globSync("api/discovery/*__*.json", { cwd: folder });
   return new Set(
@@ -66,7 +70,10 @@ function readServed(folder: string): ReadonlySet<string> {
   );
 }
 
-/** Reads the enumerations out of the Go text, by the definition's function and the field that stands last before them. */
+/**
+ * Reads the enumerations out of the Go text, by the definition's function and the field that stands last
+ * before them.
+ */
 function readEnums(folder: string): EnumOf {
   const text = readFileSync(join(folder, "pkg/generated/openapi/zz_generated.openapi.go"), "utf8");
   const enums = new Map<string, readonly string[]>();
@@ -112,7 +119,9 @@ function kindsOf(definition: PublishedDefinition, served: ReadonlySet<string>): 
   return own.toSorted(compareText);
 }
 
-/** Each different line once, behind the versions that have it: bit 0 of the hexadecimal number is the oldest. */
+/**
+ * Each different line once, behind the versions that have it: bit 0 of the hexadecimal number is the oldest.
+ */
 function bind(packs: readonly ReadonlyMap<string, string>[]): string {
   const bits = new Map<string, number>();
   for (const [index, pack] of packs.entries()) {

@@ -16,7 +16,10 @@ function run(command: string, words: readonly string[]): string {
   return execFileSync(command, words, { cwd: checkout, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** The package as it would be published, installed where nothing else is. Its libraries are those of the checkout: no network. */
+/**
+ * The package as it would be published, installed where nothing else is. Its libraries are those of the
+ * checkout: no network.
+ */
 test.before(() => {
   const libraries = Object.keys(manifest.dependencies).map((name) => `./node_modules/${name}`);
   const tarball =

@@ -64,7 +64,8 @@ test("with what is printed a set goes up, changes, shrinks and goes away, and no
   const idle = rightsOf(rules)
     .filter((right) => !within.has(right.verb) && !events.some((event) => asksFor(event, right)))
     .map(({ namespace, verb, resource }) => `${verb} ${resource} ${namespace}`);
-  // The Namespace was there before, since it holds a Role, and nothing was stuck but in the namespace of the release.
+  // The Namespace was there before, since it holds a Role, and nothing was stuck but in the namespace of the
+  // release.
   t.deepEqual(idle, ["create namespaces ", "list events default", `list events ${site.namespace}-x`]);
 });
 

@@ -1,9 +1,10 @@
 /**
- * `node e2e/sets.ts [FOLDER…]`: published sets of manifests (`sets/published.json`), and each file and folder in FOLDER, one after the
- * other. A set is applied; applied again, which must write nothing; changed in one object, which must write that alone; and
- * deleted, which must leave nothing that was not announced. A line for each set, one for each object that did not converge, with its
- * cause, and a sum. In a cluster whose pods are simulated nobody answers for a webhook or an aggregated API: until their set is deleted
- * they fail the writes of everybody. Run it on a control plane that nothing else uses.
+ * `node e2e/sets.ts [FOLDER…]`: published sets of manifests (`sets/published.json`), and each file and folder
+ * in FOLDER, one after the other. A set is applied; applied again, which must write nothing; changed in one
+ * object, which must write that alone; and deleted, which must leave nothing that was not announced. A line
+ * for each set, one for each object that did not converge, with its cause, and a sum. In a cluster whose pods
+ * are simulated nobody answers for a webhook or an aggregated API: until their set is deleted they fail the
+ * writes of everybody. Run it on a control plane that nothing else uses.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -25,7 +26,10 @@ import { wallClock } from "./open-test-cluster.ts";
 import { changeSet } from "./sets/change-set.ts";
 import { type ManifestSet, publishedSets, setsIn } from "./sets/find-sets.ts";
 
-/** Long enough for everything that converges here at all: a custom resource nobody reports on takes half a minute. */
+/**
+ * Long enough for everything that converges here at all: a custom resource nobody reports on takes half a
+ * minute.
+ */
 const firstTimeout = "40s";
 const secondTimeout = "5s";
 
@@ -149,8 +153,8 @@ async function run(
 }
 
 /**
- * What a second run writes of the set. Where the first has not converged, the record of the release is rightly written
- * anew, and the lock is taken for it.
+ * What a second run writes of the set. Where the first has not converged, the record of the release is
+ * rightly written anew, and the lock is taken for it.
  */
 async function applyAgain(
   set: ManifestSet,

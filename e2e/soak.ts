@@ -1,6 +1,6 @@
 /**
- * Has two replicas of `converge sync` follow a git server through random commits, faults and meddling, and sees that all comes right
- * in the end. `make soak MINUTES=10 SEED=7`.
+ * Has two replicas of `converge sync` follow a git server through random commits, faults and meddling, and
+ * sees that all comes right in the end. `make soak MINUTES=10 SEED=7`.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Maps without a schema, and maps of maps: where a field set looks the same whether a part was lost or is atomic. */
+/**
+ * Maps without a schema, and maps of maps: where a field set looks the same whether a part was lost or is
+ * atomic.
+ */
 import test from "ava";
 
 import { testCluster } from "./control-plane/test-cluster.ts";

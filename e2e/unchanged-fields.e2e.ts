@@ -1,4 +1,7 @@
-/** Whether an object that nobody touched is known as such from its managed fields, and one that somebody touched is not. */
+/**
+ * Whether an object that nobody touched is known as such from its managed fields, and one that somebody
+ * touched is not.
+ */
 import test from "ava";
 
 import { applySetId } from "../lib/inventory/apply-set.ts";

@@ -1,4 +1,7 @@
-/** The verbs that look at a release, and the one that gives an object to another: `status`, `list`, `diff`, `move`. */
+/**
+ * The verbs that look at a release, and the one that gives an object to another: `status`, `list`, `diff`,
+ * `move`.
+ */
 import test from "ava";
 
 import type { Recorded } from "../fixtures/recording-shell.ts";

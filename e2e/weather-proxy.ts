@@ -10,13 +10,18 @@ import { dialLoopback } from "../fixtures/loopback-server.ts";
 import type { TestCluster } from "./control-plane/test-cluster.ts";
 import { accessBy } from "./open-test-cluster.ts";
 
-/** What happens to a request on its way: another path, an answer that does not come from the server, or nothing. */
+/**
+ * What happens to a request on its way: another path, an answer that does not come from the server, or
+ * nothing.
+ */
 export interface Weather {
   readonly path?: string;
   readonly answer?: { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
 }
 
-/** A proxy before the API server, over plain HTTP/1.1 and with the administrator's token, as `kubectl proxy`. */
+/**
+ * A proxy before the API server, over plain HTTP/1.1 and with the administrator's token, as `kubectl proxy`.
+ */
 export interface WeatherProxy {
   readonly access: Access;
   /** The weather from now on, a request at a time. */

@@ -189,7 +189,10 @@ export async function migrate(request: MigrationRequest, context: RunContext): P
   return migrateDefinition(request, context);
 }
 
-/** Begins to keep a cluster at git revisions. The vigil that it gives takes up a configuration, and is to be stopped. */
+/**
+ * Begins to keep a cluster at git revisions. The vigil that it gives takes up a configuration, and is to be
+ * stopped.
+ */
 export async function sync(facts: Omit<SyncControllerOptions, "engine">): Promise<SyncController> {
   const { SyncController: Begun } = await import("./sync/sync-controller.ts");
   const { removalRequest, unitRequest } = await import("./sync/unit/unit-request.ts");

@@ -1,6 +1,6 @@
 /**
- * The layers of lib and what each may import, lowest first. Data flows one way: a layer imports only the layers listed with it.
- * `oxlint.config.ts` turns this table into lint errors, ARCHITECTURE.md describes it.
+ * The layers of lib and what each may import, lowest first. Data flows one way: a layer imports only the
+ * layers listed with it. `oxlint.config.ts` turns this table into lint errors, ARCHITECTURE.md describes it.
  */
 export interface Layer {
   /** The layers it may import, besides itself. */

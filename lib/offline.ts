@@ -1,6 +1,6 @@
 /**
- * What needs no cluster: texts are read, planned, checked and shown. Like `converge.ts` it hands values from one room to the next and
- * decides nothing.
+ * What needs no cluster: texts are read, planned, checked and shown. Like `converge.ts` it hands values from
+ * one room to the next and decides nothing.
  */
 import { isCrd } from "./manifest/crd.ts";
 import type { FaultyObject, Manifest, ReadObject } from "./manifest/manifest.ts";
@@ -18,7 +18,10 @@ import type { StoringSteps } from "./validate/stored-object.ts";
 
 export type { PlanResult } from "./plan/make-plan.ts";
 
-/** What has a default in a request: install the release `default` into the namespace `default`, refuse what is invalid, five minutes an object. */
+/**
+ * What has a default in a request: install the release `default` into the namespace `default`, refuse what is
+ * invalid, five minutes an object.
+ */
 type Choices = Pick<
   PlanningRequest,
   "found" | "action" | "release" | "namespace" | "externalDeps" | "invalid" | "timeout"
@@ -41,12 +44,15 @@ export interface SettledPlanRequest extends Omit<PlanningRequest, "objects" | "f
   readonly again?: readonly SourceText[];
 }
 
-/** What a plan is made of: texts, what reading them found wrong, and how to plan. Only the texts have to be given. */
+/**
+ * What a plan is made of: texts, what reading them found wrong, and how to plan. Only the texts have to be
+ * given.
+ */
 export interface PlanRequest extends Partial<Choices>, Omit<SettledPlanRequest, keyof Choices> {}
 
 /**
- * Plans manifests without any cluster. Never throws for what the user wrote: faults are in `plan.diagnostics`. Throws TypeError where
- * the request itself holds no texts.
+ * Plans manifests without any cluster. Never throws for what the user wrote: faults are in
+ * `plan.diagnostics`. Throws TypeError where the request itself holds no texts.
  */
 export function plan(request: PlanRequest): PlanResult {
   const chosen = withDefaults(request);
@@ -86,7 +92,10 @@ function isSourceText(value: unknown): boolean {
 
 /** What the fields of objects are checked by, without a cluster. */
 export interface FieldsRequest extends Omit<CheckRequest, "definitions"> {
-  /** Texts with definitions that the set does not have, which are checked themselves; other objects in them are passed over. */
+  /**
+   * Texts with definitions that the set does not have, which are checked themselves; other objects in them
+   * are passed over.
+   */
   readonly definitions?: readonly SourceText[];
   /** Texts with the objects as they are now: for rules about changes. */
   readonly old?: readonly SourceText[];
@@ -96,7 +105,10 @@ export interface FieldsRequest extends Omit<CheckRequest, "definitions"> {
 
 /** What is known of the fields of objects, ready for a plan. */
 export interface LoadedSchemas {
-  /** What a plan takes: the check of fields, absent where nothing is to be checked, and which kinds live in namespaces. */
+  /**
+   * What a plan takes: the check of fields, absent where nothing is to be checked, and which kinds live in
+   * namespaces.
+   */
   readonly planning: Pick<PlanRequest, "check" | "served">;
   /** What is wrong with the definitions and the old objects themselves. */
   readonly found: readonly Diagnostic[];
@@ -145,8 +157,9 @@ function settleRead(
 }
 
 /**
- * What definitions have against the fields of objects, statuses included where they are no subresource, metadata left out. A field that a definition does
- * not know is a warning, since another version of it may have it; versions that are not served are not checked. Cost: linear in the objects.
+ * What definitions have against the fields of objects, statuses included where they are no subresource,
+ * metadata left out. A field that a definition does not know is a warning, since another version of it may
+ * have it; versions that are not served are not checked. Cost: linear in the objects.
  */
 export async function fieldFindings(
   objects: readonly ReadObject[],
@@ -189,7 +202,10 @@ export interface Validated {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Checks manifests without any cluster, as far as an API server and a plan would. Never throws for what the user wrote. */
+/**
+ * Checks manifests without any cluster, as far as an API server and a plan would. Never throws for what the
+ * user wrote.
+ */
 export async function validate({ fields, ...given }: ValidationRequest): Promise<Validated> {
   const request = withDefaults(given);
   const { planning, found, unchecked } = await loadSchemas({ ...fields, namespace: request.namespace });
@@ -225,7 +241,9 @@ export type ShownObject = { readonly diagnostics: readonly Diagnostic[] } & (
   | { readonly fault: string }
 );
 
-/** An object as the server would store it, or the schemas of a definition as the server would publish them. */
+/**
+ * An object as the server would store it, or the schemas of a definition as the server would publish them.
+ */
 export async function show({
   sources,
   namespace = usualChoices.namespace,

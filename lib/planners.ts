@@ -7,7 +7,10 @@ import { plan, type SettledPlanRequest } from "./offline.ts";
 import type { CheckLevel } from "./validate/model/validation-level.ts";
 import type { PlanApart } from "./sync/planning/plan-apart.ts";
 
-/** What is made of a set once the cluster was asked: its texts are read, and rendered, for what is going to be done. */
+/**
+ * What is made of a set once the cluster was asked: its texts are read, and rendered, for what is going to be
+ * done.
+ */
 export interface SetRequest extends Pick<
   SettledPlanRequest,
   "release" | "externalDeps" | "comesElsewhere" | "invalid" | "timeout" | "selector"
@@ -22,11 +25,15 @@ export interface SetRequest extends Pick<
   ) => Promise<Pick<SettledPlanRequest, "sources" | "found" | "again">>;
   /** Plans the set apart from this thread; it is planned in it where this is absent. */
   readonly planApart?: PlanApart;
-  /** Whether values that charts make at random stay as they are in the cluster; they do where it is not said. */
+  /**
+   * Whether values that charts make at random stay as they are in the cluster; they do where it is not said.
+   */
   readonly keepRandom?: boolean;
 }
 
-/** Plans a set once the cluster has answered: its texts are read, and rendered, for the action that is due. */
+/**
+ * Plans a set once the cluster has answered: its texts are read, and rendered, for the action that is due.
+ */
 export function setPlanner(request: SetRequest, { cluster }: RunContext): ApplyRequest["plan"] {
   const { release, read, validate: level, keepRandom = true, selector, comesElsewhere } = request;
   return async ({ action, namespace, isNamespaced, signal, withoutHooks }) => {

@@ -35,7 +35,10 @@ export function whyNoCharts(): string | undefined {
   return isBuilt("helm") ? undefined : "charts not measured: make bench-peers builds helm";
 }
 
-/** Installs, upgrades and deletes each chart by converge and by Helm, in turn, each time in a namespace of its own. */
+/**
+ * Installs, upgrades and deletes each chart by converge and by Helm, in turn, each time in a namespace of its
+ * own.
+ */
 export async function runChartsBench(facts: ChartsFacts): Promise<ChartsResult> {
   const { rounds = usualRounds, say } = facts;
   const cluster = await testCluster();

@@ -32,7 +32,10 @@ export interface TaskRun {
 const limitSeconds = 120;
 const release = "bench";
 
-/** Installs a chart, upgrades it and deletes it, each as a user would who wants it to be ready, or gone, at the end. Throws where one fails. */
+/**
+ * Installs a chart, upgrades it and deletes it, each as a user would who wants it to be ready, or gone, at
+ * the end. Throws where one fails.
+ */
 export async function liveOnce(program: ChartProgram, place: ReleasePlace): Promise<readonly TaskRun[]> {
   const { chart, kubeconfig, converge, namespace } = place;
   const home = await mkdtemp(join(place.folder, "home-"));

@@ -32,7 +32,9 @@ interface Setting {
   /** The converge of the built package. */
   readonly converge: string;
   readonly folder: string;
-  /** Namespaces to be deleted at the end: that is work for the server, and must not weigh on what is measured. */
+  /**
+   * Namespaces to be deleted at the end: that is work for the server, and must not weigh on what is measured.
+   */
   readonly namespaces: string[];
   readonly say: (line: string) => void;
 }
@@ -49,7 +51,10 @@ export function whyNoCluster(): string | undefined {
   return areBuilt(controlPlanePrograms) ? undefined : "not measured on a cluster: make cluster-up builds one";
 }
 
-/** Measures converge against its peers and against the floor on a cluster, alternating, each in namespaces of its own. */
+/**
+ * Measures converge against its peers and against the floor on a cluster, alternating, each in namespaces of
+ * its own.
+ */
 export async function runClusterBench(
   facts: Omit<Setting, "cluster" | "namespaces">,
 ): Promise<ClusterResult> {
@@ -201,7 +206,9 @@ function whyFailed({ exitCode, complaint }: Run): string {
   return exitCode === null ? `over ${limitSeconds} s` : `exit code ${exitCode}: ${complaint}`;
 }
 
-/** Runs of converge, each with that of another in the same round: what else the machine does weighs on both. */
+/**
+ * Runs of converge, each with that of another in the same round: what else the machine does weighs on both.
+ */
 function pairsOf(received: readonly Received[], task: string, other: string): readonly Pair[] {
   const of = (program: string): readonly Received[] =>
     received.filter((run) => run.program === program && run.task === task && run.exitCode === 0);

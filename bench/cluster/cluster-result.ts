@@ -11,7 +11,10 @@ export interface ClusterMeasurement {
   readonly cpuSeconds: Spread | null;
   /** The greatest of all runs. */
   readonly peakMebibytes: number | null;
-  /** Requests that change something about an object of the task, by the server's own log: the most of all runs. */
+  /**
+   * Requests that change something about an object of the task, by the server's own log: the most of all
+   * runs.
+   */
   readonly writes: number;
   /** Why there are no figures; null where all went well. */
   readonly note: string | null;

@@ -10,7 +10,10 @@ interface GraphPod {
 
 const layers = 10;
 
-/** Pods in ten layers, each waiting for one to three of the layer before it, ready 0.3 to 1.8 s after their start. */
+/**
+ * Pods in ten layers, each waiting for one to three of the layer before it, ready 0.3 to 1.8 s after their
+ * start.
+ */
 export function podGraph(count: number): readonly GraphPod[] {
   const random = randomNumbers(7);
   const width = count / layers;
@@ -65,8 +68,8 @@ ${dependsOn}spec:
 }
 
 /**
- * The longest way through the graph in seconds, if each pod started the moment the last that it waits for got ready. How long a
- * pod takes from its start is what the server has shown.
+ * The longest way through the graph in seconds, if each pod started the moment the last that it waits for got
+ * ready. How long a pod takes from its start is what the server has shown.
  */
 export function criticalSeconds(pods: readonly GraphPod[], lives: Pick<PodLives, "of">): number {
   const ends = new Map<string, number>();

@@ -49,7 +49,10 @@ export async function measureDrift(
   ];
 }
 
-/** ConfigMaps, each of another unit than the one before, and none of 380 twice: rows 0, 20, 40 are Deployments. */
+/**
+ * ConfigMaps, each of another unit than the one before, and none of 380 twice: rows 0, 20, 40 are
+ * Deployments.
+ */
 function objectOf(drift: number): number {
   return (1 + (Math.floor(drift / unitCount) % 19)) * unitCount + (drift % unitCount);
 }

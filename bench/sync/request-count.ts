@@ -54,7 +54,10 @@ export function requestWords(events: readonly AuditEvent[]): string {
     .join(", ");
 }
 
-/** When the server received a request, and when it was done with it, in milliseconds since 1970, with a fraction. */
+/**
+ * When the server received a request, and when it was done with it, in milliseconds since 1970, with a
+ * fraction.
+ */
 export function timesOf({ requestReceivedTimestamp, stageTimestamp }: AuditEvent): {
   readonly received: number;
   readonly done: number;

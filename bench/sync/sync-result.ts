@@ -17,7 +17,10 @@ export interface SyncResult {
   readonly server: string;
   readonly objects: number;
   readonly units: number;
-  /** How many programs wanted the processors while it was measured, as the system tells it over a minute: one on a quiet machine. */
+  /**
+   * How many programs wanted the processors while it was measured, as the system tells it over a minute: one
+   * on a quiet machine.
+   */
   readonly load: number;
   readonly figures: readonly SyncFigure[];
   readonly targets: readonly Target[];

@@ -1,6 +1,8 @@
 import type { BenchInput } from "../input.ts";
 
-/** The kind of the custom resources that are validated, in a group that a run on a cluster chooses for itself. */
+/**
+ * The kind of the custom resources that are validated, in a group that a run on a cluster chooses for itself.
+ */
 export function databaseDefinition(group: string): string {
   return `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -133,7 +135,10 @@ export function* databasesOnly(objects: number, group: string): Generator<string
   }
 }
 
-/** Fields that have a default are left out now and then, and values differ, so that nothing is known from the object before. */
+/**
+ * Fields that have a default are left out now and then, and values differ, so that nothing is known from the
+ * object before.
+ */
 function database(index: number, group: string): string {
   const name = `database-${String(index).padStart(6, "0")}`;
   return `apiVersion: ${group}/v1

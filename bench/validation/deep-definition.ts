@@ -1,6 +1,9 @@
 import type { BenchInput } from "../input.ts";
 
-/** Bytes after which no more sections are written. With the last it comes to some 145 kB and 2,200 lines, as in the big real sets. */
+/**
+ * Bytes after which no more sections are written. With the last it comes to some 145 kB and 2,200 lines, as
+ * in the big real sets.
+ */
 const fullAt = 134_000;
 
 /** Large definitions, each of its own kind and group; the same bytes on every machine. */
@@ -80,12 +83,17 @@ const sentences = [
   "Defaults to what the cluster was started with: 'Always' if :latest is named, or 'IfNotPresent'.",
 ];
 
-/** How deep objects and lists lie within one another below a section: real templates end at some 40 columns more than they begin. */
+/**
+ * How deep objects and lists lie within one another below a section: real templates end at some 40 columns
+ * more than they begin.
+ */
 const levels = 5;
 /** Columns of a field of the `spec`. */
 const outermost = 16;
 
-/** The lines of a schema as they are written: which kind of field comes next is told by how many there were. */
+/**
+ * The lines of a schema as they are written: which kind of field comes next is told by how many there were.
+ */
 class SchemaPage {
   readonly #lines: string[] = [];
   #fields: number;

@@ -17,7 +17,10 @@ export interface DryRun {
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/** Defines the custom resources of the bench on the control plane of the tests; undefined where there is no kubectl to ask it with. */
+/**
+ * Defines the custom resources of the bench on the control plane of the tests; undefined where there is no
+ * kubectl to ask it with.
+ */
 export async function openDryRun(): Promise<DryRun | undefined> {
   if (!isBuilt("kubectl")) {
     return undefined;

@@ -10,8 +10,8 @@ interface JsonSchema {
 }
 
 /**
- * A schema of OpenAPI 3 as the JSON Schema that kubeconform takes: unknown fields are faults, as they are to converge. Definitions of
- * the bench are trees of its own, so recursion does.
+ * A schema of OpenAPI 3 as the JSON Schema that kubeconform takes: unknown fields are faults, as they are to
+ * converge. Definitions of the bench are trees of its own, so recursion does.
  */
 export function jsonSchemaOf(schema: JsonSchema): JsonSchema {
   const { properties, items, additionalProperties, allOf, anyOf, oneOf, $ref, default: _, ...rest } = schema;
@@ -67,8 +67,8 @@ interface OpenApiFile {
 }
 
 /**
- * The JSON Schema of a built-in kind, from what Kubernetes publishes in its Go module: that from which the peer kubectl is built.
- * Throws without Go, or where that module is not there and cannot be fetched.
+ * The JSON Schema of a built-in kind, from what Kubernetes publishes in its Go module: that from which the
+ * peer kubectl is built. Throws without Go, or where that module is not there and cannot be fetched.
  */
 export function schemaOfBuiltin(file: string, kind: string): JsonSchema {
   const answer = execFileSync("go", ["mod", "download", "-json", "k8s.io/kubernetes"], {

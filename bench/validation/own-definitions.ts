@@ -23,7 +23,10 @@ export function ownDefinitions(folder: string): BenchInput {
   };
 }
 
-/** Two releases of one operator define the same kinds, which no set may: each definition gets a group of its own. */
+/**
+ * Two releases of one operator define the same kinds, which no set may: each definition gets a group of its
+ * own.
+ */
 function inOwnGroup(document: string, index: number): string {
   const [, group] = /^  group: *(\S+) *$/m.exec(document) ?? [];
   const text = group === undefined ? document : document.replaceAll(group, `own${index}.${group}`);

@@ -46,7 +46,10 @@ interface Named {
   readonly program: Program;
 }
 
-/** Measures what it takes to check custom resources, definitions and built-in kinds, by converge and by its peers. */
+/**
+ * Measures what it takes to check custom resources, definitions and built-in kinds, by converge and by its
+ * peers.
+ */
 export async function runValidationBench(setting: Setting): Promise<ValidationResult> {
   const { converge, folder, whyNoCluster } = setting;
   const schemas = await layOutSchemas(folder);

@@ -16,8 +16,8 @@ _converge_words() {
 `;
 
 /**
- * A completion script for bash 3.2 and later, without the bash-completion package. An empty COMPREPLY falls back
- * to file names (`-o default`), which is how paths are completed; `compopt +o default` turns that off.
+ * A completion script for bash 3.2 and later, without the bash-completion package. An empty COMPREPLY falls
+ * back to file names (`-o default`), which is how paths are completed; `compopt +o default` turns that off.
  */
 export function bashScript(verbs: readonly CompletionCommand[], flags: readonly CompletedFlag[]): string {
   return `# bash completion for converge; load it with: source <(converge completion bash)

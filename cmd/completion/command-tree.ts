@@ -22,15 +22,18 @@ export interface CompletedFlag {
 /** Names that are looked up when they are completed: in the kubeconfig, or in the cluster. */
 export type NameSource = "contexts" | "clusters" | "users" | "namespaces" | "releases";
 
-/** What may stand behind a flag or a verb: nothing, anything, a file, a name that is looked up, one of a few words, or one of its own verbs. */
+/**
+ * What may stand behind a flag or a verb: nothing, anything, a file, a name that is looked up, one of a few
+ * words, or one of its own verbs.
+ */
 export type CompletedValue =
   | { readonly is: "nothing" | "anything" | "file" }
   | { readonly is: "name"; readonly source: NameSource }
   | { readonly is: "word" | "verb"; readonly choices: readonly string[] };
 
 /**
- * Reads the command tree into what shells complete, `help` included, which takes the name of another verb. Verbs of a verb stand before it,
- * so that the longer name is found first.
+ * Reads the command tree into what shells complete, `help` included, which takes the name of another verb.
+ * Verbs of a verb stand before it, so that the longer name is found first.
  */
 export function readCommandTree(program: Command): readonly CompletionCommand[] {
   const names = program.commands.map((command) => command.name());

@@ -30,8 +30,10 @@ interface Lookup {
 }
 
 /**
- * Answers `converge __complete releases -- apply manifests/ -n shop`, which completion scripts call: prints the names that may be written next, one a line, for the words before it: contexts, clusters and users of the kubeconfig,
- * namespaces and releases of the cluster. What goes wrong, or takes longer than three seconds, completes nothing: nothing else is printed.
+ * Answers `converge __complete releases -- apply manifests/ -n shop`, which completion scripts call: prints
+ * the names that may be written next, one a line, for the words before it: contexts, clusters and users of
+ * the kubeconfig, namespaces and releases of the cluster. What goes wrong, or takes longer than three
+ * seconds, completes nothing: nothing else is printed.
  */
 export async function completeNames(
   [source = "", ...words]: readonly string[],
@@ -57,7 +59,9 @@ export async function completeNames(
   return exitCodes.converged;
 }
 
-/** The flags that say which cluster, among words of any verb, of which the last one may still lack its value. */
+/**
+ * The flags that say which cluster, among words of any verb, of which the last one may still lack its value.
+ */
 function clusterFlagsIn(words: readonly string[], shell: Host): ClusterFlags {
   const command = new Command()
     .exitOverride()

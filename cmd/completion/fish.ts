@@ -16,7 +16,10 @@ export function fishScript(verbs: readonly CompletionCommand[], flags: readonly 
   return `${lines.join("\n")}\n`;
 }
 
-/** Whether the command line begins with these words: one of them may be a path elsewhere. And the names that are looked up. */
+/**
+ * Whether the command line begins with these words: one of them may be a path elsewhere. And the names that
+ * are looked up.
+ */
 const functions: readonly string[] = [
   "function __converge_verb",
   "  set -l words (commandline -opc)",

@@ -15,8 +15,8 @@ export function variableOf(option: Option): string {
 }
 
 /**
- * Fills every flag that was not given from its environment variable. An empty variable counts as none, and so does a choice that only
- * other verbs offer; one that is nearly a flag's is reported.
+ * Fills every flag that was not given from its environment variable. An empty variable counts as none, and so
+ * does a choice that only other verbs offer; one that is nearly a flag's is reported.
  */
 export function fillFromEnvironment(command: Command, { env, stderr }: Pick<Host, "env" | "stderr">): void {
   for (const { written, meant } of misspelled(env, command.options.map(variableOf))) {

@@ -3,7 +3,10 @@ import { formatOrigin } from "../../lib/object/diagnostic/source-text.ts";
 import { readSources } from "../../lib/source/read-sources.ts";
 import { UsageError } from "../host/usage-error.ts";
 
-/** The fields that the file of `--ignore-differences` leaves to the cluster; none without the flag. Throws a UsageError. */
+/**
+ * The fields that the file of `--ignore-differences` leaves to the cluster; none without the flag. Throws a
+ * UsageError.
+ */
 export async function readIgnored(file: string | undefined): Promise<readonly IgnoredDifference[]> {
   if (file === undefined) {
     return [];

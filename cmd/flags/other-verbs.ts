@@ -20,8 +20,9 @@ export function verbsAround(command: Command): readonly Command[] {
 }
 
 /**
- * Whether a word in the environment or in `converge.yaml` is meant for other verbs only: `CONVERGE_OUTPUT=sarif` is for validate, and plan,
- * which has a flag of that name without that choice, keeps its default.
+ * Whether a word in the environment or in `converge.yaml` is meant for other verbs only:
+ * `CONVERGE_OUTPUT=sarif` is for validate, and plan, which has a flag of that name without that choice, keeps
+ * its default.
  */
 export function isForOtherVerbs(option: Option, word: string, command: Command): boolean {
   const offers = ({ argChoices }: Option): boolean => argChoices?.includes(word) === true;

@@ -44,8 +44,8 @@ export interface GivenWords {
 }
 
 /**
- * Tells objects and paths apart: `--why web db manifests/` takes every word up to the next flag, the first is the
- * object, and the second is another object unless something of that name can be read.
+ * Tells objects and paths apart: `--why web db manifests/` takes every word up to the next flag, the first is
+ * the object, and the second is another object unless something of that name can be read.
  */
 export function parsePlanArgs({ paths, flags, exists }: GivenWords): PlanArgs {
   const [object, second, ...rest] = flags.why ?? [];

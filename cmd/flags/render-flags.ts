@@ -24,8 +24,9 @@ export interface RenderFlags {
 }
 
 /**
- * Adds them. They are Helm's own, but for `-f`, which names manifests here as in kubectl. Values on the command line where no path is
- * a chart are a UsageError; those of a settings file serve whatever verb needs them.
+ * Adds them. They are Helm's own, but for `-f`, which names manifests here as in kubectl. Values on the
+ * command line where no path is a chart are a UsageError; those of a settings file serve whatever verb needs
+ * them.
  */
 export function addRenderFlags(command: Command, withCluster = true): void {
   const versions = `an API that templates may ask for${withCluster ? " (default: those of the cluster)" : ""}; may be repeated`;
@@ -80,8 +81,8 @@ async function refuseIdleValues(flags: RenderFlags & PathFlags, words: readonly 
 }
 
 /**
- * Opens what the paths name, to be read with these flags. Throws a UsageError where `-f` was meant as Helm's, and where standard input is
- * named more than once.
+ * Opens what the paths name, to be read with these flags. Throws a UsageError where `-f` was meant as Helm's,
+ * and where standard input is named more than once.
  */
 export async function openSourcesOf(
   paths: readonly string[],
@@ -102,7 +103,10 @@ export async function openSourcesOf(
   return sources;
 }
 
-/** The same for a verb without a cluster: charts are rendered for the Kubernetes that their objects are checked for. */
+/**
+ * The same for a verb without a cluster: charts are rendered for the Kubernetes that their objects are
+ * checked for.
+ */
 export function openSourcesOffline(
   paths: readonly string[],
   flags: RenderFlags & PathFlags & SchemaFlags,

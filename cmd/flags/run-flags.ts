@@ -96,7 +96,10 @@ export function releaseArgument(): Argument {
   return new Argument("[release]", "name of the release, in the place of --release").argParser(readLabel);
 }
 
-/** The release that a word or `--release` names. Throws a UsageError where the command line names two, or none is named at all. */
+/**
+ * The release that a word or `--release` names. Throws a UsageError where the command line names two, or none
+ * is named at all.
+ */
 export function releaseNamed(
   word: string | undefined,
   flags: Pick<RunFlags, "release">,

@@ -12,7 +12,9 @@ import { UsageError } from "../host/usage-error.ts";
 /** The file in the working directory that may hold flags. */
 const settingsFile = "converge.yaml";
 
-/** Fills flags that were not given: from the environment, then from `converge.yaml` in the working directory. */
+/**
+ * Fills flags that were not given: from the environment, then from `converge.yaml` in the working directory.
+ */
 export async function fillSettings(command: Command, shell: Host): Promise<void> {
   fillFromEnvironment(command, shell);
   const { exists } = shell;

@@ -6,7 +6,10 @@ import { demandRelease } from "./run-flags.ts";
 import type { SyncUnitFlags } from "./sync-unit-flags.ts";
 import { UsageError } from "../host/usage-error.ts";
 
-/** The one unit that the flags make; its name is that of the release, and so is the sidecar's. Throws a UsageError. */
+/**
+ * The one unit that the flags make; its name is that of the release, and so is the sidecar's. Throws a
+ * UsageError.
+ */
 export async function configFromFlags(flags: SyncUnitFlags): Promise<SyncConfiguration> {
   const made = await unitOfFlags(flags, demandRelease(flags));
   const unit = { ...made, ignoreDifferences: await readIgnored(flags.ignoreDifferences) };

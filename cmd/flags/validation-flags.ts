@@ -38,7 +38,8 @@ export function addSchemaFlags(command: Command): void {
 }
 
 /**
- * The Kubernetes that objects are checked for, and charts are rendered for, without a cluster: the 36 of 1.36. Without
+ * The Kubernetes that objects are checked for, and charts are rendered for, without a cluster: the 36 of
+ * 1.36. Without
  * --kubernetes-version it is that of --kube-version, where its kinds are known, so that both are the same.
  */
 export function kubernetesOf({

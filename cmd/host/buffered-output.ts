@@ -9,8 +9,8 @@ export interface Gathered {
 const moment = 20;
 
 /**
- * Gathers what comes within 20 ms into one write. A write to a pipe is a system call that is waited for: one for each line
- * costs a run of a thousand objects a tenth of its time.
+ * Gathers what comes within 20 ms into one write. A write to a pipe is a system call that is waited for: one
+ * for each line costs a run of a thousand objects a tenth of its time.
  */
 export function bufferOutput(write: (text: string) => void): Gathered {
   let texts: string[] = [];

@@ -4,8 +4,9 @@ import { setFlagsFromString } from "node:v8";
 const many = 5000;
 
 /**
- * Where a run has many objects, lets V8 collect garbage when the heap has grown by a third, not several times over. Most of its
- * time such a run waits for the server: ten thousand objects take 250 MB so, and 350 otherwise.
+ * Where a run has many objects, lets V8 collect garbage when the heap has grown by a third, not several times
+ * over. Most of its time such a run waits for the server: ten thousand objects take 250 MB so, and 350
+ * otherwise.
  */
 export function tuneGcFor(objects: number): void {
   if (objects >= many) {
@@ -19,8 +20,8 @@ export function saveMemory(): void {
 }
 
 /**
- * Keeps the space for new objects from growing, which has to be asked for before it has: it would take a hundred megabytes for ten
- * thousand objects. A run that waits for a server loses no time by it.
+ * Keeps the space for new objects from growing, which has to be asked for before it has: it would take a
+ * hundred megabytes for ten thousand objects. A run that waits for a server loses no time by it.
  */
 export function limitYoungGeneration(): void {
   setFlagsFromString("--semi-space-growth-factor=1");

@@ -1,6 +1,9 @@
 import type { Clock, Random } from "../../lib/async/clock.ts";
 
-/** What the surroundings give to a verb: everything of the process that it may touch, so that tests can stand in for it. */
+/**
+ * What the surroundings give to a verb: everything of the process that it may touch, so that tests can stand
+ * in for it.
+ */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;

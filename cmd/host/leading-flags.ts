@@ -1,8 +1,9 @@
 import type { Command, Option } from "commander";
 
 /**
- * Moves flags that stand before the verb behind it, as kubectl and Helm take them: `-n shop plan manifests/` is `plan -n shop manifests/`.
- * Words that begin with no flag of any verb, or with one of the program itself, stay as they are. `isVerb` knows verbs by other names too.
+ * Moves flags that stand before the verb behind it, as kubectl and Helm take them: `-n shop plan manifests/`
+ * is `plan -n shop manifests/`. Words that begin with no flag of any verb, or with one of the program itself,
+ * stay as they are. `isVerb` knows verbs by other names too.
  */
 export function leadingFlagsLast(
   words: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * The words of a command line as kubectl's habits have it: `-o=json` is `-o json`, and a switch takes a value by `=` only, so that
- * `--prune manifests/` prunes and reads manifests. `switches` holds what each means when it stands alone. What follows `--` is
- * left alone.
+ * The words of a command line as kubectl's habits have it: `-o=json` is `-o json`, and a switch takes a value
+ * by `=` only, so that `--prune manifests/` prunes and reads manifests. `switches` holds what each means when
+ * it stands alone. What follows `--` is left alone.
  */
 export function normalizeArgv(
   words: readonly string[],

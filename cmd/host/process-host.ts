@@ -91,8 +91,8 @@ function takeSignals(): Signals {
 }
 
 /**
- * As process 1 of a container, a process without handlers would not obey signals at all; elsewhere the system's own
- * way is left alone, since it ends also a computation that never looks up.
+ * As process 1 of a container, a process without handlers would not obey signals at all; elsewhere the
+ * system's own way is left alone, since it ends also a computation that never looks up.
  */
 export function handleSignals(): void {
   if (process.pid === 1) {

@@ -6,13 +6,18 @@ import {
   type PlanningWorker,
 } from "../../lib/sync/planning/planning-worker.ts";
 
-/** In a checkout the thread runs the source as it is; the package has it beside this code, built from that. */
+/**
+ * In a checkout the thread runs the source as it is; the package has it beside this code, built from that.
+ */
 const entry = new URL(
-  import.meta.url.endsWith(".ts") ? "planning-thread.ts" : "planning-thread.js",
+  import.meta.url.endsWith(".ts") ? "../planning-thread.ts" : "./planning-thread.js",
   import.meta.url,
 );
 
-/** Starts a thread that plans sets. Its memory is a limit of V8's: beyond it the thread ends, and the process goes on. */
+/**
+ * Starts a thread that plans sets. Its memory is a limit of V8's: beyond it the thread ends, and the process
+ * goes on.
+ */
 export function startPlanningThread(mebibytes: number): PlanningWorker {
   const worker = new Worker(entry, {
     resourceLimits: { maxOldGenerationSizeMb: mebibytes, maxYoungGenerationSizeMb: 16 },

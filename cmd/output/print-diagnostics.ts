@@ -11,7 +11,10 @@ export interface PrintOptions {
   readonly shell: Host;
 }
 
-/** For people, and in GitHub Actions also as annotations of the changed files. The runner reads both outputs for these. */
+/**
+ * For people, and in GitHub Actions also as annotations of the changed files. The runner reads both outputs
+ * for these.
+ */
 export async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   { flags, shell, ...showing }: PrintOptions,

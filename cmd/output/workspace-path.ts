@@ -7,8 +7,9 @@ import { kustomizationFiles } from "../../lib/render/renderable.ts";
 import type { Host } from "../host/host.ts";
 
 /**
- * How GitHub Actions knows a file that was read: by its path in the workspace, wherever converge runs in it. What was rendered is its
- * template, or the kustomization itself. Undefined for standard input; outside of any workspace the file is named as it was given.
+ * How GitHub Actions knows a file that was read: by its path in the workspace, wherever converge runs in it.
+ * What was rendered is its template, or the kustomization itself. Undefined for standard input; outside of
+ * any workspace the file is named as it was given.
  */
 export function workspacePath({ env, exists }: Pick<Host, "env" | "exists">): AnnotatedFile {
   const workspace = env["GITHUB_WORKSPACE"] ?? "";

@@ -30,7 +30,10 @@ function manifest(apiVersion: string, kind: string, rest = "{}", metadata = "nam
   return `---\napiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {${metadata}}\nspec: ${rest}\n`;
 }
 
-/** The rules of the document of that kind and namespace as lines without comments: `get,list apps/deployments [names]`. */
+/**
+ * The rules of the document of that kind and namespace as lines without comments: `get,list apps/deployments
+ * [names]`.
+ */
 function rulesIn(stdout: string, kind: string, namespace?: string): readonly string[] {
   const documents = stdout.split("---\n");
   const wanted = namespace === undefined ? "" : `\n  namespace: ${namespace}\n`;

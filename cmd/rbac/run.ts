@@ -129,7 +129,10 @@ function accountOf({ namespace, name }: WrittenAccount, home: string): Account {
   return { namespace: namespace ?? home, name };
 }
 
-/** Without what needs the cluster, where that only tells more. Throws a UsageError where objects of the set need it. */
+/**
+ * Without what needs the cluster, where that only tells more. Throws a UsageError where objects of the set
+ * need it.
+ */
 function namespacedOf(holders: NeededRights["holders"]): NeededRights["holders"] {
   const needed = holders
     .flatMap(({ grants }) => grants)

@@ -14,7 +14,10 @@ export interface BaselineOptions {
   readonly shell: Host;
 }
 
-/** Reads the set as it was: what `--old` names where there is such a path, else the same paths at that revision of git. */
+/**
+ * Reads the set as it was: what `--old` names where there is such a path, else the same paths at that
+ * revision of git.
+ */
 export async function readBaseline({
   old,
   paths,

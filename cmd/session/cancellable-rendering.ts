@@ -5,8 +5,8 @@ import type { Host } from "../host/host.ts";
 const unending = new AbortController().signal;
 
 /**
- * Does what reads sources. A renderer does not outlive us: where there is one, a signal ends it, and the exit code of that signal is
- * given; where there is none, signals end this process in the system's own way.
+ * Does what reads sources. A renderer does not outlive us: where there is one, a signal ends it, and the exit
+ * code of that signal is given; where there is none, signals end this process in the system's own way.
  */
 export async function withRenderSignal<Done>(
   { isRendered }: Pick<OpenSources, "isRendered">,

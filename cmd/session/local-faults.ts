@@ -11,8 +11,9 @@ export interface LocalReading extends Pick<PrintOptions, "flags" | "shell"> {
 }
 
 /**
- * Runs what needs the cluster. Where that is out of reach, faults that can be seen without it are reported as well, and count as invalid
- * input: another try would not help. What is rendered is left out, since it may depend on the cluster.
+ * Runs what needs the cluster. Where that is out of reach, faults that can be seen without it are reported as
+ * well, and count as invalid input: another try would not help. What is rendered is left out, since it may
+ * depend on the cluster.
  */
 export async function withLocalFaults(
   { sources, isPlanned, ...showing }: LocalReading,

@@ -34,7 +34,10 @@ export interface RunSession {
   readonly toEnd: (act: (context: RunContext, common: CommonRequest) => Promise<Result>) => Promise<ExitCode>;
 }
 
-/** Begins what needs no more than the namespace of the release, while the cluster is opened. Ends with the signal. */
+/**
+ * Begins what needs no more than the namespace of the release, while the cluster is opened. Ends with the
+ * signal.
+ */
 type Begin = (namespace: string, signal: AbortSignal) => void;
 
 /** Gets everything ready for a run; nothing is sent yet. */

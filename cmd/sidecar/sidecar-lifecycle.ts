@@ -39,7 +39,10 @@ export function replicaIdentity({ identity }: SidecarFlags, { env, runId }: Host
     .replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, "");
 }
 
-/** Gives a folder for what is kept between runs: a part of the one that is named, or one that goes with the process. */
+/**
+ * Gives a folder for what is kept between runs: a part of the one that is named, or one that goes with the
+ * process.
+ */
 export async function withStateDir(
   { stateDir, part }: Pick<SidecarFlags, "stateDir"> & { readonly part: string },
   act: (folder: string) => Promise<ExitCode>,

@@ -24,7 +24,10 @@ export interface ServedFacts {
   readonly notice: (message: string) => void;
 }
 
-/** Listens wherever the flags ask for it, and tells where; the function given back ends all servers. Throws a ListenError. */
+/**
+ * Listens wherever the flags ask for it, and tells where; the function given back ends all servers. Throws a
+ * ListenError.
+ */
 export async function openServers(facts: ServedFacts): Promise<() => Promise<void>> {
   const { flags, shell, board, metrics, probes } = facts;
   const open: Listening[] = [];

@@ -61,7 +61,9 @@ async function textOf({ found, units }: Shown, flags: StatusFlags, shell: Host):
   return `${lines.join("")}\n${table}`;
 }
 
-/** `kept by unit shop in namespace converge-system: Ready, at main@1a2b3c4d5e6f, git has main@6f5e4d3c2b1a`. */
+/**
+ * `kept by unit shop in namespace converge-system: Ready, at main@1a2b3c4d5e6f, git has main@6f5e4d3c2b1a`.
+ */
 function keeperLine({ name, namespace, phase, message, applied, observed }: OwningUnit): string {
   const at = applied === "" ? "" : `, at ${applied}`;
   const changes = observed === "" || observed === applied ? "" : `, git has ${observed}`;

@@ -65,7 +65,10 @@ async function sourceOf(command: Command, flags: SyncFlags & SyncUnitFlags): Pro
   return { type: "flags", configuration: await configFromFlags(flags) };
 }
 
-/** Flags in `converge.yaml` are for all verbs, so those for one unit may stand there; what is given to this call must count. */
+/**
+ * Flags in `converge.yaml` are for all verbs, so those for one unit may stand there; what is given to this
+ * call must count.
+ */
 function refuseUnitFlags(command: Command): void {
   const given = command.options.find((option) => {
     const source = command.getOptionValueSource(option.attributeName()) ?? "";

@@ -46,7 +46,10 @@ export interface Rereading {
   readonly signals: Pick<Signals, "signal">;
 }
 
-/** Follows the file of a configuration until the signal: what is right in it is taken up, what is wrong is told and changes nothing. */
+/**
+ * Follows the file of a configuration until the signal: what is right in it is taken up, what is wrong is
+ * told and changes nothing.
+ */
 export async function watchSyncConfig(
   { words, opened, signals: { signal } }: Rereading,
   { notice }: Pick<SyncEventSinks, "notice">,

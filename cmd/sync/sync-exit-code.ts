@@ -11,7 +11,10 @@ const codes: readonly (readonly [Result["verdict"], ExitCode])[] = [
   ["refused", exitCodes.invalid],
 ];
 
-/** The exit code of one pass. A unit that did not come to a run counts as failed where no other one tells why: it waited for that one. */
+/**
+ * The exit code of one pass. A unit that did not come to a run counts as failed where no other one tells why:
+ * it waited for that one.
+ */
 export function onceExitCode(
   units: readonly Pick<Unit, "name">[],
   ends: ReadonlyMap<string, Result["verdict"] | "suspended">,

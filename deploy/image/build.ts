@@ -1,7 +1,8 @@
 /**
- * Builds the container image of the sidecar without a container daemon: an archive of an OCI image. Debian's own packages bring git, ssh, gpg
- * and certificates, the npm package `node` brings Node, and this checkout the program. `build.ts [FILE]`; needs apt, and root only where
- * apt knows nothing of the archive yet. The same checkout, packages and time of the last commit (or SOURCE_DATE_EPOCH) give the same bytes.
+ * Builds the container image of the sidecar without a container daemon: an archive of an OCI image. Debian's
+ * own packages bring git, ssh, gpg and certificates, the npm package `node` brings Node, and this checkout
+ * the program. `build.ts [FILE]`; needs apt, and root only where apt knows nothing of the archive yet. The
+ * same checkout, packages and time of the last commit (or SOURCE_DATE_EPOCH) give the same bytes.
  */
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -31,7 +32,8 @@ function configuration(): ImageConfiguration {
       "PATH=/usr/local/bin:/usr/bin:/opt/bin",
       `HOME=/home/${name}`,
       "TMPDIR=/tmp",
-      // One heap of the C library: with one for each thread a sidecar of ten thousand objects takes some 60 MB more.
+      // One heap of the C library: with one for each thread a sidecar of ten thousand objects takes some 60
+      // MB more.
       "MALLOC_ARENA_MAX=1",
       `CONVERGE_STATE_DIR=/var/lib/${name}`,
     ],

@@ -1,11 +1,17 @@
-/** The part of the image that comes from Debian: git, ssh, gpg and certificates with the libraries they need, and nothing else. */
+/**
+ * The part of the image that comes from Debian: git, ssh, gpg and certificates with the libraries they need,
+ * and nothing else.
+ */
 import { chmod, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { fetchPackages, type Package } from "./packages.ts";
 import { pipePrograms, runProgram } from "./run-program.ts";
 
-/** What the image is for: git over https and ssh, signatures of either kind, a shell for git to start ssh by, libraries of Node. */
+/**
+ * What the image is for: git over https and ssh, signatures of either kind, a shell for git to start ssh by,
+ * libraries of Node.
+ */
 const wanted = ["git", "openssh-client", "ca-certificates", "gpg", "dash", "libstdc++6", "base-files"];
 
 /** What these need for installing themselves, or for programs of theirs that are left out. */
@@ -58,7 +64,10 @@ const unread = [
 /** Since Debian 12 these are names of folders in usr; packages may still speak of them by their old ones. */
 const merged = ["bin", "sbin", "lib", "lib64"];
 
-/** Fills an empty folder with what the image needs of Debian. `downloads`: a folder where packages may stay for the next time. */
+/**
+ * Fills an empty folder with what the image needs of Debian. `downloads`: a folder where packages may stay
+ * for the next time.
+ */
 export async function unpackDistribution(root: string, downloads: string): Promise<readonly Package[]> {
   for (const name of merged) {
     await mkdir(join(root, "usr", name), { recursive: true });
@@ -129,7 +138,10 @@ async function keepOnly(
   }
 }
 
-/** Users, names and folders that a program expects to find. Nobody has a password or a shell. Gives the folders that are the user's own. */
+/**
+ * Users, names and folders that a program expects to find. Nobody has a password or a shell. Gives the
+ * folders that are the user's own.
+ */
 export async function furnish(
   root: string,
   { name, id }: { readonly name: string; readonly id: number },

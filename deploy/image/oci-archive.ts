@@ -15,7 +15,9 @@ export interface ImageConfiguration {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** A layer of an image: the content of a folder. It belongs to root, but for folders that are a user's own. */
+/**
+ * A layer of an image: the content of a folder. It belongs to root, but for folders that are a user's own.
+ */
 export interface Layer {
   readonly folder: string;
   /** Paths of empty folders in it, without a slash in front. */
@@ -41,7 +43,10 @@ interface Descriptor {
   readonly size: number;
 }
 
-/** Writes an archive of an OCI image layout, as `podman load`, `skopeo` and `docker load` read it. `work`: an empty folder. Gives the image's digest. */
+/**
+ * Writes an archive of an OCI image layout, as `podman load`, `skopeo` and `docker load` read it. `work`: an
+ * empty folder. Gives the image's digest.
+ */
 export async function writeArchive(file: string, work: string, parts: ImageParts): Promise<string> {
   await mkdir(join(work, "blobs/sha256"), { recursive: true });
   const layers: (Descriptor & { readonly diffId: string })[] = [];

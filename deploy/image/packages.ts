@@ -1,4 +1,7 @@
-/** Packages of the distribution, by its own tools and from its own archive. Nothing is installed, and no root is needed. */
+/**
+ * Packages of the distribution, by its own tools and from its own archive. Nothing is installed, and no root
+ * is needed.
+ */
 import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,8 +25,9 @@ export interface PackageRequest {
 }
 
 /**
- * Has the files of packages, and of all that they depend on, in a folder, as on a machine where nothing is installed; in the order of
- * their names. What is there already is not fetched again. Throws where there is no apt, or no way to the archive.
+ * Has the files of packages, and of all that they depend on, in a folder, as on a machine where nothing is
+ * installed; in the order of their names. What is there already is not fetched again. Throws where there is
+ * no apt, or no way to the archive.
  */
 export async function fetchPackages(request: PackageRequest, folder: string): Promise<readonly Package[]> {
   const fetch = async (): Promise<readonly Package[]> => {
@@ -34,7 +38,8 @@ export async function fetchPackages(request: PackageRequest, folder: string): Pr
   try {
     return await fetch();
   } catch {
-    // A new machine knows nothing of the archive, and one that has not looked for long knows versions that are gone.
+    // A new machine knows nothing of the archive, and one that has not looked for long knows versions that
+    // are gone.
     await runProgram("apt-get", ["update", "-qq"]);
     return fetch();
   }

@@ -1,4 +1,6 @@
-/** The part of the image that is ours: Node, and the program with the libraries that are not bundled into it. */
+/**
+ * The part of the image that is ours: Node, and the program with the libraries that are not bundled into it.
+ */
 import { chmod, cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -7,7 +9,10 @@ import { runProgram } from "./run-program.ts";
 
 const home = "opt/converge";
 
-/** Puts the program into the root of a layer, compiled from a checkout whose libraries are installed, and a name for it on the PATH. */
+/**
+ * Puts the program into the root of a layer, compiled from a checkout whose libraries are installed, and a
+ * name for it on the PATH.
+ */
 export async function placeProgram(checkout: string, root: string): Promise<void> {
   const to = join(root, home);
   await mkdir(join(to, "cmd"), { recursive: true });
@@ -42,7 +47,10 @@ async function librariesOf(checkout: string): Promise<readonly string[]> {
   return [...found];
 }
 
-/** Puts Node into the root of a layer, without the names of its functions where this machine can take them away. */
+/**
+ * Puts Node into the root of a layer, without the names of its functions where this machine can take them
+ * away.
+ */
 export async function placeNode(checkout: string, root: string): Promise<void> {
   const to = join(root, "usr/local/bin/node");
   await mkdir(dirname(to), { recursive: true });

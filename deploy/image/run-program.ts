@@ -4,7 +4,10 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-/** Runs a program to its end and gives what it wrote to standard output. Throws where it fails, in one line where it is not installed. */
+/**
+ * Runs a program to its end and gives what it wrote to standard output. Throws where it fails, in one line
+ * where it is not installed.
+ */
 export async function runProgram(
   name: string,
   words: readonly string[],

@@ -53,8 +53,8 @@ async function reply(response: ServerResponse, answer: () => Promise<object>): P
 }
 
 /**
- * The Service that leads to the loopback, and the workload that would serve it, whose pods are simulated: the cluster does not
- * look at the selector of such a Service.
+ * The Service that leads to the loopback, and the workload that would serve it, whose pods are simulated: the
+ * cluster does not look at the selector of such a Service.
  */
 export function backendManifests(name: string, pod: Annotations = {}): readonly JsonObject[] {
   return [

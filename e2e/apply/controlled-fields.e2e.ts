@@ -175,7 +175,10 @@ test("a claim that leaves its volume open stays as it is once it is bound", asyn
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
 });
 
-/** What the server or a controller fills in, written empty: once it is filled, nothing is written, and another change is taken. */
+/**
+ * What the server or a controller fills in, written empty: once it is filled, nothing is written, and another
+ * change is taken.
+ */
 const isFilled = test.macro({
   title: (_, fact: string) => `${fact} is written once, and can be changed elsewhere`,
   exec: async (
@@ -244,7 +247,8 @@ test("a sidecar does not fight for the rules of an aggregated ClusterRole", asyn
   const sidecar = site.beginSync();
   await sidecar.received(line("state", { unit: "shop", phase: "Ready" }), 0);
   await filled();
-  // Drift that is corrected after the rules were filled: had they been drift, they would have been corrected too.
+  // Drift that is corrected after the rules were filled: had they been drift, they would have been corrected
+  // too.
   const mark = await site.cluster.auditMark();
   await site.patch("configmaps/last?fieldManager=somebody", { data: { a: "2" } });
   await site.cluster.until(site.at("configmaps/last"), (object) => object?.data?.["a"] === "1");

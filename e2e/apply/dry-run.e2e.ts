@@ -7,7 +7,10 @@ import { configMap, definition, deployment, job, namespaceNamed } from "./manife
 import { type Request, writesOf } from "./server-order.ts";
 import { openSite, type Site, siteIn } from "./site.ts";
 
-/** The writes without deletions: that one of these is a dry run stands in its body, which the log does not show. */
+/**
+ * The writes without deletions: that one of these is a dry run stands in its body, which the log does not
+ * show.
+ */
 function changesOf(requests: readonly Request[]): readonly string[] {
   return writesOf(requests).filter((write) => !write.startsWith("delete "));
 }

@@ -5,7 +5,10 @@ import type { References } from "./faults/reference.ts";
 import { runTrial, takeReferences, type Trial } from "./faults/run-trial.ts";
 import type { Finding } from "./faults/trial.ts";
 
-/** A part of what `make faults` runs: each step in weather and in a storm, and each killed, in homes of both kinds. */
+/**
+ * A part of what `make faults` runs: each step in weather and in a storm, and each killed, in homes of both
+ * kinds.
+ */
 const weatherSeeds = [2, 4, 7, 8, 9];
 const thirdPartySeeds = [1, 2, 3, 4, 5, 6];
 const killSeeds = [1, 2, 4, 9, 10, 16];

@@ -1,4 +1,7 @@
-/** A run that is killed at an instant which the requests of it tell, and what the server has heard of it until then. */
+/**
+ * A run that is killed at an instant which the requests of it tell, and what the server has heard of it until
+ * then.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +17,9 @@ import { startProxy } from "./faults/man-in-the-middle.ts";
 import { objectWritesOf } from "./server-order.ts";
 import type { Site } from "./site.ts";
 
-/** The instant at which a run is killed: when the server has answered that request, or before it hears of it. */
+/**
+ * The instant at which a run is killed: when the server has answered that request, or before it hears of it.
+ */
 export interface Instant {
   readonly when: "before" | "after";
   readonly method: "PATCH" | "DELETE";
@@ -24,7 +29,10 @@ export interface Instant {
   readonly time?: number;
 }
 
-/** Runs converge as a process of its own, kills it (SIGKILL), and gives the writes of objects that the server did for it. */
+/**
+ * Runs converge as a process of its own, kills it (SIGKILL), and gives the writes of objects that the server
+ * did for it.
+ */
 export async function killRun(
   t: ExecutionContext,
   site: Site,

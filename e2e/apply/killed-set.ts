@@ -11,7 +11,10 @@ function hook(name: string, annotations: Annotations, pod: Annotations = {}): Js
 
 const passing = { "helm.sh/hook-delete-policy": "before-hook-creation,hook-succeeded" };
 
-/** A version of the set: the second lacks an object of the first; in the broken one the hook behind the main objects fails. */
+/**
+ * A version of the set: the second lacks an object of the first; in the broken one the hook behind the main
+ * objects fails.
+ */
 export type Version = "1" | "2" | "broken";
 
 /** The objects of one version. */

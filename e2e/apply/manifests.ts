@@ -144,7 +144,10 @@ function named(name: string, annotations: Annotations | undefined): JsonObject {
   return annotations === undefined ? { name } : { name, annotations };
 }
 
-/** Annotations of pods that are ready while these objects exist, named as in depends-on; for tests that call `startKubelet`. */
+/**
+ * Annotations of pods that are ready while these objects exist, named as in depends-on; for tests that call
+ * `startKubelet`.
+ */
 export function readyWhile(...refs: readonly string[]): Annotations {
   return { "converge.test/pod": "unready", "converge.test/ready-when": refs.join(",") };
 }

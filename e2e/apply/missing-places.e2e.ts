@@ -1,4 +1,7 @@
-/** Objects that have no place to go to, and objects and namespaces that are in the way of others until they are gone. */
+/**
+ * Objects that have no place to go to, and objects and namespaces that are in the way of others until they
+ * are gone.
+ */
 import { randomUUID } from "node:crypto";
 
 import test from "ava";

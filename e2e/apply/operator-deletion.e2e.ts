@@ -51,7 +51,10 @@ function partsOf({ namespace }: Site): readonly string[] {
   ];
 }
 
-/** The successful deletions by converge, and the changes by the operator, in the order in which the server was done with them. */
+/**
+ * The successful deletions by converge, and the changes by the operator, in the order in which the server was
+ * done with them.
+ */
 function historyOf(events: readonly AuditEvent[], { namespace, group }: OperatedSite): readonly string[] {
   const isOwn = ({ objectRef }: AuditEvent): boolean =>
     objectRef?.namespace === namespace || [namespace, group].some((part) => objectRef?.name?.endsWith(part));

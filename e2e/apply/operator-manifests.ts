@@ -18,7 +18,9 @@ export interface Operated {
   readonly pod?: Annotations;
 }
 
-/** The definition of Cogs, and the operator `operator` with its ServiceAccount, roles, ConfigMap and Secret. */
+/**
+ * The definition of Cogs, and the operator `operator` with its ServiceAccount, roles, ConfigMap and Secret.
+ */
 export function operatorManifests({ namespace, group, pod = {} }: Operated): readonly JsonObject[] {
   const name = `operator-${namespace}`;
   const role = (kind: string, rules: readonly JsonObject[], own: JsonObject): readonly JsonObject[] => [
@@ -68,7 +70,10 @@ export function isLookedAfter(object: LiveObject | undefined): boolean {
   return object?.metadata.finalizers?.includes(cleanup) === true && object.status?.["phase"] === "Ready";
 }
 
-/** Removes after the test what the operator has in the cluster outside its namespace, and what hangs by its finalizer. */
+/**
+ * Removes after the test what the operator has in the cluster outside its namespace, and what hangs by its
+ * finalizer.
+ */
 export function cleanUpOperator(
   t: { teardown: (end: () => Promise<void>) => void },
   site: Site,

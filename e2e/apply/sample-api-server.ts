@@ -21,8 +21,8 @@ export interface EtcdPorts {
 }
 
 /**
- * Starts it on the loopback until the test is over. It asks the cluster of the kubeconfig who its callers are and what they may do,
- * as every aggregated API server does. Returns without waiting until it answers.
+ * Starts it on the loopback until the test is over. It asks the cluster of the kubeconfig who its callers are
+ * and what they may do, as every aggregated API server does. Returns without waiting until it answers.
  */
 export function startSampleApiServer(
   t: ExecutionContext,

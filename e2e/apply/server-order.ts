@@ -42,8 +42,8 @@ function isWrite(verb: string): boolean {
 }
 
 /**
- * When an object was last written, in the count of all writes to the cluster: etcd numbers them in one row, whatever the kind. For an
- * object that nobody touches after its creation, when it was created.
+ * When an object was last written, in the count of all writes to the cluster: etcd numbers them in one row,
+ * whatever the kind. For an object that nobody touches after its creation, when it was created.
  */
 export function moment(object: LiveObject | undefined): number {
   if (object === undefined) {

@@ -41,9 +41,13 @@ export interface Site {
   readonly create: (collection: string, object: object) => Promise<LiveObject>;
   /** Changes one by a merge patch, as somebody else would; throws where that is refused. */
   readonly patch: (path: string, body: object) => Promise<LiveObject>;
-  /** The path of an object of the namespace: `configmaps/env`, `apps/deployments/web`, `batch/jobs/migrate`. */
+  /**
+   * The path of an object of the namespace: `configmaps/env`, `apps/deployments/web`, `batch/jobs/migrate`.
+   */
   readonly at: (path: string) => string;
-  /** What converge has asked of the namespace since a mark, in the order in which the server was done with it. */
+  /**
+   * What converge has asked of the namespace since a mark, in the order in which the server was done with it.
+   */
   readonly requests: (since: AuditMark) => Promise<readonly Request[]>;
 }
 
@@ -59,7 +63,10 @@ export async function openSite(t: ExecutionContext): Promise<Site> {
   return siteIn(t, { cluster, namespace, release: "shop" });
 }
 
-/** Tests of a file that run at a time: runs of many at once in one process would take the time from each other that renewing a lock needs. */
+/**
+ * Tests of a file that run at a time: runs of many at once in one process would take the time from each other
+ * that renewing a lock needs.
+ */
 const places = new Semaphore(8);
 const placed = new WeakSet<ExecutionContext>();
 

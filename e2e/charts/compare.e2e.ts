@@ -1,4 +1,6 @@
-/** The same chart through Helm and through converge, turn by turn: both namespaces hold the same afterwards. */
+/**
+ * The same chart through Helm and through converge, turn by turn: both namespaces hold the same afterwards.
+ */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -11,7 +13,10 @@ import { callHelm, rendererPath } from "./renderers.ts";
 import { type Deployed, stateOf } from "./namespace-state.ts";
 import { copyChart, scenarioOf, type Step } from "./scenario.ts";
 
-/** A namespace with a copy of the chart, and what makes a turn of the release there. Gives what was said, in full. */
+/**
+ * A namespace with a copy of the chart, and what makes a turn of the release there. Gives what was said, in
+ * full.
+ */
 interface Side extends Deployed {
   readonly turn: (step: Step) => Promise<{ readonly code: number; readonly said: string }>;
 }

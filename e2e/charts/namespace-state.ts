@@ -9,7 +9,10 @@ export interface Deployed {
   readonly group: string;
 }
 
-/** The objects of a namespace and the definitions of its group by kind and name, without what differs between any two of them. */
+/**
+ * The objects of a namespace and the definitions of its group by kind and name, without what differs between
+ * any two of them.
+ */
 export async function stateOf(
   { namespace, group }: Deployed,
   { api }: Pick<TestCluster, "api">,

@@ -40,7 +40,10 @@ export interface Answer {
   readonly object: LiveObject | undefined;
 }
 
-/** How a body is meant: `PATCH` is a merge patch, `APPLY` a server-side apply, whose path names a `fieldManager`. */
+/**
+ * How a body is meant: `PATCH` is a merge patch, `APPLY` a server-side apply, whose path names a
+ * `fieldManager`.
+ */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "APPLY" | "DELETE";
 
 /** One request, whatever the answer is. A body that is no text is sent as JSON. */
@@ -55,8 +58,8 @@ const contentTypes: Readonly<Partial<Record<Method, string>>> = {
 export type Wanted = (object: LiveObject | undefined) => boolean;
 
 /**
- * Waits until the object at a path is as wanted, and returns it: one read, then a watch. `undefined` is the object that is not
- * there. Throws after `seconds` (60), and shows the last state.
+ * Waits until the object at a path is as wanted, and returns it: one read, then a watch. `undefined` is the
+ * object that is not there. Throws after `seconds` (60), and shows the last state.
  */
 export type Until = (path: string, wanted: Wanted, seconds?: number) => Promise<LiveObject | undefined>;
 

@@ -49,8 +49,8 @@ export async function markAudit(log: AuditLog): Promise<AuditMark> {
 }
 
 /**
- * The requests that the server received after a mark, in the order in which it was done with them, all of those that are over by
- * now. `namespace` leaves the ones about what is in it.
+ * The requests that the server received after a mark, in the order in which it was done with them, all of
+ * those that are over by now. `namespace` leaves the ones about what is in it.
  */
 export async function readAudit(
   log: AuditLog,
@@ -64,7 +64,10 @@ export async function readAudit(
   );
 }
 
-/** The events behind a place. A request of our own is sent, and the log is read until that one stands in it, as the last. */
+/**
+ * The events behind a place. A request of our own is sent, and the log is read until that one stands in it,
+ * as the last.
+ */
 async function readToProbe({ path, client }: AuditLog, place: number): Promise<readonly AuditEvent[]> {
   const probe = `/api/v1/namespaces/default/configmaps/${randomUUID()}`;
   await client.api("GET", probe);
@@ -82,7 +85,10 @@ function isAbout({ objectRef }: AuditEvent, namespace: string): boolean {
   return objectRef?.namespace === namespace;
 }
 
-/** The log from the first line that begins at a place or behind it: the server may have been in the middle of one. */
+/**
+ * The log from the first line that begins at a place or behind it: the server may have been in the middle of
+ * one.
+ */
 async function readFrom(path: string, place: number): Promise<string> {
   await using file = await open(path);
   const { size } = await file.stat();

@@ -6,7 +6,10 @@ import type { ExecutionContext } from "ava";
 /** Milliseconds between two rounds, as the period of a probe. */
 const period = 100;
 
-/** Repeats a round until the teardown of the test, which waits for the last one. A round that throws fails the test. */
+/**
+ * Repeats a round until the teardown of the test, which waits for the last one. A round that throws fails the
+ * test.
+ */
 export function repeatUntilTeardown(t: Pick<ExecutionContext, "teardown">, round: () => Promise<void>): void {
   const ending = new AbortController();
   const ended = Promise.allSettled([repeat(round, ending.signal)]);

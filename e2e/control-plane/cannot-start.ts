@@ -1,4 +1,7 @@
-/** What keeps the control plane from starting and a person can mend. The message is one line: the fact and the remedy. */
+/**
+ * What keeps the control plane from starting and a person can mend. The message is one line: the fact and the
+ * remedy.
+ */
 export class CannotStart extends Error {
   override readonly name = "CannotStart";
 }

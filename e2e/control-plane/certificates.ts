@@ -49,8 +49,9 @@ const leaves: Readonly<Record<CertificateName, Leaf>> = {
 };
 
 /**
- * Writes `ca`, `front-proxy-ca` and one pair `NAME.crt`, `NAME.key` for each name into the folder, and the key
- * `service-account.key` that signs tokens. Takes about 0.2 s. Throws {@link CannotStart} where there is no `openssl` 3.
+ * Writes `ca`, `front-proxy-ca` and one pair `NAME.crt`, `NAME.key` for each name into the folder, and the
+ * key `service-account.key` that signs tokens. Takes about 0.2 s. Throws {@link CannotStart} where there is
+ * no `openssl` 3.
  */
 export function makeCertificates(folder: string): void {
   writeFileSync(join(folder, "openssl.cnf"), requestConfiguration);
@@ -71,8 +72,8 @@ export function makeCertificates(folder: string): void {
 }
 
 /**
- * A key and a certificate that vouches for itself, as PEM, for a server that a test starts: behind a webhook or an aggregated API
- * its name is `SERVICE.NAMESPACE.svc`, and the certificate is the `caBundle` too.
+ * A key and a certificate that vouches for itself, as PEM, for a server that a test starts: behind a webhook
+ * or an aggregated API its name is `SERVICE.NAMESPACE.svc`, and the certificate is the `caBundle` too.
  */
 export function makeServerCertificate(name: string): { readonly cert: string; readonly key: string } {
   using folder = mkdtempDisposableSync(join(tmpdir(), "converge-certificate-"));

@@ -32,8 +32,8 @@ export const ownKubeconfig: string = join(stateFolder, files.kubeconfig);
 export type IfMissing = "build" | "refuse";
 
 /**
- * The running control plane. Starts it, and puts away what is left of a dead one, if need be; any number of processes may ask
- * at once. Throws {@link CannotStart} with the remedy.
+ * The running control plane. Starts it, and puts away what is left of a dead one, if need be; any number of
+ * processes may ask at once. Throws {@link CannotStart} with the remedy.
  */
 export async function ensureControlPlane(
   ifMissing: IfMissing,
@@ -56,7 +56,10 @@ export async function ensureControlPlane(
   );
 }
 
-/** Stops what was started here, and nothing else, and removes its data. Returns whether there was anything to stop. */
+/**
+ * Stops what was started here, and nothing else, and removes its data. Returns whether there was anything to
+ * stop.
+ */
 export async function stopControlPlane(): Promise<boolean> {
   return exclusively(`cluster:${stateFolder}`, clear);
 }

@@ -1,4 +1,6 @@
-/** `make cluster-env`: the words for a shell that make the control plane its cluster, and that of the tests. */
+/**
+ * `make cluster-env`: the words for a shell that make the control plane its cluster, and that of the tests.
+ */
 import { CannotStart, runScript } from "./cannot-start.ts";
 import { findHealthy } from "./control-plane.ts";
 

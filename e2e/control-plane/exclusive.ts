@@ -8,8 +8,9 @@ interface Lock {
 }
 
 /**
- * Runs a task while no other process of this user runs one of the same name. The lock is a socket in Linux's abstract name
- * space: the kernel frees it when its holder dies, however it dies, and nothing stays on the disk.
+ * Runs a task while no other process of this user runs one of the same name. The lock is a socket in Linux's
+ * abstract name space: the kernel frees it when its holder dies, however it dies, and nothing stays on the
+ * disk.
  */
 export async function exclusively<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
   const lock = await acquire(`\0converge:${process.getuid?.() ?? 0}:${name}`);

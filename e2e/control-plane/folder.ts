@@ -25,7 +25,10 @@ export function moduleFolder(name: ModuleName): string {
   return join(import.meta.dirname, name);
 }
 
-/** The programs built for these versions, outside the checkout, so that clones share them. A new go.mod is a new folder. */
+/**
+ * The programs built for these versions, outside the checkout, so that clones share them. A new go.mod is a
+ * new folder.
+ */
 export function binariesFolder(): string {
   const hash = createHash("sha256");
   for (const name of new Set<ModuleName>(["kubernetes", release.module])) {
@@ -36,7 +39,10 @@ export function binariesFolder(): string {
   return join(cache, "converge", "control-plane", hash.digest("hex").slice(0, 16));
 }
 
-/** The running control plane of this checkout: data, logs, certificates, `cluster.json`. Gone after `make cluster-down`. */
+/**
+ * The running control plane of this checkout: data, logs, certificates, `cluster.json`. Gone after `make
+ * cluster-down`.
+ */
 export const stateFolder: string = join(
   import.meta.dirname,
   "../../node_modules/.cache",

@@ -30,7 +30,10 @@ const classes = [
   volumeBindingMode,
 }));
 
-/** Creates the nodes and the StorageClasses, and waits until pods can be scheduled and run. Takes about a second. */
+/**
+ * Creates the nodes and the StorageClasses, and waits until pods can be scheduled and run. Takes about a
+ * second.
+ */
 export async function furnish(client: Client): Promise<void> {
   const wanted = [
     ...nodes.map((node) => ["/api/v1/nodes", node] as const),

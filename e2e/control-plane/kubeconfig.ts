@@ -1,4 +1,6 @@
-/** Kubeconfig files: those of the control plane's own users, and the one that a person names for the tests. */
+/**
+ * Kubeconfig files: those of the control plane's own users, and the one that a person names for the tests.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
@@ -26,7 +28,10 @@ export interface Written extends Access {
   readonly namespace?: string;
 }
 
-/** Writes a kubeconfig with one context of the name `control-plane`, for its owner's eyes only. Returns its path. */
+/**
+ * Writes a kubeconfig with one context of the name `control-plane`, for its owner's eyes only. Returns its
+ * path.
+ */
 export function writeKubeconfig(path: string, written: Written): string {
   const { server, ca, token, cert, key, namespace } = written;
   const name = "control-plane";

@@ -25,7 +25,10 @@ function stage(name: string, { kind, when, play }: StageOf): Stage {
   };
 }
 
-/** The volume controller asks for a volume by this annotation, at once or when a pod has been scheduled, as the class says. */
+/**
+ * The volume controller asks for a volume by this annotation, at once or when a pod has been scheduled, as
+ * the class says.
+ */
 const asked = '.metadata.annotations["volume.kubernetes.io/storage-provisioner"]';
 
 const volume = `
@@ -95,7 +98,9 @@ export const containerLog: string = [
   .map((line, index) => `2026-01-01T00:00:0${index}.000000000Z stdout F ${line}\n`)
   .join("");
 
-/** The configuration of KWOK as YAML, except its own stages of nodes. `logFile` holds {@link containerLog}. */
+/**
+ * The configuration of KWOK as YAML, except its own stages of nodes. `logFile` holds {@link containerLog}.
+ */
 export function kwokConfiguration(logFile: string): string {
   const logs = {
     apiVersion: "kwok.x-k8s.io/v1alpha1",

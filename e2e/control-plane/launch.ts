@@ -30,7 +30,10 @@ export const files = {
   tokens: "tokens.csv",
 } as const;
 
-/** Who asks for what, and when; without the bodies, and without the control plane's own parts, which never rest. */
+/**
+ * Who asks for what, and when; without the bodies, and without the control plane's own parts, which never
+ * rest.
+ */
 export const auditPolicy = {
   apiVersion: "audit.k8s.io/v1",
   kind: "Policy",

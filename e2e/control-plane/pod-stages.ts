@@ -13,7 +13,10 @@ export function annotation(name: string): string {
   return `.metadata.annotations["converge.test/${name}"]`;
 }
 
-/** The delay that an annotation names, as `2s` or `500ms`; without it the stage comes after so many milliseconds. */
+/**
+ * The delay that an annotation names, as `2s` or `500ms`; without it the stage comes after so many
+ * milliseconds.
+ */
 export function delayFrom(name: string, milliseconds = 0): Readonly<Record<string, unknown>> {
   return { durationMilliseconds: milliseconds, durationFrom: { expressionFrom: annotation(name) } };
 }
@@ -195,7 +198,10 @@ function podStage(name: string, spec: Readonly<Record<string, unknown>>): Stage 
   };
 }
 
-/** All that may happen to a pod: it starts, gets ready, crashes, fails to pull its image, completes, fails, is deleted. */
+/**
+ * All that may happen to a pod: it starts, gets ready, crashes, fails to pull its image, completes, fails, is
+ * deleted.
+ */
 export const podStages: readonly Stage[] = [
   ...Object.entries(steps).map(([name, { status, event, delay = {} }]) =>
     podStage(name, { delay, next: { statusTemplate: status, ...(event === undefined ? {} : { event }) } }),

@@ -25,7 +25,10 @@ export const controlPlanePrograms: readonly [
 /** A part of a control plane. */
 export type ControlPlaneProgram = (typeof controlPlanePrograms)[number];
 
-/** A program that can be built here: a part of a control plane, or an aggregated API server to stand behind one. */
+/**
+ * A program that can be built here: a part of a control plane, or an aggregated API server to stand behind
+ * one.
+ */
 export type ProgramName = ControlPlaneProgram | "sample-apiserver";
 
 const sources: Readonly<Record<ProgramName, Source>> = {
@@ -53,7 +56,10 @@ export function nodeStagesFolder(): string {
   return join(binariesFolder(), "node-stages");
 }
 
-/** Where a program is, or will be when it is built. etcd and kube-apiserver come from `KUBEBUILDER_ASSETS` if it has both. */
+/**
+ * Where a program is, or will be when it is built. etcd and kube-apiserver come from `KUBEBUILDER_ASSETS` if
+ * it has both.
+ */
 export function programPath(name: ProgramName): string {
   const assets = process.env["KUBEBUILDER_ASSETS"] ?? "";
   const inAssets = (["etcd", "kube-apiserver"] as const).map((asset) => join(assets, asset));
@@ -67,8 +73,8 @@ export function areBuilt(names: readonly ProgramName[]): boolean {
 }
 
 /**
- * Builds what is missing, one builder at a time, and says so in a line each. From nothing: some five minutes on two cores.
- * Throws {@link CannotStart} where something is to be built and there is no Go.
+ * Builds what is missing, one builder at a time, and says so in a line each. From nothing: some five minutes
+ * on two cores. Throws {@link CannotStart} where something is to be built and there is no Go.
  */
 export async function buildPrograms(
   names: readonly ProgramName[],

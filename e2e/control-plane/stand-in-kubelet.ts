@@ -1,6 +1,7 @@
 /**
- * The part of a kubelet that KWOK lacks: readiness that depends on something. A pod with the annotation `converge.test/ready-when`
- * is ready while the objects exist that the annotation names, and unready otherwise.
+ * The part of a kubelet that KWOK lacks: readiness that depends on something. A pod with the annotation
+ * `converge.test/ready-when` is ready while the objects exist that the annotation names, and unready
+ * otherwise.
  */
 import type { ExecutionContext } from "ava";
 

@@ -1,7 +1,7 @@
 /**
- * An operator for tests: sets a finalizer and the status of custom resources, and removes the finalizer of those that are being
- * deleted. It works only while its Deployment is available, and sends its requests with a token of the ServiceAccount of
- * that Deployment, so that the API server decides what it may do.
+ * An operator for tests: sets a finalizer and the status of custom resources, and removes the finalizer of
+ * those that are being deleted. It works only while its Deployment is available, and sends its requests with
+ * a token of the ServiceAccount of that Deployment, so that the API server decides what it may do.
  */
 import type { ExecutionContext } from "ava";
 
@@ -21,7 +21,9 @@ export interface OperatorSpec {
   readonly finalizer: string;
   /** The status that it gives to each, by the subresource; none where that is left out. */
   readonly status?: Readonly<Record<string, unknown>>;
-  /** Paths of what it has to read each time, such as its configuration: without one of them it does nothing. */
+  /**
+   * Paths of what it has to read each time, such as its configuration: without one of them it does nothing.
+   */
   readonly reads?: readonly string[];
 }
 
@@ -44,7 +46,10 @@ export function startOperator(
   });
 }
 
-/** The account under which its pods run; undefined where none of them is available, or the account does not exist. */
+/**
+ * The account under which its pods run; undefined where none of them is available, or the account does not
+ * exist.
+ */
 async function runningAccount(
   api: Api,
   { namespace, deployment }: OperatorSpec,

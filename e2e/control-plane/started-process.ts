@@ -11,7 +11,10 @@ export interface StartedProcess {
   readonly command: readonly string[];
 }
 
-/** Starts a program that lives on without us. What it says goes to `NAME.log` in the folder, which is also its home. */
+/**
+ * Starts a program that lives on without us. What it says goes to `NAME.log` in the folder, which is also its
+ * home.
+ */
 export function startProcess(name: string, command: readonly string[], folder: string): StartedProcess {
   const log = openSync(join(folder, `${name}.log`), "w");
   const [program = "", ...words] = command;
@@ -34,7 +37,10 @@ export function isAlive({ pid, command }: StartedProcess): boolean {
   }
 }
 
-/** Kills the process if it is still that program, and waits until it is gone and its ports with it. What it held is thrown away anyway. */
+/**
+ * Kills the process if it is still that program, and waits until it is gone and its ports with it. What it
+ * held is thrown away anyway.
+ */
 export async function endProcess(started: StartedProcess): Promise<void> {
   while (isAlive(started)) {
     process.kill(started.pid, "SIGKILL");

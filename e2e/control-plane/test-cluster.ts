@@ -36,13 +36,17 @@ export interface TestCluster {
   readonly kubeconfigFor: (t: ExecutionContext, rules: UserRules) => Promise<string>;
   /** A moment in the server's log of requests. */
   readonly auditMark: () => Promise<AuditMark>;
-  /** All finished requests received since then, also those of other tests; with a namespace, those about what is in it. */
+  /**
+   * All finished requests received since then, also those of other tests; with a namespace, those about what
+   * is in it.
+   */
   readonly auditSince: (mark: AuditMark, namespace?: string) => Promise<readonly AuditEvent[]>;
 }
 
 /**
- * The cluster for tests: the one that `CONVERGE_E2E_KUBECONFIG` names, else the control plane of this checkout, which is started
- * if need be. Never the current context of whoever runs the tests. Throws one line with the remedy where neither can be had.
+ * The cluster for tests: the one that `CONVERGE_E2E_KUBECONFIG` names, else the control plane of this
+ * checkout, which is started if need be. Never the current context of whoever runs the tests. Throws one line
+ * with the remedy where neither can be had.
  */
 export async function testCluster(): Promise<TestCluster> {
   const named = process.env["CONVERGE_E2E_KUBECONFIG"];

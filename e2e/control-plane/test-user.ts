@@ -35,8 +35,9 @@ export interface UserPlace {
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 
 /**
- * Makes a ServiceAccount that may do this and nothing else, and returns the path of its kubeconfig, whose context is in its
- * namespace. All of it is gone after the test, what lives in the namespace together with that.
+ * Makes a ServiceAccount that may do this and nothing else, and returns the path of its kubeconfig, whose
+ * context is in its namespace. All of it is gone after the test, what lives in the namespace together with
+ * that.
  */
 export async function makeUser(t: ExecutionContext, place: UserPlace, may: UserRules): Promise<string> {
   const { client, server, ca } = place;

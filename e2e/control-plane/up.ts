@@ -1,6 +1,6 @@
 /**
- * `make cluster-up`: a control plane that is ready, whatever was there before. With `--all` what only some tests need is
- * built too, so that no test has to.
+ * `make cluster-up`: a control plane that is ready, whatever was there before. With `--all` what only some
+ * tests need is built too, so that no test has to.
  */
 import { buildPeers } from "../peers/build-peers.ts";
 import { runScript } from "./cannot-start.ts";

@@ -12,10 +12,15 @@ export interface Growth {
 /** Characters of the smaller text; the larger one has four times as many. */
 const size = 6000;
 
-/** Blocks for each character that no text may cost: a fault that is told at each character comes near to it. */
+/**
+ * Blocks for each character that no text may cost: a fault that is told at each character comes near to it.
+ */
 export const mostWork = 4000;
 
-/** How much more a character of the larger text may cost. Twice as much is a fourth of what quadratic growth would give. */
+/**
+ * How much more a character of the larger text may cost. Twice as much is a fourth of what quadratic growth
+ * would give.
+ */
 export const mostGrowth = 2;
 
 /** What a character below that costs is too little to be judged. */
@@ -43,8 +48,9 @@ export function isLinear({ smaller, larger }: Growth): boolean {
 const timedSize = 30_000;
 
 /**
- * How much longer a text takes that is four times as long, by the processor time of this process: what the engine does in one call counts here.
- * What seems to take more than `most` times as long is timed again, twice.
+ * How much longer a text takes that is four times as long, by the processor time of this process: what the
+ * engine does in one call counts here. What seems to take more than `most` times as long is timed again,
+ * twice.
  */
 export function timeGrowthOf(hostile: Pump, most: number): number {
   const [smaller, larger] = [pumped(hostile, timedSize), pumped(hostile, 4 * timedSize)];

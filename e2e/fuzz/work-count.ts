@@ -11,9 +11,9 @@ const session = new Session();
 let isOpen = false;
 
 /**
- * Runs something synchronous and counts how many blocks of JavaScript it has executed, those of libraries included: the counters of V8's
- * coverage. The same input gives the same count on any machine under any load. What the engine itself does in one call (searching a string,
- * copying an array) counts as nothing.
+ * Runs something synchronous and counts how many blocks of JavaScript it has executed, those of libraries
+ * included: the counters of V8's coverage. The same input gives the same count on any machine under any load.
+ * What the engine itself does in one call (searching a string, copying an array) counts as nothing.
  */
 export function countWork(act: () => void): number {
   open();

@@ -19,7 +19,10 @@ export interface ConnectProxy {
 const unknown =
   'HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm="proxy"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
-/** Starts a proxy, which leads every name to the loopback and asks for these credentials, `user:password`, where they are given. */
+/**
+ * Starts a proxy, which leads every name to the loopback and asks for these credentials, `user:password`,
+ * where they are given.
+ */
 export async function startConnectProxy(t: ExecutionContext, credentials?: string): Promise<ConnectProxy> {
   const asked: string[] = [];
   const overheard: string[] = [];

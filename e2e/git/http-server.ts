@@ -1,4 +1,7 @@
-/** A real git server over http and https: git's own http-backend, run as a CGI program by a server of the test. */
+/**
+ * A real git server over http and https: git's own http-backend, run as a CGI program by a server of the
+ * test.
+ */
 import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
@@ -22,7 +25,10 @@ export interface ArrivedRequest {
   readonly authorization: string | undefined;
 }
 
-/** What happens to a request instead of being answered: another place, a status, or nothing for as long as it is kept waiting. */
+/**
+ * What happens to a request instead of being answered: another place, a status, or nothing for as long as it
+ * is kept waiting.
+ */
 export type Mishap =
   | { readonly redirect: string }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }

@@ -6,7 +6,10 @@ export interface Run {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end and gives what it printed, without blank space at the ends. Throws with what it said where it fails. */
+/**
+ * Runs a program to its end and gives what it printed, without blank space at the ends. Throws with what it
+ * said where it fails.
+ */
 export async function runProgram(
   program: string,
   words: readonly string[],

@@ -75,7 +75,10 @@ function findServers(): string {
   return stdout.trim();
 }
 
-/** Whoever runs the test is the user `git` in the eyes of sshd, and there is one `sshd` for it to be while it trusts nobody. */
+/**
+ * Whoever runs the test is the user `git` in the eyes of sshd, and there is one `sshd` for it to be while it
+ * trusts nobody.
+ */
 function surroundings(programs: string, folder: string): Readonly<Record<string, string>> {
   const uid = process.getuid?.() ?? 0;
   const gid = process.getgid?.() ?? 0;

@@ -41,7 +41,9 @@ export interface TestRepository {
   readonly folder: string;
   /** `file://…` */
   readonly url: string;
-  /** Changes files on top of the branch, which begins where it is not there yet. Gives the id of the commit. */
+  /**
+   * Changes files on top of the branch, which begins where it is not there yet. Gives the id of the commit.
+   */
   readonly commit: (changes: Changes, commit?: Commit) => Promise<string>;
   /** Makes the branch a history of this one commit, as `git push --force` from elsewhere does. */
   readonly forcePush: (files: Changes, commit?: Commit) => Promise<string>;
@@ -60,7 +62,10 @@ export interface RepositorySetup {
   readonly root?: string;
   /** `shop` where it is not given. */
   readonly name?: string;
-  /** What the server allows: partial fetches, and fetches of any commit. Both where it is not given, as the large hosts do. */
+  /**
+   * What the server allows: partial fetches, and fetches of any commit. Both where it is not given, as the
+   * large hosts do.
+   */
   readonly allows?: "all" | "nothing";
 }
 
@@ -142,7 +147,10 @@ async function addCommit(git: TestRepository["git"], addition: Addition): Promis
   return signed;
 }
 
-/** What fast-import reads, which answers with the id of the commit. Any name of a file will do, those that git would refuse too. */
+/**
+ * What fast-import reads, which answers with the id of the commit. Any name of a file will do, those that git
+ * would refuse too.
+ */
 function importOf({ changes, commit, date }: Addition, before: string): Uint8Array {
   const { message = "change" } = commit;
   const { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email } = person;

@@ -1,6 +1,7 @@
 /**
- * Runs programs of an unpacked image as a container runtime would: as the image's user, on a root that cannot be written, with tmpfs on
- * /tmp and the folder of the state. It takes root and no container daemon: namespaces of the kernel, by `unshare`, `mount` and `chroot`.
+ * Runs programs of an unpacked image as a container runtime would: as the image's user, on a root that cannot
+ * be written, with tmpfs on /tmp and the folder of the state. It takes root and no container daemon:
+ * namespaces of the kernel, by `unshare`, `mount` and `chroot`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 /**
- * How expressions of each type are made: `{int}` stands for an expression of that type. Those of `list:T` and `map:T` bind `T` once in a
- * phrase.
+ * How expressions of each type are made: `{int}` stands for an expression of that type. Those of `list:T` and
+ * `map:T` bind `T` once in a phrase.
  */
 export const phrases: Readonly<Record<string, readonly string[]>> = {
   bool: [

@@ -7,7 +7,10 @@ export interface Reach {
   readonly schema: JsonValue | undefined;
 }
 
-/** What can be reached from a value of that schema, down to three levels, by plain selection and by optional selection. */
+/**
+ * What can be reached from a value of that schema, down to three levels, by plain selection and by optional
+ * selection.
+ */
 export function reachOf(text: string, schema: JsonValue | undefined, depth = 3): readonly Reach[] {
   const own: Reach = { text, type: celTypeOf(schema), schema };
   const isPlain = field(schema, "x-kubernetes-embedded-resource") !== true;

@@ -29,7 +29,10 @@ export function rollDice(...words: readonly (string | number)[]): Dice {
   };
 }
 
-/** Numbers from 0 up to, not including, 1: a counter stirred by multiplications, which starts where the text says. */
+/**
+ * Numbers from 0 up to, not including, 1: a counter stirred by multiplications, which starts where the text
+ * says.
+ */
 function numbersOf(text: string): () => number {
   let state = 2_166_136_261;
   for (const sign of text) {

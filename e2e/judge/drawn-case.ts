@@ -27,8 +27,8 @@ export function stageDefinition(seed: number, number: number, names: DefinitionN
 }
 
 /**
- * The definition of a stage with further conditions on some values, and with a field `judged` in every version, whose default tells that
- * the server has seen the change.
+ * The definition of a stage with further conditions on some values, and with a field `judged` in every
+ * version, whose default tells that the server has seen the change.
  */
 export function tightenedDefinition(seed: number, number: string, known: JsonObject): JsonObject {
   const dice = rollDice("tightened", seed, number);

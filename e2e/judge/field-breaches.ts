@@ -20,7 +20,10 @@ const anyVersion: JsonObject = {
   schema: { openAPIV3Schema: { type: "object" } },
 };
 
-/** Fields of a definition by their path, each with values that are wrong there, or almost; `undefined` takes the field away. */
+/**
+ * Fields of a definition by their path, each with values that are wrong there, or almost; `undefined` takes
+ * the field away.
+ */
 export const fieldBreaches: readonly (readonly [Path, readonly (JsonValue | undefined)[]])[] = [
   [
     ["metadata", "name"],

@@ -13,9 +13,10 @@ import { closeStage, openStage, untilGone } from "./stage.ts";
 import { inParallel } from "./workers.ts";
 
 /**
- * Lays the definitions and custom resources of real manifests before the server and converge: each file or folder of the folder is a set,
- * whose definitions are created for a while. Custom resources are tried in the namespace `default`. Kinds that are there already are
- * tried by the definition of the set all the same, so the cluster should have none of them.
+ * Lays the definitions and custom resources of real manifests before the server and converge: each file or
+ * folder of the folder is a set, whose definitions are created for a while. Custom resources are tried in the
+ * namespace `default`. Kinds that are there already are tried by the definition of the set all the same, so
+ * the cluster should have none of them.
  */
 export async function judgeManifests(cluster: TestCluster, folder: string): Promise<readonly Review[]> {
   const court = await openCourt(cluster);

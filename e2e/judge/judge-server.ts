@@ -42,7 +42,10 @@ export interface Extent {
 /** Requests under way at a time. */
 const atOnce = 6;
 
-/** Lays drawn definitions, custom resources and changes of both before the server and converge. What it creates it takes away. */
+/**
+ * Lays drawn definitions, custom resources and changes of both before the server and converge. What it
+ * creates it takes away.
+ */
 export async function judgeServer(cluster: TestCluster, extent: Extent): Promise<readonly Review[]> {
   const court = await openCourt(cluster);
   const suffix = `${randomUUID().slice(0, 8)}.judge.example.com`;
@@ -134,7 +137,9 @@ function objectCase({ definition }: Stage, seed: number, number: string): Judged
   };
 }
 
-/** Up to four of the objects that the server takes, under names of their own and without any other metadata. */
+/**
+ * Up to four of the objects that the server takes, under names of their own and without any other metadata.
+ */
 async function storeSome(
   created: readonly Review[],
   stage: Stage,

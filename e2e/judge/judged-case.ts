@@ -27,7 +27,10 @@ export function withSubject(judged: JudgedCase, subject: JsonObject): JudgedCase
 /** Where definitions are kept. */
 export const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/** Where the custom resources of a definition are kept that are written in that version; namespaced ones in `default`. */
+/**
+ * Where the custom resources of a definition are kept that are written in that version; namespaced ones in
+ * `default`.
+ */
 export function objectsPath(definition: JsonObject, apiVersion: string): string {
   const spec = objectField(definition, "spec");
   const home = stringField(spec, "scope") === "Cluster" ? "" : "/namespaces/default";

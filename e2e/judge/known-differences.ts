@@ -80,7 +80,10 @@ export function knownDifference(answers: Answers): KnownDifference | undefined {
   return knownDifferences.find(({ isSeen }) => isSeen(answers));
 }
 
-/** Whether it is below `items` or `additionalProperties`, where a server-side apply does not compare the entries of lists. */
+/**
+ * Whether it is below `items` or `additionalProperties`, where a server-side apply does not compare the
+ * entries of lists.
+ */
 function isBelowAtomic(path: Path): boolean {
   return path.some(
     (step, index) =>

@@ -12,7 +12,9 @@ function fieldsOf(value: JsonValue): readonly (readonly [string, JsonValue])[] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
-/** The value with another part at the end of the path; `undefined` takes the part away. The root cannot go. */
+/**
+ * The value with another part at the end of the path; `undefined` takes the part away. The root cannot go.
+ */
 export function replacePart(
   value: JsonValue,
   path: Path,

@@ -5,7 +5,10 @@ import type { BuiltinSchemas } from "../../lib/validate/builtin/builtin-schemas.
 import { checkSet } from "../../lib/validate/validate-set.ts";
 import { type JudgedCase, subjectOf } from "./judged-case.ts";
 
-/** Whether `converge validate` has no error to tell of what is in question, read as a text; of an update, with what is there now. */
+/**
+ * Whether `converge validate` has no error to tell of what is in question, read as a text; of an update, with
+ * what is there now.
+ */
 export function isValid(judged: JudgedCase, builtin: BuiltinSchemas): boolean {
   const { definition, object, old } = judged;
   const source = { name: "question.json", text: JSON.stringify(subjectOf(judged)) };

@@ -26,7 +26,10 @@ export interface Review {
   readonly known?: string;
 }
 
-/** Asks the server and offline; where they differ in a way that nobody knows of, the case is made small first. Nothing is stored. */
+/**
+ * Asks the server and offline; where they differ in a way that nobody knows of, the case is made small first.
+ * Nothing is stored.
+ */
 export async function review(judged: JudgedCase, court: Court): Promise<Review> {
   const result = await reviewOnce(judged, court).catch((error: unknown) => {
     throw new Error(`${judged.name}: the server has no answer`, { cause: error });
@@ -46,7 +49,10 @@ async function reviewOnce(judged: JudgedCase, { api, builtin }: Court): Promise<
   return { judged, server, offline, difference: found, ...(known === undefined ? {} : { known }) };
 }
 
-/** Whether `converge validate` says otherwise than the strict server. It does not know what a definition was before. */
+/**
+ * Whether `converge validate` says otherwise than the strict server. It does not know what a definition was
+ * before.
+ */
 function publicDifference(judged: JudgedCase, server: Verdict, builtin: BuiltinSchemas): string | undefined {
   if (judged.object === undefined && judged.old !== undefined) {
     return undefined;

@@ -11,7 +11,10 @@ import {
 export interface SchemaPlace {
   /** The way to it in the outer schema. */
   readonly path: Path;
-  /** The way to the values it is about; undefined where these have no fixed place: items of lists, values of maps. */
+  /**
+   * The way to the values it is about; undefined where these have no fixed place: items of lists, values of
+   * maps.
+   */
   readonly fields: readonly string[] | undefined;
   readonly schema: JsonObject;
 }

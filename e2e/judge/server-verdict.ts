@@ -12,9 +12,9 @@ export interface ServerQuestion {
 }
 
 /**
- * What the server says of an object, strictly; where it stops at unknown fields, it is asked once more without minding these. Where it
- * hangs up it has crashed over the question: it is as unreadable to it as can be. Throws where it cannot answer: when it does not serve
- * the kind yet, or is overloaded.
+ * What the server says of an object, strictly; where it stops at unknown fields, it is asked once more
+ * without minding these. Where it hangs up it has crashed over the question: it is as unreadable to it as can
+ * be. Throws where it cannot answer: when it does not serve the kind yet, or is overloaded.
  */
 export async function serverVerdict(api: Api, question: ServerQuestion): Promise<Verdict> {
   try {

@@ -55,8 +55,8 @@ export async function storeObject(
 }
 
 /**
- * Gives the definition further conditions, which what is stored may break, and waits until the server goes by them. The same stage where
- * the server refuses it.
+ * Gives the definition further conditions, which what is stored may break, and waits until the server goes by
+ * them. The same stage where the server refuses it.
  */
 export async function tightenStage(
   cluster: TestCluster,

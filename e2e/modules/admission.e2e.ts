@@ -83,7 +83,10 @@ async function openWebhook(
   return site;
 }
 
-/** Registers the webhooks that are shipped, at the address of the test. Resolves once the API server asks them. */
+/**
+ * Registers the webhooks that are shipped, at the address of the test. Resolves once the API server asks
+ * them.
+ */
 async function register({ client }: ModuleSite, url: string, ca: string): Promise<void> {
   const file = "deploy/modules/components/webhook/validating-webhook.yaml";
   const [document] = readSource({ name: file, text: readFileSync(file, "utf8") }).documents;

@@ -19,7 +19,10 @@ const rightsKinds: ReadonlySet<string> = new Set([
   "ClusterRoleBinding",
 ]);
 
-/** Makes the account of the controllers with what `deploy/modules` grants it, and what applying a module takes. */
+/**
+ * Makes the account of the controllers with what `deploy/modules` grants it, and what applying a module
+ * takes.
+ */
 async function makeAccount(t: ExecutionContext, site: ModuleSite, module: string): Promise<void> {
   await kubectl(site, ["create", "namespace", home]);
   await kubectl(site, ["create", "namespace", `d8-${module}`]);

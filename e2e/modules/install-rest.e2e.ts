@@ -48,7 +48,8 @@ test("looks at a source that show nothing new write nothing", async (t) => {
       .filter(({ metadata }) => !metadata.name.startsWith("late-"))
       .map(({ kind, metadata }) => `${kind}/${metadata.name} ${metadata.resourceVersion}`);
   };
-  // Another module in the source shows that it was looked at: with the first, all that was to be told is told.
+  // Another module in the source shows that it was looked at: with the first, all that was to be told is
+  // told.
   const looked = async (name: string): Promise<void> => {
     await site.publish({ name, version: "v0.1.0", channels: ["beta"] });
     await site.until("modulesources/dev", (source) =>

@@ -10,8 +10,8 @@ import type { TestCluster } from "../control-plane/test-cluster.ts";
 export const moduleDefinitions: string = fileURLToPath(new URL("../../deploy/modules/crd", import.meta.url));
 
 /**
- * Has the cluster know the resources of modules. They stay: they belong to the whole cluster, and tests that run beside this one use them too, so
- * objects in them need names of the test's own.
+ * Has the cluster know the resources of modules. They stay: they belong to the whole cluster, and tests that
+ * run beside this one use them too, so objects in them need names of the test's own.
  */
 export async function defineModules(plane: Pick<TestCluster, "kubeconfig">): Promise<void> {
   await exclusively("module-definitions", async () => {
@@ -22,8 +22,8 @@ export async function defineModules(plane: Pick<TestCluster, "kubeconfig">): Pro
 }
 
 /**
- * Runs a task while no other test has objects of modules: they belong to the whole cluster, and controllers act on whatever they find. The
- * definitions have to be there.
+ * Runs a task while no other test has objects of modules: they belong to the whole cluster, and controllers
+ * act on whatever they find. The definitions have to be there.
  */
 export async function withModulesAlone<Result>(task: () => Promise<Result>): Promise<Result> {
   return exclusively("modules", task);

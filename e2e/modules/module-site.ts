@@ -48,11 +48,17 @@ export interface ModuleSite {
   readonly until: (path: string, wanted: Wanted) => Promise<LiveObject | undefined>;
   /** Waits until the ConfigMap of a module holds that version, or is gone. */
   readonly untilRuns: (module: string, version: string | undefined) => Promise<void>;
-  /** Waits until the ConfigMap of a module holds that version; gives all versions that the API server has seen in it from now on. */
+  /**
+   * Waits until the ConfigMap of a module holds that version; gives all versions that the API server has seen
+   * in it from now on.
+   */
   readonly versionsUntil: (module: string, version: string) => Promise<readonly string[]>;
   /** The phase and message of each release of a module, by version. */
   readonly releases: (module: string) => Promise<Readonly<Record<string, string>>>;
-  /** Waits until those releases of a module, by version, have that phase and message, or are gone where that is undefined; then gives them all. */
+  /**
+   * Waits until those releases of a module, by version, have that phase and message, or are gone where that
+   * is undefined; then gives them all.
+   */
   readonly untilReleases: (
     module: string,
     wanted: Readonly<Record<string, string | undefined>>,
@@ -141,7 +147,10 @@ function objectsIn(client: Client): SiteObjects {
   };
 }
 
-/** Milliseconds after which what was waited for has not come. A kind that was defined just now refuses watches at first, which end much sooner. */
+/**
+ * Milliseconds after which what was waited for has not come. A kind that was defined just now refuses watches
+ * at first, which end much sooner.
+ */
 const enough = 30_000;
 
 async function untilServed(client: Client, path: string, wanted: Wanted): Promise<LiveObject | undefined> {

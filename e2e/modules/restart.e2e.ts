@@ -137,7 +137,10 @@ function isUpdated(release: LiveObject | undefined): boolean {
   return release?.metadata.annotations?.["modules.deckhouse.io/isUpdating"] === "false";
 }
 
-/** Resolves when the controllers have passed by once more: they answer an override of a module that is not there. */
+/**
+ * Resolves when the controllers have passed by once more: they answer an override of a module that is not
+ * there.
+ */
 async function aPass(site: ModuleSite, name: string): Promise<void> {
   await site.put(pullOverride(name, { imageTag: "main" }));
   await site.until(`modulepulloverrides/${name}`, (override) => override?.status?.["message"] !== undefined);

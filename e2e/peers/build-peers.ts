@@ -18,10 +18,16 @@ const packages: Readonly<Record<PeerName, string>> = {
   kubeconform: "github.com/yannh/kubeconform/cmd/kubeconform",
 };
 
-/** The version that kubectl says it has: a server is asked in other words by a client that does not know its own. */
+/**
+ * The version that kubectl says it has: a server is asked in other words by a client that does not know its
+ * own.
+ */
 const kubectlVersion = "-X k8s.io/component-base/version.gitVersion=v1.36.3";
 
-/** Where a peer is, or will be when it is built. It is kept outside of the checkout; another go.mod is another place. */
+/**
+ * Where a peer is, or will be when it is built. It is kept outside of the checkout; another go.mod is another
+ * place.
+ */
 export function peerPath(name: PeerName): string {
   const module = readFileSync(join(import.meta.dirname, name, "go.mod"));
   const version = createHash("sha256").update(module).digest("hex").slice(0, 16);
@@ -34,7 +40,10 @@ export function isBuilt(name: PeerName): boolean {
   return existsSync(peerPath(name));
 }
 
-/** Builds what is missing of them, with a line about each; some four minutes for all on two cores. Throws an error of one line without Go. */
+/**
+ * Builds what is missing of them, with a line about each; some four minutes for all on two cores. Throws an
+ * error of one line without Go.
+ */
 export async function buildPeers(
   say: (line: string) => void,
   names: readonly PeerName[] = ["kapp", "helm", "kubectl", "kubeconform"],

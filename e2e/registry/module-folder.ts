@@ -8,7 +8,9 @@ import { testFolder } from "../git/test-folder.ts";
 /** Files of a folder, by path; a `*` behind the path makes it a program. */
 export type ModuleFiles = Readonly<Record<string, string | Uint8Array>>;
 
-/** Writes files into a folder that goes with the test, or instead of what is in a folder. Gives the folder. */
+/**
+ * Writes files into a folder that goes with the test, or instead of what is in a folder. Gives the folder.
+ */
 export function writeModule(
   t: Pick<ExecutionContext, "teardown">,
   files: ModuleFiles,

@@ -21,8 +21,8 @@ function programFolder(): string {
 }
 
 /**
- * Where the registry's program is, built if it is not there yet: some two minutes on two cores, once. Throws {@link CannotStart} where there is
- * no Go to build it.
+ * Where the registry's program is, built if it is not there yet: some two minutes on two cores, once. Throws
+ * {@link CannotStart} where there is no Go to build it.
  */
 export async function registryProgram(): Promise<string> {
   const folder = programFolder();

@@ -1,4 +1,7 @@
-/** A real OCI registry on the loopback: github.com/distribution/distribution, with its files in a folder of the test. */
+/**
+ * A real OCI registry on the loopback: github.com/distribution/distribution, with its files in a folder of
+ * the test.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";

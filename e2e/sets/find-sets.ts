@@ -15,7 +15,9 @@ export interface ManifestSet {
   readonly release: string;
 }
 
-/** The sets in `published.json`, each from a Go module that the tests are built from, and in no file of ours. */
+/**
+ * The sets in `published.json`, each from a Go module that the tests are built from, and in no file of ours.
+ */
 export function publishedSets(): readonly ManifestSet[] {
   return published.flatMap(({ module, paths }) => {
     const [name = ""] = module.split("@");

@@ -15,12 +15,15 @@ export interface Meddled {
 /** Begins the names of fields that are nobody's business: they stay. */
 export const foreign = "foreign-";
 
-/** Changes or deletes one object, and says what was done. An object that is not there just now is left alone. */
+/**
+ * Changes or deletes one object, and says what was done. An object that is not there just now is left alone.
+ */
 export async function meddle({ plane, namespace, objects, luck }: Meddled): Promise<string> {
   const object = luck.pick(objects);
   const { kind, name, isLasting } = object;
   const path = resourceOf(kind, namespace);
-  // An object without the label belongs to no release: one that a commit drops just then stays, and rightly so.
+  // An object without the label belongs to no release: one that a commit drops just then stays, and rightly
+  // so.
   const deed = luck.pick(deeds.filter((one) => isLasting || one !== "unlabel"));
   const patch = deed === "delete" ? undefined : patches[deed](kind, luck);
   const { status } = await (patch === undefined

@@ -1,4 +1,7 @@
-/** A soak: commits, faults and meddling all at the same time, and then peace, in which everything has to come right. */
+/**
+ * A soak: commits, faults and meddling all at the same time, and then peace, in which everything has to come
+ * right.
+ */
 import { join } from "node:path";
 
 import { stackIn } from "../apply/faults/trial.ts";
@@ -33,7 +36,10 @@ export interface Soaked {
   readonly logs: ReadonlyMap<string, string>;
 }
 
-/** Seconds in which all has to come right once there is peace: as long as the longest pauses, and the runs after them. */
+/**
+ * Seconds in which all has to come right once there is peace: as long as the longest pauses, and the runs
+ * after them.
+ */
 const patience = 150;
 /** From so many seconds of unrest on memory can be judged, and faults may last for longer. */
 const long = 180;
@@ -232,7 +238,9 @@ async function judgeReplicas(replicas: readonly Replica[]): Promise<readonly str
   return found.flat();
 }
 
-/** So much more, of what there is and at all, is no growth: garbage is collected when there is enough of it. */
+/**
+ * So much more, of what there is and at all, is no growth: garbage is collected when there is enough of it.
+ */
 const [tolerance, leastTolerance] = [0.15, 12];
 
 function judgeGrowths(growths: readonly Growth[], seconds: number): readonly string[] {

@@ -2,7 +2,10 @@ import { compareText } from "../../lib/object/object-ref.ts";
 import { stringField } from "../../lib/object/json.ts";
 import type { Replica } from "./replica-lives.ts";
 
-/** What all replicas have done so far, by their logs: `runs: 12 converged, 3 interrupted; 41 objects drifted, 2 fights`. */
+/**
+ * What all replicas have done so far, by their logs: `runs: 12 converged, 3 interrupted; 41 objects drifted,
+ * 2 fights`.
+ */
 export function runTally(replicas: readonly Pick<Replica, "lives">[]): string {
   const lines = replicas.flatMap(({ lives }) => lives.flatMap(({ log }) => log));
   const verdicts = new Map<string, number>();

@@ -23,7 +23,10 @@ export type IsMeant = (line: JsonObject) => boolean;
 /** A sidecar under way, or over. */
 export interface SidecarProcess {
   readonly pid: number;
-  /** Resolves with the first such line from that place in the log on, its beginning where none is given; throws if the process ends without one. */
+  /**
+   * Resolves with the first such line from that place in the log on, its beginning where none is given;
+   * throws if the process ends without one.
+   */
   readonly received: (isMeant: IsMeant, from?: number) => Promise<JsonObject>;
   /** Its log so far (`--log-format json`). */
   readonly log: readonly JsonObject[];

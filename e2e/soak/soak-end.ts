@@ -1,4 +1,7 @@
-/** How a soak has to end: the cluster is what the last commit says, and nothing is left of all that was before. */
+/**
+ * How a soak has to end: the cluster is what the last commit says, and nothing is left of all that was
+ * before.
+ */
 import { applySetId, parentName } from "../../lib/inventory/apply-set.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../lib/object/json.ts";
 import type { LiveObject } from "../control-plane/api.ts";
@@ -15,7 +18,10 @@ export interface EndPlace {
 
 const partOf = "applyset.kubernetes.io/part-of";
 
-/** Waits until all units are Ready at a commit. Gives what is not so after those seconds; nothing where all is as it should be. */
+/**
+ * Waits until all units are Ready at a commit. Gives what is not so after those seconds; nothing where all is
+ * as it should be.
+ */
 export async function unitsNotReady(
   { plane, namespace }: EndPlace,
   commit: string,

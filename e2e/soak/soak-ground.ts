@@ -1,4 +1,7 @@
-/** Where a soak takes place: a namespace, a git server with one repository, and two replicas with bad weather of their own each. */
+/**
+ * Where a soak takes place: a namespace, a git server with one repository, and two replicas with bad weather
+ * of their own each.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

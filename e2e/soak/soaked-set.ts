@@ -1,4 +1,6 @@
-/** What git says in a soak: three units, each of which waits for the one before, and how commits change them. */
+/**
+ * What git says in a soak: three units, each of which waits for the one before, and how commits change them.
+ */
 import type { JsonObject } from "../../lib/object/json.ts";
 import { configMap, dependsOn, deployment, refTo, service, type Workload } from "../apply/manifests.ts";
 import type { Luck } from "./luck.ts";

@@ -33,7 +33,10 @@ for (const width of [360, 800]) {
   });
 }
 
-/** The least contrast among the texts of the page, with the text that has it: WCAG 2.2, 1.4.3. Runs in the browser. */
+/**
+ * The least contrast among the texts of the page, with the text that has it: WCAG 2.2, 1.4.3. Runs in the
+ * browser.
+ */
 const leastContrast = `(() => {
   const parse = (color) => (color.match(/[\\d.]+/g) || []).map(Number);
   const light = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);

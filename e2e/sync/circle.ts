@@ -14,7 +14,10 @@ export interface Circle {
   readonly lease: (replica: Replica) => Promise<LiveObject | undefined>;
 }
 
-/** Has replicas of those names join, which leave with the test. They may do what they need with Leases, and nothing else. */
+/**
+ * Has replicas of those names join, which leave with the test. They may do what they need with Leases, and
+ * nothing else.
+ */
 export async function openCircle(t: ExecutionContext, identities: readonly string[]): Promise<Circle> {
   const plane = await testCluster();
   const namespace = await plane.createNamespace(t);

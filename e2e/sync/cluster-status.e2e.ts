@@ -131,7 +131,10 @@ function isOfUnits(path: string): boolean {
   return path.startsWith("/apis/converge.dev/");
 }
 
-/** A server that has the definition of units and does not serve them yet, told about one; `asked` counts what it was asked about units. */
+/**
+ * A server that has the definition of units and does not serve them yet, told about one; `asked` counts what
+ * it was asked about units.
+ */
 async function reportUnserved(t: ExecutionContext): Promise<{
   readonly cluster: Cluster;
   readonly proxy: Awaited<ReturnType<typeof startWeatherProxy>>;

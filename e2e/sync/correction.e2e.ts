@@ -119,7 +119,8 @@ test("what was fought over is put right again when the pause is over", async (t)
   }
   const fight = timeOf(await sidecar.received(line("fight"), 0));
   const place = sidecar.place();
-  // Where the machine is so slow that the Lease was lost, the unit starts anew, which puts all right: then it is changed once more.
+  // Where the machine is so slow that the Lease was lost, the unit starts anew, which puts all right: then it
+  // is changed once more.
   for (let reason: unknown = "start"; reason !== "drift";) {
     const before = sidecar.place();
     await change();

@@ -14,7 +14,10 @@ import { openTestRepository, type TestRepository } from "../git/test-repository.
 import { beginSidecar, type Sidecar } from "./sidecar.ts";
 import { defineUnits, kubectl } from "./reported-unit.ts";
 
-/** A unit as it stands in the file. What `main` has in the folder of its name is its set, unless it says otherwise. */
+/**
+ * A unit as it stands in the file. What `main` has in the folder of its name is its set, unless it says
+ * otherwise.
+ */
 export interface FleetUnit extends JsonObject {
   readonly name: string;
 }
@@ -71,7 +74,9 @@ function textOf(units: readonly FleetUnit[], url: string): string {
   });
 }
 
-/** The writes of objects of sets among all: neither locks and records, nor what others are told about units. */
+/**
+ * The writes of objects of sets among all: neither locks and records, nor what others are told about units.
+ */
 export function setWritesOf(requests: readonly Request[]): readonly string[] {
   return objectWritesOf(requests).filter((write) => !/ (?:units|events)\//.test(write));
 }

@@ -27,7 +27,10 @@ test("files that no reader can take in fail their own unit alone, with their nam
   await readyAt(sidecar, commit, "healthy");
 });
 
-/** Checking each of these objects takes some tenths of a second, within the limits that an API server has for rules. */
+/**
+ * Checking each of these objects takes some tenths of a second, within the limits that an API server has for
+ * rules.
+ */
 const endlessRules = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: endless.rules.example.com}

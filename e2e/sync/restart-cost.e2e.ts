@@ -51,7 +51,10 @@ test("a restart costs a unit one look at its record, and a list and a watch for 
   );
 });
 
-/** What was asked for units: not what members and the resources of units cost, which does not grow with their number. */
+/**
+ * What was asked for units: not what members and the resources of units cost, which does not grow with their
+ * number.
+ */
 function wordsOf(events: readonly AuditEvent[]): readonly string[] {
   return events
     .filter(({ verb, stage }) => stage === (verb === "watch" ? "ResponseStarted" : "ResponseComplete"))

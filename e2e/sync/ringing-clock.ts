@@ -1,4 +1,7 @@
-/** The time of the machine, whose timers a test may have ring early, and which it may set as somebody sets a clock on a wall. */
+/**
+ * The time of the machine, whose timers a test may have ring early, and which it may set as somebody sets a
+ * clock on a wall.
+ */
 import type { Clock } from "../../lib/async/clock.ts";
 import { wallClock } from "../open-test-cluster.ts";
 

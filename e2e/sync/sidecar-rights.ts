@@ -42,8 +42,9 @@ export function withoutVerb(
 }
 
 /**
- * What is refused to a sidecar with those rules in the namespace it lives in, as `patch units/status`, while it does all that it
- * does: it joins, makes the resource of its unit and removes one that is left, writes Events and counts one, and leaves.
+ * What is refused to a sidecar with those rules in the namespace it lives in, as `patch units/status`, while
+ * it does all that it does: it joins, makes the resource of its unit and removes one that is left, writes
+ * Events and counts one, and leaves.
  */
 export async function refusalsOf(
   t: ExecutionContext,

@@ -1,4 +1,6 @@
-/** A `converge sync` of a test's own: in this process, with a real cluster and real git, ended with the test. */
+/**
+ * A `converge sync` of a test's own: in this process, with a real cluster and real git, ended with the test.
+ */
 import { EventEmitter, once } from "node:events";
 
 import type { ExecutionContext } from "ava";
@@ -24,7 +26,10 @@ export type IsMeant = (line: LogLine) => boolean;
 
 /** A sidecar under way. */
 export interface Sidecar {
-  /** Resolves with the first line of that kind from now on, or from a place in the log; throws if it ends without. */
+  /**
+   * Resolves with the first line of that kind from now on, or from a place in the log; throws if it ends
+   * without.
+   */
   readonly received: (isMeant: IsMeant, from?: number) => Promise<LogLine>;
   /** Its log so far. */
   readonly log: () => readonly LogLine[];
@@ -143,7 +148,10 @@ export function textOf(said: LogLine, name = "message"): string {
   return stringField(said, name) ?? "";
 }
 
-/** Lines of that type, and with those values in their fields: `line("state", { unit: "shop", phase: "Ready" })`. */
+/**
+ * Lines of that type, and with those values in their fields: `line("state", { unit: "shop", phase: "Ready"
+ * })`.
+ */
 export function line(type: string, fields: Readonly<Record<string, JsonValue>> = {}): IsMeant {
   return (said) =>
     said["type"] === type &&

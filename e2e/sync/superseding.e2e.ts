@@ -53,7 +53,8 @@ test("what a new commit finds under way is written to its end, or not at all", a
   const maps = await Promise.all(names.map(async (name) => get(`configmaps/${name}`)));
   t.deepEqual([...new Set(maps.map((map) => map?.data?.["version"]))], ["2"]);
   const events = await cluster.auditSince(mark, namespace);
-  // A request that its client has left is answered with a code of its own, and one that it broke off with 5xx.
+  // A request that its client has left is answered with a code of its own, and one that it broke off with
+  // 5xx.
   const cut = requestsOf(events).filter(({ verb, code }) => verb === "patch" && (code === 0 || code >= 400));
   t.deepEqual(cut, []);
 });

@@ -26,8 +26,8 @@ export function annotationFault(annotation: Annotation, finding: AnnotationFindi
 }
 
 /**
- * In a Secret the value of an annotation whose quote closes too late runs on into the data: then nothing of it is
- * repeated. Proper values of order annotations hold no line breaks.
+ * In a Secret the value of an annotation whose quote closes too late runs on into the data: then nothing of
+ * it is repeated. Proper values of order annotations hold no line breaks.
  */
 function mayHoldData({ manifest, value }: Annotation): boolean {
   return manifest.kind === "Secret" && value.includes("\n");

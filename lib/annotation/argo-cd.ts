@@ -50,7 +50,10 @@ const optionRemedies: ReadonlyMap<string, string> = new Map([
 
 const hookKey = "argocd.argoproj.io/hook";
 
-/** The dialect of Argo CD: its hooks, with their waves and delete policies ("Sync Phases and Waves"). Waves of other objects are not obeyed. */
+/**
+ * The dialect of Argo CD: its hooks, with their waves and delete policies ("Sync Phases and Waves"). Waves of
+ * other objects are not obeyed.
+ */
 export const argoCd: Dialect = {
   name: "Argo CD",
   annotations: {
@@ -72,7 +75,10 @@ export const argoCd: Dialect = {
   patterns: [],
 };
 
-/** The words of `argocd.argoproj.io/hook`, as Argo CD reads them: spaces do not count, upper and lower case do. */
+/**
+ * The words of `argocd.argoproj.io/hook`, as Argo CD reads them: spaces do not count, upper and lower case
+ * do.
+ */
 export interface ArgoHook {
   readonly key: string;
   /** Those that some action runs. */

@@ -26,8 +26,8 @@ export const configSync: Dialect = {
 
 /**
  * Parses the written form of an object reference: three fields `group/Kind/name`, five
- * `group/namespaces/namespace/Kind/name`, an empty group for the core group (cli-utils, `pkg/object/dependson`).
- * A string is what is wrong with it.
+ * `group/namespaces/namespace/Kind/name`, an empty group for the core group (cli-utils,
+ * `pkg/object/dependson`). A string is what is wrong with it.
  */
 export function parseDependsOnRef(text: string): ObjectRef | string {
   const fields = text.split("/");

@@ -17,7 +17,10 @@ export const convergeDialect: Dialect = {
   patterns: [],
 };
 
-/** When the object is ready is asked of its live state; that the words can be read is found out before anything is sent. */
+/**
+ * When the object is ready is asked of its live state; that the words can be read is found out before
+ * anything is sent.
+ */
 function checkReadyWhen(annotation: Annotation, draft: Draft): void {
   const read = parseReadyWhen(annotation.value);
   if ("fault" in read) {

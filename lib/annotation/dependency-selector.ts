@@ -7,9 +7,9 @@ const targetProperties = ["name", "namespace", "kind", "group", "version"] as co
 const properties: readonly string[] = ["state", ...targetProperties, "external"];
 
 /**
- * Parses `state=ready|present,name=…,namespace=…,kind=…,group=…,version=…` (werf.io/deploy-dependency-<id>; with
- * `state=absent` werf.io/delete-dependency-<id>). The state is mandatory, and at least one property of the target.
- * Null and diagnostics, all of them, where it cannot be read.
+ * Parses `state=ready|present,name=…,namespace=…,kind=…,group=…,version=…` (werf.io/deploy-dependency-<id>;
+ * with `state=absent` werf.io/delete-dependency-<id>). The state is mandatory, and at least one property of
+ * the target. Null and diagnostics, all of them, where it cannot be read.
  */
 export function parseDependencySelector(annotation: Annotation, draft: Draft): DependencySelector | null {
   const values = new Map<string, string>();

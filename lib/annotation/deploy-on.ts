@@ -8,7 +8,10 @@ import { isHookEvent } from "./hook-events.ts";
 /** The actions that have a main stage to which an object may go. */
 const mainActions = ["install", "upgrade", "rollback"] as const;
 
-/** werf says `uninstall` where Helm says `delete`: both are read. A deletion puts nothing into its main stage, so its plain word means before it. */
+/**
+ * werf says `uninstall` where Helm says `delete`: both are read. A deletion puts nothing into its main stage,
+ * so its plain word means before it.
+ */
 const deletions: ReadonlyMap<string, string> = new Map([
   ["uninstall", "pre-delete"],
   ["delete", "pre-delete"],
@@ -18,7 +21,9 @@ const deletions: ReadonlyMap<string, string> = new Map([
 
 const known: readonly string[] = [...mainActions, ...hookEvents, ...deletions.keys()];
 
-/** Reads `werf.io/deploy-on`: `[pre-|post-](install|upgrade|rollback|uninstall|delete)`, separated by commas. */
+/**
+ * Reads `werf.io/deploy-on`: `[pre-|post-](install|upgrade|rollback|uninstall|delete)`, separated by commas.
+ */
 export function readDeployOn(annotation: Annotation, draft: Draft): void {
   const written = commaList(annotation.value);
   const unknown = written.length === 0 ? [""] : written.filter((word) => !known.includes(word));

@@ -24,7 +24,10 @@ const patterns = dialects.flatMap((dialect) => dialect.patterns);
 /** The annotations with a fixed name that some dialect knows: what a misspelled one is compared with. */
 export const knownAnnotations: readonly string[] = [...readers.keys()];
 
-/** The reader of an annotation: null for a known one that orders nothing, undefined for one that no dialect knows. */
+/**
+ * The reader of an annotation: null for a known one that orders nothing, undefined for one that no dialect
+ * knows.
+ */
 export function readerOf(key: string): AnnotationReader | null | undefined {
   const exact = readers.get(key);
   return exact === undefined ? patterns.find(({ pattern }) => pattern.test(key))?.read : exact;

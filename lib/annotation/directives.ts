@@ -1,6 +1,6 @@
 /**
- * What the annotations of one manifest ask for, in one vocabulary whatever the dialect.
- * In: a manifest. Out: its directives and what is wrong with them. This room knows nothing of other manifests.
+ * What the annotations of one manifest ask for, in one vocabulary whatever the dialect. In: a manifest. Out:
+ * its directives and what is wrong with them. This room knows nothing of other manifests.
  */
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
@@ -41,7 +41,10 @@ export interface HookDirective {
   readonly path: Path;
 }
 
-/** What `werf.io/deploy-on` asks for: the main stage of some actions, the stages before and after it of others. */
+/**
+ * What `werf.io/deploy-on` asks for: the main stage of some actions, the stages before and after it of
+ * others.
+ */
 export interface DeployOn {
   /** The actions in whose main stage the object takes part. */
   readonly main: readonly ("install" | "upgrade" | "rollback")[];
@@ -55,7 +58,10 @@ export interface DependsOn {
   readonly path: Path;
 }
 
-/** What a werf dependency annotation looks for. Absent fields match anything; group, kind and version ignore case. */
+/**
+ * What a werf dependency annotation looks for. Absent fields match anything; group, kind and version ignore
+ * case.
+ */
 export interface DependencySelector {
   readonly until: "present" | "ready" | "absent";
   readonly name?: string;
@@ -120,7 +126,10 @@ export interface Draft {
   readonly externalNamespaces: Map<string, string>;
   timeout: Duration | null;
   deployOn: DeployOn | null;
-  /** Whether a hook of Argo CD makes it run in the main stage too, or around it only. Then the events of `helm.sh/hook` do not count. */
+  /**
+   * Whether a hook of Argo CD makes it run in the main stage too, or around it only. Then the events of
+   * `helm.sh/hook` do not count.
+   */
   argoHook: "main" | "around" | null;
   treatment: DeployPolicy;
   /** Annotations of other tools, which are told of once each over the whole set. */

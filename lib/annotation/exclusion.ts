@@ -32,9 +32,9 @@ const refusals: readonly (readonly [key: string, keepsOut: (value: string) => bo
 ];
 
 /**
- * The annotation that keeps an object from being planned at all: `local-config` with any value but "false", `managed: disabled`
- * (Config Sync), `exists` and `noop` (kapp), or being a hook that no action runs (Helm's tests; `Skip` and `SyncFail` of Argo CD).
- * Null for almost every object.
+ * The annotation that keeps an object from being planned at all: `local-config` with any value but "false",
+ * `managed: disabled` (Config Sync), `exists` and `noop` (kapp), or being a hook that no action runs (Helm's
+ * tests; `Skip` and `SyncFail` of Argo CD). Null for almost every object.
  */
 export function exclusionOf(manifest: Manifest): Exclusion | null {
   const annotations = objectField(field(manifest.value, "metadata"), "annotations");
@@ -70,7 +70,10 @@ function hookLeftOut(ofHelm: string | undefined, ofArgo: string | undefined): Ex
     : null;
 }
 
-/** Argo CD never applies what is marked as its hook and has no word that it knows; words of Helm beside it are read then. */
+/**
+ * Argo CD never applies what is marked as its hook and has no word that it knows; words of Helm beside it are
+ * read then.
+ */
 function argoLeftOut(value: string, isHookOfHelm: boolean): Exclusion | null | undefined {
   const { running, skips, failsOnly, unknown } = parseArgoHook(value);
   if (running.length > 0) {

@@ -43,7 +43,10 @@ function readHook(annotation: Annotation, draft: Draft): void {
   draft.diagnostics.push(...partsWithoutEffect(annotation, named));
 }
 
-/** Helm takes `keep` in any case, with any blanks, and takes every other word for it silently: that is an error here. */
+/**
+ * Helm takes `keep` in any case, with any blanks, and takes every other word for it silently: that is an
+ * error here.
+ */
 function readResourcePolicy(annotation: Annotation, draft: Draft): void {
   const keep = readWord({ ...annotation, value: annotation.value.toLowerCase() }, ["keep"], draft);
   addPolicies(keep === undefined ? [] : [keep], draft);

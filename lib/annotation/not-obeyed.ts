@@ -2,7 +2,9 @@ import { annotationFault } from "./annotation-fault.ts";
 import type { Annotation, AnnotationReader, Draft, NotObeyed } from "./directives.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 
-/** The reader of an annotation that has no effect: what to do instead, and which part of its value is meant. */
+/**
+ * The reader of an annotation that has no effect: what to do instead, and which part of its value is meant.
+ */
 export function notObeyed(tool: string, remedy: string, part = ""): AnnotationReader {
   return (annotation: Annotation, draft: Draft): void => {
     draft.notObeyed.push({ annotation, words: `${annotation.key}${part}`, tool, remedy });

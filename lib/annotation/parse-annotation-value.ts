@@ -1,4 +1,7 @@
-/** The values that annotations take: a word, words, a number, yes or no, a duration. Undefined and a diagnostic where one is none. */
+/**
+ * The values that annotations take: a word, words, a number, yes or no, a duration. Undefined and a
+ * diagnostic where one is none.
+ */
 import { type Duration, parseDuration } from "../object/duration.ts";
 import { truncateWord } from "../object/truncate.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";

@@ -82,7 +82,10 @@ function meaningOf(key: string): AnnotationReader | null {
   };
 }
 
-/** A near name in another domain (`example.com/weight`) is somebody else's annotation, a near domain is a slip. */
+/**
+ * A near name in another domain (`example.com/weight`) is somebody else's annotation, a near domain is a
+ * slip.
+ */
 function isMisspelling(key: string, meant: string): boolean {
   const domain = key.slice(0, key.indexOf("/"));
   const known = meant.slice(0, meant.indexOf("/"));

@@ -2,8 +2,9 @@ import type { Annotation, Dialect, Draft } from "./directives.ts";
 import { notObeyed } from "./not-obeyed.ts";
 
 /**
- * Annotations of kapp, Flux and kluctl. What they say of order, waiting and writing is not obeyed, but where it has a
- * counterpart, and the plan says so once for each annotation name, rather than letting somebody believe in what will not happen.
+ * Annotations of kapp, Flux and kluctl. What they say of order, waiting and writing is not obeyed, but where
+ * it has a counterpart, and the plan says so once for each annotation name, rather than letting somebody
+ * believe in what will not happen.
  */
 export const unsupportedAnnotations: Dialect = {
   name: "others",

@@ -4,7 +4,10 @@ import { annotationFault } from "./annotation-fault.ts";
 import { readBoolean, readCount, readNames } from "./parse-annotation-value.ts";
 import type { Annotation, AnnotationReader, Dialect, Draft } from "./directives.ts";
 
-/** What werf's annotations say of the logs that are shown while an object is waited for (werf, "Deploy annotations"). */
+/**
+ * What werf's annotations say of the logs that are shown while an object is waited for (werf, "Deploy
+ * annotations").
+ */
 export const logAnnotations: Readonly<Record<string, AnnotationReader>> = {
   "werf.io/log-regex": logOptions((annotation, draft) => {
     const regex = readPattern(annotation, draft);

@@ -10,7 +10,10 @@ import { annotationFault } from "./annotation-fault.ts";
 import { readBoolean, readCount, parseDurationValue, readWord, readWords } from "./parse-annotation-value.ts";
 import type { Annotation, AnnotationReader, Draft } from "./directives.ts";
 
-/** What werf's annotations say of how an object is written, waited for and removed (werf, "Deploy annotations"). */
+/**
+ * What werf's annotations say of how an object is written, waited for and removed (werf, "Deploy
+ * annotations").
+ */
 export const treatmentAnnotations: Readonly<Record<string, AnnotationReader>> = {
   "werf.io/ownership": treats((annotation, draft) => {
     const ownership = readWord(annotation, ["release", "anyone"], draft);
@@ -51,7 +54,10 @@ export const treatmentAnnotations: Readonly<Record<string, AnnotationReader>> = 
   }),
 };
 
-/** Adds policies to those of the draft, each once and in the order of their list: two dialects write the same word. */
+/**
+ * Adds policies to those of the draft, each once and in the order of their list: two dialects write the same
+ * word.
+ */
 export function addPolicies(policies: readonly ResourcePolicy[], draft: Draft): void {
   const { treatment } = draft;
   const all = new Set([...treatment.resourcePolicy, ...policies]);

@@ -14,7 +14,10 @@ import { parseWeight } from "./weight.ts";
 import { logAnnotations, logPatterns } from "./werf-logs.ts";
 import { treatmentAnnotations } from "./werf-policies.ts";
 
-/** The dialect of werf and nelm: weights, dependencies inside the release and on the cluster, and how an object is treated. */
+/**
+ * The dialect of werf and nelm: weights, dependencies inside the release and on the cluster, and how an
+ * object is treated.
+ */
 export const werf: Dialect = {
   name: "werf",
   annotations: {

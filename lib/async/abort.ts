@@ -6,9 +6,9 @@ interface Waiting {
 }
 
 /**
- * Calls back once when the signal aborts; the function given back calls it off. However many callers share a signal,
- * it carries one listener, and none when nobody waits: thousands of requests may share the signal of a run.
- * The caller looks first whether the signal has aborted already.
+ * Calls back once when the signal aborts; the function given back calls it off. However many callers share a
+ * signal, it carries one listener, and none when nobody waits: thousands of requests may share the signal of
+ * a run. The caller looks first whether the signal has aborted already.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const { callbacks } = waiting.get(signal) ?? listenTo(signal);

@@ -9,7 +9,10 @@ export class Semaphore {
     this.#free = most;
   }
 
-  /** Resolves, once there is room, with what leaves again; leaving twice is no harm. Throws the signal's reason where that aborts before. */
+  /**
+   * Resolves, once there is room, with what leaves again; leaving twice is no harm. Throws the signal's
+   * reason where that aborts before.
+   */
   async acquire(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#free === 0) {

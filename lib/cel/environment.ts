@@ -45,8 +45,9 @@ const standardTypes: Readonly<Record<string, CelType>> = {
 };
 
 /**
- * What Kubernetes gives to rules. A server takes into a new rule only what the minor version before it has known as well, so that it can be
- * rolled back: a library of 1.34 is here since 1.35. The ends of lists and the lists of optionals came with an update of CEL, at once.
+ * What Kubernetes gives to rules. A server takes into a new rule only what the minor version before it has
+ * known as well, so that it can be rolled back: a library of 1.34 is here since 1.35. The ends of lists and
+ * the lists of optionals came with an update of CEL, at once.
  */
 const libraries: readonly Library[] = [
   { since: 30, functions: standardLibrary, macros: standardMacros, types: standardTypes },
@@ -79,8 +80,9 @@ const earliest = 30;
 const made = new Map<number, Environment>();
 
 /**
- * The functions, types and macros that a new rule of a custom resource may use on Kubernetes 1.<minor>, without variables. Known from 1.30
- * to 1.36; earlier versions are taken for 1.30, later ones have what 1.36 has. The same minor gives the same environment.
+ * The functions, types and macros that a new rule of a custom resource may use on Kubernetes 1.<minor>,
+ * without variables. Known from 1.30 to 1.36; earlier versions are taken for 1.30, later ones have what 1.36
+ * has. The same minor gives the same environment.
  */
 export function kubernetesEnvironment(asked: number): Environment {
   const minor = Math.max(asked, earliest);

@@ -28,8 +28,9 @@ export interface ClusterFacts {
 const defaultInFlight = 64;
 
 /**
- * The Kubernetes API behind an access. Nothing is sent before the first call. Requests share one HTTP/2 connection (two where the
- * server allows fewer streams than there are requests), watches another, and more where the server's bound of streams is reached.
+ * The Kubernetes API behind an access. Nothing is sent before the first call. Requests share one HTTP/2
+ * connection (two where the server allows fewer streams than there are requests), watches another, and more
+ * where the server's bound of streams is reached.
  */
 export function openCluster(facts: ClusterFacts): Cluster {
   const { access, clock } = facts;

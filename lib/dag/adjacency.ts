@@ -1,6 +1,7 @@
 /**
- * Edges by node, in compressed rows: of a hundred thousand nodes with some edges each it takes a few megabytes and
- * milliseconds, where a graph of string keys takes hundreds (docs/adr/0002-compact-adjacency.md).
+ * Edges by node, in compressed rows: of a hundred thousand nodes with some edges each it takes a few
+ * megabytes and milliseconds, where a graph of string keys takes hundreds
+ * (docs/adr/0002-compact-adjacency.md).
  */
 export interface Adjacency {
   /** The edges of node n stand in `edges` from `starts[n]` up to `starts[n + 1]`. */
@@ -15,7 +16,10 @@ export interface Arc {
   readonly to: number;
 }
 
-/** Collects the edges of each node by one of their ends, in the order of the list. Complexity: O(nodes + edges). */
+/**
+ * Collects the edges of each node by one of their ends, in the order of the list. Complexity: O(nodes +
+ * edges).
+ */
 export function adjacency(nodes: number, edges: readonly Arc[], end: "from" | "to"): Adjacency {
   const starts = new Int32Array(nodes + 1);
   for (const edge of edges) {

@@ -6,7 +6,10 @@ export interface Walk<Edge extends Arc> {
   readonly isEnd: (node: number) => boolean;
 }
 
-/** A shortest way from a node to an end, as the edges along it; empty where there is none. Breadth first: linear. */
+/**
+ * A shortest way from a node to an end, as the edges along it; empty where there is none. Breadth first:
+ * linear.
+ */
 export function shortestPath<Edge extends Arc>(
   start: number,
   { edgesOf, isEnd }: Walk<Edge>,

@@ -1,8 +1,8 @@
 import { type Adjacency, type Arc, at } from "./adjacency.ts";
 
 /**
- * The knots of a graph: for every node the number of its strongly connected component, and how many members each has.
- * A node in a component of its own lies on no cycle (but perhaps on an edge to itself).
+ * The knots of a graph: for every node the number of its strongly connected component, and how many members
+ * each has. A node in a component of its own lies on no cycle (but perhaps on an edge to itself).
  */
 export interface StronglyConnectedComponents {
   readonly componentOf: Int32Array;

@@ -9,7 +9,10 @@ import {
 import { groupOf } from "../object/object-ref.ts";
 import { withoutFields } from "./metadata.ts";
 
-/** What only the server writes. Sent along, it is refused (managedFields), taken as a guard (resourceVersion, uid) or ignored. */
+/**
+ * What only the server writes. Sent along, it is refused (managedFields), taken as a guard (resourceVersion,
+ * uid) or ignored.
+ */
 const serverFields: ReadonlySet<string> = new Set([
   "managedFields",
   "resourceVersion",
@@ -25,10 +28,11 @@ const replicasField: ReadonlySet<string> = new Set(["replicas"]);
 const stringDataField: ReadonlySet<string> = new Set(["stringData"]);
 
 /**
- * The manifest without what belongs to the server (status, resourceVersion, managedFields …), and with a Secret's
- * `stringData` as `data`: the server turns it into `data` too, but would keep values whose key has left `stringData`.
- * A field that is null stays: the server takes it as owned and empty. Only `spec.replicas: null`, which templates write to
- * leave the number to an autoscaler, goes: owned and empty means 1 there, whatever the autoscaler has set.
+ * The manifest without what belongs to the server (status, resourceVersion, managedFields …), and with a
+ * Secret's `stringData` as `data`: the server turns it into `data` too, but would keep values whose key has
+ * left `stringData`. A field that is null stays: the server takes it as owned and empty. Only `spec.replicas:
+ * null`, which templates write to leave the number to an autoscaler, goes: owned and empty means 1 there,
+ * whatever the autoscaler has set.
  */
 export function toApplyBody(object: JsonObject): JsonObject {
   const bare = withoutNullReplicas(withoutFields(object, statusField));

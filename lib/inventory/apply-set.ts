@@ -1,6 +1,6 @@
 /**
- * The names of the ApplySet specification (KEP-3659): labels and annotations by which a release marks what it owns, so that
- * kubectl and other tools see it too.
+ * The names of the ApplySet specification (KEP-3659): labels and annotations by which a release marks what it
+ * owns, so that kubectl and other tools see it too.
  */
 import { createHash } from "node:crypto";
 
@@ -19,12 +19,18 @@ export const namespacesAnnotation = "applyset.kubernetes.io/additional-namespace
 export const toolName = "converge";
 /** On the parent: the name of the release, to find it by. */
 export const releaseLabel = "converge.dev/release";
-/** On every member: the hash of the manifest that was sent last, and where the object is, so that a copy of it is no member: `HASH.PLACE`. */
+/**
+ * On every member: the hash of the manifest that was sent last, and where the object is, so that a copy of it
+ * is no member: `HASH.PLACE`.
+ */
 export const appliedAnnotation = "converge.dev/applied";
 
 const parentPrefix = `${toolName}-`;
 
-/** The name of a release's parent Secret and of its Lease. The caller has checked its length: at most 253 characters. */
+/**
+ * The name of a release's parent Secret and of its Lease. The caller has checked its length: at most 253
+ * characters.
+ */
 export function parentName(release: string): string {
   return `${parentPrefix}${release}`;
 }

@@ -16,8 +16,9 @@ import { annotationOf, labelOf, withoutFields } from "./metadata.ts";
 import { toApplyBody } from "./apply-body.ts";
 
 /**
- * The manifest as it is sent: a member of the set `id`, with the hash of what the user wrote. Without an id it is nobody's
- * (a definition from a `crds` folder), and the hash still tells whether it has changed. The input stays as it is.
+ * The manifest as it is sent: a member of the set `id`, with the hash of what the user wrote. Without an id
+ * it is nobody's (a definition from a `crds` folder), and the hash still tells whether it has changed. The
+ * input stays as it is.
  */
 export function withMembership(
   object: JsonObject,
@@ -40,7 +41,9 @@ export function withMembership(
   };
 }
 
-/** The object without the marks of a release, which a manifest that was exported from a cluster brings along. */
+/**
+ * The object without the marks of a release, which a manifest that was exported from a cluster brings along.
+ */
 export function withoutMembership(object: JsonObject): JsonObject {
   const { labels, annotations, ...rest } = objectField(object, "metadata");
   return {
@@ -74,8 +77,8 @@ function placeMark(object: JsonObject): string {
 }
 
 /**
- * What a manifest asks for, in 22 characters: the same for any order of its fields, and with or without the marks of
- * membership. Complexity: O(size · log of the fields of one map).
+ * What a manifest asks for, in 22 characters: the same for any order of its fields, and with or without the
+ * marks of membership. Complexity: O(size · log of the fields of one map).
  */
 export function manifestHash(object: JsonObject): string {
   const hash = hashes.get(object) ?? hashOf(object);
@@ -101,9 +104,10 @@ function hashOf(object: JsonObject): string {
 }
 
 /**
- * Whether a live object is a member of the set by our own hand. The label alone does not say so: the endpoints
- * controllers copy the labels of a Service to the Endpoints and EndpointSlices they make for it. Nor does any value of the annotation:
- * people and controllers copy whole objects, under another name or into another namespace.
+ * Whether a live object is a member of the set by our own hand. The label alone does not say so: the
+ * endpoints controllers copy the labels of a Service to the Endpoints and EndpointSlices they make for it.
+ * Nor does any value of the annotation: people and controllers copy whole objects, under another name or into
+ * another namespace.
  */
 export function isMember(object: JsonObject, id: string): boolean {
   return (
@@ -145,8 +149,8 @@ const marks: readonly Mark[] = [
 ];
 
 /**
- * Whose a live object is. Our own mark counts before all others: they may have been left in the manifest. `names`: other
- * releases by the id of their set, as far as they are known.
+ * Whose a live object is. Our own mark counts before all others: they may have been left in the manifest.
+ * `names`: other releases by the id of their set, as far as they are known.
  */
 export function ownerOf(
   object: JsonObject,
@@ -180,7 +184,10 @@ function readHelm(object: JsonObject): string | undefined {
   return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
-/** `shop:apps/Deployment:default/web`. It names the object, so that a copy of the annotation on another means nothing. */
+/**
+ * `shop:apps/Deployment:default/web`. It names the object, so that a copy of the annotation on another means
+ * nothing.
+ */
 function readArgo(object: JsonObject): string | undefined {
   const [app, groupKind, place] = (annotationOf(object, "argocd.argoproj.io/tracking-id") ?? "").split(":");
   const metadata = field(object, "metadata");
@@ -197,8 +204,8 @@ function readFlux(object: JsonObject, prefix: string): string | undefined {
 }
 
 /**
- * Whether a run may write an object: always one that is new or its own, otherwise as the policy says. `reason` says
- * why not, and what to do about it.
+ * Whether a run may write an object: always one that is new or its own, otherwise as the policy says.
+ * `reason` says why not, and what to do about it.
  */
 export function mayTake(
   owner: Owner,
@@ -223,7 +230,9 @@ export function mayTake(
   };
 }
 
-/** The owner as messages name it: `Helm (shop/web)`, `release shop/web`, `another release (applyset-…-v1)`. */
+/**
+ * The owner as messages name it: `Helm (shop/web)`, `release shop/web`, `another release (applyset-…-v1)`.
+ */
 export function formatOwner(owner: Owner): string {
   if (owner.kind === "release") {
     return owner.name === undefined ? `another release (${owner.id})` : `release ${owner.name}`;

@@ -54,8 +54,8 @@ export function newParent(release: string, namespace: string): ParentRecord {
 }
 
 /**
- * Reads a parent Secret. What it cannot be sure to own is a fault, with its remedy: the Secret of somebody else,
- * of another tool or of a newer converge, or one whose id does not fit its name.
+ * Reads a parent Secret. What it cannot be sure to own is a fault, with its remedy: the Secret of somebody
+ * else, of another tool or of a newer converge, or one whose id does not fit its name.
  */
 export function readParent(secret: JsonObject): ParentRecord | { readonly fault: string } {
   const metadata = objectField(secret, "metadata");
@@ -158,7 +158,10 @@ export function parentObject(record: ParentRecord, tooling: string): JsonObject 
   };
 }
 
-/** The record before anything is written: what was there and what comes, so that no object is lost if the run is killed. */
+/**
+ * The record before anything is written: what was there and what comes, so that no object is lost if the run
+ * is killed.
+ */
 export function withExtent(record: ParentRecord, set: Extent): ParentRecord {
   return {
     ...record,

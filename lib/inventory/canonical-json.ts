@@ -3,10 +3,16 @@ import { compareText } from "../object/object-ref.ts";
 
 type Step = { readonly text: string } | { readonly value: JsonValue };
 
-/** So deep a value is written by recursion, which is three times as quick; what lies deeper is not, so that depth does not matter. */
+/**
+ * So deep a value is written by recursion, which is three times as quick; what lies deeper is not, so that
+ * depth does not matter.
+ */
 const shallow = 100;
 
-/** A value as JSON whose maps are sorted by key: equal values give equal text, whatever order their fields came in. */
+/**
+ * A value as JSON whose maps are sorted by key: equal values give equal text, whatever order their fields
+ * came in.
+ */
 export function canonicalJson(root: JsonValue): string {
   return shallowJson(root, 0);
 }

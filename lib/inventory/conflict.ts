@@ -49,8 +49,8 @@ function unquote(quoted: string): string {
 }
 
 /**
- * The manifest without the field at the path; without a part of that path, the manifest itself. The input stays as it is,
- * and what the path does not touch is shared with it.
+ * The manifest without the field at the path; without a part of that path, the manifest itself. The input
+ * stays as it is, and what the path does not touch is shared with it.
  */
 export function without(object: JsonObject, path: Path): JsonObject {
   const parents: JsonValue[] = [object];
@@ -69,7 +69,10 @@ export function without(object: JsonObject, path: Path): JsonObject {
   return rebuilt(object, { parents, path, changed: dropped(innermost, last) });
 }
 
-/** The manifest with another value for the field at the path; the manifest itself where there is no such field. */
+/**
+ * The manifest with another value for the field at the path; the manifest itself where there is no such
+ * field.
+ */
 export function withValue(object: JsonObject, path: Path, value: JsonValue): JsonObject {
   const parents = path.map((_, depth) => valueAt(object, path.slice(0, depth)));
   const innermost = parents.at(-1);
@@ -118,8 +121,9 @@ function replaced(value: JsonValue | undefined, step: string | number, by: JsonV
 }
 
 /**
- * The workloads, in written form, whose `spec.replicas` an autoscaler of the set drives: a HorizontalPodAutoscaler or a
- * ScaledObject of KEDA. `namespace` is where an autoscaler stands that names none itself.
+ * The workloads, in written form, whose `spec.replicas` an autoscaler of the set drives: a
+ * HorizontalPodAutoscaler or a ScaledObject of KEDA. `namespace` is where an autoscaler stands that names
+ * none itself.
  */
 export function hpaTargets(objects: readonly JsonObject[], namespace = ""): ReadonlySet<string> {
   return new Set(objects.flatMap((object) => scaledBy(object, namespace)));

@@ -2,8 +2,8 @@ import { isArray, isObject, type JsonObject, type JsonValue, type Path, valueAt 
 import { type GroupKind, groupKindKey } from "../object/object-ref.ts";
 
 /**
- * A field whose value a controller or an injector sets in the cluster. Manifests write it empty, or with a value that is
- * overwritten; sent along, it would be taken back at every apply.
+ * A field whose value a controller or an injector sets in the cluster. Manifests write it empty, or with a
+ * value that is overwritten; sent along, it would be taken back at every apply.
  */
 interface ControlledField {
   /** `group/Kind`. */
@@ -11,8 +11,9 @@ interface ControlledField {
   /** From the root of the object; `*` stands for each entry of a list or map. */
   readonly path: readonly string[];
   /**
-   * What has to be written for the field to be left out. `anything`: the controller overwrites every value. `nothing`: null, "",
-   * [], {} or, for a certificate, base64 of white space; other values are the user's choice, and are sent.
+   * What has to be written for the field to be left out. `anything`: the controller overwrites every value.
+   * `nothing`: null, "", [], {} or, for a certificate, base64 of white space; other values are the user's
+   * choice, and are sent.
    */
   readonly written: "anything" | "nothing";
   /** A field that the object must have. */
@@ -62,8 +63,8 @@ const fields: readonly ControlledField[] = [
 const fieldsByKind = Map.groupBy(fields, ({ kind }) => kind);
 
 /**
- * The fields of a manifest that are left out of what is sent, since a controller sets them. One that was sent before is removed with the
- * next apply, unless the controller owns it.
+ * The fields of a manifest that are left out of what is sent, since a controller sets them. One that was sent
+ * before is removed with the next apply, unless the controller owns it.
  */
 export function controlledFields(kind: GroupKind, manifest: JsonObject): readonly Path[] {
   const known = fieldsByKind.get(groupKindKey(kind)) ?? [];

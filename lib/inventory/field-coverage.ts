@@ -27,9 +27,9 @@ interface Visit {
 }
 
 /**
- * The first difference between a manifest and the fields that our manager owns; undefined where it owns exactly what the
- * manifest holds. `manifest` is without apiVersion, kind, name and namespace, which no manager owns.
- * Complexity: O(fields of the manifest).
+ * The first difference between a manifest and the fields that our manager owns; undefined where it owns
+ * exactly what the manifest holds. `manifest` is without apiVersion, kind, name and namespace, which no
+ * manager owns. Complexity: O(fields of the manifest).
  */
 export function findDifference(manifest: JsonObject, owned: Ownerships): CoverageDifference | undefined {
   const ahead: Visit[] = [{ value: manifest, node: owned.ours, trail: undefined }];
@@ -94,8 +94,8 @@ function isLost(value: JsonValue, trail: Trail, others: readonly JsonObject[]): 
 }
 
 /**
- * Whether others have filled a map that the manifest has empty, such as the `data: {}` of a Secret: the server then takes it from us
- * as a whole, and applied again it would be as it is.
+ * Whether others have filled a map that the manifest has empty, such as the `data: {}` of a Secret: the
+ * server then takes it from us as a whole, and applied again it would be as it is.
  */
 function isFilled(value: JsonValue, trail: Trail, others: readonly JsonObject[]): boolean {
   const isEmpty = isObject(value) && Object.keys(value).length === 0;
@@ -125,8 +125,8 @@ function lookIntoList(list: readonly JsonValue[], { node, trail }: Place, ahead:
 }
 
 /**
- * Whether server-side apply owns nothing of a value: null and the empty list, and maps of nothing but these. Where such a
- * list or map is atomic it is owned all the same, which is fine: then it is in the field set.
+ * Whether server-side apply owns nothing of a value: null and the empty list, and maps of nothing but these.
+ * Where such a list or map is atomic it is owned all the same, which is fine: then it is in the field set.
  */
 function ownsNothing(root: JsonValue): boolean {
   const ahead: JsonValue[] = [root];
@@ -143,7 +143,10 @@ function ownsNothing(root: JsonValue): boolean {
   return true;
 }
 
-/** Whether another manager owns that part as a whole: then it was ours as a whole before, even if it was empty. */
+/**
+ * Whether another manager owns that part as a whole: then it was ours as a whole before, even if it was
+ * empty.
+ */
 function isLeafOf(others: readonly JsonObject[], trail: Trail): boolean {
   const steps = stepsOf(trail);
   return others.some((other) => {
@@ -153,8 +156,8 @@ function isLeafOf(others: readonly JsonObject[], trail: Trail): boolean {
 }
 
 /**
- * Whether a map or list that we own without any part was ours part by part once, and has lost them all. An atomic one looks
- * the same, `{}`; but nobody owns parts of that, and its content does not vanish.
+ * Whether a map or list that we own without any part was ours part by part once, and has lost them all. An
+ * atomic one looks the same, `{}`; but nobody owns parts of that, and its content does not vanish.
  */
 function isHollow(value: JsonValue, trail: Trail | undefined, { others, live }: Ownerships): boolean {
   const isFull = isArray(value) ? value.length > 0 : isObject(value) && !ownsNothing(value);

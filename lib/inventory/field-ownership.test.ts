@@ -147,7 +147,9 @@ test("with a Helm release, what Helm has written from both sides becomes ours", 
   );
 });
 
-/** Whether an object that is sent with an empty map stays as it is, where another manager has these fields. */
+/**
+ * Whether an object that is sent with an empty map stays as it is, where another manager has these fields.
+ */
 const testEmpty = test.macro({
   exec(t, theirs: JsonObject, stays: boolean) {
     const manifest = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: {} };

@@ -40,11 +40,12 @@ export interface Applier {
 }
 
 /**
- * Whether an object stands in the cluster as it was sent and would be sent again, so that nothing has to be written.
+ * Whether an object stands in the cluster as it was sent and would be sent again, so that nothing has to be
+ * written.
  *
- * Values are not compared: the server defaults, rounds and converts them. Instead the hash of what was sent is compared, and
- * for every field who owns it: whoever changes the value of a field takes its ownership away from us.
- * `sent` is what `withMembership` gave.
+ * Values are not compared: the server defaults, rounds and converts them. Instead the hash of what was sent
+ * is compared, and for every field who owns it: whoever changes the value of a field takes its ownership away
+ * from us. `sent` is what `withMembership` gave.
  */
 export function isUnchanged(sent: JsonObject, live: JsonObject, applier: Applier): boolean {
   return findChange(sent, live, applier) === undefined;
@@ -78,8 +79,9 @@ export function findChange(
 }
 
 /**
- * A text that is the same for two states of an object as long as nobody has taken a field of the manager, or removed one: whoever
- * changes the value of a field takes its ownership away. Metadata are enough. Empty where the manager owns nothing.
+ * A text that is the same for two states of an object as long as nobody has taken a field of the manager, or
+ * removed one: whoever changes the value of a field takes its ownership away. Metadata are enough. Empty
+ * where the manager owns nothing.
  */
 export function ownedFields(live: JsonObject, manager: string): string {
   const ours = listField(objectField(live, "metadata"), "managedFields")
@@ -92,7 +94,10 @@ export function ownedFields(live: JsonObject, manager: string): string {
         .digest("base64url");
 }
 
-/** The managers that wrote the object last, other than that one, by the times the server keeps: sorted, each once. */
+/**
+ * The managers that wrote the object last, other than that one, by the times the server keeps: sorted, each
+ * once.
+ */
 export function lastWriters(live: JsonObject, manager: string): readonly string[] {
   const others = listField(objectField(live, "metadata"), "managedFields")
     .filter(isObject)
@@ -121,8 +126,8 @@ function ownable(sent: JsonObject): JsonObject {
 }
 
 /**
- * The managers of client-side apply whose fields become ours: those that kubectl's own migration and Flux's take. What was
- * written with kubectl edit, scale or patch stays a change of somebody else's.
+ * The managers of client-side apply whose fields become ours: those that kubectl's own migration and Flux's
+ * take. What was written with kubectl edit, scale or patch stays a change of somebody else's.
  */
 const clientSideManagers: ReadonlySet<string> = new Set([
   "kubectl-client-side-apply",
@@ -145,8 +150,9 @@ function isClientSideWriter(entry: JsonValue): entry is JsonObject {
 }
 
 /**
- * Whether a manager is one under which a Helm release is written, by client-side or by server-side apply: Helm's own, which is
- * nelm's too, that of older werf (`werf`), of Flux (`helm-controller`) and of Terraform (`terraform-provider-helm_v2.9.0`).
+ * Whether a manager is one under which a Helm release is written, by client-side or by server-side apply:
+ * Helm's own, which is nelm's too, that of older werf (`werf`), of Flux (`helm-controller`) and of Terraform
+ * (`terraform-provider-helm_v2.9.0`).
  */
 export function isHelmManager(manager: string): boolean {
   return /^(?:helm|werf|nelm|terraform-provider-helm)/.test(manager);
@@ -177,10 +183,10 @@ export interface CededFields {
 }
 
 /**
- * The JSON patch that makes fields of client-side apply fields of the manager `to`, so that those which have left the
- * manifest since are removed by the next server-side apply; undefined where nobody wrote so, and nothing is to be ceded. It fails
- * with 409 where the object has changed meanwhile. Kubectl's copy of the manifest, an annotation, becomes ours too, and so goes with
- * the apply.
+ * The JSON patch that makes fields of client-side apply fields of the manager `to`, so that those which have
+ * left the manifest since are removed by the next server-side apply; undefined where nobody wrote so, and
+ * nothing is to be ceded. It fails with 409 where the object has changed meanwhile. Kubectl's copy of the
+ * manifest, an annotation, becomes ours too, and so goes with the apply.
  *
  * As `csaupgrade` of client-go: fields of entries under another version than the one taken are given up.
  */

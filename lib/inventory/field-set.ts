@@ -1,7 +1,7 @@
 /**
- * The notation of `metadata.managedFields[].fieldsV1`: a tree whose keys name parts of an object. `f:spec` is a field,
- * `k:{"name":"app"}` the list entry with these fields, `v:"a"` that value of a set, `i:0` an index; `.` says that the
- * part itself is owned, not only what is in it. A part without anything in it is `{}`.
+ * The notation of `metadata.managedFields[].fieldsV1`: a tree whose keys name parts of an object. `f:spec` is
+ * a field, `k:{"name":"app"}` the list entry with these fields, `v:"a"` that value of a set, `i:0` an index;
+ * `.` says that the part itself is owned, not only what is in it. A part without anything in it is `{}`.
  * Source: `fieldpath` of sigs.k8s.io/structured-merge-diff.
  */
 import { entries, field, isObject, type JsonObject, type JsonValue } from "../object/json.ts";

@@ -1,7 +1,7 @@
 /**
- * What Helm remembers of a release: one Secret a revision, `sh.helm.release.v1.shop.v3`, of the type `helm.sh/release.v1`, with
- * `data.release`: gzip of JSON, in base64, which the Secret has in base64 once more. werf and nelm write the same.
- * Source: `pkg/storage/driver` of helm.sh/helm.
+ * What Helm remembers of a release: one Secret a revision, `sh.helm.release.v1.shop.v3`, of the type
+ * `helm.sh/release.v1`, with `data.release`: gzip of JSON, in base64, which the Secret has in base64 once
+ * more. werf and nelm write the same. Source: `pkg/storage/driver` of helm.sh/helm.
  */
 import { gunzipSync } from "node:zlib";
 
@@ -56,8 +56,8 @@ export function wasUp(revisions: readonly HelmRevision[]): boolean {
 }
 
 /**
- * The revisions whose objects may be in the cluster: the newest that is deployed, and what was tried since. Where none is deployed,
- * the newest alone.
+ * The revisions whose objects may be in the cluster: the newest that is deployed, and what was tried since.
+ * Where none is deployed, the newest alone.
  */
 export function retainedRevisions(revisions: readonly HelmRevision[]): readonly HelmRevision[] {
   const deployed = revisions.findIndex(({ status }) => status === "deployed");
@@ -65,8 +65,8 @@ export function retainedRevisions(revisions: readonly HelmRevision[]): readonly 
 }
 
 /**
- * Why a release must not be taken from Helm now, with the remedy; undefined where it may. One that never came up and hangs in its
- * installation may be taken: nobody else gets it out of there.
+ * Why a release must not be taken from Helm now, with the remedy; undefined where it may. One that never came
+ * up and hangs in its installation may be taken: nobody else gets it out of there.
  */
 export function helmBusy(revisions: readonly HelmRevision[], helm: HelmName): string | undefined {
   const [newest] = revisions;
@@ -81,12 +81,15 @@ export function helmBusy(revisions: readonly HelmRevision[], helm: HelmName): st
   return `Helm release ${formatHelmName(helm)} is under way (revision ${number}: ${status}): let it finish, or ${remedy}, then run again`;
 }
 
-/** The most that a revision may unpack to, in bytes: a Secret holds 1 MiB, of which a bomb would make a thousand. */
+/**
+ * The most that a revision may unpack to, in bytes: a Secret holds 1 MiB, of which a bomb would make a
+ * thousand.
+ */
 const largestRelease = 2 ** 26;
 
 /**
- * The manifest of the revision that a Secret holds, a YAML text; a fault where it holds none. Nothing of it stands in the fault.
- * `limit` is in bytes.
+ * The manifest of the revision that a Secret holds, a YAML text; a fault where it holds none. Nothing of it
+ * stands in the fault. `limit` is in bytes.
  */
 export function helmManifest(
   secret: JsonObject,

@@ -71,8 +71,9 @@ export function succeededBefore(
 }
 
 /**
- * The revision that one goes back to where none is named: the newest that succeeded before the newest of all. Of a rollback that has
- * not come to a good end it is the one that this went to: what was to be left behind may have succeeded.
+ * The revision that one goes back to where none is named: the newest that succeeded before the newest of all.
+ * Of a rollback that has not come to a good end it is the one that this went to: what was to be left behind
+ * may have succeeded.
  */
 export function backFrom(history: readonly Revision[]): Revision | undefined {
   const latest = latestOf(history);
@@ -97,7 +98,10 @@ export function withRevision(history: readonly Revision[], revision: Revision): 
 /** More do not fit into the record beside all else: the API server takes 1 MiB. */
 const mostListed = 1000;
 
-/** The newest revisions, so many of them, and always the newest that succeeded. `most` 0: as many as the record takes, a thousand. */
+/**
+ * The newest revisions, so many of them, and always the newest that succeeded. `most` 0: as many as the
+ * record takes, a thousand.
+ */
 export function trimmed(history: readonly Revision[], most: number): readonly Revision[] {
   const succeeded = succeededBefore(history);
   const kept = most === 0 ? mostListed : Math.min(most, mostListed);

@@ -15,7 +15,10 @@ import type { ObjectRef } from "../object/object-ref.ts";
 import { hasParts, fieldParts, readFieldJson } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
 
-/** Objects, and the fields of them that are sent when an object is created and left to the cluster from then on. */
+/**
+ * Objects, and the fields of them that are sent when an object is created and left to the cluster from then
+ * on.
+ */
 export interface IgnoredDifference {
   /** Empty for the core group; `*` for all. */
   readonly group: string;
@@ -40,7 +43,10 @@ export function rulesFor(rules: readonly IgnoredDifference[], ref: ObjectRef): r
   );
 }
 
-/** The fields of a manifest that JSON pointers name. What a Secret has in `stringData` is found under `data` too. */
+/**
+ * The fields of a manifest that JSON pointers name. What a Secret has in `stringData` is found under `data`
+ * too.
+ */
 export function pointedAt(pointers: readonly string[], manifest: JsonObject): readonly Path[] {
   return pointers.flatMap((pointer) => {
     const path = resolve(pointer, manifest);
@@ -67,7 +73,9 @@ function resolve(pointer: string, manifest: JsonObject): Path | undefined {
   return path.length === 0 ? undefined : path;
 }
 
-/** A map of the metadata holds the marks of the release besides: only what the manifest has in it is meant. */
+/**
+ * A map of the metadata holds the marks of the release besides: only what the manifest has in it is meant.
+ */
 function spread(path: Path, manifest: JsonObject): readonly Path[] {
   const value = valueAt(manifest, path);
   return path[0] === "metadata" && isObject(value)
@@ -75,7 +83,10 @@ function spread(path: Path, manifest: JsonObject): readonly Path[] {
     : [path];
 }
 
-/** The fields of a manifest that managers own in the cluster. The keys by which entries of lists are told apart stay. */
+/**
+ * The fields of a manifest that managers own in the cluster. The keys by which entries of lists are told
+ * apart stay.
+ */
 export function ownedBy(
   managers: readonly string[],
   { live, manifest }: { readonly live: JsonObject; readonly manifest: JsonObject },

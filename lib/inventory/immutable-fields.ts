@@ -10,17 +10,18 @@ export interface RefusalCause {
 }
 
 /**
- * How the API server words that a field cannot be changed once the object exists. There is no reason code for it: the same
- * `FieldValueInvalid` and `FieldValueForbidden` stand for what is wrong in itself. Source: the validation of each kind
- * in `k8s.io/kubernetes/pkg/apis`, and the transition rules that custom resources use.
+ * How the API server words that a field cannot be changed once the object exists. There is no reason code for
+ * it: the same `FieldValueInvalid` and `FieldValueForbidden` stand for what is wrong in itself. Source: the
+ * validation of each kind in `k8s.io/kubernetes/pkg/apis`, and the transition rules that custom resources
+ * use.
  */
 const immutableWords =
   /\bimmutable\b|may not (?:be )?changed? (?:once|in an update|after)|may not change once set|cannot change roleRef|updates? to .{1,200}(?:is|are) forbidden|updates may not change fields|can ?not be (?:changed|updated|modified)(?! to)|may not be (?:changed|modified)/i;
 
 /**
- * The fields that a refused write tried to change though they cannot be, sorted, each once: `spec.template`. Empty where
- * the refusal has another reason, or one besides: then the object could not be made anew either, and would be lost.
- * Where the server names no field, the field is empty: `[""]`.
+ * The fields that a refused write tried to change though they cannot be, sorted, each once: `spec.template`.
+ * Empty where the refusal has another reason, or one besides: then the object could not be made anew either,
+ * and would be lost. Where the server names no field, the field is empty: `[""]`.
  */
 export function immutableFields(refusal: {
   readonly message: string;
@@ -40,7 +41,10 @@ function verdict(message: string): string {
   return line.includes("Invalid value: ") ? line.slice(line.lastIndexOf(": ")) : line;
 }
 
-/** The annotations that allow to delete an object and make it anew where it cannot be changed, besides the delete policy. */
+/**
+ * The annotations that allow to delete an object and make it anew where it cannot be changed, besides the
+ * delete policy.
+ */
 const recreationMarks: readonly (readonly [annotation: string, value: RegExp])[] = [
   ["converge.dev/recreate", /^(?:true|on-immutable)$/],
   ["kustomize.toolkit.fluxcd.io/force", /^\s*enabled\s*$/i],
@@ -50,8 +54,9 @@ const recreationMarks: readonly (readonly [annotation: string, value: RegExp])[]
 const policies: readonly DeletePolicy[] = ["before-creation", "before-creation-if-immutable"];
 
 /**
- * Whether an object may be deleted and made anew when a field of it cannot be changed: where its annotations or its delete
- * policy say so. What must be kept (`keepReason`) is not recreated either; the caller looks at that first.
+ * Whether an object may be deleted and made anew when a field of it cannot be changed: where its annotations
+ * or its delete policy say so. What must be kept (`keepReason`) is not recreated either; the caller looks at
+ * that first.
  */
 export function mayRecreate(annotations: JsonObject, deletePolicy: readonly DeletePolicy[]): boolean {
   if (stringField(annotations, "converge.dev/recreate") === "false") {

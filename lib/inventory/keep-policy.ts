@@ -50,19 +50,25 @@ function lists(...wanted: readonly string[]): (value: string) => boolean {
 }
 
 /**
- * The annotation that keeps an object from being deleted, as `key: value`, whichever dialect it is written in; undefined
- * where none does. Read it from the live object: a manifest that is gone says nothing.
+ * The annotation that keeps an object from being deleted, as `key: value`, whichever dialect it is written
+ * in; undefined where none does. Read it from the live object: a manifest that is gone says nothing.
  */
 export function keepReason(metadata: JsonObject): string | undefined {
   return findPolicy(metadata, keepPolicies);
 }
 
-/** The annotation that keeps an object from being deleted even where it would be made anew, as `key: value`; undefined where none does. */
+/**
+ * The annotation that keeps an object from being deleted even where it would be made anew, as `key: value`;
+ * undefined where none does.
+ */
 export function forbidsRecreation(metadata: JsonObject): string | undefined {
   return findPolicy(metadata, [...keepPolicies, skipRecreate]);
 }
 
-/** The annotation that keeps an existing object from being changed, as `key: value`; undefined where none does. A new object is made all the same. */
+/**
+ * The annotation that keeps an existing object from being changed, as `key: value`; undefined where none
+ * does. A new object is made all the same.
+ */
 export function ignoresMutation(metadata: JsonObject): string | undefined {
   return findPolicy(metadata, untouchedPolicies);
 }

@@ -1,6 +1,7 @@
 /**
- * The lock of a release: a Lease. Whether somebody else's hold has run out is judged as client-go's leader election does:
- * by how long we have seen the Lease unchanged by our own clock, since the holder's clock may be wrong.
+ * The lock of a release: a Lease. Whether somebody else's hold has run out is judged as client-go's leader
+ * election does: by how long we have seen the Lease unchanged by our own clock, since the holder's clock may
+ * be wrong.
  */
 import { formatTimestamp, parseTimestamp } from "../object/timestamp.ts";
 import { field, objectField, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
@@ -90,7 +91,10 @@ export function observeLease(
   return before?.stamp === stamp ? before : { stamp, at: now };
 }
 
-/** Whether it looks as if somebody holds it, at one glance: by the time of their own clock, which may be wrong. */
+/**
+ * Whether it looks as if somebody holds it, at one glance: by the time of their own clock, which may be
+ * wrong.
+ */
 export function seemsHeld(lease: JsonObject | undefined, now: number): boolean {
   const spec = objectField(lease, "spec");
   const renewed = parseTimestamp(stringField(spec, "renewTime")) ?? -Infinity;
@@ -100,8 +104,9 @@ export function seemsHeld(lease: JsonObject | undefined, now: number): boolean {
 }
 
 /**
- * Whether the lock may be taken: it is free (also when the hold has run out), ours already, or held. `seenAt` is the `at`
- * of the sighting of exactly this Lease. Holders whose name begins with `ended` are processes that have ended: what they held is free.
+ * Whether the lock may be taken: it is free (also when the hold has run out), ours already, or held. `seenAt`
+ * is the `at` of the sighting of exactly this Lease. Holders whose name begins with `ended` are processes
+ * that have ended: what they held is free.
  */
 export function judgeLease(
   lease: JsonObject | undefined,

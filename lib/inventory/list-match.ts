@@ -8,9 +8,10 @@ export interface MatchedEntry {
 }
 
 /**
- * Finds for each entry of a list the part of a field set that stands for it; each part stands for one entry. An entry that
- * lacks a key field has its default: a port without `protocol` is `k:{"containerPort":80,"protocol":"TCP"}`.
- * Complexity: O(entries + parts) for each choice of key fields that occurs, of which there is one in most lists.
+ * Finds for each entry of a list the part of a field set that stands for it; each part stands for one entry.
+ * An entry that lacks a key field has its default: a port without `protocol` is
+ * `k:{"containerPort":80,"protocol":"TCP"}`. Complexity: O(entries + parts) for each choice of key fields
+ * that occurs, of which there is one in most lists.
  */
 export function matchEntries(list: readonly JsonValue[], node: JsonObject): readonly MatchedEntry[] {
   const parts = fieldParts(node);
@@ -20,8 +21,8 @@ export function matchEntries(list: readonly JsonValue[], node: JsonObject): read
 }
 
 /**
- * The usual case, quickly: every entry has the key fields of the first part, so its step can be written down and looked up.
- * Undefined where that does not hold for all of them.
+ * The usual case, quickly: every entry has the key fields of the first part, so its step can be written down
+ * and looked up. Undefined where that does not hold for all of them.
  */
 function matchComplete(
   list: readonly JsonValue[],

@@ -11,8 +11,9 @@ import { groupOf } from "../object/object-ref.ts";
 import { uniteFieldSets } from "./field-set.ts";
 
 /**
- * `metadata.managedFields` with every entry of a group under one version of it; undefined where all are so. Entries that become those of
- * one manager, operation and subresource are united. Only for kinds whose versions have the same fields: nothing in the sets is renamed.
+ * `metadata.managedFields` with every entry of a group under one version of it; undefined where all are so.
+ * Entries that become those of one manager, operation and subresource are united. Only for kinds whose
+ * versions have the same fields: nothing in the sets is renamed.
  */
 export function renamedManagers(metadata: JsonObject, apiVersion: string): readonly JsonObject[] | undefined {
   const managers = listField(metadata, "managedFields").filter(isObject);

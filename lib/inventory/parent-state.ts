@@ -15,7 +15,9 @@ import type { Revision } from "./revision.ts";
 export interface ParentState {
   /** Whether a revision has succeeded: the next run is an upgrade. */
   readonly installed: boolean;
-  /** Hashes of the manifests of Jobs that have completed and may be removed by their own ttl, by written form. */
+  /**
+   * Hashes of the manifests of Jobs that have completed and may be removed by their own ttl, by written form.
+   */
   readonly finished: ReadonlyMap<string, string>;
   /** How the last run that wrote something has ended; undefined where none has told. */
   readonly lastRun?: LastRun;
@@ -53,8 +55,8 @@ export interface UndoneObject {
 export const stateFormat = 2;
 
 /**
- * Reads `data.state` of a parent: base64 of JSON. Undefined where it is none; without any, the state of a release that has
- * not been up.
+ * Reads `data.state` of a parent: base64 of JSON. Undefined where it is none; without any, the state of a
+ * release that has not been up.
  */
 export function readState(
   encoded: JsonValue | undefined,

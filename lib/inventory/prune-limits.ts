@@ -59,8 +59,8 @@ export function parseMaxPrune(text: string): MaxPrune | undefined {
 }
 
 /**
- * What must be decided before the candidates are deleted; nothing where all is allowed. `owned` is the number of objects the
- * release has in the cluster before the run.
+ * What must be decided before the candidates are deleted; nothing where all is allowed. `owned` is the number
+ * of objects the release has in the cluster before the run.
  */
 export function checkPruneLimits(facts: {
   readonly candidates: readonly PruneCandidate[];

@@ -12,8 +12,9 @@ import { hasParts, fieldNodeAt } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
 
 /**
- * What a manager owns without the field at that path of its manifest, which others are to have. A field that left an applied manifest
- * while it is still owned would be removed; ceded before, it stays as it is. The field set itself where the field is not in it.
+ * What a manager owns without the field at that path of its manifest, which others are to have. A field that
+ * left an applied manifest while it is still owned would be removed; ceded before, it stays as it is. The
+ * field set itself where the field is not in it.
  *
  *     { "f:spec": { "f:replicas": {}, "f:paused": {} } }   →   { "f:spec": { "f:paused": {} } }
  */
@@ -40,7 +41,9 @@ export function isWithinWhole(owned: JsonObject, path: Path, manifest: JsonObjec
   return steps.length > 0 && steps.length < path.length && !hasParts(fieldNodeAt(owned, steps));
 }
 
-/** The steps of a field set that stand for a path of a manifest, as far as the field set goes along with it. */
+/**
+ * The steps of a field set that stand for a path of a manifest, as far as the field set goes along with it.
+ */
 function stepsAlong(owned: JsonObject, path: Path, manifest: JsonObject): readonly string[] {
   const steps: string[] = [];
   let node: JsonValue | undefined = owned;

@@ -1,7 +1,7 @@
 /**
- * A revision: what one run of a release has sent, kept in Secrets beside the record of the release, so that a rollback can send it
- * again and a deletion knows its hooks. The record lists the revisions and says how each has ended; its Secrets hold nothing but
- * the content, and are never changed once their run has begun.
+ * A revision: what one run of a release has sent, kept in Secrets beside the record of the release, so that a
+ * rollback can send it again and a deletion knows its hooks. The record lists the revisions and says how each
+ * has ended; its Secrets hold nothing but the content, and are never changed once their run has begun.
  */
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -60,8 +60,9 @@ export const contentFormat = 1;
 export const shardSize = 1_000_000;
 
 /**
- * The content of a revision in pieces that fit into a Secret each: gzip of lines of JSON, the first one the format and which objects
- * are from `crds` folders of charts, then for each object its file and itself. The same objects give the same bytes.
+ * The content of a revision in pieces that fit into a Secret each: gzip of lines of JSON, the first one the
+ * format and which objects are from `crds` folders of charts, then for each object its file and itself. The
+ * same objects give the same bytes.
  */
 export function packRevision(
   objects: readonly RevisionObject[],
@@ -83,7 +84,10 @@ export function packRevision(
 /** More than any release holds: a bomb unpacks to no more. */
 const largestContent = 2 ** 28;
 
-/** The objects in the pieces of a revision, in their order; a fault where they are no whole content, or of a newer format. */
+/**
+ * The objects in the pieces of a revision, in their order; a fault where they are no whole content, or of a
+ * newer format.
+ */
 export function unpackRevision(
   shards: readonly Buffer[],
 ): readonly RevisionObject[] | { readonly fault: string } {
@@ -111,8 +115,9 @@ export function unpackRevision(
 }
 
 /**
- * The objects with the mark of those from `crds` folders of charts. Revisions of earlier versions do not tell charts from other sets:
- * there every folder of that name counts, so that a deletion keeps what it may have to keep.
+ * The objects with the mark of those from `crds` folders of charts. Revisions of earlier versions do not tell
+ * charts from other sets: there every folder of that name counts, so that a deletion keeps what it may have
+ * to keep.
  */
 function marked(
   objects: readonly RevisionObject[],
@@ -125,7 +130,10 @@ function marked(
   });
 }
 
-/** The objects in the lines from there on; undefined at the first that is none: what a rollback does not find it would prune. */
+/**
+ * The objects in the lines from there on; undefined at the first that is none: what a rollback does not find
+ * it would prune.
+ */
 function objectsFrom(text: string, start: number): readonly RevisionObject[] | undefined {
   const objects: RevisionObject[] = [];
   for (let at = start; at <= text.length;) {
@@ -157,15 +165,18 @@ export function revisionDigest(parts: readonly string[]): string {
 }
 
 /**
- * The name of the Secret of a piece, from 0: `converge.shop.v3`, `converge.shop.v3.s1`. No parent of a release has such a name
- * (`converge-…`), and what stands behind the last dots cannot be taken for a part of a release's name.
+ * The name of the Secret of a piece, from 0: `converge.shop.v3`, `converge.shop.v3.s1`. No parent of a
+ * release has such a name (`converge-…`), and what stands behind the last dots cannot be taken for a part of
+ * a release's name.
  */
 export function shardName(release: string, number: number, shard: number): string {
   const name = `${toolName}.${release}.v${number}`;
   return shard === 0 ? name : `${name}.s${shard}`;
 }
 
-/** Whether a Secret of that name is a piece of a revision: copies that somebody has made bear its labels too. */
+/**
+ * Whether a Secret of that name is a piece of a revision: copies that somebody has made bear its labels too.
+ */
 export function isShardName(name: string, release: string, number: number): boolean {
   const first = shardName(release, number, 0);
   return name === first || (name.startsWith(`${first}.s`) && /^[1-9]\d*$/.test(name.slice(first.length + 2)));

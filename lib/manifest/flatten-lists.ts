@@ -1,12 +1,18 @@
 import { entries, field, isObject, stringField, type JsonValue, type Path } from "../object/json.ts";
 
-/** A value that should be an object, with its place in the list around it; undefined for the value of a document. */
+/**
+ * A value that should be an object, with its place in the list around it; undefined for the value of a
+ * document.
+ */
 export interface FlattenedObject {
   readonly value: JsonValue;
   readonly place: { readonly list: FlattenedObject; readonly index: number } | undefined;
 }
 
-/** The path of a candidate in its document. Complexity: O(depth), which is why it is computed only where it is needed. */
+/**
+ * The path of a candidate in its document. Complexity: O(depth), which is why it is computed only where it is
+ * needed.
+ */
 export function listPath(candidate: FlattenedObject): Path {
   const path: (string | number)[] = [];
   for (let { place } = candidate; place !== undefined; { place } = place.list) {
@@ -16,9 +22,9 @@ export function listPath(candidate: FlattenedObject): Path {
 }
 
 /**
- * The candidates of a document: its value itself or, where that is a list of objects, its items, also of lists in
- * lists. A list is a `kind: List`, or a kind that ends in `List` with a list of items. Items of a typed list that
- * have neither apiVersion nor kind get the list's, as apimachinery's decoder gives them.
+ * The candidates of a document: its value itself or, where that is a list of objects, its items, also of
+ * lists in lists. A list is a `kind: List`, or a kind that ends in `List` with a list of items. Items of a
+ * typed list that have neither apiVersion nor kind get the list's, as apimachinery's decoder gives them.
  */
 export function* flattenLists(value: JsonValue): Generator<FlattenedObject, void> {
   const open: Iterator<FlattenedObject>[] = [[{ value, place: undefined }].values()];

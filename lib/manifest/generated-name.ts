@@ -15,9 +15,9 @@ const hookAnnotations = ["helm.sh/hook", "argocd.argoproj.io/hook"] as const;
 const longestPrefix = 54;
 
 /**
- * A hook that has `generateName` and no name, with the name that it is applied by: the prefix and eight digits that its content
- * decides. Helm and Argo CD create such hooks anew each time, so their name is the server's; every other object
- * needs a name of its own, and undefined is returned.
+ * A hook that has `generateName` and no name, with the name that it is applied by: the prefix and eight
+ * digits that its content decides. Helm and Argo CD create such hooks anew each time, so their name is the
+ * server's; every other object needs a name of its own, and undefined is returned.
  */
 export function withGeneratedName(value: JsonValue): JsonObject | undefined {
   if (!isObject(value) || !isObject(value["metadata"]) || (field(value["metadata"], "name") ?? "") !== "") {
@@ -37,7 +37,10 @@ export function withGeneratedName(value: JsonValue): JsonObject | undefined {
   return { ...value, metadata: { ...metadata, name } };
 }
 
-/** Eight digits for a text (FNV-1a, 32 bits): hooks that differ get different names, and nobody relies on more. */
+/**
+ * Eight digits for a text (FNV-1a, 32 bits): hooks that differ get different names, and nobody relies on
+ * more.
+ */
 function digest(text: string): string {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < text.length; index++) {

@@ -33,9 +33,9 @@ function placesOf(document: SourceDocument, levels: number): Places {
 }
 
 /**
- * Where the key or the value at a path of a document stands; the path begins at the document's root. Where the path
- * ends early, or leads through a merged mapping, the nearest place around it is given. A list entry has no key of its
- * own: both parts are its value.
+ * Where the key or the value at a path of a document stands; the path begins at the document's root. Where
+ * the path ends early, or leads through a merged mapping, the nearest place around it is given. A list entry
+ * has no key of its own: both parts are its value.
  *
  * Complexity: the first question reads the document again, each then costs the depth of the place.
  */

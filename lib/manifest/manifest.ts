@@ -16,7 +16,10 @@ export interface SourceDocument {
   readonly format: "yaml" | "json";
 }
 
-/** An object as it was read: known to be an object with apiVersion, kind and a name, its scope not yet settled. */
+/**
+ * An object as it was read: known to be an object with apiVersion, kind and a name, its scope not yet
+ * settled.
+ */
 export interface ReadObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -37,11 +40,17 @@ export interface FaultyObject {
   readonly origin: Origin;
   /** Those of the diagnostics of its text that are about it. */
   readonly faults: readonly Diagnostic[];
-  /** The object without the labels and annotations at fault, where its kind and name can be read: the rest of it can be checked. */
+  /**
+   * The object without the labels and annotations at fault, where its kind and name can be read: the rest of
+   * it can be checked.
+   */
   readonly object?: ReadObject;
 }
 
-/** Whether objects of a kind live in namespaces; `unknown` for a kind that is neither built in nor defined in the set. */
+/**
+ * Whether objects of a kind live in namespaces; `unknown` for a kind that is neither built in nor defined in
+ * the set.
+ */
 export type Scope = "namespaced" | "cluster" | "unknown";
 
 /** One object of the set with the place it came from. */

@@ -26,7 +26,10 @@ function factsOf(source: SourceText): SourceFacts {
   return facts;
 }
 
-/** Reads one document, by the fast way where it can; the places of its entries go into `spans`, where they are asked for. */
+/**
+ * Reads one document, by the fast way where it can; the places of its entries go into `spans`, where they are
+ * asked for.
+ */
 export function readDocument(document: SourceDocument, spans?: SourceMap): ParsedDocument {
   if (document.format === "json") {
     const reading = readJsonDocument(document, spans);

@@ -23,7 +23,10 @@ import { readEach, type ReadDocument } from "./parse-source.ts";
 /** What a source holds: its objects in the order of the text, and everything that is wrong with it. */
 export interface ParseResult {
   readonly objects: readonly ReadObject[];
-  /** Documents and objects with errors, which are not among the objects; of those without a name, the first thousand. */
+  /**
+   * Documents and objects with errors, which are not among the objects; of those without a name, the first
+   * thousand.
+   */
   readonly faulty: readonly FaultyObject[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -32,8 +35,9 @@ export interface ParseResult {
 const mostFaults = 1000;
 
 /**
- * Reads the Kubernetes objects of a text as kubectl does: every YAML document or JSON value, lists taken apart, empty
- * documents passed over. Faults are collected, up to a thousand; an object with an error is set apart, the others stay.
+ * Reads the Kubernetes objects of a text as kubectl does: every YAML document or JSON value, lists taken
+ * apart, empty documents passed over. Faults are collected, up to a thousand; an object with an error is set
+ * apart, the others stay.
  *
  * Complexity: linear in the text, in time and in memory.
  */

@@ -34,9 +34,9 @@ export function readSource(source: SourceText): ParsedSource {
 }
 
 /**
- * Reads the documents of a source as kubectl's YAMLOrJSONDecoder does, one at a time: a text that begins with `{` is a stream of
- * JSON values; what is no JSON after at most one of them is YAML. In a file named `*.json` a text that is neither
- * is told as JSON's fault.
+ * Reads the documents of a source as kubectl's YAMLOrJSONDecoder does, one at a time: a text that begins with
+ * `{` is a stream of JSON values; what is no JSON after at most one of them is YAML. In a file named `*.json`
+ * a text that is neither is told as JSON's fault.
  */
 export function* readEach(source: SourceText): Generator<ReadDocument | Diagnostic, void> {
   const begin = source.text.startsWith("\uFEFF") ? 1 : 0;

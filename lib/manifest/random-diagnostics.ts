@@ -3,7 +3,10 @@ import type { Path } from "../object/json.ts";
 import { locateField } from "./locate-field.ts";
 import type { RandomField, RandomObject } from "./random/random-fields.ts";
 
-/** What becomes of a random field: not known without a cluster, kept as it is there, made new, or made new in the place of another value. */
+/**
+ * What becomes of a random field: not known without a cluster, kept as it is there, made new, or made new in
+ * the place of another value.
+ */
 export type RandomFate = "unknown" | "kept" | "new" | "replaced";
 
 const fates: Readonly<Record<RandomFate, { readonly severity: Severity; readonly says: string }>> = {

@@ -1,6 +1,6 @@
 /**
- * From what was read to the set that is planned: every object gets its reference (scope and namespace settled),
- * what stands twice is told, and the order of files and documents stops mattering.
+ * From what was read to the set that is planned: every object gets its reference (scope and namespace
+ * settled), what stands twice is told, and the order of files and documents stops mattering.
  */
 import {
   builtinKind,
@@ -31,10 +31,16 @@ export interface ManifestSet {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Whether a cluster serves a kind in namespaces; undefined where it does not serve it, or there is no cluster to ask. */
+/**
+ * Whether a cluster serves a kind in namespaces; undefined where it does not serve it, or there is no cluster
+ * to ask.
+ */
 export type ServedScope = (kind: GroupKind) => boolean | undefined;
 
-/** Settles scope, namespace and identity of everything that was read. `namespace` is where namespaced objects without one go. */
+/**
+ * Settles scope, namespace and identity of everything that was read. `namespace` is where namespaced objects
+ * without one go.
+ */
 export function resolveManifests(
   objects: readonly ReadObject[],
   namespace: string,
@@ -151,7 +157,10 @@ function unknownKind(manifest: Manifest): Diagnostic {
   };
 }
 
-/** What was probably meant by a kind that a group of Kubernetes does not have, to be put behind that fact; empty where nothing is near. */
+/**
+ * What was probably meant by a kind that a group of Kubernetes does not have, to be put behind that fact;
+ * empty where nothing is near.
+ */
 export function nearBuiltinKind(group: string, kind: string): string {
   const elsewhere = builtinKindsNamed(kind)[0];
   return elsewhere === undefined
@@ -168,8 +177,8 @@ function compareManifests(left: Manifest, right: Manifest): number {
 }
 
 /**
- * Keeps the first of objects with the same key. One note tells of all that stand twice identically; every one that
- * differs is an error.
+ * Keeps the first of objects with the same key. One note tells of all that stand twice identically; every one
+ * that differs is an error.
  */
 export function deduplicate(sorted: readonly Manifest[]): ManifestSet {
   const manifests: Manifest[] = [];

@@ -14,9 +14,10 @@ const dash = 0x2d;
 const restOfSeparator = /[ \t\r\v\f]*(?:#[^\n]*)?(?:\n|$)/y;
 
 /**
- * Cuts a text at its `---` lines as apimachinery's YAMLReader does: before any YAML is read, so also inside of a
- * block scalar. A line that begins with `---` and goes on with anything but a comment is a fault; the document
- * around it is left out. Gives the documents and these faults in the order of the text, one at a time: a text may have millions of them.
+ * Cuts a text at its `---` lines as apimachinery's YAMLReader does: before any YAML is read, so also inside
+ * of a block scalar. A line that begins with `---` and goes on with anything but a comment is a fault; the
+ * document around it is left out. Gives the documents and these faults in the order of the text, one at a
+ * time: a text may have millions of them.
  */
 export function* splitDocuments(
   source: SourceText,

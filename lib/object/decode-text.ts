@@ -8,8 +8,8 @@ export type Decoded = { readonly source: SourceText } | { readonly fault: Diagno
 const longestText = 2 ** 29 - 24;
 
 /**
- * The bytes of a named source as text. Only UTF-8 is taken, with or without a byte order mark, which is dropped;
- * the fault of anything else names the line and column of the first byte that is wrong.
+ * The bytes of a named source as text. Only UTF-8 is taken, with or without a byte order mark, which is
+ * dropped; the fault of anything else names the line and column of the first byte that is wrong.
  */
 export function decodeText(name: string, bytes: Uint8Array): Decoded {
   const mark = utf16Mark(bytes);
@@ -55,7 +55,10 @@ function notUtf8(name: string, fact: string): Diagnostic {
   return { code: "NotUtf8", severity: "error", message, origin: { file: name, line: 1 } };
 }
 
-/** Halves the distance until the longest prefix that still decodes is found. O(n log n), once in a run's bad file. */
+/**
+ * Halves the distance until the longest prefix that still decodes is found. O(n log n), once in a run's bad
+ * file.
+ */
 function locateBadByte(name: string, bytes: Uint8Array): Diagnostic {
   let valid = 0;
   let invalid = bytes.length + 1;

@@ -50,7 +50,10 @@ export interface LogOptions {
 
 /** How an object is written, waited for, shown and removed, as its annotations ask. */
 export interface DeployPolicy {
-  /** `werf.io/ownership`; null where nothing is written: then hooks and definitions from `crds` are anyone's, all else is the release's. */
+  /**
+   * `werf.io/ownership`; null where nothing is written: then hooks and definitions from `crds` are anyone's,
+   * all else is the release's.
+   */
   readonly ownership: "release" | "anyone" | null;
   /** `werf.io/delete-policy`; null where nothing is written. */
   readonly deletePolicy: readonly DeletePolicy[] | null;

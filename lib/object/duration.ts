@@ -21,8 +21,8 @@ const longestAmount = 20;
 const most = 2n ** 63n;
 
 /**
- * Parses a Go duration (`time.ParseDuration`); undefined where the text is none, or more than Go can count (some 292
- * years). A bare `0` is allowed, a bare `5` is not. Fractions of a nanosecond are dropped.
+ * Parses a Go duration (`time.ParseDuration`); undefined where the text is none, or more than Go can count
+ * (some 292 years). A bare `0` is allowed, a bare `5` is not. Fractions of a nanosecond are dropped.
  */
 export function parseDuration(text: string): Duration | undefined {
   const negative = text.startsWith("-");

@@ -1,7 +1,10 @@
 import { entries, field, isArray, isObject, type JsonValue, type Path, valueAt } from "./json.ts";
 import { truncateWord } from "./truncate.ts";
 
-/** A step into a JSON value: a field, an entry of a list (from its end where negative), all of them, or those that match. */
+/**
+ * A step into a JSON value: a field, an entry of a list (from its end where negative), all of them, or those
+ * that match.
+ */
 type Step =
   | { readonly kind: "field"; readonly name: string }
   | { readonly kind: "index"; readonly index: number }
@@ -42,7 +45,8 @@ const readers: readonly Reader[] = [
 
 /**
  * Reads a JSONPath as `kubectl wait` takes it: `{.status.phase}`, also without braces or the first dot, with
- * `['quoted names']`, `[0]`, `[-1]`, `[*]` and `[?(@.type=="Ready")]`. What is beyond that is a fault. Complexity: O(length).
+ * `['quoted names']`, `[0]`, `[-1]`, `[*]` and `[?(@.type=="Ready")]`. What is beyond that is a fault.
+ * Complexity: O(length).
  */
 export function parseJsonPath(text: string): JsonPath | { readonly fault: string } {
   const braced = /^\{(.*)\}$/su.exec(text)?.[1] ?? text;
@@ -89,7 +93,10 @@ function unescaped(text: string): string {
   return text.replaceAll(/\\(.)/gsu, "$1");
 }
 
-/** The values at the end of the path, in the order of the document; null and what is absent are none. O(steps × size). */
+/**
+ * The values at the end of the path, in the order of the document; null and what is absent are none. O(steps
+ * × size).
+ */
 export function selectValues(value: JsonValue, path: JsonPath): readonly JsonValue[] {
   let found: readonly (JsonValue | undefined)[] = [value];
   for (const step of path) {
@@ -113,7 +120,10 @@ function take(value: JsonValue | undefined, step: Step): readonly (JsonValue | u
   }
 }
 
-/** Where the values stand that the path leads to, in the order of the document; what is absent is nowhere. O(steps × size). */
+/**
+ * Where the values stand that the path leads to, in the order of the document; what is absent is nowhere.
+ * O(steps × size).
+ */
 export function selectPaths(value: JsonValue, path: JsonPath): readonly Path[] {
   let found: readonly Path[] = [[]];
   for (const step of path) {

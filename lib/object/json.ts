@@ -19,7 +19,10 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value's own field, or undefined where it is no object or lacks it. Inherited names (`constructor`) are no fields. */
+/**
+ * The value's own field, or undefined where it is no object or lacks it. Inherited names (`constructor`) are
+ * no fields.
+ */
 export function field(value: JsonValue | undefined, name: string): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

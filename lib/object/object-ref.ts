@@ -1,6 +1,6 @@
 /**
- * The name of an object in a cluster: group, kind, namespace, name. No version, because the API server does not
- * take another version for another object.
+ * The name of an object in a cluster: group, kind, namespace, name. No version, because the API server does
+ * not take another version for another object.
  *
  * Its written form is the one of `config.kubernetes.io/depends-on`, and the key of every map:
  *

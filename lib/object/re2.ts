@@ -24,15 +24,18 @@ export interface PatternMatch {
 
 const require = createRequire(import.meta.url);
 
-/** Definitions write the same few patterns thousands of times, and to compile one costs more than all else about a field. */
+/**
+ * Definitions write the same few patterns thousands of times, and to compile one costs more than all else
+ * about a field.
+ */
 const latest = new Map<string, Pattern | { readonly fault: string }>();
 const mostKept = 100;
 /** A longer one may take much memory, and is rarely written twice. */
 const longestKept = 1000;
 
 /**
- * Reads a pattern, or tells what is wrong with it in RE2's words. The latest are kept. The library is loaded with the first pattern:
- * that costs more than the plan of a small set, and most sets have none.
+ * Reads a pattern, or tells what is wrong with it in RE2's words. The latest are kept. The library is loaded
+ * with the first pattern: that costs more than the plan of a small set, and most sets have none.
  */
 export function compileRe2(text: string): Pattern | { readonly fault: string } {
   const known = latest.get(text);

@@ -1,4 +1,7 @@
-/** What templates are rendered for. A set that differs between installation and upgrade is read once that is known. */
+/**
+ * What templates are rendered for. A set that differs between installation and upgrade is read once that is
+ * known.
+ */
 export interface RenderContext {
   readonly release: string;
   readonly namespace: string;

@@ -20,8 +20,9 @@ function daysIn(year: number, month: number): number {
 const time = /^(\d\d):(\d\d):(\d\d)(?:[^\n]\d+)?(?:z|[+-]\d\d:\d\d)$/u;
 
 /**
- * Whether the text is a moment, `2026-01-31T12:00:00.5Z` (RFC 3339, date-time). As in the API server, what follows a second `t` does not
- * count, any character may stand before the fraction, and the zone may have any digits.
+ * Whether the text is a moment, `2026-01-31T12:00:00.5Z` (RFC 3339, date-time). As in the API server, what
+ * follows a second `t` does not count, any character may stand before the fraction, and the zone may have any
+ * digits.
  */
 export function isDateTime(text: string): boolean {
   const [day = "", clock] = text.toLowerCase().split("t", 2);

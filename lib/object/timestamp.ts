@@ -2,8 +2,8 @@
 const form = /^(\d{4}-\d\d-\d\d)[Tt]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/;
 
 /**
- * A moment as Kubernetes writes it (RFC 3339), `2026-01-31T12:00:00Z`, in milliseconds since 1970; undefined where the text is none.
- * What is finer than a millisecond is dropped.
+ * A moment as Kubernetes writes it (RFC 3339), `2026-01-31T12:00:00Z`, in milliseconds since 1970; undefined
+ * where the text is none. What is finer than a millisecond is dropped.
  */
 export function parseTimestamp(text: string | undefined): number | undefined {
   if (text === undefined) {
@@ -19,7 +19,10 @@ export function parseTimestamp(text: string | undefined): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** The moment in UTC, to the millisecond: `2026-11-21T08:14:20.123Z`. `at` is milliseconds since 1970, in the years 0 to 9999. */
+/**
+ * The moment in UTC, to the millisecond: `2026-11-21T08:14:20.123Z`. `at` is milliseconds since 1970, in the
+ * years 0 to 9999.
+ */
 export function formatTimestamp(at: number): string {
   return new Date(Math.floor(at)).toISOString();
 }

@@ -1,6 +1,6 @@
 /**
- * Orders a set: nodes and edges in, groups out. Cycles are resolved or told, every node gets its slot, every slot is
- * cut into groups. This file knows nothing of dialects or of what a plan looks like.
+ * Orders a set: nodes and edges in, groups out. Cycles are resolved or told, every node gets its slot, every
+ * slot is cut into groups. This file knows nothing of dialects or of what a plan looks like.
  */
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
@@ -75,8 +75,9 @@ export function orderGraph(
 }
 
 /**
- * Whether a dependent without a place of its own goes back behind what it needs: for what is written, and where the
- * API server refuses it or its pods never start otherwise. What a webhook merely matches is let through without it.
+ * Whether a dependent without a place of its own goes back behind what it needs: for what is written, and
+ * where the API server refuses it or its pods never start otherwise. What a webhook merely matches is let
+ * through without it.
  */
 function sendsBack({ rule, by }: Edge, from: Manifest): boolean {
   return isHardEdge(rule) || (strengthOf(rule) === 2 && (rule !== "admission-webhook" || by === from));

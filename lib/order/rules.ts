@@ -13,7 +13,10 @@ import { namespaceRule } from "./rule/namespace.ts";
 import { referenceRule } from "./rule/reference.ts";
 import { schedulerRule } from "./rule/scheduler.ts";
 
-/** Every ordering rule, in the order in which they run. The admission webhook's looks at the edges of the others. */
+/**
+ * Every ordering rule, in the order in which they run. The admission webhook's looks at the edges of the
+ * others.
+ */
 export const rules: readonly OrderRule[] = [
   namespaceRule,
   customResourceRule,

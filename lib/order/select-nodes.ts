@@ -5,7 +5,10 @@ import { type Edge, stages } from "./model/edge.ts";
 import type { OrderNode } from "./model/order-node.ts";
 import type { ManifestIndex } from "./index/manifest-index.ts";
 
-/** The hook events of an action, those before the main stage and those after it, and the word by which `werf.io/deploy-on` names the main stage itself. */
+/**
+ * The hook events of an action, those before the main stage and those after it, and the word by which
+ * `werf.io/deploy-on` names the main stage itself.
+ */
 export interface ActionEvents {
   readonly pre: HookEvent;
   /** Null for a deletion, which puts nothing up in its main stage. */
@@ -14,21 +17,28 @@ export interface ActionEvents {
 }
 
 /**
- * Whether the manifest is a definition from the `crds` folder of a chart: the first stage of Helm and werf. A definition from a
- * template, or from a folder of that name which is part of no chart, is an object like any other.
+ * Whether the manifest is a definition from the `crds` folder of a chart: the first stage of Helm and werf. A
+ * definition from a template, or from a folder of that name which is part of no chart, is an object like any
+ * other.
  */
 export function isFromCrdsFolder(manifest: ReadObject): boolean {
   return manifest.document.source.isChartCrds === true && isCrd(manifest);
 }
 
-/** The events at which the manifest runs before or after the main stage. Where both dialects speak, `werf.io/deploy-on` says when. */
+/**
+ * The events at which the manifest runs before or after the main stage. Where both dialects speak,
+ * `werf.io/deploy-on` says when.
+ */
 export function eventsAround(manifest: Manifest, { hook, deployOn }: Directives): readonly HookEvent[] {
   return isFromCrdsFolder(manifest) ? noEvents : (deployOn?.events ?? hook?.events ?? noEvents);
 }
 
 const noEvents: readonly HookEvent[] = [];
 
-/** The nodes of an action that puts objects up: in stages before, in and after the main one, by manifest and stage. */
+/**
+ * The nodes of an action that puts objects up: in stages before, in and after the main one, by manifest and
+ * stage.
+ */
 export function selectNodes(set: ManifestIndex, events: ActionEvents): readonly OrderNode[] {
   const main = objectNodes(set, (manifest, directives) => goesUpInMain(manifest, directives, events));
   return [...main, ...hookNodes(set, events)].toSorted(
@@ -99,9 +109,10 @@ function weightInMain({ hook, deployOn, weight }: Directives): WrittenWeight | n
 }
 
 /**
- * The edges between nodes that the edges between manifests mean. Edges to or from what takes no part fall away.
- * What appears more than once needs in each appearance what it needs: the other's appearance in the same stage, or its
- * first; anybody else who needs it means the first. Nodes of one manifest stand in the order of their stages.
+ * The edges between nodes that the edges between manifests mean. Edges to or from what takes no part fall
+ * away. What appears more than once needs in each appearance what it needs: the other's appearance in the
+ * same stage, or its first; anybody else who needs it means the first. Nodes of one manifest stand in the
+ * order of their stages.
  */
 export function edgesBetween(nodes: readonly OrderNode[], edges: readonly Edge[]): readonly Edge[] {
   const first = new Map<number, number>();

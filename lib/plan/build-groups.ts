@@ -94,8 +94,8 @@ export function waitsUpwards(survey: PlanInput, ordering: Ordering): (node: numb
 }
 
 /**
- * The waits of each node for those that need it: until they are gone, or until they are being deleted where they only needed it
- * to be present.
+ * The waits of each node for those that need it: until they are gone, or until they are being deleted where
+ * they only needed it to be present.
  */
 export function waitsDownwards(survey: PlanInput, ordering: Ordering): (node: number) => readonly Wait[] {
   const { set } = survey;

@@ -15,7 +15,9 @@ export function deletionEdges(set: ManifestIndex, edges: readonly Edge[]): reado
   ];
 }
 
-/** `werf.io/delete-dependency-<id>`: the object goes after what it names, so that one counts as needing it. */
+/**
+ * `werf.io/delete-dependency-<id>`: the object goes after what it names, so that one counts as needing it.
+ */
 function writtenEdges(set: ManifestIndex): readonly Edge[] {
   return set.directives.flatMap((directives, to) =>
     directives.deleteDependencies.flatMap((selector) =>
@@ -40,7 +42,10 @@ const callers: ReadonlySet<string> = new Set([
   "admissionregistration.k8s.io/ValidatingWebhookConfiguration",
 ]);
 
-/** A Service that the API server is told to call stays until it is told so no more: without it, it refuses what it would ask about. */
+/**
+ * A Service that the API server is told to call stays until it is told so no more: without it, it refuses
+ * what it would ask about.
+ */
 function callerEdges(set: ManifestIndex, edges: readonly Edge[]): readonly Edge[] {
   return edges
     .filter(

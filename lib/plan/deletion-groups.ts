@@ -24,9 +24,10 @@ import { inactiveObjects, type GroupedPlan } from "./apply-groups.ts";
 import { isOwned } from "./resolve-policy.ts";
 
 /**
- * The groups in which a set goes away: what runs before, the main stage in reverse, what runs after. The hooks pull
- * nothing ahead, since everything is there. Definitions and then Namespaces go last, unless something else may only
- * go after them; definitions from `crds` are kept, and the custom resources of other releases with them.
+ * The groups in which a set goes away: what runs before, the main stage in reverse, what runs after. The
+ * hooks pull nothing ahead, since everything is there. Definitions and then Namespaces go last, unless
+ * something else may only go after them; definitions from `crds` are kept, and the custom resources of other
+ * releases with them.
  */
 export function deletionGroups(survey: PlanInput, request: PlanningRequest): GroupedPlan {
   const { set } = survey;
@@ -70,7 +71,9 @@ export function deletionGroups(survey: PlanInput, request: PlanningRequest): Gro
   };
 }
 
-/** Whether a deletion finds the object in the cluster: it is the release's, and more than a hook of deletions. */
+/**
+ * Whether a deletion finds the object in the cluster: it is the release's, and more than a hook of deletions.
+ */
 function goesAway(manifest: Manifest, directives: Directives): boolean {
   const events = eventsAround(manifest, directives);
   const isThere =
@@ -90,7 +93,8 @@ function goingLast(set: ManifestIndex, main: Ordering): ReadonlySet<number> {
       );
     }),
   );
-  // Only what is written keeps something from going last; a Namespace goes before a definition that it depends on.
+  // Only what is written keeps something from going last; a Namespace goes before a definition that it
+  // depends on.
   const needed = Map.groupBy(
     main.edges.filter((edge) => isHardEdge(edge.rule)),
     (edge: Edge) => edge.from,

@@ -17,7 +17,9 @@ function on(value: string): Readonly<Record<string, string>> {
   return { "werf.io/deploy-on": value };
 }
 
-/** Where a Job with that annotation goes up at each action: its stages and events, `rests` where it does not. */
+/**
+ * Where a Job with that annotation goes up at each action: its stages and events, `rests` where it does not.
+ */
 function placesOf(plan: Plan): string {
   const places = plan.groups.flatMap(({ stage, objects }) =>
     objects

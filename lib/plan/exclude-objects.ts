@@ -8,7 +8,10 @@ import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 export interface Candidates {
   readonly manifests: readonly Manifest[];
   readonly directives: readonly Directives[];
-  /** Written references of what is not planned, each with the reason, as the end of a sentence: `… is local-config`. */
+  /**
+   * Written references of what is not planned, each with the reason, as the end of a sentence: `… is
+   * local-config`.
+   */
   readonly leftOut: ReadonlyMap<string, string>;
 }
 

@@ -14,15 +14,19 @@ export interface WhyStep {
   /** `barrier` where no edge but the order of stages, weights or hooks separates them. */
   readonly rule: RuleName | "barrier";
   readonly until: Until;
-  /** What was written there: `config.kubernetes.io/depends-on`, `spec.template.spec.serviceAccountName`, `weight 0 before weight 5`. */
+  /**
+   * What was written there: `config.kubernetes.io/depends-on`, `spec.template.spec.serviceAccountName`,
+   * `weight 0 before weight 5`.
+   */
   readonly because: string;
   readonly origin: Origin | null;
 }
 
 /**
- * The chain that puts an object where it is. From the object back, each step goes to what decides its group: the
- * dependency in the latest group (ties: ready before present, then by name), or the barrier of stage, weight or
- * hook order where that holds it longer. The chain ends at an object that waits for nothing, or outside the set.
+ * The chain that puts an object where it is. From the object back, each step goes to what decides its group:
+ * the dependency in the latest group (ties: ready before present, then by name), or the barrier of stage,
+ * weight or hook order where that holds it longer. The chain ends at an object that waits for nothing, or
+ * outside the set.
  *
  * Empty for an object that waits for nothing and for one that the plan does not have.
  * Complexity: O(objects + waits of the chain).
@@ -44,7 +48,10 @@ export function explain(plan: Plan, ref: string): readonly WhyStep[] {
   return steps;
 }
 
-/** What an object waits for: an edge, or the barrier before its group (no wait). No place: it is outside the set. */
+/**
+ * What an object waits for: an edge, or the barrier before its group (no wait). No place: it is outside the
+ * set.
+ */
 interface Decision {
   readonly on: string;
   readonly to: Position | undefined;
@@ -110,8 +117,9 @@ function stepOf(plan: Plan, here: Position, decision: Decision): WhyStep {
 }
 
 /**
- * The shortest chain that makes `ref` stand after `other`, from `ref` back; undefined where it does not. Barriers
- * of stage, weight and hook order are steps only where edges alone do not separate the two, and as few as may be.
+ * The shortest chain that makes `ref` stand after `other`, from `ref` back; undefined where it does not.
+ * Barriers of stage, weight and hook order are steps only where edges alone do not separate the two, and as
+ * few as may be.
  *
  * Complexity: O(objects + waits + barriers).
  */

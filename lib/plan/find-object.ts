@@ -10,9 +10,9 @@ export type FoundObject =
   | { readonly kind: "unknown"; readonly suggestions: readonly string[] };
 
 /**
- * The object of the plan that a user names: by its written reference, `Kind/name`, `Kind/namespace/name`, with the
- * kind and group as kubectl takes them (`deploy/web`, `deployments.apps/web`), or by its name alone. Upper and lower case do not matter unless
- * they alone tell two objects apart.
+ * The object of the plan that a user names: by its written reference, `Kind/name`, `Kind/namespace/name`,
+ * with the kind and group as kubectl takes them (`deploy/web`, `deployments.apps/web`), or by its name alone.
+ * Upper and lower case do not matter unless they alone tell two objects apart.
  *
  * Complexity: O(objects).
  */

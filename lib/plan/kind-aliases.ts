@@ -9,8 +9,8 @@ import type { Plan } from "./plan.ts";
 export type KindAliases = (id: GroupKind) => readonly string[];
 
 /**
- * The words for the kinds of a plan: those of Kubernetes as kubectl has them, custom ones as their definition in the
- * plan has them, and where there is none, with a plural as English has it. Complexity: O(objects).
+ * The words for the kinds of a plan: those of Kubernetes as kubectl has them, custom ones as their definition
+ * in the plan has them, and where there is none, with a plural as English has it. Complexity: O(objects).
  */
 export function kindWords(plan: Pick<Plan, "groups">): KindAliases {
   return kindWordsAmong(plan.groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest)));

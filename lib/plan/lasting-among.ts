@@ -4,7 +4,10 @@ import { eventsAround, isFromCrdsFolder } from "../order/select-nodes.ts";
 import { type ServedScope, resolveManifests } from "../manifest/resolve-manifests.ts";
 import type { Manifest, ReadObject } from "../manifest/manifest.ts";
 
-/** Those of the objects that a release has in the cluster for as long as nobody deletes them, whatever its last action was. */
+/**
+ * Those of the objects that a release has in the cluster for as long as nobody deletes them, whatever its
+ * last action was.
+ */
 export function lastingAmong(
   objects: readonly ReadObject[],
   namespace: string,
@@ -15,7 +18,10 @@ export function lastingAmong(
   return manifests.filter((manifest, index) => isLasting(manifest, directives[index] ?? noDirectives));
 }
 
-/** Not what hooks and definitions from the crds folder of a chart are, nor what is deleted after its end or left to others to create. */
+/**
+ * Not what hooks and definitions from the crds folder of a chart are, nor what is deleted after its end or
+ * left to others to create.
+ */
 function isLasting(manifest: Manifest, directives: Directives): boolean {
   const { deployOn, hook, treatment } = directives;
   const isOfEvents = deployOn !== null || hook !== null || eventsAround(manifest, directives).length > 0;

@@ -52,7 +52,9 @@ const sketches = fc.array(
   { minLength: 1, maxLength: names.length },
 );
 
-/** Objects that need each other in ways that mostly agree; what does not is left out with `--invalid=skip`. */
+/**
+ * Objects that need each other in ways that mostly agree; what does not is left out with `--invalid=skip`.
+ */
 function draw(drawn: readonly Sketch[]): readonly JsonObject[] {
   const namespaceOf = (sketch: Sketch): string => (sketch.namespaced ? "shop" : "default");
   const objects = drawn.map((sketch, at) => {
@@ -105,7 +107,8 @@ test("every edge of a plan is respected: ready and absent by a group, present an
       const where = positions(plan);
       for (const [one, [group, at]] of where) {
         for (const wait of one.waitsFor.filter(({ external }) => !external)) {
-          // What goes up in several stages stands several times; whoever waits for it comes after the first at least.
+          // What goes up in several stages stands several times; whoever waits for it comes after the first
+          // at least.
           const target = [...where].find(([other]) => other.manifest.key === wait.on);
           const [targetGroup, targetAt] = target?.[1] ?? [Infinity, Infinity];
           const isBefore =
@@ -222,7 +225,10 @@ test("every object of a valid set is planned exactly once", (t) => {
   );
 });
 
-/** The objects that are ready for certain before each object starts: those of its barrier and its ready edges, and theirs. Of what stands several times the last before it is waited for. */
+/**
+ * The objects that are ready for certain before each object starts: those of its barrier and its ready edges,
+ * and theirs. Of what stands several times the last before it is waited for.
+ */
 function readyBefore(plan: Plan): ReadonlyMap<PlannedObject, ReadonlySet<PlannedObject>> {
   const before = new Map<PlannedObject, ReadonlySet<PlannedObject>>();
   for (const group of plan.groups) {

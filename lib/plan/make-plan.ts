@@ -1,6 +1,7 @@
 /**
- * Decides: from what was read to a Plan. What is wrong is collected first; then the set is refused, or its valid rest
- * is planned. What differs between actions is decided here and in `rollout.ts` and `removal.ts`, never later.
+ * Decides: from what was read to a Plan. What is wrong is collected first; then the set is refused, or its
+ * valid rest is planned. What differs between actions is decided here and in `rollout.ts` and `removal.ts`,
+ * never later.
  */
 import { readDirectives } from "../annotation/parse-directives.ts";
 import { edgeOrigin } from "../order/cycle/conflict-diagnostics.ts";
@@ -67,7 +68,10 @@ export function makePlan(request: PlanningRequest): PlanResult {
 const kindCodes: ReadonlySet<DiagnosticCode> = new Set(["KindRetired", "UnknownKind"]);
 const versionCodes: ReadonlySet<DiagnosticCode> = new Set(["VersionRemoved", "VersionUnknown"]);
 
-/** What the steps of planning found, without what is said of a kind where the check says of its version the same and more. */
+/**
+ * What the steps of planning found, without what is said of a kind where the check says of its version the
+ * same and more.
+ */
 function withoutRepeats(found: readonly Diagnostic[], checked: readonly Diagnostic[]): readonly Diagnostic[] {
   const refs = new Set(checked.filter(({ code }) => versionCodes.has(code)).map(({ ref }) => ref));
   return found.filter(({ code, ref }) => !kindCodes.has(code) || !refs.has(ref));
@@ -149,7 +153,10 @@ function planCandidates(request: PlanningRequest, { manifests, directives, leftO
   };
 }
 
-/** What is told of objects that run around the action: where they alone are planned, the others are none of it. */
+/**
+ * What is told of objects that run around the action: where they alone are planned, the others are none of
+ * it.
+ */
 function aboutHooks(
   set: ManifestIndex,
   reported: readonly Diagnostic[],

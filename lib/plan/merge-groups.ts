@@ -7,8 +7,9 @@ export function shiftGroup(group: PlanGroup, places: number): PlanGroup {
 }
 
 /**
- * Puts groups between those of another plan: behind its stage `pre` and before its stage `post`, which wait for each other in turn.
- * For example `main` of two groups between the hooks 1 (pre) and 2 (post): 1, then 2 and 3 after 1, then 4 after 3.
+ * Puts groups between those of another plan: behind its stage `pre` and before its stage `post`, which wait
+ * for each other in turn. For example `main` of two groups between the hooks 1 (pre) and 2 (post): 1, then 2
+ * and 3 after 1, then 4 after 3.
  */
 export function wrapGroups(main: readonly PlanGroup[], around: readonly PlanGroup[]): readonly PlanGroup[] {
   if (around.length === 0 || main.length === 0) {
@@ -30,7 +31,10 @@ export function wrapGroups(main: readonly PlanGroup[], around: readonly PlanGrou
   return [...pre, ...between, ...post];
 }
 
-/** The groups behind which everything of these groups is done: nobody among them waits for them, as a group or member by member. */
+/**
+ * The groups behind which everything of these groups is done: nobody among them waits for them, as a group or
+ * member by member.
+ */
 function endsOf(groups: readonly PlanGroup[]): readonly number[] {
   const objects = groups.flatMap((group) => group.objects);
   const named = new Set([...groups, ...objects].flatMap(({ after }) => after ?? []));

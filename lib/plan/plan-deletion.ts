@@ -16,16 +16,17 @@ export interface RemovalRequest extends Pick<
   "release" | "namespace" | "timeout" | "served"
 > {
   /**
-   * The manifests of a revision: what of them runs before and after a deletion is planned around it, to be applied. All
-   * others are known and not planned. Such a manifest and a live object may be of one name: the one runs, the other goes.
+   * The manifests of a revision: what of them runs before and after a deletion is planned around it, to be
+   * applied. All others are known and not planned. Such a manifest and a live object may be of one name: the
+   * one runs, the other goes.
    */
   readonly hooks?: readonly ReadObject[];
 }
 
 /**
- * Plans the deletion of objects as they stand in a cluster, by the same rules as their creation, backwards. Nothing may be left out:
- * what cannot be ordered (a knot of dependencies) goes first and waits for nothing. Whatever has a `hook` is to be
- * applied, all else to be deleted.
+ * Plans the deletion of objects as they stand in a cluster, by the same rules as their creation, backwards.
+ * Nothing may be left out: what cannot be ordered (a knot of dependencies) goes first and waits for nothing.
+ * Whatever has a `hook` is to be applied, all else to be deleted.
  */
 export function planDeletion(objects: readonly JsonObject[], request: RemovalRequest): Plan {
   const { hooks = [], ...common } = request;
@@ -54,7 +55,10 @@ export function planDeletion(objects: readonly JsonObject[], request: RemovalReq
   };
 }
 
-/** Live objects tell themselves whether their kind lives in namespaces, also where its definition is not among them. */
+/**
+ * Live objects tell themselves whether their kind lives in namespaces, also where its definition is not among
+ * them.
+ */
 function scopesOf(objects: readonly ReadObject[], served: ServedScope = () => undefined): ServedScope {
   const scopes = new Map(
     objects.map(({ apiVersion, kind, namespace }) => [

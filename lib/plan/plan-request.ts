@@ -25,21 +25,30 @@ export interface PlanningRequest {
   readonly release: string;
   /** Where namespaced objects without a namespace go. */
   readonly namespace: string;
-  /** Whether the cluster serves a kind in namespaces: for custom resources whose definition is not in the set. */
+  /**
+   * Whether the cluster serves a kind in namespaces: for custom resources whose definition is not in the set.
+   */
   readonly served?: ServedScope;
   /** Only objects whose labels it selects (a LabelSelector) are planned. */
   readonly selector?: JsonObject;
   readonly externalDeps: ExternalPolicy;
-  /** Whether an object outside the set, by its written form, is brought by another set: then a depends-on waits for it, whatever the policy. */
+  /**
+   * Whether an object outside the set, by its written form, is brought by another set: then a depends-on
+   * waits for it, whatever the policy.
+   */
   readonly comesElsewhere?: (key: string) => boolean;
   readonly invalid: InvalidPolicy;
   /** The reconcile timeout of objects that name none. */
   readonly timeout: Duration;
-  /** Whether the hooks of the action take part; they do where nothing is said. Other objects do in any case, whatever their stage. */
+  /**
+   * Whether the hooks of the action take part; they do where nothing is said. Other objects do in any case,
+   * whatever their stage.
+   */
   readonly hooks?: boolean;
   /**
-   * Of a deletion one part alone: `members`, objects as they stand in a cluster, each of them owned and deleted in the main
-   * stage whatever its annotations say of when it goes up; `hooks`, what runs before and after. Absent: all of it.
+   * Of a deletion one part alone: `members`, objects as they stand in a cluster, each of them owned and
+   * deleted in the main stage whatever its annotations say of when it goes up; `hooks`, what runs before and
+   * after. Absent: all of it.
    */
   readonly part?: "members" | "hooks";
   /** Looks at the fields of every object that may be planned. */

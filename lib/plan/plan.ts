@@ -15,7 +15,10 @@ export interface Plan {
   readonly release: string;
   readonly namespace: string;
   readonly groups: readonly PlanGroup[];
-  /** Objects of the set that this action leaves alone: hooks of other events, what is deployed on other actions. */
+  /**
+   * Objects of the set that this action leaves alone: hooks of other events, what is deployed on other
+   * actions.
+   */
   readonly resting: readonly InactiveObject[];
   /** Sorted by `compareDiagnostics`. */
   readonly diagnostics: readonly Diagnostic[];
@@ -36,9 +39,9 @@ export interface PlanGroup {
   /** Null for the `crds` stage, for freed objects alone, and for what goes last in a deletion. */
   readonly weight: number | null;
   /**
-   * Indices of the groups that must be ready first (for a deletion: gone): the barriers of stage, weight and hook
-   * order. Of the slot before only its ends are named, whose members wait for the rest. Freed members of a group of the
-   * same stage do not count.
+   * Indices of the groups that must be ready first (for a deletion: gone): the barriers of stage, weight and
+   * hook order. Of the slot before only its ends are named, whose members wait for the rest. Freed members of
+   * a group of the same stage do not count.
    */
   readonly after: readonly number[];
   /** In the order in which they are sent. */
@@ -49,9 +52,15 @@ export interface PlanGroup {
 export interface PlannedObject {
   readonly manifest: Manifest;
   readonly hook: PlannedHook | null;
-  /** Whether it belongs to the inventory of the release: hooks and definitions from the crds folder of a chart do not, unless they ask for it. */
+  /**
+   * Whether it belongs to the inventory of the release: hooks and definitions from the crds folder of a chart
+   * do not, unless they ask for it.
+   */
   readonly owned: boolean;
-  /** When it is deleted, whichever dialect says so: hooks before their creation, Jobs where they cannot be changed. */
+  /**
+   * When it is deleted, whichever dialect says so: hooks before their creation, Jobs where they cannot be
+   * changed.
+   */
   readonly deletePolicy: readonly DeletePolicy[];
   readonly treatment: DeployPolicy;
   /** How long it may take from the first attempt to send it until it is reconciled. */
@@ -65,7 +74,9 @@ export interface PlannedObject {
   readonly waitsFor: readonly Wait[];
 }
 
-/** What makes the object a hook of this action: `helm.sh/hook`, or `werf.io/deploy-on` with one of its events. */
+/**
+ * What makes the object a hook of this action: `helm.sh/hook`, or `werf.io/deploy-on` with one of its events.
+ */
 export interface PlannedHook {
   /** The event it runs for here, e.g. `pre-install`. */
   readonly event: string;
@@ -84,7 +95,10 @@ export interface Wait {
   readonly cause: Cause;
 }
 
-/** The place that makes an edge: a field or annotation of some manifest. `originOf` turns it into file and line. */
+/**
+ * The place that makes an edge: a field or annotation of some manifest. `originOf` turns it into file and
+ * line.
+ */
 export interface Cause {
   readonly manifest: Manifest;
   readonly path: Path;

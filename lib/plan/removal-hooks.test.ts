@@ -124,7 +124,10 @@ test("hooks run where nothing is left to delete, and objects go where no hook is
   t.deepEqual(removal([]).diagnostics, []);
 });
 
-/** Annotations that say when an object goes up, or cannot be read: a live member that has them is deleted like any other. */
+/**
+ * Annotations that say when an object goes up, or cannot be read: a live member that has them is deleted like
+ * any other.
+ */
 const testMember = test.macro({
   exec(t, annotations: Readonly<Record<string, string>>) {
     const plan = removal([live("Job/it", { annotations }), live("ConfigMap/env")]);

@@ -14,8 +14,8 @@ const ofHelm: ReadonlyMap<string, DeletePolicy> = new Map([
 ]);
 
 /**
- * Whether an object belongs to the release: what `werf.io/ownership` says; else hooks of Helm do not, and all else does.
- * Definitions from a folder `crds` never do.
+ * Whether an object belongs to the release: what `werf.io/ownership` says; else hooks of Helm do not, and all
+ * else does. Definitions from a folder `crds` never do.
  */
 export function isOwned(manifest: Manifest, { hook, treatment }: Directives): boolean {
   return (
@@ -24,7 +24,9 @@ export function isOwned(manifest: Manifest, { hook, treatment }: Directives): bo
   );
 }
 
-/** How an object of the plan is owned, deleted and treated: what is written, else what is usual for its place. */
+/**
+ * How an object of the plan is owned, deleted and treated: what is written, else what is usual for its place.
+ */
 export function resolvePolicy(
   manifest: Manifest,
   directives: Directives,

@@ -14,8 +14,9 @@ import {
 type Wanted = Map<ApiVerb, Set<Reason>>;
 
 /**
- * The fewest rules that cover the needs, by namespace, those of the cluster first: what is needed of all objects of a resource is not
- * needed of one by its name as well. Sorted, so that the same needs give the same rules in any order.
+ * The fewest rules that cover the needs, by namespace, those of the cluster first: what is needed of all
+ * objects of a resource is not needed of one by its name as well. Sorted, so that the same needs give the
+ * same rules in any order.
  */
 export function joinNeeds(needs: readonly Permission[]): readonly Grant[] {
   const byNamespace = Map.groupBy(needs, ({ namespace }) => namespace);

@@ -15,8 +15,9 @@ export interface ObjectRequests {
 }
 
 /**
- * What writing, watching and pruning the objects of the set takes. What is in namespaces is asked for by its kind, since later sets
- * have other names; what is in none by its name, as far as the server can tell it by then.
+ * What writing, watching and pruning the objects of the set takes. What is in namespaces is asked for by its
+ * kind, since later sets have other names; what is in none by its name, as far as the server can tell it by
+ * then.
  */
 export function objectNeeds(requests: ObjectRequests): readonly Permission[] {
   return [
@@ -62,7 +63,10 @@ function deleting({ owned, isReplaced }: Member, prune: boolean): readonly ApiVe
   return isReplaced || (owned && prune) ? ["delete"] : [];
 }
 
-/** Every kind that the release has is looked for in every namespace that it has, also where the set has none of it. */
+/**
+ * Every kind that the release has is looked for in every namespace that it has, also where the set has none
+ * of it.
+ */
 function strays({ members, namespace }: ObjectRequests): readonly Permission[] {
   const here = new Set(members.map(({ manifest: { ref } }) => `${groupKindKey(ref)} ${ref.namespace}`));
   const owned = members.filter((member) => member.owned && member.resource.namespaced);

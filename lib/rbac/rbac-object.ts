@@ -18,7 +18,10 @@ export interface Member {
 /** A member of which it is not known yet what its kind is called. */
 export type UnnamedMember = Omit<Member, "resource">;
 
-/** All objects that a release may write at one time or another: those of the plan and, with hooks, those of other events. */
+/**
+ * All objects that a release may write at one time or another: those of the plan and, with hooks, those of
+ * other events.
+ */
 export function membersOf({ groups, resting }: Plan, hooks: boolean): readonly UnnamedMember[] {
   const planned = groups.flatMap(({ objects }) =>
     objects.map(({ manifest, owned, hook, deletePolicy }) => ({

@@ -3,7 +3,10 @@ import type { Plan } from "../plan/plan.ts";
 import type { Member } from "./rbac-object.ts";
 import type { Permission } from "./permission.ts";
 
-/** What a release remembers itself by: its record and revisions in Secrets, its lock in a Lease, and the namespace of both. */
+/**
+ * What a release remembers itself by: its record and revisions in Secrets, its lock in a Lease, and the
+ * namespace of both.
+ */
 export function recordNeeds({ release, namespace }: Plan, members: readonly Member[]): readonly Permission[] {
   const lock = { namespace, group: "coordination.k8s.io", resource: "leases", reason: "lock" } as const;
   const isOwnHome = members.some(({ manifest }) => manifest.key === `/Namespace/${namespace}`);

@@ -14,7 +14,10 @@ type Requests = Partial<Pick<RightsRequest, "prune" | "hooks" | "sidecar">> & {
   readonly beside?: readonly JsonObject[];
 };
 
-/** Rules by namespace, in the form `get,list apps/deployments [web]`; those of the cluster under the empty name. */
+/**
+ * Rules by namespace, in the form `get,list apps/deployments [web]`; those of the cluster under the empty
+ * name.
+ */
 function rightsOf(
   objects: readonly JsonObject[],
   { beside = [], ...requests }: Requests = {},

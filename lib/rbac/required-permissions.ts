@@ -48,8 +48,9 @@ export interface NeededRights {
 }
 
 /**
- * The rights that a release needs from its first run to its deletion, as the engine asks the API server: nothing that it can do without is
- * among them but what it would tell less by (pods, logs, events). Complexity: O(objects × namespaces).
+ * The rights that a release needs from its first run to its deletion, as the engine asks the API server:
+ * nothing that it can do without is among them but what it would tell less by (pods, logs, events).
+ * Complexity: O(objects × namespaces).
  */
 export function requiredPermissions({ account, sidecar, ...request }: RightsRequest): NeededRights {
   const diagnostics: Diagnostic[] = [];

@@ -44,7 +44,10 @@ export class ResourceNames {
       : builtinResource(builtin);
   }
 
-  /** The same for a kind as people write it: `statefulset`, `certs`; in that group, or in any where none is given. */
+  /**
+   * The same for a kind as people write it: `statefulset`, `certs`; in that group, or in any where none is
+   * given.
+   */
   findLoosely({ group, kind }: GroupKind): NamedResource | undefined {
     const word = kind.toLowerCase();
     const known = [...builtinKinds().map(builtinResource), ...this.#defined];

@@ -53,7 +53,10 @@ function eventNeed({ manifest: { ref } }: Member): Permission {
   return { namespace, group: "", resource: "events", verbs: ["list"], reason: "events" };
 }
 
-/** A claim is bound at once or with its first pod, as its class says. One that names none is given the default one by the server. */
+/**
+ * A claim is bound at once or with its first pod, as its class says. One that names none is given the default
+ * one by the server.
+ */
 function bindingNeeds({ manifest, resource }: Member): readonly Permission[] {
   if (!(resource.group === "" && resource.kind === "PersistentVolumeClaim")) {
     return [];

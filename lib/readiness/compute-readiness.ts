@@ -17,8 +17,9 @@ import { stalledReadiness } from "./condition/stalled.ts";
 import { unknownReadiness } from "./condition/readiness-result.ts";
 
 /**
- * How far the cluster has come with an object, by its live state and its surroundings: the rule of its kind, or its own
- * `converge.dev/ready-when`. Never throws, whatever the object holds. `docs/readiness.md` tells the rules.
+ * How far the cluster has come with an object, by its live state and its surroundings: the rule of its kind,
+ * or its own `converge.dev/ready-when`. Never throws, whatever the object holds. `docs/readiness.md` tells
+ * the rules.
  *
  * Complexity: O(conditions + pods × log pods).
  */
@@ -57,8 +58,9 @@ function byKind(object: JsonObject, rule: KindRule | undefined, surroundings: Su
 }
 
 /**
- * The author's wishes. While they do not all hold, an object whose kind calls it failed is Failed, for it will not get
- * there; a custom resource only where it is Stalled, since what else it calls a failure may be what is waited for.
+ * The author's wishes. While they do not all hold, an object whose kind calls it failed is Failed, for it
+ * will not get there; a custom resource only where it is Stalled, since what else it calls a failure may be
+ * what is waited for.
  */
 function byReadyWhen(
   object: JsonObject,

@@ -24,7 +24,9 @@ export function readyWhenReadiness(object: JsonObject, text: string): Readiness 
   return current("ReadyWhen", plainLine(text));
 }
 
-/** As kubectl compares: upper and lower case are one, and a condition of an older generation does not count. */
+/**
+ * As kubectl compares: upper and lower case are one, and a condition of an older generation does not count.
+ */
 function unmetCondition(
   object: JsonObject,
   expectation: Extract<Expectation, { kind: "condition" }>,

@@ -14,7 +14,10 @@ export type ReadinessState = (typeof readinessStates)[number];
 /** What an object's own state says. */
 export interface Readiness {
   readonly state: ReadinessState;
-  /** A word for programs, as in conditions: `MinimumReplicasUnavailable`, `ImagePullBackOff`, `BackoffLimitExceeded`. */
+  /**
+   * A word for programs, as in conditions: `MinimumReplicasUnavailable`, `ImagePullBackOff`,
+   * `BackoffLimitExceeded`.
+   */
   readonly reason: string;
   /** For people, e.g. `2 of 3 replicas available`; no full stop, no line break, nothing secret. */
   readonly message: string;
@@ -31,17 +34,22 @@ export interface Surroundings {
   readonly mode: ReadinessMode;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** `converge.dev/ready-when`, in the words of `kubectl wait --for`; it takes the place of the kind's rule. */
+  /**
+   * `converge.dev/ready-when`, in the words of `kubectl wait --for`; it takes the place of the kind's rule.
+   */
   readonly readyWhen?: string;
   /** For a custom resource: what its definition says; undefined where the definition is not known. */
   readonly definition?: DefinitionFacts;
-  /** When its generation was last seen to change by this run, in milliseconds since 1970; undefined where this run changed nothing. */
+  /**
+   * When its generation was last seen to change by this run, in milliseconds since 1970; undefined where this
+   * run changed nothing.
+   */
   readonly changedAt?: number;
   /** A Job or Pod is ready only when it has run to its end, whichever rules decide, as hooks are. */
   readonly completes?: boolean;
   /**
-   * How often pods may fail before a workload counts as failed, in place of the tolerance of each reason: for each replica of a
-   * Deployment, StatefulSet or DaemonSet, for the whole of anything else.
+   * How often pods may fail before a workload counts as failed, in place of the tolerance of each reason: for
+   * each replica of a Deployment, StatefulSet or DaemonSet, for the whole of anything else.
    */
   readonly failuresAllowed?: number;
   /** Pods that belong to the object's present revision. */
@@ -54,6 +62,9 @@ export interface Surroundings {
 
 /** What the definition of a custom resource says of its status. */
 export interface DefinitionFacts {
-  /** The version has the status subresource, and its schema has conditions, observedGeneration or a phase in status. */
+  /**
+   * The version has the status subresource, and its schema has conditions, observedGeneration or a phase in
+   * status.
+   */
   readonly hasStatus: boolean;
 }

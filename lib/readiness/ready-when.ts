@@ -1,7 +1,10 @@
 import { truncateWord } from "../object/truncate.ts";
 import { type JsonPath, parseJsonPath } from "../object/json-path.ts";
 
-/** One thing that must hold: a condition with a status, or a value at the end of a path (any, where none is named). */
+/**
+ * One thing that must hold: a condition with a status, or a value at the end of a path (any, where none is
+ * named).
+ */
 export type Expectation =
   | { readonly kind: "condition"; readonly type: string; readonly status: string }
   | {
@@ -25,8 +28,8 @@ const forms = `write condition=Ready, condition=Ready=False or jsonpath={.status
 
 /**
  * Reads `converge.dev/ready-when`, in the words of `kubectl wait --for`: `condition=TYPE[=STATUS]`,
- * `jsonpath=PATH[=VALUE]`; several, joined by commas, must all hold. A comma or a blank at the edge of a value needs quotes.
- * Complexity: O(length).
+ * `jsonpath=PATH[=VALUE]`; several, joined by commas, must all hold. A comma or a blank at the edge of a
+ * value needs quotes. Complexity: O(length).
  */
 export function parseReadyWhen(text: string): ReadyWhen | ReadyWhenFault {
   const expectations: Expectation[] = [];
@@ -87,7 +90,10 @@ interface Nesting {
   readonly quote: string;
 }
 
-/** Splits at the separator where it stands outside of brackets and quotes: `jsonpath={.a[?(@.b=="c")]}` holds no `=`. */
+/**
+ * Splits at the separator where it stands outside of brackets and quotes: `jsonpath={.a[?(@.b=="c")]}` holds
+ * no `=`.
+ */
 function splitOutside(text: string, separator: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;

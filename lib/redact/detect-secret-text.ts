@@ -1,12 +1,13 @@
 /**
- * Whether a text may hold a Secret, judged by its bare characters: the texts worth hiding are often those that no
- * parser accepts. It errs on the safe side, so a ConfigMap that speaks of `kind: Secret` counts too.
+ * Whether a text may hold a Secret, judged by its bare characters: the texts worth hiding are often those
+ * that no parser accepts. It errs on the safe side, so a ConfigMap that speaks of `kind: Secret` counts too.
  */
 import { editDistance } from "../object/diagnostic/suggestion.ts";
 
 /**
- * What stands behind a key `kind` (also a misspelled one, or one written with escapes): the word, with a backslash
- * where an escape follows, or the star of an alias. The counts keep hostile text from making the search quadratic.
+ * What stands behind a key `kind` (also a misspelled one, or one written with escapes): the word, with a
+ * backslash where an escape follows, or the star of an alias. The counts keep hostile text from making the
+ * search quadratic.
  */
 const kindValue =
   /(?:(?:kind|\bknd|\bkin|\bkid|\bkidn|\bknid)s?["']?|\\[^"\\\n]*")\s*:\s*(?:#[^\n]{0,200}\n\s*){0,3}(?:[!&]\S{0,100}\s+){0,4}(?:[|>][-+\d]*\s+)?["']?\s*(\*|[\w-]*\\?)/gi;
@@ -22,9 +23,8 @@ const sensitiveAnnotation = /werf\.io\\?\/sensitive(?!["']?\s*:\s*["']?(?:false|
 const likeness = 2;
 
 /**
- * Whether a text may hold a Secret, or what else is to be hidden: one that says so in any spelling near to it, or that has a field
- * of Secrets.
- * Complexity: O(length).
+ * Whether a text may hold a Secret, or what else is to be hidden: one that says so in any spelling near to
+ * it, or that has a field of Secrets. Complexity: O(length).
  */
 export function mayContainSecret(text: string): boolean {
   if (secretField.test(text) || sensitiveAnnotation.test(text)) {
@@ -49,8 +49,9 @@ function soundsSecret(word: string): boolean {
 const ownKind = /^kind:[ \t]+(?:"[A-Za-z]\w*"|'[A-Za-z]\w*'|[A-Za-z]\w*)[ \t]*(?:#.*)?\r?$/m;
 
 /**
- * Whether the text of one YAML document surely holds nothing of a Secret that stands in the same file: it names a kind
- * of its own. What has none may be the rest of a Secret that a `---` in a block of text cut in two.
+ * Whether the text of one YAML document surely holds nothing of a Secret that stands in the same file: it
+ * names a kind of its own. What has none may be the rest of a Secret that a `---` in a block of text cut in
+ * two.
  */
 export function cannotContainSecret(text: string): boolean {
   return ownKind.test(text) && !mayContainSecret(text);

@@ -7,9 +7,9 @@ export interface LeafPath<Mark> {
 }
 
 /**
- * A copy of a value with something else in place of every string, number, boolean and null under the places; lists and fields
- * stay. Where places lie in each other the inner one counts, and of two at one place the last. Complexity: O(size of what is
- * under the places and beside the ways to them).
+ * A copy of a value with something else in place of every string, number, boolean and null under the places;
+ * lists and fields stay. Where places lie in each other the inner one counts, and of two at one place the
+ * last. Complexity: O(size of what is under the places and beside the ways to them).
  */
 export function replaceLeaves<Mark>(
   root: JsonValue,
@@ -56,7 +56,9 @@ function forkOf<Mark>(places: readonly LeafPath<Mark>[]): Fork<Mark> {
   return root;
 }
 
-/** A part of the copy that is still to be made. No `fork`: no place lies in it; no `mark`: it lies in none. */
+/**
+ * A part of the copy that is still to be made. No `fork`: no place lies in it; no `mark`: it lies in none.
+ */
 interface Part<Mark> {
   readonly value: JsonValue;
   readonly fork: Fork<Mark> | undefined;

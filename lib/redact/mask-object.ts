@@ -6,8 +6,8 @@ import { type Sensitivity, sensitivityOf } from "./sensitivity.ts";
 export const hiddenWord = "(hidden)";
 
 /**
- * The object with the values that nobody may see masked, each with its size: `(hidden, 12 bytes)`: those of a Secret, and those that
- * its annotations name. Any other object stays as it is.
+ * The object with the values that nobody may see masked, each with its size: `(hidden, 12 bytes)`: those of a
+ * Secret, and those that its annotations name. Any other object stays as it is.
  */
 export function maskObject(
   object: JsonObject,

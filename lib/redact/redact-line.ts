@@ -1,4 +1,7 @@
-/** Words that are secrets by their look: JSON web tokens, and what stands behind `Bearer`, `token=`, `password:`. */
+/**
+ * Words that are secrets by their look: JSON web tokens, and what stands behind `Bearer`, `token=`,
+ * `password:`.
+ */
 const jsonWebToken = /\beyJ[\w-]+(?:\.[\w-]*)*/g;
 const named =
   /\b(bearer\s+|[\w-]*(?:token|passw(?:or)?d|secret|api[-_]?key)["']?\s*[:=]\s*["']?)[^\s"',;&]+/gi;
@@ -13,7 +16,8 @@ const longest = 500;
 const shortestSecret = 8;
 
 /**
- * A line that a program wrote, fit to be shown: without escape sequences, without the secrets given, without what looks like one.
+ * A line that a program wrote, fit to be shown: without escape sequences, without the secrets given, without
+ * what looks like one.
  */
 export function maskLine(line: string, secrets: Iterable<string>): string {
   let shown = line.slice(0, longest * 4).replaceAll(escapes, "");

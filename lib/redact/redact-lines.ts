@@ -6,9 +6,10 @@
  *       config: ••••
  *         ••••
  *
- * It works on bare text, because the lines worth showing are often those that no parser accepts. So it errs on the
- * safe side: only values at places known to be harmless stay, and a line that it cannot read is masked whole. Where a
- * file holds a Secret, so is every line of its other documents that do not say what else they are.
+ * It works on bare text, because the lines worth showing are often those that no parser accepts. So it errs
+ * on the safe side: only values at places known to be harmless stay, and a line that it cannot read is masked
+ * whole. Where a file holds a Secret, so is every line of its other documents that do not say what else they
+ * are.
  */
 import { cannotContainSecret, mayContainSecret } from "./detect-secret-text.ts";
 
@@ -89,7 +90,10 @@ function maskDocument(lines: readonly string[]): readonly ShownLine[] {
   });
 }
 
-/** Whether a line below these keys belongs to a value: one that has begun, or that of a key of a Secret's data. */
+/**
+ * Whether a line below these keys belongs to a value: one that has begun, or that of a key of a Secret's
+ * data.
+ */
 function standsInValue(ancestors: readonly Ancestor[]): boolean {
   const [data, key] = withoutItems(ancestors.map((ancestor) => ancestor.key));
   const inData = (data === "data" || data === "stringData") && key !== undefined;

@@ -1,4 +1,7 @@
-/** The values of an object that nobody may see, one by one: to write something in their place, and to know them again elsewhere. */
+/**
+ * The values of an object that nobody may see, one by one: to write something in their place, and to know
+ * them again elsewhere.
+ */
 import { isObject, type JsonObject, type JsonValue, objectField, type Path } from "../object/json.ts";
 import { type LeafPath, replaceLeaves } from "./map-leaves.ts";
 import { selectPaths } from "../object/json-path.ts";
@@ -27,8 +30,9 @@ const bookkeeping: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The object with something else in place of every string, number, boolean and null that is hidden; its lists and fields stay.
- * Annotations that repeat a hidden value are hidden too. Complexity: O(size), and for each annotation the number of values.
+ * The object with something else in place of every string, number, boolean and null that is hidden; its lists
+ * and fields stay. Annotations that repeat a hidden value are hidden too. Complexity: O(size), and for each
+ * annotation the number of values.
  */
 export function redactObject(object: JsonObject, hides: Sensitivity, write: WriteHidden): JsonObject {
   const places = ownPlaces(object, hides);
@@ -37,7 +41,10 @@ export function redactObject(object: JsonObject, hides: Sensitivity, write: Writ
   return isObject(replaced) ? replaced : object;
 }
 
-/** The values by which an object's secrets may be known elsewhere, in a log or a message; none where it hides nothing. */
+/**
+ * The values by which an object's secrets may be known elsewhere, in a log or a message; none where it hides
+ * nothing.
+ */
 export function hiddenValues(object: JsonObject): readonly string[] {
   const hides = sensitivityOf(object);
   return hides === undefined ? [] : formsAt(object, ownPlaces(object, hides));

@@ -5,9 +5,10 @@ const mask = "(hidden)";
 const shortest = 4;
 
 /**
- * The text with every value of a Secret that stands in it masked: as it is, in base64, and as Go and JSON quote it.
- * `values`: the values as they are written in `data` and `stringData`, and what their base64 decodes to. Longer ones go
- * first, so that a value inside another leaves nothing of it. Complexity: O(length × values).
+ * The text with every value of a Secret that stands in it masked: as it is, in base64, and as Go and JSON
+ * quote it. `values`: the values as they are written in `data` and `stringData`, and what their base64
+ * decodes to. Longer ones go first, so that a value inside another leaves nothing of it. Complexity: O(length
+ * × values).
  */
 export function redactText(text: string, values: ReadonlySet<string>): string {
   return createRedactor(values)(text);

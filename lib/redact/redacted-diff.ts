@@ -1,6 +1,6 @@
 /**
- * A veil over the values of two states that nobody may see: each becomes a token, the same for the same value. So the states can be
- * compared as any others, and what is told of them holds no value.
+ * A veil over the values of two states that nobody may see: each becomes a token, the same for the same
+ * value. So the states can be compared as any others, and what is told of them holds no value.
  */
 import { stringifyJson } from "../object/stringify-json.ts";
 import type { JsonObject, JsonValue } from "../object/json.ts";

@@ -1,15 +1,16 @@
 import type { JsonValue } from "../object/json.ts";
 
 /**
- * Why a value is hidden: it is a Secret's (`encoded`: in base64), its path is named, it is among the data or anywhere else in an
- * object that is sensitive as a whole, or it is a note that repeats one of those.
+ * Why a value is hidden: it is a Secret's (`encoded`: in base64), its path is named, it is among the data or
+ * anywhere else in an object that is sensitive as a whole, or it is a note that repeats one of those.
  */
 export type HiddenWhy = "secret" | "encoded" | "named" | "data" | "whole" | "note";
 
 /**
- * The texts by which a hidden value may be known in a log or a message: as it is written, and decoded. Words of settings are none
- * but for those of a Secret, nor, of an object that is sensitive as a whole, plain words and what the API server fills in: a log
- * would lose its sense. A number that somebody forgot to quote is refused by the server, which quotes it.
+ * The texts by which a hidden value may be known in a log or a message: as it is written, and decoded. Words
+ * of settings are none but for those of a Secret, nor, of an object that is sensitive as a whole, plain words
+ * and what the API server fills in: a log would lose its sense. A number that somebody forgot to quote is
+ * refused by the server, which quotes it.
  */
 export function secretEncodings(value: JsonValue, why: HiddenWhy): readonly string[] {
   if (typeof value === "number" || typeof value === "bigint") {

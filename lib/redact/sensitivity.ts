@@ -1,6 +1,7 @@
 /**
- * What of an object nobody may see: the values of a Secret, and what `werf.io/sensitive` and `werf.io/sensitive-paths` name. Read
- * from the object itself, so that live objects and those of a revision are judged as those of a manifest are.
+ * What of an object nobody may see: the values of a Secret, and what `werf.io/sensitive` and
+ * `werf.io/sensitive-paths` name. Read from the object itself, so that live objects and those of a revision
+ * are judged as those of a manifest are.
  */
 import { field, type JsonObject, objectField, stringField } from "../object/json.ts";
 import { groupOf } from "../object/object-ref.ts";
@@ -22,7 +23,10 @@ const pathsName = "werf.io/sensitive-paths";
 /** The words for no, as Go reads them. Anything else was meant to hide something. */
 const no: ReadonlySet<string> = new Set(["", "0", "f", "F", "false", "FALSE", "False"]);
 
-/** What of the object is hidden; undefined where nothing is. `werf.io/sensitive: "false"` makes no Secret public. */
+/**
+ * What of the object is hidden; undefined where nothing is. `werf.io/sensitive: "false"` makes no Secret
+ * public.
+ */
 export function sensitivityOf(object: JsonObject): Sensitivity | undefined {
   const annotations = objectField(objectField(object, "metadata"), "annotations");
   const isSecret = isSecretObject(object);
@@ -59,7 +63,10 @@ export function eitherSensitivity(
   };
 }
 
-/** The JSONPaths of `werf.io/sensitive-paths`: the parts between commas that no backslash escapes; empty ones are none. */
+/**
+ * The JSONPaths of `werf.io/sensitive-paths`: the parts between commas that no backslash escapes; empty ones
+ * are none.
+ */
 export function splitSensitivePaths(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^,\\]|\\.?)+/gsu)].map(([part]) => part.trim()).filter((part) => part !== "");
 }

@@ -12,7 +12,10 @@ const largestChart = 100 * 2 ** 20;
 /** Bytes of a tar header, and what every file is padded to. */
 const block = 512;
 
-/** The regular files of a chart's archive (`*.tgz`). None of one that is damaged or too large: rendering it fails, and says why. */
+/**
+ * The regular files of a chart's archive (`*.tgz`). None of one that is damaged or too large: rendering it
+ * fails, and says why.
+ */
 export function filesOfArchive(archive: Uint8Array): readonly ArchivedFile[] {
   let tar: Buffer;
   try {

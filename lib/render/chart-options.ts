@@ -1,6 +1,6 @@
 /**
- * What a chart is rendered with, in the words of `helm`. Each list goes on as it was given: how values of several lists
- * override each other is Helm's business.
+ * What a chart is rendered with, in the words of `helm`. Each list goes on as it was given: how values of
+ * several lists override each other is Helm's business.
  */
 export interface ChartOptions {
   /** Files of values. */
@@ -17,8 +17,8 @@ export interface ChartOptions {
 }
 
 /**
- * Number of times that the choices name standard input, as Helm does: `--values -`, `--set-file key=-`. It can be read once, so more
- * than one is a mistake.
+ * Number of times that the choices name standard input, as Helm does: `--values -`, `--set-file key=-`. It
+ * can be read once, so more than one is a mistake.
  */
 export function stdinUses({ values, setFile }: Pick<ChartOptions, "values" | "setFile">): number {
   const files = setFile.flatMap((word) => word.split(",").map((pair) => pair.slice(pair.indexOf("=") + 1)));

@@ -26,7 +26,10 @@ export interface HookPlace {
   readonly written: string;
 }
 
-/** Functions of Sprig and Helm that use the clock or random numbers. `derivePassword` gives the same for the same input. */
+/**
+ * Functions of Sprig and Helm that use the clock or random numbers. `derivePassword` gives the same for the
+ * same input.
+ */
 const randomCalls: ReadonlySet<string> = new Set(
   [
     "randAlphaNum randAlpha randAscii randNumeric randBytes randInt shuffle uuidv4",
@@ -35,7 +38,10 @@ const randomCalls: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-/** Reads the templates of a chart and of its subcharts. What cannot be read is passed over: `helm` tells of it. */
+/**
+ * Reads the templates of a chart and of its subcharts. What cannot be read is passed over: `helm` tells of
+ * it.
+ */
 export function readTemplates({ path, name }: Pick<Renderable, "path" | "name">): TemplateFacts {
   const lookups: Origin[] = [];
   const hooks: HookPlace[] = [];

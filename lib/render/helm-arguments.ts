@@ -11,7 +11,8 @@ export interface ChartCall {
 }
 
 /**
- * The words of `helm template` for a chart; Helm 3.12 and later know all of them, and 4. They reach `helm` as they are, without a shell.
+ * The words of `helm template` for a chart; Helm 3.12 and later know all of them, and 4. They reach `helm` as
+ * they are, without a shell.
  *
  *     template shop ./chart --namespace shop --include-crds --is-upgrade --kube-version v1.36.3
  */

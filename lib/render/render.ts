@@ -24,7 +24,9 @@ export interface RenderCall {
 export interface Rendered {
   readonly sources: readonly SourceText[];
   readonly found: readonly Diagnostic[];
-  /** The sources that a second rendering with the same input has made otherwise; absent where there are none. */
+  /**
+   * The sources that a second rendering with the same input has made otherwise; absent where there are none.
+   */
   readonly again?: readonly SourceText[];
 }
 

@@ -14,8 +14,9 @@ export interface Renderable {
 }
 
 /**
- * What is rendered of a path that the user named: a folder with a `Chart.yaml`, an archive of one (`*.tgz`), a folder with a
- * `kustomization.yaml`. Undefined for all that is read as it is, and for what cannot be looked at.
+ * What is rendered of a path that the user named: a folder with a `Chart.yaml`, an archive of one (`*.tgz`),
+ * a folder with a `kustomization.yaml`. Undefined for all that is read as it is, and for what cannot be
+ * looked at.
  */
 export async function findRenderable(path: string): Promise<Renderable | undefined> {
   if (path === "-" || path === "") {

@@ -22,8 +22,8 @@ export interface Failure {
 const most = 20;
 
 /**
- * The fault of a chart or kustomization that could not be rendered: what the program said, whole, without its advertising, at the
- * place that it names, and what to do where that is known.
+ * The fault of a chart or kustomization that could not be rendered: what the program said, whole, without its
+ * advertising, at the place that it names, and what to do where that is known.
  */
 export function renderFailed(
   { type, name }: Pick<Renderable, "type" | "name">,
@@ -72,7 +72,10 @@ function sentencesOf(said: string): readonly string[] {
 
 const noise = /^Use --debug flag to render out invalid YAML$/;
 
-/** `(shop/templates/web.yaml:3:4)`, `shop/templates/web.yaml:1:13`, `(shop/templates/web.yaml:3)`: places in a template. */
+/**
+ * `(shop/templates/web.yaml:3:4)`, `shop/templates/web.yaml:1:13`, `(shop/templates/web.yaml:3)`: places in a
+ * template.
+ */
 const inTemplate = /(?:^|[\s("])[^\s/("]+\/([^\s:()"]+):(\d+)(?::(\d+))?/;
 /** A line of what the template gave. */
 const inRendered = /YAML parse error on [^\s/]+\/(\S+?):.*? line (\d+):/;

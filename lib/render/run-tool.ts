@@ -24,8 +24,9 @@ const patience = 300_000;
 const largestOutput = 200 * 2 ** 20;
 
 /**
- * Runs a renderer, found by its name on the PATH, without a shell and with what it needs of the environment. It is killed after
- * five minutes, and where it writes more than 200 MB. Throws the signal's reason when that aborts; then it has been killed.
+ * Runs a renderer, found by its name on the PATH, without a shell and with what it needs of the environment.
+ * It is killed after five minutes, and where it writes more than 200 MB. Throws the signal's reason when that
+ * aborts; then it has been killed.
  */
 export async function runTool(
   name: string,
@@ -91,7 +92,10 @@ function reasonOf({ code, signal }: ExecFileException): string {
   return reasons.get(code ?? "") ?? `failed (${code ?? signal ?? "no exit code"})`;
 }
 
-/** What finds programs, their settings, folders, repositories and proxies: nothing else is a template's business. */
+/**
+ * What finds programs, their settings, folders, repositories and proxies: nothing else is a template's
+ * business.
+ */
 const needed =
   /^(?:PATH|PATHEXT|HOME|USER|LOGNAME|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|COMSPEC|TMPDIR|TMP|TEMP|LANG|LC_.*|XDG_.*|HELM_.*|KUSTOMIZE_.*|GIT_.*|SSH_.*|SSL_CERT_.*|HTTPS?_PROXY|NO_PROXY|ALL_PROXY|DOCKER_CONFIG)$/i;
 

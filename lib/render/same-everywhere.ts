@@ -1,4 +1,7 @@
-/** Tells the charts that give the same for every cluster and every action: they can be rendered before either is known. */
+/**
+ * Tells the charts that give the same for every cluster and every action: they can be rendered before either
+ * is known.
+ */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
@@ -7,12 +10,16 @@ import { type ChartOptions, stdinUses } from "./chart-options.ts";
 import type { Renderable } from "./renderable.ts";
 
 /**
- * Where none of these words is in a chart or its values, no template asks for the cluster or the action, and no `Chart.yaml` demands a
- * version of Kubernetes. A word in a comment or a README counts as well: then the chart is rendered later, which is never wrong.
+ * Where none of these words is in a chart or its values, no template asks for the cluster or the action, and
+ * no `Chart.yaml` demands a version of Kubernetes. A word in a comment or a README counts as well: then the
+ * chart is rendered later, which is never wrong.
  */
 const asking = /Capabilities|IsInstall|IsUpgrade|kubeVersion/;
 
-/** Whether rendering it waits for nothing. Of what cannot be read, or lies elsewhere, nothing is known: then it is false. */
+/**
+ * Whether rendering it waits for nothing. Of what cannot be read, or lies elsewhere, nothing is known: then
+ * it is false.
+ */
 export function isSameEverywhere({ type, path }: Renderable, choices: ChartOptions): boolean {
   try {
     return type === "kustomization" || (valuesAreSilent(choices) && isSilentChart(path));

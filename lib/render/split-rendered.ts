@@ -2,9 +2,10 @@ import { renderedName, type SourceText } from "../object/diagnostic/source-text.
 import { withinChart } from "./renderable.ts";
 
 /**
- * The output of `helm template` as one source a file of the chart. What a template gave is named after it, `shop/templates/web.yaml
- * (rendered)`, and stands together, in the order of the output and with Helm's comments, as `--show-only` shows it. Files of
- * `crds/` folders are no templates: they keep their names and their lines.
+ * The output of `helm template` as one source a file of the chart. What a template gave is named after it,
+ * `shop/templates/web.yaml (rendered)`, and stands together, in the order of the output and with Helm's
+ * comments, as `--show-only` shows it. Files of `crds/` folders are no templates: they keep their names and
+ * their lines.
  */
 export function splitRendered(chart: string, output: string): readonly SourceText[] {
   const texts = new Map<string, string[]>();
@@ -46,7 +47,10 @@ interface Piece {
   readonly text: string;
 }
 
-/** Behind `---` in the first column begins a document wherever it stands, so no text of a manifest is taken for Helm's. */
+/**
+ * Behind `---` in the first column begins a document wherever it stands, so no text of a manifest is taken
+ * for Helm's.
+ */
 const headings = /^---\r?\n# Source: ([^/\r\n]+)\/([^\r\n]+)\r?\n/gm;
 
 function piecesOf(output: string): readonly Piece[] {

@@ -6,14 +6,14 @@ export interface TemplateCall {
 }
 
 /**
- * Between `{{` and `}}`, in this order: comments, strings, the end, and words that are no fields or variables. What is not closed goes on
- * to the end of the text: nothing is read twice.
+ * Between `{{` and `}}`, in this order: comments, strings, the end, and words that are no fields or
+ * variables. What is not closed goes on to the end of the text: nothing is read twice.
  */
 const parts = /\/\*(?:[\s\S]*?\*\/|[\s\S]*)|"(?:[^"\\\n]|\\.)*"?|`[^`]*`?|\}\}|(?<![\w.$])[A-Za-z]\w*/g;
 
 /**
- * The words of a Go template that may be functions: those inside `{{ }}`, without comments, strings, fields and variables. A text
- * that is no template has none. Complexity: linear in the text.
+ * The words of a Go template that may be functions: those inside `{{ }}`, without comments, strings, fields
+ * and variables. A text without a template has none. Complexity: linear in the text.
  */
 export function templateCalls(text: string): readonly TemplateCall[] {
   const calls: TemplateCall[] = [];

@@ -24,8 +24,8 @@ const events: readonly string[] = [
 const skipped = /skipping unknown hook(?:: "|s" hookTypes="?)(?<words>[^"]*?)(?:"|\s|$)/;
 
 /**
- * Makes of Helm's warning about an unknown hook event one that says what becomes of the object, and where in the templates the event is
- * written, if it is written there as it is; any other warning stays as it is.
+ * Makes of Helm's warning about an unknown hook event one that says what becomes of the object, and where in
+ * the templates the event is written, if it is written there as it is; any other warning stays as it is.
  */
 export function locateUnknownHook(
   fault: Diagnostic,

@@ -28,8 +28,8 @@ export type SettingsReading =
   | { readonly diagnostics: readonly Diagnostic[]; readonly faulty?: Settings };
 
 /**
- * Reads a configuration file, YAML or JSON. All faults are told at once, each with its place. The validator is loaded with the first file,
- * some 50 ms, and compiles each form once, some 30 ms.
+ * Reads a configuration file, YAML or JSON. All faults are told at once, each with its place. The validator
+ * is loaded with the first file, some 50 ms, and compiles each form once, some 30 ms.
  */
 export async function readSettings(source: SourceText, form: SettingsForm): Promise<SettingsReading> {
   const document = readSettingsDocument(source);

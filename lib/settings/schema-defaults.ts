@@ -11,9 +11,10 @@ import {
 } from "../object/json.ts";
 
 /**
- * The value with every field filled in that it lacks and the schema has a `default` for, inside of mappings and lists too.
- * `root` is the whole schema, to which `$ref` leads (`#/$defs/name`); of a `oneOf` with a `discriminator` the branch counts that the
- * value names. The schema is ours, and does not lead back to itself. The input stays as it is.
+ * The value with every field filled in that it lacks and the schema has a `default` for, inside of mappings
+ * and lists too. `root` is the whole schema, to which `$ref` leads (`#/$defs/name`); of a `oneOf` with a
+ * `discriminator` the branch counts that the value names. The schema is ours, and does not lead back to
+ * itself. The input stays as it is.
  */
 export function withDefaults(root: JsonObject, schema: JsonObject, value: JsonValue): JsonValue {
   const parts = partsOf(root, schema, value);

@@ -19,9 +19,9 @@ import { didYouMean, suggest } from "../object/diagnostic/suggestion.ts";
 import { formatSettingPath, type SettingFault } from "./setting-fault.ts";
 
 /**
- * What a validator has found, in our words; undefined where another of its findings tells the same. `root` is the value that was looked at.
- * A schema may say `title` and `examples` of a form (`is no duration above 0: write it as 15s or 1m`), and `x-meant`: what other tools call
- * its settings.
+ * What a validator has found, in our words; undefined where another of its findings tells the same. `root` is
+ * the value that was looked at. A schema may say `title` and `examples` of a form (`is no duration above 0:
+ * write it as 15s or 1m`), and `x-meant`: what other tools call its settings.
  */
 export function schemaFault(error: ErrorObject, root: JsonValue): SettingFault | undefined {
   const found: Found = {

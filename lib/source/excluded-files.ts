@@ -1,6 +1,7 @@
 /**
- * An entry of a folder. Some are no manifests although they look like it: what kustomize and Helm read, and what
- * is hidden. Each of these is left out with a reason and, where there is one, the command that renders it.
+ * An entry of a folder. Some are no manifests although they look like it: what kustomize and Helm read, and
+ * what is hidden. Each of these is left out with a reason and, where there is one, the command that renders
+ * it.
  */
 export interface FolderEntry {
   /** The folder as the user knows it; empty for the working directory. */
@@ -28,7 +29,10 @@ export function isManifestName(name: string): boolean {
   return manifestEnding.test(name);
 }
 
-/** Why the entry is left out, or undefined where it is a folder to enter or a file to read (or to pass over silently). */
+/**
+ * Why the entry is left out, or undefined where it is a folder to enter or a file to read (or to pass over
+ * silently).
+ */
 export function whyLeftOut(entry: FolderEntry): ExcludedFile | undefined {
   if (entry.name.startsWith(".")) {
     return hiddenEntry(entry);

@@ -35,7 +35,10 @@ interface Entry {
   readonly stats: Pick<Dirent | Stats, "isDirectory" | "isFile">;
 }
 
-/** Adds the file, or all manifests of the folder, that the user named. Complexity: linear in the entries of the tree. */
+/**
+ * Adds the file, or all manifests of the folder, that the user named. Complexity: linear in the entries of
+ * the tree.
+ */
 export async function findFiles(path: string, search: Search): Promise<void> {
   const name = slashed(path);
   try {
@@ -95,7 +98,9 @@ function isFirst(realPath: string, search: Search): boolean {
   return true;
 }
 
-/** Depth first in the order of names, so that of two names of one file the same one is kept on any machine. */
+/**
+ * Depth first in the order of names, so that of two names of one file the same one is kept on any machine.
+ */
 async function findInFolder(top: Folder, search: Search): Promise<void> {
   const start = search.files.length;
   const open = [top];
@@ -190,8 +195,8 @@ function fileSource(path: string, isChartCrds: boolean): FoundSource {
 }
 
 /**
- * Whether a folder is the `crds` folder of a chart, or lies in one. A chart has a `Chart.yaml`; that of werf need not, and the output
- * of `helm template --output-dir` does not: those are known by their `templates`.
+ * Whether a folder is the `crds` folder of a chart, or lies in one. A chart has a `Chart.yaml`; that of werf
+ * need not, and the output of `helm template --output-dir` does not: those are known by their `templates`.
  */
 function isInChartCrds(realPath: string): boolean {
   const parts = slashed(realPath).split("/");

@@ -219,7 +219,9 @@ function served(): Promise<ServedApis> {
   return Promise.resolve({ kubernetesVersion: "v1.36.3", apiVersions: ["v1"] });
 }
 
-/** Begins to render a chart, and reads it twice: tells of each reading whether the cluster was asked for it. */
+/**
+ * Begins to render a chart, and reads it twice: tells of each reading whether the cluster was asked for it.
+ */
 async function begunThenRead(
   t: ExecutionContext,
   more: Readonly<Record<string, string>>,

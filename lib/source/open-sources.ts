@@ -18,9 +18,15 @@ export interface Reading {
 export interface OpenSources {
   /** Whether anything of it is rendered, so that reading it takes another program. */
   readonly isRendered: boolean;
-  /** Charts and kustomizations are rendered each time; the rest is read once. Throws the signal's reason when that aborts. */
+  /**
+   * Charts and kustomizations are rendered each time; the rest is read once. Throws the signal's reason when
+   * that aborts.
+   */
   readonly read: (rendering: RenderContext) => Promise<Sources>;
-  /** Begins to render what gives the same for every cluster and every action: who reads it for this release takes it, once. */
+  /**
+   * Begins to render what gives the same for every cluster and every action: who reads it for this release
+   * takes it, once.
+   */
   readonly begin: (rendering: EarlyRendering) => void;
   /** Reads what needs no rendering, once. */
   readonly plain: () => Promise<Sources>;
@@ -28,7 +34,10 @@ export interface OpenSources {
   readonly latest: () => readonly SourceText[];
 }
 
-/** Tells the paths that are to be rendered from those that are read as they are; what is read comes before what is rendered. */
+/**
+ * Tells the paths that are to be rendered from those that are read as they are; what is read comes before
+ * what is rendered.
+ */
 export async function openSources(paths: readonly string[], reading: Reading): Promise<OpenSources> {
   const { renderables, plain } = await sortPaths(paths);
   const isRendered = renderables.size > 0;

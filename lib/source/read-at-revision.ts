@@ -10,8 +10,9 @@ import type { Sources } from "./read-sources.ts";
 import { runTool, type ToolSurroundings } from "../render/run-tool.ts";
 
 /**
- * Reads what paths held at a revision of their git repository: what is stored, byte for byte. Nothing of the working tree changes, and no
- * filter, hook or setting of the repository is run. A path that was not there then holds nothing.
+ * Reads what paths held at a revision of their git repository: what is stored, byte for byte. Nothing of the
+ * working tree changes, and no filter, hook or setting of the repository is run. A path that was not there
+ * then holds nothing.
  */
 export async function readAtRevision(
   revision: string,
@@ -29,8 +30,9 @@ export async function readAtRevision(
 }
 
 /**
- * A repository may be a stranger's: one that lacks an object and names a remote for it would have git run what that remote says. The first
- * of these overrides whatever a repository allows; git before 2.45 does not know the second.
+ * A repository may be a stranger's: one that lacks an object and names a remote for it would have git run
+ * what that remote says. The first of these overrides whatever a repository allows; git before 2.45 does not
+ * know the second.
  */
 const reachesNothing = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0" };
 

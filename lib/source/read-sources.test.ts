@@ -11,7 +11,9 @@ import { readSources, type Sources } from "./read-sources.ts";
 const isTaken = (path: string): boolean => path === "-" || path.includes("://") || path.startsWith("/");
 const stdin = async (): Promise<Uint8Array> => new TextEncoder().encode("from stdin");
 
-/** Writes the files into a folder of their own, reads the paths in it, and names everything relative to it. */
+/**
+ * Writes the files into a folder of their own, reads the paths in it, and names everything relative to it.
+ */
 async function readIn(
   t: ExecutionContext,
   files: Readonly<Record<string, string | Uint8Array>>,

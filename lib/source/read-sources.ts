@@ -15,13 +15,17 @@ import { sourceUnreadable } from "./source-diagnostics.ts";
 export interface Sources {
   readonly sources: readonly SourceText[];
   readonly found: readonly Diagnostic[];
-  /** Sources that a second rendering of the same charts has made otherwise: their templates use random numbers or the clock. */
+  /**
+   * Sources that a second rendering of the same charts has made otherwise: their templates use random numbers
+   * or the clock.
+   */
   readonly again?: readonly SourceText[];
 }
 
 /**
- * Reads what the paths name: files whatever their ending, folders with all their `*.yaml`, `*.yml` and `*.json`,
- * `-` by calling `stdin`. No file is read twice. Sources keep the order of the paths, those of one folder are sorted by name.
+ * Reads what the paths name: files whatever their ending, folders with all their `*.yaml`, `*.yml` and
+ * `*.json`, `-` by calling `stdin`. No file is read twice. Sources keep the order of the paths, those of one
+ * folder are sorted by name.
  */
 export async function readSources(
   paths: readonly string[],
@@ -88,7 +92,10 @@ function nothingIn(path: string, severity: "error" | "warning"): Diagnostic {
   return { code: "NothingToPlan", severity, message };
 }
 
-/** Regular files are read synchronously, some times as fast as otherwise; pipes may keep us waiting, and are read side by side. */
+/**
+ * Regular files are read synchronously, some times as fast as otherwise; pipes may keep us waiting, and are
+ * read side by side.
+ */
 async function readOne(found: FoundSource, stdin: () => Promise<Uint8Array>): Promise<Decoded> {
   const { kind, name } = found;
   try {

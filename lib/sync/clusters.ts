@@ -7,7 +7,10 @@ import type { Unit } from "./unit/unit.ts";
 /** Opens the cluster as that service account sees it, or as oneself. Throws AccessError. */
 export type OpenCluster = (as: Unit["serviceAccount"]) => Promise<Cluster>;
 
-/** Milliseconds that a watch stays open after the last run that needed it: the next run of the same release opens the same ones. */
+/**
+ * Milliseconds that a watch stays open after the last run that needed it: the next run of the same release
+ * opens the same ones.
+ */
 const linger = 60_000;
 
 /** The cluster once for each identity, with watches that all who use it share. */
@@ -21,7 +24,10 @@ export class Clusters {
     this.#clock = clock;
   }
 
-  /** The cluster as that service account sees it, or as oneself. What could not be opened is tried anew the next time. Throws AccessError. */
+  /**
+   * The cluster as that service account sees it, or as oneself. What could not be opened is tried anew the
+   * next time. Throws AccessError.
+   */
   as(serviceAccount: Unit["serviceAccount"]): Promise<Cluster> {
     const key = JSON.stringify(serviceAccount ?? null);
     const known = this.#opened.get(key);

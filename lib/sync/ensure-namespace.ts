@@ -19,8 +19,8 @@ const namespaces: Resource = {
 const patience = 5000;
 
 /**
- * Makes the namespace in which a sidecar has its own Leases and units, where it is missing and a unit asks for it. Gives the reason where
- * that could not be done.
+ * Makes the namespace in which a sidecar has its own Leases and units, where it is missing and a unit asks
+ * for it. Gives the reason where that could not be done.
  */
 export async function ensureSidecarNamespace(
   units: readonly Unit[],

@@ -1,6 +1,9 @@
 import { compareText } from "../object/object-ref.ts";
 
-/** Which objects each unit brings, as far as it was planned since the process began: a depends-on may lead from one unit into another. */
+/**
+ * Which objects each unit brings, as far as it was planned since the process began: a depends-on may lead
+ * from one unit into another.
+ */
 export class ObjectProviders {
   readonly #keys = new Map<string, ReadonlySet<string>>();
   readonly #listeners = new Set<() => void>();

@@ -68,7 +68,10 @@ export class SyncController {
     return this.#states;
   }
 
-  /** Resolves once every unit has come to an end, a good or a bad one, or waits for one that came to a bad one; and what is left was removed, or could not be. */
+  /**
+   * Resolves once every unit has come to an end, a good or a bad one, or waits for one that came to a bad
+   * one; and what is left was removed, or could not be.
+   */
   get passed(): Promise<void> {
     return this.#passed.promise.then(async () => this.#removals.rest());
   }
@@ -135,7 +138,10 @@ export class SyncController {
     this.#removals.open();
   }
 
-  /** Ends the lives of units that are configured otherwise now, all before the first begins anew: who depends on one must not take it for ready. */
+  /**
+   * Ends the lives of units that are configured otherwise now, all before the first begins anew: who depends
+   * on one must not take it for ready.
+   */
   async #stopChanged(units: readonly Unit[]): Promise<void> {
     await Promise.all(
       units.map(async (unit) => {
@@ -191,7 +197,10 @@ export class SyncController {
     this.#known.forget(name);
   }
 
-  /** The units here that may bring what a unit depends on: not those that wait for it themselves, nor any that rests. */
+  /**
+   * The units here that may bring what a unit depends on: not those that wait for it themselves, nor any that
+   * rests.
+   */
   #bringersFor(name: string): readonly string[] {
     const waiting = dependentUnits(name, this.#configured());
     return this.#kept().filter((one) => !waiting.has(one) && this.#states.get(one)?.phase !== "Suspended");
@@ -273,8 +282,8 @@ export class SyncController {
   }
 
   /**
-   * The lock of a release tells its holders apart: two units are two of them. A container that is started again follows on a process that
-   * has ended; one pass may run beside a sidecar of the same name.
+   * The lock of a release tells its holders apart: two units are two of them. A container that is started
+   * again follows on a process that has ended; one pass may run beside a sidecar of the same name.
    */
   #surroundings(cluster: Cluster, unit: string): Omit<RunContext, "signal" | "emit"> {
     const { clock, random, identity, once, self, tooling } = this.#facts;

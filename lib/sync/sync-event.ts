@@ -6,7 +6,10 @@ import type { Plan } from "../plan/plan.ts";
 import type { GitRevision } from "../git/model/git-repository.ts";
 import type { UnitRun, UnitState } from "./unit/unit-state.ts";
 
-/** What may happen in the life of a sidecar, in the order in which it happened. `at` is milliseconds since 1970. Values of Secrets are masked in all but `written`. */
+/**
+ * What may happen in the life of a sidecar, in the order in which it happened. `at` is milliseconds since
+ * 1970. Values of Secrets are masked in all but `written`.
+ */
 export type SyncEvent = { readonly at: number } &
   /** How a unit stands has changed. */
   (
@@ -15,7 +18,10 @@ export type SyncEvent = { readonly at: number } &
     | { readonly type: "removed"; readonly unit: string; readonly policy: "orphan" | "delete" }
     /** Git has something new. */
     | { readonly type: "revision"; readonly unit: string; readonly revision: GitRevision }
-    /** Git was looked at for the unit; `took` in milliseconds. Units that follow the same look at the same time. */
+    /**
+     * Git was looked at for the unit; `took` in milliseconds. Units that follow the same look at the same
+     * time.
+     */
     | { readonly type: "looked"; readonly unit: string; readonly took: Duration; readonly failed: boolean }
     /** Git could not be had; told when that begins and when the reason changes. */
     | { readonly type: "sourceFailed"; readonly unit: string; readonly message: string }

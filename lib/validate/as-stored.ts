@@ -29,7 +29,9 @@ export interface RenderedObject {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** An object of the set as the server would store it, or the schemas that it would publish of a definition. */
+/**
+ * An object of the set as the server would store it, or the schemas that it would publish of a definition.
+ */
 export async function renderAsStored(
   manifest: Manifest,
   all: readonly Manifest[],
@@ -45,7 +47,10 @@ export async function renderAsStored(
   return { value: storedObject(manifest, { definition, builtin }, steps), diagnostics: [] };
 }
 
-/** The schemas of all served versions, the preferred one first; and what would keep the server from publishing them. */
+/**
+ * The schemas of all served versions, the preferred one first; and what would keep the server from publishing
+ * them.
+ */
 function publishedSchemas(
   manifest: Manifest,
   { openApi, minor }: { readonly openApi: OpenApiVersion; readonly minor: number },

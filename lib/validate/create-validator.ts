@@ -18,8 +18,8 @@ export interface CheckRequest {
 /** Finds what is wrong with the fields of objects. */
 export interface ObjectValidator {
   /**
-   * With objects as they are now, by their written form: rules about changes look at them, and what was at fault before may stay so.
-   * `onObject` is called before each object is checked.
+   * With objects as they are now, by their written form: rules about changes look at them, and what was at
+   * fault before may stay so. `onObject` is called before each object is checked.
    */
   readonly check: (
     manifests: readonly Manifest[],

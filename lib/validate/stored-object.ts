@@ -21,8 +21,10 @@ export interface ObjectKnowledge {
 }
 
 /**
- * The object as it would be read from the API server: without the fields that it does not know, and with its defaults; or only one of
- * both. Of a Secret `stringData` is in `data`, since it is never read. Defaults of built-in kinds are in the server's code and not known here; what is of no known kind stays as it is written.
+ * The object as it would be read from the API server: without the fields that it does not know, and with its
+ * defaults; or only one of both. Of a Secret `stringData` is in `data`, since it is never read. Defaults of
+ * built-in kinds are in the server's code and not known here; what is of no known kind stays as it is
+ * written.
  */
 export function storedObject(
   { value, apiVersion, kind }: Manifest,
@@ -40,7 +42,10 @@ export function storedObject(
   return withEncodedStrings(withoutFields(value, [...unknown, ...dropped]));
 }
 
-/** Any object but a Secret as it is; a Secret with its `stringData` in `data`, where it takes the place of what has the same key. */
+/**
+ * Any object but a Secret as it is; a Secret with its `stringData` in `data`, where it takes the place of
+ * what has the same key.
+ */
 function withEncodedStrings(object: JsonObject): JsonObject {
   const { stringData, ...stored } = object;
   const isSecret = object["apiVersion"] === "v1" && object["kind"] === "Secret";

@@ -33,9 +33,10 @@ export interface CheckResult {
 }
 
 /**
- * What the API server would say about a custom resource and store of it. Its metadata is checked but for the namespace and for names that
- * may not change. Metadata of the wrong type hides all other faults; rules are tried only on an object whose shape is right.
- * Source: Kubernetes documentation, "Custom Resources"; apiextensions, the strategy of custom resources.
+ * What the API server would say about a custom resource and store of it. Its metadata is checked but for the
+ * namespace and for names that may not change. Metadata of the wrong type hides all other faults; rules are
+ * tried only on an object whose shape is right. Source: Kubernetes documentation, "Custom Resources";
+ * apiextensions, the strategy of custom resources.
  */
 export function checkCustomResource(resource: CheckedResource): CheckResult {
   const { version } = resource;
@@ -76,7 +77,10 @@ const unchecked: FieldFault = {
   followsOthers: true,
 };
 
-/** What of the metadata the author leaves to the server stays as it was: to rules that compare the whole object it is the same. */
+/**
+ * What of the metadata the author leaves to the server stays as it was: to rules that compare the whole
+ * object it is the same.
+ */
 function withServerMeta(stored: JsonObject, old: JsonObject | undefined): JsonObject {
   const before = old?.["metadata"];
   const { metadata } = stored;

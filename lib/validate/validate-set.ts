@@ -1,6 +1,7 @@
 /**
- * Asks of every object of a set what the API server would say about its fields. Definitions are checked themselves; custom resources by
- * the definitions of the set first, then by those known from elsewhere; all else by the kinds that are built into Kubernetes.
+ * Asks of every object of a set what the API server would say about its fields. Definitions are checked
+ * themselves; custom resources by the definitions of the set first, then by those known from elsewhere; all
+ * else by the kinds that are built into Kubernetes.
  */
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Diagnostic, Severity } from "../object/diagnostic/diagnostic.ts";
@@ -35,8 +36,8 @@ export interface SetCheck {
 }
 
 /**
- * The custom resources of which it matters what they are now: those with rules about changes. What else is at fault may be so already,
- * and then the server lets it be.
+ * The custom resources of which it matters what they are now: those with rules about changes. What else is at
+ * fault may be so already, and then the server lets it be.
  */
 export function changingKinds(
   manifests: readonly Manifest[],
@@ -62,7 +63,10 @@ export function withoutSchema(
   );
 }
 
-/** All findings about the fields and versions of a set. Complexity: linear in the set; places are looked up for what is at fault only. */
+/**
+ * All findings about the fields and versions of a set. Complexity: linear in the set; places are looked up
+ * for what is at fault only.
+ */
 export function checkSet(manifests: readonly Manifest[], check: SetCheck): readonly Diagnostic[] {
   const custom = customKinds(manifests, check.definitions);
   return manifests.flatMap((manifest) => {
@@ -120,7 +124,10 @@ function checkCustom(
   return [...versions, ...fieldFindings(manifest, { ...checked, fieldsAt }, check)];
 }
 
-/** What tells a person something new: not what follows from other faults, and of a value of the wrong type that alone. */
+/**
+ * What tells a person something new: not what follows from other faults, and of a value of the wrong type
+ * that alone.
+ */
 function newFaultsOf(faults: readonly FieldFault[]): readonly FieldFault[] {
   if (faults.length < 2) {
     return faults;
@@ -140,7 +147,9 @@ function writtenPlace({ place, path }: FieldFault): string {
   return formatFieldPath(place ?? path);
 }
 
-/** Of so many unknown fields of an object it is guessed what they were meant to be: of more nobody reads it. */
+/**
+ * Of so many unknown fields of an object it is guessed what they were meant to be: of more nobody reads it.
+ */
 const mostGuesses = 100;
 
 interface Checked extends CheckedFields {

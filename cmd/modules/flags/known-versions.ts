@@ -11,7 +11,10 @@ export interface VersionFlags {
   readonly installed?: readonly string[];
 }
 
-/** What flags, and where they are silent variables, say of the versions that are there. Throws a UsageError for a variable that holds none. */
+/**
+ * What flags, and where they are silent variables, say of the versions that are there. Throws a UsageError
+ * for a variable that holds none.
+ */
 export function knownVersions(flags: VersionFlags, { env }: Pick<Host, "env">): KnownVersions {
   const deckhouse = flags.deckhouse ?? fromEnvironment(env, "DECKHOUSE");
   const kubernetes = flags.kubernetes ?? fromEnvironment(env, "KUBERNETES");

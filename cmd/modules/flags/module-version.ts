@@ -2,7 +2,10 @@ import { InvalidArgumentError } from "commander";
 
 import { parseStrictVersion } from "../../../lib/object/semver/version.ts";
 
-/** A version as registries of modules have it: `v`, three numbers, and no metadata, since no tag may hold a `+`. */
+/**
+ * A version as registries of modules have it: `v`, three numbers, and no metadata, since no tag may hold a
+ * `+`.
+ */
 export function readModuleVersion(text: string): string {
   const version = text.startsWith("v") ? parseStrictVersion(text.slice(1)) : undefined;
   if (version === undefined || version.metadata !== "" || text.length > 128) {

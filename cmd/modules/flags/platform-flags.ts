@@ -53,7 +53,10 @@ function readNames(text: string): readonly string[] {
     .filter((name) => name !== "");
 }
 
-/** What flags, and where these are silent the variables for simulations, say of the platform. Throws a UsageError for a variable that holds no version. */
+/**
+ * What flags, and where these are silent the variables for simulations, say of the platform. Throws a
+ * UsageError for a variable that holds no version.
+ */
 export function platformFacts(
   flags: PlatformFlags,
   shell: Pick<Host, "env">,

@@ -57,8 +57,8 @@ const remedies = {
 } as const;
 
 /**
- * Does something with a registry, until a signal ends it. What the registry refuses is told in one line and becomes an exit code;
- * what is wrong with the access is a UsageError.
+ * Does something with a registry, until a signal ends it. What the registry refuses is told in one line and
+ * becomes an exit code; what is wrong with the access is a UsageError.
  */
 export async function withRegistry(
   shell: Host,

@@ -7,8 +7,8 @@ import { compareText } from "../../../lib/object/object-ref.ts";
 const definitionFile = "module.yaml";
 
 /**
- * What of the paths is read: of a folder its module.yaml, else those of the folders in it, sorted by name; a folder without any is read as
- * manifests, and so is whatever is no folder.
+ * What of the paths is read: of a folder its module.yaml, else those of the folders in it, sorted by name; a
+ * folder without any is read as manifests, and so is whatever is no folder.
  */
 export function graphPaths(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => (isFolder(path) ? modulesIn(path) : [path]));

@@ -7,7 +7,10 @@ import type { GraphFlags } from "./command.ts";
 import { formatGraph } from "./graph-output.ts";
 import { graphPaths } from "./graph-paths.ts";
 
-/** Reads the modules that the paths name and shows in which order they start: the graph goes to standard output, what was found to standard error. */
+/**
+ * Reads the modules that the paths name and shows in which order they start: the graph goes to standard
+ * output, what was found to standard error.
+ */
 export async function runModulesGraph(
   paths: readonly string[],
   flags: GraphFlags,

@@ -8,7 +8,10 @@ import { printDiagnostics, writeText } from "../../output/print-diagnostics.ts";
 import type { ModulesPlanFlags } from "./command.ts";
 import { platformFacts } from "../flags/platform-flags.ts";
 
-/** Plans the releases that the paths hold: the plan goes to standard output, what was found wrong to standard error. */
+/**
+ * Plans the releases that the paths hold: the plan goes to standard output, what was found wrong to standard
+ * error.
+ */
 export async function runModulesPlan(
   paths: readonly string[],
   flags: ModulesPlanFlags,

@@ -131,7 +131,10 @@ async function keepModules(keeping: Keeping): Promise<void> {
   }
 }
 
-/** After a start all modules are of no unit until their files are here: what they brought must not be taken for left. */
+/**
+ * After a start all modules are of no unit until their files are here: what they brought must not be taken
+ * for left.
+ */
 function keepingStatus(status: ClusterStatus, store: ModuleStore): ClusterStatus {
   return { ...status, left: () => status.left().filter(({ name }) => !store.keeps(name)) };
 }

@@ -24,7 +24,10 @@ export interface ConvergeRun {
 /** Milliseconds after which a run counts as stuck; none of them has that much to do. */
 const longest = 150_000;
 
-/** Starts the program as a process of its own, with that kubeconfig. One that is stuck is killed, and has no exit code. */
+/**
+ * Starts the program as a process of its own, with that kubeconfig. One that is stuck is killed, and has no
+ * exit code.
+ */
 export function startConverge(
   words: readonly string[],
   kubeconfig: string,

@@ -25,7 +25,9 @@ export type Fate =
   | { readonly type: "refuseStream" }
   /** The server asks to use another connection; `processed`: it answers this one first. */
   | { readonly type: "goAway"; readonly processed: boolean }
-  /** The server has done it, and the answer is lost with the stream or the whole connection, or in its middle. */
+  /**
+   * The server has done it, and the answer is lost with the stream or the whole connection, or in its middle.
+   */
   | { readonly type: "swallow"; readonly by: "stream" | "connection" | "half" }
   /** A watch or a log that breaks after some time, in good order or not. */
   | { readonly type: "cut"; readonly milliseconds: number; readonly inOrder: boolean }

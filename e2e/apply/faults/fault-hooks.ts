@@ -1,4 +1,7 @@
-/** The hooks of the set that is put under faults: of every event, of every delete policy, and one that another one needs. */
+/**
+ * The hooks of the set that is put under faults: of every event, of every delete policy, and one that another
+ * one needs.
+ */
 import type { SetObject } from "./fault-set.ts";
 
 /** What stands on a hook. */
@@ -9,8 +12,9 @@ interface HookWords {
 }
 
 /**
- * The hooks of one version, in its namespace. Those that stay say the same at every event and in every version, so that what a release
- * comes to does not depend on the way it went; those of one event alone leave nothing behind.
+ * The hooks of one version, in its namespace. Those that stay say the same at every event and in every
+ * version, so that what a release comes to does not depend on the way it went; those of one event alone leave
+ * nothing behind.
  */
 export function hooksOf(home: string, isBroken: boolean): readonly SetObject[] {
   const before = "pre-install,pre-upgrade,pre-rollback";

@@ -1,4 +1,7 @@
-/** A small release with one of everything that can go wrong: what is applied, changed, pruned and deleted under faults. */
+/**
+ * A small release with one of everything that can go wrong: what is applied, changed, pruned and deleted
+ * under faults.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -21,8 +24,8 @@ export interface SetPlace {
   /** In every name of the set that all the cluster sees: `f3a9c1-12`. */
   readonly token: string;
   /**
-   * `owned`: both namespaces are in the set, and the second one leaves with the first version. `guest`: they are there before, and an
-   * object of kubectl's in the first of them.
+   * `owned`: both namespaces are in the set, and the second one leaves with the first version. `guest`: they
+   * are there before, and an object of kubectl's in the first of them.
    */
   readonly home: "owned" | "guest";
 }
@@ -83,7 +86,10 @@ export function writeSet(folder: string, place: SetPlace, version: Version): str
   return path;
 }
 
-/** What the second version lacks: a namespace with all it holds, a cluster-scoped object, a kind, and what is to be kept. */
+/**
+ * What the second version lacks: a namespace with all it holds, a cluster-scoped object, a kind, and what is
+ * to be kept.
+ */
 function leaving(place: SetPlace): readonly SetObject[] {
   const home = homeOf(place);
   const side = sideOf(place);

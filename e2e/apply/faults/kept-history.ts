@@ -1,4 +1,6 @@
-/** What a release remembers of its turns, in a form that is the same whichever of them were killed on the way. */
+/**
+ * What a release remembers of its turns, in a form that is the same whichever of them were killed on the way.
+ */
 import { readState } from "../../../lib/inventory/parent-state.ts";
 import { type Revision, revisionType, shardName, unpackRevision } from "../../../lib/inventory/revision.ts";
 import type { LiveObject } from "../../control-plane/api.ts";
@@ -13,11 +15,16 @@ export interface HistoryEssence {
   readonly outcome: string | undefined;
   /** What it has sent, object by object. */
   readonly content: readonly string[];
-  /** What must not be: a revision that has not told its end, one without its Secrets, a Secret without its revision. */
+  /**
+   * What must not be: a revision that has not told its end, one without its Secrets, a Secret without its
+   * revision.
+   */
   readonly wrong: readonly string[];
 }
 
-/** Reads it from the record of a release and the Secrets of its revisions; undefined where there is neither. */
+/**
+ * Reads it from the record of a release and the Secrets of its revisions; undefined where there is neither.
+ */
 export function historyEssence(
   release: string,
   record: LiveObject | undefined,

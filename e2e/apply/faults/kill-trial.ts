@@ -26,7 +26,9 @@ const accounts: readonly [readonly Chapter[], ...(readonly Chapter[])[]] = [
   ["install", ["killed", "delete"], ["killed", "delete"], "delete"],
 ];
 
-/** Kills runs of a release at instants that the seed chooses, and looks at what undisturbed runs make of it. */
+/**
+ * Kills runs of a release at instants that the seed chooses, and looks at what undisturbed runs make of it.
+ */
 export async function tryKills(
   seed: number,
   stage: Stage,
@@ -34,7 +36,8 @@ export async function tryKills(
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const output = choose(accounts, seed, "story");
-  // What is not the release's yet, and hooks, are not deleted with it: then only a home of its own leaves nothing to be compared.
+  // What is not the release's yet, and hooks, are not deleted with it: then only a home of its own leaves
+  // nothing to be compared.
   const isHalf =
     stage.place.home === "guest" &&
     output.some(
@@ -59,12 +62,18 @@ export async function tryKills(
   return findings;
 }
 
-/** What only a whole installation leaves: what is to be kept of the first version, and what is in its folder of definitions. */
+/**
+ * What only a whole installation leaves: what is to be kept of the first version, and what is in its folder
+ * of definitions.
+ */
 function isOfInstallation(what: string): boolean {
   return /^(?:configmaps\/\S*\/kept|customresourcedefinitions\/sprockets\.\S*) is missing$/.test(what);
 }
 
-/** Kills a run before the server hears of its nth request, or after the server has done it. Gives that instant in words. */
+/**
+ * Kills a run before the server hears of its nth request, or after the server has done it. Gives that instant
+ * in words.
+ */
 async function killOnce(
   step: Step,
   { stage, requests }: { readonly stage: Stage; readonly requests: number },

@@ -1,4 +1,7 @@
-/** What of a release stands in the cluster, in a form that is the same for every seed that came to the same end. */
+/**
+ * What of a release stands in the cluster, in a form that is the same for every seed that came to the same
+ * end.
+ */
 import { appliedAnnotation, applySetId, parentName } from "../../../lib/inventory/apply-set.ts";
 import type { LiveObject } from "../../control-plane/api.ts";
 import type { TestCluster } from "../../control-plane/test-cluster.ts";
@@ -42,7 +45,10 @@ function clusterCollections(): readonly string[] {
   ];
 }
 
-/** Reads everything in the namespaces of the release, everything of its cluster-wide names, and whatever carries its label. */
+/**
+ * Reads everything in the namespaces of the release, everything of its cluster-wide names, and whatever
+ * carries its label.
+ */
 export async function readLiveState({ api }: TestCluster, place: SetPlace): Promise<LiveState> {
   const id = applySetId({ name: parentName(release), namespace: homeOf(place) });
   const byLabel = `labelSelector=applyset.kubernetes.io/part-of=${id}`;
@@ -80,7 +86,9 @@ async function readHistory(api: TestCluster["api"], place: SetPlace): Promise<Li
     : new Map([["history", generalised(JSON.stringify(history, undefined, 1), place)]]);
 }
 
-/** Not what Kubernetes puts into every namespace, what belongs to other objects, or what is of other seeds. */
+/**
+ * Not what Kubernetes puts into every namespace, what belongs to other objects, or what is of other seeds.
+ */
 function isOfInterest({ metadata }: LiveObject, place: SetPlace): boolean {
   const { name, namespace, ownerReferences = [] } = metadata;
   const isOfKubernetes = name === "kube-root-ca.crt" || name === "default";
@@ -130,7 +138,9 @@ function leaseEssence(spec: Readonly<Record<string, unknown>>): { readonly spec:
   return { spec: { holder: spec["holderIdentity"] ?? "" } };
 }
 
-/** Of what the parent remembers: whether it is installed, and of which Jobs. When the last run ended differs. */
+/**
+ * Of what the parent remembers: whether it is installed, and of which Jobs. When the last run ended differs.
+ */
 function stateEssence(encoded: string): unknown {
   const state: Remembered = JSON.parse(Buffer.from(encoded, "base64").toString());
   return { installed: state.installed, finished: Object.keys(state.finished ?? {}) };

@@ -16,7 +16,10 @@ export type Reference = Readonly<Record<Step, Undisturbed>>;
 /** The references for both kinds of homes. */
 export type References = Readonly<Record<SetPlace["home"], Reference>>;
 
-/** Takes all steps in peace, on two stages alike, and remembers what each has come to. Throws where one of them does not end as it should. */
+/**
+ * Takes all steps in peace, on two stages alike, and remembers what each has come to. Throws where one of
+ * them does not end as it should.
+ */
 export async function takeReference(stage: Stage, other: Stage): Promise<Reference> {
   const [straight, failing] = await Promise.all([takeStraight(stage), takeFailing(other)]);
   wantSame(straight.install, failing);

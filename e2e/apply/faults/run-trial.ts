@@ -24,7 +24,10 @@ export interface Trial {
 
 const trials = { weather: tryWeather, kill: tryKills, "third-party": tryThirdParty } as const;
 
-/** Runs one trial in namespaces of its own, and gives what is wrong then; nothing where all is as it should be. */
+/**
+ * Runs one trial in namespaces of its own, and gives what is wrong then; nothing where all is as it should
+ * be.
+ */
 export async function runTrial(
   { disturbance, seed }: Trial,
   ground: Ground,

@@ -3,7 +3,10 @@ import type { TestCluster } from "../../control-plane/test-cluster.ts";
 import { homeOf, sideOf, type SetPlace, type Version, writeSet } from "./fault-set.ts";
 import { release } from "./live-state.ts";
 
-/** What is done to a release. `atomic`: an upgrade that fails at its end, and is rolled back by itself. `rollback`: to the installation. */
+/**
+ * What is done to a release. `atomic`: an upgrade that fails at its end, and is rolled back by itself.
+ * `rollback`: to the installation.
+ */
 export const steps = ["install", "atomic", "upgrade", "rollback", "delete"] as const;
 export type Step = (typeof steps)[number];
 
@@ -35,8 +38,8 @@ export interface Stage extends Ground {
 /** The arguments that have converge take a step. */
 export function wordsOf(step: Step, { place, folder }: Stage): readonly string[] {
   const where = ["--release", release, "-n", homeOf(place)];
-  // So few revisions that old ones are dropped under faults too, and so many that the first one is there to go back to as often as a
-  // story does: a kill may come too late to stop what it was for.
+  // So few revisions that old ones are dropped under faults too, and so many that the first one is there to
+  // go back to as often as a story does: a kill may come too late to stop what it was for.
   const writing = [...where, "--allow-prune=all", "--max-prune=100%", "--history-max=4"];
   const applying = (version: Version): readonly string[] => [
     "apply",
@@ -53,7 +56,10 @@ export function wordsOf(step: Step, { place, folder }: Stage): readonly string[]
   return words[step]();
 }
 
-/** Has there what a `guest` finds: its namespaces, and an object in it that belongs to nobody and was written by kubectl. */
+/**
+ * Has there what a `guest` finds: its namespaces, and an object in it that belongs to nobody and was written
+ * by kubectl.
+ */
 export async function prepareHome({ plane, place }: Stage): Promise<void> {
   if (place.home === "owned") {
     return;

@@ -12,8 +12,8 @@ export interface Taken extends Ended {
 }
 
 /**
- * Has converge take a step through a proxy of its own. `weather` is given what kills the run, and gives what becomes of each
- * request.
+ * Has converge take a step through a proxy of its own. `weather` is given what kills the run, and gives what
+ * becomes of each request.
  */
 export async function takeStep(
   step: Step,

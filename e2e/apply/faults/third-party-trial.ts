@@ -23,8 +23,9 @@ const ends: ReadonlySet<number | undefined> = new Set([0, 1]);
 const tooLate = 1500;
 
 /**
- * Has somebody else delete and change objects while steps are taken, at requests that the seed chooses. A run that ends well has to leave
- * everything as it is in peace; one that does not is taken again, and has to do so then.
+ * Has somebody else delete and change objects while steps are taken, at requests that the seed chooses. A run
+ * that ends well has to leave everything as it is in peace; one that does not is taken again, and has to do
+ * so then.
  */
 export async function tryThirdParty(
   seed: number,
@@ -73,7 +74,10 @@ async function endureThirdParty(
   return (await endInPeace(step, stage, { wanted: reference[step] })).map((what) => ({ step, after, what }));
 }
 
-/** One to three deeds, each at a request in the first four fifths of the step: before the server hears of it, or after it has acted. */
+/**
+ * One to three deeds, each at a request in the first four fifths of the step: before the server hears of it,
+ * or after it has acted.
+ */
 function interfering(
   seed: number,
   { step, stage, requests }: { readonly step: Step; readonly stage: Stage; readonly requests: number },

@@ -40,7 +40,9 @@ const preys: readonly [Prey, ...Prey[]] = [
 const deeds = ["delete", "delete", "edit", "recreate", "relabel"] as const;
 const label = "applyset.kubernetes.io/part-of";
 
-/** Does one thing to one object, by the luck of those words, and says what. What is not there is left alone. */
+/**
+ * Does one thing to one object, by the luck of those words, and says what. What is not there is left alone.
+ */
 export async function interfere(
   { api }: Pick<TestCluster, "api">,
   place: SetPlace,

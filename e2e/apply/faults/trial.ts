@@ -19,8 +19,8 @@ export interface Expected {
 }
 
 /**
- * Takes a step in peace, after whatever has disturbed it. Gives what is wrong then, and is not excused, with the output of the step; nothing
- * where all is as it should be.
+ * Takes a step in peace, after whatever has disturbed it. Gives what is wrong then, and is not excused, with
+ * the output of the step; nothing where all is as it should be.
  */
 export async function endInPeace(
   step: Step,
@@ -45,7 +45,10 @@ export async function judgeState(
   return differences(state, await readLiveState(plane, place));
 }
 
-/** A run that was killed with its last word done has left nothing to delete; that nothing is left is judged apart. */
+/**
+ * A run that was killed with its last word done has left nothing to delete; that nothing is left is judged
+ * apart.
+ */
 function isGoneAlready(code: number | undefined, output: string): boolean {
   return code === 1 && output.includes("there is no release");
 }

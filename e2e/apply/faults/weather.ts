@@ -4,12 +4,16 @@ import type { Decide } from "./man-in-the-middle.ts";
 
 /** How many of a hundred requests fare badly. */
 const badLuck = 0.15;
-/** A request that is sent again has no more than this against it: converge gives a 500 of unknown cause four tries. */
+/**
+ * A request that is sent again has no more than this against it: converge gives a 500 of unknown cause four
+ * tries.
+ */
 const mostInARow = 2;
 
 /**
- * The weather of a seed: what each request meets follows from the seed, the request, and how often it was sent, not from the order
- * in which requests happen to come. All of it passes, so that a run must come to a good end in it.
+ * The weather of a seed: what each request meets follows from the seed, the request, and how often it was
+ * sent, not from the order in which requests happen to come. All of it passes, so that a run must come to a
+ * good end in it.
  */
 export function passingWeather(seed: number, step: string): Decide {
   return (asked) => {
@@ -22,7 +26,10 @@ export function passingWeather(seed: number, step: string): Decide {
   };
 }
 
-/** From a request on nothing gets through any more: the server is away, overloaded, or breaks every connection. */
+/**
+ * From a request on nothing gets through any more: the server is away, overloaded, or breaks every
+ * connection.
+ */
 export function storm(seed: number, step: string, from: number): Decide {
   const fate = choose<Fate>(
     [

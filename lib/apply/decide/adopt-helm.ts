@@ -1,4 +1,7 @@
-/** Takes a release over from Helm: what of it is left over, whether there is anything to take, and what is told in the end. */
+/**
+ * Takes a release over from Helm: what of it is left over, whether there is anything to take, and what is
+ * told in the end.
+ */
 import { ApiError } from "../../client/model/api-error.ts";
 import { formatHelmName, helmSelector } from "../../inventory/helm-record.ts";
 import { isOwnedByHelm } from "../../inventory/helm-owner.ts";
@@ -18,8 +21,8 @@ import { RefusedError } from "../model/refused-error.ts";
 import type { RunContext } from "../model/run-context.ts";
 
 /**
- * What a Helm release has in the cluster and the set lacks, by key: objects of its manifests that still bear its mark, and that
- * neither the manifest nor the object wants to be kept.
+ * What a Helm release has in the cluster and the set lacks, by key: objects of its manifests that still bear
+ * its mark, and that neither the manifest nor the object wants to be kept.
  */
 export async function findLeftovers(
   helm: HelmRelease,
@@ -79,7 +82,10 @@ async function readLeftover(
   return live;
 }
 
-/** Throws a RefusedError where there is nothing of a Helm release, neither in Helm's memory nor in the cluster. */
+/**
+ * Throws a RefusedError where there is nothing of a Helm release, neither in Helm's memory nor in the
+ * cluster.
+ */
 export function requireHelmRelease(
   helm: HelmRelease,
   decisions: Iterable<Decision>,

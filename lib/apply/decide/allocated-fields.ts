@@ -2,8 +2,8 @@ import { without } from "../../inventory/conflict.ts";
 import { entries, field, isObject, type JsonObject, objectField, type Path } from "../../object/json.ts";
 
 /**
- * An object that a dry run has created, without what the server allocates when it really creates one: a Service has placeholders for
- * addresses and node ports then. What the manifest itself names stays.
+ * An object that a dry run has created, without what the server allocates when it really creates one: a
+ * Service has placeholders for addresses and node ports then. What the manifest itself names stays.
  */
 export function withoutAllocated(created: JsonObject, manifest: JsonObject): JsonObject {
   if (field(created, "kind") !== "Service" || field(created, "apiVersion") !== "v1") {

@@ -11,7 +11,10 @@ export interface Judged extends Pick<PlannedObject, "hook" | "owned" | "deletePo
   readonly treatment: Pick<PlannedObject["treatment"], "replicasOnCreation" | "resourcePolicy">;
 }
 
-/** An object of the plan with what the rest of the plan means for it: it can be decided on by itself, again and again. */
+/**
+ * An object of the plan with what the rest of the plan means for it: it can be decided on by itself, again
+ * and again.
+ */
 export interface Candidate<Of extends Judged = Judged> {
   readonly object: Of;
   /** The manifest without what is left to others. */
@@ -21,7 +24,10 @@ export interface Candidate<Of extends Judged = Judged> {
   readonly stage: Stage;
 }
 
-/** The objects of a plan, in its order, ready to be decided on. `ignored`: what the user leaves to the cluster. */
+/**
+ * The objects of a plan, in its order, ready to be decided on. `ignored`: what the user leaves to the
+ * cluster.
+ */
 export function candidatesOf(
   plan: Plan,
   ignored: readonly IgnoredDifference[] = [],

@@ -6,8 +6,9 @@ import { RefusedError } from "../model/refused-error.ts";
 const maxReported = 5;
 
 /**
- * Throws a RefusedError where it is known before anything is sent that something cannot be written, and hooks would have run in vain: a
- * migration is no thing to be tried. Without hooks before them the other objects go up all the same.
+ * Throws a RefusedError where it is known before anything is sent that something cannot be written, and hooks
+ * would have run in vain: a migration is no thing to be tried. Without hooks before them the other objects go
+ * up all the same.
  */
 export function refuseFutileHooks({ groups }: Plan, { decisions }: Pick<ReleaseDecision, "decisions">): void {
   const hasHooksFirst = groups.some(

@@ -1,4 +1,7 @@
-/** Decides, for every object of the plan, what has to be done to it. Pure: it looks at what was seen and sends nothing. */
+/**
+ * Decides, for every object of the plan, what has to be done to it. Pure: it looks at what was seen and sends
+ * nothing.
+ */
 import type { Patch } from "../../client/model/cluster.ts";
 import { isUnchanged } from "../../inventory/field-ownership.ts";
 import { isOwnedByHelm } from "../../inventory/helm-owner.ts";
@@ -132,20 +135,26 @@ function refused({ object, stage }: Candidate, reason: string, live: JsonObject)
 }
 
 /**
- * Whether what stands there may make room: what is an ordinary object of the release is no hook of an earlier run. But what has come to
- * its end as such would not run again.
+ * Whether what stands there may make room: what is an ordinary object of the release is no hook of an earlier
+ * run. But what has come to its end as such would not run again.
  */
 function mayClear({ owned, manifest }: Judged, live: JsonObject, deciding: DecisionOptions): boolean {
   return owned || !isOwned(live, deciding) || runsToEnd(manifest.ref);
 }
 
-/** Whether an object is going, or has fields that are to become converge's, as after an upgrade by Helm of what was taken over. */
+/**
+ * Whether an object is going, or has fields that are to become converge's, as after an upgrade by Helm of
+ * what was taken over.
+ */
 function isOnTheMove(live: JsonObject, { helm }: DecisionOptions): boolean {
   const isShared = helm !== undefined && transferPatch(live, { fromHelm: true }) !== undefined;
   return isShared || isTerminating(live);
 }
 
-/** Whether it stands as it would be sent. What it was created with, and nobody else has set since, may stay converge's. */
+/**
+ * Whether it stands as it would be sent. What it was created with, and nobody else has set since, may stay
+ * converge's.
+ */
 function isAsSent({ object, left }: Candidate, sent: JsonObject, live: JsonObject): boolean {
   const ceded = cededOf(object.manifest.value, left);
   return isUnchanged(sent, live, { manager: fieldManager, ceded });
@@ -167,7 +176,10 @@ function isLeftOver({ hook, deletePolicy }: Judged, live: JsonObject | undefined
   );
 }
 
-/** Why a hook cannot run: what it ran as before has ended and does not begin again. Written over, it would count as done. */
+/**
+ * Why a hook cannot run: what it ran as before has ended and does not begin again. Written over, it would
+ * count as done.
+ */
 function whySpent({ hook }: Judged, live: JsonObject): string | undefined {
   const isHelms = hook !== null && hook.deletePolicy.length > 0;
   return isHelms && (hasCompleted(live) || hasFailedForGood(live))
@@ -175,7 +187,10 @@ function whySpent({ hook }: Judged, live: JsonObject): string | undefined {
     : undefined;
 }
 
-/** Whether an object is never deleted to be made anew. What runs as a hook holds nothing worth to be kept, and has to run again. */
+/**
+ * Whether an object is never deleted to be made anew. What runs as a hook holds nothing worth to be kept, and
+ * has to run again.
+ */
 function staysForever({ hook, manifest, treatment }: Judged, live: JsonObject | undefined): boolean {
   const isRun = hook !== null && runsToEnd(manifest.ref);
   const isKept = [manifest.value, live].some(
@@ -184,7 +199,10 @@ function staysForever({ hook, manifest, treatment }: Judged, live: JsonObject | 
   return treatment.resourcePolicy.includes("skip-recreate") || (isKept && !isRun);
 }
 
-/** Why an object that is there must not be written. What hooks and crds folders of charts have made is nobody's, whatever the policy. */
+/**
+ * Why an object that is there must not be written. What hooks and crds folders of charts have made is
+ * nobody's, whatever the policy.
+ */
 function whyNotTaken({ object }: Candidate, live: JsonObject, deciding: DecisionOptions): string | undefined {
   if (isAdopted(live, deciding)) {
     return undefined;
@@ -195,7 +213,10 @@ function whyNotTaken({ object }: Candidate, live: JsonObject, deciding: Decision
   return claim.taken ? undefined : (claim.reason ?? "it belongs to somebody else");
 }
 
-/** Why a definition may not lose versions: the server would refuse it, after all that comes before it was written. */
+/**
+ * Why a definition may not lose versions: the server would refuse it, after all that comes before it was
+ * written.
+ */
 function whyStillStored({ manifest }: Judged, live: JsonObject): string | undefined {
   const removed = isDefinitionKind(manifest.ref) ? removedStoredVersions(manifest.value, live) : [];
   return removed.length === 0

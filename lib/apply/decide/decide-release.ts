@@ -50,7 +50,10 @@ export interface ReleaseDeciding {
   readonly helm?: HelmRelease | undefined;
 }
 
-/** Looks at what the cluster has of a release and at what stands where its objects go, and decides what to do with each. */
+/**
+ * Looks at what the cluster has of a release and at what stands where its objects go, and decides what to do
+ * with each.
+ */
 export async function decideRelease(
   plan: Plan,
   record: ParentRecord,
@@ -146,12 +149,16 @@ async function candidatesOf(
   return helm === undefined ? own : new Map([...own, ...(await findLeftovers(helm, mayStay, deps))]);
 }
 
-/** Tells something of an object by its key and its state: whether the set has it, be it under another key; whether it may go. */
+/**
+ * Tells something of an object by its key and its state: whether the set has it, be it under another key;
+ * whether it may go.
+ */
 type IsWanted = (key: string, object: JsonObject) => boolean;
 
 /**
- * The decisions of a rollback, which leaves definitions as they are: with an older one go fields of objects that are there. One that
- * is not there has no objects, and what the revision has of them cannot be without it.
+ * The decisions of a rollback, which leaves definitions as they are: with an older one go fields of objects
+ * that are there. One that is not there has no objects, and what the revision has of them cannot be without
+ * it.
  */
 function withoutDefinitions(
   decisions: ReadonlyMap<PlannedObject, Decision>,
@@ -165,7 +172,10 @@ function withoutDefinition({ manifest }: PlannedObject, decision: Decision): Dec
     : decision;
 }
 
-/** Whether an object is in the set, be it under another group of its kind, as Ingresses and Events once had two. */
+/**
+ * Whether an object is in the set, be it under another group of its kind, as Ingresses and Events once had
+ * two.
+ */
 function wantedBy(plan: Plan, live: (key: string) => JsonObject | undefined): IsWanted {
   const resting = plan.resting.filter(({ owned }) => owned).map(({ manifest }) => manifest.key);
   const planned = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key));

@@ -13,10 +13,10 @@ import type { JsonObject } from "../../object/json.ts";
 const mostNamed = 3;
 
 /**
- * Throws a RefusedError where objects are to be created in a namespace that is neither there nor in the set, or are of a kind that nobody
- * serves and nothing of the set brings: one line for each namespace and kind. What comes after other objects is let pass, since these may
- * bring what it needs: hooks, operators, whatever somebody made it wait for. Costs a request for each namespace that nothing of
- * the release is in yet.
+ * Throws a RefusedError where objects are to be created in a namespace that is neither there nor in the set,
+ * or are of a kind that nobody serves and nothing of the set brings: one line for each namespace and kind.
+ * What comes after other objects is let pass, since these may bring what it needs: hooks, operators, whatever
+ * somebody made it wait for. Costs a request for each namespace that nothing of the release is in yet.
  */
 export async function demandPlaces(plan: Plan, decided: ReleaseDecision, deps: EffectDeps): Promise<void> {
   const created = createdFirst(plan, decided);

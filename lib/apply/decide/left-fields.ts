@@ -1,4 +1,6 @@
-/** The fields of manifests that are left to others: to controllers, to autoscalers, to whoever the user names. */
+/**
+ * The fields of manifests that are left to others: to controllers, to autoscalers, to whoever the user names.
+ */
 import { isWithinWhole } from "../../inventory/release-field.ts";
 import { without, withValue } from "../../inventory/conflict.ts";
 import { controlledFields } from "../../inventory/controlled-fields.ts";
@@ -11,7 +13,10 @@ import type { PlannedObject } from "../../plan/plan.ts";
 /** A field of a manifest that is left out of what is sent. */
 export interface LeftField {
   readonly path: Path;
-  /** It stays as it is in the cluster, even where converge has set it before. Left out alone, it would be removed. */
+  /**
+   * It stays as it is in the cluster, even where converge has set it before. Left out alone, it would be
+   * removed.
+   */
   readonly ceded: boolean;
   /** An object that is not there is created with it. */
   readonly isCreated: boolean;
@@ -112,8 +117,8 @@ function backwards(left: Path, right: Path): number {
 }
 
 /**
- * The manifest as it is sent over what is there. A field within a list that is owned as a whole, such as the `args` of a container,
- * cannot be left out alone: it is sent as it is in the cluster.
+ * The manifest as it is sent over what is there. A field within a list that is owned as a whole, such as the
+ * `args` of a container, cannot be left out alone: it is sent as it is in the cluster.
  */
 export function leaveAsIs(manifest: JsonObject, left: readonly LeftField[], live: JsonObject): JsonObject {
   const [inWhole, alone] = partition(

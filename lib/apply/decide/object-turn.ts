@@ -15,8 +15,9 @@ export interface Turning {
 }
 
 /**
- * What to do to an object now that its turn has come. Nothing is asked of the server unless a watch has told that the object is gone,
- * or its namespace is a new one. Hooks, what is somebody else's and dry runs keep to what was decided.
+ * What to do to an object now that its turn has come. Nothing is asked of the server unless a watch has told
+ * that the object is gone, or its namespace is a new one. Hooks, what is somebody else's and dry runs keep to
+ * what was decided.
  */
 export async function decisionAtTurn(
   object: PlannedObject,

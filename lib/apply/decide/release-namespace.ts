@@ -10,7 +10,10 @@ import { RefusedError } from "../model/refused-error.ts";
 import { blockersOf } from "../../readiness/condition/deletion-blockers.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
-/** Milliseconds between two looks at a namespace on its way out, in which nothing can be watched that would last. */
+/**
+ * Milliseconds between two looks at a namespace on its way out, in which nothing can be watched that would
+ * last.
+ */
 const lookEvery = 1000;
 
 /** What has to be known of a release whose namespace is looked for. */
@@ -21,9 +24,10 @@ export interface NamespaceRequest {
 }
 
 /**
- * Sees to it that the namespace of the release is there before the lock is taken in it. Where it is in the set, it is the one object
- * that is written before the lock; where it is not, it is made only if that was asked for. One that is being deleted is waited for
- * until it is gone: then all that was seen in it is gone too.
+ * Sees to it that the namespace of the release is there before the lock is taken in it. Where it is in the
+ * set, it is the one object that is written before the lock; where it is not, it is made only if that was
+ * asked for. One that is being deleted is waited for until it is gone: then all that was seen in it is gone
+ * too.
  */
 export async function ensureNamespace(
   namespace: NamespaceRequest,
@@ -45,7 +49,10 @@ export class NamespaceGoingError extends Error {
   override readonly name = "NamespaceGoingError";
 }
 
-/** Waits while the namespace is on its way out; tells whether it was, and whether there is one now, or one that may not be seen. */
+/**
+ * Waits while the namespace is on its way out; tells whether it was, and whether there is one now, or one
+ * that may not be seen.
+ */
 async function outlast(
   place: ReleaseLocation,
   patience: Duration,
@@ -94,8 +101,8 @@ function stillGoing(namespace: string, limit: string, blockers: string): Namespa
 }
 
 /**
- * The namespace of the release as it has to be made first; undefined where it is there. Throws a RefusedError where nobody has
- * asked for it.
+ * The namespace of the release as it has to be made first; undefined where it is there. Throws a RefusedError
+ * where nobody has asked for it.
  */
 export async function missingNamespaceOf(
   { plan, decisions, createNamespace }: NamespaceRequest,

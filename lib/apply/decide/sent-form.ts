@@ -10,7 +10,10 @@ export interface Marks {
   readonly hash: string;
 }
 
-/** As it is sent: under the namespace that was settled, and with the marks of the release where it belongs to it. */
+/**
+ * As it is sent: under the namespace that was settled, and with the marks of the release where it belongs to
+ * it.
+ */
 export function sentForm({ object, value }: Pick<Candidate, "object" | "value">, marks: Marks): JsonObject {
   const { ref, name } = object.manifest;
   const { namespace: _, ...metadata } = objectField(value, "metadata");

@@ -125,7 +125,10 @@ async function send(planned: ObjectWrite, deps: EffectDeps, acting: EffectContex
   }
 }
 
-/** What may remove itself once it has completed is watched before it is made: a watch that begins later may never see it. */
+/**
+ * What may remove itself once it has completed is watched before it is made: a watch that begins later may
+ * never see it.
+ */
 async function watchWhatMayVanish(
   { sending, progress }: WriteAttempt,
   { choices, liveObjects }: EffectDeps,
@@ -232,7 +235,9 @@ function wholeOf(live: JsonObject | undefined): JsonObject | undefined {
 
 const ofEveryObject: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
-/** What is made anew each time would be so in a run. Hooks are not told of there: what they do is not seen. */
+/**
+ * What is made anew each time would be so in a run. Hooks are not told of there: what they do is not seen.
+ */
 function changeOf(written: Written, { sending, progress }: WriteAttempt, isDry: boolean): Change {
   const { live, replaces } = sending;
   const wouldReplace = isDry && replaces && live !== undefined;

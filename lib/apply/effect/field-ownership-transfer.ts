@@ -6,7 +6,10 @@ import { type EffectDeps } from "../model/effect-context.ts";
 import type { EffectContext } from "../model/task.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
-/** So often it is tried anew where somebody writes the object between our look and our patch, or the answer is lost. */
+/**
+ * So often it is tried anew where somebody writes the object between our look and our patch, or the answer is
+ * lost.
+ */
 const mostAttempts = 10;
 
 /** An object whose fields change hands before it is written. */
@@ -25,7 +28,10 @@ export interface Transfer {
   readonly fromHelm: boolean;
 }
 
-/** The patch by which fields of client-side managers become converge's, and ceded ones nobody's; undefined where nothing is to be done. */
+/**
+ * The patch by which fields of client-side managers become converge's, and ceded ones nobody's; undefined
+ * where nothing is to be done.
+ */
 export function transferPatch(live: JsonObject, transfer: Transfer): Patch | undefined {
   const body = migration(live, { to: fieldManager, ...transfer });
   return body === undefined ? undefined : { type: "json", body };

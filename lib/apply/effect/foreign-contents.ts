@@ -11,8 +11,9 @@ import { isTerminating, refOf } from "../model/live-object.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
 /**
- * What a Namespace or a definition still holds that would be deleted with it and is not the release's own to delete: the written
- * forms, sorted. What Kubernetes itself puts into every namespace does not count, nor what something else owns.
+ * What a Namespace or a definition still holds that would be deleted with it and is not the release's own to
+ * delete: the written forms, sorted. What Kubernetes itself puts into every namespace does not count, nor
+ * what something else owns.
  */
 export async function foreignContents(
   place: Place,
@@ -95,7 +96,10 @@ function isOwnHook(object: JsonObject, resource: Resource, ownHooks: ReadonlySet
   );
 }
 
-/** What Kubernetes puts into every namespace, and the record of the release itself with its revisions: another one's says what that has elsewhere. */
+/**
+ * What Kubernetes puts into every namespace, and the record of the release itself with its revisions: another
+ * one's says what that has elsewhere.
+ */
 function comesWithNamespace(metadata: JsonObject, { group, kind }: Resource, id: string): boolean {
   const name = stringField(metadata, "name") ?? "";
   const labels = objectField(metadata, "labels");

@@ -149,7 +149,10 @@ function bearsMark({ live, sent }: Pick<ObjectWrite, "live" | "sent">): boolean 
   return live !== undefined && partOf(live) === partOf(sent);
 }
 
-/** Whether an object may be deleted to be made anew: somebody asks for it, and neither the manifest nor the object wants to be kept. */
+/**
+ * Whether an object may be deleted to be made anew: somebody asks for it, and neither the manifest nor the
+ * object wants to be kept.
+ */
 function mayDelete({ manifest, live, replaces, recreatable }: ObjectWrite, { choices }: EffectDeps): boolean {
   const isKept = [manifest.value, live].some(
     (state) => forbidsRecreation(objectField(state, "metadata")) !== undefined,

@@ -20,7 +20,10 @@ import { fieldManager } from "../model/write-choices.ts";
 export interface PruneOptions {
   readonly deps: EffectDeps;
   readonly id: string;
-  /** Whether an object is to be removed although it was written since it was seen; the release's own where that is not given. */
+  /**
+   * Whether an object is to be removed although it was written since it was seen; the release's own where
+   * that is not given.
+   */
   readonly owns?: (live: JsonObject) => boolean;
   /** Namespaces and definitions go although they hold what the release does not own. */
   readonly deleteContents: boolean;
@@ -49,8 +52,8 @@ interface Removal {
 }
 
 /**
- * Removes the object as it was seen. That may be long ago: where it was written since, whose it is and whether it is to be kept
- * is looked at again.
+ * Removes the object as it was seen. That may be long ago: where it was written since, whose it is and
+ * whether it is to be kept is looked at again.
  */
 async function removeLive(seen: JsonObject, place: Place, removal: Removal): Promise<EffectResult> {
   const { removing, acting } = removal;

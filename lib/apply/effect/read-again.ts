@@ -12,7 +12,10 @@ export function servedPlace(live: JsonObject, { kinds }: Pick<EffectDeps, "kinds
   return resource && { resource, namespace, name };
 }
 
-/** Reads an object once, for all who listen to it. Where it may not be read the watch will tell, or the time of the object ends. */
+/**
+ * Reads an object once, for all who listen to it. Where it may not be read the watch will tell, or the time
+ * of the object ends.
+ */
 export async function readAgain(live: JsonObject, deps: EffectDeps): Promise<void> {
   const { liveObjects, context } = deps;
   const place = servedPlace(live, deps);

@@ -16,7 +16,10 @@ export interface RetriedWrite<Done> {
   readonly mend?: (remedy: Remedy, error: ApiError) => Promise<boolean>;
 }
 
-/** Tries until it is done, while the refusals are such that the next attempt may be taken. Throws the one that is not. */
+/**
+ * Tries until it is done, while the refusals are such that the next attempt may be taken. Throws the one that
+ * is not.
+ */
 export async function retryWrite<Done>(
   attempt: RetriedWrite<Done>,
   deps: EffectDeps,

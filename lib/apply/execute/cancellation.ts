@@ -22,7 +22,9 @@ export class Cancellation {
     return this.#pulled !== undefined;
   }
 
-  /** Stops the run. Only an interruption counts after another stop: it ends what was left to be cleaned up. */
+  /**
+   * Stops the run. Only an interruption counts after another stop: it ends what was left to be cleaned up.
+   */
   cancel(stop: CancelReason): void {
     if (this.#pulled === undefined || (this.#pulled.isOrderly && !stop.isOrderly)) {
       this.#pulled = stop;
@@ -54,7 +56,10 @@ export class Cancellation {
     return onlyAfter !== undefined && this.#pulled?.isOrderly === true ? undefined : this.#pulled;
   }
 
-  /** The wait for a task ends because the run does. That the time of the run is over is a failure of what it waits for. */
+  /**
+   * The wait for a task ends because the run does. That the time of the run is over is a failure of what it
+   * waits for.
+   */
   cut({ index }: Task): void {
     if (this.#pulled !== undefined && this.#pulled.reconcile !== "Timeout") {
       this.#cut.add(index);

@@ -91,7 +91,9 @@ class Executor {
     }
   }
 
-  /** Runs a task where it is needed. What another has failed of is found out first: afterwards it may be gone. */
+  /**
+   * Runs a task where it is needed. What another has failed of is found out first: afterwards it may be gone.
+   */
   async #consider(task: Task, { on, isMet }: Condition): Promise<void> {
     try {
       const isDue = isMet(await this.#ledger.explained(on)) && !this.#cancellation.wasCancelled(on);
@@ -241,7 +243,10 @@ class Executor {
     this.#endIfOver();
   }
 
-  /** Starts nothing more; what is being written is let finish unless its time is over, what is waited for ends. */
+  /**
+   * Starts nothing more; what is being written is let finish unless its time is over, what is waited for
+   * ends.
+   */
   #stop(stop: CancelReason): void {
     const isEnding = (task: Task): boolean =>
       !this.#ledger.has(task) && this.#cancellation.stopFor(task) !== undefined;

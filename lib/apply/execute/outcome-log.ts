@@ -65,8 +65,8 @@ export class OutcomeLog {
   }
 
   /**
-   * A task that was tried has ended; why it is stuck is found out behind the scenes. Tells whether those who wait for it
-   * may go on.
+   * A task that was tried has ended; why it is stuck is found out behind the scenes. Tells whether those who
+   * wait for it may go on.
    */
   end(task: Task, facts: OutcomeFields, startedAt: number | undefined): boolean {
     const outcome = outcomeOf(task, facts);
@@ -139,7 +139,10 @@ export class OutcomeLog {
     });
   }
 
-  /** The keys of those of the tasks that were needed. What is deleted after it has ended is one link with itself. */
+  /**
+   * The keys of those of the tasks that were needed. What is deleted after it has ended is one link with
+   * itself.
+   */
   keysOf(chain: readonly Task[]): readonly string[] {
     const keys = this.#needed(chain).map((task) => task.target.key);
     return keys.filter((key, index) => key !== keys[index - 1]);

@@ -22,7 +22,10 @@ export interface TaskFactory {
   };
 }
 
-/** The tasks of a plan, in the order of its groups; behind them one for each object of the cluster that is waited for. */
+/**
+ * The tasks of a plan, in the order of its groups; behind them one for each object of the cluster that is
+ * waited for.
+ */
 export function planToTasks(plan: Plan, making: TaskFactory): readonly Task[] {
   const places = plan.groups.flatMap((group) => group.objects.map((object) => ({ group, object })));
   const byKey = Map.groupBy(places.keys(), (index) => places[index]?.object.manifest.key ?? "");
@@ -58,7 +61,10 @@ export function planToTasks(plan: Plan, making: TaskFactory): readonly Task[] {
 /** What all waits for the cluster have in common. */
 const outside = { operation: "wait", group: 0, waits: [], barriers: [], lazy: true } as const;
 
-/** Of several tasks of one name (a hook of two events) the last one before that index; the first, where all come later. */
+/**
+ * Of several tasks of one name (a hook of two events) the last one before that index; the first, where all
+ * come later.
+ */
 function nearest(indices: readonly number[], before: number): number {
   return indices.findLast((index) => index < before) ?? indices[0] ?? -1;
 }

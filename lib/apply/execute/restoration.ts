@@ -9,9 +9,10 @@ import type { Task } from "../model/task.ts";
 import type { TaskContext } from "../model/run-context.ts";
 
 /**
- * Runs tasks to their end. Where all has gone well and somebody else has deleted or changed objects since they were ready, these are
- * applied once more, with what waits for them. What is disturbed again after that has failed, as has what was disturbed in a run that did
- * not go well or was told to end: nothing is fought over.
+ * Runs tasks to their end. Where all has gone well and somebody else has deleted or changed objects since
+ * they were ready, these are applied once more, with what waits for them. What is disturbed again after that
+ * has failed, as has what was disturbed in a run that did not go well or was told to end: nothing is fought
+ * over.
  */
 export async function runAndRestore(
   running: ExecutorOptions,
@@ -36,7 +37,9 @@ export async function runAndRestore(
   return withFailures(restored, await disturbedIn(restored, live, signal), context);
 }
 
-/** What is disturbed of what is said to be ready; nothing where the run is told to end before that is known. */
+/**
+ * What is disturbed of what is said to be ready; nothing where the run is told to end before that is known.
+ */
 async function disturbedIn(
   ran: ExecutionResult,
   live: LiveTracker,
@@ -127,7 +130,10 @@ function reportRepeated(
   }
 }
 
-/** The outcomes of a run with those of its repetition. What an object has become first counts: `created`, not `unchanged`. */
+/**
+ * The outcomes of a run with those of its repetition. What an object has become first counts: `created`, not
+ * `unchanged`.
+ */
 function joined(
   ran: ExecutionResult,
   repeated: ExecutionResult,

@@ -31,9 +31,10 @@ interface GroupProgress {
 }
 
 /**
- * The order of a run as a state machine: told what was written, done and lost, it says what may start now and what never will.
- * It knows no clock and no cluster. An object starts as soon as its own edges and barriers are satisfied; what waits for
- * something lost is lost too, unless it only waits for its end; everything else goes on. Complexity: O(tasks + waits) over the whole run.
+ * The order of a run as a state machine: told what was written, done and lost, it says what may start now and
+ * what never will. It knows no clock and no cluster. An object starts as soon as its own edges and barriers
+ * are satisfied; what waits for something lost is lost too, unless it only waits for its end; everything else
+ * goes on. Complexity: O(tasks + waits) over the whole run.
  */
 export class Scheduler {
   readonly #tasks: readonly Task[];
@@ -123,7 +124,10 @@ export class Scheduler {
     return moves;
   }
 
-  /** A task has failed, run out of time or been skipped: whatever still waits for more than its end is skipped. */
+  /**
+   * A task has failed, run out of time or been skipped: whatever still waits for more than its end is
+   * skipped.
+   */
   lost(task: Task): Transitions {
     const moves: MovesDraft = { start: [], skip: [] };
     const open: Task[] = [task];

@@ -7,9 +7,9 @@ import type { RunContext } from "../model/run-context.ts";
 const usual = 300_000;
 
 /**
- * Acts in a world whose patience with the server ends, with an UnreachableError, until the tasks of a run have begun: these have
- * times of their own. Where the run has no time of its own that takes five minutes, and what may be waited for before it comes on top:
- * its lock, and a namespace on its way out.
+ * Acts in a world whose patience with the server ends, with an UnreachableError, until the tasks of a run
+ * have begun: these have times of their own. Where the run has no time of its own that takes five minutes,
+ * and what may be waited for before it comes on top: its lock, and a namespace on its way out.
  */
 export async function withStartupDeadline<Done>(
   context: RunContext,

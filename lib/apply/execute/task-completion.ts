@@ -12,7 +12,10 @@ export function isRemoval({ operation }: Pick<Task, "operation">): boolean {
   return operation === "prune" || operation === "delete";
 }
 
-/** The end of a task that something seen of its object means; undefined where it goes on. What is taken away ends only by being gone. */
+/**
+ * The end of a task that something seen of its object means; undefined where it goes on. What is taken away
+ * ends only by being gone.
+ */
 export function completionOf(task: Task, observation: Observation): TaskCompletion | undefined {
   switch (observation.type) {
     case "done":

@@ -11,8 +11,8 @@ export function showsContainer(
 }
 
 /**
- * Whether a line of a container's log is shown. A pattern for the container stands in place of the one for all. Whole lines are shown,
- * as werf does.
+ * Whether a line of a container's log is shown. A pattern for the container stands in place of the one for
+ * all. Whole lines are shown, as werf does.
  */
 export function showsLine(options: LogOptions, container: string, line: string): boolean {
   const regex = options.regexByContainer.get(container) ?? options.regex;

@@ -51,7 +51,10 @@ export class LogFollower {
     return showsContainer(this.requestsOf(key), container);
   }
 
-  /** Follows the logs as long as an object is followed. The last lines of what runs to an end are told before its end is. */
+  /**
+   * Follows the logs as long as an object is followed. The last lines of what runs to an end are told before
+   * its end is.
+   */
   along(request: LogRequest, follow: Subscribe): Subscribe {
     const ref = refOf(request.written);
     const { skip, replicas } = this.requestsOf(formatRef(ref));
@@ -81,8 +84,8 @@ export class LogFollower {
   }
 
   /**
-   * Tells what a container writes until it has ended, the signal aborts or its log cannot be had; not before `turn` has come, where
-   * there is one. Never rejects but for bugs.
+   * Tells what a container writes until it has ended, the signal aborts or its log cannot be had; not before
+   * `turn` has come, where there is one. Never rejects but for bugs.
    */
   async report(
     life: ContainerRun,

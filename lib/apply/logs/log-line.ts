@@ -9,8 +9,9 @@ const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2
 const harmless = /^[ -~]*$/;
 
 /**
- * A line of a log as it may be shown: without colours and control characters, its indentation kept. Of a line that a program
- * has written over again and again, as for a progress bar, the last state. Complexity: O(length).
+ * A line of a log as it may be shown: without colours and control characters, its indentation kept. Of a line
+ * that a program has written over again and again, as for a progress bar, the last state. Complexity:
+ * O(length).
  */
 export function plainLogLine(text: string): string {
   if (harmless.test(text)) {

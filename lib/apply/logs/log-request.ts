@@ -24,7 +24,10 @@ export interface ContainerLogs {
   readonly clock: RunContext["clock"];
   /** Whether lines of that container may be shown, of the object with that key. */
   readonly mayShow: (key: string, container: string) => boolean;
-  /** Emits what a container writes until it has ended or the signal aborts; not before `turn` resolves, where there is one. */
+  /**
+   * Emits what a container writes until it has ended or the signal aborts; not before `turn` resolves, where
+   * there is one.
+   */
   readonly report: (
     life: ContainerRun,
     request: LogRequest,

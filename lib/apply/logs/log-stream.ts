@@ -17,7 +17,10 @@ import type { ContainerLogs, LogRequest, KnownPods } from "./log-request.ts";
 
 /** Milliseconds that the end of a Job or Pod may wait for its last lines. */
 const lastWordsTime = 300;
-/** Milliseconds after which a pod that is ready is listened to after all: usually its workload is ready by then. */
+/**
+ * Milliseconds after which a pod that is ready is listened to after all: usually its workload is ready by
+ * then.
+ */
 const readyTime = 500;
 
 /** The logs of one object while it is followed. */
@@ -57,7 +60,10 @@ export class ObjectLogStream {
     this.#report = facts.report;
   }
 
-  /** Takes in what was seen of the object, and hands it on: the end of what runs to an end once its last lines are told. */
+  /**
+   * Takes in what was seen of the object, and hands it on: the end of what runs to an end once its last lines
+   * are told.
+   */
   emit(observation: Observation): void {
     if (this.#held !== undefined) {
       return;
@@ -160,7 +166,10 @@ export class ObjectLogStream {
     }
   }
 
-  /** A pod that failed for good gives its place to the next; one in trouble is heard beside those that are well. */
+  /**
+   * A pod that failed for good gives its place to the next; one in trouble is heard beside those that are
+   * well.
+   */
   #hasRoomFor(pod: JsonObject): boolean {
     const chosen = [...this.#chosen.values()].filter((each) => !hasFailed(each));
     return (
@@ -169,7 +178,10 @@ export class ObjectLogStream {
     );
   }
 
-  /** The lives to listen to. Most workloads are ready as soon as their pods are: those are waited for a moment. */
+  /**
+   * The lives to listen to. Most workloads are ready as soon as their pods are: those are waited for a
+   * moment.
+   */
   #livesOf(pod: JsonObject): readonly ContainerRun[] {
     const key = formatRef(refOf(this.#object));
     const lives = containerRuns(pod).filter(({ container }) => this.#watch.mayShow(key, container));

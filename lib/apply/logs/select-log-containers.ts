@@ -25,7 +25,10 @@ export interface ContainerRun {
   readonly isReady: boolean;
 }
 
-/** The lives of a pod's containers that have a log, init containers first, the earlier life of a container before the later. */
+/**
+ * The lives of a pod's containers that have a log, init containers first, the earlier life of a container
+ * before the later.
+ */
 export function containerRuns(pod: JsonObject): readonly ContainerRun[] {
   const status = objectField(pod, "status");
   return ["initContainerStatuses", "containerStatuses"].flatMap((list) =>
@@ -33,7 +36,10 @@ export function containerRuns(pod: JsonObject): readonly ContainerRun[] {
   );
 }
 
-/** Pods of a workload in the order in which they are listened to: those with something to tell first, then the newest. */
+/**
+ * Pods of a workload in the order in which they are listened to: those with something to tell first, then the
+ * newest.
+ */
 export function byPriority(pods: readonly JsonObject[]): readonly JsonObject[] {
   return pods.toSorted(
     (left, right) =>

@@ -2,7 +2,10 @@ import type { Written } from "../../client/model/cluster.ts";
 import { type JsonObject, objectField, sameJson } from "../../object/json.ts";
 import { resourceVersionOf } from "./live-object.ts";
 
-/** What a write has made of an object, or would make of it in a dry run. `live`: as it stood before; undefined where it did not. */
+/**
+ * What a write has made of an object, or would make of it in a dry run. `live`: as it stood before; undefined
+ * where it did not.
+ */
 export function classifyChange(
   live: JsonObject | undefined,
   { object, created }: Pick<Written, "object" | "created">,

@@ -5,10 +5,9 @@ import { KindMissingError } from "./rest-mapper.ts";
 import { refusesNulls } from "./refused-nulls.ts";
 
 /**
- * What to do about a refused write.
- * `again`: it may be taken a moment later; `rediscover`: the same, after asking what is served; `conflict`: other managers own
- * fields of it; `immutable`: only a new object can have these fields; `nulls`: fields of it may not be null; `final`: it will never
- * be taken.
+ * What to do about a refused write. `again`: it may be taken a moment later; `rediscover`: the same, after
+ * asking what is served; `conflict`: other managers own fields of it; `immutable`: only a new object can have
+ * these fields; `nulls`: fields of it may not be null; `final`: it will never be taken.
  */
 export type Remedy = "again" | "rediscover" | "conflict" | "immutable" | "nulls" | "final";
 

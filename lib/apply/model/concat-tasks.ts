@@ -8,7 +8,9 @@ export interface TaskList {
   readonly groups: readonly GroupFacts[];
 }
 
-/** Puts a list behind another: none of its tasks begins before every group of the first one has ended well. */
+/**
+ * Puts a list behind another: none of its tasks begins before every group of the first one has ended well.
+ */
 export function joinTasks(first: TaskList, second: TaskList): TaskList {
   const { length: tasksBefore } = first.tasks;
   const { length: groupsBefore } = first.groups;

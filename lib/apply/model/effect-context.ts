@@ -21,11 +21,17 @@ export interface EffectDeps {
   readonly prospects: (ref: ObjectRef) => ExpectedDependencies;
   /** Hears what each write has changed. */
   readonly written: OnWritten;
-  /** The objects, by their written form, of which it was told that their version is deprecated: the server tells it again. */
+  /**
+   * The objects, by their written form, of which it was told that their version is deprecated: the server
+   * tells it again.
+   */
   readonly deprecated: ReadonlySet<string>;
 }
 
-/** Hears what a write has changed: the object as it was seen before it, undefined where it was not, and as it was stored. It must not throw. */
+/**
+ * Hears what a write has changed: the object as it was seen before it, undefined where it was not, and as it
+ * was stored. It must not throw.
+ */
 export type OnWritten = (
   key: string,
   states: { readonly before: JsonObject | undefined; readonly after: JsonObject },

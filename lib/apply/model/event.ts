@@ -2,7 +2,10 @@ import type { Stage, Until } from "../../order/model/edge.ts";
 import type { Action } from "../../plan/plan.ts";
 import type { Readiness } from "../../readiness/readiness.ts";
 
-/** What is done to an object: written, deleted because the release no longer has it, deleted with the release, or only waited for. */
+/**
+ * What is done to an object: written, deleted because the release no longer has it, deleted with the release,
+ * or only waited for.
+ */
 export const operations = ["apply", "prune", "delete", "wait"] as const;
 export type Operation = (typeof operations)[number];
 
@@ -11,8 +14,8 @@ export const actuations = ["Pending", "Succeeded", "Skipped", "Failed"] as const
 export type Actuation = (typeof actuations)[number];
 
 /**
- * How far the cluster has come with it (the second axis). `Skipped`: nobody waits for it. `Interrupted`: it was waited for when the run was
- * told to end, and had not failed.
+ * How far the cluster has come with it (the second axis). `Skipped`: nobody waits for it. `Interrupted`: it
+ * was waited for when the run was told to end, and had not failed.
  */
 export const reconciles = ["Pending", "Succeeded", "Skipped", "Failed", "Timeout", "Interrupted"] as const;
 export type Reconcile = (typeof reconciles)[number];
@@ -59,7 +62,9 @@ export interface GroupFacts {
   readonly count: number;
 }
 
-/** Why an object is stuck, from what belongs to it in the cluster. Masked: nothing of a Secret stands in it. */
+/**
+ * Why an object is stuck, from what belongs to it in the cluster. Masked: nothing of a Secret stands in it.
+ */
 export interface Diagnosis {
   /** `pod/web-5d8f-x2x: container app waiting: ImagePullBackOff (…)`. */
   readonly pods: readonly string[];

@@ -40,8 +40,8 @@ export function liveAnnotation(object: JsonObject, name: string): string | undef
 }
 
 /**
- * Whether an object as it was seen is older than as it was written: then what was seen tells nothing yet. The versions are
- * whole numbers that grow; where they are not, nothing is taken for old.
+ * Whether an object as it was seen is older than as it was written: then what was seen tells nothing yet. The
+ * versions are whole numbers that grow; where they are not, nothing is taken for old.
  */
 export function isOlder(seen: JsonObject, written: JsonObject): boolean {
   return isOlderVersion(resourceVersionOf(seen), resourceVersionOf(written));

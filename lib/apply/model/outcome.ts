@@ -12,7 +12,9 @@ export function isGood({ actuation, reconcile, tolerated }: OutcomeFields): bool
   );
 }
 
-/** How a task ended that was written. `isTolerated`: where it has failed or timed out, that does not count. */
+/**
+ * How a task ended that was written. `isTolerated`: where it has failed or timed out, that does not count.
+ */
 export function writtenFacts({
   reconcile,
   change,

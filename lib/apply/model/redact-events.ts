@@ -12,7 +12,10 @@ export interface RedactingSink {
   readonly redact: (text: string) => string;
 }
 
-/** Masks values of Secrets in everything that is told: the server quotes what it refuses, and pods log what they read. */
+/**
+ * Masks values of Secrets in everything that is told: the server quotes what it refuses, and pods log what
+ * they read.
+ */
 export function redactingSink(emit: EventSink): RedactingSink {
   const values = new Set<string>();
   let mask: Mask | undefined;
@@ -52,8 +55,8 @@ function maskEvent(event: ApplyEvent, mask: Mask): ApplyEvent {
 }
 
 /**
- * Characters of a line of a log. Behind the cut of an overlong line half a value may stand, which is not known for one: it goes
- * with what is left out here.
+ * Characters of a line of a log. Behind the cut of an overlong line half a value may stand, which is not
+ * known for one: it goes with what is left out here.
  */
 const longestLine = 8192;
 

@@ -12,10 +12,10 @@ function isAboutNull(message: string): boolean {
 }
 
 /**
- * The fields of an object that are null, and that the server refuses for it. A field of a custom resource that its schema does not
- * declare `nullable` may be null in a create, which drops it; in a server-side apply it is 422, "must be of type object: null".
- * Fields of built-in kinds may be null in both: the field is emptied. Entries of lists are refused in both.
- * Complexity: O(size of the object), for each refusal.
+ * The fields of an object that are null, and that the server refuses for it. A field of a custom resource
+ * that its schema does not declare `nullable` may be null in a create, which drops it; in a server-side apply
+ * it is 422, "must be of type object: null". Fields of built-in kinds may be null in both: the field is
+ * emptied. Entries of lists are refused in both. Complexity: O(size of the object), for each refusal.
  */
 export function refusedNulls({ causes }: ApiError, sent: JsonObject): readonly Path[] {
   const refused = new Set(

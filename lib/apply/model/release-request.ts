@@ -71,7 +71,10 @@ export interface PlanTarget {
 export interface RollbackTarget {
   readonly number: number;
   readonly source?: string;
-  /** The newest of all when it was chosen: where another has come since, it is the wrong one. Undefined where a person has named it. */
+  /**
+   * The newest of all when it was chosen: where another has come since, it is the wrong one. Undefined where
+   * a person has named it.
+   */
   readonly newest?: number;
 }
 
@@ -90,7 +93,10 @@ export interface ApplyRequest extends ReleaseRequest {
   readonly rollback: RollbackTarget | undefined;
   readonly prune: boolean;
   readonly pruneLimits: PruneLimits;
-  /** The runs that this one undoes: nothing but what they have made is pruned, and that whatever the limits say. */
+  /**
+   * The runs that this one undoes: nothing but what they have made is pruned, and that whatever the limits
+   * say.
+   */
   readonly undoing?: RollbackScope;
   /** Asks a person; undefined where there is nobody to ask. */
   readonly consent: ((refusals: readonly PruneRefusal[]) => Promise<boolean>) | undefined;
@@ -102,8 +108,14 @@ export interface ApplyRequest extends ReleaseRequest {
   readonly demandsPlaces?: boolean;
   /** A set that was sent last, and came to a good end, is applied without its hooks: they have run for it. */
   readonly hooksOnce?: boolean;
-  /** Why an object is not written for now, by its written form; undefined where it may be. Where it is not there it is made all the same. */
+  /**
+   * Why an object is not written for now, by its written form; undefined where it may be. Where it is not
+   * there it is made all the same.
+   */
   readonly sparedFor?: (key: string) => string | undefined;
-  /** A set that did not come to a good end the last time keeps the number of its revision: it is tried again and again. */
+  /**
+   * A set that did not come to a good end the last time keeps the number of its revision: it is tried again
+   * and again.
+   */
   readonly isRetried?: boolean;
 }

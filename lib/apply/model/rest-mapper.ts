@@ -24,12 +24,18 @@ export class RestMapper {
     this.#catalog = catalog;
   }
 
-  /** The kind under that version, undefined where it is not served. Without a version: under the one the server prefers. */
+  /**
+   * The kind under that version, undefined where it is not served. Without a version: under the one the
+   * server prefers.
+   */
   find(kind: GroupKind, version?: string): Resource | undefined {
     return this.#catalog.find(kind, version);
   }
 
-  /** The same for a kind as people write it: `statefulset`, `certs`; in that group, or in any where none is given. */
+  /**
+   * The same for a kind as people write it: `statefulset`, `certs`; in that group, or in any where none is
+   * given.
+   */
   findLoosely({ group, kind }: GroupKind): Resource | undefined {
     const word = kind.toLowerCase();
     return this.#catalog.resources.find(
@@ -62,7 +68,9 @@ export class RestMapper {
     );
   }
 
-  /** Why it is not known whether a kind is served: nobody answers for its group. Undefined where it is known. */
+  /**
+   * Why it is not known whether a kind is served: nobody answers for its group. Undefined where it is known.
+   */
   whyUnknown(kind: GroupKind): string | undefined {
     if (this.#catalog.find(kind) !== undefined) {
       return undefined;

@@ -2,7 +2,9 @@ import { latestOf } from "../../inventory/history.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import { RefusedError } from "./refused-error.ts";
 
-/** That a release lacks the revision that is asked for, and which ones there are. `what`: `has no revision 7`. */
+/**
+ * That a release lacks the revision that is asked for, and which ones there are. `what`: `has no revision 7`.
+ */
 export function revisionMissing({ release, namespace, history }: ParentRecord, what: string): RefusedError {
   const kept =
     history.length === 0
@@ -11,7 +13,10 @@ export function revisionMissing({ release, namespace, history }: ParentRecord, w
   return new RefusedError(`release ${release} in namespace ${namespace} ${what}; ${kept}`);
 }
 
-/** Throws a RefusedError where another run has kept a revision since one was the newest. Undefined for whichever is. */
+/**
+ * Throws a RefusedError where another run has kept a revision since one was the newest. Undefined for
+ * whichever is.
+ */
 export function requireNewest(
   { release, namespace, history }: ParentRecord,
   newest: number | undefined,

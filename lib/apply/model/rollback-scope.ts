@@ -9,20 +9,24 @@ export interface RollbackScope {
   /** Keys of those that were there, nobody's, and that it took over. */
   readonly taken: ReadonlySet<string>;
   /**
-   * When the server kept the first revision after the one that is gone back to, as in `creationTimestamp`. What came up since then is of
-   * runs that have failed or were killed before this one.
+   * When the server kept the first revision after the one that is gone back to, as in `creationTimestamp`.
+   * What came up since then is of runs that have failed or were killed before this one.
    */
   readonly since: string | undefined;
 }
 
-/** Whether an object of the release is there only because of runs that are undone: what was there before stays, whoever made it. */
+/**
+ * Whether an object of the release is there only because of runs that are undone: what was there before
+ * stays, whoever made it.
+ */
 export function isFromUndoneRun(
   { created, sent, taken, since }: RollbackScope,
   key: string,
   object: JsonObject,
 ): boolean {
   const createdAt = stringField(objectField(object, "metadata"), "creationTimestamp") ?? "";
-  // Moments of creation are told in seconds, so what was made in the second before counts too, if the run has it.
+  // Moments of creation are told in seconds, so what was made in the second before counts too, if the run has
+  // it.
   const isYoung = since !== undefined && createdAt >= since;
   return created.has(key) || (isYoung && sent.has(key) && !taken.has(key));
 }

@@ -12,7 +12,10 @@ export interface RunContext {
   readonly emit: EventSink;
   /** Tells this run from all others: the holder of the lock. */
   readonly runId: string;
-  /** Begins the `runId` of earlier processes in the place of this one, which have ended: their locks are not waited for. */
+  /**
+   * Begins the `runId` of earlier processes in the place of this one, which have ended: their locks are not
+   * waited for.
+   */
   readonly endedRuns?: string;
   /** `converge/0.1.0`. */
   readonly tooling: string;

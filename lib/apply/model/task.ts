@@ -10,21 +10,30 @@ export interface Task {
   readonly index: number;
   readonly target: Target;
   readonly operation: Operation;
-  /** The number of its group; 0 for what is outside of all groups, below 0 for groups that are obeyed but not told of. */
+  /**
+   * The number of its group; 0 for what is outside of all groups, below 0 for groups that are obeyed but not
+   * told of.
+   */
   readonly group: number;
   /** How long it may take from the first attempt until it is reconciled, in milliseconds. */
   readonly timeout: Duration;
   readonly waits: readonly TaskWait[];
   /** Groups that must have ended well first. */
   readonly barriers: readonly number[];
-  /** Begun only when nothing but such tasks holds back someone: a wait for the cluster should not use up its time earlier. */
+  /**
+   * Begun only when nothing but such tasks holds back someone: a wait for the cluster should not use up its
+   * time earlier.
+   */
   readonly lazy: boolean;
   readonly effect: Effect;
   /** What its failure means for the run; null or left out: what waits for it is skipped, all else goes on. */
   readonly failMode?: FailMode | null;
   /** How long nothing about it may change while it is followed, in milliseconds. */
   readonly noActivityTimeout?: Duration | null;
-  /** What has to have become of another task for this one to be run; where it has not, nothing is told of this one. */
+  /**
+   * What has to have become of another task for this one to be run; where it has not, nothing is told of this
+   * one.
+   */
   readonly onlyAfter?: Condition;
 }
 
@@ -39,7 +48,10 @@ export interface Condition {
 export interface TaskWait {
   /** The index of the task waited for. */
   readonly on: number;
-  /** `written`: its write has succeeded; `done`: it is also reconciled; `ended`: it has come to any end, also to that of not being begun. */
+  /**
+   * `written`: its write has succeeded; `done`: it is also reconciled; `ended`: it has come to any end, also
+   * to that of not being begun.
+   */
   readonly until: "written" | "done" | "ended";
   /** Made only when someone asks: places cost a search in the text. */
   readonly because: () => BlockedBy;
@@ -71,7 +83,10 @@ export interface EffectResult {
   readonly unwatched?: true;
   /** In a dry run: the object as the server would store it. */
   readonly written?: JsonObject;
-  /** The uid of the object that stands there now; left out where that is not known, or not the doing of this release. */
+  /**
+   * The uid of the object that stands there now; left out where that is not known, or not the doing of this
+   * release.
+   */
   readonly uid?: string;
 }
 

@@ -1,4 +1,7 @@
-/** The kinds in which releases are remembered. Every server serves them so: they can be read before discovery has answered. */
+/**
+ * The kinds in which releases are remembered. Every server serves them so: they can be read before discovery
+ * has answered.
+ */
 import type { Resource } from "../../client/model/cluster.ts";
 
 /** Secrets: records of releases, and their revisions. */

@@ -11,9 +11,9 @@ const replicas = ["spec", "replicas"];
 export type IsAutoscaled = (key: string, live: JsonObject) => boolean;
 
 /**
- * Asks which objects of a plan autoscalers of the cluster scale. Only where an object has other replicas than its manifest, or has been
- * scaled: one request for each namespace of such objects, none where there are none. Where autoscalers may not be listed, those count
- * that have scaled before.
+ * Asks which objects of a plan autoscalers of the cluster scale. Only where an object has other replicas than
+ * its manifest, or has been scaled: one request for each namespace of such objects, none where there are
+ * none. Where autoscalers may not be listed, those count that have scaled before.
  */
 export async function findAutoscaled(
   plan: Plan,
@@ -63,7 +63,10 @@ function namespacesToAsk(plan: Plan, live: (key: string) => JsonObject | undefin
   return [...new Set(differing)];
 }
 
-/** Whether the replicas of an object are those that an autoscaler has set: no other controller of Kubernetes writes to `scale`. */
+/**
+ * Whether the replicas of an object are those that an autoscaler has set: no other controller of Kubernetes
+ * writes to `scale`.
+ */
 export function wasAutoscaled(object: JsonObject): boolean {
   return listField(objectField(object, "metadata"), "managedFields").some(
     (entry) =>

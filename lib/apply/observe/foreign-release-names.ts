@@ -5,8 +5,8 @@ import { type JsonObject, objectField, stringField } from "../../object/json.ts"
 import type { EffectDeps } from "../model/effect-context.ts";
 
 /**
- * The names of the releases, other than the one with that id, that own these objects: `namespace/release` by the id of their set. One
- * request, and only where there are any. Where the records may not be read, none.
+ * The names of the releases, other than the one with that id, that own these objects: `namespace/release` by
+ * the id of their set. One request, and only where there are any. Where the records may not be read, none.
  */
 export async function nameReleases(
   objects: readonly JsonObject[],

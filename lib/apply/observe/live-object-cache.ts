@@ -15,8 +15,9 @@ export type Listener = (object: JsonObject, isGone: boolean) => void;
 export type Observer = (key: string, object: JsonObject, isGone: boolean) => void;
 
 /**
- * The objects of the cluster as this run sees them: one watch for each kind and namespace, begun before the first write and
- * narrowed to the release by its label. Objects that do not carry the label are watched by name. Nothing is polled.
+ * The objects of the cluster as this run sees them: one watch for each kind and namespace, begun before the
+ * first write and narrowed to the release by its label. Objects that do not carry the label are watched by
+ * name. Nothing is polled.
  */
 export class LiveObjectCache {
   readonly #context: RunContext;
@@ -37,7 +38,10 @@ export class LiveObjectCache {
     this.#labelSelector = labelSelector;
   }
 
-  /** Watches the objects of the release of that kind, in that namespace or in all. Resolves when each was seen once. */
+  /**
+   * Watches the objects of the release of that kind, in that namespace or in all. Resolves when each was seen
+   * once.
+   */
   async open(resource: Resource, namespace: string | undefined): Promise<void> {
     await this.#watch({
       resource,
@@ -56,8 +60,9 @@ export class LiveObjectCache {
   }
 
   /**
-   * Watches whatever is needed to see that object: those of the release of its kind, or itself alone. Where watching and listing are
-   * not allowed, or fail, the object is read again and again as long as somebody listens to it. Never rejects.
+   * Watches whatever is needed to see that object: those of the release of its kind, or itself alone. Where
+   * watching and listing are not allowed, or fail, the object is read again and again as long as somebody
+   * listens to it. Never rejects.
    */
   async openFor(place: Place, labelled: boolean): Promise<void> {
     try {

@@ -49,7 +49,10 @@ export function snapshotOf(object: JsonObject, isGone: boolean): Snapshot {
   };
 }
 
-/** Whether somebody else has done something to the object since its baseline that the run cannot leave as it is. */
+/**
+ * Whether somebody else has done something to the object since its baseline that the run cannot leave as it
+ * is.
+ */
 export function isDisturbed(baseline: Baseline, now: Snapshot): boolean {
   const before = baseline.snapshot();
   if (isUnchanged(now, before)) {

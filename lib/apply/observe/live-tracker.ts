@@ -17,8 +17,8 @@ import type { LiveObjectCache } from "./live-object-cache.ts";
 import type { RunContext } from "../model/run-context.ts";
 
 /**
- * Milliseconds for which the answer to a request counts as known: the watches of a busy server are no faster. A run that is shorter
- * needs no further look at what it has written.
+ * Milliseconds for which the answer to a request counts as known: the watches of a busy server are no faster.
+ * A run that is shorter needs no further look at what it has written.
  */
 const freshness = 2000;
 
@@ -37,10 +37,11 @@ interface Turn {
 }
 
 /**
- * Follows what others do to the objects of a run. When the turn of an object comes, it tells whether the object is still as it was when the run
- * was decided; at the end of the run, which of those that were ready no longer are there, or are no longer as they were applied. It listens
- * to the watches that the run has anyway. What no watch covers is listed once at the end, and only by runs that took longer
- * than some seconds. Whatever looks disturbed is read before that is said.
+ * Follows what others do to the objects of a run. When the turn of an object comes, it tells whether the
+ * object is still as it was when the run was decided; at the end of the run, which of those that were ready
+ * no longer are there, or are no longer as they were applied. It listens to the watches that the run has
+ * anyway. What no watch covers is listed once at the end, and only by runs that took longer than some
+ * seconds. Whatever looks disturbed is read before that is said.
  */
 export class LiveTracker {
   readonly #context: RunContext;
@@ -50,7 +51,10 @@ export class LiveTracker {
   readonly #labelSelector: string;
   /** The objects that the run is about, by key; undefined until its tasks are known. */
   #keys: ReadonlySet<string> | undefined;
-  /** The newest states that watches have told until then; undefined for what is gone. They are those that the run is decided on, or newer. */
+  /**
+   * The newest states that watches have told until then; undefined for what is gone. They are those that the
+   * run is decided on, or newer.
+   */
   readonly #before = new Map<string, JsonObject | undefined>();
   /** What watches have told since then. */
   readonly #latest = new Map<string, Snapshot>();
@@ -112,8 +116,8 @@ export class LiveTracker {
   }
 
   /**
-   * Tells, at the turn of an object, its newest state: the one that was decided on, a newer one, or `unknown` where it has to be
-   * read.
+   * Tells, at the turn of an object, its newest state: the one that was decided on, a newer one, or `unknown`
+   * where it has to be read.
    */
   turn(
     { key, ref }: { readonly key: string; readonly ref: ObjectRef },
@@ -163,7 +167,10 @@ export class LiveTracker {
     return this.#baselines.has(key);
   }
 
-  /** Those of the objects that somebody else has deleted or changed since their tasks were done with them. Rejects when the signal aborts. */
+  /**
+   * Those of the objects that somebody else has deleted or changed since their tasks were done with them.
+   * Rejects when the signal aborts.
+   */
   async disturbed(keys: Iterable<string>, signal: AbortSignal): Promise<ReadonlyMap<string, Disturbance>> {
     const suspects: (readonly [string, Baseline])[] = [];
     const unheard: (readonly [string, Baseline])[] = [];
@@ -217,7 +224,10 @@ export class LiveTracker {
     return resource && { resource, namespace: ref.namespace, name: ref.name };
   }
 
-  /** Those of the objects that a list does not show as they were; what carries no label of ours is read one by one. */
+  /**
+   * Those of the objects that a list does not show as they were; what carries no label of ours is read one by
+   * one.
+   */
   async #suspectsAmong(
     unheard: readonly (readonly [string, Baseline])[],
     signal: AbortSignal,

@@ -1,4 +1,7 @@
-/** Sees what the cluster has of a release, and what stands where its objects are to go, before anything is decided. */
+/**
+ * Sees what the cluster has of a release, and what stands where its objects are to go, before anything is
+ * decided.
+ */
 import { getIfExists } from "../store/get-or-undefined.ts";
 import { ApiError } from "../../client/model/api-error.ts";
 import type { Place, Resource } from "../../client/model/cluster.ts";
@@ -119,7 +122,8 @@ async function findGroup(
   }
   const { resource, namespace } = first;
   const call = { signal: context.signal };
-  // Of what the release does not mark (definitions of the crds folder of a chart) the whole tells whether it stands as it would be sent.
+  // Of what the release does not mark (definitions of the crds folder of a chart) the whole tells whether it
+  // stands as it would be sent.
   if (places.length >= manyObjects && !takesAlong(resource) && resource.verbs.includes("list")) {
     try {
       const listed = await context.cluster.list(

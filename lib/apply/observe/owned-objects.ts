@@ -26,7 +26,10 @@ export interface OwnedSearch {
   readonly metadataOnly?: boolean;
 }
 
-/** Lists every object that carries the mark of a release, once, in the kinds and namespaces that its record names. */
+/**
+ * Lists every object that carries the mark of a release, once, in the kinds and namespaces that its record
+ * names.
+ */
 export async function listOwned(record: ParentRecord, search: OwnedSearch): Promise<OwnedObjects> {
   const resources = record.groupKinds.flatMap((kind) => search.kinds.find(kind) ?? []);
   const lists = await Promise.all(resources.map((resource) => listKind(resource, record, search)));

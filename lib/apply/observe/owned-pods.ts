@@ -25,8 +25,8 @@ export function hasPods(kind: GroupKind): boolean {
 }
 
 /**
- * The pods of workloads that are waited for: two watches a namespace, begun with the first such workload. Where they may not be
- * read, workloads are judged by their own status alone.
+ * The pods of workloads that are waited for: two watches a namespace, begun with the first such workload.
+ * Where they may not be read, workloads are judged by their own status alone.
  */
 export class OwnedPods {
   readonly #context: RunContext;
@@ -46,7 +46,9 @@ export class OwnedPods {
     this.#kinds = kinds;
   }
 
-  /** Calls back whenever a pod of the workload with that uid changes, until the function given back is called. */
+  /**
+   * Calls back whenever a pod of the workload with that uid changes, until the function given back is called.
+   */
   listen(workload: JsonObject, changed: () => void): () => void {
     const uid = uidOf(workload);
     // A new function each time: the same callback may listen twice.

@@ -20,8 +20,9 @@ const storageClasses: GroupKind = { group: "storage.k8s.io", kind: "StorageClass
 const defaultClass = "storageclass.kubernetes.io/is-default-class";
 
 /**
- * What readiness asks beyond the object itself: definitions, storage classes, what discovery serves. Asked for at most once, and only
- * when something depends on it; who needs it is called again when it is there. What may not be read is not known.
+ * What readiness asks beyond the object itself: definitions, storage classes, what discovery serves. Asked
+ * for at most once, and only when something depends on it; who needs it is called again when it is there.
+ * What may not be read is not known.
  */
 export class ReadinessLookups {
   readonly #context: RunContext;
@@ -53,7 +54,10 @@ export class ReadinessLookups {
     return builtinKind(ref.group, ref.kind) === undefined ? this.#defined(object, again) : {};
   }
 
-  /** Resolves once all that was asked until now is answered, or given up because the signal of the world has aborted. */
+  /**
+   * Resolves once all that was asked until now is answered, or given up because the signal of the world has
+   * aborted.
+   */
   async settled(): Promise<void> {
     await Promise.all(this.#asking);
   }

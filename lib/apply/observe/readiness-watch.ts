@@ -21,7 +21,10 @@ export type ReadinessOptions = Pick<Surroundings, "completes" | "failuresAllowed
 export interface FollowRequest extends ReadinessOptions {
   /** This run has changed it, so its controller gets time to speak. */
   readonly changed: boolean;
-  /** Sees to it that news of it come, where it is not ready yet. A refused watch shows in slower reads, not in a failed write. */
+  /**
+   * Sees to it that news of it come, where it is not ready yet. A refused watch shows in slower reads, not in
+   * a failed write.
+   */
   readonly look?: () => void;
   /** Reads the object, where the watch has told nothing for long. */
   readonly read?: () => void;
@@ -168,7 +171,8 @@ class Following {
   }
 
   start(): () => void {
-    // Most objects are ready as they are written: for them nothing needs to listen, nor the server to tell of them again.
+    // Most objects are ready as they are written: for them nothing needs to listen, nor the server to tell of
+    // them again.
     if (this.#judge() !== "Current") {
       this.#stopListening = this.#watch.listen(this.#written, (object, isGone) => {
         this.#emit(object, isGone);

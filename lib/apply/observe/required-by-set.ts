@@ -5,8 +5,9 @@ import type { Plan } from "../../plan/plan.ts";
 import { refOf } from "../model/live-object.ts";
 
 /**
- * Why a set cannot be without an object that is not in it; undefined where it can. A Namespace in which objects of the set or the
- * record of the release are, and a definition of which the set has objects, would take these along if they were deleted.
+ * Why a set cannot be without an object that is not in it; undefined where it can. A Namespace in which
+ * objects of the set or the record of the release are, and a definition of which the set has objects, would
+ * take these along if they were deleted.
  */
 export function neededBySet(plan: Plan): (object: JsonObject) => string | undefined {
   const manifests = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest));

@@ -16,8 +16,9 @@ export interface LookedUpObject extends GroupKind {
 }
 
 /**
- * All that planning a set asks of its surroundings. Requests and answers are plain data, so that a set can be planned in a thread that has
- * no connection to the cluster. What may not be read counts as absent: the API server has the last word in any case.
+ * All that planning a set asks of its surroundings. Requests and answers are plain data, so that a set can be
+ * planned in a thread that has no connection to the cluster. What may not be read counts as absent: the API
+ * server has the last word in any case.
  */
 export interface SetLookups {
   /** The Kubernetes of the cluster: the 36 of 1.36; undefined where its version says something else. */

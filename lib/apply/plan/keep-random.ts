@@ -1,6 +1,6 @@
 /**
- * Keeps what a chart makes at random as it is in the cluster. A password that each rendering makes anew is made once: the database that was
- * set up with it knows no other.
+ * Keeps what a chart makes at random as it is in the cluster. A password that each rendering makes anew is
+ * made once: the database that was set up with it knows no other.
  */
 import type { ReadObject } from "../../manifest/manifest.ts";
 import { randomDiagnostics, type RandomFate } from "../../manifest/random-diagnostics.ts";
@@ -24,9 +24,10 @@ export interface RandomSet {
 }
 
 /**
- * Takes random values of Secrets from the cluster where they are there. Values of other objects (a certificate of a webhook, a checksum of
- * a Secret in an annotation) stay as well, as long as no Secret of the set is made new: then they have to fit it. Tells what becomes of each
- * value. A set without random values asks the cluster nothing.
+ * Takes random values of Secrets from the cluster where they are there. Values of other objects (a
+ * certificate of a webhook, a checksum of a Secret in an annotation) stay as well, as long as no Secret of
+ * the set is made new: then they have to fit it. Tells what becomes of each value. A set without random
+ * values asks the cluster nothing.
  */
 export async function keepRandom(
   set: RandomSet,
@@ -165,7 +166,10 @@ function keptText({ path: [part] }: RandomField, { first, second, live }: Texts)
     : encoded(keepRandomText(own, other, kept));
 }
 
-/** Where another object holds the same value as a Secret, in base64 or not, it is to hold what the Secret keeps. */
+/**
+ * Where another object holds the same value as a Secret, in base64 or not, it is to hold what the Secret
+ * keeps.
+ */
 function linksOf(
   { path: [part], first }: RandomField,
   kept: JsonValue | undefined,

@@ -106,7 +106,10 @@ async function servedScope(objects: readonly ReadObject[], { scopes }: SetLookup
   return (kind) => known.get(groupKindKey(kind));
 }
 
-/** Which dependencies that lead outside the set another set brings. It is known only once a plan was tried which these are. */
+/**
+ * Which dependencies that lead outside the set another set brings. It is known only once a plan was tried
+ * which these are.
+ */
 class Elsewhere {
   readonly #lookups: SetLookups;
   readonly #known = new Map<string, boolean>();

@@ -1,4 +1,7 @@
-/** Plans a set whose fields are checked with what the cluster knows: its version, its definitions, and objects as they stand. */
+/**
+ * Plans a set whose fields are checked with what the cluster knows: its version, its definitions, and objects
+ * as they stand.
+ */
 import { definedKind, isCrd } from "../../manifest/crd.ts";
 import { podLabels, mayMatch } from "../../order/index/label-selector.ts";
 import type { Manifest, ReadObject } from "../../manifest/manifest.ts";
@@ -27,8 +30,8 @@ export interface CheckedPlanning {
 type Lookups = Pick<SetLookups, "minor" | "definitions" | "objects">;
 
 /**
- * Plans the set. What an object is now is asked only where it matters: for rules about changes, and since the server lets a fault be that
- * was there before.
+ * Plans the set. What an object is now is asked only where it matters: for rules about changes, and since the
+ * server lets a fault be that was there before.
  */
 export async function planWithValidation(
   { objects, selector, level, plan, onObject }: CheckedPlanning,
@@ -62,7 +65,10 @@ export async function planWithValidation(
   return live.size === 0 ? first : plan((manifests) => fields.check(manifests, live, onObject));
 }
 
-/** Loads what fields are checked by before there is anything to check. Where that fails, the check itself says why. */
+/**
+ * Loads what fields are checked by before there is anything to check. Where that fails, the check itself says
+ * why.
+ */
 export async function loadChecks(level: CheckLevel): Promise<void> {
   try {
     const { createValidator } = await import("../../validate/create-validator.ts");
@@ -72,7 +78,10 @@ export async function loadChecks(level: CheckLevel): Promise<void> {
   }
 }
 
-/** Returns what is to be done while a renderer runs: loads what fields are checked by, and asks for the version of the cluster. */
+/**
+ * Returns what is to be done while a renderer runs: loads what fields are checked by, and asks for the
+ * version of the cluster.
+ */
 export function prepareChecks(level: CheckLevel, { minor }: Pick<SetLookups, "minor">): () => void {
   return () => {
     if (level !== "ignore") {

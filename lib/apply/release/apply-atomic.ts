@@ -1,4 +1,6 @@
-/** Applies a release, and undoes that where it fails: back to the last revision that succeeded, or to nothing. */
+/**
+ * Applies a release, and undoes that where it fails: back to the last revision that succeeded, or to nothing.
+ */
 import { latestOf, succeededBefore } from "../../inventory/history.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { Revision } from "../../inventory/revision.ts";
@@ -20,8 +22,9 @@ export interface AtomicRequest extends ApplyRequest {
 }
 
 /**
- * Applies, and where that failed or ran out of time, undoes it. The result is that of the application; how the undoing ended
- * is told as a run of its own. A run that was interrupted is left as it stands, as is one that nobody knows the end of.
+ * Applies, and where that failed or ran out of time, undoes it. The result is that of the application; how
+ * the undoing ended is told as a run of its own. A run that was interrupted is left as it stands, as is one
+ * that nobody knows the end of.
  */
 export async function applyAtomically(request: AtomicRequest, context: RunContext): Promise<Result> {
   // What is heard is masked; the result that is returned is not.

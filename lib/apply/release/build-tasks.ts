@@ -213,7 +213,10 @@ async function settled(
       };
 }
 
-/** What watches have told of an object since the run was decided was not kept: it is read once more before it is waited for. */
+/**
+ * What watches have told of an object since the run was decided was not kept: it is read once more before it
+ * is waited for.
+ */
 async function lookAgain(live: JsonObject, deps: EffectDeps): Promise<void> {
   const place = servedPlace(live, deps);
   if (place !== undefined) {

@@ -23,8 +23,9 @@ export interface Created {
 }
 
 /**
- * Deletes those of the objects of a release that one run has made, in the reverse of their order, with the hooks of a deletion around
- * that, as Helm uninstalls what could not be installed. Nothing is deleted where another run has come after it. The record stays: it tells what was tried.
+ * Deletes those of the objects of a release that one run has made, in the reverse of their order, with the
+ * hooks of a deletion around that, as Helm uninstalls what could not be installed. Nothing is deleted where
+ * another run has come after it. The record stays: it tells what was tried.
  */
 export function removeCreated(
   created: Created,

@@ -19,11 +19,13 @@ interface Member {
 }
 
 /**
- * Adds what deletes objects after they have ended, where their delete policies ask for it (`succeeded`, `failed`).
+ * Adds what deletes objects after they have ended, where their delete policies ask for it (`succeeded`,
+ * `failed`).
  *
- * Hooks go when all hooks of their event have ended, the last one first, before what comes after the event begins; of an
- * event that fails too, each as it has ended itself (Helm's `pkg/action/hooks.go`). Any other object goes when it has ended and so have all that
- * wait for it. What needs no deletion leaves no trace. Complexity: O(tasks + waits).
+ * Hooks go when all hooks of their event have ended, the last one first, before what comes after the event
+ * begins; of an event that fails too, each as it has ended itself (Helm's `pkg/action/hooks.go`). Any other
+ * object goes when it has ended and so have all that wait for it. What needs no deletion leaves no trace.
+ * Complexity: O(tasks + waits).
  */
 export function withDeletePolicyTasks(
   tasks: readonly Task[],
@@ -138,8 +140,8 @@ function asksFor(policy: readonly DeletePolicy[], { actuation, reconcile }: Outc
 }
 
 /**
- * What comes after the hooks of an event waits for their deletion too. Whatever the hooks themselves need is in groups before
- * their last one.
+ * What comes after the hooks of an event waits for their deletion too. Whatever the hooks themselves need is
+ * in groups before their last one.
  */
 function holdBack(tasks: readonly Task[], hooks: readonly Member[], group: number): readonly Task[] {
   const groups = new Set(hooks.map(({ task }) => task.group));

@@ -1,6 +1,7 @@
 /**
- * Takes a release away: everything it owns in the reverse of its order, then what it remembers. The namespace that holds the record
- * goes last, so that a run that was killed can be run again and still knows what is left.
+ * Takes a release away: everything it owns in the reverse of its order, then what it remembers. The namespace
+ * that holds the record goes last, so that a run that was killed can be run again and still knows what is
+ * left.
  */
 import { getIfExists } from "../store/get-or-undefined.ts";
 import type { Place } from "../../client/model/cluster.ts";
@@ -125,13 +126,17 @@ function rememberFailure(
 ): Promise<void> {
   const facts = { action: "delete", at: place.context.clock.now(), mask: sink.redact };
   const lastRun = summarizeRun({ ...ran, ...endingOf(ran, place.context) }, facts);
-  // Where only what runs behind the deletion has failed nothing is up any more: what is applied next is an installation.
+  // Where only what runs behind the deletion has failed nothing is up any more: what is applied next is an
+  // installation.
   const isUp = ran.outcomes.some((outcome) => outcome.operation === "delete" && !isGood(outcome));
   const installed = record.installed && isUp;
   return storeFailure({ ...record, installed, lastRun }, place, { stored: record, lost });
 }
 
-/** The lock; undefined where its namespace is on its way out, or gone, since a run before this one has deleted it. */
+/**
+ * The lock; undefined where its namespace is on its way out, or gone, since a run before this one has deleted
+ * it.
+ */
 async function lockFor(place: ReleaseLocation, request: ReleaseRequest): Promise<Lock | undefined> {
   try {
     return await Lock.acquire({ ...place, timeout: request.timeouts.lock });
@@ -143,7 +148,10 @@ async function lockFor(place: ReleaseLocation, request: ReleaseRequest): Promise
   }
 }
 
-/** Whether an APIService among objects brings the group: what it has goes with it, whether its server answers or not. */
+/**
+ * Whether an APIService among objects brings the group: what it has goes with it, whether its server answers
+ * or not.
+ */
 function brings(objects: ReadonlyMap<string, JsonObject>, group: string): boolean {
   return [...objects.values()].some(
     (object) =>

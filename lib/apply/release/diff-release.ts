@@ -40,7 +40,10 @@ export type DiffRequest = Pick<
   | "createNamespace"
 >;
 
-/** An object as it stands and as it would stand; undefined where it is not there. Both undefined: it stays as it is. */
+/**
+ * An object as it stands and as it would stand; undefined where it is not there. Both undefined: it stays as
+ * it is.
+ */
 export interface Difference {
   /** Its written form. */
   readonly key: string;
@@ -65,7 +68,10 @@ export interface ReleaseDiff {
 /** How long the server is asked again about one object before that counts as its answer, in milliseconds. */
 const patience = 30_000;
 
-/** Compares a set with what the cluster has of it. Throws a RefusedError where an apply would be refused as a whole. */
+/**
+ * Compares a set with what the cluster has of it. Throws a RefusedError where an apply would be refused as a
+ * whole.
+ */
 export async function diffRelease(request: DiffRequest, context: RunContext): Promise<ReleaseDiff> {
   const { emit, addSecrets: learn, redact: mask } = redactingSink(context.emit);
   const opened = await openRelease(request, { ...context, emit });
@@ -179,7 +185,10 @@ function unmarked(object: JsonObject): JsonObject {
   return without(object, ["metadata", "labels", partOfLabel]);
 }
 
-/** The object in full and under the version of its manifest: what was seen may be its metadata, or another version. */
+/**
+ * The object in full and under the version of its manifest: what was seen may be its metadata, or another
+ * version.
+ */
 async function readLive(
   { manifest }: PlannedObject,
   live: JsonObject | undefined,

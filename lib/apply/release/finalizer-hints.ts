@@ -14,8 +14,8 @@ export interface Known {
 }
 
 /**
- * Says who may remove the finalizers of a custom resource, by its key; undefined where nobody of the release does. Planned once, when
- * it is first asked for, which is when one hangs.
+ * Says who may remove the finalizers of a custom resource, by its key; undefined where nobody of the release
+ * does. Planned once, when it is first asked for, which is when one hangs.
  */
 export function finalizerHints(known: Known): (key: string) => string | undefined {
   let controllers: ReadonlyMap<string, readonly string[]> | undefined;

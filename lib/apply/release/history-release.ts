@@ -28,7 +28,10 @@ export interface ReleaseHistory {
   readonly isUnderWay: boolean;
 }
 
-/** The history of a release; undefined where there is no release. Throws a RefusedError where its record cannot be read. */
+/**
+ * The history of a release; undefined where there is no release. Throws a RefusedError where its record
+ * cannot be read.
+ */
 export async function historyOfRelease(
   { release, namespace }: HistoryRequest,
   context: RunContext,

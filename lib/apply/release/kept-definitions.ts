@@ -5,7 +5,10 @@ import { definitionKind } from "../model/definition-kind.ts";
 import { getIfExists } from "../store/get-or-undefined.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** Says of the definitions that a run is to create from the `crds` folder of a chart that no prune and no deletion takes them. */
+/**
+ * Says of the definitions that a run is to create from the `crds` folder of a chart that no prune and no
+ * deletion takes them.
+ */
 export function announceKept(
   created: readonly ReadObject[],
   { emit, clock }: Pick<RunContext, "emit" | "clock">,
@@ -17,7 +20,10 @@ export function announceKept(
   }
 }
 
-/** What is done to the definitions that a release has brought from a `crds` folder, and that belong to no release. */
+/**
+ * What is done to the definitions that a release has brought from a `crds` folder, and that belong to no
+ * release.
+ */
 export interface KeptChoice {
   /** Whether they are deleted all the same. */
   readonly deleteCrds: boolean | undefined;
@@ -25,8 +31,8 @@ export interface KeptChoice {
 }
 
 /**
- * The definitions of a revision that are to be deleted although they came from a `crds` folder, as they are in the cluster. Where
- * nobody asked for that they are kept, which is said with their names.
+ * The definitions of a revision that are to be deleted although they came from a `crds` folder, as they are
+ * in the cluster. Where nobody asked for that they are kept, which is said with their names.
  */
 export async function deletedDefinitions(
   sent: readonly ReadObject[],

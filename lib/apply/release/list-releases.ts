@@ -18,7 +18,10 @@ export interface ReleaseList {
   readonly namespace: string | undefined;
   /** By namespace, then by name. */
   readonly records: readonly ParentRecord[];
-  /** What is wrong with Secrets that look like the record of a release and cannot be read as one, with the remedy. */
+  /**
+   * What is wrong with Secrets that look like the record of a release and cannot be read as one, with the
+   * remedy.
+   */
   readonly faults: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Brings all objects of a custom resource to the version in which its definition stores them now, and then tells the definition that
- * no other version is stored (Kubernetes documentation, "Upgrade existing objects to a new stored version"). Killed at any instant it
- * can be run again: the definition is told last.
+ * Brings all objects of a custom resource to the version in which its definition stores them now, and then
+ * tells the definition that no other version is stored (Kubernetes documentation, "Upgrade existing objects
+ * to a new stored version"). Killed at any instant it can be run again: the definition is told last.
  */
 import PQueue from "p-queue";
 
@@ -36,7 +36,10 @@ export interface Migration {
   /** Those that were stored before, as the definition tells. */
   readonly stored: readonly string[];
   readonly objects: number;
-  /** Objects that the server did not take, with its reasons, sorted: as long as there are any, the definition is not told. */
+  /**
+   * Objects that the server did not take, with its reasons, sorted: as long as there are any, the definition
+   * is not told.
+   */
   readonly refused: readonly string[];
   /** Whether the definition now knows of one stored version alone. */
   readonly settled: boolean;
@@ -99,8 +102,9 @@ interface Rewriting {
   readonly context: RunContext;
   readonly concurrency: number;
   /**
-   * The version under which all managers of fields are brought: under one that the definition loses later, the server could not tell
-   * whose a field is, and would refuse every apply. Undefined where a webhook converts, since its versions may name fields otherwise.
+   * The version under which all managers of fields are brought: under one that the definition loses later,
+   * the server could not tell whose a field is, and would refuse every apply. Undefined where a webhook
+   * converts, since its versions may name fields otherwise.
    */
   readonly managersUnder: string | undefined;
 }
@@ -115,8 +119,8 @@ async function rewriteAll(objects: readonly JsonObject[], rewriting: Rewriting):
 const mostAttempts = 10;
 
 /**
- * Writes an object as it stands. The server stores it anew although nothing changes, since its stored bytes name another version.
- * What is gone (404) needs no more. Gives the server's words where it does not take it.
+ * Writes an object as it stands. The server stores it anew although nothing changes, since its stored bytes
+ * name another version. What is gone (404) needs no more. Gives the server's words where it does not take it.
  */
 async function rewrite(seen: JsonObject, rewriting: Rewriting): Promise<string | undefined> {
   const { name, namespace } = identityOf(seen);

@@ -1,6 +1,6 @@
 /**
- * Moves an object from one release to another. Killed at any instant it belongs to one of them: the record of the new release knows
- * where to look for it before its mark changes hands.
+ * Moves an object from one release to another. Killed at any instant it belongs to one of them: the record of
+ * the new release knows where to look for it before its mark changes hands.
  */
 import { getIfExists } from "../store/get-or-undefined.ts";
 import type { Place } from "../../client/model/cluster.ts";
@@ -172,7 +172,10 @@ function nameOf({ release, namespace }: ReleaseLocation): ReleaseName {
   return { release, namespace };
 }
 
-/** The object as it stands under the locks: another run may have pruned it or given it away since it was found. */
+/**
+ * The object as it stands under the locks: another run may have pruned it or given it away since it was
+ * found.
+ */
 async function readMember(
   place: Place,
   id: string,
@@ -185,7 +188,9 @@ async function readMember(
   return live;
 }
 
-/** The record that knows of the object too; a Job that has done its work is not done again by its new release. */
+/**
+ * The record that knows of the object too; a Job that has done its work is not done again by its new release.
+ */
 function widenedBy(ref: ObjectRef, target: ParentRecord, source: ParentRecord): ParentRecord {
   const key = formatRef(ref);
   const hash = source.finished.get(key);

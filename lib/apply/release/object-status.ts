@@ -13,7 +13,10 @@ export interface ObjectStatus {
   readonly actuation: Actuation;
   /** How far the cluster has come with it now. */
   readonly reconcile: Reconcile;
-  /** What its state in the cluster says, and what the last run said of it; empty where there is nothing to say. */
+  /**
+   * What its state in the cluster says, and what the last run said of it; empty where there is nothing to
+   * say.
+   */
   readonly message: string;
   /** Why it stays when the release goes. */
   readonly kept?: string;
@@ -29,7 +32,8 @@ export interface KnownObjects {
 }
 
 /**
- * How every object stands that a release has, or should have, or that its last run did not bring about, sorted by written form.
+ * How every object stands that a release has, or should have, or that its last run did not bring about,
+ * sorted by written form.
  */
 export function objectStatuses(
   { lastRun, finished }: Pick<ParentState, "lastRun" | "finished">,
@@ -88,7 +92,9 @@ function wordsOf(undone: UndoneObject | undefined): string {
   return undone.operation === "apply" ? undone.message : `to ${undone.operation}: ${undone.message}`;
 }
 
-/** What the last run did not bring about, in its words; what it was to take away and is gone now is as wanted. */
+/**
+ * What the last run did not bring about, in its words; what it was to take away and is gone now is as wanted.
+ */
 function absentStatus({
   key,
   operation,

@@ -16,7 +16,10 @@ export interface ReleaseSession {
   readonly place: ReleaseLocation;
   readonly record: ParentRecord;
   readonly plan: Plan;
-  /** Whether nothing of the set was left out for its faults: only then is what it lacks to be pruned, and can be gone back to it. */
+  /**
+   * Whether nothing of the set was left out for its faults: only then is what it lacks to be pruned, and can
+   * be gone back to it.
+   */
   readonly isWhole: boolean;
   /** What it takes over from Helm; undefined for nothing. */
   readonly helm: HelmRelease | undefined;

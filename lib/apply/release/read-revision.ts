@@ -24,7 +24,10 @@ export interface RevisionContent {
   readonly objects: readonly RevisionObject[];
 }
 
-/** The content of a revision; undefined where there is no release. Throws a RefusedError where it is not kept, or not to be read. */
+/**
+ * The content of a revision; undefined where there is no release. Throws a RefusedError where it is not kept,
+ * or not to be read.
+ */
 export async function readRevision(
   { release, namespace, number }: RevisionRequest,
   context: RunContext,

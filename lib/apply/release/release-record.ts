@@ -29,7 +29,10 @@ export interface RecordOptions {
   readonly lost: AbortSignal;
 }
 
-/** Whether nothing is remembered that a run which ends well has to correct: the set was up, and is the one that was sent last. */
+/**
+ * Whether nothing is remembered that a run which ends well has to correct: the set was up, and is the one
+ * that was sent last.
+ */
 export function isSettled(
   record: ParentRecord,
   { plan, request }: Pick<RecordOptions, "plan" | "request">,
@@ -62,9 +65,9 @@ export interface Kept {
 }
 
 /**
- * Keeps what the run is about to send, and then the record: where its objects may be from now on, and the revision that begins.
- * A run that is killed from here on has lost track of nothing. A part of a set is no revision, and the set that was sent last is not
- * kept twice: a history of ten should tell of ten sets.
+ * Keeps what the run is about to send, and then the record: where its objects may be from now on, and the
+ * revision that begins. A run that is killed from here on has lost track of nothing. A part of a set is no
+ * revision, and the set that was sent last is not kept twice: a history of ten should tell of ten sets.
  */
 export async function recordStart(record: ParentRecord, keeping: RecordOptions): Promise<Kept> {
   const { plan, request, place, lost } = keeping;
@@ -165,7 +168,10 @@ export async function recordEnd(
   }
 }
 
-/** The record once all has gone well: what is left over is only remembered where it was not to be pruned, or not to be seen. */
+/**
+ * The record once all has gone well: what is left over is only remembered where it was not to be pruned, or
+ * not to be seen.
+ */
 export function recordAfter(
   record: ParentRecord,
   {

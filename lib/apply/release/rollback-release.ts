@@ -1,6 +1,6 @@
 /**
- * Goes back to what a revision has sent: a run like any other, over the objects and hooks of that revision, which writes a
- * revision of its own. What that one lacks is pruned; definitions stay as they are.
+ * Goes back to what a revision has sent: a run like any other, over the objects and hooks of that revision,
+ * which writes a revision of its own. What that one lacks is pruned; definitions stay as they are.
  */
 import { backFrom, latestOf } from "../../inventory/history.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
@@ -61,7 +61,9 @@ async function backTo(
   };
 }
 
-/** The revision that is gone back to. Throws a RefusedError where there is none, with those that there are. */
+/**
+ * The revision that is gone back to. Throws a RefusedError where there is none, with those that there are.
+ */
 function targetOf(record: ParentRecord, to: number | undefined): Revision {
   const { release, namespace, history } = record;
   if (!isStored(record)) {

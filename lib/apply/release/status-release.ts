@@ -1,4 +1,7 @@
-/** Tells how a release stands: what the last run could not do, and how far the cluster has come with each object. */
+/**
+ * Tells how a release stands: what the last run could not do, and how far the cluster has come with each
+ * object.
+ */
 import { ApiError } from "../../client/model/api-error.ts";
 import { latestOf } from "../../inventory/history.ts";
 import type { LastRun } from "../../inventory/parent-state.ts";
@@ -43,10 +46,16 @@ export interface ReleaseStatus {
   readonly refusals: readonly string[];
 }
 
-/** How long facts besides the objects themselves may take, in milliseconds: without them the answer is a little less sure. */
+/**
+ * How long facts besides the objects themselves may take, in milliseconds: without them the answer is a
+ * little less sure.
+ */
 const patience = 5000;
 
-/** How a release stands at the moment; undefined where there is none. Everything is read once, nothing is watched. */
+/**
+ * How a release stands at the moment; undefined where there is none. Everything is read once, nothing is
+ * watched.
+ */
 export async function statusOfRelease(
   { release, namespace, readiness }: StatusRequest,
   context: RunContext,

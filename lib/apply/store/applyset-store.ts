@@ -16,7 +16,10 @@ export interface ReleaseLocation {
   readonly namespace: string;
 }
 
-/** The record of a release; a new one where it has none. Throws a RefusedError where the Secret is not converge's to use. */
+/**
+ * The record of a release; a new one where it has none. Throws a RefusedError where the Secret is not
+ * converge's to use.
+ */
 export async function loadParent(place: Omit<ReleaseLocation, "kinds">): Promise<ParentRecord> {
   const { context, release, namespace } = place;
   const secret = await getIfExists(placeOf(place), context);

@@ -31,8 +31,8 @@ export interface HelmRelease extends HelmName {
 }
 
 /**
- * Reads what Helm remembers of a release. What cannot be read is told, and is then not known. Throws a RefusedError where Helm is at
- * work on it.
+ * Reads what Helm remembers of a release. What cannot be read is told, and is then not known. Throws a
+ * RefusedError where Helm is at work on it.
  */
 export async function openHelmRelease(helm: HelmName, context: RunContext): Promise<HelmRelease> {
   const { cluster, signal } = context;

@@ -31,7 +31,10 @@ export class LateLock {
     return this.#lock !== undefined;
   }
 
-  /** Takes the lock, once. Rejects where another run holds it for too long, or has changed the release since it was looked at. */
+  /**
+   * Takes the lock, once. Rejects where another run holds it for too long, or has changed the release since
+   * it was looked at.
+   */
   async demand(): Promise<void> {
     this.#lock ??= this.#take();
     await this.#lock;

@@ -21,12 +21,18 @@ import { fieldManager } from "../model/write-choices.ts";
 /** How long a hold lasts when it is not renewed: after a kill, the next run waits no longer than this. */
 const leaseSeconds = 15;
 const renewEvery = 2500;
-/** Milliseconds after the last renewal at which the lock counts as lost: writes under way have the rest of the lease to end in. */
+/**
+ * Milliseconds after the last renewal at which the lock counts as lost: writes under way have the rest of the
+ * lease to end in.
+ */
 const renewDeadline = 10_000;
 /** Pause before another attempt to renew it after one that failed. */
 const renewAgain = 1000;
 const lookEvery = 1000;
-/** Milliseconds that letting it go may take: the release is not held up for long by a server that does not answer. */
+/**
+ * Milliseconds that letting it go may take: the release is not held up for long by a server that does not
+ * answer.
+ */
 const farewell = 5000;
 
 /** Another run holds the lock of the release. */
@@ -76,7 +82,10 @@ export class Lock {
     this.#renewAfter(renewEvery);
   }
 
-  /** Takes the lock, waiting for another run to end. Throws a LockHeldError that names the holder when that takes too long. */
+  /**
+   * Takes the lock, waiting for another run to end. Throws a LockHeldError that names the holder when that
+   * takes too long.
+   */
   static async acquire(locking: LockOptions): Promise<Lock> {
     const made = locking.isNew === true ? await take(locking, undefined) : undefined;
     return made === undefined ? Lock.#waitFor(locking) : new Lock(locking, made);
@@ -117,7 +126,10 @@ export class Lock {
     return this.#lost.signal;
   }
 
-  /** Lets the lock go, although the run was told to end, but not for long. A lock that is gone already, with its namespace or otherwise, is no fault. */
+  /**
+   * Lets the lock go, although the run was told to end, but not for long. A lock that is gone already, with
+   * its namespace or otherwise, is no fault.
+   */
   async letGo(): Promise<void> {
     this.#stopClock?.();
     const { context } = this.#locking;
@@ -139,8 +151,8 @@ export class Lock {
   }
 
   /**
-   * Writes the Lease as we know it. An answer that was lost leaves us with an old version (409): then it is read, and written again
-   * where it is still ours.
+   * Writes the Lease as we know it. An answer that was lost leaves us with an old version (409): then it is
+   * read, and written again where it is still ours.
    */
   async #asLast(signal: AbortSignal, write: (lease: JsonObject) => Promise<JsonObject>): Promise<JsonObject> {
     try {

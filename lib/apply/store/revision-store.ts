@@ -1,4 +1,6 @@
-/** Keeps what a run has sent, and finds it again: the revisions of a release, in Secrets beside its record. */
+/**
+ * Keeps what a run has sent, and finds it again: the revisions of a release, in Secrets beside its record.
+ */
 import type { Place } from "../../client/model/cluster.ts";
 import { isFromCrdsFolder } from "../../order/select-nodes.ts";
 import { applySetId, parentName } from "../../inventory/apply-set.ts";
@@ -53,8 +55,8 @@ function makeDigest(plan: Plan): string {
 }
 
 /**
- * The objects of the set that a plan is for, hooks of every event included, as a revision keeps them: as written, for what has no
- * namespace goes to that of the release at any time.
+ * The objects of the set that a plan is for, hooks of every event included, as a revision keeps them: as
+ * written, for what has no namespace goes to that of the release at any time.
  */
 export function contentOf(plan: Plan): readonly RevisionObject[] {
   return plannedObjects(plan).map(({ origin, value, document }) => ({
@@ -111,7 +113,10 @@ export async function loadRevision(
     : read;
 }
 
-/** When the server took the content of a revision, as in `creationTimestamp`; undefined where that cannot be had. */
+/**
+ * When the server took the content of a revision, as in `creationTimestamp`; undefined where that cannot be
+ * had.
+ */
 export async function keptAt(
   revision: Pick<Revision, "number" | "shards">,
   place: RevisionPlace,
@@ -130,7 +135,10 @@ function shardOf(secret: JsonObject | undefined): Buffer | undefined {
   return secret === undefined ? undefined : shardContent(secret);
 }
 
-/** The objects of a revision as texts that can be read as manifests: under the names of their files, in a folder named after it. */
+/**
+ * The objects of a revision as texts that can be read as manifests: under the names of their files, in a
+ * folder named after it.
+ */
 export function sourcesOf(number: number, content: readonly RevisionObject[]): readonly SourceText[] {
   const files = Map.groupBy(content, ({ file, isChartCrds = false }) => `${String(isChartCrds)} ${file}`);
   return [...files.values()].map((objects) => ({
@@ -141,8 +149,8 @@ export function sourcesOf(number: number, content: readonly RevisionObject[]): r
 }
 
 /**
- * Deletes those of the revisions that were found which are not to be kept. That they cannot be deleted changes nothing about how a run has
- * ended.
+ * Deletes those of the revisions that were found which are not to be kept. That they cannot be deleted
+ * changes nothing about how a run has ended.
  */
 export async function dropRevisions(
   found: readonly string[],
@@ -154,7 +162,10 @@ export async function dropRevisions(
   await Promise.all(dropped.map((name) => remove(name, place, signal).catch(letRefusalPass)));
 }
 
-/** Finds all revisions of a release, those too that a killed run has left and no record lists: the names of their Secrets. */
+/**
+ * Finds all revisions of a release, those too that a killed run has left and no record lists: the names of
+ * their Secrets.
+ */
 export function findRevisions(
   history: readonly Revision[],
   { place, signal }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
@@ -170,7 +181,10 @@ export async function removeRevisions(
   await Promise.all(names.map((name) => remove(name, place, signal)));
 }
 
-/** The names of the Secrets of listed revisions, and of those of the release that are there; where they may not be seen, of the former alone. */
+/**
+ * The names of the Secrets of listed revisions, and of those of the release that are there; where they may
+ * not be seen, of the former alone.
+ */
 async function allNames(
   listed: readonly Revision[],
   { context, release, namespace }: RevisionPlace,

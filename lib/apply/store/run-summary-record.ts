@@ -45,8 +45,8 @@ export function hasTouched(outcomes: readonly Outcome[]): boolean {
 }
 
 /**
- * Writes the record of a run that did not end well. That the record cannot be written either changes nothing about how the
- * run has ended, so a refusal is let go.
+ * Writes the record of a run that did not end well. That the record cannot be written either changes nothing
+ * about how the run has ended, so a refusal is let go.
  */
 export async function storeFailure(
   record: ParentRecord,

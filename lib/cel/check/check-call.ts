@@ -13,7 +13,9 @@ import { checkOptionalSelect } from "./check-select.ts";
 import { describeArguments, partsOf } from "./describe-type.ts";
 import { assign, assignAll, freshVariable, sameType, startUnification, substitute } from "./unification.ts";
 
-/** Finds the function that a call means, `ip.isCanonical(x)` and `x.f(y)` alike, and the forms of it that fit. */
+/**
+ * Finds the function that a call means, `ip.isCanonical(x)` and `x.f(y)` alike, and the forms of it that fit.
+ */
 export function checkCall(state: CheckState, call: CallExpression): Expression {
   if (call.name === "_?._") {
     return checkOptionalSelect(state, call);
@@ -105,7 +107,10 @@ function resolveLogical(state: CheckState, call: CallExpression, overload: Overl
   }
 }
 
-/** Where several forms fit, because something dynamic was given, and they differ in what they give, it is dynamic too. */
+/**
+ * Where several forms fit, because something dynamic was given, and they differ in what they give, it is
+ * dynamic too.
+ */
 function joinResults(state: CheckState, before: CelType | undefined, next: CelType): CelType {
   if (before === undefined || before.kind === "dyn" || sameType(state.unification, next, before)) {
     return before ?? next;

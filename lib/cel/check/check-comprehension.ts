@@ -40,7 +40,9 @@ function loopVariables(state: CheckState, loop: Comprehension, range: CelType): 
   return variables;
 }
 
-/** Of a list its elements, or with two variables its indices and elements; of a map its keys, and its values. */
+/**
+ * Of a list its elements, or with two variables its indices and elements; of a map its keys, and its values.
+ */
 function entryTypes(
   state: CheckState,
   loop: Comprehension,

@@ -48,8 +48,8 @@ export function checkMap(state: CheckState, map: MapExpression): Expression {
 }
 
 /**
- * `Name{field: value}`: always a fault, for the types of schemas have no names in rules. The API server takes the messages of protocol
- * buffers that come with CEL; this does not, and says so.
+ * `Name{field: value}`: always a fault, for the types of schemas have no names in rules. The API server takes
+ * the messages of protocol buffers that come with CEL; this does not, and says so.
  */
 export function checkObject(state: CheckState, object: ObjectExpression): Expression {
   if (/^\.?google\.protobuf\./u.test(object.name)) {

@@ -85,7 +85,10 @@ function plainFieldType(
   return simpleTypes.dyn;
 }
 
-/** Words that CEL keeps for itself: an object's type has such fields as `__namespace__`, and they may be written without. */
+/**
+ * Words that CEL keeps for itself: an object's type has such fields as `__namespace__`, and they may be
+ * written without.
+ */
 const reserved: ReadonlySet<string> = new Set(
   (
     "true false null in as break const continue else for function if import let loop package namespace return " +

@@ -24,16 +24,20 @@ import { startUnification, substitute } from "./unification.ts";
 const maxDepth = 700;
 
 /**
- * Gives every part of a parsed expression its type and every name its meaning, or tells what is wrong, in the words of the API server.
+ * Gives every part of a parsed expression its type and every name its meaning, or tells what is wrong, in the
+ * words of the API server.
  *
- * In what it gives back, names are resolved: `a.b` that names one thing is an identifier, a call of `ip.isCanonical` has no target,
- * and `self.namespace` asks for the field that the type calls `__namespace__`.
+ * In what it gives back, names are resolved: `a.b` that names one thing is an identifier, a call of
+ * `ip.isCanonical` has no target, and `self.namespace` asks for the field that the type calls
+ * `__namespace__`.
  *
- * The rules are those of the CEL specification ("Gradual Type Checking") with what Kubernetes 1.36 turns on: elements of a list or map
- * are of one type, though `format` takes any, numbers of different types may be compared by order but not for equality, optionals; and then literals that can
- * never be right are faults: durations, timestamps, patterns, format strings.
+ * The rules are those of the CEL specification ("Gradual Type Checking") with what Kubernetes 1.36 turns on:
+ * elements of a list or map are of one type, though `format` takes any, numbers of different types may be
+ * compared by order but not for equality, optionals; and then literals that can never be right are faults:
+ * durations, timestamps, patterns, format strings.
  *
- * Complexity: linear in the expression and the sizes of its types. Both are bounded; over a bound there is a fault that says so.
+ * Complexity: linear in the expression and the sizes of its types. Both are bounded; over a bound there is a
+ * fault that says so.
  */
 export function checkExpression(
   text: string,

@@ -66,7 +66,10 @@ export function checkedType(state: CheckState, node: Expression): CelType {
   return state.types.get(node.id) ?? simpleTypes.error;
 }
 
-/** The type of an element and of those before it: `dyn` where no one type fits them all. Whether there may be such lists is for `literalFaults` to say. */
+/**
+ * The type of an element and of those before it: `dyn` where no one type fits them all. Whether there may be
+ * such lists is for `literalFaults` to say.
+ */
 export function joinTypes(state: CheckState, previous: CelType | undefined, next: CelType): CelType {
   if (previous === undefined) {
     return next;

@@ -1,10 +1,15 @@
 import type { CelType } from "../model/type.ts";
 import { simpleTypes } from "../model/type.ts";
 
-/** The type that the name `type` stands for: the type of all types. Told apart by identity, for its parts are not known. */
+/**
+ * The type that the name `type` stands for: the type of all types. Told apart by identity, for its parts are
+ * not known.
+ */
 export const typeOfTypes: CelType = { kind: "type", of: simpleTypes.dyn };
 
-/** What a type is made of, from left to right: of `map(K, V)` K and V. An object's fields are no parts of it. */
+/**
+ * What a type is made of, from left to right: of `map(K, V)` K and V. An object's fields are no parts of it.
+ */
 export function partsOf(type: CelType): readonly CelType[] {
   if (type.kind === "list") {
     return [type.element];
@@ -65,7 +70,10 @@ export function describeType(type: CelType): string {
   return parts.length === 0 ? name : `${name}(${parts.map((part) => describeType(part)).join(", ")})`;
 }
 
-/** What a function was given, as the checker's messages write it: `(int, string)`, with a receiver `list(int).(string)`. */
+/**
+ * What a function was given, as the checker's messages write it: `(int, string)`, with a receiver
+ * `list(int).(string)`.
+ */
 export function describeArguments(types: readonly CelType[], receiver: boolean): string {
   const texts = types.map((type) => describeType(type));
   const target = receiver ? `${texts.shift() ?? ""}.` : "";

@@ -6,7 +6,9 @@ import { expressionParts } from "./expression-parts.ts";
 import { readFormatClauses } from "./static-format-clause.ts";
 import type { FormatVerb } from "../library/strings/format-clause.ts";
 
-/** What is wrong with `"%d".format([x])` where both the text and the list are written out: at most one thing. */
+/**
+ * What is wrong with `"%d".format([x])` where both the text and the list are written out: at most one thing.
+ */
 export function formatCallFaults(checked: CheckedExpression, call: CallExpression): ExpressionFault[] {
   const format = call.target?.kind === "literal" ? call.target.value : undefined;
   const [list, ...others] = call.arguments;
@@ -97,7 +99,10 @@ const takes: Readonly<Record<FormatVerb, Takes>> = {
   X: asHexadecimal,
 };
 
-/** The expression that the clause cannot write: the element, or under `%s` something that is written out in it. */
+/**
+ * The expression that the clause cannot write: the element, or under `%s` something that is written out in
+ * it.
+ */
 function findUnfit(
   checked: CheckedExpression,
   verb: FormatVerb,

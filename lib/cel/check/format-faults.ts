@@ -4,8 +4,9 @@ const maxShown = 100;
 const maxLineBytes = 16_384;
 
 /**
- * The faults of an expression as the API server prints them, by their places: each with its line and column from 1, counted in
- * characters, and below it the source line and a mark under the place. After a hundred it only says how many more there are.
+ * The faults of an expression as the API server prints them, by their places: each with its line and column
+ * from 1, counted in characters, and below it the source line and a mark under the place. After a hundred it
+ * only says how many more there are.
  *
  *     ERROR: <input>:1:6: undeclared reference to 'b' (in container '')
  *      | a && b

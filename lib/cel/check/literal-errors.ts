@@ -15,9 +15,9 @@ import { formatCallFaults } from "./format-call-faults.ts";
 import { sameType, startUnification } from "./unification.ts";
 
 /**
- * What can be told of literals before anything runs, in the order in which the API server looks for it: lists and maps of more than one
- * type (outside of what `format` is given), durations and timestamps and then patterns that cannot be read, and format strings that do
- * not go with their list.
+ * What can be told of literals before anything runs, in the order in which the API server looks for it: lists
+ * and maps of more than one type (outside of what `format` is given), durations and timestamps and then
+ * patterns that cannot be read, and format strings that do not go with their list.
  */
 export function literalFaults(checked: CheckedExpression, environment: Environment): ExpressionFault[] {
   const nodes: Found[] = [];
@@ -52,7 +52,10 @@ function collect(found: Found, into: Found[]): void {
   into.push(found);
 }
 
-/** Only what the first argument says, even where the pattern of `matches(text, pattern)` is the second: as the API server does. */
+/**
+ * Only what the first argument says, even where the pattern of `matches(text, pattern)` is the second: as the
+ * API server does.
+ */
 function argumentFaults(
   calls: readonly CallExpression[],
   name: string,
@@ -81,7 +84,10 @@ function isNoPattern(_: CallExpression, value: CelValue): boolean {
   return typeof value === "string" && "fault" in compileRe2(value);
 }
 
-/** Elements `?x` of which no more is known than that they may be anything: the API server breaks down over them. */
+/**
+ * Elements `?x` of which no more is known than that they may be anything: the API server breaks down over
+ * them.
+ */
 function dynamicOptionalFaults(checked: CheckedExpression, node: Expression): ExpressionFault[] {
   return optionalParts(node).flatMap((part) => {
     const type = checked.types.get(part.id);

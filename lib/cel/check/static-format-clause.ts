@@ -8,7 +8,10 @@ export type FormatClause =
   /** The text ends after a `%`. */
   | { readonly end: true };
 
-/** The clauses of a format string: `%s`, `%d`, `%.2f`; `%%` is none. Read byte by byte in UTF-8, as the API server does. */
+/**
+ * The clauses of a format string: `%s`, `%d`, `%.2f`; `%%` is none. Read byte by byte in UTF-8, as the API
+ * server does.
+ */
 export function* readFormatClauses(format: string): Generator<FormatClause> {
   const octets = new TextEncoder().encode(format);
   const text = Array.from(octets, (octet) => String.fromCodePoint(octet)).join("");

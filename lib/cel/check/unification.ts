@@ -3,8 +3,9 @@ import { simpleTypes } from "../model/type.ts";
 import { partsOf, celTypeName, withParts } from "./describe-type.ts";
 
 /**
- * What is known about the type variables of an expression while it is checked, and how much work that has taken.
- * Generic functions and chains of macros can describe types that grow as powers of two; no honest rule comes near the bounds.
+ * What is known about the type variables of an expression while it is checked, and how much work that has
+ * taken. Generic functions and chains of macros can describe types that grow as powers of two; no honest rule
+ * comes near the bounds.
  */
 export interface Unification {
   readonly bindings: Map<string, CelType>;
@@ -36,7 +37,10 @@ export function freshVariable(state: Unification): TypeParameter {
   return { kind: "parameter", name };
 }
 
-/** Whether values of `source` may stand where `target` is asked for; keeps what that says about type variables. */
+/**
+ * Whether values of `source` may stand where `target` is asked for; keeps what that says about type
+ * variables.
+ */
 export function assign(state: Unification, source: CelType, target: CelType): boolean {
   return assignAll(state, [source], [target]);
 }
@@ -66,7 +70,10 @@ export function mostGeneral(state: Unification, first: CelType, second: CelType)
   return lessSpecific(state, first, second) ? first : second;
 }
 
-/** The type with its type variables replaced by what they stand for, and those that stand for nothing by `dyn` where `close` is set. */
+/**
+ * The type with its type variables replaced by what they stand for, and those that stand for nothing by `dyn`
+ * where `close` is set.
+ */
 export function substitute(state: Unification, type: CelType, close = false): CelType {
   return replace({ state, close, made: 0 }, type);
 }

@@ -9,7 +9,10 @@ import { perCharacter } from "./call-estimate.ts";
 /** What takes part in a call: failures too, since what they were given for has been paid. */
 export type Measured = CelValue | CelFailure;
 
-/** How long a value is for its cost: characters of a text, bytes, entries; 1 of everything else. Complexity: linear in a text. */
+/**
+ * How long a value is for its cost: characters of a text, bytes, entries; 1 of everything else. Complexity:
+ * linear in a text.
+ */
 export function actualSize(value: Measured): number {
   if (typeof value === "string") {
     return countCharacters(value);

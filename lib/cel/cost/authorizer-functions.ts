@@ -6,7 +6,9 @@ import { type Estimate, exactly, plus, scaled } from "./estimate.ts";
 /** Asking an authorizer: at most two questions fit into the limit of a call. */
 const perQuestion = 350_000;
 
-/** Half of the characters of a selector may begin a requirement, each of which takes an object with a list. */
+/**
+ * Half of the characters of a selector may begin a requirement, each of which takes an object with a list.
+ */
 const requirementsPerCharacter = 0.5;
 const perRequirement = 50;
 

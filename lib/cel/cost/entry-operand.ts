@@ -2,7 +2,10 @@ import type { CelType } from "../model/type.ts";
 import type { Operand } from "./call-estimate.ts";
 import { itemsPath } from "./type-path.ts";
 
-/** An entry of the list that an operand is, as an operand; undefined where the operand is nothing that has entries. */
+/**
+ * An entry of the list that an operand is, as an operand; undefined where the operand is nothing that has
+ * entries.
+ */
 export function entryOf(list: Operand): Operand | undefined {
   const type = firstPart(list.type);
   return type === undefined ? undefined : { type, path: itemsPath(list.path) };

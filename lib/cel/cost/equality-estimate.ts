@@ -14,7 +14,10 @@ const comparedAtOnce: ReadonlySet<string> = new Set([
   "net.IP",
 ]);
 
-/** What `==` between two values of the same type of Kubernetes is reckoned to cost; undefined for all other values. */
+/**
+ * What `==` between two values of the same type of Kubernetes is reckoned to cost; undefined for all other
+ * values.
+ */
 export const estimateEquality: EstimateCall = ({ operands: [left, right] }) => {
   const name = opaqueName(left);
   if (right === undefined || name === undefined || name !== opaqueName(right)) {

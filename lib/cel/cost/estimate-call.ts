@@ -60,7 +60,10 @@ const operators: ReadonlyMap<string, (work: CallWork, overload: string) => CallE
   ["logical_or", estimateLogic],
 ]);
 
-/** What a call is reckoned to cost with its target and its operands: a range that covers every form that may be meant. */
+/**
+ * What a call is reckoned to cost with its target and its operands: a range that covers every form that may
+ * be meant.
+ */
 export function estimateCall(estimation: Estimation, call: CallExpression): Estimate {
   const { book, estimate, checked } = estimation;
   const [first] = call.arguments;

@@ -20,10 +20,10 @@ const perMap = 30;
 const perObject = 40;
 
 /**
- * The least and the greatest cost of an evaluation, before there is a value, in the units of Kubernetes' limits; at most `unbounded`.
- * `root` is the type of the variables, whose parts tell how long they may be; without it nothing is known of their sizes.
- * The API server admits and refuses rules by the greatest cost. Complexity: linear in the expression.
- * Kubernetes documentation, "Resource use by validation functions".
+ * The least and the greatest cost of an evaluation, before there is a value, in the units of Kubernetes'
+ * limits; at most `unbounded`. `root` is the type of the variables, whose parts tell how long they may be;
+ * without it nothing is known of their sizes. The API server admits and refuses rules by the greatest cost.
+ * Complexity: linear in the expression. Kubernetes documentation, "Resource use by validation functions".
  */
 export function estimateCost(checked: CheckedExpression, root: CelType | undefined): Estimate {
   const work: Estimation = {
@@ -77,8 +77,8 @@ function estimateSelect(work: Estimation, select: Select): Estimate {
 }
 
 /**
- * The field as it stands in the text. `self.namespace` asks for the field that types call `__namespace__`, but the API server's
- * estimate looks for the size of a field `namespace`, and finds none.
+ * The field as it stands in the text. `self.namespace` asks for the field that types call `__namespace__`,
+ * but the API server's estimate looks for the size of a field `namespace`, and finds none.
  */
 function writtenField({ checked }: Estimation, { field, offset }: Select): string {
   const isReserved = field.startsWith("__") && field.endsWith("__");

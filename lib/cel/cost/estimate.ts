@@ -1,6 +1,6 @@
 /**
- * The least and the greatest that something may cost or how long it may be, in whole units from 0 to `unbounded`.
- * Above 2^53 units are rounded as doubles are.
+ * The least and the greatest that something may cost or how long it may be, in whole units from 0 to
+ * `unbounded`. Above 2^53 units are rounded as doubles are.
  */
 export interface Estimate {
   readonly min: number;

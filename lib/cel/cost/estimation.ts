@@ -6,6 +6,9 @@ import type { SizeTable } from "./size-table.ts";
 export interface Estimation {
   readonly checked: CheckedExpression;
   readonly book: SizeTable;
-  /** The cost of a part. Notes in the book what it finds out about sizes, so the order in which parts are asked for counts. */
+  /**
+   * The cost of a part. Notes in the book what it finds out about sizes, so the order in which parts are
+   * asked for counts.
+   */
   readonly estimate: (part: Expression) => Estimate;
 }

@@ -4,7 +4,10 @@ import { type CostOfCall, sameCost } from "./call-cost.ts";
 import { type EstimateCall, perCharacter, perPatternCharacter } from "./call-estimate.ts";
 import { type Estimate, one, plus, scaled } from "./estimate.ts";
 
-/** What functions that read a text as an address, a quantity or the like are reckoned to cost, by the name of the function. */
+/**
+ * What functions that read a text as an address, a quantity or the like are reckoned to cost, by the name of
+ * the function.
+ */
 export const parsingEstimates: ReadonlyMap<string, EstimateCall> = new Map<string, EstimateCall>([
   ...["cidr", "isCIDR", "isIP", "isQuantity", "isSemver", "quantity", "semver"].map(
     (name) => [name, (call: Parameters<EstimateCall>[0]) => estimateReading(call, 1)] as const,

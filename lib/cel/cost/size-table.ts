@@ -19,7 +19,10 @@ interface Local {
   readonly entries?: EntrySizes | undefined;
 }
 
-/** What an estimate has found out so far about the parts of an expression: where they come from and how long they may be. */
+/**
+ * What an estimate has found out so far about the parts of an expression: where they come from and how long
+ * they may be.
+ */
 export interface SizeTable {
   readonly types: ReadonlyMap<number, CelType>;
   /** The type of every variable, where they have one whose sizes are known. */
@@ -50,7 +53,10 @@ export function sizePath(book: SizeTable, expression: Expression): TypePath {
   return localOf(book, expression)?.path ?? book.paths.get(expression.id) ?? noPath;
 }
 
-/** How long a part may be; undefined where nothing is known. What a type says is remembered, which keeps it from changing. */
+/**
+ * How long a part may be; undefined where nothing is known. What a type says is remembered, which keeps it
+ * from changing.
+ */
 export function knownSize(book: SizeTable, expression: Expression): Estimate | undefined {
   const known = book.sizes.get(expression.id) ?? writtenSize(expression);
   if (known !== undefined) {
@@ -98,7 +104,10 @@ export function eitherEntries(
   );
 }
 
-/** A part as what a call is given. The variables in which loops gather their result are no variables with a type. */
+/**
+ * A part as what a call is given. The variables in which loops gather their result are no variables with a
+ * type.
+ */
 export function operandOf(book: SizeTable, expression: Expression): Operand {
   const path = sizePath(book, expression);
   const gathers = path.length > 0 && (path.steps[0] === "@result" || path.steps[0] === "__result__");

@@ -17,7 +17,10 @@ const comparisons: readonly string[] = [
   "not_equals",
 ];
 
-/** What CEL's own functions are reckoned to cost, by the overload. Logic and the sums of texts and lists are not among them. */
+/**
+ * What CEL's own functions are reckoned to cost, by the overload. Logic and the sums of texts and lists are
+ * not among them.
+ */
 export const standardEstimates: ReadonlyMap<string, EstimateCall> = new Map<string, EstimateCall>([
   ...comparisons.map((overload) => [overload, estimateComparison] as const),
   ["string_format", ({ target }) => target && { cost: scaled(size(target), perCharacter) }],
@@ -81,7 +84,10 @@ function estimateToText({ operands: [bytes] }: Parameters<EstimateCall>[0]): Ret
   );
 }
 
-/** Every character may need an escape, and two quotation marks are added. A size without bound turns over to none, as for the API server. */
+/**
+ * Every character may need an escape, and two quotation marks are added. A size without bound turns over to
+ * none, as for the API server.
+ */
 function estimateQuote({ operands: [text] }: Parameters<EstimateCall>[0]): ReturnType<EstimateCall> {
   return (
     text && {

@@ -41,7 +41,10 @@ function estimateFind({ target, operands, sizeOf }: Parameters<EstimateCall>[0])
   return { cost: patternCost(size, sizeOf(pattern)), size: { min: 0, max: size.max } };
 }
 
-/** Applying a pattern of that length to a text of that length. One more character, so that an empty text costs something. */
+/**
+ * Applying a pattern of that length to a text of that length. One more character, so that an empty text costs
+ * something.
+ */
 export function patternCost(text: Estimate, pattern: Estimate): Estimate {
   return times(scaled(plus(text, one), perCharacter), scaled(pattern, perPatternCharacter));
 }
@@ -99,7 +102,9 @@ function estimateReplace({
   };
 }
 
-/** The shortest text where the longest parts that may be replaced are, by the shortest that may replace them. */
+/**
+ * The shortest text where the longest parts that may be replaced are, by the shortest that may replace them.
+ */
 function shortestReplaced(text: Estimate, old: Estimate, replacement: Estimate): number {
   if (old.max === 0) {
     return between(text.min, replacement.min);

@@ -2,9 +2,10 @@ import { type CelType, simpleTypes } from "../model/type.ts";
 import type { Estimate } from "./estimate.ts";
 
 /**
- * The way from a variable to a part of it: a variable, then fields, `@items`, `@values`, `@keys` or `@indices`.
- * Ways share storage as they do in the API server's estimate, where a way that is made longer twice keeps the last step only: of
- * `self.a.b.all(k, v, …)` the way to `k` becomes that to `v`. Estimates, and so verdicts, depend on it.
+ * The way from a variable to a part of it: a variable, then fields, `@items`, `@values`, `@keys` or
+ * `@indices`. Ways share storage as they do in the API server's estimate, where a way that is made longer
+ * twice keeps the last step only: of `self.a.b.all(k, v, …)` the way to `k` becomes that to `v`. Estimates,
+ * and so verdicts, depend on it.
  */
 export interface TypePath {
   readonly steps: string[];
@@ -38,8 +39,8 @@ export function itemsPath(path: TypePath): TypePath {
 }
 
 /**
- * How long the part of a variable may be, where its type says so; undefined where the way leads nowhere.
- * What is no text, list or map counts as 0, as in the API server's estimate. Every variable has the type `root`.
+ * How long the part of a variable may be, where its type says so; undefined where the way leads nowhere. What
+ * is no text, list or map counts as 0, as in the API server's estimate. Every variable has the type `root`.
  */
 export function declaredSize(root: CelType | undefined, path: TypePath): Estimate | undefined {
   if (root === undefined || path.length === 0) {

@@ -15,7 +15,10 @@ import { isOptional } from "../model/value-kind.ts";
 const none: CelOptional = { tag: "optional", value: undefined };
 const noSuchOverload = new CelFailure("no such overload");
 
-/** A way into a value as a part of an expression. To take it costs 1, and 1 for each step down; a condition costs nothing itself, and `has()` 1 less. */
+/**
+ * A way into a value as a part of an expression. To take it costs 1, and 1 for each step down; a condition
+ * costs nothing itself, and `has()` 1 less.
+ */
 export function attributePart(attribute: Attribute, testOnly = false): EvaluationPart {
   const resolve = resolver(attribute);
   const cost = (attribute.kind === "condition" ? 0 : 1) - (testOnly ? 1 : 0);
@@ -34,7 +37,10 @@ export function attributeOf({ attribute, run }: EvaluationPart): Attribute {
   return attribute ?? { kind: "path", start: run, qualifiers: [] };
 }
 
-/** The value of a part that is used as a step of another way: of a way, what is at its end, without the cost of having taken it. */
+/**
+ * The value of a part that is used as a step of another way: of a way, what is at its end, without the cost
+ * of having taken it.
+ */
 export function innerStep(part: EvaluationPart): EvaluationStep {
   return part.attribute === undefined ? part.run : resolver(part.attribute);
 }

@@ -9,7 +9,10 @@ import { fitsType, valueTypeName, typeOf } from "./value-type.ts";
 /** What a call does. */
 export interface Callee {
   readonly call: (...values: readonly CelValue[]) => StepOutcome;
-  /** Under which name it is counted: the id of the form, or the name of the function where the form is not known before. */
+  /**
+   * Under which name it is counted: the id of the form, or the name of the function where the form is not
+   * known before.
+   */
   readonly cost: string;
   /** Whether the values decide between forms. */
   readonly open: boolean;
@@ -45,14 +48,20 @@ export function calleeOf(compiler: Compiler, call: CallExpression, written: read
   return { call: types.every(isShort) ? chosen : onShort(chosen), cost, open };
 }
 
-/** Longer than the budget lets any list be gone through; no document has such a list, but lists of lists come to it. */
+/**
+ * Longer than the budget lets any list be gone through; no document has such a list, but lists of lists come
+ * to it.
+ */
 const longestList = 10_000_000;
 
 function isShort(type: CelType | undefined): boolean {
   return type !== undefined && type.kind !== "list" && type.kind !== "dyn" && type.kind !== "parameter";
 }
 
-/** Ends the evaluation before a function goes through a list that is too long: it would be counted only afterwards. */
+/**
+ * Ends the evaluation before a function goes through a list that is too long: it would be counted only
+ * afterwards.
+ */
 function onShort(call: Callee["call"]): Callee["call"] {
   return (...values) => {
     if (values.some((value) => isList(value) && value.size > longestList)) {

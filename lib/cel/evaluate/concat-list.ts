@@ -6,9 +6,10 @@ import { celList, eachEntry } from "../model/list.ts";
 const copied = 64;
 
 /**
- * The entries of both lists. A list with an identity of entries stays one, as Kubernetes merges them: of a set the new entries are
- * appended, of a map entries with known keys are replaced in their places.
- * Complexity: what a loop appends entry by entry is linear in all; a sum of sums takes no more room than its text.
+ * The entries of both lists. A list with an identity of entries stays one, as Kubernetes merges them: of a
+ * set the new entries are appended, of a map entries with known keys are replaced in their places.
+ * Complexity: what a loop appends entry by entry is linear in all; a sum of sums takes no more room than its
+ * text.
  */
 export function appendList(left: CelList, right: CelList): CelList {
   if (left.identity !== undefined) {
@@ -26,7 +27,10 @@ export function appendList(left: CelList, right: CelList): CelList {
   return new JoinedList(left, right);
 }
 
-/** The front part of an array that it shares with the lists made from it: only the longest of them appends in place. */
+/**
+ * The front part of an array that it shares with the lists made from it: only the longest of them appends in
+ * place.
+ */
 class GrowingList implements CelList {
   readonly tag = "list";
   readonly size: number;
@@ -59,7 +63,8 @@ class JoinedList implements CelList {
   constructor(left: CelList, right: CelList) {
     this.left = left;
     this.right = right;
-    // Doubled often enough it is longer than can be counted; the cost of walking it ends the evaluation long before.
+    // Doubled often enough it is longer than can be counted; the cost of walking it ends the evaluation long
+    // before.
     this.size = Math.min(left.size + right.size, Number.MAX_SAFE_INTEGER);
   }
 

@@ -32,7 +32,9 @@ const listCost = 10;
 const mapCost = 30;
 const objectCost = 40;
 
-/** `[a, ?b]`, `{key: value, ?key: value}`, `Name{field: value}`. Lists and maps of constants are constants. */
+/**
+ * `[a, ?b]`, `{key: value, ?key: value}`, `Name{field: value}`. Lists and maps of constants are constants.
+ */
 export function constructionPart(
   compiler: Compiler,
   expression: ListExpression | MapExpression | ObjectExpression,

@@ -8,7 +8,10 @@ import {
 } from "../model/value.ts";
 import { asMap, isBytes, isCelObject } from "../model/value-kind.ts";
 
-/** A text that two keys of a map share exactly when they are the same key; undefined for what is no key. Numbers are told by their value. */
+/**
+ * A text that two keys of a map share exactly when they are the same key; undefined for what is no key.
+ * Numbers are told by their value.
+ */
 export function keyText(key: CelValue): string | undefined {
   if (typeof key === "string") {
     return `s${key}`;

@@ -31,14 +31,17 @@ export interface Comparing {
   left: number;
 }
 
-/** As many comparisons of parts as one evaluation may make; more than its budget lets it make on a document. */
+/**
+ * As many comparisons of parts as one evaluation may make; more than its budget lets it make on a document.
+ */
 export function startComparing(): Comparing {
   return { left: 3_000_000 };
 }
 
 /**
- * Whether two values are equal: numbers by value whatever their types, lists and maps by their entries, a list with an identity of
- * entries on the left regardless of the order. Values of different types are not. Throws `EvaluationAbort` where there is too much to compare.
+ * Whether two values are equal: numbers by value whatever their types, lists and maps by their entries, a
+ * list with an identity of entries on the left regardless of the order. Values of different types are not.
+ * Throws `EvaluationAbort` where there is too much to compare.
  */
 export function sameValue(left: CelValue, right: CelValue, comparing?: Comparing): boolean {
   if (left === right) {

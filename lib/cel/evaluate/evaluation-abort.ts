@@ -1,6 +1,9 @@
 import { CelFailure } from "../model/expression.ts";
 
-/** The end of an evaluation that nothing in the expression can absorb: thrown by its parts, caught where it was begun. */
+/**
+ * The end of an evaluation that nothing in the expression can absorb: thrown by its parts, caught where it
+ * was begun.
+ */
 export class EvaluationAbort extends Error {
   override readonly name: string = "Stopped";
   readonly failure: CelFailure;
@@ -11,7 +14,10 @@ export class EvaluationAbort extends Error {
   }
 }
 
-/** The failure of looking at what is no value: a part of a document may not fit its schema. Throws what is anything else. */
+/**
+ * The failure of looking at what is no value: a part of a document may not fit its schema. Throws what is
+ * anything else.
+ */
 export function unsupportedOperand(error: unknown): CelFailure {
   if (error instanceof EvaluationAbort && error.failure.cause === "value") {
     return error.failure;

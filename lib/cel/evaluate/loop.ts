@@ -12,7 +12,10 @@ import { unsupportedOperand } from "./evaluation-abort.ts";
 import { asMap, isList } from "../model/value-kind.ts";
 import { valueTypeName, typeOf } from "./value-type.ts";
 
-/** A loop over the entries of a list or the keys of a map. It ends with the range, or where its condition gives false. */
+/**
+ * A loop over the entries of a list or the keys of a map. It ends with the range, or where its condition
+ * gives false.
+ */
 export function loopPart(
   compiler: Compiler,
   loop: Comprehension,

@@ -9,8 +9,9 @@ const greatestInt = 2 ** 63;
 const greatestUint = 2 ** 64;
 
 /**
- * Below 0 where the left value comes first, above where the right one does, 0 for equals. Numbers of different types compare by value,
- * texts by their code points. A failure where the right value does not compare with the left one; undefined where the left one has no order.
+ * Below 0 where the left value comes first, above where the right one does, 0 for equals. Numbers of
+ * different types compare by value, texts by their code points. A failure where the right value does not
+ * compare with the left one; undefined where the left one has no order.
  */
 export function orderValues(left: CelValue, right: CelValue): number | CelFailure | undefined {
   if (typeof left === "bigint" && typeof right === "bigint") {
@@ -35,7 +36,10 @@ function orderMixed(left: CelValue, right: CelValue): number | CelFailure {
   return orderNumbers(left, right) ?? noSuchOverload;
 }
 
-/** The order of two numbers by value, a double with a whole number in doubles; undefined where one is none. NaN is no number here. */
+/**
+ * The order of two numbers by value, a double with a whole number in doubles; undefined where one is none.
+ * NaN is no number here.
+ */
 export function orderNumbers(left: CelValue, right: CelValue): number | undefined {
   if (!isNumeric(left) || !isNumeric(right) || Number.isNaN(left) || Number.isNaN(right)) {
     return undefined;

@@ -20,10 +20,10 @@ import { unsupportedOperand, EvaluationAbort } from "./evaluation-abort.ts";
 const deepest = 1500;
 
 /**
- * Makes a checked expression ready to be evaluated, as the API server does: parts made of constants only are evaluated now.
- * Values and costs are those of CEL's specification and of the API server's reckoning (Kubernetes documentation, "Resource use by
- * validation functions"). An evaluation takes no longer than its budget; none throws.
- * Complexity: linear in the expression.
+ * Makes a checked expression ready to be evaluated, as the API server does: parts made of constants only are
+ * evaluated now. Values and costs are those of CEL's specification and of the API server's reckoning
+ * (Kubernetes documentation, "Resource use by validation functions"). An evaluation takes no longer than its
+ * budget; none throws. Complexity: linear in the expression.
  */
 export function compileProgram(checked: CheckedExpression, environment: Environment): Program {
   let slots = 0;

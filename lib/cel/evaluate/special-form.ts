@@ -17,7 +17,10 @@ type SpecialForm = (
 const noSuchOverload = new CelFailure("no such overload");
 const nothing: EvaluationPart = { run: () => null, constant: { value: null } };
 
-/** What is no ordinary call: it may leave arguments aside, or steps down into a value. By the names of the operators. */
+/**
+ * What is no ordinary call: it may leave arguments aside, or steps down into a value. By the names of the
+ * operators.
+ */
 export const specialForms: ReadonlyMap<string, SpecialForm> = new Map<string, SpecialForm>([
   ["_&&_", (parts) => ({ run: logicStep(operands(parts), false) })],
   ["_||_", (parts) => ({ run: logicStep(operands(parts), true) })],
@@ -188,7 +191,10 @@ function listContains(comparing: Comparing, list: CelList, element: CelValue): b
   return false;
 }
 
-/** `x.or(y)` and `x.orValue(y)`: the second is evaluated only where the first has no value. They cost nothing themselves. */
+/**
+ * `x.or(y)` and `x.orValue(y)`: the second is evaluated only where the first has no value. They cost nothing
+ * themselves.
+ */
 function alternativePart(
   [first = nothing, second = nothing]: readonly EvaluationPart[],
   reference: CelReference | undefined,

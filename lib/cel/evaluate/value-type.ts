@@ -8,7 +8,9 @@ const anyMap = mapOf(dyn, dyn);
 const anyOptional = optionalOf(dyn);
 const anyType: CelType = { kind: "type", of: dyn };
 
-/** The type of a value as the function `type` gives it. Lists, maps and objects do not tell what is in them. */
+/**
+ * The type of a value as the function `type` gives it. Lists, maps and objects do not tell what is in them.
+ */
 export function typeOf(value: CelValue): CelType {
   if (typeof value === "string") {
     return simpleTypes.string;
@@ -68,7 +70,10 @@ const longNames: ReadonlyMap<CelType["kind"], string> = new Map([
 
 const open: ReadonlySet<CelType["kind"]> = new Set(["dyn", "error", "parameter"]);
 
-/** Whether a value may stand where that type is declared. Of a list or a map only the first entry is looked at, as CEL does. */
+/**
+ * Whether a value may stand where that type is declared. Of a list or a map only the first entry is looked
+ * at, as CEL does.
+ */
 export function fitsType(type: CelType, value: CelValue): boolean {
   if (type.kind === "list") {
     return isList(value) && (value.size === 0 || fitsType(type.element, value.at(0)));

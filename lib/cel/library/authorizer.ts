@@ -10,8 +10,8 @@ const resourceCheck = authorizationType("ResourceCheck");
 const decision = authorizationType("Decision");
 
 /**
- * What expressions may ask an authorizer. Rules of custom resources are given none, so these are declared, and never called: an expression
- * that mentions them fails as the server says.
+ * What expressions may ask an authorizer. Rules of custom resources are given none, so these are declared,
+ * and never called: an expression that mentions them fails as the server says.
  */
 export const authorizerFunctions: readonly FunctionDeclaration[] = [
   { name: "path", overloads: [asked("authorizer_path", [authorizer, string], pathCheck)] },

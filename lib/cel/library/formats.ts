@@ -54,7 +54,10 @@ const byName: ReadonlyMap<string, FormatValue> = new Map(formats);
 const aFormat = ofClass(formatType, (value): value is FormatValue => value instanceof FormatValue);
 const none: CelOptional = { tag: "optional", value: undefined };
 
-/** Kubernetes' functions on named formats: `format.dns1123Label().validate(self.name)` gives none, or what is wrong. */
+/**
+ * Kubernetes' functions on named formats: `format.dns1123Label().validate(self.name)` gives none, or what is
+ * wrong.
+ */
 export const formatFunctions: readonly FunctionDeclaration[] = [
   ...formats.map(([name, format]) => ({
     name: `format.${name}`,
@@ -94,7 +97,10 @@ function some(value: CelValue): CelOptional {
   return { tag: "optional", value };
 }
 
-/** A prefix may end in `-`, as more will stand behind it: the byte before it is not looked at, but of `é-` there is one more. */
+/**
+ * A prefix may end in `-`, as more will stand behind it: the byte before it is not looked at, but of `é-`
+ * there is one more.
+ */
 function asPrefix(text: string): string {
   if (text.length < 2 || !text.endsWith("-")) {
     return text;

@@ -89,7 +89,8 @@ export const listFunctions: readonly FunctionDeclaration[] = [
   },
 ];
 
-// These three take any list, whatever is in it: one call does for all forms, and looks at its arguments itself.
+// These three take any list, whatever is in it: one call does for all forms, and looks at its arguments
+// itself.
 
 function flatten(...[list = null, depth]: readonly CelValue[]): CelList | CelFailure {
   if (!isList(list) || !(depth === undefined || typeof depth === "bigint")) {
@@ -129,7 +130,10 @@ function slice(list: CelList, start: bigint, end: bigint): CelList | CelFailure 
   return celList(Array.from({ length: Number(end - start) }, (_, index) => list.at(first + index)));
 }
 
-/** The numbers from 0 on. A list that long is never written out: an expression that walks it is ended by its cost. */
+/**
+ * The numbers from 0 on. A list that long is never written out: an expression that walks it is ended by its
+ * cost.
+ */
 function range(count: bigint): CelList | CelFailure {
   if (count > BigInt(mostComparisons)) {
     return outOfBudget;

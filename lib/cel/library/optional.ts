@@ -14,7 +14,10 @@ const listV = listOf(v);
 const mapKV = mapOf(parameter("K"), v);
 const none: CelOptional = { tag: "optional", value: undefined };
 
-/** The optional types of CEL: what a value may be that may be absent. `or`, `orValue`, `.?field` and `[?index]` are done by the evaluator. */
+/**
+ * The optional types of CEL: what a value may be that may be absent. `or`, `orValue`, `.?field` and
+ * `[?index]` are done by the evaluator.
+ */
 export const optionalFunctions: readonly FunctionDeclaration[] = [
   {
     name: "optional.of",

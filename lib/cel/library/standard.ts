@@ -7,7 +7,10 @@ import { logicFunctions } from "./standard/logic.ts";
 import { textFunctions } from "./standard/text.ts";
 import { timeFunctions } from "./standard/time.ts";
 
-/** The functions that every environment of CEL has (CEL specification, "List of Standard Definitions"), with the ids of its declarations. */
+/**
+ * The functions that every environment of CEL has (CEL specification, "List of Standard Definitions"), with
+ * the ids of its declarations.
+ */
 export const standardLibrary: readonly FunctionDeclaration[] = [
   ...logicFunctions,
   ...arithmeticFunctions,

@@ -12,7 +12,10 @@ const { int, string, dyn } = simpleTypes;
 const words = listOf(string);
 const everywhere = -1n;
 
-/** The strings extension of CEL at version 2, which Kubernetes has had since 1.29. Positions count characters, not bytes. */
+/**
+ * The strings extension of CEL at version 2, which Kubernetes has had since 1.29. Positions count characters,
+ * not bytes.
+ */
 export const stringFunctions: readonly FunctionDeclaration[] = [
   {
     name: "charAt",

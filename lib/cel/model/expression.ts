@@ -2,8 +2,8 @@ import type { CelType } from "./type.ts";
 import type { CelValue } from "./value.ts";
 
 /**
- * A parsed expression with its macros expanded (CEL specification, syntax.proto).
- * Operators are calls of the functions `_+_`, `_&&_`, `!_`, `-_`, `_?_:_`, `_[_]`, `_[?_]`, `_?._`, `@in`, `_==_` and so on.
+ * A parsed expression with its macros expanded (CEL specification, syntax.proto). Operators are calls of the
+ * functions `_+_`, `_&&_`, `!_`, `-_`, `_?_:_`, `_[_]`, `_[?_]`, `_?._`, `@in`, `_==_` and so on.
  */
 export type Expression =
   | Literal
@@ -144,8 +144,9 @@ export interface Overload {
   readonly parameters: readonly CelType[];
   readonly result: CelType;
   /**
-   * What it gives. Arguments fit the parameters, or, where a `dyn` was given, may not: then it gives the error "no such overload".
-   * Never throws for them; no argument is an error. Absent for what the evaluator does itself (`_&&_`, `_?_:_`, `@not_strictly_false`).
+   * What it gives. Arguments fit the parameters, or, where a `dyn` was given, may not: then it gives the
+   * error "no such overload". Never throws for them; no argument is an error. Absent for what the evaluator
+   * does itself (`_&&_`, `_?_:_`, `@not_strictly_false`).
    */
   readonly call?: (...values: readonly CelValue[]) => CelValue | CelFailure;
 }
@@ -162,7 +163,10 @@ export class CelFailure {
   }
 }
 
-/** Rewrites a call while it is parsed. Its key in an environment: `name:argumentCount:receiver`, `exists:2:true`. */
+/**
+ * Rewrites a call while it is parsed. Its key in an environment: `name:argumentCount:receiver`,
+ * `exists:2:true`.
+ */
 export interface Macro {
   readonly name: string;
   readonly receiver: boolean;

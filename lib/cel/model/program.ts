@@ -3,9 +3,15 @@ import type { CelValue } from "./value.ts";
 
 /** A checked expression, ready to be evaluated any number of times. */
 export interface Program {
-  /** Why it cannot be evaluated with whatever variables: a constant part of it fails, or it is nested too deeply. */
+  /**
+   * Why it cannot be evaluated with whatever variables: a constant part of it fails, or it is nested too
+   * deeply.
+   */
   readonly fault?: CelFailure;
-  /** Never throws for what an expression or a value does: a failure is a value. Ends early where the meter runs out. */
+  /**
+   * Never throws for what an expression or a value does: a failure is a value. Ends early where the meter
+   * runs out.
+   */
   readonly evaluate: (variables: Variables, meter: CostMeter) => CelValue | CelFailure;
 }
 

@@ -7,7 +7,10 @@ const shortText = 256;
 /** The text that was counted last: a loop asks for the size of the same long text again and again. */
 let last = { text: "", count: 0 };
 
-/** How many characters a text has, bytes a run of bytes, entries a list or a map; undefined for what has no size. */
+/**
+ * How many characters a text has, bytes a run of bytes, entries a list or a map; undefined for what has no
+ * size.
+ */
 export function sizeOf(value: CelValue): number | undefined {
   if (typeof value === "string") {
     return countCharacters(value);

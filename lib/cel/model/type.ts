@@ -1,4 +1,7 @@
-/** The types of the Common Expression Language, as the checker and the cost estimate know them (CEL specification, "Values"). */
+/**
+ * The types of the Common Expression Language, as the checker and the cost estimate know them (CEL
+ * specification, "Values").
+ */
 export type CelType =
   | SimpleType
   | ListType
@@ -9,7 +12,10 @@ export type CelType =
   | ObjectType
   | OpaqueType;
 
-/** A type without parts. `error` is the type of what could not be checked: it fits everywhere, so that one fault is told once. */
+/**
+ * A type without parts. `error` is the type of what could not be checked: it fits everywhere, so that one
+ * fault is told once.
+ */
 export interface SimpleType extends Sized {
   readonly kind:
     | "bool"
@@ -25,7 +31,10 @@ export interface SimpleType extends Sized {
     | "uint";
 }
 
-/** How long values of a type may be, where a schema says so. It takes no part in whether two types are the same. */
+/**
+ * How long values of a type may be, where a schema says so. It takes no part in whether two types are the
+ * same.
+ */
 export interface Sized {
   /** The greatest number of entries, characters or bytes. */
   readonly maxElements?: number;

@@ -58,7 +58,10 @@ export interface CelList {
   readonly at: (index: number) => CelValue;
   /** Reads an object: `optional.ofNonZeroValue` takes it for a value even where it is empty. */
   readonly live?: boolean;
-  /** How the entries are told apart where their order does not count: list types `set` and `map` of Kubernetes. */
+  /**
+   * How the entries are told apart where their order does not count: list types `set` and `map` of
+   * Kubernetes.
+   */
   readonly identity?: ListIdentity;
 }
 
@@ -90,7 +93,10 @@ export interface CelObject {
   readonly size?: number;
   /** What `dyn` sees of it: a map. */
   readonly asMap?: () => CelMap;
-  /** Whether another object or a map is equal; it may hold what expressions do not see. Parts are compared by the function that is given. */
+  /**
+   * Whether another object or a map is equal; it may hold what expressions do not see. Parts are compared by
+   * the function that is given.
+   */
   readonly equals?: (
     other: CelObject | CelMap,
     same: (left: CelValue, right: CelValue) => boolean,

@@ -22,7 +22,10 @@ export type Signature = readonly [result: CelType, ...parameters: readonly CelTy
 /** That arguments fit no form of a function. */
 export const noSuchOverload: CelFailure = new Failure("no such overload");
 
-/** The same, where already the first argument is of a type that the function never takes; of some types CEL does not name the function. */
+/**
+ * The same, where already the first argument is of a type that the function never takes; of some types CEL
+ * does not name the function.
+ */
 export function noSuchFunction(name: string, value: CelValue): CelFailure {
   return typeof value === "string" || value instanceof Timestamp || value instanceof CelDuration
     ? noSuchOverload

@@ -73,7 +73,10 @@ function overload<const Parameters extends readonly Parameter[]>(
   };
 }
 
-/** A list doubled often enough is longer than anyone can walk. A server walks no list of that length within the cost of an expression. */
+/**
+ * A list doubled often enough is longer than anyone can walk. A server walks no list of that length within
+ * the cost of an expression.
+ */
 export const longestList: number = 10_000_000;
 
 function isTooLong(value: CelValue): boolean {

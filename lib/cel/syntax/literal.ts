@@ -8,7 +8,10 @@ const greatestInt = 2n ** 63n - 1n;
 const leastInt = -(2n ** 63n);
 const greatestUint = 2n ** 64n - 1n;
 
-/** The value of a token that is a literal; `negative` where a minus sign stands before a number and belongs to it. */
+/**
+ * The value of a token that is a literal; `negative` where a minus sign stands before a number and belongs to
+ * it.
+ */
 export function readLiteral(token: Token, negative: boolean): LiteralReading {
   const read = readers.get(token.kind);
   return read === undefined ? { value: words.get(token.kind) ?? null } : read(token.text, negative);

@@ -15,7 +15,10 @@ import {
 import type { Token, TokenKind } from "./token.ts";
 import { reservedWords } from "./reserved-words.ts";
 
-/** Reads an operand: a literal, a name, a call or a list, with the selections, indices and methods that follow it. */
+/**
+ * Reads an operand: a literal, a name, a call or a list, with the selections, indices and methods that follow
+ * it.
+ */
 export function readMember(reading: ParserState): ParserPart {
   let part = readPrimary(reading);
   for (;;) {
@@ -176,7 +179,10 @@ function objectNameLength(reading: ParserState): number {
   return 0;
 }
 
-/** The items up to the closing sign, which is taken: none, or some with a comma between them, and perhaps one more at the end. */
+/**
+ * The items up to the closing sign, which is taken: none, or some with a comma between them, and perhaps one
+ * more at the end.
+ */
 function readItems<Item>(reading: ParserState, close: "]" | "}", readItem: () => Item): readonly Item[] {
   const items: Item[] = [];
   let more = peek(reading).kind !== close && peek(reading).kind !== ",";

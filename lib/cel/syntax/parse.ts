@@ -25,9 +25,9 @@ export type ParsedExpression =
 const textLimit = 100_000;
 
 /**
- * Reads an expression as Kubernetes does (CEL specification, "Syntax", with optionals; no names in backquotes)
- * and writes its macros out. Never overflows the stack; time grows with the text, but for `optMap` and `optFlatMap`,
- * which hold their target twice: what grows too large by them is a fault.
+ * Reads an expression as Kubernetes does (CEL specification, "Syntax", with optionals; no names in
+ * backquotes) and writes its macros out. Never overflows the stack; time grows with the text, but for
+ * `optMap` and `optFlatMap`, which hold their target twice: what grows too large by them is a fault.
  */
 export function parseExpression(text: string, macros: ReadonlyMap<string, Macro>): ParsedExpression {
   if (text.length > textLimit && countCodePoints(text) > textLimit) {

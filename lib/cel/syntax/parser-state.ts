@@ -1,12 +1,15 @@
 import type { Expression, ExpressionFault, Macro } from "../model/expression.ts";
 import type { Token, TokenKind } from "./token.ts";
 
-/** The greatest nesting of the rules of the grammar, and of operators and selections in one another (Kubernetes keeps cel-go's own). */
+/**
+ * The greatest nesting of the rules of the grammar, and of operators and selections in one another
+ * (Kubernetes keeps cel-go's own).
+ */
 const nestingLimit = 250;
 
 /**
- * The greatest depth of an expression whose macros are written out. It is ours:
- * whoever walks an expression by recursion needs no more than this many levels. Only contrived ones come near.
+ * The greatest depth of an expression whose macros are written out. It is ours: whoever walks an expression
+ * by recursion needs no more than this many levels. Only contrived ones come near.
  */
 const depthLimit = 500;
 
@@ -25,7 +28,10 @@ export interface ParserPart {
   readonly depth: number;
 }
 
-/** How far an expression has been read. After a fault of syntax it stands at the end, so that whoever reads on finds nothing. */
+/**
+ * How far an expression has been read. After a fault of syntax it stands at the end, so that whoever reads on
+ * finds nothing.
+ */
 export interface ParserState {
   readonly tokens: readonly Token[];
   readonly macros: ReadonlyMap<string, Macro>;

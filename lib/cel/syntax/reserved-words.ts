@@ -1,4 +1,6 @@
-/** Words that may become part of the language, and so are no variables or functions; as fields they are fine. */
+/**
+ * Words that may become part of the language, and so are no variables or functions; as fields they are fine.
+ */
 export const reservedWords: ReadonlySet<string> = new Set([
   "as",
   "break",

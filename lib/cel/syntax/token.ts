@@ -60,7 +60,10 @@ const double = /(?:[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0
 const integer = /(?:0x[0-9a-fA-F]+|[0-9]+)[uU]?/y;
 const symbol = /==|!=|<=|>=|&&|\|\||[<>!+\-*/%[\]{}().,?:]/y;
 
-/** As far as a string goes on, by what it opens with: `r` of a raw one and the quotes. Each always matches, in linear time. */
+/**
+ * As far as a string goes on, by what it opens with: `r` of a raw one and the quotes. Each always matches, in
+ * linear time.
+ */
 const bodies: ReadonlyMap<string, RegExp> = new Map(
   ['"', "'"].flatMap((quote) => {
     const escape = String.raw`\\(?:[abfnrtv"'\\?\`]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})`;
@@ -75,8 +78,8 @@ const bodies: ReadonlyMap<string, RegExp> = new Map(
 );
 
 /**
- * The tokens of an expression's text, `end` as the last one, or what is no token of the language (CEL specification, "Syntax").
- * Names in backquotes are none: Kubernetes does not turn them on.
+ * The tokens of an expression's text, `end` as the last one, or what is no token of the language (CEL
+ * specification, "Syntax"). Names in backquotes are none: Kubernetes does not turn them on.
  */
 export function readCelTokens(text: string): readonly Token[] | ExpressionFault {
   const tokens: Token[] = [];

@@ -1,9 +1,15 @@
 import type { Clock } from "../../async/clock.ts";
 import type { JsonValue } from "../../object/json.ts";
 
-/** What the user, the environment and the machine say about the way to a cluster. Flags that are absent or empty say nothing. */
+/**
+ * What the user, the environment and the machine say about the way to a cluster. Flags that are absent or
+ * empty say nothing.
+ */
 export interface AccessRequest {
-  /** The environment: KUBECONFIG, KUBERNETES_SERVICE_HOST and _PORT, the proxy variables; given on to exec plugins as a whole. */
+  /**
+   * The environment: KUBECONFIG, KUBERNETES_SERVICE_HOST and _PORT, the proxy variables; given on to exec
+   * plugins as a whole.
+   */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder that holds `.kube/config`. */
   readonly homeDirectory: string;
@@ -28,6 +34,8 @@ export interface AccessRequest {
   readonly warn?: ((message: string) => void) | undefined;
   /** Where a pod finds its token, ca.crt and namespace; the usual folder where absent. */
   readonly serviceAccountFolder?: string | undefined;
-  /** Reads the YAML of most kubeconfigs much faster; what it gives nothing for is read by the complete reader. */
+  /**
+   * Reads the YAML of most kubeconfigs much faster; what it gives nothing for is read by the complete reader.
+   */
   readonly readPlainYaml?: ((text: string) => JsonValue | undefined) | undefined;
 }

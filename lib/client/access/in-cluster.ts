@@ -18,8 +18,9 @@ export interface PodAccess {
 const usualFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 /**
- * The access of a pod: the address from KUBERNETES_SERVICE_HOST and _PORT, token and certificate authority of its service
- * account. Undefined outside of a pod. The namespace is POD_NAMESPACE, else that of the service account.
+ * The access of a pod: the address from KUBERNETES_SERVICE_HOST and _PORT, token and certificate authority of
+ * its service account. Undefined outside of a pod. The namespace is POD_NAMESPACE, else that of the service
+ * account.
  */
 export async function openPodAccess(request: AccessRequest): Promise<PodAccess | undefined> {
   const folder = request.serviceAccountFolder ?? usualFolder;

@@ -23,9 +23,10 @@ interface WayIn {
 }
 
 /**
- * Finds the way to a cluster as kubectl does: flags, then the kubeconfig of `--kubeconfig`, KUBECONFIG or `~/.kube/config`,
- * then the service account of the pod. Reads files, runs nothing and connects to nothing yet. Throws AccessError with one
- * line where there is no way or it is not told well; localhost is never guessed.
+ * Finds the way to a cluster as kubectl does: flags, then the kubeconfig of `--kubeconfig`, KUBECONFIG or
+ * `~/.kube/config`, then the service account of the pod. Reads files, runs nothing and connects to nothing
+ * yet. Throws AccessError with one line where there is no way or it is not told well; localhost is never
+ * guessed.
  */
 export async function openAccess(request: AccessRequest): Promise<Access> {
   const { cluster, proof, user, namespace, context } = await findWayIn(request);

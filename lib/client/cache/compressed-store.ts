@@ -14,8 +14,9 @@ interface Packed {
 const longestDictionary = 32 * 1024;
 
 /**
- * Objects of one kind in as little room as possible: deflated, with the first of them as the dictionary, since what a selection
- * tells of is much alike. A Deployment of 4 KB takes some 200 bytes; putting it in and taking it out costs some 50 µs each.
+ * Objects of one kind in as little room as possible: deflated, with the first of them as the dictionary,
+ * since what a selection tells of is much alike. A Deployment of 4 KB takes some 200 bytes; putting it in and
+ * taking it out costs some 50 µs each.
  */
 export class PackedObjects {
   readonly #packed = new Map<string, Packed>();
@@ -51,7 +52,9 @@ export class PackedObjects {
   }
 }
 
-/** A copy with memory of its own. What zlib gives is a part of a pool of 64 KB, all of which it would keep. */
+/**
+ * A copy with memory of its own. What zlib gives is a part of a pool of 64 KB, all of which it would keep.
+ */
 function alone(part: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(part.length);
   part.copy(copy);

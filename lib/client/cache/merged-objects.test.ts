@@ -5,7 +5,10 @@ import { LateWatch, stored, wordOf } from "../../../fixtures/late-watch.ts";
 import { MergedObjects } from "./merged-objects.ts";
 import { PackedObjects } from "./compressed-store.ts";
 
-/** `watch a7`, `answer a7`, `answer-else a7` (not of the selection), `gone a8`, `deleted a` and `synced 9`, each with what is told of it. */
+/**
+ * `watch a7`, `answer a7`, `answer-else a7` (not of the selection), `gone a8`, `deleted a` and `synced 9`,
+ * each with what is told of it.
+ */
 type Step = readonly [step: string, reported: string];
 
 function take(merged: MergedObjects, step: string): string {

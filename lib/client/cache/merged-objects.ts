@@ -12,13 +12,14 @@ export interface ObjectEvent {
 const mostBuried = 1000;
 
 /**
- * The objects of a selection by two voices: that of the watch, which tells all that happens, in order but late, and that of the
- * answers to our own writes, which are there at once. Each gives what is news: of one object nothing is told twice, and nothing
- * that is older than what was told before.
+ * The objects of a selection by two voices: that of the watch, which tells all that happens, in order but
+ * late, and that of the answers to our own writes, which are there at once. Each gives what is news: of one
+ * object nothing is told twice, and nothing that is older than what was told before.
  *
- * The watch is believed but for what it has not caught up with: where an answer has shown an object under a version, what the watch
- * tells of that object under lower ones is dropped until it has come to that version. Versions of one resource are whole numbers
- * that grow; an answer under any other is passed over, and the watch is believed alone.
+ * The watch is believed but for what it has not caught up with: where an answer has shown an object under a
+ * version, what the watch tells of that object under lower ones is dropped until it has come to that version.
+ * Versions of one resource are whole numbers that grow; an answer under any other is passed over, and the
+ * watch is believed alone.
  */
 export class MergedObjects {
   readonly #objects: PackedObjects;
@@ -52,8 +53,9 @@ export class MergedObjects {
   }
 
   /**
-   * The watch has told of everything there is, as it stood under that version. What an answer has shown under a version up to that
-   * and the watch has not, is gone by now. What was shown under a higher one stays: the list was of an older state.
+   * The watch has told of everything there is, as it stood under that version. What an answer has shown under
+   * a version up to that and the watch has not, is gone by now. What was shown under a higher one stays: the
+   * list was of an older state.
    */
   synced(version: string): readonly ObjectEvent[] {
     const listed = numberOf(version);

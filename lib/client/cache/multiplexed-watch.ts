@@ -87,7 +87,10 @@ export class MultiplexedWatch {
     this.#end();
   }
 
-  /** Where it is listed again and again, what has vanished since is not told in one piece: the lists alone are believed. */
+  /**
+   * Where it is listed again and again, what has vanished since is not told in one piece: the lists alone are
+   * believed.
+   */
   #listens(place: Place): boolean {
     return this.#polling === undefined && covers(this.#selection, place);
   }

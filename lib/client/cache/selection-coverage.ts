@@ -25,7 +25,10 @@ export function covers({ resource, namespace }: Selection, place: Place): boolea
   );
 }
 
-/** Whether an object looks the same in a selection that covers its place: metadata do under every version of a kind. */
+/**
+ * Whether an object looks the same in a selection that covers its place: metadata do under every version of a
+ * kind.
+ */
 export function showsAlike({ resource, metadataOnly }: Selection, place: Place): boolean {
   return metadataOnly === true || resource.version === place.resource.version;
 }
@@ -58,7 +61,10 @@ const membership = /^(?<name>[\w./-]+)\s+(?<operator>in|notin)\s*\((?<values>[^(
 const equality = /^(?<name>[\w./-]+)\s*(?<operator>==?|!=)\s*(?<values>[\w.-]*)$/;
 const existence = /^(?<operator>!?)\s*(?<name>[\w./-]+)$/;
 
-/** By the grammar of label selectors: `a`, `!a`, `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`; `a>1` is beyond us. */
+/**
+ * By the grammar of label selectors: `a`, `!a`, `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`; `a>1`
+ * is beyond us.
+ */
 function isMet(term: string, valueOf: (label: string) => string | undefined): boolean | undefined {
   const found = membership.exec(term) ?? equality.exec(term) ?? existence.exec(term);
   if (found?.groups === undefined) {

@@ -15,8 +15,8 @@ export interface SubscriptionFacts {
 }
 
 /**
- * One of those who hear a shared watch. At first it is told of every object that is known, while news of them come in: what has
- * been told of is told anew when it changes, what has not is told of as it is by then.
+ * One of those who hear a shared watch. At first it is told of every object that is known, while news of them
+ * come in: what has been told of is told anew when it changes, what has not is told of as it is by then.
  */
 export class Subscription implements Watch {
   readonly synced: Promise<void>;

@@ -13,14 +13,16 @@ export interface WatchCacheFacts {
 }
 
 /**
- * A cluster whose watches are shared: one request for all who watch an equal selection, and for those who come later, until some
- * time after the last has left. Who comes later is told of everything that is known, then `synced`, without a request. While the
- * server is away that is what it was before. What our own writes through this cluster are answered is told as if the watch had told
- * it, and at once: however far the watch lags behind, nobody is shown the cluster as it was before we wrote. Answers about a status
- * alone are not, and wait for the watch. A watch that was refused, or that has to list again and again, is not shared with those
- * who come later, and hears no answers.
+ * A cluster whose watches are shared: one request for all who watch an equal selection, and for those who
+ * come later, until some time after the last has left. Who comes later is told of everything that is known,
+ * then `synced`, without a request. While the server is away that is what it was before. What our own writes
+ * through this cluster are answered is told as if the watch had told it, and at once: however far the watch
+ * lags behind, nobody is shown the cluster as it was before we wrote. Answers about a status alone are not,
+ * and wait for the watch. A watch that was refused, or that has to list again and again, is not shared with
+ * those who come later, and hears no answers.
  *
- * `get` and `list` ask the server as ever: what they give is read to be written over, or after others have written.
+ * `get` and `list` ask the server as ever: what they give is read to be written over, or after others have
+ * written.
  */
 export function cacheWatches(cluster: Cluster, facts: WatchCacheFacts): Cluster {
   const shared = new Map<string, MultiplexedWatch>();

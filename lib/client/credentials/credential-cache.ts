@@ -17,8 +17,9 @@ export type ProofSource = () => Promise<Proof>;
 export type Identity = Pick<Access, "credentials" | "renew">;
 
 /**
- * Keeps the proof of a source while it is fresh and gets it anew otherwise, once however many ask at the same time. A
- * proof that comes back unchanged keeps its identity, so that `renew` can tell that there is no other.
+ * Keeps the proof of a source while it is fresh and gets it anew otherwise, once however many ask at the same
+ * time. A proof that comes back unchanged keeps its identity, so that `renew` can tell that there is no
+ * other.
  */
 export function cacheCredentials(
   source: ProofSource,

@@ -10,7 +10,10 @@ import type { ProofSource } from "./credential-cache.ts";
 /** How long before its end a credential is renewed, at most; of a short-lived one its last fifth. */
 const margin = 60_000;
 
-/** Credentials that come with an end in the past (clocks differ) are used this long, so that not every request starts the plugin. */
+/**
+ * Credentials that come with an end in the past (clocks differ) are used this long, so that not every request
+ * starts the plugin.
+ */
 const shortestLife = 10_000;
 
 /** The source of proofs that an exec plugin gives: runs it each time it is asked. */

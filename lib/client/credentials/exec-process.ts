@@ -32,8 +32,8 @@ interface Ending {
 }
 
 /**
- * Runs an exec plugin, without a shell, and gives what it wrote to stdout. Its stderr goes to `warn` line by line, secrets
- * masked. Throws AccessError where it is missing, fails or hangs.
+ * Runs an exec plugin, without a shell, and gives what it wrote to stdout. Its stderr goes to `warn` line by
+ * line, secrets masked. Throws AccessError where it is missing, fails or hangs.
  */
 export async function runExecPlugin(plugin: ExecPlugin, run: Run): Promise<string> {
   const { spawn } = await import("node:child_process");

@@ -6,8 +6,8 @@ import type { Proof, ProofSource } from "./credential-cache.ts";
 export const fileFreshness = 60_000;
 
 /**
- * A source that reads files, opened: they must be readable now. Later, while they are being replaced, they may be gone for a
- * moment; then what was read last goes on to count, with a warning.
+ * A source that reads files, opened: they must be readable now. Later, while they are being replaced, they
+ * may be gone for a moment; then what was read last goes on to count, with a warning.
  */
 export async function serveStaleOnError(read: ProofSource, request: AccessRequest): Promise<ProofSource> {
   let last = await read();

@@ -2,7 +2,10 @@ import { AccessError } from "../model/api-error.ts";
 import { readNeeded } from "../model/read-file.ts";
 import { headerText } from "../model/header-text.ts";
 
-/** Reads the bearer token of a file that something else rotates. Where the file cannot be read the fallback counts, if there is one. */
+/**
+ * Reads the bearer token of a file that something else rotates. Where the file cannot be read the fallback
+ * counts, if there is one.
+ */
 export function openTokenFile(
   file: string,
   { fallback, because }: { readonly fallback: string; readonly because: string },

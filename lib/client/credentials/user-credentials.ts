@@ -23,8 +23,9 @@ interface Circumstances {
 }
 
 /**
- * The source of a user's proof. Over plain http nobody is told who asks, as with kubectl. `--token` goes before all that the
- * entry says; a tokenFile before its token; an exec plugin is run only where there is no token, password or certificate.
+ * The source of a user's proof. Over plain http nobody is told who asks, as with kubectl. `--token` goes
+ * before all that the entry says; a tokenFile before its token; an exec plugin is run only where there is no
+ * token, password or certificate.
  */
 export async function openUserProof(
   entry: KubeconfigEntry | undefined,

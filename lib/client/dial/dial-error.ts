@@ -12,7 +12,10 @@ export interface Hop {
   readonly hasAuthority: boolean;
 }
 
-/** An answer of a proxy that is no tunnel; the message says which, as the end of a sentence that begins with the proxy. */
+/**
+ * An answer of a proxy that is no tunnel; the message says which, as the end of a sentence that begins with
+ * the proxy.
+ */
 export class TunnelRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -67,8 +70,8 @@ const faults: ReadonlyMap<string, Words> = new Map<string, Words>([
 ]);
 
 /**
- * The error of a connection as one line for people, with the original as its cause. What trying again cannot mend (a
- * certificate that does not hold, plain http where TLS is meant) is an AccessError.
+ * The error of a connection as one line for people, with the original as its cause. What trying again cannot
+ * mend (a certificate that does not hold, plain http where TLS is meant) is an AccessError.
  */
 export function dialFault(error: unknown, hop: Hop): AccessError | UnreachableError {
   if (error instanceof TunnelRefused) {

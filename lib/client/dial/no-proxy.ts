@@ -10,9 +10,9 @@ interface Target {
 }
 
 /**
- * Whether the environment's proxies are not for this target: it is localhost or a loopback address, or a part of the list
- * names it: `*`, an address, a range (`10.0.0.0/8`), a domain with all below it (`corp.example`) or only those below it
- * (`.corp.example`), each but the range also with a port.
+ * Whether the environment's proxies are not for this target: it is localhost or a loopback address, or a part
+ * of the list names it: `*`, an address, a range (`10.0.0.0/8`), a domain with all below it (`corp.example`)
+ * or only those below it (`.corp.example`), each but the range also with a port.
  */
 export function isExempt(noProxy: string, { host, port }: Target): boolean {
   const target = { host: host.toLowerCase(), port };

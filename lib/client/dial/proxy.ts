@@ -54,8 +54,9 @@ function decoded(text: string): string | undefined {
 }
 
 /**
- * The proxy that the environment asks for, by the rules of Go's `httpproxy`: HTTPS_PROXY for https, HTTP_PROXY for http,
- * upper case before lower, unless NO_PROXY exempts the server. localhost and loopback addresses never go through one.
+ * The proxy that the environment asks for, by the rules of Go's `httpproxy`: HTTPS_PROXY for https,
+ * HTTP_PROXY for http, upper case before lower, unless NO_PROXY exempts the server. localhost and loopback
+ * addresses never go through one.
  */
 export function proxyOfEnvironment(
   env: Readonly<Record<string, string | undefined>>,

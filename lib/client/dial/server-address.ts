@@ -9,8 +9,8 @@ export interface ServerAddress {
 }
 
 /**
- * Reads the address of a server as client-go does: without a scheme it is plain http, a query is dropped. Undefined where
- * the text is no http or https URL or holds a user name (which would be shown in messages).
+ * Reads the address of a server as client-go does: without a scheme it is plain http, a query is dropped.
+ * Undefined where the text is no http or https URL or holds a user name (which would be shown in messages).
  */
 export function parseServerAddress(text: string): ServerAddress | undefined {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`);

@@ -12,11 +12,16 @@ import { readNeeded } from "../model/read-file.ts";
 export interface TlsContexts {
   /** For the server: the authority of the cluster, or the usual roots where it names none. */
   readonly server: (certificate: Credentials["certificate"]) => Promise<SecureContext>;
-  /** For a proxy that speaks TLS: the usual roots and the authority of the cluster. It is never shown a certificate. */
+  /**
+   * For a proxy that speaks TLS: the usual roots and the authority of the cluster. It is never shown a
+   * certificate.
+   */
   readonly proxy: () => Promise<SecureContext>;
 }
 
-/** Contexts for a cluster. Throws AccessError, when asked, for certificates or keys that OpenSSL cannot read. */
+/**
+ * Contexts for a cluster. Throws AccessError, when asked, for certificates or keys that OpenSSL cannot read.
+ */
 export function openTlsContexts(cluster: ClusterSettings, env: AccessRequest["env"]): TlsContexts {
   let last: { readonly certificate: Credentials["certificate"]; readonly context: SecureContext } | undefined;
   let roots: Promise<readonly string[]> | undefined;
@@ -75,7 +80,10 @@ async function checkAuthority(authority: string): Promise<void> {
   }
 }
 
-/** The roots that Node brings and those of the system; SSL_CERT_FILE and SSL_CERT_DIR take the place of the latter. */
+/**
+ * The roots that Node brings and those of the system; SSL_CERT_FILE and SSL_CERT_DIR take the place of the
+ * latter.
+ */
 async function readRoots(env: AccessRequest["env"]): Promise<readonly string[]> {
   const { getCACertificates } = await import("node:tls");
   const { SSL_CERT_FILE: file = "", SSL_CERT_DIR: folders = "" } = env;

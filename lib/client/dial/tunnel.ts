@@ -13,8 +13,8 @@ interface Tunnel {
 }
 
 /**
- * Asks a proxy for a tunnel to the server over a connection to it; the name of the server is resolved there, as Go does.
- * Throws TunnelRefused where it says no.
+ * Asks a proxy for a tunnel to the server over a connection to it; the name of the server is resolved there,
+ * as Go does. Throws TunnelRefused where it says no.
  */
 export async function openTunnel(socket: Socket, tunnel: Tunnel): Promise<Socket> {
   return tunnel.proxy.scheme === "socks5" ? throughSocks(socket, tunnel) : throughConnect(socket, tunnel);

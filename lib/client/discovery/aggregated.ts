@@ -10,7 +10,10 @@ import {
 import type { Resource } from "../model/cluster.ts";
 import type { Findings } from "./catalog.ts";
 
-/** Asks for everything in one answer (KEP-3352), from Kubernetes 1.27 on; what older ones send instead is taken as well. */
+/**
+ * Asks for everything in one answer (KEP-3352), from Kubernetes 1.27 on; what older ones send instead is
+ * taken as well.
+ */
 export const discoveryAccept: string = [
   "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
   "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList",

@@ -1,7 +1,10 @@
 import { groupKindKey } from "../../object/object-ref.ts";
 import type { Catalog, Resource } from "../model/cluster.ts";
 
-/** What was found out about one half of the API (`/api` or `/apis`), kinds of a group in the order of its preference of versions. */
+/**
+ * What was found out about one half of the API (`/api` or `/apis`), kinds of a group in the order of its
+ * preference of versions.
+ */
 export interface Findings {
   readonly resources: readonly Resource[];
   /** Groups with their versions that were found, also those that have no kinds. */

@@ -16,8 +16,8 @@ import type { Findings } from "./catalog.ts";
 export type Fetch = (path: string) => Promise<JsonObject>;
 
 /**
- * Asks group by group, as servers before 1.27 want it; `body` is the answer of `/api` (APIVersions) or of `/apis` (APIGroupList).
- * A group whose server does not answer is missing, the others are there.
+ * Asks group by group, as servers before 1.27 want it; `body` is the answer of `/api` (APIVersions) or of
+ * `/apis` (APIGroupList). A group whose server does not answer is missing, the others are there.
  */
 export async function readLegacy(body: JsonObject, fetch: Fetch): Promise<Findings> {
   const asked = groupVersions(body).map(async (groupVersion) => readGroupVersion(groupVersion, fetch));

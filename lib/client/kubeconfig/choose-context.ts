@@ -15,8 +15,8 @@ export interface Choice {
 }
 
 /**
- * Chooses by `--context`, else current-context; `--cluster` and `--user` replace that part of it. Undefined where nothing is
- * chosen. Throws AccessError for a name that no file has.
+ * Chooses by `--context`, else current-context; `--cluster` and `--user` replace that part of it. Undefined
+ * where nothing is chosen. Throws AccessError for a name that no file has.
  */
 export function chooseContext(kubeconfig: Kubeconfig, request: AccessRequest): Choice | undefined {
   const name = request.context || kubeconfig.currentContext;

@@ -36,8 +36,9 @@ export interface ClusterSettings {
 const execExtension = "client.authentication.k8s.io/exec";
 
 /**
- * The settings of a cluster, flags before entry. As with kubectl `--server` sets a `tls-server-name` of the file aside, and
- * `--certificate-authority` and `--insecure-skip-tls-verify` replace whatever the file says about either.
+ * The settings of a cluster, flags before entry. As with kubectl `--server` sets a `tls-server-name` of the
+ * file aside, and `--certificate-authority` and `--insecure-skip-tls-verify` replace whatever the file says
+ * about either.
  */
 export async function readClusterSettings(
   entry: KubeconfigEntry | undefined,
@@ -96,7 +97,10 @@ async function readTrust(
   return { authority, isUnchecked };
 }
 
-/** The PEM text of a field that may be a path (`certificate-authority`) or inline (`…-data`); undefined where neither is there. */
+/**
+ * The PEM text of a field that may be a path (`certificate-authority`) or inline (`…-data`); undefined where
+ * neither is there.
+ */
 export async function readPem(entry: KubeconfigEntry, name: string): Promise<string | undefined> {
   const file = entryPath(entry, name);
   const inline = decodedOf(entry, `${name}-data`);

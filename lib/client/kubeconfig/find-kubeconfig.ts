@@ -15,8 +15,9 @@ export interface FoundKubeconfig {
 }
 
 /**
- * Reads the kubeconfig as kubectl does: `--kubeconfig`, else the files that KUBECONFIG lists, else `~/.kube/config`. Files
- * of KUBECONFIG that do not exist are passed over. Throws AccessError for a file that cannot be read or understood.
+ * Reads the kubeconfig as kubectl does: `--kubeconfig`, else the files that KUBECONFIG lists, else
+ * `~/.kube/config`. Files of KUBECONFIG that do not exist are passed over. Throws AccessError for a file that
+ * cannot be read or understood.
  */
 export async function findKubeconfig(request: AccessRequest): Promise<FoundKubeconfig> {
   const flag = request.kubeconfig ?? "";

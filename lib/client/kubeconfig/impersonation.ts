@@ -15,8 +15,9 @@ interface Impersonation {
 }
 
 /**
- * The impersonation headers of a request (`as`, `as-uid`, `as-groups`, `as-user-extra`): each flag replaces what the user's
- * entry says about the same. Groups, uid or extra without a user are refused, as kubectl does.
+ * The impersonation headers of a request (`as`, `as-uid`, `as-groups`, `as-user-extra`): each flag replaces
+ * what the user's entry says about the same. Groups, uid or extra without a user are refused, as kubectl
+ * does.
  */
 export function readImpersonation(entry: KubeconfigEntry | undefined, request: AccessRequest): Headers {
   const of = entry ?? { fields: {}, file: "", path: "" };

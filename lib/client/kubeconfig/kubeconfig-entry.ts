@@ -1,6 +1,6 @@
 /**
- * One cluster, context or user of a kubeconfig, read field by field. A fault names file and field, never the value: that
- * may be a secret.
+ * One cluster, context or user of a kubeconfig, read field by field. A fault names file and field, never the
+ * value: that may be a secret.
  */
 import { dirname, resolve } from "node:path";
 

@@ -40,7 +40,10 @@ export async function readKubeconfig(
   };
 }
 
-/** Merges kubeconfigs as kubectl does: the first that names something wins, nothing of a later one is mixed in. */
+/**
+ * Merges kubeconfigs as kubectl does: the first that names something wins, nothing of a later one is mixed
+ * in.
+ */
 export function mergeKubeconfigs(kubeconfigs: readonly Kubeconfig[]): Kubeconfig {
   const merged = (part: "clusters" | "contexts" | "users"): ReadonlyMap<string, KubeconfigEntry> =>
     new Map(kubeconfigs.toReversed().flatMap((kubeconfig) => [...kubeconfig[part]]));
@@ -72,7 +75,8 @@ async function parseYaml(file: string, text: string): Promise<JsonObject> {
   const { LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
   try {
-    // Errors of the parser may quote what they stumbled over, and that may be a token: only its place is told.
+    // Errors of the parser may quote what they stumbled over, and that may be a token: only its place is
+    // told.
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
     const [fault] = document.errors;
     if (fault === undefined) {

@@ -61,7 +61,8 @@ test("a stream that breaks is taken up where it broke, and no line comes twice",
     asked.push(new URL(arrived.path, "http://server").searchParams.get("sinceTime") ?? "");
     if (arrived.index === 0) {
       begin(arrived, timed(11) + timed(12) + timed(13).slice(0, 35));
-      // Not close(), which would end the stream in good order first; and not before the lines are on their way.
+      // Not close(), which would end the stream in good order first; and not before the lines are on their
+      // way.
       setImmediate(() => setImmediate(() => arrived.stream.destroy(new Error("it broke"))));
     } else {
       begin(arrived, [10, 11, 12, 13].map((index) => timed(index)).join(""));

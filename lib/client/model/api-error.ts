@@ -60,7 +60,10 @@ export class UnreachableError extends Error {
   }
 }
 
-/** What the user gave to reach a cluster with (kubeconfig, context, exec plugin, proxy, certificate) cannot be used, now or later. The message names it and the remedy. */
+/**
+ * What the user gave to reach a cluster with (kubeconfig, context, exec plugin, proxy, certificate) cannot be
+ * used, now or later. The message names it and the remedy.
+ */
 export class AccessError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,10 +1,11 @@
 /**
- * The port to a Kubernetes API: all that converge asks of a cluster. Objects go in and come out as plain JSON, with every
- * field they have: nothing is dropped, renamed or turned into a date.
+ * The port to a Kubernetes API: all that converge asks of a cluster. Objects go in and come out as plain
+ * JSON, with every field they have: nothing is dropped, renamed or turned into a date.
  *
- * Every call takes a `Call`. What may succeed a moment later (429, 5xx, a reset connection, GOAWAY) is tried again inside
- * the call, with back-off and jitter, honouring Retry-After, until its signal aborts. Then, and for what cannot get better, it
- * throws an `ApiError` (the server has answered) or an `UnreachableError` (it has not).
+ * Every call takes a `Call`. What may succeed a moment later (429, 5xx, a reset connection, GOAWAY) is tried
+ * again inside the call, with back-off and jitter, honouring Retry-After, until its signal aborts. Then, and
+ * for what cannot get better, it throws an `ApiError` (the server has answered) or an `UnreachableError` (it
+ * has not).
  */
 import type { JsonObject } from "../../object/json.ts";
 import type { GroupKind } from "../../object/object-ref.ts";
@@ -23,13 +24,21 @@ export interface Resource {
 
 /** What the API server serves at one moment. */
 export interface Catalog {
-  /** The kind under that version, or under the version the server prefers where none is named; undefined where it serves none. */
+  /**
+   * The kind under that version, or under the version the server prefers where none is named; undefined where
+   * it serves none.
+   */
   readonly find: (kind: GroupKind, version?: string) => Resource | undefined;
   /** Every kind once, under its preferred version. */
   readonly resources: readonly Resource[];
-  /** Groups with their versions that are served (`apps/v1`; `/v1` of the core), also those that have no kinds. */
+  /**
+   * Groups with their versions that are served (`apps/v1`; `/v1` of the core), also those that have no kinds.
+   */
   readonly versions: ReadonlySet<string>;
-  /** Groups with their versions whose server did not answer (`metrics.k8s.io/v1beta1`), with the reason where one was given. */
+  /**
+   * Groups with their versions whose server did not answer (`metrics.k8s.io/v1beta1`), with the reason where
+   * one was given.
+   */
   readonly missing: ReadonlyMap<string, string>;
 }
 
@@ -115,14 +124,19 @@ export type WatchEvent =
   | { readonly type: "seen"; readonly object: JsonObject }
   /** It is gone; its last known state. Also told of what vanished while the watch was broken. */
   | { readonly type: "gone"; readonly object: JsonObject }
-  /** Everything there is has been told once (again, after the watch had to start anew), as it stood under that version. */
+  /**
+   * Everything there is has been told once (again, after the watch had to start anew), as it stood under that
+   * version.
+   */
   | { readonly type: "synced"; readonly resourceVersion?: string }
   /** The right to watch is missing: the objects are listed again and again instead, slowly. */
   | { readonly type: "polling"; readonly reason: string };
 
 /** A running watch. It heals itself: from silence, 410, resets and a server that is away for a while. */
 export interface Watch {
-  /** Resolves at the first `synced`; rejects with an ApiError where the list is refused or the kind unknown. */
+  /**
+   * Resolves at the first `synced`; rejects with an ApiError where the list is refused or the kind unknown.
+   */
   readonly synced: Promise<void>;
   readonly stop: () => void;
 }
@@ -176,7 +190,10 @@ export interface Cluster {
     patch: Patch,
     call: Call & { readonly options: WriteOptions },
   ) => Promise<Written>;
-  /** Undefined where it was gone already; otherwise the object it leaves (with a deletionTimestamp) or the server's Status. */
+  /**
+   * Undefined where it was gone already; otherwise the object it leaves (with a deletionTimestamp) or the
+   * server's Status.
+   */
   readonly delete: (
     place: Place,
     call: Call & { readonly options: DeleteOptions },
@@ -184,9 +201,10 @@ export interface Cluster {
   /** The last lines a container wrote. */
   readonly logs: (source: LogSource, call: Call) => Promise<string>;
   /**
-   * Tells what a container writes, line by line, as it is written. Resolves when the container has ended or the signal aborts. A line
-   * longer than 16 KiB is cut. A stream that breaks is taken up where it broke; where that fails, and where the log may not be
-   * read (403) or nobody gives it, it rejects. Meant for many streams at a time: they do not count among the requests.
+   * Tells what a container writes, line by line, as it is written. Resolves when the container has ended or
+   * the signal aborts. A line longer than 16 KiB is cut. A stream that breaks is taken up where it broke;
+   * where that fails, and where the log may not be read (403) or nobody gives it, it rejects. Meant for many
+   * streams at a time: they do not count among the requests.
    */
   readonly followLogs: (
     source: LogSource,

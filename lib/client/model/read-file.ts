@@ -29,7 +29,10 @@ export async function readNeeded(file: string, because: string): Promise<string>
   }
 }
 
-/** The text of a file, or undefined where it does not exist. Throws AccessError where it exists and cannot be read. */
+/**
+ * The text of a file, or undefined where it does not exist. Throws AccessError where it exists and cannot be
+ * read.
+ */
 export async function readIfPresent(file: string, because: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");

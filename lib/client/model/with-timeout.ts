@@ -2,7 +2,9 @@ import { UnreachableError } from "./api-error.ts";
 import type { Clock } from "../../async/clock.ts";
 import { type Duration, formatDuration } from "../../object/duration.ts";
 
-/** A request that ends after a time although the server does not answer: it throws an UnreachableError then. */
+/**
+ * A request that ends after a time although the server does not answer: it throws an UnreachableError then.
+ */
 export async function withTimeout<Done>(
   limit: Duration,
   clock: Pick<Clock, "after">,

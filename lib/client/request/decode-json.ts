@@ -2,7 +2,10 @@ import { isObject, type JsonObject, type JsonValue } from "../../object/json.ts"
 import { ApiError } from "../model/api-error.ts";
 import type { Response } from "./response.ts";
 
-/** The answer as the JSON object that it is. Throws an ApiError where it is none, as of a page that a proxy puts before the server. */
+/**
+ * The answer as the JSON object that it is. Throws an ApiError where it is none, as of a page that a proxy
+ * puts before the server.
+ */
 export function decodeJson(answer: Response, request: string): JsonObject {
   const value = parsed(answer.body);
   if (!isObject(value)) {

@@ -2,9 +2,10 @@
 const newline = 0x0a;
 
 /**
- * Cuts a stream of bytes into its lines. A chunk may end anywhere, within a letter too: text is made only of whole lines.
- * Costs a copy only of lines that lie across chunks. What follows the last newline is kept for the next chunk; of a line
- * longer than `longest` bytes only so many are kept, and what is left of it comes at its end.
+ * Cuts a stream of bytes into its lines. A chunk may end anywhere, within a letter too: text is made only of
+ * whole lines. Costs a copy only of lines that lie across chunks. What follows the last newline is kept for
+ * the next chunk; of a line longer than `longest` bytes only so many are kept, and what is left of it comes
+ * at its end.
  */
 export class LineSplitter {
   readonly #longest: number;
@@ -32,7 +33,10 @@ export class LineSplitter {
     return lines;
   }
 
-  /** What came behind the last newline, which is the last line where the stream has ended; empty where nothing did. */
+  /**
+   * What came behind the last newline, which is the last line where the stream has ended; empty where nothing
+   * did.
+   */
   rest(): string {
     return this.#complete(Buffer.alloc(0), 0, 0);
   }
@@ -58,7 +62,9 @@ export class LineSplitter {
   }
 }
 
-/** Where the text ends that begins before `most` and may go on to `end`: behind a letter, never within one. */
+/**
+ * Where the text ends that begins before `most` and may go on to `end`: behind a letter, never within one.
+ */
 function wholeLetters(bytes: Buffer, end: number, most: number): number {
   return end <= most ? end : letterStart(bytes, most);
 }

@@ -20,8 +20,8 @@ const pageSize = 500;
 const metadataList = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
 /**
- * The objects of a selection, page by page. Where the server has forgotten the state that a list began with (410 between
- * two pages), it starts anew.
+ * The objects of a selection, page by page. Where the server has forgotten the state that a list began with
+ * (410 between two pages), it starts anew.
  */
 export async function* listPages(
   sender: Sender,
@@ -80,7 +80,9 @@ function objectsOf(page: JsonObject, { resource, metadataOnly }: Selection): rea
     .map((item) => asObject(item, resource, metadataOnly));
 }
 
-/** The item as the object it is, with its apiVersion and kind; only its metadata where no more was asked for. */
+/**
+ * The item as the object it is, with its apiVersion and kind; only its metadata where no more was asked for.
+ */
 export function asObject(
   item: JsonObject,
   resource: Resource,

@@ -20,7 +20,10 @@ export interface ErrorResponse {
   readonly request: string;
 }
 
-/** Reads a refusal: the server's Status object where it is one; otherwise, as from a proxy, one line of what it says. */
+/**
+ * Reads a refusal: the server's Status object where it is one; otherwise, as from a proxy, one line of what
+ * it says.
+ */
 export function readStatus(refusal: ErrorResponse): ApiError {
   const body = parsed(refusal.text);
   if (body === undefined || field(body, "kind") !== "Status") {
@@ -32,7 +35,10 @@ export function readStatus(refusal: ErrorResponse): ApiError {
   return statusError(body, { status: refusal.status, retryAfter: headerSeconds(refusal.headers) });
 }
 
-/** The error in a Status object, which also comes as an event of a watch. `status` and `retryAfter` hold where the object has none. */
+/**
+ * The error in a Status object, which also comes as an event of a watch. `status` and `retryAfter` hold where
+ * the object has none.
+ */
 export function statusError(
   body: JsonObject,
   facts: { readonly status: number; readonly retryAfter?: number | undefined },

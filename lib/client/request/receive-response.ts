@@ -12,7 +12,9 @@ export interface BodySink {
 export interface ReceiveOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Milliseconds without a byte after which the answer counts as lost; undefined where silence means nothing. */
+  /**
+   * Milliseconds without a byte after which the answer counts as lost; undefined where silence means nothing.
+   */
   readonly silence: number | undefined;
   /** Whose silence it is, for messages: `the server has`. */
   readonly who: string;
@@ -21,8 +23,8 @@ export interface ReceiveOptions {
 }
 
 /**
- * Sends a request and hears its answer to the end. Rejects with a LostError, with what sending or the ear throws, or with the
- * signal's reason; then the request is called off.
+ * Sends a request and hears its answer to the end. Rejects with a LostError, with what sending or the ear
+ * throws, or with the signal's reason; then the request is called off.
  */
 export async function receiveResponse(listener: BodySink, facts: ReceiveOptions): Promise<void> {
   facts.signal.throwIfAborted();

@@ -1,8 +1,9 @@
 import { onAbort } from "../../async/abort.ts";
 
 /**
- * How many requests may be under way at once. The rest wait in the order in which they came. The bound halves when the
- * server asks for less (429) and grows again by one for every bound's worth of answers, up to where it began.
+ * How many requests may be under way at once. The rest wait in the order in which they came. The bound halves
+ * when the server asks for less (429) and grows again by one for every bound's worth of answers, up to where
+ * it began.
  */
 export class RequestLimiter {
   readonly #most: number;
@@ -23,8 +24,8 @@ export class RequestLimiter {
   }
 
   /**
-   * Undefined where the request may go at once, as an urgent one always may; otherwise resolves when it may, or rejects with the signal's
-   * reason.
+   * Undefined where the request may go at once, as an urgent one always may; otherwise resolves when it may,
+   * or rejects with the signal's reason.
    */
   enter(signal: AbortSignal, urgent = false): Promise<void> | undefined {
     if (urgent || (this.#underWay < this.#bound && this.#waiting.size === 0)) {
@@ -62,7 +63,9 @@ export class RequestLimiter {
     this.#admit();
   }
 
-  /** A burst of refusals is one word of the server: the next counts after as many answers as were under way. */
+  /**
+   * A burst of refusals is one word of the server: the next counts after as many answers as were under way.
+   */
   #shrink(): void {
     if (this.#answers >= this.#bound || this.#bound === this.#most) {
       this.#answers = 0;

@@ -22,12 +22,15 @@ export interface RequestAttempt {
 }
 
 /**
- * Milliseconds without a byte after which an answer counts as lost. Longer than the minute after which the API server gives up a
- * request by itself, so that its own word comes first.
+ * Milliseconds without a byte after which an answer counts as lost. Longer than the minute after which the
+ * API server gives up a request by itself, so that its own word comes first.
  */
 const silence = 75_000;
 
-/** Sends a request once and collects its answer. Rejects with a LostError, with what dialling throws, or with the signal's reason. */
+/**
+ * Sends a request once and collects its answer. Rejects with a LostError, with what dialling throws, or with
+ * the signal's reason.
+ */
 export async function sendRequest(request: WireRequest, attempt: RequestAttempt): Promise<Response> {
   const { lane, credentials, clock, signal } = attempt;
   const chunks: Buffer[] = [];

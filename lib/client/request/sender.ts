@@ -83,7 +83,10 @@ export class Sender {
     }
   }
 
-  /** Waits so many milliseconds before the next attempt; where the connection failed, until a request succeeds at most. */
+  /**
+   * Waits so many milliseconds before the next attempt; where the connection failed, until a request succeeds
+   * at most.
+   */
   async rest(milliseconds: number, failure: Error | undefined, signal: AbortSignal): Promise<void> {
     await (failure instanceof UnreachableError
       ? this.#wakening.rest(milliseconds, signal)
@@ -178,7 +181,10 @@ function withoutQuery(path: string): string {
   return end === -1 ? path : path.slice(0, end);
 }
 
-/** What an aborted call throws: the reason it was aborted for, or, where its time ran out, why there was no answer till then. */
+/**
+ * What an aborted call throws: the reason it was aborted for, or, where its time ran out, why there was no
+ * answer till then.
+ */
 function endOf(signal: AbortSignal, last: unknown): unknown {
   const reason: unknown = signal.reason;
   const isTime = reason instanceof Error && reason.name === "TimeoutError";

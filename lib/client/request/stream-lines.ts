@@ -18,8 +18,8 @@ export interface LinesFacts extends Omit<ReceiveOptions, "who"> {
 const longestRefusal = 64 * 1024;
 
 /**
- * Sends a request and tells its answer line by line until it ends or the signal aborts. Throws an ApiError where the request is
- * refused, an UnreachableError where the answer is lost.
+ * Sends a request and tells its answer line by line until it ends or the signal aborts. Throws an ApiError
+ * where the request is refused, an UnreachableError where the answer is lost.
  */
 export async function streamLines(facts: LinesFacts): Promise<void> {
   const { request, what, splitter, signal } = facts;

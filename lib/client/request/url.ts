@@ -3,7 +3,10 @@ import type { Place, Resource } from "../model/cluster.ts";
 /** What stands behind the `?`. Undefined and empty values are left out, `true` is written so. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** `/api/v1/namespaces/shop/configmaps`: where objects of a kind are. Without a namespace: of all of them, or of the cluster. */
+/**
+ * `/api/v1/namespaces/shop/configmaps`: where objects of a kind are. Without a namespace: of all of them, or
+ * of the cluster.
+ */
 export function collectionPath(resource: Resource, namespace: string | undefined): string {
   const version = encodeURIComponent(resource.version);
   const root =
@@ -13,7 +16,10 @@ export function collectionPath(resource: Resource, namespace: string | undefined
   return `${root}${scope}/${encodeURIComponent(resource.plural)}`;
 }
 
-/** `/apis/rbac.authorization.k8s.io/v1/clusterroles/system%3AMyOperator`: where an object is. Letters keep their case. */
+/**
+ * `/apis/rbac.authorization.k8s.io/v1/clusterroles/system%3AMyOperator`: where an object is. Letters keep
+ * their case.
+ */
 export function objectPath({ resource, namespace, name, subresource }: Place): string {
   const object = `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
   return subresource === undefined ? object : `${object}/${subresource}`;

@@ -1,4 +1,7 @@
-/** A warning as the API server sends it: code, agent, quoted text (RFC 7234, 5.5), here for one or several in a line. */
+/**
+ * A warning as the API server sends it: code, agent, quoted text (RFC 7234, 5.5), here for one or several in
+ * a line.
+ */
 const warning = /\d{3} \S+ "((?:[^"\\]|\\.)*)"(?: "[^"]*")?/g;
 
 /** The texts of `Warning` headers, in order, each once. */

@@ -25,8 +25,9 @@ const firstTries = [300, 1000];
 const status = 1000;
 
 /**
- * Connections to one server for requests of one sort. Another one is opened where all are full, closed, or were opened
- * with another client certificate. A server that has never been reached is tried three times within some seconds.
+ * Connections to one server for requests of one sort. Another one is opened where all are full, closed, or
+ * were opened with another client certificate. A server that has never been reached is tried three times
+ * within some seconds.
  */
 export class ConnectionPool {
   readonly #facts: LaneFacts;
@@ -46,7 +47,10 @@ export class ConnectionPool {
     return this.#reached;
   }
 
-  /** Sends a request, over a new connection where needed. Gives the function that calls it off. Throws a LostError or AccessError. */
+  /**
+   * Sends a request, over a new connection where needed. Gives the function that calls it off. Throws a
+   * LostError or AccessError.
+   */
   async open(request: WireRequest, receiver: Receiver, credentials: Credentials): Promise<() => void> {
     for (;;) {
       if (this.#closed) {
@@ -80,7 +84,10 @@ export class ConnectionPool {
     return (found ?? (isFull ? this.#held.at(-1) : undefined))?.connection;
   }
 
-  /** Lets go of connections that may not be used any more. This runs once a request: usually there is nothing to do. */
+  /**
+   * Lets go of connections that may not be used any more. This runs once a request: usually there is nothing
+   * to do.
+   */
   #sortOut(credentials: Credentials): void {
     const isGood = (held: Held): boolean => held.connection.state() === "open" && fits(held, credentials);
     if (this.#held.every(isGood)) {
@@ -156,7 +163,10 @@ function fits({ certificate }: Held, credentials: Credentials): boolean {
   return certificate === now || (certificate?.cert === now?.cert && certificate?.key === now?.key);
 }
 
-/** A connection that could not be opened: the request was not sent. What the user gave wrongly stays what it is. */
+/**
+ * A connection that could not be opened: the request was not sent. What the user gave wrongly stays what it
+ * is.
+ */
 function asLost(error: unknown): unknown {
   return error instanceof UnreachableError
     ? new ConnectionLostError(error.message, { cause: error, unprocessed: true })

@@ -6,7 +6,10 @@ import type { Clock } from "../../async/clock.ts";
 const interval = 30_000;
 const patience = 15_000;
 
-/** Pings the server every 30 s, and tells once when it has not answered for 15 s. The function given back ends it. */
+/**
+ * Pings the server every 30 s, and tells once when it has not answered for 15 s. The function given back ends
+ * it.
+ */
 export function startHeartbeat(
   session: ClientHttp2Session,
   clock: Clock,

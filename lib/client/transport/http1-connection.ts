@@ -20,8 +20,8 @@ export interface Http1Facts {
 }
 
 /**
- * Speaks HTTP/1.1 with keep-alive on as many sockets as there are requests under way, up to a bound. `first` is a socket
- * that is open already.
+ * Speaks HTTP/1.1 with keep-alive on as many sockets as there are requests under way, up to a bound. `first`
+ * is a socket that is open already.
  */
 export function openHttp1(first: Duplex, facts: Http1Facts): Connection {
   return new Http1Connection(new DialAgent(first, facts), facts);

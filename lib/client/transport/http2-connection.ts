@@ -29,9 +29,9 @@ const greetingTime = 15_000;
 const mostStreams = 1000;
 
 /**
- * Speaks HTTP/2 on a connected socket. Resolves once the server has said its settings, so that the number of streams is known.
- * While requests are under way the server is asked every 30 s whether it is still there; the connection holds the process
- * only that long.
+ * Speaks HTTP/2 on a connected socket. Resolves once the server has said its settings, so that the number of
+ * streams is known. While requests are under way the server is asked every 30 s whether it is still there;
+ * the connection holds the process only that long.
  */
 export async function openHttp2(socket: Socket, facts: Http2Facts): Promise<Connection> {
   const session = connect(facts.origin, {

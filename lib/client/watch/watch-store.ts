@@ -3,11 +3,16 @@ import { field, objectField, stringField, type JsonObject, type JsonValue } from
 /** What is kept of each object: enough to say what vanished, small enough for ten thousand. */
 const keptFields = ["name", "namespace", "uid", "resourceVersion", "labels", "ownerReferences"] as const;
 
-/** The objects that a watch has told of, so that nothing is told twice and what vanished meanwhile is told at all. */
+/**
+ * The objects that a watch has told of, so that nothing is told twice and what vanished meanwhile is told at
+ * all.
+ */
 export class WatchStore {
   readonly #metadata = new Map<string, JsonObject>();
 
-  /** Whether the object is news: unknown, or of another resourceVersion than it was. It is known from now on. */
+  /**
+   * Whether the object is news: unknown, or of another resourceVersion than it was. It is known from now on.
+   */
   learn(object: JsonObject): boolean {
     const metadata = objectField(object, "metadata");
     const key = keyOf(metadata);

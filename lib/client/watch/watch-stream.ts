@@ -29,7 +29,10 @@ export interface WatchStreamOptions {
 /** Milliseconds: bookmarks come about every minute, so that a watch without a word for two is dead. */
 const silence = 120_000;
 
-/** Follows one watch request to its end. Throws only what `tell` throws, and what keeps the request from being sent. */
+/**
+ * Follows one watch request to its end. Throws only what `tell` throws, and what keeps the request from being
+ * sent.
+ */
 export async function followStream(facts: WatchStreamOptions): Promise<StreamEnd> {
   const { signal, request } = facts;
   try {

@@ -42,7 +42,10 @@ export async function measureBlobs(
   return sizes;
 }
 
-/** Reads the contents of entries, in their order, mirror by mirror, and gives each to `take`. Throws BrokenMirror where one is not there. */
+/**
+ * Reads the contents of entries, in their order, mirror by mirror, and gives each to `take`. Throws
+ * BrokenMirror where one is not there.
+ */
 export async function readBlobs(
   entries: readonly MirroredEntry[],
   errand: MirrorCall,

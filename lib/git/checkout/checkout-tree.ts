@@ -18,8 +18,9 @@ export interface CheckoutRequest {
 }
 
 /**
- * Lays the files of a revision out into an empty folder; git itself checks nothing out, so that no filter, hook or attribute of the repository
- * counts. What may not be laid out is left out, and told. A mirror that turns out to be broken is fetched anew, once. Throws GitErrors.
+ * Lays the files of a revision out into an empty folder; git itself checks nothing out, so that no filter,
+ * hook or attribute of the repository counts. What may not be laid out is left out, and told. A mirror that
+ * turns out to be broken is fetched anew, once. Throws GitErrors.
  */
 export async function checkoutTree(folder: string, order: CheckoutRequest): Promise<TreePlan> {
   const { mirror, revision, errand } = order;

@@ -16,8 +16,8 @@ export interface Sorted<Entry> {
 }
 
 /**
- * Leaves out what may not be laid out by its path alone: hostile names, a path that is there twice, and what would lie within a file. Git makes no
- * such trees, people who write objects by hand do.
+ * Leaves out what may not be laid out by its path alone: hostile names, a path that is there twice, and what
+ * would lie within a file. Git makes no such trees, people who write objects by hand do.
  */
 export function sortByPath<Entry extends TreeEntry>(entries: readonly Entry[], depth: number): Sorted<Entry> {
   const kept: Entry[] = [];

@@ -38,8 +38,8 @@ export interface GatheredTree {
 const mostModules = 100;
 
 /**
- * Lists a tree and the trees of its submodules; without an opener of these they are empty folders. Throws a GitError (refused) where there are more files than
- * the limit, and BrokenMirror where a tree is not there.
+ * Lists a tree and the trees of its submodules; without an opener of these they are empty folders. Throws a
+ * GitError (refused) where there are more files than the limit, and BrokenMirror where a tree is not there.
  */
 export async function gatherTree(
   root: TreeRoot,

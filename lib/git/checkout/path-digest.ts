@@ -10,15 +10,18 @@ const longest = 8 * 2 ** 20;
 /** Commits of a mirror whose listings are kept: the one of before, and the one of now. */
 const mostKept = 2;
 
-/** All files of a commit, one record each: `100644 blob <id>\t<path>`; undefined where there are very many. */
+/**
+ * All files of a commit, one record each: `100644 blob <id>\t<path>`; undefined where there are very many.
+ */
 type Listing = readonly string[] | undefined;
 
 const listings = new WeakMap<Mirror, Map<string, Promise<Listing>>>();
 
 /**
- * What tells the files at and below paths from others: two commits that give the same have the same files there. Undefined where there is
- * nothing at one of them, where a link or a submodule is among the files, for what these hold lies elsewhere, and where there are very many.
- * All who ask of the same commit share one look at it.
+ * What tells the files at and below paths from others: two commits that give the same have the same files
+ * there. Undefined where there is nothing at one of them, where a link or a submodule is among the files, for
+ * what these hold lies elsewhere, and where there are very many. All who ask of the same commit share one
+ * look at it.
  */
 export async function digestPaths(
   paths: readonly string[],

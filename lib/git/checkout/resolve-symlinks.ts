@@ -13,8 +13,8 @@ const mostFollowed = 40;
 const mostSteps = 512;
 
 /**
- * Finds where a path of a tree ends when the links on its way are followed, as an operating system would: the path of a file or folder of the
- * tree, empty for the whole; or why there is no such place inside of it.
+ * Finds where a path of a tree ends when the links on its way are followed, as an operating system would: the
+ * path of a file or folder of the tree, empty for the whole; or why there is no such place inside of it.
  */
 export function resolvePath(
   path: string,

@@ -8,8 +8,9 @@ const longestPath = 2048;
 const passedOver = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /**
- * Why a path of a tree is not laid out; undefined where nothing is wrong with it. What git would take for a repository of its own is left out
- * in all spellings that some file system reads as `.git`, as git's own check of trees does (`core.protectHFS`, `core.protectNTFS`).
+ * Why a path of a tree is not laid out; undefined where nothing is wrong with it. What git would take for a
+ * repository of its own is left out in all spellings that some file system reads as `.git`, as git's own
+ * check of trees does (`core.protectHFS`, `core.protectNTFS`).
  */
 export function whyBadPath(path: string, depth: number): string | undefined {
   if (Buffer.byteLength(path) > longestPath) {
@@ -41,7 +42,9 @@ function whyBadName(name: string): string | undefined {
   return isDotGit(name) ? "a part of its path is .git, or is so on some file systems" : undefined;
 }
 
-/** NTFS ends a name at a colon, drops dots and spaces at its end, and has `git~1` as the short name of `.git`. */
+/**
+ * NTFS ends a name at a colon, drops dots and spaces at its end, and has `git~1` as the short name of `.git`.
+ */
 function isDotGit(name: string): boolean {
   const plain = name.replaceAll(passedOver, "").toLowerCase();
   return [plain, ...plain.split("\\")].some((part) => /^(?:\.git|git~1)[. ]*(?::.*)?$/s.test(part));

@@ -3,7 +3,10 @@ import { shortened } from "../model/quote-path.ts";
 import { foldersOf, type LeftOut } from "./excluded-entries.ts";
 import { type LinkTree, resolvePath } from "./resolve-symlinks.ts";
 
-/** The path of a source without needless parts: `./deploy/` is `deploy`. Throws a GitError (refused) where it leads out of the repository. */
+/**
+ * The path of a source without needless parts: `./deploy/` is `deploy`. Throws a GitError (refused) where it
+ * leads out of the repository.
+ */
 export function plainPath(path: string): string {
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
   if (path.startsWith("/") || names.includes("..") || /\p{Cc}/u.test(path)) {
@@ -16,8 +19,9 @@ export function plainPath(path: string): string {
 }
 
 /**
- * Sees that a path is laid out, with all that belongs to it. Something left out elsewhere does no harm; within the path it may be what was meant to
- * run. Throws a GitError: missing, or refused for what was left out.
+ * Sees that a path is laid out, with all that belongs to it. Something left out elsewhere does no harm;
+ * within the path it may be what was meant to run. Throws a GitError: missing, or refused for what was left
+ * out.
  */
 export function requireComplete(
   path: string,

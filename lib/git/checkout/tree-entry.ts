@@ -32,8 +32,10 @@ const kinds: ReadonlyMap<string, TreeEntry["kind"]> = new Map([
 ]);
 
 /**
- * Reads what `git ls-tree -r -t -z` writes: `<mode> <type> <id><tab><path>` with a NUL behind. No more than that many lines, folders counted:
- * a few small trees that hold each other many times over name more files than there are atoms. Throws BrokenMirror where it ends too early, EndlessLine for a path no file system has.
+ * Reads what `git ls-tree -r -t -z` writes: `<mode> <type> <id><tab><path>` with a NUL behind. No more than
+ * that many lines, folders counted: a few small trees that hold each other many times over name more files
+ * than there are atoms. Throws BrokenMirror where it ends too early, EndlessLine for a path no file system
+ * has.
  */
 export async function readListing(
   output: AsyncIterable<Uint8Array>,

@@ -15,7 +15,10 @@ export interface TreePlan {
 /** Bytes; no file system has longer ones. */
 const longestTarget = 4095;
 
-/** Decides what is laid out, within limits; reads no files but the targets of links. Throws a GitError (refused) where it is too much as a whole. */
+/**
+ * Decides what is laid out, within limits; reads no files but the targets of links. Throws a GitError
+ * (refused) where it is too much as a whole.
+ */
 export async function planTree(gathered: GatheredTree, errand: MirrorCall, about: string): Promise<TreePlan> {
   const named = sortByPath(gathered.entries, errand.limits.depth);
   const blobs = named.kept.filter(({ kind }) => kind !== "module");
@@ -90,8 +93,8 @@ async function readTargets(
 }
 
 /**
- * Keeps the links that end at something that is laid out. One that goes through another that is left out ends nowhere, and is left out too:
- * what is followed here is what the operating system will follow.
+ * Keeps the links that end at something that is laid out. One that goes through another that is left out ends
+ * nowhere, and is left out too: what is followed here is what the operating system will follow.
  */
 function sortLinks(
   targets: ReadonlyMap<string, string>,

@@ -9,8 +9,8 @@ import type { TreePlan } from "./tree-plan.ts";
 const atOnce = 16;
 
 /**
- * Writes a planned tree into a folder that exists and is empty. Links are made last, when nothing is written any more that could go through one;
- * no file is executable. Throws BrokenMirror, and what the disk throws.
+ * Writes a planned tree into a folder that exists and is empty. Links are made last, when nothing is written
+ * any more that could go through one; no file is executable. Throws BrokenMirror, and what the disk throws.
  */
 export async function writeTree(
   folder: string,

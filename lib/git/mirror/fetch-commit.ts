@@ -40,9 +40,9 @@ export class UnclearFetch extends Error {
 }
 
 /**
- * Fetches one commit without its past, and without files larger than the limit where the server can leave them out. A server that gives
- * nothing by its id is asked by the ref, and one that knows no shallow fetches for everything. Throws a GitError, or UnclearFetch where the
- * mirror itself may be broken.
+ * Fetches one commit without its past, and without files larger than the limit where the server can leave
+ * them out. A server that gives nothing by its id is asked by the ref, and one that knows no shallow fetches
+ * for everything. Throws a GitError, or UnclearFetch where the mirror itself may be broken.
  */
 export async function fetchCommit(head: GitHead, fetching: Fetching): Promise<void> {
   await removeLeftBehind(fetching.mirror);
@@ -105,8 +105,8 @@ function filterOf(limits: GitLimits): string {
 }
 
 /**
- * Faults of the check of what comes in that ordinary old repositories have, and that do no harm here: nothing is checked out by git, and no
- * attribute is looked at.
+ * Faults of the check of what comes in that ordinary old repositories have, and that do no harm here: nothing
+ * is checked out by git, and no attribute is looked at.
  */
 const harmless = [
   "badDate",
@@ -134,7 +134,10 @@ const harmless = [
 
 const harmlessFault = new RegExp(`\\b(?:${harmless.join("|")}):`);
 
-/** Only while it fetches a mirror knows of a server that has what it lacks: at all other times nothing is asked for behind our back. */
+/**
+ * Only while it fetches a mirror knows of a server that has what it lacks: at all other times nothing is
+ * asked for behind our back.
+ */
 function fetchConfig({ passage, limits }: Fetching, { isFiltered }: Attempt): readonly GitSetting[] {
   return [
     ["remote.origin.url", passage.url],

@@ -27,7 +27,10 @@ export async function packSize(mirror: string): Promise<PackSize> {
 /** Milliseconds between two looks: a fast line brings some tens of megabytes in that time. */
 const betweenLooks = 200;
 
-/** Looks again and again whether a mirror's packs have become larger than that many bytes, and tells once; the function given back ends it. */
+/**
+ * Looks again and again whether a mirror's packs have become larger than that many bytes, and tells once; the
+ * function given back ends it.
+ */
 export function watchSize(
   mirror: string,
   { most, clock, report }: { readonly most: number; readonly clock: Clock; readonly report: () => void },

@@ -52,8 +52,9 @@ const someBytes = 64 * 2 ** 20;
 const longestCommit = 2 ** 20;
 
 /**
- * What was fetched of one repository: a bare repository without remote, branches or settings of its own. One call works in it at a time, in
- * one process: a second one would take its locks away. One that is broken or has grown is replaced by a new one, once that is whole.
+ * What was fetched of one repository: a bare repository without remote, branches or settings of its own. One
+ * call works in it at a time, in one process: a second one would take its locks away. One that is broken or
+ * has grown is replaced by a new one, once that is whole.
  */
 export class Mirror {
   readonly of: MirrorOf;
@@ -108,7 +109,10 @@ export class Mirror {
     return this.#place.turns.take(this.of.name, signal, async () => work(this.folder));
   }
 
-  /** Throws BrokenMirror where its packs are not what was fetched: then something missing was not left out by the server. */
+  /**
+   * Throws BrokenMirror where its packs are not what was fetched: then something missing was not left out by
+   * the server.
+   */
   async seeThatWhole(errand: MirrorCall): Promise<void> {
     await this.use(errand, async () => {
       const names = await unseenPacks(this.folder, this.#seen);

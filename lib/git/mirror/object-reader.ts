@@ -1,4 +1,7 @@
-/** An object as `git cat-file --batch` writes it: a line `<id> <type> <size>`, the bytes and a line end; or a line that ends in `missing`. */
+/**
+ * An object as `git cat-file --batch` writes it: a line `<id> <type> <size>`, the bytes and a line end; or a
+ * line that ends in `missing`.
+ */
 export interface StoredObject {
   readonly id: string;
   readonly type: string;
@@ -24,7 +27,10 @@ export class ByteReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** The next bytes up to a mark, without it; undefined at the end. Throws EndlessLine where there are more than that many. */
+  /**
+   * The next bytes up to a mark, without it; undefined at the end. Throws EndlessLine where there are more
+   * than that many.
+   */
   async upTo(mark: number, most: number): Promise<Uint8Array | undefined> {
     let at = this.#held.indexOf(mark);
     while (at === -1 && this.#held.length <= most) {
@@ -79,8 +85,8 @@ export class ByteReader {
 const longestLine = 4096;
 
 /**
- * Takes the answers of `git cat-file --batch` apart, one for each question; undefined for an object that is missing. Throws BrokenMirror
- * where an object is larger than that many bytes.
+ * Takes the answers of `git cat-file --batch` apart, one for each question; undefined for an object that is
+ * missing. Throws BrokenMirror where an object is larger than that many bytes.
  */
 export async function* readObjects(
   output: AsyncIterable<Uint8Array>,

@@ -3,7 +3,10 @@ import { join } from "node:path";
 
 import { BrokenMirror } from "./object-reader.ts";
 
-/** The packs of a mirror that were not seen before. Throws BrokenMirror where a pack or its index is without the other. */
+/**
+ * The packs of a mirror that were not seen before. Throws BrokenMirror where a pack or its index is without
+ * the other.
+ */
 export async function unseenPacks(mirror: string, seen: ReadonlySet<string>): Promise<readonly string[]> {
   const folder = join(mirror, "objects", "pack");
   const all = new Set(await readdir(folder).catch(() => []));

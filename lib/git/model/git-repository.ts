@@ -11,7 +11,10 @@ export interface GitHead {
   readonly tag?: string;
 }
 
-/** A commit that was fetched, and verified where that is asked for. Its words are a stranger's: unprintable and endless where nobody looks. */
+/**
+ * A commit that was fetched, and verified where that is asked for. Its words are a stranger's: unprintable
+ * and endless where nobody looks.
+ */
 export interface GitRevision extends GitHead {
   /** The first line of the message. */
   readonly subject: string;
@@ -32,9 +35,10 @@ export interface Checkout {
 }
 
 /**
- * A place in a repository on some server. What the server and the repository say is not trusted: no hook, filter, setting or link of it
- * takes effect outside of the folder that is laid out. Every call ends with its signal (it throws the signal's reason) and throws a
- * GitError for all that the world refuses. What was fetched and laid out before stays whole whatever fails.
+ * A place in a repository on some server. What the server and the repository say is not trusted: no hook,
+ * filter, setting or link of it takes effect outside of the folder that is laid out. Every call ends with its
+ * signal (it throws the signal's reason) and throws a GitError for all that the world refuses. What was
+ * fetched and laid out before stays whole whatever fails.
  */
 export interface GitRepository {
   /** Asks the server what the ref names now; fetches nothing. */
@@ -42,8 +46,9 @@ export interface GitRepository {
   /** Has the commit here, with as little besides as the server allows, and verified. */
   readonly fetch: (head: GitHead, signal: AbortSignal) => Promise<GitRevision>;
   /**
-   * What tells the files that the source names, and those at other paths beside it, from others: two revisions that give the same have the
-   * same files there. Undefined where that cannot be said of them alone: links and submodules lead elsewhere.
+   * What tells the files that the source names, and those at other paths beside it, from others: two
+   * revisions that give the same have the same files there. Undefined where that cannot be said of them
+   * alone: links and submodules lead elsewhere.
    */
   readonly print: (
     revision: GitRevision,
@@ -88,7 +93,10 @@ export const gitFaults = [
 ] as const;
 export type GitFault = (typeof gitFaults)[number];
 
-/** A repository could not be had. The message is one printable line for people, without credentials, and ends in what to do. */
+/**
+ * A repository could not be had. The message is one printable line for people, without credentials, and ends
+ * in what to do.
+ */
 export class GitError extends Error {
   override readonly name = "GitError";
   readonly fault: GitFault;

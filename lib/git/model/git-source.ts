@@ -2,11 +2,14 @@ import type { Duration } from "../../object/duration.ts";
 
 /** A place in a git repository, and the way to it. */
 export interface GitSource {
-  /** `https://host/path`, `ssh://git@host/path`, `git@host:path`, `file:///path`; never with a password in it. */
+  /**
+   * `https://host/path`, `ssh://git@host/path`, `git@host:path`, `file:///path`; never with a password in it.
+   */
   readonly url: string;
   /**
-   * What is followed: `main` (a branch; a tag where there is no such branch), `refs/heads/main`, `refs/tags/v1.2.0`, a commit by its
-   * full id, `semver:>=1.2 <2` (the greatest tag in the range, with or without a `v` before it), or empty for the default branch.
+   * What is followed: `main` (a branch; a tag where there is no such branch), `refs/heads/main`,
+   * `refs/tags/v1.2.0`, a commit by its full id, `semver:>=1.2 <2` (the greatest tag in the range, with or
+   * without a `v` before it), or empty for the default branch.
    */
   readonly ref: string;
   /** The folder or file in it, with slashes: `deploy/prod`; empty for the whole. */
@@ -18,9 +21,14 @@ export interface GitSource {
   readonly limits: GitLimits;
 }
 
-/** Who we are to a git server, and whom we trust. Files are read anew each time: mounted Secrets are renewed. */
+/**
+ * Who we are to a git server, and whom we trust. Files are read anew each time: mounted Secrets are renewed.
+ */
 export interface GitAccess {
-  /** A mounted Secret with any of `username`, `password`, `bearerToken`, `identity` (an ssh key), `known_hosts`, `ca.crt`; single files go before it. */
+  /**
+   * A mounted Secret with any of `username`, `password`, `bearerToken`, `identity` (an ssh key),
+   * `known_hosts`, `ca.crt`; single files go before it.
+   */
   readonly secretFolder?: string;
   readonly username?: string;
   /** Holds a password or token. */

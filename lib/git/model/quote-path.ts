@@ -1,6 +1,9 @@
 const longest = 200;
 
-/** A path of a repository for people, in quotes: all that a terminal would obey is escaped, and what is long is cut. */
+/**
+ * A path of a repository for people, in quotes: all that a terminal would obey is escaped, and what is long
+ * is cut.
+ */
 export function shortened(path: string): string {
   const text = path.length > longest ? `${path.slice(0, longest)}…` : path;
   return JSON.stringify(text).replaceAll(

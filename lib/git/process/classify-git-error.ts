@@ -103,8 +103,8 @@ function meaning(pattern: RegExp, fault: GitFault, words: string): Meaning {
 const badObject = /(?:error|fatal): (?:object [0-9a-f]+: (?<rule>[^\n]*)|fsck error[^\n]*)/;
 
 /**
- * What git means by an ending that is not good; undefined where its words are not known. `about` is what people know the repository by.
- * Nothing of an address with a user or a secret in it is passed on.
+ * What git means by an ending that is not good; undefined where its words are not known. `about` is what
+ * people know the repository by. Nothing of an address with a user or a secret in it is passed on.
  */
 export function classifyGitError(ending: GitExit, about: string): GitError | undefined {
   if (ending.cut === "late") {

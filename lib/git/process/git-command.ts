@@ -1,7 +1,10 @@
 import type { Duration } from "../../object/duration.ts";
 import type { Clock } from "../../async/clock.ts";
 
-/** A setting of git: its name, and its value. They reach git by its environment: other users of the machine see the words of a command. */
+/**
+ * A setting of git: its name, and its value. They reach git by its environment: other users of the machine
+ * see the words of a command.
+ */
 export type GitSetting = readonly [name: string, value: string];
 
 /** One call of git. */

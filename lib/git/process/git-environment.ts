@@ -1,6 +1,9 @@
 import type { GitSetting, GitCommand } from "./git-command.ts";
 
-/** What is taken over from the environment: where programs are, where temporary files go, and the way through a proxy. */
+/**
+ * What is taken over from the environment: where programs are, where temporary files go, and the way through
+ * a proxy.
+ */
 const taken: ReadonlySet<string> = new Set([
   "PATH",
   "TMPDIR",
@@ -26,8 +29,9 @@ const settings: readonly GitSetting[] = [
 ];
 
 /**
- * The whole environment of a call of git: nothing of the machine's or the user's configuration counts, nobody is asked anything, and
- * only the call's protocol is spoken. Git looks for no repository from the ceiling upwards.
+ * The whole environment of a call of git: nothing of the machine's or the user's configuration counts, nobody
+ * is asked anything, and only the call's protocol is spoken. Git looks for no repository from the ceiling
+ * upwards.
  */
 export function gitEnvironment(call: GitCommand, ceiling: string): Record<string, string> {
   const { home, env } = call.surroundings;
@@ -52,7 +56,8 @@ export function gitEnvironment(call: GitCommand, ceiling: string): Record<string
     GIT_CEILING_DIRECTORIES: ceiling,
     GIT_PROTOCOL_FROM_USER: "0",
     GIT_ALLOW_PROTOCOL: call.protocol ?? "none",
-    // A commit that is fetched may be a difference to something that was left out: only then git may ask for that.
+    // A commit that is fetched may be a difference to something that was left out: only then git may ask for
+    // that.
     ...(call.protocol === undefined ? { GIT_NO_LAZY_FETCH: "1" } : {}),
     ...asVariables([...settings, ...(call.config ?? [])]),
   };

@@ -23,9 +23,9 @@ export interface GitAnswer extends GitExit {
 const usualOutput = 16 * 2 ** 20;
 
 /**
- * Runs git without a shell and with no setting of the machine, its user or a repository but those given here. It and all that it started
- * are killed when its time is over, when it writes too much, and when the signal aborts: then the signal's reason is thrown. Throws a
- * GitError (local) where there is no git.
+ * Runs git without a shell and with no setting of the machine, its user or a repository but those given here.
+ * It and all that it started are killed when its time is over, when it writes too much, and when the signal
+ * aborts: then the signal's reason is thrown. Throws a GitError (local) where there is no git.
  */
 export async function runGit(words: readonly string[], call: GitCommand): Promise<GitAnswer> {
   const most = call.mostOutput ?? usualOutput;

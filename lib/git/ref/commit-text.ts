@@ -7,8 +7,8 @@ export interface CommitFacts {
 }
 
 /**
- * Reads the text of a commit as git stores it: headers, an empty line, the message. Old tools wrote many a malformed line: what cannot be
- * read is empty. The subject is the first line of the message.
+ * Reads the text of a commit as git stores it: headers, an empty line, the message. Old tools wrote many a
+ * malformed line: what cannot be read is empty. The subject is the first line of the message.
  */
 export function parseCommit(text: string): CommitFacts {
   const end = text.indexOf("\n\n");

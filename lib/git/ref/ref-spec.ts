@@ -12,8 +12,9 @@ export type RefSpec =
   | { readonly type: "range"; readonly constraint: Constraint };
 
 /**
- * Reads what is followed, as `GitSource` describes it. Names are held to the rules of git-check-ref-format(1), so that none is taken for a
- * flag, a pattern or an expression. Throws a GitError (refused) where it is none of these.
+ * Reads what is followed, as `GitSource` describes it. Names are held to the rules of
+ * git-check-ref-format(1), so that none is taken for a flag, a pattern or an expression. Throws a GitError
+ * (refused) where it is none of these.
  */
 export function parseRefSpec(ref: string): RefSpec {
   if (ref === "" || ref === "HEAD") {
@@ -48,7 +49,9 @@ export function isObjectId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
-/** Whether it may be the name of a ref, or of a branch or tag: not every name that is one is allowed by git. */
+/**
+ * Whether it may be the name of a ref, or of a branch or tag: not every name that is one is allowed by git.
+ */
 export function isRefName(name: string): boolean {
   return (
     name.length <= 1000 &&

@@ -35,7 +35,10 @@ export class Checkouts<Result> {
     this.#facts = facts;
   }
 
-  /** Holds what is laid out by that name, or has it laid out into an empty folder; only when that is whole it is seen by anybody. */
+  /**
+   * Holds what is laid out by that name, or has it laid out into an empty folder; only when that is whole it
+   * is seen by anybody.
+   */
   async take(
     name: string,
     signal: AbortSignal,

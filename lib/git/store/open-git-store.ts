@@ -15,9 +15,10 @@ import { KeyedMutex } from "../../async/keyed-mutex.ts";
 import type { GitSurroundings } from "../process/git-command.ts";
 
 /**
- * Opens a store of repositories, had by the `git` of the PATH. For each address and access it keeps one bare mirror, which is used again after a
- * restart, and lays out what is asked for beside. The folder belongs to one process at a time: a second one would remove what the first is
- * working on. What an earlier one left unfinished is removed at the first call.
+ * Opens a store of repositories, had by the `git` of the PATH. For each address and access it keeps one bare
+ * mirror, which is used again after a restart, and lays out what is asked for beside. The folder belongs to
+ * one process at a time: a second one would remove what the first is working on. What an earlier one left
+ * unfinished is removed at the first call.
  */
 export function openGitStore({ folder, env, clock }: GitStoreFacts): GitStore {
   const folders = storeFolders(folder);

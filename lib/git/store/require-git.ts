@@ -2,7 +2,10 @@ import { runGit } from "../process/run-git.ts";
 import { GitError } from "../model/git-repository.ts";
 import type { GitSurroundings } from "../process/git-command.ts";
 
-/** The oldest git that takes settings by its environment: an older one passes them over, and with them all that guards us. */
+/**
+ * The oldest git that takes settings by its environment: an older one passes them over, and with them all
+ * that guards us.
+ */
 const oldest = [2, 31] as const;
 
 /** Throws a GitError (local) where git is missing, or too old to be safe. */

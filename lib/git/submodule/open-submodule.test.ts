@@ -90,7 +90,10 @@ for (const url of [
 }
 test(refused, "file:///srv/a", "../b\u0000c");
 
-/** Puts a commit of another repository at a path of one, as `git submodule add` would; the address is what is given. */
+/**
+ * Puts a commit of another repository at a path of one, as `git submodule add` would; the address is what is
+ * given.
+ */
 function addModule(
   parent: MadeRepository,
   path: string,

@@ -1,6 +1,6 @@
 /**
- * Reads what `git config --null --list` tells of a `.gitmodules`: the addresses of submodules by their paths. Their names, and how they want to be
- * updated, count for nothing.
+ * Reads what `git config --null --list` tells of a `.gitmodules`: the addresses of submodules by their paths.
+ * Their names, and how they want to be updated, count for nothing.
  */
 export function parseModules(listed: string): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();

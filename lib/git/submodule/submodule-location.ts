@@ -10,9 +10,9 @@ export interface ModuleParent {
 }
 
 /**
- * Where a submodule is, and who we are there. The repository says where, so: https and ssh, and no more than the parent's own way
- * besides (file where that is file, http where that is http). What we are to the parent's server we are to no other one: only its proxy and public
- * keys are used there.
+ * Where a submodule is, and who we are there. The repository says where, so: https and ssh, and no more than
+ * the parent's own way besides (file where that is file, http where that is http). What we are to the
+ * parent's server we are to no other one: only its proxy and public keys are used there.
  */
 export function modulePlace(written: string, parent: ModuleParent): ModuleParent | { readonly why: string } {
   const url = resolveModuleUrl(written, parent.url);

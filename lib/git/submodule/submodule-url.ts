@@ -1,6 +1,7 @@
 /**
- * The address of a submodule as seen from its parent's: `../other.git` of `https://host/team/this.git` is `https://host/team/other.git`.
- * What does not begin with a dot is as it is; undefined where it leads above the host.
+ * The address of a submodule as seen from its parent's: `../other.git` of `https://host/team/this.git` is
+ * `https://host/team/other.git`. What does not begin with a dot is as it is; undefined where it leads above
+ * the host.
  */
 export function resolveModuleUrl(url: string, parent: string): string | undefined {
   if (!/^\.\.?(?:\/|$)/.test(url)) {

@@ -18,7 +18,10 @@ const secretKeys: readonly SecretKey[] = [
 /** Bytes; certificates of all public authorities together are a quarter of that. */
 const largest = 2 ** 20;
 
-/** What a file of credentials holds. Throws a GitError of the fault `local` that names the file where there is no text to be had. */
+/**
+ * What a file of credentials holds. Throws a GitError of the fault `local` that names the file where there is
+ * no text to be had.
+ */
 export async function readAccessFile(path: string): Promise<string> {
   const text = await readBounded(path);
   if (text.trim() === "") {
@@ -32,7 +35,10 @@ export async function readOptionalFile(path: string): Promise<string | undefined
   return (await isThere(path)) ? readAccessFile(path) : undefined;
 }
 
-/** Reads the keys that a mounted Secret has. Throws a GitError of the fault `local` where it has none that is known. */
+/**
+ * Reads the keys that a mounted Secret has. Throws a GitError of the fault `local` where it has none that is
+ * known.
+ */
 export async function readSecretFolder(folder: string): Promise<ReadonlyMap<SecretKey, string>> {
   const held = new Map<SecretKey, string>();
   for (const key of secretKeys) {

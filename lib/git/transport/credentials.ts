@@ -17,7 +17,10 @@ export interface GitCredentials {
   readonly authorities?: string;
 }
 
-/** Reads the files of an access anew. Throws a GitError of the fault `local` that names the file which is missing, empty or something else. */
+/**
+ * Reads the files of an access anew. Throws a GitError of the fault `local` that names the file which is
+ * missing, empty or something else.
+ */
 export async function readCredentials(access: GitAccess): Promise<GitCredentials> {
   const folder = access.secretFolder;
   const secret = folder === undefined ? new Map<SecretKey, string>() : await readSecretFolder(folder);

@@ -1,6 +1,9 @@
 import { GitError } from "../model/git-repository.ts";
 
-/** Where a repository is, checked, with nothing in it that git, ssh or a shell could take for more than an address. */
+/**
+ * Where a repository is, checked, with nothing in it that git, ssh or a shell could take for more than an
+ * address.
+ */
 export interface GitAddress {
   readonly scheme: "https" | "http" | "ssh" | "file";
   /** What git is given: without user and password for https and http. */
@@ -13,23 +16,32 @@ export interface GitAddress {
   readonly user: string;
 }
 
-/** What a terminal obeys, what breaks lines, and what is not seen; a plain space is fine, names of projects have them. */
+/**
+ * What a terminal obeys, what breaks lines, and what is not seen; a plain space is fine, names of projects
+ * have them.
+ */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/u;
 const everyUnprintable = new RegExp(unprintable, "gu");
 
-/** A name or an address; never a leading dash, which ssh would take for a flag, nor a `*`, in which git's settings see a pattern. */
+/**
+ * A name or an address; never a leading dash, which ssh would take for a flag, nor a `*`, in which git's
+ * settings see a pattern.
+ */
 const plainHost = /^(?:[A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])$/;
 /** `git`, `APKAEIBAERJR2EXAMPLE`, or `someone@example.com` as some servers want it. */
 const plainUser = /^(?:[A-Za-z0-9_][A-Za-z0-9._+@-]*)?$/;
 const secureShell =
   /^ssh:\/\/(?:(?<user>[^/]*)@)?(?<host>\[[^\]/]*\]|[^/:@[\]]*)(?::(?<port>\d{1,5}))?(?<path>\/.+)$/i;
-/** `[user@]host:path`, as in scp(1). With a colon before the `@` it is no such thing: `user:password@host:path`. */
+/**
+ * `[user@]host:path`, as in scp(1). With a colon before the `@` it is no such thing:
+ * `user:password@host:path`.
+ */
 const withSecret = /^[^/:@]*:[^/@]*@[^/:]+:/;
 const secureCopy = /^(?:(?<user>[^/:]*)@)?(?<host>\[[^\]/]*\]|[^/:@[\]]*):(?<path>[^:].*)$/;
 
 /**
- * Checks an address before git sees it: `https`, `ssh` (`git@host:path` too), `file`, and `http` where that is allowed.
- * Throws a GitError of the fault `refused` for all else, and where a password is in it.
+ * Checks an address before git sees it: `https`, `ssh` (`git@host:path` too), `file`, and `http` where that
+ * is allowed. Throws a GitError of the fault `refused` for all else, and where a password is in it.
  */
 export function parseGitAddress(url: string, allowHttp: boolean): GitAddress {
   if (!isPlain(url)) {
@@ -62,7 +74,10 @@ function isPlain(url: string): boolean {
   return plain !== undefined && !unprintable.test(plain) && !unprintable.test(url) && !/^[-\s]|\s$/.test(url);
 }
 
-/** The address for people: without user and password, of bounded length, and without what a terminal would obey. */
+/**
+ * The address for people: without user and password, of bounded length, and without what a terminal would
+ * obey.
+ */
 export function printableUrl(url: string): string {
   const bare = url
     .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1")

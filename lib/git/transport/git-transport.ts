@@ -10,7 +10,10 @@ import { sshEnvironment } from "./ssh-transport.ts";
 import { webProvisions } from "./https-transport.ts";
 import type { GitSetting } from "../process/git-command.ts";
 
-/** A way to one server for the time of some calls of git: what they are given besides, with the secrets in a private folder. */
+/**
+ * A way to one server for the time of some calls of git: what they are given besides, with the secrets in a
+ * private folder.
+ */
 export interface GitTransport {
   /** What git is to be given: without user and password for https and http. */
   readonly url: string;
@@ -23,9 +26,10 @@ export interface GitTransport {
 }
 
 /**
- * Opens the way: checks the address, reads the files of the access anew, and lays what git, ssh and their helpers read into a folder of its
- * own under the given one, which is made where it is missing. What an earlier process left in there is to be removed before. Nothing of the user's own
- * git or ssh setup is part of it, but for what ssh-passage tells. Throws GitErrors: `refused` for the address, `local` for the files.
+ * Opens the way: checks the address, reads the files of the access anew, and lays what git, ssh and their
+ * helpers read into a folder of its own under the given one, which is made where it is missing. What an
+ * earlier process left in there is to be removed before. Nothing of the user's own git or ssh setup is part
+ * of it, but for what ssh-passage tells. Throws GitErrors: `refused` for the address, `local` for the files.
  */
 export async function openPassage(
   { url, access }: { readonly url: string; readonly access: GitAccess },
@@ -69,7 +73,10 @@ async function provisionsFor(
   return address.scheme === "ssh" ? sshEnvironment(known, env) : webProvisions(known, env);
 }
 
-/** The folder is 0700 and its files are 0600: ssh refuses keys that others may read, as mounted Secrets often are. */
+/**
+ * The folder is 0700 and its files are 0600: ssh refuses keys that others may read, as mounted Secrets often
+ * are.
+ */
 async function layIn({ files }: TransportEnvironment, folder: string): Promise<string> {
   let home: string | undefined;
   try {

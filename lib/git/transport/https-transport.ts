@@ -16,7 +16,8 @@ export function webProvisions(
   return {
     config: [
       ["http.sslVerify", "true"],
-      // A server that keeps a connection and says nothing for half a minute is as good as away; one at work on a pack sends signs of life.
+      // A server that keeps a connection and says nothing for half a minute is as good as away; one at work
+      // on a pack sends signs of life.
       ["http.lowSpeedLimit", "1"],
       ["http.lowSpeedTime", "30"],
       ...proof.config,
@@ -32,9 +33,9 @@ const caName = "ca.crt";
 const credentialsName = "credentials";
 
 /**
- * A name and a password are given to git's own store, which answers for this server only: wherever a redirect leads, another one is
- * asked for credentials of its own. A header has no such care: git sends it along with all that follows the first redirect. So with a token in a
- * header none is followed.
+ * A name and a password are given to git's own store, which answers for this server only: wherever a redirect
+ * leads, another one is asked for credentials of its own. A header has no such care: git sends it along with
+ * all that follows the first redirect. So with a token in a header none is followed.
  */
 function proofFor(
   { origin, user }: GitAddress,
@@ -67,7 +68,10 @@ const anyone = "git";
 const proxyNames = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
 const exceptionNames = ["no_proxy", "NO_PROXY"];
 
-/** The variables of the environment count as a whole, or not at all: `NO_PROXY` speaks of the proxy that stands beside it. */
+/**
+ * The variables of the environment count as a whole, or not at all: `NO_PROXY` speaks of the proxy that
+ * stands beside it.
+ */
 function proxyFor({ proxy }: GitAccess, env: ProcessEnv): Pick<TransportEnvironment, "config" | "env"> {
   if (proxy !== undefined) {
     checkProxy(proxy);

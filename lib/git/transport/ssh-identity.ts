@@ -31,7 +31,10 @@ function faultOf(key: string): string | undefined {
   return isLocked ? `holds a key with a passphrase, ${withoutPassphrase}` : undefined;
 }
 
-/** A name of OpenSSH's own form (PROTOCOL.key in its sources): the magic, then the cipher as a string with its length in four bytes. */
+/**
+ * A name of OpenSSH's own form (PROTOCOL.key in its sources): the magic, then the cipher as a string with its
+ * length in four bytes.
+ */
 const magic = "openssh-key-v1\0";
 
 function isLockedOpenssh(kind: string, body: string): boolean {

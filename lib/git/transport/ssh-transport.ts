@@ -8,8 +8,9 @@ import { type GitAddress, printableUrl } from "./git-address.ts";
 import { folderVariable, type TransportEnvironment, type ProcessEnv } from "./transport-environment.ts";
 
 /**
- * What git needs for a server of ssh. The user's own setup of ssh is not read. Where neither a key nor known hosts are configured, the agent
- * of SSH_AUTH_SOCK and `~/.ssh/known_hosts` of HOME count, for a person at a terminal.
+ * What git needs for a server of ssh. The user's own setup of ssh is not read. Where neither a key nor known
+ * hosts are configured, the agent of SSH_AUTH_SOCK and `~/.ssh/known_hosts` of HOME count, for a person at a
+ * terminal.
  */
 export async function sshEnvironment(
   { address, access, credentials }: { address: GitAddress; access: GitAccess; credentials: GitCredentials },
@@ -47,8 +48,9 @@ export async function sshEnvironment(
 }
 
 /**
- * Git gives this to a shell. It is the same text for everyone: the shell puts in the path of the private folder as one word, and reads
- * nothing of it. Git adds the port, the host that was checked before, and a command whose path it quotes itself.
+ * Git gives this to a shell. It is the same text for everyone: the shell puts in the path of the private
+ * folder as one word, and reads nothing of it. Git adds the port, the host that was checked before, and a
+ * command whose path it quotes itself.
  */
 const command = `ssh -F "$${folderVariable}/ssh_config"`;
 

@@ -3,7 +3,9 @@ import type { GitSetting } from "../process/git-command.ts";
 /** The variables of the process that we were started with. */
 export type ProcessEnv = Readonly<Record<string, string | undefined>>;
 
-/** The variable that holds the private folder: what a shell of git's sees names it, and nothing of a user's. */
+/**
+ * The variable that holds the private folder: what a shell of git's sees names it, and nothing of a user's.
+ */
 export const folderVariable = "CONVERGE_GIT_PASSAGE";
 
 /** What git needs on the way to one server, before it has a folder. */

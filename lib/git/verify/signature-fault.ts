@@ -1,4 +1,7 @@
-/** What is wrong with a signature, and whose it is, for a message; undefined for what gpg and ssh-keygen do not tell. */
+/**
+ * What is wrong with a signature, and whose it is, for a message; undefined for what gpg and ssh-keygen do
+ * not tell.
+ */
 export function signatureFault(said: string): string | undefined {
   for (const { pattern, words } of faults) {
     const match = pattern.exec(said);
@@ -15,8 +18,9 @@ interface Fault {
 }
 
 /**
- * Lines of `gpg --status-fd` (doc/DETAILS of GnuPG), and what ssh-keygen says; those that tell of forgery go before those that tell of keys.
- * Of all that they say only the id of a key is shown: names in keys are what their makers please.
+ * Lines of `gpg --status-fd` (doc/DETAILS of GnuPG), and what ssh-keygen says; those that tell of forgery go
+ * before those that tell of keys. Of all that they say only the id of a key is shown: names in keys are what
+ * their makers please.
  */
 const faults: readonly Fault[] = [
   fault(

@@ -7,8 +7,9 @@ import { GitError } from "../model/git-repository.ts";
 import type { GitSurroundings } from "../process/git-command.ts";
 
 /**
- * Makes a home for gpg in which the keys of the file are trusted and nothing else is known: no other keys, no servers of keys, no agent.
- * Throws a GitError of the fault `local` where there is no gpg, or no key in the file.
+ * Makes a home for gpg in which the keys of the file are trusted and nothing else is known: no other keys, no
+ * servers of keys, no agent. Throws a GitError of the fault `local` where there is no gpg, or no key in the
+ * file.
  */
 export async function makeKeyring(
   keysFile: string,

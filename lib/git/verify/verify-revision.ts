@@ -10,10 +10,11 @@ import { makeKeyring } from "./trusted-keys.ts";
 import type { GitSetting, GitCommand } from "../process/git-command.ts";
 
 /**
- * Makes sure that what a head names is signed by whom is trusted: the commit, or the annotated tag, which has to bear the name it is
- * followed by and lead to the commit. Keys are read anew, into a folder of their own under the given one, which is made where it is missing. Which
- * programs verify is said here: no setting of a repository has a say. Throws a GitError: `unverified` with the key that signed, `local` for
- * the files and programs of this machine.
+ * Makes sure that what a head names is signed by whom is trusted: the commit, or the annotated tag, which has
+ * to bear the name it is followed by and lead to the commit. Keys are read anew, into a folder of their own
+ * under the given one, which is made where it is missing. Which programs verify is said here: no setting of a
+ * repository has a say. Throws a GitError: `unverified` with the key that signed, `local` for the files and
+ * programs of this machine.
  */
 export async function verifyRevision(
   head: GitHead,
@@ -39,7 +40,10 @@ export async function verifyRevision(
   }
 }
 
-/** The usual programs, and none for certificates of S/MIME. gpg counts every key as fully trusted that it was given, ssh-keygen every signer of the file. */
+/**
+ * The usual programs, and none for certificates of S/MIME. gpg counts every key as fully trusted that it was
+ * given, ssh-keygen every signer of the file.
+ */
 const programs: readonly GitSetting[] = [
   ["gpg.program", "gpg"],
   ["gpg.openpgp.program", "gpg"],
@@ -71,7 +75,10 @@ async function whatIsSigned(head: GitHead, { signed }: GitVerification, call: Gi
 
 const tagPrefix = "refs/tags/";
 
-/** Whoever serves the repository may give a signed tag another name, v1.0.0 as v2.0.0, and its commit is not what the ref said. */
+/**
+ * Whoever serves the repository may give a signed tag another name, v1.0.0 as v2.0.0, and its commit is not
+ * what the ref said.
+ */
 async function checkTag({ ref, commit }: GitHead, tag: string, call: GitCommand): Promise<void> {
   const { exit, output } = await runGit(["cat-file", "tag", tag], call);
   const [head = ""] = Buffer.from(output).toString("utf8").split("\n\n", 1);

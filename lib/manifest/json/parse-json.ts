@@ -12,7 +12,10 @@ import { recordSpan, type SourceSpan, type SourceMap } from "../text/source-map.
 /** A value, where it ends, and what is wrong with it. */
 export interface JsonReading {
   readonly value: JsonValue;
-  /** The offset behind the value; behind the last character that was understood, where a fault ended the reading. */
+  /**
+   * The offset behind the value; behind the last character that was understood, where a fault ended the
+   * reading.
+   */
   readonly end: number;
   readonly faults: readonly ParseError[];
 }
@@ -160,7 +163,10 @@ function readString(cursor: Cursor, expected: string): string {
 
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** The offset behind the closing quote; -1 where there is none, or an escape or control character that JSON lacks. */
+/**
+ * The offset behind the closing quote; -1 where there is none, or an escape or control character that JSON
+ * lacks.
+ */
 function findStringEnd({ text, at, end }: Cursor): number {
   let next = at + 1;
   while (next < end) {

@@ -17,8 +17,8 @@ export interface RandomObject {
 }
 
 /**
- * The objects of the first rendering in which the second differs, in their order. One that the second lacks differs in its name. Only
- * those sources are compared that the second brings.
+ * The objects of the first rendering in which the second differs, in their order. One that the second lacks
+ * differs in its name. Only those sources are compared that the second brings.
  */
 export function compareRenderings(
   first: readonly ReadObject[],

@@ -1,6 +1,6 @@
 /**
- * The text of the first rendering with the random parts of the one in the cluster, so that the rest of it may change. Where it cannot be
- * told which part is which, the text in the cluster as a whole.
+ * The text of the first rendering with the random parts of the one in the cluster, so that the rest of it may
+ * change. Where it cannot be told which part is which, the text in the cluster as a whole.
  *
  *     postgres://shop:k3x9@db-new/shop, postgres://shop:p7q2@db-new/shop, postgres://shop:a1b2@db/shop → postgres://shop:a1b2@db-new/shop
  */
@@ -42,7 +42,10 @@ function keepLine(
     : keepInLine(line, twin, found);
 }
 
-/** What both begin with, up to the last character that is no part of a word: random texts may begin alike by chance. */
+/**
+ * What both begin with, up to the last character that is no part of a word: random texts may begin alike by
+ * chance.
+ */
 function commonStart(left: string, right: string): string {
   let length = 0;
   while (length < left.length && left[length] === right[length]) {

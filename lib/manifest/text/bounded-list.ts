@@ -1,6 +1,7 @@
 /**
- * Keeps the first items up to a limit and counts the rest: a hostile text of ten megabytes has millions of faults, each of which would take
- * more memory than the characters it speaks of. Items beyond the limit are not even built.
+ * Keeps the first items up to a limit and counts the rest: a hostile text of ten megabytes has millions of
+ * faults, each of which would take more memory than the characters it speaks of. Items beyond the limit are
+ * not even built.
  */
 export class BoundedList<Item> {
   readonly #most: number;

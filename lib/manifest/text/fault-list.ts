@@ -4,7 +4,10 @@ import type { ParseError } from "./parsed-document.ts";
 /** Faults of one document that are kept. */
 const most = 100;
 
-/** The faults that a reader finds in one document: the first hundred and the first of each code, and a count of the others. */
+/**
+ * The faults that a reader finds in one document: the first hundred and the first of each code, and a count
+ * of the others.
+ */
 export class FaultList {
   readonly #faults = new BoundedList<ParseError>(most);
   readonly #codes = new Set<ParseError["code"]>();

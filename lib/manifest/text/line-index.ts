@@ -10,7 +10,10 @@ export interface TextLine {
   readonly end: number;
 }
 
-/** Where the lines of a source begin, found once: a search for the next line feed would cross a text without any each time. */
+/**
+ * Where the lines of a source begin, found once: a search for the next line feed would cross a text without
+ * any each time.
+ */
 const known = new WeakMap<SourceText, readonly number[]>();
 
 function lineStarts(source: SourceText): readonly number[] {
@@ -26,7 +29,10 @@ function lineStarts(source: SourceText): readonly number[] {
   return starts;
 }
 
-/** The line in which the character at an offset stands. The first question costs the text, each then O(log lines). */
+/**
+ * The line in which the character at an offset stands. The first question costs the text, each then O(log
+ * lines).
+ */
 export function lineAt(source: SourceText, offset: number): TextLine {
   const starts = lineStarts(source);
   const line = Math.max(countUpTo(starts, offset), 1);

@@ -13,8 +13,8 @@ export interface ParsedDocument {
 }
 
 /**
- * How deep mappings and lists may stand in each other. Kubernetes' own objects stay below 60, also the schemas of
- * custom resources; the API server takes more, but nothing sensible needs it.
+ * How deep mappings and lists may stand in each other. Kubernetes' own objects stay below 60, also the
+ * schemas of custom resources; the API server takes more, but nothing sensible needs it.
  */
 export const maxDepth = 500;
 

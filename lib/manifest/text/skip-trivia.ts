@@ -6,7 +6,10 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0x0d || code === 0xfeff;
 }
 
-/** The offset of the first character between two offsets that is neither white space nor comment; `end` where none is. */
+/**
+ * The offset of the first character between two offsets that is neither white space nor comment; `end` where
+ * none is.
+ */
 export function skipTrivia(text: string, start: number, end: number): number {
   let at = start;
   while (at < end) {

@@ -3,7 +3,10 @@ import type { Origin } from "../../object/diagnostic/source-text.ts";
 import { lineAt } from "./line-index.ts";
 import type { SourceDocument } from "../manifest.ts";
 
-/** Where a key (or list dash) and its value stand, as offsets into the source text. A list entry has its value's place as key. */
+/**
+ * Where a key (or list dash) and its value stand, as offsets into the source text. A list entry has its
+ * value's place as key.
+ */
 export interface SourceSpan {
   readonly keyStart: number;
   readonly keyEnd: number;

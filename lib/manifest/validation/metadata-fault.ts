@@ -11,7 +11,10 @@ import { truncateWord } from "../../object/truncate.ts";
 import { isSoundName, isSoundNamespace, nameFaults, namespaceFaults, type Named } from "./name-fault.ts";
 import { fault, firstWord, missing, nearMiss, typeName, type ObjectFault } from "./object-fault.ts";
 
-/** Everything that is wrong with the metadata of an object; `title` names the object, `group` is its API group. */
+/**
+ * Everything that is wrong with the metadata of an object; `title` names the object, `group` is its API
+ * group.
+ */
 export function metadataFaults(value: JsonObject, named: Named): readonly ObjectFault[] {
   const { title } = named;
   const metadata = field(value, "metadata");

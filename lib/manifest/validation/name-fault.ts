@@ -37,7 +37,9 @@ const namespaceName: PathName = {
   rule: "lower-case letters, digits and `-`, at most 63, with a letter or digit at both ends",
 };
 
-/** Groups whose kinds may be called `system:node` and the like: the API server takes every path segment there. */
+/**
+ * Groups whose kinds may be called `system:node` and the like: the API server takes every path segment there.
+ */
 const freelyNamed: ReadonlySet<string> = new Set(["rbac.authorization.k8s.io", "certificates.k8s.io"]);
 
 /** The object whose metadata is judged. */

@@ -56,8 +56,8 @@ export function titleOf(value: JsonObject): string {
 }
 
 /**
- * A name as a message quotes it: up to its first white space, and shortened. A quote that is closed too late takes in
- * the lines below it, which may be the values of a Secret.
+ * A name as a message quotes it: up to its first white space, and shortened. A quote that is closed too late
+ * takes in the lines below it, which may be the values of a Secret.
  */
 export function firstWord(name: string): string {
   const space = name.search(/\s/);

@@ -5,8 +5,9 @@ import { fault, type ObjectFault, titleOf } from "./object-fault.ts";
 const mask = /^\(hidden(?:, \d+ bytes?)?\)$/;
 
 /**
- * The values of an object that are masks: what `get` has printed without `--show-secrets` is no manifest, and would put the words
- * in the place of the values. Only what may have been masked is looked through: Secrets, and what is marked as sensitive.
+ * The values of an object that are masks: what `get` has printed without `--show-secrets` is no manifest, and
+ * would put the words in the place of the values. Only what may have been masked is looked through: Secrets,
+ * and what is marked as sensitive.
  */
 export function placeholderErrors(object: JsonObject): readonly ObjectFault[] {
   return mayBeMasked(object) ? masksIn(object).map((path) => maskedFault(object, path)) : [];

@@ -6,8 +6,8 @@ import { fault, missing, titleOf, typeName, type ObjectFault } from "./object-fa
 import { unrendered } from "./template.ts";
 
 /**
- * Everything that keeps a value from being an object that can be applied: all faults, not only the first. Values are
- * not repeated in the messages, but for names.
+ * Everything that keeps a value from being an object that can be applied: all faults, not only the first.
+ * Values are not repeated in the messages, but for names.
  */
 export function validateObject(value: JsonValue): readonly ObjectFault[] {
   if (!isObject(value)) {

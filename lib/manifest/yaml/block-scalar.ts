@@ -50,7 +50,10 @@ function readHeader(scan: Scanner): Header | undefined {
   };
 }
 
-/** The column of the first line that holds anything; undefined where a blank line above it is longer, or a tab stands there. */
+/**
+ * The column of the first line that holds anything; undefined where a blank line above it is longer, or a tab
+ * stands there.
+ */
 function detectIndent(scan: Scanner, start: number, parent: number): number | undefined {
   const { text, end } = scan;
   let widest = 0;

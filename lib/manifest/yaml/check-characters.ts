@@ -1,7 +1,10 @@
 import { skipTrivia } from "../text/skip-trivia.ts";
 import type { ParseError } from "../text/parsed-document.ts";
 
-/** What kubectl refuses or reads differently, wherever it stands: control characters, and other line breaks than LF and CRLF. */
+/**
+ * What kubectl refuses or reads differently, wherever it stands: control characters, and other line breaks
+ * than LF and CRLF.
+ */
 const odd =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]|\r(?!\n)|[\uD800-\uDBFF](?![\uDC00-\uDFFF])/;
@@ -11,7 +14,10 @@ export function hasOddCharacter(text: string): boolean {
   return odd.test(text);
 }
 
-/** What makes the text of a document unreadable before its structure is looked at; undefined where nothing does. */
+/**
+ * What makes the text of a document unreadable before its structure is looked at; undefined where nothing
+ * does.
+ */
 export function checkText(text: string, base: number): ParseError | undefined {
   const character = odd.exec(text);
   if (character !== null) {

@@ -33,8 +33,9 @@ class TooManyErrors extends Error {
 }
 
 /**
- * Composes tokens into documents, until there are a hundred errors. `yaml` makes an error object with a stack trace for each of what may be
- * millions of bad tokens in one document, and has no option to stop: so its handler of errors is replaced.
+ * Composes tokens into documents, until there are a hundred errors. `yaml` makes an error object with a stack
+ * trace for each of what may be millions of bad tokens in one document, and has no option to stop: so its
+ * handler of errors is replaced.
  */
 export function compose(tokens: Iterable<CST.Token>, length: number): Composition {
   const composer = new Composer(options);

@@ -31,7 +31,10 @@ export interface Conversion {
   /** How many values were read, and how many of them by aliases: what goyaml counts against alias bombs. */
   decoded: number;
   aliased: number;
-  /** How many characters the values have that were read, and how many of them by aliases: goyaml does not count these. */
+  /**
+   * How many characters the values have that were read, and how many of them by aliases: goyaml does not
+   * count these.
+   */
   written: number;
   repeated: number;
 }
@@ -49,8 +52,8 @@ export function startConversion(document: SourceDocument, spans: SourceMap | und
 }
 
 /**
- * The value of a node as goyaml and sigs.k8s.io/yaml give it. Faults are collected; a faulty part reads as null.
- * The depth of the node must have been bounded before.
+ * The value of a node as goyaml and sigs.k8s.io/yaml give it. Faults are collected; a faulty part reads as
+ * null. The depth of the node must have been bounded before.
  */
 export function convertNode(node: Node | null, conversion: Conversion): JsonValue {
   const { decoded, written: length } = conversion;
@@ -142,7 +145,10 @@ function convertAlias(alias: Alias, conversion: Conversion): JsonValue {
   return anchored.reading.value;
 }
 
-/** goyaml's limit: 99 % of the values may come from aliases in a small document, 10 % in one of four million values. */
+/**
+ * goyaml's limit: 99 % of the values may come from aliases in a small document, 10 % in one of four million
+ * values.
+ */
 function isBomb(conversion: Conversion): boolean {
   const { decoded, aliased } = conversion;
   const share = Math.min(1, Math.max(0, (decoded - 400_000) / 3_600_000));
@@ -153,7 +159,10 @@ function isBomb(conversion: Conversion): boolean {
 const freeRepeats = 65_536;
 const repeatsPerCharacter = 20;
 
-/** Whether aliases repeat a few long values so often that they could not be sent: few values are no bomb for goyaml. */
+/**
+ * Whether aliases repeat a few long values so often that they could not be sent: few values are no bomb for
+ * goyaml.
+ */
 function isLongBomb({ repeated, document: { start, end } }: Conversion): boolean {
   return repeated > freeRepeats + repeatsPerCharacter * (end - start);
 }
@@ -250,7 +259,10 @@ function isMerge(key: Node | null): boolean {
   return key.tag === "tag:yaml.org,2002:merge" || (key.tag === undefined && key.type === "PLAIN");
 }
 
-/** As goyaml merges: in the order of the text, so that the merged mapping wins over keys above it and loses to keys below. */
+/**
+ * As goyaml merges: in the order of the text, so that the merged mapping wins over keys above it and loses to
+ * keys below.
+ */
 function mergeInto(draft: MutableObject, node: Node | null, conversion: Conversion): void {
   const sources = isSeq(node) ? node.items.map(itemNode).toReversed() : [node];
   for (const source of sources) {

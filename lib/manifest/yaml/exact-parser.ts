@@ -1,6 +1,6 @@
 /**
- * Reads one YAML document with the `yaml` package: every form of YAML, exact places, some 2 MB a second. The fast
- * reader hands over what it is not certain of.
+ * Reads one YAML document with the `yaml` package: every form of YAML, exact places, some 2 MB a second. The
+ * fast reader hands over what it is not certain of.
  */
 import type { Document } from "yaml";
 
@@ -13,7 +13,9 @@ import { convertNode, startConversion } from "./convert-node.ts";
 import { readTokens } from "./read-tokens.ts";
 import { syntaxFault } from "./syntax-error.ts";
 
-/** Reads the document as kubectl does; the places of its entries go into `spans`, where they are asked for. */
+/**
+ * Reads the document as kubectl does; the places of its entries go into `spans`, where they are asked for.
+ */
 export function parseExactly(document: SourceDocument, spans?: SourceMap): ParsedDocument {
   const written = document.source.text.slice(document.start, document.end);
   const text = written.endsWith("\n") ? written : `${written}\n`;

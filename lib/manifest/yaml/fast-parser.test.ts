@@ -84,8 +84,9 @@ function placesBelow(
 }
 
 /**
- * Whether the fast reader takes the text; if so, it must give the value and the places of the exact reader. A quoted
- * or bracketed value may go on in lines that are not indented: only the fast reader takes that, as kubectl does.
+ * Whether the fast reader takes the text; if so, it must give the value and the places of the exact reader. A
+ * quoted or bracketed value may go on in lines that are not indented: only the fast reader takes that, as
+ * kubectl does.
  */
 function isTakenAlike(t: ExecutionContext, text: string): boolean {
   const document = documentOf(text);

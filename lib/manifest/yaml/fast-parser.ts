@@ -1,7 +1,7 @@
 /**
- * The fast reader: the YAML that Kubernetes manifests are made of (block mappings and lists, scalars of every style,
- * flow collections, comments), some hundred megabytes a second. Anchors, aliases, tags, merge keys, explicit keys,
- * tabs outside of quotes and whatever is wrong are left to the exact reader.
+ * The fast reader: the YAML that Kubernetes manifests are made of (block mappings and lists, scalars of every
+ * style, flow collections, comments), some hundred megabytes a second. Anchors, aliases, tags, merge keys,
+ * explicit keys, tabs outside of quotes and whatever is wrong are left to the exact reader.
  */
 import type { JsonValue } from "../../object/json.ts";
 import { setOwnField, type MutableObject } from "../../object/set-own-field.ts";
@@ -36,7 +36,9 @@ export interface FastReading {
   readonly spans: SourceMap | undefined;
 }
 
-/** The document's value, the same as the exact reader gives; undefined where only the exact reader may judge. */
+/**
+ * The document's value, the same as the exact reader gives; undefined where only the exact reader may judge.
+ */
 export function parseFast(document: SourceDocument, { pool, spans }: FastReading): JsonValue | undefined {
   const { text } = document.source;
   const scan: Scanner = {

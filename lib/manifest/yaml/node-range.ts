@@ -14,12 +14,14 @@ export function itemNode(item: unknown): Node | null {
   return isScalar(item) || isMap(item) || isSeq(item) || isAlias(item) ? item : null;
 }
 
-/** Where block collections end, found once: otherwise nested ones would be walked through again at each level. */
+/**
+ * Where block collections end, found once: otherwise nested ones would be walked through again at each level.
+ */
 const knownEnds = new WeakMap<Node, number>();
 
 /**
- * Where a node stands. A block collection ends with its last entry, without the comment behind it. The line feed that
- * the exact reader adds to a last line without one is not in the text.
+ * Where a node stands. A block collection ends with its last entry, without the comment behind it. The line
+ * feed that the exact reader adds to a last line without one is not in the text.
  */
 export function rangeOf(node: Node, document: SourceDocument): Range {
   const [start] = node.range ?? [0];

@@ -37,7 +37,10 @@ export function readPlain(scan: Scanner, parent: number): JsonValue | undefined 
   return end - at <= longestWord ? scan.pool.values.find(at, end) : scalarValue(text.slice(at, end));
 }
 
-/** Whether a colon or question mark begins a plain scalar, as in `:rate5m`: outside of brackets they may, before a letter. */
+/**
+ * Whether a colon or question mark begins a plain scalar, as in `:rate5m`: outside of brackets they may,
+ * before a letter.
+ */
 function startsWithMark(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (code === 0x3a || code === 0x3f) && text.charCodeAt(at + 1) > 0x20;
@@ -71,7 +74,10 @@ interface FirstLine {
   readonly parent: number;
 }
 
-/** Reads on a plain scalar whose next line stands deeper than its parent: a line break is a space, n + 1 are n line feeds. */
+/**
+ * Reads on a plain scalar whose next line stands deeper than its parent: a line break is a space, n + 1 are n
+ * line feeds.
+ */
 function readFolded(scan: Scanner, { start, end, parent }: FirstLine): JsonValue | undefined {
   const { text } = scan;
   let folded = text.slice(start, end);
@@ -93,7 +99,10 @@ function readFolded(scan: Scanner, { start, end, parent }: FirstLine): JsonValue
   return folded;
 }
 
-/** The line breaks between two places; undefined where anything else than white space, like a comment, stands there. */
+/**
+ * The line breaks between two places; undefined where anything else than white space, like a comment, stands
+ * there.
+ */
 function countBreaks(text: string, start: number, end: number): number | undefined {
   let count = 0;
   for (let at = start; at < end; at += 1) {

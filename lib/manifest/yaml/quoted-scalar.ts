@@ -27,7 +27,10 @@ export function readQuoted(scan: Scanner): string | undefined {
   return content.text;
 }
 
-/** What stands between quotes, and whether it goes over several lines; no text where goyaml knows an escape not. */
+/**
+ * What stands between quotes, and whether it goes over several lines; no text where goyaml knows an escape
+ * not.
+ */
 export interface QuotedContent {
   readonly text: string | undefined;
   readonly lines: boolean;
@@ -66,7 +69,10 @@ export function skipQuoted(scan: Scanner, start: number): number {
   return -1;
 }
 
-/** Blanks, with or without line breaks: always all of them at once, so that no text costs more than its length. */
+/**
+ * Blanks, with or without line breaks: always all of them at once, so that no text costs more than its
+ * length.
+ */
 const gap = /[ \t]+(?:\r?\n[ \t\r\n]*)?|\r?\n[ \t\r\n]*/g;
 
 /** One line break is a space, n + 1 are n line feeds; blanks around them are dropped. */

@@ -7,8 +7,9 @@ import { createWordPool } from "./scalar-interner.ts";
 const doubtful = /^(?:---|\.\.\.|%)|(?:^|[\s,:[{-])(?:y|n|yes|no|on|off)\s*(?:$|[,}\]#])/im;
 
 /**
- * Returns the value of a text of one document that every version of YAML reads alike: mappings and lists of strings and booleans, without
- * anchors, tags or faults. Returns undefined for any other text, which is left to a complete reader.
+ * Returns the value of a text of one document that every version of YAML reads alike: mappings and lists of
+ * strings and booleans, without anchors, tags or faults. Returns undefined for any other text, which is left
+ * to a complete reader.
  */
 export function readPlainYaml(text: string): JsonValue | undefined {
   if (doubtful.test(text) || hasOddCharacter(text)) {

@@ -4,12 +4,16 @@ import { maxDepth, tooDeep, tooLarge, type ParseError } from "../text/parsed-doc
 import { findTooDeep } from "./token-walk.ts";
 
 /**
- * Lexical tokens of one document that are read. Each takes some 300 bytes until the document is converted, and a sidecar may have 512 MiB for
- * all that it does. The largest object that an API server takes (3 MiB) has fewer.
+ * Lexical tokens of one document that are read. Each takes some 300 bytes until the document is converted,
+ * and a sidecar may have 512 MiB for all that it does. The largest object that an API server takes (3 MiB)
+ * has fewer.
  */
 const mostLexemes = 750_000;
 
-/** Top-level tokens after which a text is no single document by any reading, or has more syntax errors than anybody reads. */
+/**
+ * Top-level tokens after which a text is no single document by any reading, or has more syntax errors than
+ * anybody reads.
+ */
 const mostTopLevel = 100;
 
 /** The document around the outermost collection stands in the parser's stack too. */
@@ -19,8 +23,9 @@ const deepestStack = maxDepth + 1;
 export type TokenReading = { readonly tokens: readonly CST.Token[] } | { readonly fault: ParseError };
 
 /**
- * Reads the tokens of one YAML document. The limits of depth and size hold while it reads, so that no text takes more time or memory than
- * its length allows; what follows the hundredth error or `...` line is not read. `base` is the offset of the text in its source.
+ * Reads the tokens of one YAML document. The limits of depth and size hold while it reads, so that no text
+ * takes more time or memory than its length allows; what follows the hundredth error or `...` line is not
+ * read. `base` is the offset of the text in its source.
  */
 export function readTokens(text: string, base: number): TokenReading {
   const parser = new Parser();

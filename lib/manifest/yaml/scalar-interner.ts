@@ -7,9 +7,9 @@ interface Word<Meaning> {
 }
 
 /**
- * Words of a source and what they mean, by a hash of some of their letters; a newer word takes the place of an older
- * one with the same hash. Keys and short values repeat, so most are found here and cost neither a new string nor a
- * look at what they mean.
+ * Words of a source and what they mean, by a hash of some of their letters; a newer word takes the place of
+ * an older one with the same hash. Keys and short values repeat, so most are found here and cost neither a
+ * new string nor a look at what they mean.
  */
 class WordTable<Meaning> {
   readonly #words: (Word<Meaning> | undefined)[] = Array.from({ length: 2048 });

@@ -1,10 +1,12 @@
 /**
- * What a plain or tagged scalar means: the `resolve` of goyaml v2, on which sigs.k8s.io/yaml and kubectl stand.
- * It is YAML 1.1 for booleans and numbers, without base 60 and with dates as strings.
+ * What a plain or tagged scalar means: the `resolve` of goyaml v2, on which sigs.k8s.io/yaml and kubectl
+ * stand. It is YAML 1.1 for booleans and numbers, without base 60 and with dates as strings.
  */
 import { exactNumber, type JsonValue } from "../../object/json.ts";
 
-/** What a scalar is: its type, and its value where JSON has one. `.inf` and `.nan` are floats that JSON lacks. */
+/**
+ * What a scalar is: its type, and its value where JSON has one. `.inf` and `.nan` are floats that JSON lacks.
+ */
 export interface ResolvedScalar {
   readonly type: "null" | "bool" | "int" | "float" | "str" | "timestamp";
   readonly value: null | boolean | number | bigint | string;
@@ -62,7 +64,9 @@ function resolveNumber(text: string): ResolvedScalar | undefined {
 
 const dottedFloat = /^\.[0-9][0-9_]*(?:[eE][-+]?[0-9][0-9_]*)?$/;
 
-/** Behind a dot goyaml takes what Go's ParseFloat takes: underscores not, unless they stand between digits. */
+/**
+ * Behind a dot goyaml takes what Go's ParseFloat takes: underscores not, unless they stand between digits.
+ */
 function resolveDotted(text: string): ResolvedScalar | undefined {
   return dottedFloat.test(text) && !/__|_(?:[eE]|$)/.test(text)
     ? resolveFloat(text.replaceAll("_", ""))

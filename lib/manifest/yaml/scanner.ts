@@ -1,6 +1,6 @@
 /**
- * The place of the fast reader in a document. Its functions return undefined, or false, where they meet something
- * that they are not certain of: the document is then read by `read-exactly.ts` from its beginning.
+ * The place of the fast reader in a document. Its functions return undefined, or false, where they meet
+ * something that they are not certain of: the document is then read by `read-exactly.ts` from its beginning.
  */
 import { recordSpan, type SourceMap } from "../text/source-map.ts";
 import type { JsonArray, JsonObject } from "../../object/json.ts";
@@ -18,7 +18,9 @@ export interface Scanner {
   /** The next character. Between values it is the first of a line that is neither white space nor comment. */
   at: number;
   lineStart: number;
-  /** The column of `at` from 0, as far as it was reached by `seekContent`; `noColumn` behind the last content. */
+  /**
+   * The column of `at` from 0, as far as it was reached by `seekContent`; `noColumn` behind the last content.
+   */
   column: number;
   /** Where the value that was read last stands. */
   valueStart: number;
@@ -31,7 +33,10 @@ export const noColumn: number = -2;
 /** Deeper documents are left to the exact reader, which bounds its depth before it begins. */
 export const deepestFast = 100;
 
-/** Keys whose colon comes later are left to the exact reader; goyaml looks for it no farther than 1024 characters. */
+/**
+ * Keys whose colon comes later are left to the exact reader; goyaml looks for it no farther than 1024
+ * characters.
+ */
 export const longestKey = 1000;
 
 const lineFeed = 0x0a;
@@ -48,7 +53,10 @@ export function skipSpaces(text: string, at: number): number {
   return next;
 }
 
-/** Whether a space or the end of the line stands at the offset. A tab counts as neither: it is left to the exact reader. */
+/**
+ * Whether a space or the end of the line stands at the offset. A tab counts as neither: it is left to the
+ * exact reader.
+ */
 export function isGap(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === space || isLineEnd(code);
@@ -59,7 +67,10 @@ export function isLineEnd(code: number): boolean {
   return code === lineFeed || code === carriageReturn || Number.isNaN(code);
 }
 
-/** Goes from the end of a token to the next content, over spaces, comments and empty lines; false where the line goes on. */
+/**
+ * Goes from the end of a token to the next content, over spaces, comments and empty lines; false where the
+ * line goes on.
+ */
 export function finishLine(scan: Scanner): boolean {
   const { text } = scan;
   let at = skipSpaces(text, scan.at);
@@ -117,13 +128,19 @@ export function isDocumentEnd(text: string, lineStart: number): boolean {
   return text.charCodeAt(lineStart) === 0x2e && text.startsWith("...", lineStart);
 }
 
-/** Indicators, white space and control characters: what no plain scalar begins with. A dash may, before a letter. */
+/**
+ * Indicators, white space and control characters: what no plain scalar begins with. A dash may, before a
+ * letter.
+ */
 const noPlainStart: readonly boolean[] = Array.from(
   { length: 128 },
   (_, code) => code <= space || ":?,[]{}#&*!|>'\"%@`".includes(String.fromCharCode(code)),
 );
 
-/** Whether a plain scalar begins at the offset, also in brackets and as a key, where `?x` and `:x` are doubtful. */
+/**
+ * Whether a plain scalar begins at the offset, also in brackets and as a key, where `?x` and `:x` are
+ * doubtful.
+ */
 export function startsPlain(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code === 0x2d) {

@@ -34,7 +34,10 @@ interface Rule {
   readonly place?: (error: YAMLError, context: ErrorContext) => readonly [number, number];
 }
 
-/** A message that repeats the characters the library points at, and one that does not: those may belong to a Secret. */
+/**
+ * A message that repeats the characters the library points at, and one that does not: those may belong to a
+ * Secret.
+ */
 interface Quoting {
   readonly reported: (pointed: string) => string;
   readonly discreet: string;
@@ -195,7 +198,10 @@ function findingOf(error: YAMLError, context: ErrorContext): Finding {
   return { message: reported(truncateWord(context.text.slice(from, to))), discreet, start, end };
 }
 
-/** `{{` in the line at fault, or at the beginning of one above, is a template of Helm or the like that nobody rendered. */
+/**
+ * `{{` in the line at fault, or at the beginning of one above, is a template of Helm or the like that nobody
+ * rendered.
+ */
 function templateFinding(error: YAMLError, text: string): Finding | undefined {
   const lineStart = text.lastIndexOf("\n", error.pos[0] - 1) + 1;
   const [, lineEnd] = lineRest(text, error.pos[0]);
@@ -209,7 +215,10 @@ function templateFinding(error: YAMLError, text: string): Finding | undefined {
     : { message: templateMessage, start: above.index, end: above.index + above[0].trimEnd().length };
 }
 
-/** A value that goes on in a deeper line, which then turns out to be a key: that line is at fault, not the value. */
+/**
+ * A value that goes on in a deeper line, which then turns out to be a key: that line is at fault, not the
+ * value.
+ */
 function deeperLine(error: YAMLError, { text }: ErrorContext): Finding | undefined {
   const [start] = error.pos;
   const [, lineEnd] = lineRest(text, error.pos[0]);

@@ -1,7 +1,10 @@
 import type { JsonValue } from "../../object/json.ts";
 import { resolveScalar, type ResolvedScalar } from "./scalar.ts";
 
-/** A scalar as it stands in the text: its tag (long form; empty where none is) and whether it is plain, without quotes. */
+/**
+ * A scalar as it stands in the text: its tag (long form; empty where none is) and whether it is plain,
+ * without quotes.
+ */
 export interface WrittenScalar {
   readonly text: string;
   readonly tag: string;

@@ -76,7 +76,10 @@ interface Opened {
   readonly demand: (repo?: string) => Promise<void>;
 }
 
-/** With a registry whose image holds those definitions one after the other; where there is none, it has no image. */
+/**
+ * With a registry whose image holds those definitions one after the other; where there is none, it has no
+ * image.
+ */
 async function opened(
   t: ExecutionContext,
   definitions: readonly (string | undefined)[],

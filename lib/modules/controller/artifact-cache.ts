@@ -67,12 +67,18 @@ export class ArtifactCache {
     this.#shelf = new ArtifactDiskStore(facts.folder);
   }
 
-  /** Looks at what earlier processes have left: what is whole may be used again, the rest is removed. Call it once, first. */
+  /**
+   * Looks at what earlier processes have left: what is whole may be used again, the rest is removed. Call it
+   * once, first.
+   */
   async begin(): Promise<void> {
     await this.#shelf.begin();
   }
 
-  /** How far a version is at hand, with what its files have against settings. What was refused is missing again once it may be asked for again. */
+  /**
+   * How far a version is at hand, with what its files have against settings. What was refused is missing
+   * again once it may be asked for again.
+   */
   stateOf(module: string, label: string, settings: JsonObject): Artifact {
     const pull = this.#pulls.get(keyOf(module, label));
     if (pull?.state === "here") {

@@ -18,8 +18,9 @@ export interface Shelved {
 }
 
 /**
- * The disk that pulled versions lie on. Each pull has a folder of its own, and a record beside it tells which of them a version is: it is written when
- * the files are whole, and taken away first, so that a version is there as a whole or not at all, whatever ends the process.
+ * The disk that pulled versions lie on. Each pull has a folder of its own, and a record beside it tells which
+ * of them a version is: it is written when the files are whole, and taken away first, so that a version is
+ * there as a whole or not at all, whatever ends the process.
  */
 export class ArtifactDiskStore {
   readonly #folder: string;
@@ -83,7 +84,10 @@ export class ArtifactDiskStore {
     return shelved;
   }
 
-  /** The version is not there any more, from this moment on; its files are removed until this resolves. What cannot be removed is left for the next start. */
+  /**
+   * The version is not there any more, from this moment on; its files are removed until this resolves. What
+   * cannot be removed is left for the next start.
+   */
   async remove(key: string): Promise<void> {
     const shelved = this.#left.get(key);
     if (shelved === undefined) {

@@ -11,8 +11,9 @@ export type IsNeeded = (module: string, label: string) => boolean;
 const over: ReadonlySet<ReleasePhase> = new Set<ReleasePhase>(["Superseded", "Skipped"]);
 
 /**
- * Tells which files may still be asked for: versions whose release is deployed, or may be, and images of modules that are overridden or run on without
- * their override. `isRunning` names what runs now, whatever the objects say. O(releases).
+ * Tells which files may still be asked for: versions whose release is deployed, or may be, and images of
+ * modules that are overridden or run on without their override. `isRunning` names what runs now, whatever the
+ * objects say. O(releases).
  */
 export function neededArtifacts(objects: ModuleObjects, isRunning: IsNeeded): IsNeeded {
   const versions = new Set(

@@ -1,6 +1,7 @@
 /**
- * The controllers around modules. Whatever may have changed rings a bell; then all is decided anew from what is there, by the rules of
- * `module/`, on a draft; what differs is written, and what is to run is told to a vigil. A pass without news writes nothing.
+ * The controllers around modules. Whatever may have changed rings a bell; then all is decided anew from what
+ * is there, by the rules of `module/`, on a draft; what differs is written, and what is to run is told to a
+ * vigil. A pass without news writes nothing.
  */
 import { AccessError, ApiError, isExternalError } from "../../client/model/api-error.ts";
 import { answerReview } from "../rules/admission/review.ts";
@@ -71,7 +72,10 @@ export class Controllers {
     facts.signal.addEventListener("abort", ring);
   }
 
-  /** Resolves once all there is was seen, or at the signal. Throws AccessError where the resources are not defined, or cannot be watched. */
+  /**
+   * Resolves once all there is was seen, or at the signal. Throws AccessError where the resources are not
+   * defined, or cannot be watched.
+   */
   async begin(): Promise<void> {
     await this.#artifacts.begin();
     await this.#begin();
@@ -103,7 +107,9 @@ export class Controllers {
     }
   }
 
-  /** Answers a review of the API server. To be asked once it has begun: before, there seem to be no modules. */
+  /**
+   * Answers a review of the API server. To be asked once it has begun: before, there seem to be no modules.
+   */
   review(review: JsonValue): JsonObject | undefined {
     return answerReview(review, platformState(this.#live.objects, this.#moduleFacts(this.#live.objects)));
   }
@@ -134,7 +140,10 @@ export class Controllers {
     }
   }
 
-  /** Whether what is seen is all there is: while a kind is not served, nothing is decided, for all its objects seem to have gone. */
+  /**
+   * Whether what is seen is all there is: while a kind is not served, nothing is decided, for all its objects
+   * seem to have gone.
+   */
   async #isWhole(): Promise<boolean> {
     const { clock, emit, signal } = this.#facts;
     let message = "";

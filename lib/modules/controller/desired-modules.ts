@@ -77,8 +77,8 @@ function startByRelease(name: string, release: ModuleRelease | undefined): Start
 }
 
 /**
- * The image that a person has forced on a module, or has let go without going back: it runs on until another version is deployed. It is pulled by its
- * digest, since the tag may name another one by now.
+ * The image that a person has forced on a module, or has let go without going back: it runs on until another
+ * version is deployed. It is pulled by its digest, since the tag may name another one by now.
  */
 function forcedImage(
   { name, object, runsOverride, version }: ModuleState,

@@ -17,7 +17,10 @@ interface Opened {
   readonly left: readonly unknown[];
 }
 
-/** An API server that answers with those versions one after the other; where there is none it cannot be reached. */
+/**
+ * An API server that answers with those versions one after the other; where there is none it cannot be
+ * reached.
+ */
 function opened(t: ExecutionContext, answers: readonly (string | undefined)[]): Opened {
   const clock = manualClock(0);
   const left = [...answers];

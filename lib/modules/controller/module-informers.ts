@@ -9,11 +9,15 @@ import { moduleResource } from "./module-resource.ts";
 export interface LiveObjects {
   /** As they stand now; nobody changes them but the watches. */
   readonly objects: ModuleObjects;
-  /** Resolves once all of them were seen; rejects with an ApiError where a kind is not served, or may not be watched. */
+  /**
+   * Resolves once all of them were seen; rejects with an ApiError where a kind is not served, or may not be
+   * watched.
+   */
   readonly synced: Promise<void>;
   /**
-   * The kinds whose definition was taken away, or is about to be: their objects go with it, which is no word about a single one of them. Asks the server
-   * only about kinds of which an object has gone since the last time. Throws UnreachableError and ApiError.
+   * The kinds whose definition was taken away, or is about to be: their objects go with it, which is no word
+   * about a single one of them. Asks the server only about kinds of which an object has gone since the last
+   * time. Throws UnreachableError and ApiError.
    */
   readonly unserved: (signal: AbortSignal) => Promise<readonly ModuleKind[]>;
   readonly close: () => void;
@@ -66,7 +70,10 @@ const definitions: Resource = {
   verbs: [],
 };
 
-/** Objects go one by one before their definition does, which is marked by then. Who may not read definitions learns only that the kind is not served. */
+/**
+ * Objects go one by one before their definition does, which is marked by then. Who may not read definitions
+ * learns only that the kind is not served.
+ */
 async function isDefined(kind: ModuleKind, cluster: Cluster, signal: AbortSignal): Promise<boolean> {
   const resource = moduleResource(kind);
   const name = `${resource.plural}.${resource.group}`;

@@ -31,7 +31,10 @@ export interface DesiredRuns {
   readonly take: () => Promise<void>;
 }
 
-/** Has the vigil keep the modules that are enabled, each at the version that is deployed, as their order lets them start. */
+/**
+ * Has the vigil keep the modules that are enabled, each at the version that is deployed, as their order lets
+ * them start.
+ */
 export class ModuleRunner {
   readonly #facts: ModuleRunFacts;
   #admitted: ReadonlySet<string> = new Set();
@@ -54,7 +57,10 @@ export class ModuleRunner {
     return running.isForced || running.label === version;
   }
 
-  /** Finds what is to run now, and asks for files that are missing. Nothing of it is taken up before what was decided is stored. */
+  /**
+   * Finds what is to run now, and asks for files that are missing. Nothing of it is taken up before what was
+   * decided is stored.
+   */
   look(objects: ModuleObjects): DesiredRuns {
     const { artifacts } = this.#facts;
     const wanted = wantedModules(objects, artifacts);
@@ -116,7 +122,8 @@ export class ModuleRunner {
         states.delete(name);
       }
     }
-    // What no unit keeps any more is removed at a configuration: one is due when a module is given up that has none yet as well.
+    // What no unit keeps any more is removed at a configuration: one is due when a module is given up that
+    // has none yet as well.
     const text = JSON.stringify([units, names]);
     if (text !== this.#configured) {
       this.#configured = text;

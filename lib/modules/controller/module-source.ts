@@ -42,8 +42,8 @@ export function moduleUrl(name: string): string {
 }
 
 /**
- * Modules as sources of units, in the place of git repositories: what is followed is the version that was decided on, and what is laid out
- * are its files.
+ * Modules as sources of units, in the place of git repositories: what is followed is the version that was
+ * decided on, and what is laid out are its files.
  */
 export class ModuleStore implements GitStore {
   readonly #folder: string;
@@ -90,7 +90,10 @@ export class ModuleStore implements GitStore {
     }
   }
 
-  /** Whether a module is to run: what it has brought to the cluster stays, although it may be of no unit for now. */
+  /**
+   * Whether a module is to run: what it has brought to the cluster stays, although it may be of no unit for
+   * now.
+   */
   keeps(name: string): boolean {
     return this.#kept.has(name);
   }

@@ -37,7 +37,8 @@ export function moduleUnit({ name, namespace, isChart, dependsOn, isInMaintenanc
     interval: hour,
     recheck: hour,
     prune: true,
-    // A version of a module may bring wholly other objects than the one before: that is decided by its author.
+    // A version of a module may bring wholly other objects than the one before: that is decided by its
+    // author.
     maxPrune: { percent: 100 },
     allowPrune: [],
     ignoreDifferences: [],

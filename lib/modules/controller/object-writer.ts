@@ -19,8 +19,9 @@ export class ChangeWriter {
   }
 
   /**
-   * Writes them: first what comes, then what makes room for it, so that what is cut off in the middle leaves a module with two versions, which heals, and
-   * never without one. Tells whether all of it is stored. What the world refuses is told, once until it is otherwise; only bugs are thrown.
+   * Writes them: first what comes, then what makes room for it, so that what is cut off in the middle leaves
+   * a module with two versions, which heals, and never without one. Tells whether all of it is stored. What
+   * the world refuses is told, once until it is otherwise; only bugs are thrown.
    */
   async write(changes: readonly ObjectChange[]): Promise<boolean> {
     const [going, coming] = [changes.filter(makesRoom), changes.filter((change) => !makesRoom(change))];

@@ -32,7 +32,10 @@ interface Seen {
   until: number;
 }
 
-/** Looks after all overrides: asks registries what their tags name, has images pulled, and lets the rules decide. */
+/**
+ * Looks after all overrides: asks registries what their tags name, has images pulled, and lets the rules
+ * decide.
+ */
 export class OverrideReconciler {
   readonly #facts: OverrideLookFacts;
   readonly #seen = new Map<string, Seen>();

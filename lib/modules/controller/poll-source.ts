@@ -23,7 +23,10 @@ export interface SourceFinding {
   readonly faults: ReadonlyMap<string, string>;
   /** Releases that are to be made. */
   readonly releases: readonly JsonObject[];
-  /** Names of releases that wait and were never deployed, while their channel has gone on: a module is installed at what its channel has now. */
+  /**
+   * Names of releases that wait and were never deployed, while their channel has gone on: a module is
+   * installed at what its channel has now.
+   */
   readonly overtaken: readonly string[];
   /** What modules say of themselves on their channels, as it stands in module.yaml. */
   readonly definitions: ReadonlyMap<string, JsonObject>;
@@ -36,7 +39,10 @@ export interface ScanFacts {
   readonly registry: ModuleRegistry;
   readonly objects: ModuleObjects;
   readonly facts: ModuleFacts;
-  /** Modules whose definition is known from an earlier look: those that nobody asks for are not looked at again. */
+  /**
+   * Modules whose definition is known from an earlier look: those that nobody asks for are not looked at
+   * again.
+   */
   readonly known: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
@@ -44,7 +50,10 @@ export interface ScanFacts {
 /** Modules that are looked at at a time. */
 const atOnce = 8;
 
-/** Looks at a source: which modules it has, what their channels name, and which releases are to be made of that. Throws the signal's reason. */
+/**
+ * Looks at a source: which modules it has, what their channels name, and which releases are to be made of
+ * that. Throws the signal's reason.
+ */
 export async function scanSource(scan: ScanFacts): Promise<SourceFinding> {
   const { registry, signal } = scan;
   const finding = {

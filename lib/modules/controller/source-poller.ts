@@ -47,7 +47,10 @@ export class SourcePoller {
     this.#facts = facts;
   }
 
-  /** Takes in what was found, and begins to look where that is due. Gives when it is due next, in milliseconds since 1970. */
+  /**
+   * Takes in what was found, and begins to look where that is due. Gives when it is due next, in milliseconds
+   * since 1970.
+   */
   step(objects: ModuleObjects, facts: ModuleFacts): number {
     const sources = objects.all("ModuleSource").map(moduleSourceOf);
     const names = new Set(sources.map(({ name }) => name));
@@ -91,7 +94,8 @@ export class SourcePoller {
     for (const [module, definition] of scan.definitions) {
       noteDefinition({ module, definition, seenIn: "channel" }, objects);
     }
-    // What could not be written is written again; what was, and is removed later on, must not come back by an old look.
+    // What could not be written is written again; what was, and is removed later on, must not come back by an
+    // old look.
     const missing = releases.filter((release) => objects.get("ModuleRelease", nameOf(release)) === undefined);
     scan.finding = { ...finding, releases: missing, overtaken: [] };
     // Of a module that was deployed since it was looked at, the next look tells which releases come.
@@ -147,7 +151,10 @@ function emptyScan(): Scan {
   return { of: "", isUnderWay: false, due: 0, finding: undefined, at: 0, definitions: new Map() };
 }
 
-/** What a look depends on: the registry, the modules that somebody asks for, and the policies by which their releases go. */
+/**
+ * What a look depends on: the registry, the modules that somebody asks for, and the policies by which their
+ * releases go.
+ */
 function subjectOf(name: string, objects: ModuleObjects): string {
   const source = objects.get("ModuleSource", name);
   const wanted = objects

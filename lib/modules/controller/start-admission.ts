@@ -26,8 +26,8 @@ export interface StartDecision {
 const ends: ReadonlySet<Phase> = new Set<Phase>(["Ready", "Failed", "Stalled", "Suspended", "Blocked"]);
 
 /**
- * Decides which modules may run now. A module that was admitted stays so: the order is one of starts, and an update of one module does not
- * stop those behind it.
+ * Decides which modules may run now. A module that was admitted stays so: the order is one of starts, and an
+ * update of one module does not stop those behind it.
  */
 export function decideStarts(modules: readonly StartStatus[], before: ReadonlySet<string>): StartDecision {
   const order = startOrder(modules.map(({ start }) => start));

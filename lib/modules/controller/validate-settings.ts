@@ -14,8 +14,8 @@ export interface SettingsCheck {
 const everythingGoes: SettingsCheck = { faultOf: () => undefined };
 
 /**
- * The check of settings by the schema that a module brings (`openapi/config-values.yaml`), a schema as in a CustomResourceDefinition. Without
- * one everything goes.
+ * The check of settings by the schema that a module brings (`openapi/config-values.yaml`), a schema as in a
+ * CustomResourceDefinition. Without one everything goes.
  */
 export function settingsCheck(text: string | undefined): SettingsCheck | { readonly fault: string } {
   if (text === undefined) {

@@ -10,8 +10,9 @@ export const moduleManager = "converge-modules";
 const conflict = 409;
 
 /**
- * Writes what was decided of one object: its fields and its status each by one request, and only where they differ. Another one's write in
- * between is no fault: it is seen by the watch, and decided anew. Tells whether it is stored. Throws ApiError and UnreachableError.
+ * Writes what was decided of one object: its fields and its status each by one request, and only where they
+ * differ. Another one's write in between is no fault: it is seen by the watch, and decided anew. Tells
+ * whether it is stored. Throws ApiError and UnreachableError.
  */
 export async function writeObjectChange(
   change: ObjectChange,

@@ -16,7 +16,10 @@ export interface ListedModule {
 /** How many modules are looked at at once. */
 const width = 6;
 
-/** All modules of a registry. Asks once a module and once a channel. Throws RegistryError where the registry does not answer. */
+/**
+ * All modules of a registry. Asks once a module and once a channel. Throws RegistryError where the registry
+ * does not answer.
+ */
 export async function listModules(
   registry: ModuleRegistry,
   signal: AbortSignal,
@@ -34,7 +37,10 @@ export async function listModules(
   return listed;
 }
 
-/** One module. A module that was never released has no versions. Throws RegistryError where the registry does not answer. */
+/**
+ * One module. A module that was never released has no versions. Throws RegistryError where the registry does
+ * not answer.
+ */
 export async function listModule(
   registry: ModuleRegistry,
   module: string,

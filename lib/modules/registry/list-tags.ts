@@ -10,7 +10,10 @@ const pageSize = 1000;
 /** A list that does not end is given up. */
 const mostPages = 1000;
 
-/** All tags of a repository, sorted. A repository without tags is there: one that nobody has pushed to is not. Throws RegistryError. */
+/**
+ * All tags of a repository, sorted. A repository without tags is there: one that nobody has pushed to is not.
+ * Throws RegistryError.
+ */
 export async function listTags(
   repository: Omit<ImageRequest, "reference">,
   client: RegistryClient,

@@ -29,7 +29,10 @@ export interface OpenedRepository {
   readonly client: RegistryClient;
 }
 
-/** Opens the registry that a repository lies in; it is not connected to before it is asked. Throws RegistryError for an access that cannot be meant. */
+/**
+ * Opens the registry that a repository lies in; it is not connected to before it is asked. Throws
+ * RegistryError for an access that cannot be meant.
+ */
 export function openRepository(access: RegistryAccess, facts: RegistryFacts): OpenedRepository {
   const { host, path } = parseRepository(access.repo);
   const { clock, random, userAgent } = facts;
@@ -51,8 +54,8 @@ function apiHost(host: string): string {
 }
 
 /**
- * Opens a registry of modules. Nothing is connected before it is asked, and nothing has to be closed. Throws RegistryError for a repository,
- * credentials or an authority that cannot be read.
+ * Opens a registry of modules. Nothing is connected before it is asked, and nothing has to be closed. Throws
+ * RegistryError for a repository, credentials or an authority that cannot be read.
  */
 export function openRegistry(access: RegistryAccess, facts: RegistryFacts): ModuleRegistry {
   const repository = openRepository(access, facts);

@@ -23,8 +23,8 @@ export interface PullFacts {
 }
 
 /**
- * Lays an image out in a folder that is not there yet. All is done in a folder beside it, which takes its name at the end: whatever breaks off
- * leaves nothing. Throws RegistryError.
+ * Lays an image out in a folder that is not there yet. All is done in a folder beside it, which takes its
+ * name at the end: whatever breaks off leaves nothing. Throws RegistryError.
  */
 export async function pullImage(
   request: ImageRequest,
@@ -86,7 +86,10 @@ interface Layout {
   readonly work: string;
 }
 
-/** One layer is downloaded, verified and unpacked after the other: their packed forms never lie there together. */
+/**
+ * One layer is downloaded, verified and unpacked after the other: their packed forms never lie there
+ * together.
+ */
 async function layOut({ request, image, client, work }: Layout): Promise<number> {
   const { about, signal } = request;
   const target = join(work, "image");

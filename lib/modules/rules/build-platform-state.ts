@@ -12,8 +12,8 @@ import { moduleStateOf, runsOverride } from "./resource/module-state.ts";
 import { nameOf } from "./resource/metadata.ts";
 
 /**
- * The landscape that objects make: platform, deployed versions, what is enabled and what is overridden. Of several deployed releases the highest
- * counts. O(releases); what they say is read once for each of them.
+ * The landscape that objects make: platform, deployed versions, what is enabled and what is overridden. Of
+ * several deployed releases the highest counts. O(releases); what they say is read once for each of them.
  */
 export function platformState(objects: ModuleObjects, facts: ModuleFacts): PlatformState {
   const deckhouse = facts.deckhouse ?? deckhouseVersion(objects) ?? unversionedPlatform;

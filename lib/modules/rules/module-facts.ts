@@ -4,7 +4,10 @@ import type { UpdatePolicy } from "./resource/update-policy.ts";
 export interface ModuleFacts {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The version of the platform, `v1.73.3`, whatever DeckhouseReleases say; undefined for that of the highest one that is Deployed. */
+  /**
+   * The version of the platform, `v1.73.3`, whatever DeckhouseReleases say; undefined for that of the highest
+   * one that is Deployed.
+   */
   readonly deckhouse: string | undefined;
   readonly kubernetes: string;
   /** Of the platform: `ee`; empty where it has none. */

@@ -19,14 +19,17 @@ const seed = process.env["CONVERGE_LAW_SEED"];
 const parameters = seed === undefined ? {} : { seed: Number(seed) };
 
 /**
- * What is forced is neither asked what it needs nor held against others: a module that runs the image of an override, or whose image runs on after it,
- * or that has gone back to the release before it; and one whose release was deployed by the annotation `force`. That ends when another release of it is
- * deployed, when it is off, and, but for images that run, when the controllers start anew: they analyse all modules then.
+ * What is forced is neither asked what it needs nor held against others: a module that runs the image of an
+ * override, or whose image runs on after it, or that has gone back to the release before it; and one whose
+ * release was deployed by the annotation `force`. That ends when another release of it is deployed, when it
+ * is off, and, but for images that run, when the controllers start anew: they analyse all modules then.
  *
- * The laws, after every pass: one release of a module is deployed at most, and a pass takes it one step, never down, unless all its releases were removed;
- * in the mode Manual none goes without approval, `apply-now` or `force`; what is Superseded or Skipped stays so; releases of an overridden module
- * stay in their phase; none that is Pending or Deployed is removed in the 72 hours after the module was last asked for, but below the deployed one. And when nothing is new any more:
- * no module that is on lacks what it needs, or is at a version that another one refuses, both not forced.
+ * The laws, after every pass: one release of a module is deployed at most, and a pass takes it one step,
+ * never down, unless all its releases were removed; in the mode Manual none goes without approval,
+ * `apply-now` or `force`; what is Superseded or Skipped stays so; releases of an overridden module stay in
+ * their phase; none that is Pending or Deployed is removed in the 72 hours after the module was last asked
+ * for, but below the deployed one. And when nothing is new any more: no module that is on lacks what it
+ * needs, or is at a version that another one refuses, both not forced.
  */
 test("whatever happens, no module is on that lacks what it needs, and releases go one way", (t) => {
   const law = fc.property(anyModel, anyEvents, (given, events) => {

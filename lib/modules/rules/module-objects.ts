@@ -21,7 +21,10 @@ export type ObjectChange =
       readonly before: JsonObject;
     };
 
-/** The objects around modules as the rules see them, by kind and name. What is read of them never changes; who decides makes a draft. */
+/**
+ * The objects around modules as the rules see them, by kind and name. What is read of them never changes; who
+ * decides makes a draft.
+ */
 export class ModuleObjects {
   readonly #objects: ReadonlyMap<ModuleKind, Map<string, JsonObject>>;
   readonly #releases = new Map<string, Set<string>>();
@@ -58,7 +61,9 @@ export class ModuleObjects {
     return [...this.#releases.keys()].toSorted(compareText);
   }
 
-  /** The releases of a module, the lowest version first. Releases whose version cannot be read are left out. */
+  /**
+   * The releases of a module, the lowest version first. Releases whose version cannot be read are left out.
+   */
   releasesOf(module: string): readonly ModuleRelease[] {
     const known = this.#sorted.get(module);
     if (known !== undefined) {
@@ -118,7 +123,10 @@ export class ModuleObjects {
     return moduleKinds.flatMap((kind) => this.all(kind));
   }
 
-  /** What was changed since this was made or since `settle`, in the order of the first change of each object. What is as before again is left out. */
+  /**
+   * What was changed since this was made or since `settle`, in the order of the first change of each object.
+   * What is as before again is left out.
+   */
   changes(): readonly ObjectChange[] {
     return [...this.#before.values()].flatMap(({ kind, name, object: before }): readonly ObjectChange[] => {
       const object = this.get(kind, name);

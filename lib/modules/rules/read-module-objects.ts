@@ -15,7 +15,10 @@ export interface ModuleReading {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads them. Objects of other kinds are passed over and told of in one note. An object that is there twice, and differs, is an error. */
+/**
+ * Reads them. Objects of other kinds are passed over and told of in one note. An object that is there twice,
+ * and differs, is an error.
+ */
 export function readModuleObjects(sources: readonly SourceText[]): ModuleReading {
   const readings = sources.map((source) => readManifests(source));
   const all = readings.flatMap(({ objects }) => objects);

@@ -22,7 +22,9 @@ interface Registry {
 
 let registry: Registry | undefined;
 
-/** The built-in kind of that group, or undefined: then it is custom, or misspelled. Kinds are case-sensitive. */
+/**
+ * The built-in kind of that group, or undefined: then it is custom, or misspelled. Kinds are case-sensitive.
+ */
 export function builtinKind(group: string, kind: string): BuiltinKind | undefined {
   return loadRegistry().byGroupKind.get(groupKindKey({ group, kind }));
 }
@@ -32,12 +34,18 @@ export function builtinKindsNamed(kind: string): readonly BuiltinKind[] {
   return loadRegistry().byKind.get(kind) ?? [];
 }
 
-/** Whether Kubernetes itself serves, or served, that group: an unknown kind in it is a misspelling, no custom resource. */
+/**
+ * Whether Kubernetes itself serves, or served, that group: an unknown kind in it is a misspelling, no custom
+ * resource.
+ */
 export function hasBuiltinGroup(group: string): boolean {
   return loadRegistry().groups.has(group);
 }
 
-/** The names of the built-in kinds of a group, or of all groups, sorted, each once: what did-you-mean chooses from. */
+/**
+ * The names of the built-in kinds of a group, or of all groups, sorted, each once: what did-you-mean chooses
+ * from.
+ */
 export function builtinKindNames(group?: string): readonly string[] {
   const { kinds, byGroupKind } = loadRegistry();
   return group === undefined ? kinds : kinds.filter((kind) => byGroupKind.has(groupKindKey({ group, kind })));
@@ -100,7 +108,10 @@ const pluralKinds: ReadonlySet<string> = new Set([
   "ResourceClassParameters",
 ]);
 
-/** As `meta.UnsafeGuessKindToResource` of apimachinery guesses: `Ingress` → `ingresses`, `NetworkPolicy` → `networkpolicies`. */
+/**
+ * As `meta.UnsafeGuessKindToResource` of apimachinery guesses: `Ingress` → `ingresses`, `NetworkPolicy` →
+ * `networkpolicies`.
+ */
 function pluralOf(kind: string): string {
   const singular = kind.toLowerCase();
   if (pluralKinds.has(kind)) {

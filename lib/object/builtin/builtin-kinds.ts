@@ -8,9 +8,10 @@ export interface BuiltinGroup {
 /**
  * Every kind that a Kubernetes 1.36 API server can serve by itself, alpha and beta versions included.
  *
- * Source: the discovery documents in `api/discovery/` of the Go module `k8s.io/kubernetes` v1.36.3, one a group
- * and version. Recipe: of each `apis__<group>__<version>.json` (and `api__v1.json`) take the `resources` without
- * a `/` in `name` (those are subresources), join the versions of a group, part the kinds by `namespaced`, sort.
+ * Source: the discovery documents in `api/discovery/` of the Go module `k8s.io/kubernetes` v1.36.3, one a
+ * group and version. Recipe: of each `apis__<group>__<version>.json` (and `api__v1.json`) take the
+ * `resources` without a `/` in `name` (those are subresources), join the versions of a group, part the kinds
+ * by `namespaced`, sort.
  */
 export const servedKinds: readonly BuiltinGroup[] = [
   {

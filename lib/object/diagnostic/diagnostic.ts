@@ -2,7 +2,10 @@ import type { DiagnosticCode } from "./diagnostic-code.ts";
 import { compareText } from "../object-ref.ts";
 import { type Origin } from "./source-text.ts";
 
-/** How much a finding weighs: an error refuses the set, a warning changes the plan or surprises, a note informs. */
+/**
+ * How much a finding weighs: an error refuses the set, a warning changes the plan or surprises, a note
+ * informs.
+ */
 export type Severity = "error" | "warning" | "note";
 
 /**

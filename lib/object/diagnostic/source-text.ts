@@ -2,7 +2,10 @@
 export interface SourceText {
   readonly name: string;
   readonly text: string;
-  /** It is a file of the `crds/` folder of a chart or a module: the definitions in it are applied first, and outlive the release. */
+  /**
+   * It is a file of the `crds/` folder of a chart or a module: the definitions in it are applied first, and
+   * outlive the release.
+   */
   readonly isChartCrds?: true;
 }
 

@@ -6,8 +6,8 @@ const longestWord = 64;
 
 /**
  * The known word that the user most likely meant, or undefined where none is near: at most a third of its
- * letters may differ, and never more than three. Upper and lower case do not count as a difference, two neighbours that change
- * places as one.
+ * letters may differ, and never more than three. Upper and lower case do not count as a difference, two
+ * neighbours that change places as one.
  *
  * Nothing is guessed for a word of more than 64 letters: nobody types one. Complexity: O(known × length²).
  */
@@ -32,7 +32,10 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** The Levenshtein distance of two words: letters to insert, delete or replace. Complexity: the product of their lengths. */
+/**
+ * The Levenshtein distance of two words: letters to insert, delete or replace. Complexity: the product of
+ * their lengths.
+ */
 export function editDistance(left: string, right: string): number {
   return distance(left, right);
 }

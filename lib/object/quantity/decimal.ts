@@ -4,7 +4,9 @@ export interface Decimal {
   readonly exponent: number;
 }
 
-/** Below 0 where the left number is less, above where it is more, 0 for equals. Exponents may be far apart. */
+/**
+ * Below 0 where the left number is less, above where it is more, 0 for equals. Exponents may be far apart.
+ */
 export function comparedDecimals(left: Decimal, right: Decimal): number {
   const [leftSign, rightSign] = [signOf(left.digits), signOf(right.digits)];
   if (leftSign !== rightSign || leftSign === 0) {

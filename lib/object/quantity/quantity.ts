@@ -1,8 +1,9 @@
 import { approximateProduct, comparedDecimals, type Decimal, sumOf } from "./decimal.ts";
 
 /**
- * An amount as Kubernetes writes it: `1.5Gi`, `250m`, `12e6` (documentation, "Quantity"). Exact: digits × 10^exponent.
- * Kubernetes keeps what it can in 64 bits and the rest in numbers of any length; which of the two it is, shows in `integerOf`.
+ * An amount as Kubernetes writes it: `1.5Gi`, `250m`, `12e6` (documentation, "Quantity"). Exact: digits ×
+ * 10^exponent. Kubernetes keeps what it can in 64 bits and the rest in numbers of any length; which of the
+ * two it is, shows in `integerOf`.
  */
 export interface Quantity extends Decimal {
   /** Whether it is kept in 64 bits. */
@@ -16,7 +17,10 @@ const wrongFormat =
 const wrongNumber = "unable to parse numeric part of quantity";
 const wrongSuffix = "unable to parse quantity's suffix";
 
-/** Reads an amount, or tells what is wrong with it in the server's words. Complexity: that of making a number of the digits. */
+/**
+ * Reads an amount, or tells what is wrong with it in the server's words. Complexity: that of making a number
+ * of the digits.
+ */
 export function parseQuantity(text: string): Quantity | { readonly fault: string } {
   const parts = text === "" ? null : shape.exec(text);
   return parts === null ? { fault: wrongFormat } : partsValue(parts);
@@ -190,8 +194,8 @@ export function subtractQuantities(left: Quantity, right: Quantity): Quantity | 
 }
 
 /**
- * The amount as a whole number of 64 bits, where the server says that it is one: it does not look whether the digits behind a point are
- * zeros (`1.0` is none), nor into what it does not keep in 64 bits.
+ * The amount as a whole number of 64 bits, where the server says that it is one: it does not look whether the
+ * digits behind a point are zeros (`1.0` is none), nor into what it does not keep in 64 bits.
  */
 export function integerOf({ digits, exponent, compact }: Quantity): bigint | undefined {
   if (!compact || exponent < 0) {

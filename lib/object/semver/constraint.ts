@@ -15,7 +15,10 @@ export interface Constraint {
 /** Terms that hold together. */
 export interface ConstraintGroup {
   readonly terms: readonly ConstraintTerm[];
-  /** Whether one term names a pre-release: pre-releases are looked at by all terms then, and by none otherwise. */
+  /**
+   * Whether one term names a pre-release: pre-releases are looked at by all terms then, and by none
+   * otherwise.
+   */
   readonly takesPrereleases: boolean;
 }
 
@@ -80,9 +83,10 @@ function patternOf(text: string): Pattern {
 }
 
 /**
- * Reads a constraint, or tells what is wrong with it: operators `= != > < >= <= ~ ^` (also `=> =< ~>`), commas and spaces for "and", `||` for
- * "or", `1.2 - 1.4`, and versions with parts left open (`1`, `1.x`, `*`). Agrees with `NewConstraint` of Go's
- * github.com/Masterminds/semver/v3; words of faults are v3.4's, limits (512 bytes, 32 groups) v3.5's.
+ * Reads a constraint, or tells what is wrong with it: operators `= != > < >= <= ~ ^` (also `=> =< ~>`),
+ * commas and spaces for "and", `||` for "or", `1.2 - 1.4`, and versions with parts left open (`1`, `1.x`,
+ * `*`). Agrees with `NewConstraint` of Go's github.com/Masterminds/semver/v3; words of faults are v3.4's,
+ * limits (512 bytes, 32 groups) v3.5's.
  */
 export function parseConstraint(
   text: string,

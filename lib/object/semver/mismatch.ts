@@ -23,8 +23,9 @@ const failures: Readonly<Record<Operator, (term: ConstraintTerm, version: Versio
   };
 
 /**
- * What of a term a version fails, undefined if it meets it. Whether the version is a pre-release that is not asked for is for the caller.
- * The rules, oddities included, are those of the Go library github.com/Masterminds/semver/v3: `>1.2` begins at 1.3, `!=1.x` leaves out all of 1.
+ * What of a term a version fails, undefined if it meets it. Whether the version is a pre-release that is not
+ * asked for is for the caller. The rules, oddities included, are those of the Go library
+ * github.com/Masterminds/semver/v3: `>1.2` begins at 1.3, `!=1.x` leaves out all of 1.
  */
 export function findMismatch(term: ConstraintTerm, version: Version): Mismatch | undefined {
   return failures[term.operator](term, version);

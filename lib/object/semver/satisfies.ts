@@ -3,7 +3,10 @@ import type { Constraint, ConstraintTerm } from "./constraint.ts";
 import { findMismatch } from "./mismatch.ts";
 import { compareVersions, formatVersion, type Version } from "./version.ts";
 
-/** Whether a version will do. Agrees with `Check` of the Go library, pre-releases not asked for unless a term of the group names one. */
+/**
+ * Whether a version will do. Agrees with `Check` of the Go library, pre-releases not asked for unless a term
+ * of the group names one.
+ */
 export function satisfies(constraint: Constraint, version: Version): boolean {
   return constraint.groups.some(({ terms, takesPrereleases }) =>
     terms.every((term) => isTakenUp(version, takesPrereleases) && findMismatch(term, version) === undefined),
@@ -11,8 +14,8 @@ export function satisfies(constraint: Constraint, version: Version): boolean {
 }
 
 /**
- * Why a version will not do, term by term: `1.29.6 is less than or equal to 1.29`; empty if it does. The words are those of `Validate` in
- * v3.4 of the Go library; v3.5 sets quotes around the version and the term.
+ * Why a version will not do, term by term: `1.29.6 is less than or equal to 1.29`; empty if it does. The
+ * words are those of `Validate` in v3.4 of the Go library; v3.5 sets quotes around the version and the term.
  */
 export function explainMismatch(constraint: Constraint, version: Version): readonly string[] {
   if (satisfies(constraint, version)) {
@@ -32,7 +35,10 @@ export function explainMismatch(constraint: Constraint, version: Version): reado
   return reasons;
 }
 
-/** The greatest of the versions that will do; of equals (`1.2.0+a`, `v1.2`) the last by its text, so that their order does not matter. */
+/**
+ * The greatest of the versions that will do; of equals (`1.2.0+a`, `v1.2`) the last by its text, so that
+ * their order does not matter.
+ */
 export function maxSatisfying(constraint: Constraint, versions: Iterable<Version>): Version | undefined {
   let best: Version | undefined;
   for (const version of versions) {

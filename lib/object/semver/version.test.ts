@@ -7,7 +7,10 @@ import { type Constraint, parseConstraint } from "./constraint.ts";
 import { maxSatisfying, satisfies, explainMismatch } from "./satisfies.ts";
 import { compareVersions, formatVersion, parseStrictVersion, parseVersion, type Version } from "./version.ts";
 
-/** What github.com/Masterminds/semver/v3 v3.4.0 answers: `NewVersion`, `StrictNewVersion`, `NewConstraint`, `Validate`. */
+/**
+ * What github.com/Masterminds/semver/v3 v3.4.0 answers: `NewVersion`, `StrictNewVersion`, `NewConstraint`,
+ * `Validate`.
+ */
 interface Recorded {
   readonly versions: readonly {
     readonly text: string;

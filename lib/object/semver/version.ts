@@ -25,19 +25,26 @@ const strict = new RegExp(
 );
 
 /**
- * Reads a version leniently: `1.2.3`, `v1.2`, `1`, `01.2`, with `-rc.1` and `+build` behind any of them. Undefined for what is none.
- * Agrees with `NewVersion` of Go's github.com/Masterminds/semver/v3, v3.4 and v3.5.
+ * Reads a version leniently: `1.2.3`, `v1.2`, `1`, `01.2`, with `-rc.1` and `+build` behind any of them.
+ * Undefined for what is none. Agrees with `NewVersion` of Go's github.com/Masterminds/semver/v3, v3.4 and
+ * v3.5.
  */
 export function parseVersion(text: string): Version | undefined {
   return read(text, lenient);
 }
 
-/** Reads a version exactly as semver.org writes it, three numbers and no `v`. Agrees with the Go library's `StrictNewVersion`. */
+/**
+ * Reads a version exactly as semver.org writes it, three numbers and no `v`. Agrees with the Go library's
+ * `StrictNewVersion`.
+ */
 export function parseStrictVersion(text: string): Version | undefined {
   return read(text, strict);
 }
 
-/** Negative, zero or positive as the left one comes before, with or after the right one. Metadata is not looked at. */
+/**
+ * Negative, zero or positive as the left one comes before, with or after the right one. Metadata is not
+ * looked at.
+ */
 export function compareVersions(left: Version, right: Version): number {
   return (
     compareNumbers(left.major, right.major) ||

@@ -8,8 +8,8 @@ export interface WebhookBackend {
 }
 
 /**
- * Everything that a webhook's own pods need to run: the workloads behind its Service, the Service, and all that they
- * wait for. `needs` holds the edges by their dependent. Complexity: linear in the edges walked.
+ * Everything that a webhook's own pods need to run: the workloads behind its Service, the Service, and all
+ * that they wait for. `needs` holds the edges by their dependent. Complexity: linear in the edges walked.
  */
 export function backendsOf(
   set: ManifestIndex,

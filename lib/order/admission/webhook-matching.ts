@@ -23,13 +23,15 @@ interface Resource {
 
 const pods: Resource = { group: "", plural: "pods", namespaced: true };
 
-/** The API server never asks webhooks about webhook configurations (Kubernetes, dynamic admission control). */
+/**
+ * The API server never asks webhooks about webhook configurations (Kubernetes, dynamic admission control).
+ */
 const neverAsked = "admissionregistration.k8s.io/";
 
 /**
- * The objects of the set that a webhook (an entry of `webhooks`) is asked about when they are created or updated:
- * those that its rules and selectors match, and workloads whose pods it is asked about. CEL match conditions and
- * labels of a Namespace outside the set are unknown here and count as a match.
+ * The objects of the set that a webhook (an entry of `webhooks`) is asked about when they are created or
+ * updated: those that its rules and selectors match, and workloads whose pods it is asked about. CEL match
+ * conditions and labels of a Namespace outside the set are unknown here and count as a match.
  */
 export function matchWebhook(set: ManifestIndex, webhook: JsonValue): readonly number[] {
   const rules = listField(webhook, "rules").filter(asksOnApply);
@@ -61,7 +63,10 @@ function resourceOf(set: ManifestIndex, manifest: Manifest): Resource {
   return { group, plural, namespaced: namespace !== "" };
 }
 
-/** Versions do not count: with `matchPolicy: Equivalent`, the default, a rule catches every version of a resource. */
+/**
+ * Versions do not count: with `matchPolicy: Equivalent`, the default, a rule catches every version of a
+ * resource.
+ */
 function matchesResource(rule: JsonValue, resource: Resource): boolean {
   const groups = stringsField(rule, "apiGroups");
   const scope = stringField(rule, "scope") ?? "*";
@@ -88,7 +93,10 @@ function isSelected(set: ManifestIndex, webhook: JsonValue, candidate: Candidate
   );
 }
 
-/** The labels that a namespaceSelector is held against: those of the object's Namespace, of a Namespace itself, unknown elsewhere. */
+/**
+ * The labels that a namespaceSelector is held against: those of the object's Namespace, of a Namespace
+ * itself, unknown elsewhere.
+ */
 function namespaceLabels(set: ManifestIndex, manifest: Manifest): LabelLookup {
   if (manifest.ref.namespace === "") {
     // A cluster-scoped object is not subject to the selector, but a Namespace is, by its own labels.

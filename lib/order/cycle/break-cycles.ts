@@ -25,8 +25,9 @@ export interface DroppedEdge {
 /**
  * Takes the weakest edge out of every cycle; ties go by name, which is by node number.
  *
- * Edges join from the strongest to the weakest, and one that would close a cycle stays out, so exactly those edges
- * give way that are the weakest of some cycle. Complexity: O(nodes + edges), and for each implicit edge of a knot a walk over that knot.
+ * Edges join from the strongest to the weakest, and one that would close a cycle stays out, so exactly those
+ * edges give way that are the weakest of some cycle. Complexity: O(nodes + edges), and for each implicit edge
+ * of a knot a walk over that knot.
  */
 export function breakCycles(nodes: number, edges: readonly Edge[]): AcyclicEdges {
   const components = tarjan(nodes, edges, adjacency(nodes, edges, "from"));

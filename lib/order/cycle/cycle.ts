@@ -3,8 +3,9 @@ import { Graph } from "@dagrejs/graphlib";
 import type { Edge } from "../model/edge.ts";
 
 /**
- * The shortest cycle among edges, as the edges along it; undefined where there is none. Ties go to the cycle through
- * the node of the smallest number. Complexity: O(nodes × edges) of a knot at worst; a plain ring of any length is linear.
+ * The shortest cycle among edges, as the edges along it; undefined where there is none. Ties go to the cycle
+ * through the node of the smallest number. Complexity: O(nodes × edges) of a knot at worst; a plain ring of
+ * any length is linear.
  */
 export function shortestCycle(edges: readonly Edge[]): readonly Edge[] | undefined {
   const component = new Graph<unknown, unknown, Edge>({ directed: true });

@@ -30,8 +30,8 @@ export function podLabels(value: JsonValue | undefined): LabelLookup {
 }
 
 /**
- * Whether a LabelSelector (`matchLabels`, `matchExpressions`) can match. An absent or empty selector matches all;
- * a requirement on an unknown label counts as met.
+ * Whether a LabelSelector (`matchLabels`, `matchExpressions`) can match. An absent or empty selector matches
+ * all; a requirement on an unknown label counts as met.
  */
 export function mayMatch(selector: JsonValue | undefined, labels: LabelLookup): boolean {
   if (!isObject(selector)) {

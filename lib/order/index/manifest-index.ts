@@ -9,7 +9,10 @@ import { isEmptySelector, matchesLabels } from "./label-selector.ts";
 
 const none: readonly number[] = [];
 
-/** What a set of manifests looks like to the ordering rules: manifests by index, and the look-ups that rules share. */
+/**
+ * What a set of manifests looks like to the ordering rules: manifests by index, and the look-ups that rules
+ * share.
+ */
 export class ManifestIndex {
   readonly manifests: readonly Manifest[];
   readonly directives: readonly Directives[];
@@ -98,7 +101,10 @@ export class ManifestIndex {
     return this.#definitions;
   }
 
-  /** The workloads whose pods the Service of that namespace and name selects; none where the set lacks the Service. */
+  /**
+   * The workloads whose pods the Service of that namespace and name selects; none where the set lacks the
+   * Service.
+   */
   backing(service: { readonly namespace: string; readonly name: string }): readonly number[] {
     const index = this.lookUp("", "Service", service);
     if (index === undefined) {

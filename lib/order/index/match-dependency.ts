@@ -2,7 +2,10 @@ import type { DependencySelector } from "../../annotation/directives.ts";
 import { versionOf } from "../../object/object-ref.ts";
 import type { ManifestIndex } from "./manifest-index.ts";
 
-/** The objects of the set that a selector matches: group, kind and version ignore case, name and namespace do not. */
+/**
+ * The objects of the set that a selector matches: group, kind and version ignore case, name and namespace do
+ * not.
+ */
 export function matchDependency(set: ManifestIndex, selector: DependencySelector): readonly number[] {
   return candidates(set, selector).filter((index) => {
     const { ref, apiVersion } = set.manifest(index);

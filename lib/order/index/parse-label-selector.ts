@@ -17,8 +17,8 @@ const forms: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Reads a selector as `kubectl -l` takes it: `app=web,tier!=db,env in (a, b),!legacy`, all of which must hold. Gives a
- * LabelSelector. Source: `labels.Parse` of apimachinery.
+ * Reads a selector as `kubectl -l` takes it: `app=web,tier!=db,env in (a, b),!legacy`, all of which must
+ * hold. Gives a LabelSelector. Source: `labels.Parse` of apimachinery.
  */
 export function parseLabelSelector(text: string): { readonly selector: JsonObject } | SelectorFault {
   // A comma inside brackets parts values, not requirements.

@@ -56,8 +56,8 @@ export const shortNames: ReadonlyMap<string, string> = new Map(
 const preferredGroups = ["", "apps", "batch", "networking.k8s.io", "policy", "autoscaling", "events.k8s.io"];
 
 /**
- * The reference that a resource name means: the built-in kinds are known, those that the set defines, and those that
- * it holds objects of; anything else is taken as a namespaced kind, as written.
+ * The reference that a resource name means: the built-in kinds are known, those that the set defines, and
+ * those that it holds objects of; anything else is taken as a namespaced kind, as written.
  */
 export function resolveResource(set: ManifestIndex, written: ResourceName): ObjectRef {
   const word = (shortNames.get(written.resource.toLowerCase()) ?? written.resource).toLowerCase();
@@ -75,7 +75,10 @@ export function resolveResource(set: ManifestIndex, written: ResourceName): Obje
 
 const known = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly NamedKind[]>>();
 
-/** The kinds that each word may mean in a set, gathered once: a set may hold thousands of definitions and of names. */
+/**
+ * The kinds that each word may mean in a set, gathered once: a set may hold thousands of definitions and of
+ * names.
+ */
 function kindsByWord(set: ManifestIndex): ReadonlyMap<string, readonly NamedKind[]> {
   const gathered = known.get(set);
   if (gathered !== undefined) {
@@ -111,7 +114,10 @@ function definedNames(set: ManifestIndex): readonly NamedKind[] {
   return [...set.definitions().values()].map((index) => readCrdNames(set.manifest(index)));
 }
 
-/** A kind that nothing defines, in lower case, with its plurals: they can only be guessed, as English has them. */
+/**
+ * A kind that nothing defines, in lower case, with its plurals: they can only be guessed, as English has
+ * them.
+ */
 export function guessedNames(kind: string): readonly string[] {
   const singular = kind.toLowerCase();
   return [singular, `${singular}s`, `${singular}es`, singular.replace(/y$/, "ies")];

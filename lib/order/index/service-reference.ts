@@ -1,6 +1,9 @@
 import { field, isObject, type JsonValue, stringField } from "../../object/json.ts";
 
-/** The Service that an API server calls: of a webhook's `clientConfig` or an APIService. Undefined for a URL or nothing. */
+/**
+ * The Service that an API server calls: of a webhook's `clientConfig` or an APIService. Undefined for a URL
+ * or nothing.
+ */
 export function serviceReference(
   value: JsonValue | undefined,
 ): { readonly namespace: string; readonly name: string } | undefined {

@@ -3,7 +3,9 @@ import { field, type JsonValue, type Path, stringField, valueAt } from "../../ob
 
 const templated: Path = ["spec", "template"];
 
-/** Where the pod template stands in each kind that has one. `extensions` is the old home of the `apps` kinds. */
+/**
+ * Where the pod template stands in each kind that has one. `extensions` is the old home of the `apps` kinds.
+ */
 const templatePaths: ReadonlyMap<string, Path> = new Map<string, Path>([
   ["/Pod", []],
   ["/ReplicationController", templated],
@@ -40,7 +42,10 @@ export function podSpecPath(manifest: Manifest): Path {
   return path === undefined ? [] : [...path, "spec"];
 }
 
-/** Kinds that run no pods, so that pulling them ahead starts nothing: configuration, identity, permission, storage. */
+/**
+ * Kinds that run no pods, so that pulling them ahead starts nothing: configuration, identity, permission,
+ * storage.
+ */
 const podless: ReadonlySet<string> = new Set([
   "/Namespace",
   "/ConfigMap",
@@ -71,12 +76,18 @@ const podless: ReadonlySet<string> = new Set([
   "apiextensions.k8s.io/CustomResourceDefinition",
 ]);
 
-/** Whether pulling the object ahead surely starts no pods. A custom resource may make its controller start some. */
+/**
+ * Whether pulling the object ahead surely starts no pods. A custom resource may make its controller start
+ * some.
+ */
 export function runsNoPods(manifest: Manifest): boolean {
   return podless.has(`${manifest.ref.group}/${manifest.kind}`);
 }
 
-/** The ServiceAccount that a workload's pods run as: `default` where none is named. `serviceAccount` is the older name of the field. */
+/**
+ * The ServiceAccount that a workload's pods run as: `default` where none is named. `serviceAccount` is the
+ * older name of the field.
+ */
 export function accountOf(manifest: Manifest): { readonly name: string; readonly path: Path } {
   const spec = field(podTemplate(manifest), "spec");
   const property =

@@ -25,7 +25,10 @@ export interface ExternalWait {
 export interface RuleContext {
   readonly set: ManifestIndex;
   readonly externalDeps: ExternalPolicy;
-  /** Whether an object outside the set is known to be brought by another one: then it is waited for, whatever the policy. */
+  /**
+   * Whether an object outside the set is known to be brought by another one: then it is waited for, whatever
+   * the policy.
+   */
   readonly comesElsewhere: (key: string) => boolean;
   /** Written references of objects that the user left out or that are faulty, with the reason. */
   readonly leftOut: ReadonlyMap<string, string>;

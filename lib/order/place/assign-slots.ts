@@ -31,17 +31,19 @@ export interface PlacementRequest {
   readonly edges: readonly Edge[];
   /** Whether an implicit edge may pull the node ahead: it runs no pods. */
   readonly mayPull: (node: number) => boolean;
-  /** Whether an edge sends a dependent without a place of its own back behind what it needs. Binding edges do. */
+  /**
+   * Whether an edge sends a dependent without a place of its own back behind what it needs. Binding edges do.
+   */
   readonly sendsBack: (edge: Edge) => boolean;
 }
 
 /**
  * Gives every node its slot.
  *
- * An object with a place of its own words stays there. One without goes where it is needed: ahead to the earliest
- * that waits for it, or back behind the latest that it waits for. Binding edges do both; an implicit edge pulls only
- * what runs no pods and needs nothing that does, and sends back only where the API server would refuse otherwise.
- * What cannot be met is given up.
+ * An object with a place of its own words stays there. One without goes where it is needed: ahead to the
+ * earliest that waits for it, or back behind the latest that it waits for. Binding edges do both; an implicit
+ * edge pulls only what runs no pods and needs nothing that does, and sends back only where the API server
+ * would refuse otherwise. What cannot be met is given up.
  *
  * Complexity: O(nodes + edges), six passes over the graph, and a walk for each contradiction.
  */
@@ -201,7 +203,10 @@ class PlacementPasses {
     };
   }
 
-  /** A hook without a weight stands at 0 of its stage unless it is needed earlier: nobody behind it drags it ahead. */
+  /**
+   * A hook without a weight stands at 0 of its stage unless it is needed earlier: nobody behind it drags it
+   * ahead.
+   */
   #ownFloor(node: number): number {
     const { earliest, home } = this.#plan;
     const isHook = this.#request.nodes[node]?.hook !== null;
@@ -209,7 +214,10 @@ class PlacementPasses {
     return Math.max(at(earliest, node), stands);
   }
 
-  /** Whether an edge keeps its dependent from standing before that floor. An implicit one yields to what is written. */
+  /**
+   * Whether an edge keeps its dependent from standing before that floor. An implicit one yields to what is
+   * written.
+   */
   #raises(edge: Edge, floor: number): boolean {
     return (
       isHardEdge(edge.rule) ||
@@ -217,7 +225,9 @@ class PlacementPasses {
     );
   }
 
-  /** Whether a user pulls what it needs ahead; an implicit edge only if that meets it and no pods come along. */
+  /**
+   * Whether a user pulls what it needs ahead; an implicit edge only if that meets it and no pods come along.
+   */
   #pulls({ rule, from, to }: Edge): boolean {
     return (
       isHardEdge(rule) || (this.#request.mayPull(to) && at(this.#pullFloor, to) <= at(this.#place, from))
@@ -245,7 +255,10 @@ class PlacementPasses {
     return Array.from(edgesOf(rows, node), (id) => this.#edge(id));
   }
 
-  /** The shortest way of written edges from a node to one that stands later, with what lifted the node before it. */
+  /**
+   * The shortest way of written edges from a node to one that stands later, with what lifted the node before
+   * it.
+   */
   #wayToLater(start: number): readonly Edge[] {
     const { earliest, latest } = this.#plan;
     const way = shortestPath(start, {

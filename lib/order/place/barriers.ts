@@ -4,7 +4,10 @@ import { type OrderedGroup, slotsByNode } from "./grouping.ts";
 /** A group, and what barriers must know of its members. */
 export interface BarredGroup {
   readonly group: OrderedGroup;
-  /** Whether somebody of the same slot waits for the member anyway: then no barrier has to name its group for it. */
+  /**
+   * Whether somebody of the same slot waits for the member anyway: then no barrier has to name its group for
+   * it.
+   */
   readonly isAwaited: (node: number) => boolean;
   readonly isFreed: (node: number) => boolean;
 }
@@ -17,9 +20,10 @@ export interface Barrier {
 }
 
 /**
- * The barriers of stage, weight and hook order. A slot waits for the ends of the slot before it: its last hook, and
- * the groups in which somebody stands for whom nobody of the slot waits. A hook waits for the hook before it; what is
- * pulled ahead for a hook is waited for by its edges, and by the next slot. Freed objects hold up only the next stage.
+ * The barriers of stage, weight and hook order. A slot waits for the ends of the slot before it: its last
+ * hook, and the groups in which somebody stands for whom nobody of the slot waits. A hook waits for the hook
+ * before it; what is pulled ahead for a hook is waited for by its edges, and by the next slot. Freed objects
+ * hold up only the next stage.
  *
  * Complexity: O(groups × ends of a slot); a slot has as many ends as groups with a loose member.
  */
@@ -78,8 +82,8 @@ class BarrierRow {
 }
 
 /**
- * The nodes for which a node with a weight in the same slot waits: upwards (`to`) those that must be ready, downwards
- * (`from`) those that must be gone. Complexity: linear.
+ * The nodes for which a node with a weight in the same slot waits: upwards (`to`) those that must be ready,
+ * downwards (`from`) those that must be gone. Complexity: linear.
  */
 export function awaitedNodes(
   groups: readonly OrderedGroup[],

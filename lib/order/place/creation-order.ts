@@ -4,8 +4,9 @@ import { type Adjacency, at, edgesOf } from "../../dag/adjacency.ts";
 import type { Edge } from "../model/edge.ts";
 
 /**
- * The creation order of the werf document, with Helm's places for what it lacks: PriorityClass first, IngressClass
- * before Ingress, webhook configurations last. It breaks ties only. Kinds are told apart by group.
+ * The creation order of the werf document, with Helm's places for what it lacks: PriorityClass first,
+ * IngressClass before Ingress, webhook configurations last. It breaks ties only. Kinds are told apart by
+ * group.
  */
 const creationOrder: readonly string[] = [
   "scheduling.k8s.io/PriorityClass",

@@ -35,8 +35,8 @@ export interface GroupingRequest {
 }
 
 /**
- * Cuts every slot into groups: the longest path with `ready` and `absent` edges as steps and `present` edges as none;
- * each hook alone, what it needs just before it. Complexity: O(nodes log nodes + edges).
+ * Cuts every slot into groups: the longest path with `ready` and `absent` edges as steps and `present` edges
+ * as none; each hook alone, what it needs just before it. Complexity: O(nodes log nodes + edges).
  */
 export function groupNodes(request: GroupingRequest): readonly OrderedGroup[] {
   const { nodes, placement } = request;
@@ -70,8 +70,8 @@ interface Cutting {
 }
 
 /**
- * Numbers the runs of nodes between which nothing but levels separates: a whole slot of the main stage; in the slot of
- * hooks each hook, and each run of objects that the next hook needs.
+ * Numbers the runs of nodes between which nothing but levels separates: a whole slot of the main stage; in
+ * the slot of hooks each hook, and each run of objects that the next hook needs.
  */
 function batchesOf({ nodes, placement, byKind, hooksByName }: GroupingRequest, needs: Adjacency): Int32Array {
   const { slotPlan, placeOf, edges } = placement;

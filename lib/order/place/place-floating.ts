@@ -24,12 +24,12 @@ export interface Positions {
 const levels = 2 ** 30;
 
 /**
- * Seats the objects that their deploy-dependencies freed from their weight: each joins the earliest group of the main
- * stage, held together by a weight, that stands behind what it needs and before those who need it. Where none does
- * it makes a group of its own.
+ * Seats the objects that their deploy-dependencies freed from their weight: each joins the earliest group of
+ * the main stage, held together by a weight, that stands behind what it needs and before those who need it.
+ * Where none does it makes a group of its own.
  *
- * For example `backup` needs only `database` (weight −10, alone in group 1) and the next group is that of weight 0:
- * it joins that group rather than standing alone between the two.
+ * For example `backup` needs only `database` (weight −10, alone in group 1) and the next group is that of
+ * weight 0: it joins that group rather than standing alone between the two.
  *
  * Complexity: O(edges + freed × log groups).
  */

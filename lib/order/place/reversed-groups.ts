@@ -10,14 +10,17 @@ export interface Reversing {
   readonly ordering: Pick<Ordering, "nodes" | "groups" | "byKind">;
   /** The edges that hold on the way back. */
   readonly edges: readonly Edge[];
-  /** How far behind all weights a node goes: 0 with its own weight, else behind everything of a lower number. */
+  /**
+   * How far behind all weights a node goes: 0 with its own weight, else behind everything of a lower number.
+   */
   readonly delayOf: (node: number) => number;
 }
 
 /**
- * The groups in which ordered nodes are deleted: weights backwards, and in each weight every node as early as those that need it
- * let it. A node whose users have to be gone first stands in a later group than they; where it only goes behind them it
- * stands behind them in their group. Complexity: O(nodes log nodes + edges).
+ * The groups in which ordered nodes are deleted: weights backwards, and in each weight every node as early as
+ * those that need it let it. A node whose users have to be gone first stands in a later group than they;
+ * where it only goes behind them it stands behind them in their group. Complexity: O(nodes log nodes +
+ * edges).
  */
 export function reverseGroups({ ordering, edges, delayOf }: Reversing): readonly OrderedGroup[] {
   const { nodes, byKind } = ordering;
@@ -48,7 +51,10 @@ export function reverseGroups({ ordering, edges, delayOf }: Reversing): readonly
     });
 }
 
-/** The weight of each node as a number that grows backwards. What is freed from its weight counts to that before it. */
+/**
+ * The weight of each node as a number that grows backwards. What is freed from its weight counts to that
+ * before it.
+ */
 function runsBackwards({ nodes, groups }: Reversing["ordering"], delayOf: Reversing["delayOf"]): Int32Array {
   const runs = new Int32Array(nodes.length);
   let run = 0;

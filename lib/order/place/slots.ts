@@ -7,7 +7,9 @@ export interface Slot {
   readonly weight: number;
 }
 
-/** The slots of a run in their order, and where each node belongs and may move. Places are indices of slots. */
+/**
+ * The slots of a run in their order, and where each node belongs and may move. Places are indices of slots.
+ */
 export interface SlotPlan {
   readonly slots: readonly Slot[];
   /** The place a node takes if nothing needs it elsewhere. */

@@ -3,7 +3,10 @@ import { field, type JsonValue, type Path, stringField, indexedList } from "../.
 import { accountOf, podSpecPath, podTemplate } from "../index/workload.ts";
 import { clusterReference, coreReference, type ObjectReference } from "./reference.ts";
 
-/** What a workload's pods name: accounts, Secrets, ConfigMaps, claims and classes (PodSpec, v1). Optional ones too: if the set holds them, they belong first. */
+/**
+ * What a workload's pods name: accounts, Secrets, ConfigMaps, claims and classes (PodSpec, v1). Optional ones
+ * too: if the set holds them, they belong first.
+ */
 export function podReferences(manifest: Manifest): readonly ObjectReference[] {
   const spec = field(podTemplate(manifest), "spec");
   const at = podSpecPath(manifest);

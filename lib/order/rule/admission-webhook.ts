@@ -11,11 +11,12 @@ import type { ManifestIndex } from "../index/manifest-index.ts";
 const configurationKinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
 
 /**
- * A webhook configuration waits for the workloads behind its Services, so that it never refuses for want of a server,
- * and the objects that its rules match wait for the configuration, so that none slips past it. Not held are the backing of
- * the configuration's own webhooks (their workloads and all that these need), and the CustomResourceDefinitions and Namespaces
- * of the set: the server behind the webhook may need the former to become ready, and the manifests do not say which. Rules that
- * a controller fills in at run time match nothing.
+ * A webhook configuration waits for the workloads behind its Services, so that it never refuses for want of a
+ * server, and the objects that its rules match wait for the configuration, so that none slips past it. Not
+ * held are the backing of the configuration's own webhooks (their workloads and all that these need), and the
+ * CustomResourceDefinitions and Namespaces of the set: the server behind the webhook may need the former to
+ * become ready, and the manifests do not say which. Rules that a controller fills in at run time match
+ * nothing.
  */
 export function admissionWebhookRule({ set, edges }: RuleContext): void {
   const configurations = configurationKinds.flatMap((kind) =>

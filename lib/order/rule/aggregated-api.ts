@@ -4,8 +4,8 @@ import type { RuleContext } from "../model/rule.ts";
 import { serviceReference } from "../index/service-reference.ts";
 
 /**
- * An APIService waits for the workloads behind its Service, and the objects of its group and version wait for it to
- * be available (Kubernetes, API aggregation layer).
+ * An APIService waits for the workloads behind its Service, and the objects of its group and version wait for
+ * it to be available (Kubernetes, API aggregation layer).
  */
 export function aggregatedApiRule({ set, edges }: RuleContext): void {
   for (const api of set.ofKind("apiregistration.k8s.io", "APIService")) {

@@ -4,8 +4,9 @@ import type { RuleContext } from "../model/rule.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
 
 /**
- * A ClusterRole with an aggregationRule waits for the ClusterRoles that it gathers. So it is complete from the start, and
- * gone before them: its controller writes it anew after each change of theirs, and one that has just been deleted comes back.
+ * A ClusterRole with an aggregationRule waits for the ClusterRoles that it gathers. So it is complete from
+ * the start, and gone before them: its controller writes it anew after each change of theirs, and one that
+ * has just been deleted comes back.
  */
 export function aggregatedRoleRule({ set, edges }: RuleContext): void {
   for (const from of set.ofKind("rbac.authorization.k8s.io", "ClusterRole")) {

@@ -10,10 +10,11 @@ const changing = ["update", "patch"];
 const reading = ["get", "list", "watch"];
 
 /**
- * The edges by which an operator outlives its custom resources: a custom resource needs the workloads whose ServiceAccount may
- * change it by roles of the set, since they are the ones that remove its finalizers; and such a workload needs the
- * ConfigMaps and Secrets of its namespace that it may read. For deletions only: when a custom resource is created, its
- * operator may come later. Complexity: O(custom resources × operators).
+ * The edges by which an operator outlives its custom resources: a custom resource needs the workloads whose
+ * ServiceAccount may change it by roles of the set, since they are the ones that remove its finalizers; and
+ * such a workload needs the ConfigMaps and Secrets of its namespace that it may read. For deletions only:
+ * when a custom resource is created, its operator may come later. Complexity: O(custom resources ×
+ * operators).
  */
 export function controllerEdges(set: ManifestIndex, edges: readonly Edge[]): readonly Edge[] {
   const kinds = customKinds(set);

@@ -3,8 +3,8 @@ import type { RuleContext } from "../model/rule.ts";
 import { serviceReference } from "../index/service-reference.ts";
 
 /**
- * A custom resource waits for the workloads behind the conversion webhook of its definition: without them the API
- * server cannot convert it between versions (Kubernetes, versions in CustomResourceDefinitions).
+ * A custom resource waits for the workloads behind the conversion webhook of its definition: without them the
+ * API server cannot convert it between versions (Kubernetes, versions in CustomResourceDefinitions).
  */
 export function conversionWebhookRule({ set, edges }: RuleContext): void {
   for (const [kind, definition] of set.definitions()) {

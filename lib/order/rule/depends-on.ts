@@ -56,7 +56,10 @@ function externalFault(context: RuleContext, by: Manifest, dependency: DependsOn
 /** Comparing a misspelled name with every other is worth it for a few faults, not for thousands. */
 const suggestionsAtMost = 100;
 
-/** First an object of the same name (a wrong case, group, scope or namespace), then a misspelled name of the same kind. */
+/**
+ * First an object of the same name (a wrong case, group, scope or namespace), then a misspelled name of the
+ * same kind.
+ */
 function nearestKey({ set, diagnostics }: RuleContext, key: string): string | undefined {
   const fields = key.split("/");
   const name = fields.at(-1) ?? "";

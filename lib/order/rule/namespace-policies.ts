@@ -4,7 +4,10 @@ import type { RuleContext } from "../model/rule.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
 import { podTemplate } from "../index/workload.ts";
 
-/** A workload stands after what guards its pods in their namespace: ResourceQuota, LimitRange, and the NetworkPolicies that select them. */
+/**
+ * A workload stands after what guards its pods in their namespace: ResourceQuota, LimitRange, and the
+ * NetworkPolicies that select them.
+ */
 export function namespacePolicyRule({ set, edges }: RuleContext): void {
   for (const [group, kind] of [
     ["", "ResourceQuota"],

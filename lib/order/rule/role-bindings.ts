@@ -9,7 +9,10 @@ interface Grant {
   readonly subject: number;
 }
 
-/** A workload stands after the role bindings that grant its ServiceAccount something: its first request needs them. */
+/**
+ * A workload stands after the role bindings that grant its ServiceAccount something: its first request needs
+ * them.
+ */
 export function roleBindingRule({ set, edges }: RuleContext): void {
   const grants = grantsByAccount(set);
   if (grants.size === 0) {
@@ -51,7 +54,10 @@ function grantsByAccount(set: ManifestIndex): ReadonlyMap<string, readonly Grant
   return grants;
 }
 
-/** Service accounts are users of the group `system:serviceaccounts` and of their namespace's (Kubernetes, authentication). */
+/**
+ * Service accounts are users of the group `system:serviceaccounts` and of their namespace's (Kubernetes,
+ * authentication).
+ */
 function identityOf(subject: JsonValue, bindingNamespace: string): string {
   const name = stringField(subject, "name") ?? "";
   const kind = stringField(subject, "kind");

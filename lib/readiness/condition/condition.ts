@@ -29,7 +29,10 @@ export function conditionsOf(object: JsonObject): readonly StatusCondition[] {
     .map(readCondition);
 }
 
-/** The object's condition of that type. The others are not read: what their times cost adds up over many objects. */
+/**
+ * The object's condition of that type. The others are not read: what their times cost adds up over many
+ * objects.
+ */
 export function conditionOf(object: JsonObject, type: string): StatusCondition | undefined {
   const found = listField(objectField(object, "status"), "conditions").find(
     (entry) => isObject(entry) && (stringField(entry, "type") ?? "") === type,

@@ -12,7 +12,10 @@ const namespaceConditions = new Set([
   "NamespaceFinalizersRemaining",
 ]);
 
-/** What holds up the deletion of an object, each for people: `finalizer example.com/cleanup`, and what a Namespace says. */
+/**
+ * What holds up the deletion of an object, each for people: `finalizer example.com/cleanup`, and what a
+ * Namespace says.
+ */
 export function blockersOf(object: JsonObject): readonly string[] {
   const finalizers = stringsField(objectField(object, "metadata"), "finalizers");
   const conditions = conditionsOf(object).filter(

@@ -3,7 +3,10 @@ import { integerAt } from "./integer-at.ts";
 import type { Readiness } from "../readiness.ts";
 import { inProgress } from "./readiness-result.ts";
 
-/** The status speaks of another generation than the present one; undefined where it does not, or does not say (kstatus). */
+/**
+ * The status speaks of another generation than the present one; undefined where it does not, or does not say
+ * (kstatus).
+ */
 export function staleStatus(object: JsonObject): Readiness | undefined {
   const generation = generationOf(object);
   const observed = integerAt(object, ["status", "observedGeneration"]);

@@ -23,9 +23,9 @@ const inPlace = current("InPlace", "in place");
 const silent = current("NotReported", "its controller has not reported");
 
 /**
- * What an object of a kind without a rule of its own says: by the conditions that many controllers keep. Where its
- * definition promises a status, or its conditions tell of an older generation, its controller is given 30 s from the last
- * change to speak.
+ * What an object of a kind without a rule of its own says: by the conditions that many controllers keep.
+ * Where its definition promises a status, or its conditions tell of an older generation, its controller is
+ * given 30 s from the last change to speak.
  */
 export function genericReadiness(object: JsonObject, surroundings: Surroundings): Readiness {
   const conditions = conditionsOf(object);
@@ -64,7 +64,10 @@ function verdictOf(object: JsonObject, condition: StatusCondition): Readiness {
   return said(reasonOf(condition, `Not${condition.type}`), messageOf(condition));
 }
 
-/** A failure from before the last change is given the same time to be taken back, where no generation tells its age. */
+/**
+ * A failure from before the last change is given the same time to be taken back, where no generation tells
+ * its age.
+ */
 function notYet(object: JsonObject, stalled: Readiness, surroundings: Surroundings): Readiness | undefined {
   const conditions = conditionsOf(object);
   const { changedAt } = surroundings;

@@ -13,8 +13,9 @@ interface Answer {
 }
 
 /**
- * Generated objects, each with the state and the reason that `status.Compute` of sigs.k8s.io/cli-utils v0.37.2 gave for it.
- * An error there is Unknown here. Times are far in the past or far ahead, so that the clock does not count.
+ * Generated objects, each with the state and the reason that `status.Compute` of sigs.k8s.io/cli-utils
+ * v0.37.2 gave for it. An error there is Unknown here. Times are far in the past or far ahead, so that the
+ * clock does not count.
  */
 const table = new URL("../../../fixtures/kstatus.json", import.meta.url);
 const answers = JSON.parse(readFileSync(table, "utf8")) as readonly Answer[];

@@ -7,8 +7,8 @@ import { stalledReadiness } from "./stalled.ts";
 import { current, inProgress, unknownReadiness } from "./readiness-result.ts";
 
 /**
- * What kstatus says of an object that is not being deleted, to the letter of cli-utils 0.37 (`status.Compute`). What it
- * refuses to read is Unknown, as its callers have it.
+ * What kstatus says of an object that is not being deleted, to the letter of cli-utils 0.37
+ * (`status.Compute`). What it refuses to read is Unknown, as its callers have it.
  */
 export function kstatusReadiness(
   object: JsonObject,

@@ -21,7 +21,9 @@ export function unknownReadiness(message: string): Readiness {
   return { state: "Unknown", reason: "Malformed", message: plainLine(message) };
 }
 
-/** The message as a line; of control characters alone nothing is left, and then the reason speaks for itself. */
+/**
+ * The message as a line; of control characters alone nothing is left, and then the reason speaks for itself.
+ */
 function said(message: string, reason: string): string {
   return plainLine(message) || reason;
 }
@@ -31,7 +33,10 @@ export function firstOf(verdicts: readonly (Readiness | undefined)[]): Readiness
   return verdicts.find((verdict) => verdict !== undefined);
 }
 
-/** A number of replicas that has not come up to what is wanted: `2 of 3 replicas available`; undefined where it has. */
+/**
+ * A number of replicas that has not come up to what is wanted: `2 of 3 replicas available`; undefined where
+ * it has.
+ */
 export function tooFew(
   reason: string,
   count: { readonly have: number; readonly want: number; readonly what: string },
@@ -42,7 +47,10 @@ export function tooFew(
     : undefined;
 }
 
-/** Replicas beyond those that are wanted: `waiting for 1 old replica to terminate`; undefined where there are none. */
+/**
+ * Replicas beyond those that are wanted: `waiting for 1 old replica to terminate`; undefined where there are
+ * none.
+ */
 export function tooMany(have: number, want: number): Readiness | undefined {
   const extra = have - want;
   return extra > 0

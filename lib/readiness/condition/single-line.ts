@@ -4,8 +4,9 @@ const longest = 300;
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
 /**
- * A text of the cluster's as one line of a message: control characters and line breaks become spaces, runs of spaces one,
- * the full stop at the end goes, and beyond 300 characters `…` stands for the rest. Complexity: O(length).
+ * A text of the cluster's as one line of a message: control characters and line breaks become spaces, runs of
+ * spaces one, the full stop at the end goes, and beyond 300 characters `…` stands for the rest. Complexity:
+ * O(length).
  */
 export function plainLine(text: string): string {
   const head = text.slice(0, 4 * longest);

@@ -3,8 +3,8 @@ import type { Readiness } from "../readiness.ts";
 import { failed, inProgress } from "./readiness-result.ts";
 
 /**
- * What the conditions say that mean the same for every kind (kstatus): Reconciling is on its way, a failure is stuck for
- * good; the first of them that is True. `failures` are the types that count as such.
+ * What the conditions say that mean the same for every kind (kstatus): Reconciling is on its way, a failure
+ * is stuck for good; the first of them that is True. `failures` are the types that count as such.
  */
 export function stalledReadiness(
   conditions: readonly StatusCondition[],

@@ -10,7 +10,10 @@ export function runsToEnd({ group, kind }: GroupKind): boolean {
   return (group === "batch" && kind === "Job") || (group === "" && kind === "Pod");
 }
 
-/** Whether what runs to an end has done so, and well: a Job that has completed, a Pod that has succeeded. It stays so when it is deleted. */
+/**
+ * Whether what runs to an end has done so, and well: a Job that has completed, a Pod that has succeeded. It
+ * stays so when it is deleted.
+ */
 export function hasCompleted(object: JsonObject): boolean {
   switch (groupKindOf(object)) {
     case "batch/Job":
@@ -35,8 +38,9 @@ export function hasFailedForGood(object: JsonObject): boolean {
 }
 
 /**
- * Whether a Job that is gone has completed before, though nobody saw it say so: it removes itself when it has ended, and so many of its
- * pods have succeeded as were asked for. `succeeded`: pods of it that were seen to succeed.
+ * Whether a Job that is gone has completed before, though nobody saw it say so: it removes itself when it has
+ * ended, and so many of its pods have succeeded as were asked for. `succeeded`: pods of it that were seen to
+ * succeed.
  */
 export function hasRemovedItself(job: JsonObject, succeeded: number): boolean {
   return (

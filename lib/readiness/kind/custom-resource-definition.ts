@@ -4,7 +4,10 @@ import type { KindRule } from "./kind-rule.ts";
 import type { Readiness } from "../readiness.ts";
 import { current, failed, inProgress } from "../condition/readiness-result.ts";
 
-/** A CustomResourceDefinition is ready when it is established and discovery serves it; kstatus does not ask discovery. */
+/**
+ * A CustomResourceDefinition is ready when it is established and discovery serves it; kstatus does not ask
+ * discovery.
+ */
 export const customResourceDefinition: KindRule = {
   kinds: ["apiextensions.k8s.io/CustomResourceDefinition"],
   kstatus: established,

@@ -5,7 +5,10 @@ import type { KindRule } from "./kind-rule.ts";
 import type { Readiness } from "../readiness.ts";
 import { current, inProgress } from "../condition/readiness-result.ts";
 
-/** A DaemonSet is ready when every node that should run its pod runs one of the present revision, available and ready. */
+/**
+ * A DaemonSet is ready when every node that should run its pod runs one of the present revision, available
+ * and ready.
+ */
 export const daemonSet: KindRule = {
   kinds: ["apps/DaemonSet", "extensions/DaemonSet"],
   kstatus: onEveryNode,

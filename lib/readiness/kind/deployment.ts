@@ -8,7 +8,10 @@ import { current, failed, firstOf, inProgress, tooFew, tooMany } from "../condit
 /** The controller takes this deadline for none. */
 const noDeadline = 2 ** 31 - 1;
 
-/** A Deployment is ready when all its replicas are of the present revision and available, and none of an older one is left. */
+/**
+ * A Deployment is ready when all its replicas are of the present revision and available, and none of an older
+ * one is left.
+ */
 export const deployment: KindRule = {
   kinds: ["apps/Deployment", "extensions/Deployment"],
   kstatus: rolledOut,

@@ -4,7 +4,10 @@ import type { KindRule } from "./kind-rule.ts";
 import type { Readiness } from "../readiness.ts";
 import { current } from "../condition/readiness-result.ts";
 
-/** A HorizontalPodAutoscaler is ready at once: whether it finds metrics depends on pods and servers that may come later. */
+/**
+ * A HorizontalPodAutoscaler is ready at once: whether it finds metrics depends on pods and servers that may
+ * come later.
+ */
 export const horizontalPodAutoscaler: KindRule = {
   kinds: ["autoscaling/HorizontalPodAutoscaler"],
   converge: inPlace,

@@ -13,7 +13,10 @@ export const job: KindRule = {
   countsFailures: true,
 };
 
-/** The controller decides by FailureTarget first, and ends the remaining pods before it says Failed: the outcome is certain. */
+/**
+ * The controller decides by FailureTarget first, and ends the remaining pods before it says Failed: the
+ * outcome is certain.
+ */
 const failures = new Set(["Failed", "FailureTarget"]);
 
 function completed(object: JsonObject): Readiness {

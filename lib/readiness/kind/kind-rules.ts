@@ -39,7 +39,10 @@ const byKind: ReadonlyMap<string, KindRule> = new Map(
   rules.flatMap((rule) => rule.kinds.map((kind) => [kind, rule] as const)),
 );
 
-/** The rule of a kind, by its group and kind (`apps/Deployment`, `/Pod`); undefined where it has none of its own. */
+/**
+ * The rule of a kind, by its group and kind (`apps/Deployment`, `/Pod`); undefined where it has none of its
+ * own.
+ */
 export function ruleOf(groupKind: string): KindRule | undefined {
   return byKind.get(groupKind);
 }

@@ -6,7 +6,10 @@ import type { Readiness, Surroundings } from "../readiness.ts";
 import { parseTimestamp } from "../../object/timestamp.ts";
 import { current, failed, inProgress, unknownReadiness } from "../condition/readiness-result.ts";
 
-/** A Pod is ready when its condition Ready is true or it has succeeded, as a hook only then. For kstatus also when it has failed. */
+/**
+ * A Pod is ready when its condition Ready is true or it has succeeded, as a hook only then. For kstatus also
+ * when it has failed.
+ */
 export const pod: KindRule = { kinds: ["/Pod"], converge: readyOrDone, kstatus };
 
 /** How long the scheduler may take before kstatus calls a pod failed, in milliseconds. */

@@ -5,8 +5,8 @@ import type { Readiness } from "../readiness.ts";
 import { current, firstOf, inProgress, tooFew, tooMany } from "../condition/readiness-result.ts";
 
 /**
- * A StatefulSet is ready when all its replicas are ready and of the present revision; with a partition, those beyond it.
- * With the strategy OnDelete a person replaces the pods, so there is nothing to wait for.
+ * A StatefulSet is ready when all its replicas are ready and of the present revision; with a partition, those
+ * beyond it. With the strategy OnDelete a person replaces the pods, so there is nothing to wait for.
  */
 export const statefulSet: KindRule = {
   kinds: ["apps/StatefulSet"],

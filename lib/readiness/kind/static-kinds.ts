@@ -16,7 +16,10 @@ export const optionalStatusKinds: KindRule = {
   converge: () => ready,
 };
 
-/** A PodDisruptionBudget is ready when its controller has seen its present generation, which is asked of every object. */
+/**
+ * A PodDisruptionBudget is ready when its controller has seen its present generation, which is asked of every
+ * object.
+ */
 export const podDisruptionBudget: KindRule = {
   kinds: ["policy/PodDisruptionBudget"],
   kstatus: () => ready,

@@ -16,9 +16,10 @@ const revisionHash = "controller-revision-hash";
 const templateGeneration = "pod-template-generation";
 
 /**
- * The pods that belong to a workload's present revision, those of older ones left out, in the order given. A Deployment
- * knows them by its newest ReplicaSet, a StatefulSet by its update revision, a DaemonSet by its newest revision; others own
- * them without revisions, and a Pod is its own. Complexity: O(pods + ReplicaSets + revisions).
+ * The pods that belong to a workload's present revision, those of older ones left out, in the order given. A
+ * Deployment knows them by its newest ReplicaSet, a StatefulSet by its update revision, a DaemonSet by its
+ * newest revision; others own them without revisions, and a Pod is its own. Complexity: O(pods + ReplicaSets
+ * + revisions).
  */
 export function presentPods(workload: JsonObject, parts: Workload): readonly JsonObject[] {
   switch (groupKindOf(workload)) {
@@ -38,7 +39,10 @@ export function presentPods(workload: JsonObject, parts: Workload): readonly Jso
   }
 }
 
-/** A Deployment and its newest ReplicaSet carry the same revision; before the controller has seen a change, none is present. */
+/**
+ * A Deployment and its newest ReplicaSet carry the same revision; before the controller has seen a change,
+ * none is present.
+ */
 function presentReplicaSets(deployment: JsonObject, { replicaSets }: Workload): readonly JsonObject[] {
   const revision = annotationOf(deployment, revisionAnnotation);
   return revision === undefined

@@ -20,13 +20,17 @@ const [hopeless, stuck, unplaced, slow] = [0, 1, 2, 3];
 interface PodRules extends Pick<Surroundings, "now"> {
   /** A crash loop is told, but fails nothing: the kind counts failures itself. */
   readonly countsFailures?: boolean;
-  /** So many failures of pods are let pass, and not one more; where it is left out, each reason has its tolerance. */
+  /**
+   * So many failures of pods are let pass, and not one more; where it is left out, each reason has its
+   * tolerance.
+   */
   readonly allowed?: number;
 }
 
 /**
- * What a workload says, with what its pods say: a container beyond its tolerance makes it Failed, anything else that a
- * pod waits for stands behind the message. What is Current stays so. Complexity: O(pods × log pods).
+ * What a workload says, with what its pods say: a container beyond its tolerance makes it Failed, anything
+ * else that a pod waits for stands behind the message. What is Current stays so. Complexity: O(pods × log
+ * pods).
  */
 export function withPodDiagnosis(said: Readiness, pods: readonly JsonObject[], rules: PodRules): Readiness {
   if (said.state !== "InProgress" && said.state !== "Failed") {
@@ -48,7 +52,10 @@ export function withPodDiagnosis(said: Readiness, pods: readonly JsonObject[], r
     : { ...reported, askAgain: readiness.askAgain };
 }
 
-/** The trouble as it weighs where failures are counted: one too many is the end, whatever the reason; up to that none is. */
+/**
+ * The trouble as it weighs where failures are counted: one too many is the end, whatever the reason; up to
+ * that none is.
+ */
 function counted({ rank, readiness }: Trouble, pods: readonly JsonObject[], rules: PodRules): Readiness {
   if (rules.allowed === undefined) {
     return readiness;
@@ -62,7 +69,10 @@ function counted({ rank, readiness }: Trouble, pods: readonly JsonObject[], rule
   return readiness.state === "Failed" ? { ...readiness, state: "InProgress" } : readiness;
 }
 
-/** Restarts, failed pods, and containers that cannot start and never count a restart. A pod that is ready again has made it. */
+/**
+ * Restarts, failed pods, and containers that cannot start and never count a restart. A pod that is ready
+ * again has made it.
+ */
 function failuresIn(pods: readonly JsonObject[], rules: PodRules): number {
   return pods
     .filter((pod) => isAwaited(pod))
@@ -77,7 +87,10 @@ function failuresIn(pods: readonly JsonObject[], rules: PodRules): number {
     }, 0);
 }
 
-/** The trouble that explains most; of equals that of the first pod by name, with the shortest time to ask again. */
+/**
+ * The trouble that explains most; of equals that of the first pod by name, with the shortest time to ask
+ * again.
+ */
 function worstOf(pods: readonly JsonObject[], rules: PodRules): Trouble | undefined {
   const troubles = pods
     .filter((pod) => isAwaited(pod))
@@ -126,7 +139,10 @@ function containerTrouble(pod: JsonObject, container: Container, rules: PodRules
     : { rank: slow, readiness: inProgress("PodNotReady", `${who}: ${message}`) };
 }
 
-/** What a waiting container says; in a crash loop first how it ended, without which nobody knows why it crashes. */
+/**
+ * What a waiting container says; in a crash loop first how it ended, without which nobody knows why it
+ * crashes.
+ */
 function waitingWords({ reason, message, lastEnd }: Container): string {
   const ended = reason === "CrashLoopBackOff" && lastEnd !== undefined ? endText(lastEnd) : "";
   return [ended, message].filter((words) => words !== "").join("; ");
@@ -144,7 +160,9 @@ function waitingTrouble(
     : { rank: stuck, readiness: { ...inProgress(reason, message), askAgain: left } };
 }
 
-/** Why a container that is in no trouble is not ready either; undefined where it is, or only waits for others. */
+/**
+ * Why a container that is in no trouble is not ready either; undefined where it is, or only waits for others.
+ */
 function unreadyText(pod: JsonObject, container: Container): string | undefined {
   switch (container.state) {
     case "terminated":
@@ -160,7 +178,10 @@ function unreadyText(pod: JsonObject, container: Container): string | undefined 
   }
 }
 
-/** An init container that runs beside the others has been `started`, and holds the pod up only by its readiness. */
+/**
+ * An init container that runs beside the others has been `started`, and holds the pod up only by its
+ * readiness.
+ */
 function runningText(pod: JsonObject, container: Container): string | undefined {
   if (container.ready) {
     return undefined;
@@ -202,9 +223,9 @@ function podTrouble(pod: JsonObject): Trouble | undefined {
 }
 
 /**
- * From when on the tolerance of a container counts, in milliseconds since 1970: when the kubelet took the pod, or later,
- * when the init containers had done their work, or the container itself ended and is to start with another image. In a crash
- * loop it ends again and again, so there it is when the pod was last ready.
+ * From when on the tolerance of a container counts, in milliseconds since 1970: when the kubelet took the
+ * pod, or later, when the init containers had done their work, or the container itself ended and is to start
+ * with another image. In a crash loop it ends again and again, so there it is when the pod was last ready.
  */
 function startOf(pod: JsonObject, own: Container): number {
   const created = stringField(objectField(pod, "metadata"), "creationTimestamp");

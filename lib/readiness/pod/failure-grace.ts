@@ -20,12 +20,14 @@ const tolerances: ReadonlyMap<string, number> = new Map([
   ["CrashLoopBackOff", 60_000],
 ]);
 
-/** A container that was restarted that often and crashes again does not only wait for a neighbour to start. */
+/**
+ * A container that was restarted that often and crashes again does not only wait for a neighbour to start.
+ */
 const restartsAllowed = 3;
 
 /**
- * How long a container may wait for that reason before its workload counts as failed, in milliseconds; undefined where
- * the reason is no trouble (`ContainerCreating`).
+ * How long a container may wait for that reason before its workload counts as failed, in milliseconds;
+ * undefined where the reason is no trouble (`ContainerCreating`).
  */
 export function toleranceOf(reason: string, restarts: number): number | undefined {
   return reason === "CrashLoopBackOff" && restarts >= restartsAllowed ? 0 : tolerances.get(reason);

@@ -2,7 +2,10 @@ import type { JsonObject } from "../../object/json.ts";
 import { groupKindOf } from "../condition/group-kind.ts";
 import { statusCount, wantedReplicas } from "../condition/integer-at.ts";
 
-/** How often the pods of an object may fail in all, where that is said for each replica (`werf.io/failures-allowed-per-replica`). */
+/**
+ * How often the pods of an object may fail in all, where that is said for each replica
+ * (`werf.io/failures-allowed-per-replica`).
+ */
 export function failuresOf(object: JsonObject, perReplica: number): number {
   switch (groupKindOf(object)) {
     case "apps/Deployment":

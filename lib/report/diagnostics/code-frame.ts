@@ -13,7 +13,10 @@ export interface Excerpt {
   readonly squiggle: string;
 }
 
-/** The line with what the origin means underlined. Of a line too long to read only the part around it is shown. */
+/**
+ * The line with what the origin means underlined. Of a line too long to read only the part around it is
+ * shown.
+ */
 export function makeExcerpt(shown: ShownLine, origin: Origin): Excerpt {
   const { text } = shown;
   const marked = markedPart(shown, origin);

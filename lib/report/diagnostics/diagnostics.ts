@@ -21,8 +21,9 @@ export interface DiagnosticStyle {
  *
  *     1 error
  *
- * A fault that more than three objects have is shown with the first of them, and the names of the others. Of more than 100 of one code and
- * severity only 20 are shown, and the number of the rest. Values of Secrets are masked, control characters written out.
+ * A fault that more than three objects have is shown with the first of them, and the names of the others. Of
+ * more than 100 of one code and severity only 20 are shown, and the number of the rest. Values of Secrets are
+ * masked, control characters written out.
  */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: DiagnosticStyle): string {
   if (diagnostics.length === 0) {
@@ -40,7 +41,10 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: Dia
 const manyAlike = 100;
 const shownAlike = 20;
 
-/** So many objects with the same fault are shown one by one; of more, the first one and the names of the others. */
+/**
+ * So many objects with the same fault are shown one by one; of more, the first one and the names of the
+ * others.
+ */
 const manySame = 3;
 
 /** What an edge that gave way says differs from one to the next, and is one thing to know. */
@@ -67,7 +71,10 @@ function faultOf(diagnostic: Diagnostic): string | undefined {
     : `${kindOf(diagnostic)} ${message.replaceAll(ref, "*")}`;
 }
 
-/** Findings with the same fault stand behind the first of them; of many with one code the number stands behind the last that is shown. */
+/**
+ * Findings with the same fault stand behind the first of them; of many with one code the number stands behind
+ * the last that is shown.
+ */
 function foldAlike(diagnostics: readonly Diagnostic[]): readonly Shown[] {
   const same = foldSame(diagnostics);
   const alike = Map.groupBy(same, ({ first }) => kindOf(first));

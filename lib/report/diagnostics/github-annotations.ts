@@ -4,12 +4,16 @@ import { escapeControl } from "../terminal/escape-control.ts";
 
 const commands: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "notice" };
 
-/** How the runner knows a file that was read, or the template of a text that was rendered; undefined for what is no file. */
+/**
+ * How the runner knows a file that was read, or the template of a text that was rendered; undefined for what
+ * is no file.
+ */
 export type AnnotatedFile = (file: string) => string | undefined;
 
 /**
  * Diagnostics as GitHub Actions takes them to mark the lines of a pull request, one workflow command a line:
- * `::error file=web.yaml,line=12,col=3,title=Cycle::message`. What has no place is marked on the run as a whole.
+ * `::error file=web.yaml,line=12,col=3,title=Cycle::message`. What has no place is marked on the run as a
+ * whole.
  */
 export function formatGithubAnnotations(
   diagnostics: readonly Diagnostic[],
@@ -55,7 +59,10 @@ function property(name: string, value: string): string {
   return `${name}=${escapeMessage(value).replaceAll(":", "%3A").replaceAll(",", "%2C")}`;
 }
 
-/** As the runner decodes it, whose log is a terminal too: line breaks as percent codes, other control characters in writing. */
+/**
+ * As the runner decodes it, whose log is a terminal too: line breaks as percent codes, other control
+ * characters in writing.
+ */
 function escapeMessage(text: string): string {
   return text.replaceAll("%", "%25").split(/\r?\n/).map(escapeControl).join("%0A");
 }

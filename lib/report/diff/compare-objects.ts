@@ -46,9 +46,10 @@ const bookkeeping: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The differences between an object and what it would become, field by field; entries of lists are matched by their
- * name where they have one. Left out are status, what the API server keeps in metadata, and notes of tools about what
- * they applied. Values of a Secret, and what annotations of either state call sensitive, are masked. Complexity: O(size of both × log).
+ * The differences between an object and what it would become, field by field; entries of lists are matched by
+ * their name where they have one. Left out are status, what the API server keeps in metadata, and notes of
+ * tools about what they applied. Values of a Secret, and what annotations of either state call sensitive, are
+ * masked. Complexity: O(size of both × log).
  */
 export function compareObjects({ notes = [], ...states }: ObjectComparison): ObjectDiff {
   return { ...compareStates(states), ...(notes.length === 0 ? {} : { notes }) };

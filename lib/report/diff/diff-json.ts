@@ -10,8 +10,8 @@ export interface DiffFault {
 }
 
 /**
- * What would change, for programs: one JSON document, `converge.dev/v1` `Diff`. Fields are named as in the text,
- * `spec.replicas`; values of Secrets are masked.
+ * What would change, for programs: one JSON document, `converge.dev/v1` `Diff`. Fields are named as in the
+ * text, `spec.replicas`; values of Secrets are masked.
  */
 export function diffJson(
   objects: readonly ObjectDiff[],

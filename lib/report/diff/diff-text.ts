@@ -37,8 +37,8 @@ const signs: Readonly<Record<FieldChange["kind"], readonly [sign: string, tone: 
 };
 
 /**
- * What would change, object by object and field by field; the same change of several objects is shown once, below all their names, and
- * what is unchanged is only counted.
+ * What would change, object by object and field by field; the same change of several objects is shown once,
+ * below all their names, and what is unchanged is only counted.
  *
  *     change apps/namespaces/shop/Deployment/web
  *       ~ spec.replicas: 2 → 3
@@ -104,7 +104,9 @@ function changeLines(change: FieldChange, width?: number): readonly string[] {
   return replacementLines(kind === "order" ? `${lead} order` : lead, [before, after], width);
 }
 
-/** Old and new on one line, or below each other where they do not fit; texts of several lines line by line. */
+/**
+ * Old and new on one line, or below each other where they do not fit; texts of several lines line by line.
+ */
 function replacementLines(
   lead: string,
   [before, after]: readonly [JsonValue, JsonValue],
@@ -136,7 +138,9 @@ function flowText(value: JsonValue): string {
   return isArray(value) ? `[${value.map((entry) => yamlScalar(entry)).join(", ")}]` : yamlScalar(value);
 }
 
-/** `spec.template.spec.containers[name=app].args[0]`; names with other signs are quoted: `data["nginx.conf"]`. */
+/**
+ * `spec.template.spec.containers[name=app].args[0]`; names with other signs are quoted: `data["nginx.conf"]`.
+ */
 export function formatFieldSteps(path: readonly DiffStep[]): string {
   return path.reduce<string>((text, step) => text + formatStep(step, text === ""), "");
 }

@@ -26,7 +26,10 @@ export interface KeyedList {
   readonly after: ReadonlyMap<string, JsonValue>;
 }
 
-/** Both lists by a field that every entry of both has, no two of a list with the same value; undefined where there is none. */
+/**
+ * Both lists by a field that every entry of both has, no two of a list with the same value; undefined where
+ * there is none.
+ */
 export function keyedLists(before: JsonArray, after: JsonArray): KeyedList | undefined {
   if (![...before, ...after].every((entry) => isObject(entry))) {
     return undefined;

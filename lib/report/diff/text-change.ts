@@ -5,7 +5,10 @@ const context = 2;
 /** Of more lines in a row the middle is folded. */
 const longest = 40;
 
-/** How one text becomes another, line by line: what differs between their common beginning and end. Complexity: O(length). */
+/**
+ * How one text becomes another, line by line: what differs between their common beginning and end.
+ * Complexity: O(length).
+ */
 export function textChange(before: string, after: string): readonly string[] {
   const marksEnd = before.endsWith("\n") !== after.endsWith("\n");
   const left = linesOf(before, marksEnd);

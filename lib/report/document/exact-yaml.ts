@@ -13,7 +13,10 @@ const unprintable =
   // oxlint-disable-next-line no-control-regex -- control characters are what this looks for.
   /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]|\p{Surrogate}/u;
 
-/** To be read again: nothing of a value is lost, and yet nothing of it reaches the terminal that this might obey. */
+/**
+ * To be read again: nothing of a value is lost, and yet nothing of it reaches the terminal that this might
+ * obey.
+ */
 const exact: YamlStyle = {
   scalar: (value) =>
     typeof value === "string" && plainText.test(value) && !otherThanText.test(value)
@@ -29,7 +32,10 @@ const exact: YamlStyle = {
   },
 };
 
-/** An object as lines of YAML that are read as the very same object: every digit of its numbers, every character of its texts. */
+/**
+ * An object as lines of YAML that are read as the very same object: every digit of its numbers, every
+ * character of its texts.
+ */
 export function exactYaml(object: JsonObject): readonly string[] {
   return yamlLines(object, "", exact);
 }

@@ -46,8 +46,8 @@ interface Pending {
 }
 
 /**
- * A value as lines of YAML, two spaces a level; for people where no other style is given. It is written without recursion, since
- * how deep a value goes is up to its author.
+ * Writes a value as lines of YAML, two spaces a level; for people where no other style is given. Without
+ * recursion, since the author of a value decides how deep it is.
  */
 export function yamlLines(value: JsonValue, name = "", style: YamlStyle = shown): readonly string[] {
   const lines: string[] = [];

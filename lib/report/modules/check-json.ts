@@ -4,7 +4,9 @@ import { formatJsonDocument } from "../document/json-document.ts";
 import { documentOf } from "../diagnostics/diagnostic-document.ts";
 import type { CheckedModule } from "./check-text.ts";
 
-/** What a check has come to: a module with its requirements, or undefined where its file could not be read. */
+/**
+ * What a check has come to: a module with its requirements, or undefined where its file could not be read.
+ */
 export interface ModuleCheckResult {
   readonly module: CheckedModule | undefined;
   readonly diagnostics: readonly Diagnostic[];
@@ -15,7 +17,9 @@ export function isSatisfied({ module }: ModuleCheckResult): boolean {
   return module !== undefined && module.requirements.every(({ verdict }) => verdict !== "unmet");
 }
 
-/** The check as JSON of the public format `converge.dev/v1`; `converge modules check --help` tells its fields. */
+/**
+ * The check as JSON of the public format `converge.dev/v1`; `converge modules check --help` tells its fields.
+ */
 export function checkJson(result: ModuleCheckResult): string {
   const { module, diagnostics } = result;
   return formatJsonDocument("ModuleCheck", {

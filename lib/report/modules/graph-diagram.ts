@@ -2,7 +2,10 @@ import { type GraphModule, type ModuleGraph, neverStarted } from "../../modules/
 import type { StartBarrier } from "../../modules/rules/start/start-barriers.ts";
 import { isRequired, weightWords } from "./graph-waits.ts";
 
-/** A graph of modules as nodes and arrows, for whatever draws it. Nodes are numbered from 0: modules, then what is missing, then gates. */
+/**
+ * A graph of modules as nodes and arrows, for whatever draws it. Nodes are numbered from 0: modules, then
+ * what is missing, then gates.
+ */
 export interface GraphDiagram {
   readonly columns: readonly GraphColumn[];
   /** Modules that others require and that are not there. */
@@ -45,7 +48,10 @@ export interface GraphArrow {
 /** The title of the column for modules in and behind loops. */
 export const neverTitle = "never: a loop, or a missing requirement";
 
-/** The nodes and arrows of a graph. Complexity: O(modules + requirements), however many wait for how many by weight. */
+/**
+ * The nodes and arrows of a graph. Complexity: O(modules + requirements), however many wait for how many by
+ * weight.
+ */
 export function graphDiagram(graph: ModuleGraph): GraphDiagram {
   const stuck = neverStarted(graph);
   const titled = [
@@ -110,7 +116,9 @@ function missingArrows(
   ).flat();
 }
 
-/** Where several wait for several, each would draw an arrow to each: a gate between them takes one of each. */
+/**
+ * Where several wait for several, each would draw an arrow to each: a gate between them takes one of each.
+ */
 function passBarriers(
   barriers: readonly StartBarrier[],
   idOf: (name: string) => number,

@@ -9,8 +9,9 @@ const lineStyles: Readonly<Record<GraphArrow["until"], string>> = {
 };
 
 /**
- * The graph in Graphviz' DOT: a cluster for each group from left to right, arrows from what goes first to what waits for it, solid until
- * ready, dashed until ended, dotted where nobody waits. Draw it with `dot -Tsvg`.
+ * The graph in Graphviz' DOT: a cluster for each group from left to right, arrows from what goes first to
+ * what waits for it, solid until ready, dashed until ended, dotted where nobody waits. Draw it with `dot
+ * -Tsvg`.
  */
 export function graphDot(graph: ModuleGraph): string {
   const { columns, missing, gates, arrows } = graphDiagram(graph);

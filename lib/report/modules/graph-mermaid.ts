@@ -9,8 +9,9 @@ const arrowStyles: Readonly<Record<GraphArrow["until"], string>> = {
 };
 
 /**
- * The graph as a Mermaid flowchart, which GitHub and GitLab draw in Markdown: a subgraph for each group from left to right, arrows from what
- * goes first to what waits for it, solid until ready, dotted until ended; a dotted line without a head where nobody waits.
+ * The graph as a Mermaid flowchart, which GitHub and GitLab draw in Markdown: a subgraph for each group from
+ * left to right, arrows from what goes first to what waits for it, solid until ready, dotted until ended; a
+ * dotted line without a head where nobody waits.
  */
 export function graphMermaid(graph: ModuleGraph): string {
   const { columns, missing, gates, arrows } = graphDiagram(graph);
@@ -39,7 +40,10 @@ function arrowLine({ first, second, until, label }: GraphArrow): string {
   return `  n${first} ${arrowStyles[until]}${words} n${second}`;
 }
 
-/** Lines as one quoted string. Whatever Mermaid, Markdown or HTML could read as their own becomes an entity code. */
+/**
+ * Lines as one quoted string. Whatever Mermaid, Markdown or HTML could read as their own becomes an entity
+ * code.
+ */
 function quote(lines: readonly string[]): string {
   const escaped = lines.map((line) =>
     escapeControl(line).replaceAll(/[^\p{L}\p{N} ,./:-]/gu, (character) => `#${character.codePointAt(0)};`),

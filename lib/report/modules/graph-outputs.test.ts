@@ -81,7 +81,10 @@ test("a terminal with colours gets them", (t) => {
   t.true(graphTable(graph, { color: true, width: undefined }).includes("\u001B["));
 });
 
-/** What each name tries: to end a script, to begin a comment, to end quotes, to speak to a terminal, to turn a line round. */
+/**
+ * What each name tries: to end a script, to begin a comment, to end quotes, to speak to a terminal, to turn a
+ * line round.
+ */
 const hostileNames = [
   "</script><script>alert(1)</script>",
   "<!--\u2028",

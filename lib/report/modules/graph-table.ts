@@ -21,7 +21,8 @@ export interface GraphStyle {
 }
 
 /**
- * The groups from top to bottom, every module with what it waits for and why. Modules that never start come last, in no group.
+ * The groups from top to bottom, every module with what it waits for and why. Modules that never start come
+ * last, in no group.
  *
  *     GROUP  MODULE      WEIGHT       WAITS FOR
  *     1      cni         10 critical

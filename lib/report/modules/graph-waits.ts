@@ -14,7 +14,10 @@ export interface GraphWait {
   readonly tone: Style;
 }
 
-/** What each module waits for, told in few lines: its requirements one by one, then what it shares with others. */
+/**
+ * What each module waits for, told in few lines: its requirements one by one, then what it shares with
+ * others.
+ */
 export type WaitLookup = (name: string) => readonly GraphWait[];
 
 /** A teller for a graph. The lines that modules of one weight share are made once. */
@@ -83,7 +86,10 @@ export function graphSummary({ modules, order }: ModuleGraph): string {
   return `${count(modules.size, "module")} in ${count(order.groups.length, "group")}${stuck === 0 ? "" : `, ${never}`}`;
 }
 
-/** What a module is among the others: its weight, in brackets where requirements have taken it out of their order. */
+/**
+ * What a module is among the others: its weight, in brackets where requirements have taken it out of their
+ * order.
+ */
 export function weightWords(module: GraphModule, { order }: ModuleGraph): string {
   const isFreed = (order.waits.get(module.name) ?? []).some(isRequired);
   const weight = isFreed ? `(${String(module.weight)})` : String(module.weight);

@@ -3,7 +3,10 @@ import { type JsonObject, objectField, stringField } from "../../object/json.ts"
 import { exactYaml } from "../document/exact-yaml.ts";
 import { maskValue } from "../../redact/mask-object.ts";
 
-/** The objects as the rules leave them, as YAML documents. Credentials of registries are masked: `(hidden, 12 bytes)`. */
+/**
+ * The objects as the rules leave them, as YAML documents. Credentials of registries are masked: `(hidden, 12
+ * bytes)`.
+ */
 export function releasePlanYaml({ objects }: ModulesPlan): string {
   return objects.map((object) => `---\n${exactYaml(masked(object)).join("\n")}\n`).join("");
 }

@@ -1,6 +1,8 @@
 import type { PlannedObject } from "../../plan/plan.ts";
 
-/** What is remarkable about an object's place: `hook pre-install`, `moved for <ref>`, `freed from its weight`. */
+/**
+ * What is remarkable about an object's place: `hook pre-install`, `moved for <ref>`, `freed from its weight`.
+ */
 export function noteTexts(object: PlannedObject): readonly string[] {
   return [
     ...(object.hook === null ? [] : [`hook ${object.hook.event}`]),

@@ -70,7 +70,10 @@ function outsideId(outside: Map<string, number>, ref: string, firstFree: number)
   return id;
 }
 
-/** What stands in the box of an object, line by line: kind, name, namespace, what is remarkable about its place. */
+/**
+ * What stands in the box of an object, line by line: kind, name, namespace, what is remarkable about its
+ * place.
+ */
 export function nodeLabel(object: PlannedObject): readonly string[] {
   const { kind, name, namespace } = object.manifest.ref;
   return [kind, name, ...(namespace === "" ? [] : [namespace]), ...noteTexts(object)];

@@ -12,8 +12,9 @@ const lineStyles: Readonly<Record<Until, string>> = {
 };
 
 /**
- * The plan in Graphviz' DOT: a cluster for each group from left to right, arrows from what goes first to what waits
- * for it, solid until ready, dashed until present or deleting, dotted until absent. Draw it with `dot -Tsvg`.
+ * The plan in Graphviz' DOT: a cluster for each group from left to right, arrows from what goes first to what
+ * waits for it, solid until ready, dashed until present or deleting, dotted until absent. Draw it with `dot
+ * -Tsvg`.
  */
 export function planDot(plan: Plan): string {
   const { columns, outside, arrows } = makeDiagram(plan);

@@ -17,8 +17,8 @@ export interface ListStyle {
 }
 
 /**
- * The plan where a terminal is too narrow for the columns of the table: everything below one another, lines broken
- * between words. A reference is never broken, so that it can be copied.
+ * The plan where a terminal is too narrow for the columns of the table: everything below one another, lines
+ * broken between words. A reference is never broken, so that it can be copied.
  *
  *     group 2, after 1
  *       apps/namespaces/default/Deployment/wordpress

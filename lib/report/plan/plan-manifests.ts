@@ -7,7 +7,8 @@ import { escapeControl } from "../terminal/escape-control.ts";
 const warning = "# values are hidden, so this cannot be applied: --show-secrets shows them";
 
 /**
- * The manifests of a plan in its order, as YAML documents with their group and file. What runs at two events stands where it runs first.
+ * The manifests of a plan in its order, as YAML documents with their group and file. What runs at two events
+ * stands where it runs first.
  *
  *     ---
  *     # group 1, web.yaml

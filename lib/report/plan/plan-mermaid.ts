@@ -12,8 +12,9 @@ const arrowStyles: Readonly<Record<Until, string>> = {
 };
 
 /**
- * The plan as a Mermaid flowchart, which GitHub and GitLab draw in Markdown: a subgraph for each group from left to
- * right, arrows from what goes first to what waits for it, solid until ready, dotted until present or deleting, thick until absent.
+ * The plan as a Mermaid flowchart, which GitHub and GitLab draw in Markdown: a subgraph for each group from
+ * left to right, arrows from what goes first to what waits for it, solid until ready, dotted until present or
+ * deleting, thick until absent.
  */
 export function planMermaid(plan: Plan): string {
   const { columns, outside, arrows } = makeDiagram(plan);
@@ -38,7 +39,10 @@ function subgraphLines(column: Column, title: readonly string[]): readonly strin
   ];
 }
 
-/** Lines as one quoted string. Whatever Mermaid, Markdown or HTML could read as their own becomes an entity code. */
+/**
+ * Lines as one quoted string. Whatever Mermaid, Markdown or HTML could read as their own becomes an entity
+ * code.
+ */
 function quote(lines: readonly string[]): string {
   const escaped = lines.map((line) =>
     escapeControl(line).replaceAll(/[^\p{L}\p{N} ,./:-]/gu, (character) => `#${character.codePointAt(0)};`),

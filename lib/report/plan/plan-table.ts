@@ -85,7 +85,10 @@ function groupColumns(plan: Plan): readonly GroupColumn[] {
   return columns;
 }
 
-/** The lines of the table. Made once to be measured and once to be written, so that their cells are never held all at once. */
+/**
+ * The lines of the table. Made once to be measured and once to be written, so that their cells are never held
+ * all at once.
+ */
 function* layOut(layout: Layout): Generator<Line> {
   const { plan, paint, timeouts } = layout;
   const columns = groupColumns(plan);

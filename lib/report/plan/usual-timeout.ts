@@ -1,7 +1,10 @@
 import { type Duration, formatDuration } from "../../object/duration.ts";
 import type { Plan } from "../../plan/plan.ts";
 
-/** The timeout that most objects of a plan have, and whether all have it. Of two as frequent, the shorter is meant. */
+/**
+ * The timeout that most objects of a plan have, and whether all have it. Of two as frequent, the shorter is
+ * meant.
+ */
 export interface UsualTimeout {
   readonly timeout: Duration;
   readonly everywhere: boolean;

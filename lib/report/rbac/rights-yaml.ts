@@ -32,8 +32,9 @@ const words: Readonly<Record<Reason, string>> = {
 };
 
 /**
- * Rights as manifests for `kubectl apply -f -`: a Role with its RoleBinding for every namespace, a ClusterRole with its
- * ClusterRoleBinding where something of the cluster is needed. Each rule says what it is for.
+ * Rights as manifests for `kubectl apply -f -`: a Role with its RoleBinding for every namespace, a
+ * ClusterRole with its ClusterRoleBinding where something of the cluster is needed. Each rule says what it is
+ * for.
  */
 export function rightsYaml(holders: readonly Subject[], release: ReleaseTitle): string {
   return holders

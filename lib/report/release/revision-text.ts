@@ -28,7 +28,8 @@ export interface ShownRevision {
 const warning = "values are hidden, so this is not what was sent: --show-secrets shows them";
 
 /**
- * YAML documents, each under the name of its file. Where no value is hidden they are read as the very same objects.
+ * YAML documents, each under the name of its file. Where no value is hidden they are read as the very same
+ * objects.
  *
  *     # revision 3 of release shop in namespace web: upgrade, succeeded
  *     ---

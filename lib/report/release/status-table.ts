@@ -28,7 +28,8 @@ const tones: Readonly<Record<Actuation | Reconcile, Style>> = {
 };
 
 /**
- * Every object of a release with both axes of its state and the reason; on a narrow terminal one below the other.
+ * Every object of a release with both axes of its state and the reason; on a narrow terminal one below the
+ * other.
  *
  *     OBJECT                               APPLIED    READY      REASON
  *     apps/namespaces/shop/Deployment/web  Succeeded  Pending    1 of 3 replicas available
@@ -98,7 +99,10 @@ function summaryWords(rows: readonly StatusRow[]): string {
   return `${count(rows.length, "object")}: ${parts.join(", ")}`;
 }
 
-/** The same for programs: one JSON document, `converge.dev/v1` `Status`, headed by what there is to say of the release. */
+/**
+ * The same for programs: one JSON document, `converge.dev/v1` `Status`, headed by what there is to say of the
+ * release.
+ */
 export function statusJson(
   rows: readonly StatusRow[],
   facts: Readonly<Record<string, unknown>> = {},

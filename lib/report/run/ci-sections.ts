@@ -27,7 +27,10 @@ const plainSections: LogSections = {
   guard: (line) => line,
 };
 
-/** https://docs.github.com/actions: `::group::` does not nest. The runner obeys an older `##[command]` anywhere in a line. */
+/**
+ * https://docs.github.com/actions: `::group::` does not nest. The runner obeys an older `##[command]`
+ * anywhere in a line.
+ */
 function githubSections(): LogSections {
   let isOpen = false;
   const close = (): string => {
@@ -46,7 +49,10 @@ function githubSections(): LogSections {
   };
 }
 
-/** https://docs.gitlab.com/ci/jobs/job_logs: markers with the second since 1970 and a name, which the page does not show. */
+/**
+ * https://docs.gitlab.com/ci/jobs/job_logs: markers with the second since 1970 and a name, which the page
+ * does not show.
+ */
 function gitlabSections(): LogSections {
   let opened = 0;
   let isOpen = false;

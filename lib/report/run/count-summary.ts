@@ -15,7 +15,8 @@ const changes: readonly (readonly [change: Change, done: string, toDo: string])[
 type Count = readonly [amount: number, words: string];
 
 /**
- * What a run has done, in figures; what there is none of is not named. `start`: what it began with, if it came that far.
+ * What a run has done, in figures; what there is none of is not named. `start`: what it began with, if it
+ * came that far.
  *
  *     12 applied (3 created, 9 unchanged), 12 ready, 1 pruned, 2 failed
  *     3 to create, 9 unchanged, 1 to prune

@@ -144,7 +144,10 @@ export const untilWords = {
   absent: "is not gone",
 } as const;
 
-/** Why something was skipped: `because apps/namespaces/shop/Deployment/web is not ready (depends-on, web.yaml:12)`. */
+/**
+ * Why something was skipped: `because apps/namespaces/shop/Deployment/web is not ready (depends-on,
+ * web.yaml:12)`.
+ */
 export function skipWords({ on, until, rule, origin }: BlockedBy): string {
   const place = origin === undefined ? rule : `${rule}, ${origin}`;
   return `because ${on} ${untilWords[until]} (${place})`;

@@ -32,8 +32,8 @@ export class EventRenderer {
   readonly #logs = new LogRenderer();
 
   /**
-   * The style is asked for anew for each event, since a terminal may change its width. `folds`: what was told may be folded away, and
-   * failures are not, so that what belongs to them is told again.
+   * The style is asked for anew for each event, since a terminal may change its width. `folds`: what was told
+   * may be folded away, and failures are not, so that what belongs to them is told again.
    */
   constructor(progress: RunProgress, style: () => LineStyle, folds: boolean) {
     this.#progress = progress;
@@ -41,7 +41,10 @@ export class EventRenderer {
     this.#folds = folds;
   }
 
-  /** The lines about an event that the progress has heard; what is skipped is gathered until something else is told. */
+  /**
+   * The lines about an event that the progress has heard; what is skipped is gathered until something else is
+   * told.
+   */
   render(event: ApplyEvent): RenderedLines {
     if (event.type === "actuation" && event.state === "Skipped") {
       this.#skips.add(event);

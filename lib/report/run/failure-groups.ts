@@ -10,8 +10,8 @@ export interface FailureGroup {
 }
 
 /**
- * What failed or timed out, the first to do so first, each with the number of those skipped for it; last what held
- * objects back without being an object of the run. `order`: the keys in the order in which they failed.
+ * What failed or timed out, the first to do so first, each with the number of those skipped for it; last what
+ * held objects back without being an object of the run. `order`: the keys in the order in which they failed.
  * Complexity: O(outcomes).
  */
 export function failureGroups(
@@ -28,7 +28,10 @@ function hasFailed({ actuation, reconcile }: Outcome): boolean {
   return actuation === "Failed" || reconcile === "Failed" || reconcile === "Timeout";
 }
 
-/** By the key of what each skipped object comes back to: the first failure on its way, or the last thing that is named. */
+/**
+ * By the key of what each skipped object comes back to: the first failure on its way, or the last thing that
+ * is named.
+ */
 function countDependents(
   outcomes: readonly Outcome[],
   failed: ReadonlyMap<string, Outcome>,

@@ -11,7 +11,8 @@ interface Repeated {
 }
 
 /**
- * Tells a fault of many objects once, with the first of them; the others are gathered and told by name, in one line:
+ * Tells a fault of many objects once, with the first of them; the others are gathered and told by name, in
+ * one line:
  *
  *     timed out   50 more for the same reason: Deployment/b, Deployment/c …
  */

@@ -2,8 +2,8 @@ import { type ApplyEvent, type GroupFacts, operations, type Target } from "../..
 import type { RunProgress } from "./run-progress.ts";
 
 /**
- * Remembers which groups have begun without a word being said of them: a group in which nothing happens that is worth a
- * line has no title either.
+ * Remembers which groups have begun without a word being said of them: a group in which nothing happens that
+ * is worth a line has no title either.
  */
 export class GroupTitles {
   readonly #progress: RunProgress;

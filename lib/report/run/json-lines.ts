@@ -8,7 +8,10 @@ import type {
   Diagnosis,
 } from "../../apply/model/event.ts";
 
-/** The version of the lines, which the first and the last one name. Fields may be added to it, none changes its meaning. */
+/**
+ * The version of the lines, which the first and the last one name. Fields may be added to it, none changes
+ * its meaning.
+ */
 export const eventsVersion = "converge.dev/v1";
 
 /** A line before it is written: its fields in their order, without those that say nothing. */
@@ -58,7 +61,10 @@ export function targetFields({ group, kind, namespace, name }: Target): JsonLine
   return { group, kind, namespace, name };
 }
 
-/** The fields of a line about one step of an object. A skip without words of its own is told by what it waits for. */
+/**
+ * The fields of a line about one step of an object. A skip without words of its own is told by what it waits
+ * for.
+ */
 export function stepFields(step: JsonStep): JsonLine {
   const failed = step.state !== "Pending" && step.state !== "Succeeded";
   const reason = step.because && `waits for ${step.because.on} until ${step.because.until}`;

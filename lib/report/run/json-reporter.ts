@@ -28,8 +28,9 @@ export interface JsonStyle {
 }
 
 /**
- * Writes every event of a run as JSON, one object a line: a superset of what `kpt live apply --output=json` prints.
- * `docs/events.md` tells each field, `docs/event.schema.json` is their schema. Equal events give equal bytes.
+ * Writes every event of a run as JSON, one object a line: a superset of what `kpt live apply --output=json`
+ * prints. `docs/events.md` tells each field, `docs/event.schema.json` is their schema. Equal events give
+ * equal bytes.
  */
 export function jsonReporter({ write, runId }: JsonStyle): EventSink {
   const run: Run = { id: runId, dryRun: false, groups: new Map(), groupOf: new Map() };
@@ -171,7 +172,10 @@ function groupLines({ group, state }: Turn, run: Run): readonly Line[] {
   return actionsOf(group, run).map((action) => ({ ...groupLine(group, action), status: "Started" }));
 }
 
-/** What is done with a group is told in two threads, as kpt does: the work on its objects, and the wait for them. */
+/**
+ * What is done with a group is told in two threads, as kpt does: the work on its objects, and the wait for
+ * them.
+ */
 function actionsOf({ operation }: GroupFacts, run: Run): readonly string[] {
   return run.dryRun || operation === "wait" ? [actionOf[operation]] : [actionOf[operation], "Wait"];
 }

@@ -26,7 +26,10 @@ export interface LiveStyle {
 /** A view that hears a run. */
 export interface LiveReporter {
   readonly emit: EventSink;
-  /** Takes the block away and gives the cursor back where the run cannot tell its end; afterwards nothing is drawn. */
+  /**
+   * Takes the block away and gives the cursor back where the run cannot tell its end; afterwards nothing is
+   * drawn.
+   */
   readonly stop: () => void;
 }
 
@@ -36,8 +39,9 @@ const shortest = 100;
 const longest = 1000;
 
 /**
- * Shows a run on a terminal: one block with the groups under way, what is waited for and why, and the time, drawn at
- * most ten times a second; above it stays what happened. The summary takes the place of the last block.
+ * Shows a run on a terminal: one block with the groups under way, what is waited for and why, and the time,
+ * drawn at most ten times a second; above it stays what happened. The summary takes the place of the last
+ * block.
  */
 export function liveReporter(style: LiveStyle): LiveReporter {
   const view = new LiveView(style);

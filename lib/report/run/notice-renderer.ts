@@ -16,8 +16,8 @@ interface Kind {
 }
 
 /**
- * Tells what is worth knowing. What is said of many objects in the same words is told once, with their number, at the end of
- * the run; warnings do not wait for that with the first of them:
+ * Tells what is worth knowing. What is said of many objects in the same words is told once, with their
+ * number, at the end of the run; warnings do not wait for that with the first of them:
  *
  *     note: fields of Helm are now converge's: 7 objects
  *     warning: policy/v1beta1 PodDisruptionBudget is deprecated: 4 more objects

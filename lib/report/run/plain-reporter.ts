@@ -38,8 +38,8 @@ const tick = 5000;
 const quick = 1000;
 
 /**
- * Tells a run in lines that stay, for logs: one for every change, failure and long wait; what is unchanged is only
- * counted. Equal events give equal bytes.
+ * Tells a run in lines that stay, for logs: one for every change, failure and long wait; what is unchanged is
+ * only counted. Equal events give equal bytes.
  *
  *     installing blog in shop on https://10.0.0.1:6443: 7 objects in 2 groups
  *     group 1 of 2: 6 objects

@@ -142,7 +142,10 @@ export class RunProgress {
     return this.#counts.get(group) ?? noCounts;
   }
 
-  /** How long the object of that key took, in milliseconds; of one that is applied and deleted, both. Undefined where it has not ended. */
+  /**
+   * How long the object of that key took, in milliseconds; of one that is applied and deleted, both.
+   * Undefined where it has not ended.
+   */
   tookOf(key: string): number | undefined {
     const times = operations.flatMap((operation) => this.#objects.get(keyOf({ key }, operation))?.took ?? []);
     return times.length === 0 ? undefined : times.reduce((sum, time) => sum + time, 0);

@@ -8,7 +8,10 @@ export interface Fault {
   readonly trouble?: Diagnosis | undefined;
 }
 
-/** A text that is the same for objects with the same fault: their own names and those of their pods are left out. */
+/**
+ * A text that is the same for objects with the same fault: their own names and those of their pods are left
+ * out.
+ */
 export function faultKey({ target, message = "", trouble }: Fault): string {
   const pods = (trouble?.pods ?? []).map((line) => line.replace(/^pod\/[^:]*: (?:container \S+ )?/, ""));
   const logs = (trouble?.logs ?? []).flatMap(({ lines }) => lines);

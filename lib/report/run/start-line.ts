@@ -11,7 +11,10 @@ const actionWords: Readonly<Record<Action, string>> = {
   delete: "deleting",
 };
 
-/** What a run begins with: `installing blog in shop on https://10.0.0.1:6443: 12 objects in 4 groups, 1 to prune`. */
+/**
+ * What a run begins with: `installing blog in shop on https://10.0.0.1:6443: 12 objects in 4 groups, 1 to
+ * prune`.
+ */
 export function startWords(start: Start): string {
   const { action, release, namespace, server, dryRun, groups, objects, rollbackTo } = start;
   const amount = (operation: Operation): number =>

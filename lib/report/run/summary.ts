@@ -30,8 +30,8 @@ export interface SummaryStyle extends LineStyle {
 }
 
 /**
- * The end of a run, for people: what was done in how long, what the time went into, and what failed, the first cause
- * first, with the number of those that were skipped because of it.
+ * The end of a run, for people: what was done in how long, what the time went into, and what failed, the
+ * first cause first, with the number of those that were skipped because of it.
  *
  *     12 applied (3 created, 2 configured, 7 unchanged), 12 ready, 1 pruned in 14.2s
  *     critical path: Namespace/shop → StatefulSet/mysql (9.1s) → Deployment/wordpress (3.4s)

@@ -5,7 +5,10 @@ import type { ObjectProgress, RunProgress } from "./run-progress.ts";
 
 /** A wait is told of when it has lasted so long, in milliseconds, and again whenever it has doubled. */
 const firstReport = 10_000;
-/** Waits are looked through at most so often: thousands of them become long one after the other. In milliseconds. */
+/**
+ * Waits are looked through at most so often: thousands of them become long one after the other. In
+ * milliseconds.
+ */
 const pause = 1000;
 /** So many waits are told of one by one. */
 const shownWaits = 5;
@@ -24,7 +27,10 @@ export class WaitReports {
   readonly #nextReport = new Map<string, number>();
   #next = -Infinity;
 
-  /** The waits to tell of at that moment (milliseconds since 1970), the longest first. Costs nothing in between. */
+  /**
+   * The waits to tell of at that moment (milliseconds since 1970), the longest first. Costs nothing in
+   * between.
+   */
   dueAt(at: number, progress: RunProgress): LongWaits {
     if (at < this.#next) {
       return noWaits;

@@ -18,7 +18,10 @@ export function levelOf({ level }: { readonly level: "note" | "warning" | "error
   return level === "note" ? "info" : level;
 }
 
-/** The lines about what happens in a run: what was changed, skipped or failed. What is still under way has none. */
+/**
+ * The lines about what happens in a run: what was changed, skipped or failed. What is still under way has
+ * none.
+ */
 export function applyLines(run: UnitRun, event: ApplyEvent): readonly SyncLine[] {
   if (event.type === "actuation") {
     const isChange = event.change !== undefined && event.change !== "unchanged";

@@ -38,7 +38,10 @@ export function beginWords({ number, reason, revision }: UnitRun): string {
   return `run ${number} brings it to ${shortCommit(revision)}, since ${becauseWords[reason]}`;
 }
 
-/** What is said of an event that belongs to no run; undefined for those of runs and for what is not worth a line. */
+/**
+ * What is said of an event that belongs to no run; undefined for those of runs and for what is not worth a
+ * line.
+ */
 export function eventMessage(event: SyncEvent): LogMessage | undefined {
   if (event.type === "revision") {
     return info(revisionWords(event.revision));
@@ -106,7 +109,10 @@ function memberWords({
   return `${count(members.length, "replica")}: ${named.join(", ")}; this one keeps ${kept === "" ? "nothing" : kept}`;
 }
 
-/** How a unit stands, where that is worth a line: what runs tell themselves is not. `at`: now, in milliseconds since 1970. */
+/**
+ * How a unit stands, where that is worth a line: what runs tell themselves is not. `at`: now, in milliseconds
+ * since 1970.
+ */
 export function stateSaying(state: UnitState, at: number): LogMessage | undefined {
   const { phase, message } = state;
   if (phase === "Pending" || phase === "Reconciling") {

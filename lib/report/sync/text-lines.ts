@@ -38,8 +38,8 @@ const quietReasons: ReadonlySet<RunReason> = new Set<RunReason>(["recheck", "dri
 const tones: Readonly<Record<Level, Style>> = { info: "plain", warning: "warning", error: "error" };
 
 /**
- * Tells the life of a sidecar in lines for people, each with its time and its unit (`-` for what belongs to none). An object in which
- * nothing is changed has no line.
+ * Tells the life of a sidecar in lines for people, each with its time and its unit (`-` for what belongs to
+ * none). An object in which nothing is changed has no line.
  *
  *     2026-11-21T08:00:00.220Z blog run 1 brings it to 1a2b3c4, since converge has started
  *     2026-11-21T08:00:00.320Z blog created     /namespaces/shop/Secret/mysql-pass

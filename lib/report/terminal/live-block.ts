@@ -2,13 +2,16 @@ import type { Cell } from "./columns.ts";
 
 const hideCursor = "\u001B[?25l";
 const showCursor = "\u001B[?25h";
-/** Terminals that know it show what stands between these at once; others pass them over (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036). */
+/**
+ * Terminals that know it show what stands between these at once; others pass them over
+ * (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036).
+ */
 const beginFrame = "\u001B[?2026h";
 const endFrame = "\u001B[?2026l";
 
 /**
- * The last rows of a terminal, which are drawn again and again, below lines that stay. No row may be wider than the
- * terminal; after the terminal has become narrower, the rows that it broke are reckoned with.
+ * The last rows of a terminal, which are drawn again and again, below lines that stay. No row may be wider
+ * than the terminal; after the terminal has become narrower, the rows that it broke are reckoned with.
  */
 export class LiveBlock {
   readonly #write: (text: string) => void;
@@ -20,7 +23,10 @@ export class LiveBlock {
     this.#write = write;
   }
 
-  /** Draws the rows in place of those before, and the lines that stay above them. `width`: columns of the terminal. */
+  /**
+   * Draws the rows in place of those before, and the lines that stay above them. `width`: columns of the
+   * terminal.
+   */
   draw(above: readonly string[], rows: readonly Cell[], width: number): void {
     const opening = this.#isOpen ? "" : hideCursor;
     this.#isOpen = true;

@@ -10,8 +10,8 @@ export interface StyledText {
 }
 
 /**
- * The pieces as one row that fits into so many columns of a terminal: what is too long ends in `…`. What could speak to
- * the terminal is written out.
+ * The pieces as one row that fits into so many columns of a terminal: what is too long ends in `…`. What
+ * could speak to the terminal is written out.
  */
 export function clipRow(pieces: readonly StyledText[], width: number, paint: Colorize): Cell {
   let shown = "";

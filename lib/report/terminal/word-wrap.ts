@@ -15,8 +15,8 @@ export interface WrapWidth {
 }
 
 /**
- * The lines of a sentence, broken between words; those after the first are indented by two more. A word longer than a
- * line stands on one of its own, whole.
+ * The lines of a sentence, broken between words; those after the first are indented by two more. A word
+ * longer than a line stands on one of its own, whole.
  */
 export function wrapWords(words: readonly Cell[], { indent, width }: WrapWidth): readonly string[] {
   const lines: string[] = [];

@@ -12,9 +12,10 @@ interface Case {
 }
 
 /**
- * A validation as JUnit's XML: a suite for each file, a case for each object, a failure for each that has an error. Warnings and notes
- * are in `system-out` of their case; an object whose fields are not checked is skipped. An object that cannot be read is a case too,
- * named after the place where it begins; so are findings about no object.
+ * A validation as JUnit's XML: a suite for each file, a case for each object, a failure for each that has an
+ * error. Warnings and notes are in `system-out` of their case; an object whose fields are not checked is
+ * skipped. An object that cannot be read is a case too, named after the place where it begins; so are
+ * findings about no object.
  */
 export function formatJunit(validation: Validation): string {
   const cases = casesOf(validation);
@@ -96,7 +97,9 @@ function writeCase(one: Case): readonly string[] {
   return [`${head}>`, ...failure(errors), ...skipped, ...output(rest), "    </testcase>"];
 }
 
-/** One failure a case, as readers of the format expect: its message is the first error, its text holds all. */
+/**
+ * One failure a case, as readers of the format expect: its message is the first error, its text holds all.
+ */
 function failure(errors: readonly Diagnostic[]): readonly string[] {
   const [first] = errors;
   if (first === undefined) {

@@ -15,8 +15,8 @@ export interface SarifStyle {
 }
 
 /**
- * A validation as SARIF 2.1.0 (OASIS), one run with one result a finding. Files are named by their paths from the working directory,
- * as URI references.
+ * A validation as SARIF 2.1.0 (OASIS), one run with one result a finding. Files are named by their paths from
+ * the working directory, as URI references.
  */
 export function formatSarif({ diagnostics }: Validation, style: SarifStyle): string {
   const rules = [...new Set(diagnostics.map(({ code }) => code))].toSorted(compareText);

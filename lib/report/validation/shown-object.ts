@@ -7,8 +7,9 @@ const open: ReadonlySet<string> = new Set(["apiVersion", "kind", "type", "metada
 const openMetadata: ReadonlySet<string> = new Set(["name", "namespace", "labels", "annotations"]);
 
 /**
- * An object that is shown as it was written or nearly so: values that nobody may see are hidden. Of a Secret that is also what stands in
- * fields that a Secret does not have, a misspelled `data` above all, and what only calls itself one: `kind: secret`.
+ * An object that is shown as it was written or nearly so: values that nobody may see are hidden. Of a Secret
+ * that is also what stands in fields that a Secret does not have, a misspelled `data` above all, and what
+ * only calls itself one: `kind: secret`.
  */
 export function shownObject(object: JsonObject): JsonObject {
   const masked = maskObject(object);

@@ -31,7 +31,10 @@ export interface ValidatedObject {
   readonly checked: boolean;
 }
 
-/** How many objects were found good and bad, of how many nothing is known, and how many could not be read: together, all objects. */
+/**
+ * How many objects were found good and bad, of how many nothing is known, and how many could not be read:
+ * together, all objects.
+ */
 export interface Verdicts {
   readonly objects: number;
   readonly valid: number;
@@ -52,7 +55,10 @@ export function verdictsOf(validation: Validation): Verdicts {
   return { objects, valid: validation.objects.length - invalid - unchecked, invalid, unchecked, unreadable };
 }
 
-/** Findings by the objects that they speak of; those that speak of none, or of one that could not be read, by `undefined`. */
+/**
+ * Findings by the objects that they speak of; those that speak of none, or of one that could not be read, by
+ * `undefined`.
+ */
 export function findingsByObject({
   objects,
   diagnostics,

@@ -6,7 +6,10 @@ import { findUnitCycle } from "./unit-cycle.ts";
 import { unitFaults } from "./unit-faults.ts";
 import type { WrittenUnit } from "./raw-unit.ts";
 
-/** What is wrong with a file whose form is right: with units by themselves and among each other, and with what refers to them. */
+/**
+ * What is wrong with a file whose form is right: with units by themselves and among each other, and with what
+ * refers to them.
+ */
 export function fileFaults(file: JsonObject, units: readonly WrittenUnit[]): readonly SettingFault[] {
   const faults = [
     ...units.flatMap(unitFaults),

@@ -21,12 +21,14 @@ export interface FollowedFile {
 }
 
 /**
- * How often the file is looked at. A mounted ConfigMap changes by a symbolic link that is put in the place of another, which watches of
- * the file system miss; and the kubelet takes a minute for it anyway.
+ * How often the file is looked at. A mounted ConfigMap changes by a symbolic link that is put in the place of
+ * another, which watches of the file system miss; and the kubelet takes a minute for it anyway.
  */
 export const configurationPace: Duration = 10_000;
 
-/** Reads a configuration file once. Never throws: what is wrong with the file or the disk is what it gives. */
+/**
+ * Reads a configuration file once. Never throws: what is wrong with the file or the disk is what it gives.
+ */
 export async function lookAtConfiguration(file: string): Promise<ConfigurationLook> {
   const text = await readText(file);
   return "fault" in text
@@ -35,8 +37,9 @@ export async function lookAtConfiguration(file: string): Promise<ConfigurationLo
 }
 
 /**
- * Looks at the file again and again, and tells what is in it each time that something else is, right or wrong: with what is wrong the one
- * before stays in force. A file that cannot be read is told once. Ends with the signal, and never throws.
+ * Looks at the file again and again, and tells what is in it each time that something else is, right or
+ * wrong: with what is wrong the one before stays in force. A file that cannot be read is told once. Ends with
+ * the signal, and never throws.
  */
 export async function followConfiguration(
   { file, known, clock, signal }: FollowedFile,

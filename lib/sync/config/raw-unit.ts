@@ -11,12 +11,17 @@ import {
   valueAt,
 } from "../../object/json.ts";
 
-/** A unit as the file has it, with what it takes from `defaults`; what the schema fills in is still missing. */
+/**
+ * A unit as the file has it, with what it takes from `defaults`; what the schema fills in is still missing.
+ */
 export interface WrittenUnit {
   readonly name: string;
   readonly index: number;
   readonly value: JsonObject;
-  /** Where in the file a part of it is said: in the unit, or else in `defaults`; the whole unit where nobody says it. */
+  /**
+   * Where in the file a part of it is said: in the unit, or else in `defaults`; the whole unit where nobody
+   * says it.
+   */
   readonly placeOf: (path: Path) => Path;
 }
 

@@ -23,9 +23,9 @@ export type ConfigurationReading =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Reads `sync.yaml` (`docs/sync-configuration.md`). Faults of form are told all at once; where there are none, those of what is
- * said: units that contradict each other, addresses and paths that lead nowhere. No message holds a password, but the lines that
- * they point at may: show them by `withoutSecrets`.
+ * Reads `sync.yaml` (`docs/sync-configuration.md`). Faults of form are told all at once; where there are
+ * none, those of what is said: units that contradict each other, addresses and paths that lead nowhere. No
+ * message holds a password, but the lines that they point at may: show them by `withoutSecrets`.
  */
 export async function readConfiguration(source: SourceText): Promise<ConfigurationReading> {
   const reading = await readSettings(source, syncForm);

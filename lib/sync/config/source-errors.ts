@@ -3,7 +3,10 @@ import { parseGitAddress } from "../../git/transport/git-address.ts";
 import { truncateWord } from "../../object/truncate.ts";
 import { parseConstraint } from "../../object/semver/constraint.ts";
 
-/** What is wrong with the address of a repository, and what to do; undefined where nothing is. Never shows a password. */
+/**
+ * What is wrong with the address of a repository, and what to do; undefined where nothing is. Never shows a
+ * password.
+ */
 export function urlFault(url: string, allowHttp: boolean): string | undefined {
   try {
     parseGitAddress(url, allowHttp);
@@ -18,7 +21,10 @@ export function urlFault(url: string, allowHttp: boolean): string | undefined {
 
 const rangePrefix = "semver:";
 
-/** What git takes in no name of a branch or tag (git-check-ref-format(1)), or would take for a flag or for two names. */
+/**
+ * What git takes in no name of a branch or tag (git-check-ref-format(1)), or would take for a flag or for two
+ * names.
+ */
 const oddName = /[\p{Cc}\s~^:?*[\\]|\.\.|@\{|^[-/.]|[/.]$|\/\/|\/\.|\.lock(?:\/|$)/u;
 
 /** What is wrong with what is to be followed, and what to do; undefined where nothing is. */
@@ -50,7 +56,10 @@ export function withoutDots(path: string): string {
     .join("/");
 }
 
-/** What is wrong with the path of a folder or file in a repository, and what to do; undefined where nothing is. */
+/**
+ * What is wrong with the path of a folder or file in a repository, and what to do; undefined where nothing
+ * is.
+ */
 export function pathFault(path: string): string | undefined {
   const shown = JSON.stringify(truncateWord(path));
   if (path.startsWith("/")) {

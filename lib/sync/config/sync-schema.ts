@@ -20,7 +20,10 @@ export const syncForm: SettingsForm = {
   ]),
 };
 
-/** The bytes that a quantity means, rounded up: `10Mi`; undefined where it is none, or more than a machine has. */
+/**
+ * The bytes that a quantity means, rounded up: `10Mi`; undefined where it is none, or more than a machine
+ * has.
+ */
 export function bytesOf(text: string): number | undefined {
   const quantity = parseQuantity(text);
   const bytes = "fault" in quantity ? undefined : Math.ceil(approximateNumber(quantity));

@@ -2,8 +2,8 @@ import { stringsField } from "../../object/json.ts";
 import type { WrittenUnit } from "./raw-unit.ts";
 
 /**
- * Units that wait for each other in a circle, each for the next and the last for the first; none where there is no circle. The one that
- * stands first in the file begins. Complexity: O(units × what they depend on).
+ * Units that wait for each other in a circle, each for the next and the last for the first; none where there
+ * is no circle. The one that stands first in the file begins. Complexity: O(units × what they depend on).
  */
 export function findUnitCycle(units: readonly WrittenUnit[]): readonly WrittenUnit[] {
   const stuck = stuckUnits(units);

@@ -26,15 +26,17 @@ export interface MadeWatchesFacts {
 /** What is told of an object, by its key. */
 export type Reported =
   | { readonly type: "seen"; readonly key: string; readonly object: JsonObject }
-  /** It does not carry the label any more, or is not there; as it was last seen, undefined where it never was. */
+  /**
+   * It does not carry the label any more, or is not there; as it was last seen, undefined where it never was.
+   */
   | { readonly type: "lost"; readonly key: string; readonly object: JsonObject | undefined };
 
 /** Milliseconds before a watch that could not be opened is tried anew. */
 const retryPause = 5000;
 
 /**
- * Watches the objects of a release by its label, as its runs do, so that both can share the watches. What may not be listed is not
- * told of. All ends with the signal.
+ * Watches the objects of a release by its label, as its runs do, so that both can share the watches. What may
+ * not be listed is not told of. All ends with the signal.
  */
 export function watchApplied(facts: MadeWatchesFacts): void {
   const watches = new MadeWatches(facts);

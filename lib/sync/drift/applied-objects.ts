@@ -18,13 +18,16 @@ interface Made extends Omit<Candidate, "object" | "value"> {
 }
 
 /**
- * The objects of a release that a run has made, each with what it takes to decide on it again. In as little room as possible: the
- * plan is not kept.
+ * The objects of a release that a run has made, each with what it takes to decide on it again. In as little
+ * room as possible: the plan is not kept.
  */
 export class AppliedObjects {
   readonly #made = new Map<string, Made>();
 
-  /** `settled`: the keys of those that stand as they were sent. Hooks, and what the release does not own, are nobody's later on. */
+  /**
+   * `settled`: the keys of those that stand as they were sent. Hooks, and what the release does not own, are
+   * nobody's later on.
+   */
   constructor(plan: Plan, settled: ReadonlySet<string>, ignored: readonly IgnoredDifference[] = []) {
     const kinds = new Map<string, PackedObjects>();
     const asked = new Map<string, Made["asked"]>();

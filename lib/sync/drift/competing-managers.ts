@@ -4,8 +4,9 @@ import { compareText } from "../../object/object-ref.ts";
 import { fieldManager } from "../../apply/model/write-choices.ts";
 
 /**
- * Who has changed fields that we sent, as `metadata.managedFields` tells: the managers that own such fields now while we do not.
- * Where a field was removed nobody owns it: then it is who wrote the object last. Sorted, each once.
+ * Who has changed fields that we sent, as `metadata.managedFields` tells: the managers that own such fields
+ * now while we do not. Where a field was removed nobody owns it: then it is who wrote the object last.
+ * Sorted, each once.
  */
 export function competingManagers(sent: JsonObject, live: JsonObject): readonly string[] {
   const all = listField(objectField(live, "metadata"), "managedFields").filter(isObject);

@@ -26,8 +26,9 @@ export interface DriftRules {
 }
 
 /**
- * Whether an object is not as it was made, by the rules by which a run decides: undefined where a run would leave it as it is. `live`
- * is undefined where nothing stands there any more. What somebody is deleting is drift only once it is gone.
+ * Whether an object is not as it was made, by the rules by which a run decides: undefined where a run would
+ * leave it as it is. `live` is undefined where nothing stands there any more. What somebody is deleting is
+ * drift only once it is gone.
  */
 export function detectDrift(
   candidate: Candidate,
@@ -47,7 +48,10 @@ export function detectDrift(
     : { key, kind: "changed", by: competingManagers(decision.sent, live) };
 }
 
-/** It was ours when the run ended: whoever has it now, it has drifted. Whether it may be taken back the next run decides. */
+/**
+ * It was ours when the run ended: whoever has it now, it has drifted. Whether it may be taken back the next
+ * run decides.
+ */
 function decidingOn(live: JsonObject | undefined, id: string): DecisionOptions {
   return {
     id,
@@ -63,8 +67,9 @@ function decidingOn(live: JsonObject | undefined, id: string): DecisionOptions {
 }
 
 /**
- * A text that is the same for two states of an object between which nothing but its status has changed: then what was judged of the
- * one holds for the other. Where the server counts generations they stand for the content.
+ * A text that is the same for two states of an object between which nothing but its status has changed: then
+ * what was judged of the one holds for the other. Where the server counts generations they stand for the
+ * content.
  */
 export function fingerprintOf(live: JsonObject): string {
   const { resourceVersion: _, managedFields: __, ...metadata } = objectField(live, "metadata");

@@ -15,8 +15,8 @@ import { slimDefinition } from "./trim-crd.ts";
 import { ReadinessTracker } from "./readiness-tracker.ts";
 
 /**
- * Watches over what a run has made: each object that stood as it was sent, until it is closed. Nothing is asked for but the watches,
- * which runs of the release open as well, and objects that have left them.
+ * Watches over what a run has made: each object that stood as it was sent, until it is closed. Nothing is
+ * asked for but the watches, which runs of the release open as well, and objects that have left them.
  */
 export function startDriftDetector(facts: DriftDetectorOptions, emit: DriftListener): DriftWatch {
   const view = new DriftView(facts, emit);

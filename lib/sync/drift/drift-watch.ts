@@ -32,5 +32,8 @@ export interface DriftWatch {
   readonly close: () => void;
 }
 
-/** What it tells: that `drifts` or `health` may give something else than before. Told at most once a turn of the loop. */
+/**
+ * What it tells: that `drifts` or `health` may give something else than before. Told at most once a turn of
+ * the loop.
+ */
 export type DriftListener = () => void;

@@ -6,7 +6,9 @@ const minute = 60_000;
 const start = Date.UTC(2026, 0, 1);
 const web = "apps/namespaces/shop/Deployment/web";
 
-/** The minutes for which corrections of an object pause after each of its corrections, made at these minutes. */
+/**
+ * The minutes for which corrections of an object pause after each of its corrections, made at these minutes.
+ */
 function pauses(corrections: readonly number[]): readonly number[] {
   const fights = new Fights();
   return corrections.map((at) => {

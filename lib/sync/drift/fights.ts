@@ -21,9 +21,10 @@ interface Corrections {
 }
 
 /**
- * Tells a fight from drift: an object that is changed back each time it is corrected. From the third correction within ten minutes on
- * its corrections pause, for a minute at first, twice as long each time, an hour at most. An hour without a correction that could
- * have been made ends the fight. Times are milliseconds since 1970; a clock that jumps back ends a pause.
+ * Tells a fight from drift: an object that is changed back each time it is corrected. From the third
+ * correction within ten minutes on its corrections pause, for a minute at first, twice as long each time, an
+ * hour at most. An hour without a correction that could have been made ends the fight. Times are milliseconds
+ * since 1970; a clock that jumps back ends a pause.
  */
 export class Fights {
   readonly #known = new Map<string, Corrections>();

@@ -17,8 +17,8 @@ export interface LookFacts {
 }
 
 /**
- * The object of that written form as it stands; undefined where it does not, may not be read, or the signal has aborted. While the
- * server is away it is waited for.
+ * The object of that written form as it stands; undefined where it does not, may not be read, or the signal
+ * has aborted. While the server is away it is waited for.
  */
 export async function findMissing(
   key: string,

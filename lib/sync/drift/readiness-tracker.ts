@@ -34,8 +34,8 @@ interface Attended {
 }
 
 /**
- * Judges how objects stand, again and again. An object is kept only while it is not ready; the pods of workloads are watched only while
- * one of them is not.
+ * Judges how objects stand, again and again. An object is kept only while it is not ready; the pods of
+ * workloads are watched only while one of them is not.
  */
 export class ReadinessTracker {
   readonly #facts: ReadinessJudgeFacts;

@@ -1,8 +1,9 @@
 import { type JsonObject, listField, objectField, stringField, valueAt } from "../../object/json.ts";
 
 /**
- * A CustomResourceDefinition with no more than what tells whether its objects have a status: what it defines, and of each version the
- * names of the fields of its status. Definitions are large, and a watch is there for months.
+ * A CustomResourceDefinition with no more than what tells whether its objects have a status: what it defines,
+ * and of each version the names of the fields of its status. Definitions are large, and a watch is there for
+ * months.
  */
 export function slimDefinition(definition: JsonObject): JsonObject {
   const { metadata, spec, apiVersion, kind } = definition;

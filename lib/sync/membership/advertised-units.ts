@@ -1,6 +1,9 @@
 import { compareText } from "../../object/object-ref.ts";
 
-/** On the Lease of a replica: the names of the units that it is configured with, joined by commas, in their order. */
+/**
+ * On the Lease of a replica: the names of the units that it is configured with, joined by commas, in their
+ * order.
+ */
 export const unitsAnnotation = "converge.dev/units";
 
 /** What a replica is configured with, as its Lease tells. */
@@ -22,7 +25,9 @@ export function listingOf(units: readonly string[]): AdvertisedUnits {
   return text.length > longest ? { text: everything, names: "all" } : { text, names };
 }
 
-/** What an annotation tells; undefined where there is none, since its replica has read no configuration yet. */
+/**
+ * What an annotation tells; undefined where there is none, since its replica has read no configuration yet.
+ */
 export function readAdvertisedUnits(text: string | undefined): AdvertisedUnits | undefined {
   if (text === undefined) {
     return undefined;
@@ -37,8 +42,9 @@ export function isListed(unit: string, listing: AdvertisedUnits | undefined): bo
 }
 
 /**
- * What a replica lists for sure, of what it is configured with and what the others were told of that: what is configured no more is not
- * its own from now on, and what is new is not before the others know, since one of them may keep it.
+ * What a replica lists for sure, of what it is configured with and what the others were told of that: what is
+ * configured no more is not its own from now on, and what is new is not before the others know, since one of
+ * them may keep it.
  */
 export function commonListing(
   configured: AdvertisedUnits | undefined,

@@ -4,7 +4,10 @@ import { parseTimestamp } from "../../object/timestamp.ts";
 import { isListed, readAdvertisedUnits, unitsAnnotation } from "./advertised-units.ts";
 import { leaseKind, syncLabel } from "./member-lease.ts";
 
-/** Who is configured with a unit of that name, as one look at the Leases tells: a sidecar of our name, only others, or nobody. */
+/**
+ * Who is configured with a unit of that name, as one look at the Leases tells: a sidecar of our name, only
+ * others, or nobody.
+ */
 export type Claim = "sibling" | "neighbour" | "none";
 
 /** Where claims are looked for. */
@@ -17,7 +20,10 @@ export interface ClaimPlace {
   readonly now: number;
 }
 
-/** Milliseconds since the last renewal for which its holder is taken for alive: at one glance the clocks of both machines count. */
+/**
+ * Milliseconds since the last renewal for which its holder is taken for alive: at one glance the clocks of
+ * both machines count.
+ */
 const aliveFor = 60_000;
 
 /** Looks for a claim on a unit by all sidecars of a namespace. Throws as `Cluster.list` does. */

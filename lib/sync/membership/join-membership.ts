@@ -12,11 +12,16 @@ import { PeerLeases } from "./peer-leases.ts";
 import { steadyTime } from "./monotonic-clock.ts";
 import { NameConflictDetector } from "./name-conflict-detector.ts";
 
-/** Milliseconds without a renewal after which we keep nothing: others wait for longer before they take over. */
+/**
+ * Milliseconds without a renewal after which we keep nothing: others wait for longer before they take over.
+ */
 const lostAfter = 10_000;
 const judgeEvery = 1000;
 
-/** Joins the replicas of a sidecar. From now on a Lease is renewed every 5 s, until `leave`: the signal of the world does not end that. */
+/**
+ * Joins the replicas of a sidecar. From now on a Lease is renewed every 5 s, until `leave`: the signal of the
+ * world does not end that.
+ */
 export function joinMembers(facts: MemberFacts): Members {
   const circle = new Circle(facts);
   return {
@@ -46,7 +51,10 @@ class Circle {
   #listing: AdvertisedUnits | undefined;
   /** What our Lease tells of that. */
   #reported: AdvertisedUnits | undefined;
-  /** When the last renewal that succeeded was sent; undefined where there is none, or the Lease was taken away. */
+  /**
+   * When the last renewal that succeeded was sent; undefined where there is none, or the Lease was taken
+   * away.
+   */
   #renewedAt: number | undefined;
   readonly #echo = new LeaseFreshness();
   #watch: Watch | undefined;

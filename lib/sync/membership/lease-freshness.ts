@@ -2,8 +2,9 @@
 const observedFor = 6000;
 
 /**
- * How far what we see of the Leases can be trusted: our own renewals come back by the same way as those of the others, so that up to the
- * last one that came back nothing was missed. Times are milliseconds by our own clock.
+ * How far what we see of the Leases can be trusted: our own renewals come back by the same way as those of
+ * the others, so that up to the last one that came back nothing was missed. Times are milliseconds by our own
+ * clock.
  */
 export class LeaseFreshness {
   #sent: { readonly version: string; readonly at: number } | undefined;

@@ -10,7 +10,10 @@ import type { DeadLease } from "./peer-leases.ts";
 /** Milliseconds from one renewal to the next. */
 export const renewEvery = 5000;
 
-/** What is asked of the server about the Leases of a sidecar's replicas. Refusals of the world are given, not thrown. */
+/**
+ * What is asked of the server about the Leases of a sidecar's replicas. Refusals of the world are given, not
+ * thrown.
+ */
 export class MemberLeases {
   /** The name of our own. */
   readonly own: string;

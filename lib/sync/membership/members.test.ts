@@ -128,7 +128,8 @@ test("while we hear nothing, nobody else is taken for dead", (t) => {
   const roster = new PeerLeases();
   roster.see(leaseOf("dead long before", 0), 0);
   roster.see(leaseOf("b", 0), 98 * second);
-  // Our last renewal that came back was sent at 100 s; then there is silence for an hour, or the clock is set forward.
+  // Our last renewal that came back was sent at 100 s; then there is silence for an hour, or the clock is set
+  // forward.
   const back = 3700 * second;
   roster.excuse(100 * second, back);
   t.deepEqual(living(roster, back), ["b"]);

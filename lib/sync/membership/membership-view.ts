@@ -1,7 +1,10 @@
 import { isListed, type AdvertisedUnits } from "./advertised-units.ts";
 import { assignUnit } from "./rendezvous-hash.ts";
 
-/** The replicas that are alive by their identities, each with the units it lists: undefined where it has read no configuration yet. */
+/**
+ * The replicas that are alive by their identities, each with the units it lists: undefined where it has read
+ * no configuration yet.
+ */
 export type MembershipView = ReadonlyMap<string, AdvertisedUnits | undefined>;
 
 /** Who keeps a unit: one of those who list it. Undefined where nobody does. */
@@ -10,8 +13,8 @@ export function ownerIn(company: MembershipView, unit: string): string | undefin
 }
 
 /**
- * Who removes what a unit has left: one of all replicas. Undefined while somebody lists it, and while somebody who has read no
- * configuration yet may come to list it.
+ * Who removes what a unit has left: one of all replicas. Undefined while somebody lists it, and while
+ * somebody who has read no configuration yet may come to list it.
  */
 export function removerIn(company: MembershipView, unit: string): string | undefined {
   const isFree = [...company.values()].every((listing) => listing !== undefined && !isListed(unit, listing));

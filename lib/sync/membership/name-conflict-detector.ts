@@ -4,7 +4,9 @@ import type { MembershipView } from "./membership-view.ts";
 import type { AdvertisedUnits } from "./advertised-units.ts";
 import type { MemberFacts } from "./members.ts";
 
-/** A rolling update, in which the old configuration and the new one are kept side by side, is over by then. */
+/**
+ * A rolling update, in which the old configuration and the new one are kept side by side, is over by then.
+ */
 const overlap: Duration = 120_000;
 const reportedNames = 5;
 
@@ -13,7 +15,10 @@ export type NameConflictOptions = Pick<MemberFacts, "namespace" | "sync" | "emit
   readonly context: Pick<MemberFacts["context"], "clock">;
 };
 
-/** Who has our name and keeps other units for so long that it is no replica of ours: told once. Times are milliseconds by our own clock. */
+/**
+ * Who has our name and keeps other units for so long that it is no replica of ours: told once. Times are
+ * milliseconds by our own clock.
+ */
 export class NameConflictDetector {
   readonly #facts: NameConflictOptions;
   /** Since when each differs. */

@@ -23,8 +23,8 @@ const buriedAfter = 600_000;
 const tryAgainAfter = 60_000;
 
 /**
- * The other replicas by their Leases. Times are milliseconds by our own clock; `horizon` is the time up to which we know that we would
- * have heard of a renewal: silence counts until then.
+ * The other replicas by their Leases. Times are milliseconds by our own clock; `horizon` is the time up to
+ * which we know that we would have heard of a renewal: silence counts until then.
  */
 export class PeerLeases {
   readonly #known = new Map<string, Known>();
@@ -58,7 +58,10 @@ export class PeerLeases {
     }
   }
 
-  /** Those who were alive at a horizon are taken as heard of at a later time: in between it was we who heard nothing. */
+  /**
+   * Those who were alive at a horizon are taken as heard of at a later time: in between it was we who heard
+   * nothing.
+   */
   excuse(horizon: number, at: number): void {
     for (const [name, known] of this.#known) {
       if (isAlive(known, horizon)) {

@@ -48,7 +48,10 @@ function configMap(name: string, rest = ""): string {
 
 const large: SourceText = { name: "large.yaml", text: objects(2000, (index) => configMap(`c${index}`)) };
 
-/** A rule that costs less than an API server allows for one object, and a set of objects that all have to be judged by it. */
+/**
+ * A rule that costs less than an API server allows for one object, and a set of objects that all have to be
+ * judged by it.
+ */
 const expensive: SourceText = {
   name: "expensive.yaml",
   text: `apiVersion: apiextensions.k8s.io/v1

@@ -25,7 +25,10 @@ export interface PlanApartFacts {
 /** Reads, checks and plans the set of one unit. Throws the signal's reason where that aborts before. */
 export type PlanApart = (set: SetToPlan, lookups: SetLookups, signal: AbortSignal) => Promise<PlanResult>;
 
-/** Characters of a set that is planned at once, in the thread of the sidecar: whatever it holds, that takes a fraction of a second. */
+/**
+ * Characters of a set that is planned at once, in the thread of the sidecar: whatever it holds, that takes a
+ * fraction of a second.
+ */
 const mostAtOnce = 32 * 1024;
 
 /** Workers at a time: a set that cannot be planned may hold one of them until its time is over. */
@@ -37,8 +40,9 @@ const mebibytes = 192;
 const patience: Duration = 60_000;
 
 /**
- * Plans sets apart from the sidecar, in threads with limits of memory and time, so that no set of one unit can stall or end the others.
- * Small sets of built-in kinds are planned at once: they cannot be expensive, while rules and patterns of definitions can.
+ * Plans sets apart from the sidecar, in threads with limits of memory and time, so that no set of one unit
+ * can stall or end the others. Small sets of built-in kinds are planned at once: they cannot be expensive,
+ * while rules and patterns of definitions can.
  */
 export function openPlanApart({ clock, start }: PlanApartFacts): PlanApart {
   const gate = new Semaphore(mostWorkers);

@@ -29,7 +29,10 @@ export function refusal(
   return { refused: true, plan: { action, release, namespace, groups: [], resting: [], diagnostics } };
 }
 
-/** Refuses a set with too much text, at the file that goes beyond the limit; undefined where there is not too much. */
+/**
+ * Refuses a set with too much text, at the file that goes beyond the limit; undefined where there is not too
+ * much.
+ */
 export function refusalOfText(set: SetToPlan): PlanResult | undefined {
   let characters = 0;
   for (const { name, text } of [...set.sources, ...(set.again ?? [])]) {
@@ -42,7 +45,10 @@ export function refusalOfText(set: SetToPlan): PlanResult | undefined {
   return undefined;
 }
 
-/** The plan, where it is within the limits; its refusal where it is not. Of many diagnostics the first are told, errors before others. */
+/**
+ * The plan, where it is within the limits; its refusal where it is not. Of many diagnostics the first are
+ * told, errors before others.
+ */
 export function withinLimits({ plan, refused }: PlanResult): PlanResult {
   const objects = plan.groups.flatMap((group) => group.objects);
   const manifests = [...objects, ...plan.resting].map(({ manifest }) => manifest);

@@ -1,6 +1,6 @@
 /**
- * A plan in pieces that are received one at a time: to receive a large plan at once would block whoever does. Manifests are numbered, and
- * sent once.
+ * A plan in pieces that are received one at a time: to receive a large plan at once would block whoever does.
+ * Manifests are numbered, and sent once.
  */
 import type { Manifest, SourceDocument } from "../../manifest/manifest.ts";
 import { BugError } from "../../object/bug-error.ts";
@@ -45,7 +45,10 @@ export type PlanPiece =
 /** About the characters of a piece. */
 const pieceWeight = 200_000;
 
-/** Characters of the largest document in which places can be looked for once the plan was put together: that takes reading it again. */
+/**
+ * Characters of the largest document in which places can be looked for once the plan was put together: that
+ * takes reading it again.
+ */
 const largestSearched = 64 * 1024;
 
 /** Takes the plan of a set with these sources apart. */

@@ -1,7 +1,10 @@
 import type { PlanProgress, PlanStep } from "../../apply/plan/plan-set.ts";
 import type { Origin, SourceText } from "../../object/diagnostic/source-text.ts";
 
-/** Where a worker is in a set: step, file and line, in memory that is shared with whoever watches it. A message would be read too late. */
+/**
+ * Where a worker is in a set: step, file and line, in memory that is shared with whoever watches it. A
+ * message would be read too late.
+ */
 export type PlanningPlace = Int32Array<SharedArrayBuffer>;
 
 const steps: readonly PlanStep[] = ["reading", "checking", "ordering"];

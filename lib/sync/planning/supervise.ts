@@ -22,8 +22,9 @@ interface Supervision {
 }
 
 /**
- * Has a worker plan a set, and answers what it asks meanwhile. Rejects where the worker ends before, where it computes too long, at the
- * signal, and with what a lookup rejects with; then the worker is in no state to be used again.
+ * Has a worker plan a set, and answers what it asks meanwhile. Rejects where the worker ends before, where it
+ * computes too long, at the signal, and with what a lookup rejects with; then the worker is in no state to be
+ * used again.
  */
 export async function supervise(
   worker: PlanningWorker,

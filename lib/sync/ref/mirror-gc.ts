@@ -4,7 +4,10 @@ import { GitError, type GitStore } from "../../git/model/git-repository.ts";
 /** Milliseconds. */
 const every = 3_600_000;
 
-/** Removes from time to time, until the signal, what of repositories is no longer needed. That it cannot is no harm, and is tried again. */
+/**
+ * Removes from time to time, until the signal, what of repositories is no longer needed. That it cannot is no
+ * harm, and is tried again.
+ */
 export function scheduleMirrorGc(store: GitStore, clock: Pick<Clock, "after">, signal: AbortSignal): void {
   if (signal.aborted) {
     return;

@@ -26,14 +26,15 @@ export interface PollResult {
 }
 
 /**
- * Milliseconds: however short the interval, a server that is away is asked no more often than that after some failures. It is not much longer
- * than usual intervals, so that a server that is back is not left alone for longer than when it worked.
+ * Milliseconds: however short the interval, a server that is away is asked no more often than that after some
+ * failures. It is not much longer than usual intervals, so that a server that is back is not left alone for
+ * longer than when it worked.
  */
 const longestPause = 15_000;
 
 /**
- * Looks at one ref of a repository again and again, for all units that follow it: they hear of a commit at the same moment. What was
- * there at the last good look stays known whatever the server says later.
+ * Looks at one ref of a repository again and again, for all units that follow it: they hear of a commit at
+ * the same moment. What was there at the last good look stays known whatever the server says later.
  */
 export class RefWatcher {
   readonly #facts: RefWatcherOptions;
@@ -103,7 +104,10 @@ export class RefWatcher {
     callOff();
   }
 
-  /** The shortest interval that is asked for, and more with each failure; never quite the same, so that many do not ask at once. */
+  /**
+   * The shortest interval that is asked for, and more with each failure; never quite the same, so that many
+   * do not ask at once.
+   */
   #pause(): Duration {
     const interval = Math.min(...[...this.#followers].map((follower) => follower.interval));
     const grown = interval * 2 ** Math.min(Math.max(this.#failures - 1, 0), 10);

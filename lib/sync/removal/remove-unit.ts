@@ -29,8 +29,8 @@ export interface LeaveFault {
 }
 
 /**
- * What a unit has kept that is no longer configured stays, or goes as it was asked for; then the unit is forgotten. It stays where its
- * release is kept by somebody else now. Gives why it could not go.
+ * What a unit has kept that is no longer configured stays, or goes as it was asked for; then the unit is
+ * forgotten. It stays where its release is kept by somebody else now. Gives why it could not go.
  */
 export async function removeUnit(
   left: OrphanedUnit,

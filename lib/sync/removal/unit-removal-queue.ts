@@ -1,4 +1,7 @@
-/** Removes what units that are configured no more have left, each as soon as nobody keeps it any more, and again until it is done. */
+/**
+ * Removes what units that are configured no more have left, each as soon as nobody keeps it any more, and
+ * again until it is done.
+ */
 import type { RunContext } from "../../apply/model/run-context.ts";
 import type { Cluster } from "../../client/model/cluster.ts";
 import type { Clock, Random } from "../../async/clock.ts";
@@ -65,7 +68,10 @@ export class UnitRemovals {
     this.#facts = facts;
   }
 
-  /** Those units are about to be configured: begins nothing until `open`, and resolves once no removal stands in their way. */
+  /**
+   * Those units are about to be configured: begins nothing until `open`, and resolves once no removal stands
+   * in their way.
+   */
   async hold(units: readonly Unit[]): Promise<void> {
     this.#isOpen = false;
     this.#units = units;

@@ -23,7 +23,10 @@ export class Awaited {
     return this.words() !== before;
   }
 
-  /** `waits for Deployment web: 1 of 3 replicas available; Job migrate: running; and 2 more`; empty where it waits for nothing. */
+  /**
+   * `waits for Deployment web: 1 of 3 replicas available; Job migrate: running; and 2 more`; empty where it
+   * waits for nothing.
+   */
   words(): string {
     const all = [...this.#objects.values()];
     const more = all.length > mostNamed ? [`and ${all.length - mostNamed} more`] : [];

@@ -14,7 +14,10 @@ export interface SyncNote {
   readonly note: string;
 }
 
-/** What of a sidecar's life is worth an Event. `applied` is the commit that the unit was last brought to, as far as it is known. */
+/**
+ * What of a sidecar's life is worth an Event. `applied` is the commit that the unit was last brought to, as
+ * far as it is known.
+ */
 export function syncNotes(event: SyncEvent, applied: string | undefined): readonly SyncNote[] {
   if (event.type === "runEnded") {
     const { unit } = event.run;

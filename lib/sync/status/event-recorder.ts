@@ -41,8 +41,8 @@ interface Reported {
 }
 
 /**
- * Writes Events (events.k8s.io/v1) about units, one after the other, as well as it can: none is written twice within ten minutes but
- * counted, too many are left out, and what fails is lost.
+ * Writes Events (events.k8s.io/v1) about units, one after the other, as well as it can: none is written twice
+ * within ten minutes but counted, too many are left out, and what fails is lost.
  */
 export class EventWriter {
   readonly #facts: TellerFacts;
@@ -177,7 +177,10 @@ export class EventWriter {
     };
   }
 
-  /** The resource of the unit, which may be about to be made; where the cluster knows no units, the Secret that remembers its release. */
+  /**
+   * The resource of the unit, which may be about to be made; where the cluster knows no units, the Secret
+   * that remembers its release.
+   */
   #regarding(unit: Unit): JsonObject {
     const { home, watch } = this.#facts;
     if (!watch.isOpen) {

@@ -19,7 +19,10 @@ export interface OwningUnit {
   readonly ready: boolean;
 }
 
-/** The units that keep a release, as far as they may be seen; none where the cluster knows no units. Asks once. */
+/**
+ * The units that keep a release, as far as they may be seen; none where the cluster knows no units. Asks
+ * once.
+ */
 export async function findKeepers(
   { release, namespace }: { readonly release: string; readonly namespace: string },
   cluster: Cluster,

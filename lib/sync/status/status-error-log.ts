@@ -1,7 +1,9 @@
 import { ApiError } from "../../client/model/api-error.ts";
 import type { ClusterStatusFacts } from "./status-port.ts";
 
-/** What keeps the cluster from being told: said when it begins, when the reason changes and when it is over. */
+/**
+ * What keeps the cluster from being told: said when it begins, when the reason changes and when it is over.
+ */
 export class StatusTrouble {
   readonly #facts: ClusterStatusFacts;
   readonly #reported = new Map<string, string>();

@@ -43,13 +43,17 @@ export interface OrphanedUnit {
 }
 
 /**
- * What the cluster is told about units, and what it says of them: the custom resource `Unit` with its conditions, and Events. Written only
- * when something has changed. Where the kind is not served, or may not be written, that is told once and nothing else is lost.
+ * What the cluster is told about units, and what it says of them: the custom resource `Unit` with its
+ * conditions, and Events. Written only when something has changed. Where the kind is not served, or may not
+ * be written, that is told once and nothing else is lost.
  */
 export interface ClusterStatus {
   /** Takes in what happened; writes later, and never throws. */
   readonly emitSync: SyncEventSink;
-  /** The units as they are configured now: makes and updates their custom resources. Gives those that are left. */
+  /**
+   * The units as they are configured now: makes and updates their custom resources. Gives those that are
+   * left.
+   */
   readonly configure: (units: readonly Unit[]) => Promise<readonly OrphanedUnit[]>;
   /** The units that are left now: what was seen changes as other replicas remove theirs. */
   readonly left: () => readonly OrphanedUnit[];
@@ -59,7 +63,10 @@ export interface ClusterStatus {
   readonly forget: (name: string) => Promise<void>;
   readonly commandOf: (unit: string) => UnitCommand;
   readonly onCommand: (listener: (unit: string) => void) => void;
-  /** Asks whoever keeps a unit for a run of it, by the annotation `converge.dev/reconcile`; does its best, and tells nobody where it cannot. */
+  /**
+   * Asks whoever keeps a unit for a run of it, by the annotation `converge.dev/reconcile`; does its best, and
+   * tells nobody where it cannot.
+   */
   readonly ask: (unit: string, request: string) => void;
   /** Undefined where its resource was not seen. */
   readonly statusOf: (unit: string) => UnitStatus | undefined;

@@ -28,7 +28,9 @@ import { readUnitCommand } from "./unit-command.ts";
 /** Milliseconds that closing, and removing a resource, may take. */
 const limit = 5000;
 
-/** Opens the telling: watches the units of this sidecar from now on, and writes nothing before `configure`. */
+/**
+ * Opens the telling: watches the units of this sidecar from now on, and writes nothing before `configure`.
+ */
 export function createStatusReporter(facts: ClusterStatusFacts): ClusterStatus {
   const reporter = new StatusReporter(facts);
   return {

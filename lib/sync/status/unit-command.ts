@@ -5,7 +5,10 @@ import type { UnitCommand } from "./status-port.ts";
 import { statusText } from "./status-text.ts";
 import { requestAnnotation } from "./unit-resource.ts";
 
-/** What a person asks for by a resource: nothing where there is none. A request that was answered already is none. */
+/**
+ * What a person asks for by a resource: nothing where there is none. A request that was answered already is
+ * none.
+ */
 export function readUnitCommand(object: JsonObject | undefined): UnitCommand {
   const request = annotationOf(object, requestAnnotation);
   const handled = stringField(objectField(object, "status"), "lastHandledRequest");

@@ -14,12 +14,13 @@ export interface ConditionWords {
 }
 
 /**
- * The conditions of a unit, as kstatus reads them: in progress while `Reconciling` is True, failed while `Stalled` is. `Ready` is about
- * what the cluster was last brought to. So it stays True while nothing new is to be brought: when what stands is compared or corrected,
- * when the unit is blocked or suspended then, and when git cannot be had, which `SourceReachable` tells. While something new is brought
- * or waited for it is Unknown, which is no error, and False once that has failed, until it has succeeded. `previous` is the status as it
- * was told last.
- * Source: kstatus, "Conditions"; the words are those of Flux, which dashboards know.
+ * The conditions of a unit, as kstatus reads them: in progress while `Reconciling` is True, failed while
+ * `Stalled` is. `Ready` is about what the cluster was last brought to. So it stays True while nothing new is
+ * to be brought: when what stands is compared or corrected, when the unit is blocked or suspended then, and
+ * when git cannot be had, which `SourceReachable` tells. While something new is brought or waited for it is
+ * Unknown, which is no error, and False once that has failed, until it has succeeded. `previous` is the
+ * status as it was told last. Source: kstatus, "Conditions"; the words are those of Flux, which dashboards
+ * know.
  */
 export function unitConditions(state: UnitState, previous: JsonObject): readonly ConditionWords[] {
   const message = conditionMessage(state);

@@ -6,7 +6,10 @@ import type { ClusterStatusFacts } from "./status-port.ts";
 import { isKindMissing, type StatusTrouble } from "./status-error-log.ts";
 import { unitKind } from "./unit-resource.ts";
 
-/** Milliseconds after which a kind that was missing or forbidden is tried again: this, and twice as long each time, up to the longest. */
+/**
+ * Milliseconds after which a kind that was missing or forbidden is tried again: this, and twice as long each
+ * time, up to the longest.
+ */
 const firstPause = 1000;
 const longestPause = 3_600_000;
 /** Milliseconds between two looks at what others have learnt about the server; they cost no request. */
@@ -21,7 +24,10 @@ export interface UnitListener {
   readonly opened: () => void;
 }
 
-/** The units of this sidecar as they are in the cluster, by one watch. Where the kind is missing or forbidden it is tried again later. */
+/**
+ * The units of this sidecar as they are in the cluster, by one watch. Where the kind is missing or forbidden
+ * it is tried again later.
+ */
 export class UnitInformer {
   /** Resolves once the units were seen, or it is known that they cannot be. */
   readonly settled: Promise<void>;

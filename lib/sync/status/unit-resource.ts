@@ -26,7 +26,10 @@ export interface UnitHome {
   readonly releaseNamespace: string;
 }
 
-/** The custom resource of a unit without its status. It says nothing about `suspend` unless that is configured: others may. */
+/**
+ * The custom resource of a unit without its status. It says nothing about `suspend` unless that is
+ * configured: others may.
+ */
 export function unitObject(unit: Unit, home: UnitHome): JsonObject {
   const { source, serviceAccount } = unit;
   return {
@@ -67,8 +70,9 @@ export function keepsObject(
 }
 
 /**
- * What a unit that is configured no more has kept. Its status tells, which none but a sidecar may write: by its spec anybody who may make
- * units could have any release deleted. One that was never told of keeps what it has.
+ * What a unit that is configured no more has kept. Its status tells, which none but a sidecar may write: by
+ * its spec anybody who may make units could have any release deleted. One that was never told of keeps what
+ * it has.
  */
 export function leftUnit(object: JsonObject): OrphanedUnit {
   const keeps = objectField(objectField(object, "status"), "keeps");
@@ -85,7 +89,10 @@ export function leftUnit(object: JsonObject): OrphanedUnit {
   };
 }
 
-/** `https://user:secret@host/path?token=x` → `https://host/path`. The user of an ssh address is no secret, and stays. */
+/**
+ * `https://user:secret@host/path?token=x` → `https://host/path`. The user of an ssh address is no secret, and
+ * stays.
+ */
 export function withoutCredentials(url: string): string {
   const [, scheme = "", userinfo = "", rest = ""] =
     /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*@)?(.*)$/is.exec(url) ?? [];

@@ -28,7 +28,10 @@ export interface TellerFacts extends ClusterStatusFacts {
 const delays: Readonly<Record<Exclude<Urgency, "never">, number>> = { now: 20, soon: 1000, later: 10_000 };
 /** Milliseconds at least between two writes of what is under way. */
 const pace = 1000;
-/** Milliseconds after which a spec that somebody has changed is spoken of: whoever keeps the unit speaks first. */
+/**
+ * Milliseconds after which a spec that somebody has changed is spoken of: whoever keeps the unit speaks
+ * first.
+ */
 const afterChange = 2000;
 const limit = 10_000;
 const firstPause = 1000;
@@ -73,7 +76,10 @@ export class UnitStatusWriter {
     }
   }
 
-  /** Something has happened in the run under way. What it waits for is told only once that lasts: most waits are short. */
+  /**
+   * Something has happened in the run under way. What it waits for is told only once that lasts: most waits
+   * are short.
+   */
   onRunEvent(event: ApplyEvent): void {
     if (this.#awaited.emit(event) && this.#state?.phase === "Reconciling") {
       this.#due(delays.later);
@@ -101,7 +107,10 @@ export class UnitStatusWriter {
     }
   }
 
-  /** Writes what is still to be written, once, and nothing more. What was under way is over, and not told any more. */
+  /**
+   * Writes what is still to be written, once, and nothing more. What was under way is over, and not told any
+   * more.
+   */
   async end(): Promise<void> {
     this.#hasEnded = true;
     this.#callOff();

@@ -33,7 +33,10 @@ export interface StatusFacts {
   readonly now: number;
 }
 
-/** The status of a unit as it is told to the cluster. What is not known since the process began stays as it was told. */
+/**
+ * The status of a unit as it is told to the cluster. What is not known since the process began stays as it
+ * was told.
+ */
 export function unitStatusBody(facts: StatusFacts): JsonObject {
   const { previous, generation, keptBy } = facts;
   const state = waitingState(facts);
@@ -63,7 +66,10 @@ function waitingState({ state, awaited }: Pick<StatusFacts, "state" | "awaited">
   return isWaiting ? { ...state, message: `${state.message}; ${awaited}` } : state;
 }
 
-/** How soon a status has to be told, given what was told before: an ending at once, what only flickers later, and some never. */
+/**
+ * How soon a status has to be told, given what was told before: an ending at once, what only flickers later,
+ * and some never.
+ */
 export type Urgency = "now" | "soon" | "later" | "never";
 
 /** How much of a change a status is. */
@@ -81,7 +87,10 @@ export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObje
   return isEnding ? "now" : "later";
 }
 
-/** What the message of a run says (`12 objects, 3 changed`) is no news while it stays ready at the same revision. */
+/**
+ * What the message of a run says (`12 objects, 3 changed`) is no news while it stays ready at the same
+ * revision.
+ */
 function isSame(previous: JsonObject, next: JsonObject): boolean {
   return sameJson(comparable(previous, next), comparable(next, previous));
 }

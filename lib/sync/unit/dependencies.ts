@@ -2,8 +2,8 @@ import type { Unit } from "./unit.ts";
 import type { UnitState } from "./unit-state.ts";
 
 /**
- * The units that a unit has to wait for: those it depends on that are not ready at what git has for them now. One that is
- * suspended counts as it stood when it was.
+ * The units that a unit has to wait for: those it depends on that are not ready at what git has for them now.
+ * One that is suspended counts as it stood when it was.
  */
 export function blockingUnits(
   { dependsOn }: Pick<Unit, "dependsOn">,

@@ -83,7 +83,10 @@ export class DriftCorrector {
     return this.#held?.revision;
   }
 
-  /** Whether a revision has the same manifests as what is guarded, so that nothing else could come of it. Then it is guarded from now on. */
+  /**
+   * Whether a revision has the same manifests as what is guarded, so that nothing else could come of it. Then
+   * it is guarded from now on.
+   */
   async takesOver(revision: GitRevision, changes: ManifestChanges): Promise<boolean> {
     const held = this.#held;
     if (held === undefined || this.toCorrect().length > 0) {
@@ -94,7 +97,10 @@ export class DriftCorrector {
     return isSame;
   }
 
-  /** A run has ended that was to correct those drifts. From now on what it has made is watched; what was made before, where it has made nothing. */
+  /**
+   * A run has ended that was to correct those drifts. From now on what it has made is watched; what was made
+   * before, where it has made nothing.
+   */
   async endRun(corrections: readonly Drift[], made: AppliedSet | undefined): Promise<void> {
     if (made === undefined) {
       return;

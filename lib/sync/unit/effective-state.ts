@@ -11,8 +11,8 @@ export interface KnownBesides {
 }
 
 /**
- * How a unit stands for those that depend on it. Of one that another replica keeps, or that was suspended before this process began, its
- * custom resource tells.
+ * How a unit stands for those that depend on it. Of one that another replica keeps, or that was suspended
+ * before this process began, its custom resource tells.
  */
 export function knownState(state: UnitState, { observed, status }: KnownBesides): UnitState {
   const seen = observed === undefined ? state : { ...state, observed };

@@ -8,13 +8,19 @@ import type { UnitTexts } from "../apply-engine.ts";
 import type { UnitLoopFacts } from "./unit-reconciler-options.ts";
 import { unitTexts } from "./read-unit-sources.ts";
 
-/** Revisions that are remembered: the one that is guarded, the one that was attempted last, the one that is applied, and the newest. */
+/**
+ * Revisions that are remembered: the one that is guarded, the one that was attempted last, the one that is
+ * applied, and the newest.
+ */
 const mostKept = 4;
 
 /** A revision as a run has read it. */
 interface ReadRevision {
   readonly type: Renderable["type"] | undefined;
-  /** How it was rendered last, and what tells the result from others; undefined where no rendering of it is like another. */
+  /**
+   * How it was rendered last, and what tells the result from others; undefined where no rendering of it is
+   * like another.
+   */
   rendered?: RenderingFacts & { readonly print: string };
 }
 
@@ -40,7 +46,10 @@ export class ManifestChanges {
     this.#signal = signal;
   }
 
-  /** A run reads that revision; the type is that of what is rendered, undefined where manifests are read as they are. */
+  /**
+   * A run reads that revision; the type is that of what is rendered, undefined where manifests are read as
+   * they are.
+   */
   opened({ commit }: GitRevision, type: Renderable["type"] | undefined): void {
     this.#remember(commit, { type });
   }
@@ -54,9 +63,10 @@ export class ManifestChanges {
   }
 
   /**
-   * Whether a unit has the same manifests at both revisions, of which a run has read the left one. What a chart and plain manifests are made
-   * of is known, and asked of git alone. Where that differs, and for kustomizations, which may read any file, the right one is rendered as the
-   * left one was. False where it cannot be told: renderings of it differ, or git has lost one of the revisions.
+   * Whether a unit has the same manifests at both revisions, of which a run has read the left one. What a
+   * chart and plain manifests are made of is known, and asked of git alone. Where that differs, and for
+   * kustomizations, which may read any file, the right one is rendered as the left one was. False where it
+   * cannot be told: renderings of it differ, or git has lost one of the revisions.
    */
   async isSame(left: GitRevision, right: GitRevision): Promise<boolean> {
     if (left.commit === right.commit) {
@@ -135,7 +145,10 @@ function printOf({ sources, found }: UnitTexts): string {
   return hash.update(JSON.stringify(found)).digest("hex");
 }
 
-/** The files of the repository that a chart is rendered with; undefined where `helm` reads more out of a word than one path. */
+/**
+ * The files of the repository that a chart is rendered with; undefined where `helm` reads more out of a word
+ * than one path.
+ */
 function valueFiles({ values, setFile }: ChartOptions): readonly string[] | undefined {
   const files = [...values, ...setFile.map((word) => word.slice(word.indexOf("=") + 1))];
   return files.some((file) => /[,\\]/.test(file)) ? undefined : files;

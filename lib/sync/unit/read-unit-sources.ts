@@ -24,7 +24,10 @@ const nothing = async (): Promise<Uint8Array> => Promise.resolve(new Uint8Array(
 /** What a unit names in a checkout. */
 export interface UnitSources {
   readonly read: (rendering: RenderContext) => Promise<UnitTexts>;
-  /** What of it is rendered: a kustomization may read what lies elsewhere in the checkout. Undefined where nothing is. */
+  /**
+   * What of it is rendered: a kustomization may read what lies elsewhere in the checkout. Undefined where
+   * nothing is.
+   */
   readonly type: Promise<Renderable["type"] | undefined>;
 }
 

@@ -36,8 +36,8 @@ export interface AppliedSet {
 }
 
 /**
- * Lays a revision out, plans and applies it, as whom the unit acts. Throws only for bugs of ours: what git refuses, and a cluster that
- * may not be entered, are results.
+ * Lays a revision out, plans and applies it, as whom the unit acts. Throws only for bugs of ours: what git
+ * refuses, and a cluster that may not be entered, are results.
  */
 export async function reconcileUnit(facts: UnitLoopFacts, running: RunningUnit): Promise<ReconcileResult> {
   const { run } = running;

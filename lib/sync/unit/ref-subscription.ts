@@ -2,12 +2,18 @@ import type { GitRevision } from "../../git/model/git-repository.ts";
 import type { StatePatch } from "./unit-state-publisher.ts";
 import type { UnitLoopFacts } from "./unit-reconciler-options.ts";
 
-/** How a unit attends to git: it follows its lookout while it is kept, and takes nothing for new that was seen before. */
+/**
+ * How a unit attends to git: it follows its lookout while it is kept, and takes nothing for new that was seen
+ * before.
+ */
 export class RefSubscription {
   readonly #facts: UnitLoopFacts;
   readonly #ring: () => void;
   #leave: (() => void) | undefined;
-  /** A look has gone well since it attends: what was seen before may be older than what another replica has applied. */
+  /**
+   * A look has gone well since it attends: what was seen before may be older than what another replica has
+   * applied.
+   */
   #isFresh = false;
   #fault: string | undefined;
   #observed: string | undefined;

@@ -1,7 +1,10 @@
 import type { Unit } from "./unit.ts";
 import type { UnitState } from "./unit-state.ts";
 
-/** How a unit stands that is configured otherwise from now on: of another source, release or form of rendering, nothing was applied yet. */
+/**
+ * How a unit stands that is configured otherwise from now on: of another source, release or form of
+ * rendering, nothing was applied yet.
+ */
 export function configuredAnew(
   state: UnitState,
   units: { readonly before: Unit; readonly now: Unit },

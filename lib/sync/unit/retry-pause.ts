@@ -1,14 +1,20 @@
 import type { Random } from "../../async/clock.ts";
 import type { Duration } from "../../object/duration.ts";
 
-/** Milliseconds before a failed run is tried again: this, and twice as long with each failure, up to the longest. */
+/**
+ * Milliseconds before a failed run is tried again: this, and twice as long with each failure, up to the
+ * longest.
+ */
 const first = 5000;
 const longest = 300_000;
 
 /** Milliseconds after which it is tried again whether all is known that other units will bring. */
 export const unknownPause = 30_000;
 
-/** How long to wait before a run is tried again that has failed so often in a row. What was refused needs a person, and is tried seldom. */
+/**
+ * How long to wait before a run is tried again that has failed so often in a row. What was refused needs a
+ * person, and is tried seldom.
+ */
 export function retryPause(
   failures: number,
   { isRefused, random }: { readonly isRefused: boolean; readonly random: Random },

@@ -47,7 +47,10 @@ export class Running {
     this.#abort.abort(reason);
   }
 
-  /** Git has that revision now; undefined where the unit is not to be kept here any more. The run ends, a moment later, if its manifests are others. */
+  /**
+   * Git has that revision now; undefined where the unit is not to be kept here any more. The run ends, a
+   * moment later, if its manifests are others.
+   */
   makeRoomFor(revision: GitRevision | undefined): void {
     if (revision === undefined) {
       this.end(new Error("the unit is not kept here any more"));
@@ -62,7 +65,10 @@ export class Running {
     void this.#compare();
   }
 
-  /** One comparison at a time, with the newest: those between are nobody's. Rejects, and so ends the process, only for bugs. */
+  /**
+   * One comparison at a time, with the newest: those between are nobody's. Rejects, and so ends the process,
+   * only for bugs.
+   */
   async #compare(): Promise<void> {
     if (!this.#isComparable || this.#isComparing) {
       return;

@@ -1,6 +1,8 @@
 import type { UnitState } from "./unit-state.ts";
 
-/** Whether one pass over all units is over: each has come to an end, or waits for one that came to a bad one. */
+/**
+ * Whether one pass over all units is over: each has come to an end, or waits for one that came to a bad one.
+ */
 export function isPassComplete(
   units: readonly string[],
   stateOf: (name: string) => UnitState | undefined,

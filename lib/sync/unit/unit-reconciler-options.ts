@@ -19,9 +19,13 @@ export interface UnitLoopFacts {
   readonly repository: GitRepository;
   readonly engine: Engine;
   readonly known: ObjectProviders;
-  /** Few units are read and planned at a time: these share one thread, and more would only take more memory. */
+  /**
+   * Few units are read and planned at a time: these share one thread, and more would only take more memory.
+   */
   readonly gate: Semaphore;
-  /** The units of this replica that may bring what this one depends on, and whether there are units of others. */
+  /**
+   * The units of this replica that may bring what this one depends on, and whether there are units of others.
+   */
   readonly units: () => readonly string[];
   readonly hasOthers: () => boolean;
   /** The cluster as whom the unit acts. */

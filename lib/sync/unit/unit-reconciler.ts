@@ -1,6 +1,6 @@
 /**
- * The life of a unit: looks for what is due, and does one thing after the other. Whatever may have changed rings its bell; then it looks
- * again, and nothing is lost by a ring too many.
+ * The life of a unit: looks for what is due, and does one thing after the other. Whatever may have changed
+ * rings its bell; then it looks again, and nothing is lost by a ring too many.
  */
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import { RefSubscription } from "./ref-subscription.ts";
@@ -167,7 +167,10 @@ export class UnitReconciler {
     return this.#recheck.isDue || this.#isFree() ? "recheck" : undefined;
   }
 
-  /** Whether it was blocked for something that nobody wants any more: the newest commit is the one of before again. */
+  /**
+   * Whether it was blocked for something that nobody wants any more: the newest commit is the one of before
+   * again.
+   */
   #isFree(): boolean {
     return this.state.phase === "Blocked" && this.#unknown.length === 0;
   }
@@ -222,7 +225,10 @@ export class UnitReconciler {
     this.#publisher.publish(this.#guard.patch());
   }
 
-  /** Whether a revision has the manifests of the one that was attempted last, so that nothing else would come of it: what failed keeps its pause. */
+  /**
+   * Whether a revision has the manifests of the one that was attempted last, so that nothing else would come
+   * of it: what failed keeps its pause.
+   */
   async #takesOver(revision: GitRevision): Promise<boolean> {
     if (this.#isWell()) {
       return this.#guard.takesOver(revision, this.#changes);
@@ -237,7 +243,9 @@ export class UnitReconciler {
     return failures === 0 && applied !== undefined && applied.commit === this.#attempted?.commit;
   }
 
-  /** Whether that is not what git has now: what is guarded may be older, while the newest cannot be applied. */
+  /**
+   * Whether that is not what git has now: what is guarded may be older, while the newest cannot be applied.
+   */
   #isOlder({ commit }: GitRevision): boolean {
     return commit !== this.#attendance.revision?.commit;
   }

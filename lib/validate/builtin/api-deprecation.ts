@@ -5,7 +5,10 @@ export interface ApiDeprecation {
   readonly state: "deprecated" | "removed";
   /** The first minor that does not serve it: the 22 of 1.22. Absent where it stays. */
   readonly removedIn?: number;
-  /** The version to write in its place: `networking.k8s.io/v1`; `discovery.k8s.io/v1 EndpointSlice` where the kind changes too. Absent where that Kubernetes has none. */
+  /**
+   * The version to write in its place: `networking.k8s.io/v1`; `discovery.k8s.io/v1 EndpointSlice` where the
+   * kind changes too. Absent where that Kubernetes has none.
+   */
   readonly use?: string;
 }
 
@@ -16,7 +19,10 @@ export interface AskedVersion {
   readonly minor: number;
 }
 
-/** Whether that Kubernetes has deprecated or removed that version of a built-in kind; undefined where it has not. */
+/**
+ * Whether that Kubernetes has deprecated or removed that version of a built-in kind; undefined where it has
+ * not.
+ */
 export function apiVersionFate({ apiVersion, kind, minor }: AskedVersion): ApiDeprecation | undefined {
   const fate = fateOf(`${apiVersion}/${kind}`);
   if (fate === undefined || minor < fate.deprecated) {

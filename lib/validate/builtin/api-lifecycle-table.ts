@@ -6,20 +6,23 @@ export interface ApiLifecycle {
   readonly deprecated: number;
   /** The first minor that does not serve it; absent where it stays. */
   readonly removed?: number;
-  /** The version to write in its place, with the kind where that is another one; absent where there is none. */
+  /**
+   * The version to write in its place, with the kind where that is another one; absent where there is none.
+   */
   readonly use?: string;
   /** The first minor that serves that version. */
   readonly since: number;
 }
 
 /**
- * Every version of a built-in kind that Kubernetes has deprecated or removed since 1.16, a line each: the version, its kinds, the minor
- * that deprecates them, the minor that removes them, what to use, since which minor there is that.
+ * Every version of a built-in kind that Kubernetes has deprecated or removed since 1.16, a line each: the
+ * version, its kinds, the minor that deprecates them, the minor that removes them, what to use, since which
+ * minor there is that.
  *
- * Source: the life cycles in the Go module `k8s.io/api` up to v0.36.3 (`APILifecycleDeprecated`, `…Removed`, `…Replacement`), and those
- * of `k8s.io/apiextensions-apiserver` and `k8s.io/kube-aggregator`. Where a life cycle names no replacement, it is the newest version
- * of the same kind. Versions that were gone before their life cycle says so stand here with the minor that has no discovery document
- * of them any more.
+ * Source: the life cycles in the Go module `k8s.io/api` up to v0.36.3 (`APILifecycleDeprecated`, `…Removed`,
+ * `…Replacement`), and those of `k8s.io/apiextensions-apiserver` and `k8s.io/kube-aggregator`. Where a life
+ * cycle names no replacement, it is the newest version of the same kind. Versions that were gone before their
+ * life cycle says so stand here with the minor that has no discovery document of them any more.
  */
 const table = `
 admissionregistration.k8s.io/v1alpha1 MutatingAdmissionPolicy,MutatingAdmissionPolicyBinding 35 38 admissionregistration.k8s.io/v1 36

@@ -16,8 +16,14 @@ export interface BuiltinSchemas {
 /** What is wrong with an object, field by field. */
 export interface CheckedFields {
   readonly faults: readonly FieldFault[];
-  /** Where fields stand that the schema does not know: the API server drops them, or refuses the object where it is strict. */
+  /**
+   * Where fields stand that the schema does not know: the API server drops them, or refuses the object where
+   * it is strict.
+   */
   readonly unknown: readonly FieldPath[];
-  /** The same where even a strict API server says nothing: within the schemas under `items` or `additionalProperties` of a definition. */
+  /**
+   * The same where even a strict API server says nothing: within the schemas under `items` or
+   * `additionalProperties` of a definition.
+   */
   readonly dropped?: readonly FieldPath[];
 }

@@ -7,7 +7,10 @@ import { type CheckedDefinition, checkMapping, mapCheck, objectCheck } from "./o
 import { choiceCheck, scalarCheck } from "./scalar-check.ts";
 import type { PackedSchemas } from "./packed-schema-reader.ts";
 
-/** Makes the check of a definition, once, at the first question. Checks of what it leads to are made when an object has such a part. */
+/**
+ * Makes the check of a definition, once, at the first question. Checks of what it leads to are made when an
+ * object has such a part.
+ */
 export function checkCompiler(book: PackedSchemas): (definition: string) => PartCheck {
   const checks = new Map<string, PartCheck>();
   const kinds = new Set(book.kinds.values());

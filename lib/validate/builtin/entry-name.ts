@@ -5,12 +5,17 @@ import type { ListKey, Uniqueness } from "./field-type.ts";
 /** What tells an entry from the others of its list, as text; undefined where it lacks that. */
 export type EntryName = (entry: JsonValue) => string | undefined;
 
-/** Whether an entry always has something that tells it from others: itself, or a key that has a usual value. */
+/**
+ * Whether an entry always has something that tells it from others: itself, or a key that has a usual value.
+ */
 export function isAlwaysNamed(unique: Uniqueness): boolean {
   return unique === "whole" || unique.some(({ usual }) => usual !== undefined);
 }
 
-/** How the entries of a list are told apart: all of the entry, or its keys, where an absent one has its usual value. */
+/**
+ * How the entries of a list are told apart: all of the entry, or its keys, where an absent one has its usual
+ * value.
+ */
 export function entryName(unique: Uniqueness): EntryName {
   if (unique === "whole") {
     return canonicalText;

@@ -22,7 +22,10 @@ export type ScalarType =
   | "quantity"
   | "integer-or-string";
 
-/** What no two entries of a list may have in common: all of it (type `set`), or the values of keys (type `map`). */
+/**
+ * What no two entries of a list may have in common: all of it (type `set`), or the values of keys (type
+ * `map`).
+ */
 export type Uniqueness = "whole" | readonly ListKey[];
 
 /** A field by which entries of a list are told apart, and what an entry without it counts as having: JSON. */
@@ -56,7 +59,10 @@ const letters: ReadonlyMap<string, ScalarType> = new Map([
 const text: FieldType = { is: "scalar", of: "string" };
 const rule: FieldType = { is: "object", name: "apiextensions.v1.JSONSchemaProps" };
 
-/** Types that have a letter of their own and are no scalars; `A`, `B` and `S` are what a schema may hold in place of a schema. */
+/**
+ * Types that have a letter of their own and are no scalars; `A`, `B` and `S` are what a schema may hold in
+ * place of a schema.
+ */
 const whole: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
   ["*", { is: "any" }],
   ["o", { is: "mapping" }],
@@ -66,9 +72,9 @@ const whole: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
 ]);
 
 /**
- * Reads a type of the book: a letter for what has no parts, `s<A|B>` for one of these strings, `#name` for a definition, `[` before the
- * type of entries, `[=` where each is there once, `[(key="usual",key)` where their keys tell them apart, `{` before the type of values.
- * Undefined for what is none.
+ * Reads a type of the book: a letter for what has no parts, `s<A|B>` for one of these strings, `#name` for a
+ * definition, `[` before the type of entries, `[=` where each is there once, `[(key="usual",key)` where their
+ * keys tell them apart, `{` before the type of values. Undefined for what is none.
  */
 export function readType(written: string): FieldType | undefined {
   const letter = letters.get(written);
@@ -103,8 +109,8 @@ function readKey(written: string): ListKey {
 }
 
 /**
- * Reads a field of a definition: `name:type`, `name!:type` where it is required, `name+:type` where it is read as an empty mapping if it
- * is absent, which lacks something required. Undefined for what is none.
+ * Reads a field of a definition: `name:type`, `name!:type` where it is required, `name+:type` where it is
+ * read as an empty mapping if it is absent, which lacks something required. Undefined for what is none.
  */
 export function readField(written: string): DefinedField | undefined {
   const [, name = "", mark = "", rest = ""] = /^([^!+:]+)([!+]?):(.+)$/s.exec(written) ?? [];

@@ -9,7 +9,10 @@ export function definitionOf(book: PackedSchemas, object: JsonObject): string | 
   return book.kinds.get(`${apiVersion}/${stringField(object, "kind") ?? ""}`);
 }
 
-/** The fields that a kind has at a place of an object, sorted; none where it has no such place, or anything may stand there. */
+/**
+ * The fields that a kind has at a place of an object, sorted; none where it has no such place, or anything
+ * may stand there.
+ */
 export function fieldsOfKind(book: PackedSchemas, object: JsonObject, path: FieldPath): readonly string[] {
   const definition = definitionOf(book, object);
   if (definition === undefined) {

@@ -3,7 +3,10 @@ const form = /^(\d{4})-(\d\d)-(\d\d)T(\d{1,2}):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|[
 /** The days of the months of a year that has a 29 February. */
 const days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether Go reads the text as a time of RFC 3339. It takes a comma for the point, an hour of one digit, and zones up to 24:60. */
+/**
+ * Whether Go reads the text as a time of RFC 3339. It takes a comma for the point, an hour of one digit, and
+ * zones up to 24:60.
+ */
 export function isTime(text: string): boolean {
   const parts = form.exec(text);
   if (parts === null) {
@@ -22,7 +25,10 @@ export function isTime(text: string): boolean {
   );
 }
 
-/** Whether Go reads the text as a time with exactly six digits after the point: the `MicroTime` of leases and events. */
+/**
+ * Whether Go reads the text as a time with exactly six digits after the point: the `MicroTime` of leases and
+ * events.
+ */
 export function isMicroTime(text: string): boolean {
   return /:\d\d[.,]\d{6}(?:Z|[+-])/.test(text) && isTime(text);
 }

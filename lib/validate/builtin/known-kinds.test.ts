@@ -8,7 +8,10 @@ import { loadBuiltinSchemas } from "./load-builtin-schemas.ts";
 
 const newest = await loadBuiltinSchemas(newestMinor);
 
-/** What is found in an object: `path: message`, and `path?` for a field that there is not, `path??` where even a strict server drops it in silence. */
+/**
+ * What is found in an object: `path: message`, and `path?` for a field that there is not, `path??` where even
+ * a strict server drops it in silence.
+ */
 function findingsIn(object: JsonObject): readonly string[] {
   const { faults = [], unknown = [], dropped = [] } = newest?.check(object) ?? {};
   return [
@@ -43,7 +46,8 @@ function definition(schema: JsonValue): JsonObject {
   };
 }
 
-// What the API server of Kubernetes 1.36 takes and refuses, by a dry run of a create and of an apply, both strict.
+// What the API server of Kubernetes 1.36 takes and refuses, by a dry run of a create and of an apply, both
+// strict.
 
 const taken = test.macro({
   exec(t, _name: string, object: JsonObject) {

@@ -7,12 +7,14 @@ import { definitionOf, fieldsOfKind } from "./fields-of-kind.ts";
 import { openSchemaBook } from "./packed-schema-reader.ts";
 
 /**
- * The kinds that the book has for a version of Kubernetes, and their checks. `version` counts the versions of the book from its oldest, 0.
+ * The kinds that the book has for a version of Kubernetes, and their checks. `version` counts the versions of
+ * the book from its oldest, 0.
  *
- * An object is checked as a create and a server-side apply read it, both strict: unknown fields, wrong types, numbers that do not fit,
- * texts that are no time, quantity or base64, entries that an apply cannot tell apart, absent or empty required fields, and strings that
- * are none of those listed. The rules that the API server has beyond its schemas (names, ranges, fields that go together) are not known
- * here. Nor are defaults: no field that has one is required.
+ * An object is checked as a create and a server-side apply read it, both strict: unknown fields, wrong types,
+ * numbers that do not fit, texts that are no time, quantity or base64, entries that an apply cannot tell
+ * apart, absent or empty required fields, and strings that are none of those listed. The rules that the API
+ * server has beyond its schemas (names, ranges, fields that go together) are not known here. Nor are
+ * defaults: no field that has one is required.
  *
  * The depth of a walk is that of the object, which the reader of manifests bounds.
  */

@@ -7,7 +7,8 @@ import { loadBuiltinSchemas } from "./load-builtin-schemas.ts";
 
 const newest = await loadBuiltinSchemas(newestMinor);
 
-// What the API server of Kubernetes 1.36 takes and refuses, by a dry run of a create and of an apply, both strict.
+// What the API server of Kubernetes 1.36 takes and refuses, by a dry run of a create and of an apply, both
+// strict.
 
 const judged = test.macro({
   exec(t, _name: string, object: JsonObject, ...found: string[]) {

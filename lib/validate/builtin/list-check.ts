@@ -4,7 +4,10 @@ import { addTypeFault, type ValidationContext, type PartCheck } from "./validati
 import { entryName, isAlwaysNamed } from "./entry-name.ts";
 import type { Uniqueness } from "./field-type.ts";
 
-/** The check of a list: of each entry, and that no two are the same to a server-side apply, where it compares them. */
+/**
+ * The check of a list: of each entry, and that no two are the same to a server-side apply, where it compares
+ * them.
+ */
 export function listCheck(entry: PartCheck, unique: Uniqueness | undefined): PartCheck {
   const checkUnique = unique === undefined ? undefined : uniqueCheck(unique);
   return (value, run) => {

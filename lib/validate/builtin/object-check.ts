@@ -16,7 +16,10 @@ export interface RequiredField {
   readonly emptiness: (value: JsonValue) => string | undefined;
 }
 
-/** The check of an object of a definition. The definition comes as a function, since definitions lead to themselves. */
+/**
+ * The check of an object of a definition. The definition comes as a function, since definitions lead to
+ * themselves.
+ */
 export function objectCheck(definition: () => CheckedDefinition): PartCheck {
   let known: CheckedDefinition | undefined;
   return (value, run) => {

@@ -10,9 +10,10 @@ export interface PackedSchemas {
 }
 
 /**
- * Opens the book at one version. The book has a line for each definition, and one more for each time that it changed. Its parts stand
- * between tabs: the versions that have it, as a hexadecimal number whose lowest bit is the oldest version; its name; the kinds that it
- * defines, `v1/Pod`, between commas; then its fields (`field-type.ts`).
+ * Opens the book at one version. The book has a line for each definition, and one more for each time that it
+ * changed. Its parts stand between tabs: the versions that have it, as a hexadecimal number whose lowest bit
+ * is the oldest version; its name; the kinds that it defines, `v1/Pod`, between commas; then its fields
+ * (`field-type.ts`).
  */
 export function openSchemaBook(text: string, version: number): PackedSchemas {
   const definitions = new Map<string, string>();

@@ -47,7 +47,10 @@ export function scalarCheck(type: ScalarType): PartCheck {
   return checks[type];
 }
 
-/** The check of a string that is one of those listed. The empty string is the same as none: the server puts the usual one in its place. */
+/**
+ * The check of a string that is one of those listed. The empty string is the same as none: the server puts
+ * the usual one in its place.
+ */
 export function choiceCheck(values: readonly string[]): PartCheck {
   const known = new Set(values);
   return (value, run) => {
@@ -91,7 +94,10 @@ function textCheck(isWell: (text: string) => boolean, message: string): PartChec
   };
 }
 
-/** As Go's standard encoding reads it: padded, line breaks passed over, the last bits not looked at. Complexity: linear. */
+/**
+ * As Go's standard encoding reads it: padded, line breaks passed over, the last bits not looked at.
+ * Complexity: linear.
+ */
 function isBase64(text: string): boolean {
   const letters = /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]/g, "") : text;
   return letters.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(letters);

@@ -10,11 +10,15 @@ export interface ValidationContext {
   readonly unknown: FieldPath[];
   /** Unknown fields that even a strict server drops without a word. */
   readonly dropped?: FieldPath[];
-  /** Whether the part at hand is the server's own, the status: it drops what authors write there, once it could read it. */
+  /**
+   * Whether the part at hand is the server's own, the status: it drops what authors write there, once it
+   * could read it.
+   */
   readonly isStatus: boolean;
   /**
-   * Whether the part at hand is below `items`, `additionalProperties` or `dependencies` of a schema. The published schema of definitions
-   * says nothing about these, so a server-side apply takes every list there as a whole and does not compare its entries.
+   * Whether the part at hand is below `items`, `additionalProperties` or `dependencies` of a schema. The
+   * published schema of definitions says nothing about these, so a server-side apply takes every list there
+   * as a whole and does not compare its entries.
    */
   readonly hasAtomicLists?: boolean;
 }

@@ -1,10 +1,16 @@
 import { isArray, type JsonValue } from "../../object/json.ts";
 import type { FieldType } from "./field-type.ts";
 
-/** Says what a required field may not be, where its value is there and yet empty to Go; undefined where it is not empty. */
+/**
+ * Says what a required field may not be, where its value is there and yet empty to Go; undefined where it is
+ * not empty.
+ */
 export type Emptiness = (value: JsonValue) => string | undefined;
 
-/** How a required field of that type can be empty. Values of a wrong type never are: they are told of elsewhere. */
+/**
+ * How a required field of that type can be empty. Values of a wrong type never are: they are told of
+ * elsewhere.
+ */
 export function emptinessOf(type: FieldType): Emptiness {
   if (type.is === "list") {
     return emptyList;

@@ -22,7 +22,10 @@ const noSuchOverload = new CelFailure("no such overload");
 
 const known = new WeakMap<Schema, ReadonlyMap<string, Property>>();
 
-/** An object seen through its schema: its properties under the names that expressions use. What is null is not there. */
+/**
+ * An object seen through its schema: its properties under the names that expressions use. What is null is not
+ * there.
+ */
 export function bindObject(
   json: JsonObject,
   { schema, type, bind }: { readonly schema: Schema; readonly type: () => ObjectType; readonly bind: Bind },
@@ -93,7 +96,10 @@ class BoundObject implements CelObject {
     return left === undefined || right === undefined ? left === right : same(left, right);
   }
 
-  /** What the schema does not name is compared as it is written, where both have it, and with nothing that has no schema. */
+  /**
+   * What the schema does not name is compared as it is written, where both have it, and with nothing that has
+   * no schema.
+   */
   #sameUnseen(name: string, other: CelObject | CelMap): boolean {
     if (!(other instanceof BoundObject)) {
       throw new EvaluationAbort(noSuchOverload);

@@ -2,7 +2,9 @@ import { readTimestamp, readDuration } from "../../cel/library/standard/time-for
 import { CelFailure } from "../../cel/model/expression.ts";
 import { type CelValue, CelDuration, Timestamp } from "../../cel/model/value.ts";
 
-/** What a text is for expressions where its format makes it something else: bytes, a moment, a length of time. */
+/**
+ * What a text is for expressions where its format makes it something else: bytes, a moment, a length of time.
+ */
 export function bindText(text: string, format: string | undefined): CelValue | CelFailure {
   const read = readers.get(format);
   return read === undefined ? text : (read(text) ?? unreadable(text, format));
@@ -25,7 +27,10 @@ const readers: ReadonlyMap<string | undefined, Reader> = new Map<string, Reader>
   ["duration", (text) => readDuration(text) ?? readLooseDuration(text)],
 ]);
 
-/** Base64 with `-` and `_`: of the other alphabet, the API server checks the format but cannot read it in rules. */
+/**
+ * Base64 with `-` and `_`: of the other alphabet, the API server checks the format but cannot read it in
+ * rules.
+ */
 function readBytes(text: string): Uint8Array | CelFailure | undefined {
   const digits = text.replaceAll(/[\n\r]/gv, "");
   const odd = text.search(/[^\w\-=\n\r]/v);

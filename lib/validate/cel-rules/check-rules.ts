@@ -21,7 +21,9 @@ import { ruleValues } from "./rule-values.ts";
 export interface RuleSubject {
   /** As it would be stored. */
   readonly value: JsonValue;
-  /** As it was before, in the same version; rules that compare with it are passed over where there is none. */
+  /**
+   * As it was before, in the same version; rules that compare with it are passed over where there is none.
+   */
   readonly old?: JsonValue | undefined;
   /** Whether what has not changed is judged as if it had. */
   readonly unforgiving?: boolean;
@@ -33,9 +35,10 @@ export interface RuleSubject {
 }
 
 /**
- * What the rules of a schema (`x-kubernetes-validations`) say of a resource, in the API server's words, without the value at fault.
- * Rules that an unchanged part has broken before are let pass, as the API server does on updates. Where the budget runs out, that is
- * the last fault. Complexity: linear in the value, and bounded by the budget. Kubernetes documentation, "Validation rules".
+ * What the rules of a schema (`x-kubernetes-validations`) say of a resource, in the API server's words,
+ * without the value at fault. Rules that an unchanged part has broken before are let pass, as the API server
+ * does on updates. Where the budget runs out, that is the last fault. Complexity: linear in the value, and
+ * bounded by the budget. Kubernetes documentation, "Validation rules".
  */
 export function checkRules(subject: RuleSubject): readonly FieldFault[] {
   const { value, old, schema, minor, budget, unforgiving = false } = subject;

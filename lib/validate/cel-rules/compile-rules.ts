@@ -6,7 +6,10 @@ import { type DeclaredPlace, partPlace, propertyPlace, typeAt } from "./schema-p
 import { escapeName } from "./escaped-name.ts";
 import { hasRules } from "./has-rules.ts";
 
-/** The rules of a schema and of its parts, as they run on objects. Parts without rules at or below them are left out. */
+/**
+ * The rules of a schema and of its parts, as they run on objects. Parts without rules at or below them are
+ * left out.
+ */
 export interface CompiledNode {
   readonly schema: Schema;
   /** The schema that the type of `self` comes from, and whether it is a resource's root there. */
@@ -36,8 +39,9 @@ const compilations = new WeakMap<Schema, Compilation[]>();
 const checkedRules = new WeakMap<Schema, CheckedRules[]>();
 
 /**
- * The rules of a schema as Kubernetes of that minor version runs them, once for each schema; undefined where it has none.
- * Rules of what expressions cannot see are left out, as the API server leaves them out. Complexity: linear in the schema.
+ * The rules of a schema as Kubernetes of that minor version runs them, once for each schema; undefined where
+ * it has none. Rules of what expressions cannot see are left out, as the API server leaves them out.
+ * Complexity: linear in the schema.
  */
 export function compileRules(schema: Schema, minor: number, isResourceRoot = true): CompiledNode | undefined {
   const known = compilations.get(schema) ?? [];
@@ -50,7 +54,10 @@ export function compileRules(schema: Schema, minor: number, isResourceRoot = tru
   return node;
 }
 
-/** A schema's own rules where `self` has the type of the place; none where expressions cannot see it. Made once. */
+/**
+ * A schema's own rules where `self` has the type of the place; none where expressions cannot see it. Made
+ * once.
+ */
 export function rulesAt(schema: Schema, place: DeclaredPlace, minor: number): readonly CompiledRule[] {
   const known = checkedRules.get(schema) ?? [];
   const found = known.find(

@@ -15,7 +15,10 @@ export interface CompiledRule {
   readonly condition?: CompiledExpression;
   /** What is wrong with `rule`. */
   readonly fault?: string;
-  /** The `messageExpression`; absent where there is none, where it does not compile, or where the rule does not. */
+  /**
+   * The `messageExpression`; absent where there is none, where it does not compile, or where the rule does
+   * not.
+   */
   readonly messageExpression?: CompiledExpression;
   /** What is wrong with `messageExpression`. */
   readonly messageFault?: string;
@@ -38,7 +41,10 @@ export interface RuleScope {
   readonly self: CelType;
 }
 
-/** Reads and checks a rule and its message. The message is looked at only where the rule is right, as the API server does it. */
+/**
+ * Reads and checks a rule and its message. The message is looked at only where the rule is right, as the API
+ * server does it.
+ */
 export function compileRule(rule: ValidationRule, scope: RuleScope): CompiledRule {
   if (rule.rule.trim() === "") {
     return { rule, usesOldSelf: false };

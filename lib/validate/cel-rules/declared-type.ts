@@ -23,10 +23,11 @@ const partFindings = new WeakMap<Schema, Findings>();
 const resourceRoots = new WeakMap<Schema, Schema>();
 
 /**
- * The type of `self` in the rules of a schema, with how long its parts may become; undefined where expressions cannot see such values.
- * At the root of a resource it has `apiVersion`, `kind`, `metadata.name` and `metadata.generateName` whatever the schema says.
- * Names of object types follow the way from `self`: `selfType.spec.containers.@idx`. Made once for each schema.
- * Kubernetes documentation, "Validation rules", and the API server's own estimates of sizes.
+ * The type of `self` in the rules of a schema, with how long its parts may become; undefined where
+ * expressions cannot see such values. At the root of a resource it has `apiVersion`, `kind`, `metadata.name`
+ * and `metadata.generateName` whatever the schema says. Names of object types follow the way from `self`:
+ * `selfType.spec.containers.@idx`. Made once for each schema. Kubernetes documentation, "Validation rules",
+ * and the API server's own estimates of sizes.
  */
 export function declaredType(schema: Schema, isResourceRoot: boolean): CelType | undefined {
   const found = findings(schema, isResourceRoot);
@@ -37,8 +38,8 @@ export function declaredType(schema: Schema, isResourceRoot: boolean): CelType |
 }
 
 /**
- * The least bytes that a value of the schema takes as JSON; undefined where expressions cannot see such values.
- * From it follows how often such values can stand in one request.
+ * The least bytes that a value of the schema takes as JSON; undefined where expressions cannot see such
+ * values. From it follows how often such values can stand in one request.
  */
 export function leastBytes(schema: Schema, isResourceRoot: boolean): number | undefined {
   return declare(schema, isResourceRoot)?.leastBytes;
@@ -200,7 +201,10 @@ const scalars: ReadonlyMap<string | undefined, Declaration> = new Map([
   ["integer", simple("int", 1)],
 ]);
 
-/** Formats that make a text something else, with the least and the greatest length of such a text in quotation marks. */
+/**
+ * Formats that make a text something else, with the least and the greatest length of such a text in quotation
+ * marks.
+ */
 const formats: ReadonlyMap<string | undefined, Declaration> = new Map([
   ["duration", simple("duration", 3, 32)],
   ["date", simple("timestamp", 12, 12)],

@@ -1,6 +1,9 @@
 import { reservedWords } from "../../cel/syntax/reserved-words.ts";
 
-/** Words that CEL keeps for itself, those that mean something in it included; as names of properties they are written `__word__`. */
+/**
+ * Words that CEL keeps for itself, those that mean something in it included; as names of properties they are
+ * written `__word__`.
+ */
 const keptWords: ReadonlySet<string> = new Set([...reservedWords, "false", "in", "null", "true"]);
 
 const escapes: ReadonlyMap<string, string> = new Map([
@@ -15,9 +18,9 @@ const escaped: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The name of a property as expressions write it: `foo.bar` is `foo__dot__bar`, `namespace` is `__namespace__`.
- * Undefined where a name cannot be written: only letters, digits and `_.-/` can, and no digit in front.
- * Kubernetes documentation, "Validation rules", escaping of property names.
+ * The name of a property as expressions write it: `foo.bar` is `foo__dot__bar`, `namespace` is
+ * `__namespace__`. Undefined where a name cannot be written: only letters, digits and `_.-/` can, and no
+ * digit in front. Kubernetes documentation, "Validation rules", escaping of property names.
  */
 export function escapeName(name: string): string | undefined {
   if (!/^[a-zA-Z_.\/\-][a-zA-Z0-9_.\/\-]*$/v.test(name)) {
@@ -28,7 +31,10 @@ export function escapeName(name: string): string | undefined {
     : name.replace(/__|[.\/\-]/gv, (found) => escapes.get(found) ?? found);
 }
 
-/** The name of the property that expressions write so, the other way of `escapeName`; undefined where it is no such name. */
+/**
+ * The name of the property that expressions write so, the other way of `escapeName`; undefined where it is no
+ * such name.
+ */
 export function unescapeName(name: string): string | undefined {
   const marked = name.match(/__[^_]+__/gv) ?? [];
   const valid = marked.every(

@@ -1,6 +1,9 @@
 import { isUnchangedValue, type Correlated, pairField, pairItem } from "../value/correlated-value.ts";
 
-/** What is known about how a part was before. A broken rule is let pass where the part, or what it is in, has not changed. */
+/**
+ * What is known about how a part was before. A broken rule is let pass where the part, or what it is in, has
+ * not changed.
+ */
 export interface Ratchet {
   /** The part beside its old value, where it has one that belongs to it. */
   readonly pair: Correlated | undefined;

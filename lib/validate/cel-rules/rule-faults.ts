@@ -24,11 +24,20 @@ import { partSites, rootSite, type RuleSite } from "./schema-walk.ts";
 export interface RuleCheck {
   /** The minor version of Kubernetes. */
   readonly minor: number;
-  /** Whether the rules are compiled: the schema is structural and its defaults are valid. Otherwise only their form is looked at. */
+  /**
+   * Whether the rules are compiled: the schema is structural and its defaults are valid. Otherwise only their
+   * form is looked at.
+   */
   readonly compile: boolean;
-  /** Whether one rule alone may cost too much: the schema is new or has changed. The limit for all rules always holds. */
+  /**
+   * Whether one rule alone may cost too much: the schema is new or has changed. The limit for all rules
+   * always holds.
+   */
   readonly limitEach: boolean;
-  /** The schemas in which something else is wrong, where something is: rules at and above them are not compiled. */
+  /**
+   * The schemas in which something else is wrong, where something is: rules at and above them are not
+   * compiled.
+   */
   readonly faulty?: ReadonlySet<Schema>;
 }
 
@@ -39,9 +48,9 @@ interface Walk {
 }
 
 /**
- * What is wrong with the rules (`x-kubernetes-validations`) of a definition's schema: their form, their expressions, what they may cost.
- * `trail` is that of the schema. Parts without rules below them cost nothing. Complexity: linear in the schema and in its rules.
- * Kubernetes documentation, "Validation rules".
+ * What is wrong with the rules (`x-kubernetes-validations`) of a definition's schema: their form, their
+ * expressions, what they may cost. `trail` is that of the schema. Parts without rules below them cost
+ * nothing. Complexity: linear in the schema and in its rules. Kubernetes documentation, "Validation rules".
  */
 export function ruleFaults(schema: Schema, trail: FieldPathNode, check: RuleCheck): readonly FieldFault[] {
   const walk: Walk = { check, found: [], budget: { total: 0, expensive: [], reportsEach: check.limitEach } };
@@ -76,7 +85,10 @@ function visitBelow(site: RuleSite, walk: Walk): boolean {
   return [...inParts, ...inConditions].includes(true);
 }
 
-/** Conditions on the same value have no rules of their own that could run; only the form of such rules is looked at. */
+/**
+ * Conditions on the same value have no rules of their own that could run; only the form of such rules is
+ * looked at.
+ */
 function visitForm(schema: Schema, trail: FieldPathNode, walk: Walk): boolean {
   return visit(
     { schema, trail, place: undefined, count: undefined, uncorrelated: undefined },
@@ -142,7 +154,10 @@ function instantiationFault(expression: CompiledExpression | undefined): string 
   return fault && `program instantiation failed: ${fault.message}`;
 }
 
-/** What an old value means for a rule: it must be known which one it is, and a rule that never asks for it may not call it optional. */
+/**
+ * What an old value means for a rule: it must be known which one it is, and a rule that never asks for it may
+ * not call it optional.
+ */
 function transitionFaults(
   { rule, at }: RuleWork,
   uncorrelated: FieldPathNode | undefined,

@@ -14,8 +14,9 @@ const reasons: readonly string[] = [
 ];
 
 /**
- * What is wrong with the texts around the expressions of a schema's own rules: empty rules and messages, line breaks where none may be,
- * unknown reasons, paths to fields that are not there. Kubernetes documentation, "Validation rules".
+ * What is wrong with the texts around the expressions of a schema's own rules: empty rules and messages, line
+ * breaks where none may be, unknown reasons, paths to fields that are not there. Kubernetes documentation,
+ * "Validation rules".
  */
 export function ruleFormFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
   return schema.rules.flatMap((rule, index) => {

@@ -37,7 +37,9 @@ export interface SchemaBudget {
   total: number;
   /** The most expensive rules that take at least a hundredth of the limit, most expensive first. */
   expensive: readonly { readonly trail: FieldPathNode; readonly cost: number }[];
-  /** Whether the rules that cost too much by themselves were told: what they do to the whole is no news then. */
+  /**
+   * Whether the rules that cost too much by themselves were told: what they do to the whole is no news then.
+   */
   readonly reportsEach: boolean;
 }
 

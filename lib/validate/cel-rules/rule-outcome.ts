@@ -13,7 +13,10 @@ export interface RuleFault {
   readonly broken: boolean;
 }
 
-/** The names that a rule and its message may use. The message sees `oldSelf` bare, even where the rule sees it as an optional. */
+/**
+ * The names that a rule and its message may use. The message sees `oldSelf` bare, even where the rule sees it
+ * as an optional.
+ */
 export interface RuleVariables {
   readonly rule: Variables;
   readonly message: Variables;
@@ -25,7 +28,10 @@ const exhausted =
 /** The fault of a budget that was spent before. */
 export const exhaustedFault: RuleFault = { reason: "FieldValueInvalid", message: exhausted, broken: false };
 
-/** Evaluates a rule; undefined where it holds. Kubernetes documentation, "Validation rules"; messages are the API server's. */
+/**
+ * Evaluates a rule; undefined where it holds. Kubernetes documentation, "Validation rules"; messages are the
+ * API server's.
+ */
 export function ruleFault(
   compiled: CompiledRule,
   variables: RuleVariables,

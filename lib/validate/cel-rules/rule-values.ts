@@ -7,7 +7,10 @@ import type { CompiledNode } from "./compile-rules.ts";
 import { plainValue } from "./plain-value.ts";
 import type { RuleVariables } from "./rule-outcome.ts";
 
-/** `self` and `oldSelf` of a value's rules: by a rule, the names it may use. The old value is seen only where one of the rules asks for it. */
+/**
+ * `self` and `oldSelf` of a value's rules: by a rule, the names it may use. The old value is seen only where
+ * one of the rules asks for it.
+ */
 export function ruleValues(
   { schema, place, rules }: CompiledNode,
   value: JsonValue,
@@ -24,7 +27,10 @@ export function ruleValues(
   return ({ optionalOldSelf }) => ({ rule: optionalOldSelf === true ? wrapped : bare, message: bare });
 }
 
-/** As an optional, the server sees an old object, map or list as it is written: texts whatever their format, fields by their own names. */
+/**
+ * As an optional, the server sees an old object, map or list as it is written: texts whatever their format,
+ * fields by their own names.
+ */
 function withoutSchema(value: CelValue | undefined, written: JsonValue | undefined): CelValue | undefined {
   return typeof written === "object" && written !== null ? plainValue(written) : value;
 }

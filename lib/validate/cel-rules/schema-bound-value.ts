@@ -18,10 +18,11 @@ import { declaredType, resourceRoot } from "./declared-type.ts";
 import { escapeName } from "./escaped-name.ts";
 
 /**
- * A value seen through its schema, as expressions see it: integers as ints, numbers as doubles, texts by their format, lists of type
- * `set` and `map` without an order, objects by their properties. Parts are made when they are asked for.
- * A part that does not fit its schema is no value: to ask for it throws `EvaluationAbort`, which evaluations turn into a failure.
- * Kubernetes documentation, "Validation rules", and the table of types there.
+ * A value seen through its schema, as expressions see it: integers as ints, numbers as doubles, texts by
+ * their format, lists of type `set` and `map` without an order, objects by their properties. Parts are made
+ * when they are asked for. A part that does not fit its schema is no value: to ask for it throws
+ * `EvaluationAbort`, which evaluations turn into a failure. Kubernetes documentation, "Validation rules", and
+ * the table of types there.
  */
 export function bindValue(value: JsonValue, schema: Schema, isResourceRoot = false): CelValue {
   if (value === null) {

@@ -20,8 +20,9 @@ export function typeAt(place: DeclaredPlace): CelType | undefined {
 }
 
 /**
- * Where the property has its type from, seen from the object; undefined where expressions cannot see it there. It is not always the
- * property's own schema: `metadata` of a resource is known to have a name, whatever its schema says.
+ * Where the property has its type from, seen from the object; undefined where expressions cannot see it
+ * there. It is not always the property's own schema: `metadata` of a resource is known to have a name,
+ * whatever its schema says.
  */
 export function propertyPlace(object: DeclaredPlace, name: string): DeclaredPlace | undefined {
   const schema = object.isResourceRoot ? resourceRoot(object.schema) : object.schema;

@@ -12,7 +12,10 @@ export interface RuleSite {
   readonly place: DeclaredPlace | null | undefined;
   /** How many such values an object has at most; undefined where nothing bounds them. */
   readonly count: number | undefined;
-  /** The list or map next to the root whose entries cannot be followed from one state of an object to the next. */
+  /**
+   * The list or map next to the root whose entries cannot be followed from one state of an object to the
+   * next.
+   */
   readonly uncorrelated: FieldPathNode | undefined;
 }
 
@@ -44,7 +47,10 @@ function visible(place: DeclaredPlace): DeclaredPlace | null {
   return typeAt(place) === undefined ? null : place;
 }
 
-/** From the first schema with rules on, parts have the types that they have as seen from above, where they are seen. */
+/**
+ * From the first schema with rules on, parts have the types that they have as seen from above, where they are
+ * seen.
+ */
 function placeBelow({ place }: RuleSite, { schema, steps }: Subschema): RuleSite["place"] {
   if (place === undefined) {
     return schema.rules.length > 0 ? visible(partPlace(schema)) : undefined;

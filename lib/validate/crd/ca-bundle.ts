@@ -1,15 +1,18 @@
 const block = /-----BEGIN CERTIFICATE-----\s*([A-Za-z0-9+/=\s]+?)-----END CERTIFICATE-----/g;
 
 /**
- * Whether a CA bundle, in base64, holds at least one PEM block that looks like a certificate (RFC 7468): a DER sequence of the length it
- * tells. Whether the certificate itself is sound is left to the API server.
+ * Whether a CA bundle, in base64, holds at least one PEM block that looks like a certificate (RFC 7468): a
+ * DER sequence of the length it tells. Whether the certificate itself is sound is left to the API server.
  */
 export function isValidBundle(bundle: string): boolean {
   const text = Buffer.from(bundle, "base64").toString("latin1");
   return [...text.matchAll(block)].some(([, body = ""]) => isSequence(Buffer.from(body, "base64")));
 }
 
-/** Whether the bytes are one DER sequence that begins with another: a certificate begins with what is signed of it. */
+/**
+ * Whether the bytes are one DER sequence that begins with another: a certificate begins with what is signed
+ * of it.
+ */
 function isSequence(bytes: Buffer): boolean {
   const length = derLength(bytes);
   return bytes[0] === sequenceTag && length !== undefined && bytes[length.start] === sequenceTag

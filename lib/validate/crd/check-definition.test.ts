@@ -4,7 +4,10 @@ import { isObject, type JsonObject, type JsonValue } from "../../object/json.ts"
 import { formatFieldPath } from "../model/field-fault.ts";
 import { checkDefinition } from "./check-definition.ts";
 
-/** What kube-apiserver 1.36.3 says of definitions: title, what is changed, reasons and paths; `@` stands for the place of the change. */
+/**
+ * What kube-apiserver 1.36.3 says of definitions: title, what is changed, reasons and paths; `@` stands for
+ * the place of the change.
+ */
 
 const conversion = "spec.conversion";
 

@@ -16,7 +16,10 @@ import { childPath, trailOf } from "../schema/field-path.ts";
 import { versionsFaults } from "./version-faults.ts";
 import type { CrdValidationOptions } from "../schema/validation-options.ts";
 
-/** Whom a definition is judged by: the API server of Kubernetes 1.`minor`, which may have an older one of that name. */
+/**
+ * Whom a definition is judged by: the API server of Kubernetes 1.`minor`, which may have an older one of that
+ * name.
+ */
 export interface DefinitionCheck {
   readonly minor: number;
   /** The definition as it is now; one without a status counts as established. */
@@ -26,9 +29,10 @@ export interface DefinitionCheck {
 const specTrail = trailOf("spec");
 
 /**
- * Everything that is wrong with a CustomResourceDefinition of apiextensions.k8s.io/v1, as the API server would answer when it is created
- * or put in the place of an old one: with its reasons and paths, and the place in the document where that is another. Fields that are
- * unknown or of the wrong type are passed over: the schema of definitions itself tells those. Complexity: linear, besides what rules cost.
+ * Everything that is wrong with a CustomResourceDefinition of apiextensions.k8s.io/v1, as the API server
+ * would answer when it is created or put in the place of an old one: with its reasons and paths, and the
+ * place in the document where that is another. Fields that are unknown or of the wrong type are passed over:
+ * the schema of definitions itself tells those. Complexity: linear, besides what rules cost.
  */
 export function checkDefinition(definition: JsonObject, options: DefinitionCheck): readonly FieldFault[] {
   const { minor, old } = options;

@@ -21,8 +21,8 @@ const reviewTrail = childPath(conversionTrail, "conversionReviewVersions");
 const strategies = ["None", "Webhook"];
 
 /**
- * What is wrong with how objects are converted between versions. Kubernetes documentation, "Versions in CustomResourceDefinitions",
- * "Webhook conversion".
+ * What is wrong with how objects are converted between versions. Kubernetes documentation, "Versions in
+ * CustomResourceDefinitions", "Webhook conversion".
  */
 export function conversionFaults(
   conversion: JsonObject,
@@ -70,7 +70,10 @@ function clientFaults(client: JsonObject): readonly FieldFault[] {
     : webhookUrlFaults(url ?? "", childPath(clientTrail, "url"));
 }
 
-/** The API server takes the name for the namespace here, and the other way round: it tells of one where the other is missing. */
+/**
+ * The API server takes the name for the namespace here, and the other way round: it tells of one where the
+ * other is missing.
+ */
 function serviceFaults(service: JsonObject, trail: FieldPathNode): readonly FieldFault[] {
   const found: FieldFault[] = [];
   for (const [name, reported] of [

@@ -24,8 +24,9 @@ interface Judge extends DefaultCheck {
 }
 
 /**
- * What is wrong with the defaults of a structural schema: each must be valid by its schema and have no field that the schema does not
- * know. Kubernetes documentation, "Custom Resources", "Defaulting". Complexity: linear in the schema and its defaults.
+ * What is wrong with the defaults of a structural schema: each must be valid by its schema and have no field
+ * that the schema does not know. Kubernetes documentation, "Custom Resources", "Defaulting". Complexity:
+ * linear in the schema and its defaults.
  */
 export function defaultFaults(
   schema: Schema,
@@ -42,7 +43,9 @@ export function defaultFaults(
   return found;
 }
 
-/** Whether any default of a structural schema has fields that the schema does not know. Complexity: linear. */
+/**
+ * Whether any default of a structural schema has fields that the schema does not know. Complexity: linear.
+ */
 export function hasUnprunedDefaults(schema: Schema): boolean {
   const root = asResource(schema);
   const trail: FieldPathNode = { above: undefined, step: "" };
@@ -70,7 +73,9 @@ interface Site {
 
 const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
-/** Goes from default to default until `isEnough`. Values of maps are passed over: there may be no defaults. */
+/**
+ * Goes from default to default until `isEnough`. Values of maps are passed over: there may be no defaults.
+ */
 function visit(site: Site, isEnough: (site: Site, value: JsonValue) => boolean): boolean {
   const here = site.schema.embeddedResource
     ? { ...site, resource: site.schema, way: undefined, inMeta: false }
@@ -194,8 +199,8 @@ function atDefault(base: FieldPath, fault: FieldFault): FieldFault {
 }
 
 /**
- * The fault of a part of a default. The API server writes the index of an item of the default itself with a dot before it, and does not
- * write the empty key of a value of the default itself.
+ * The fault of a part of a default. The API server writes the index of an item of the default itself with a
+ * dot before it, and does not write the empty key of a value of the default itself.
  */
 function atItem(base: FieldPath, fault: FieldFault): FieldFault {
   const [first, ...rest] = fault.path;

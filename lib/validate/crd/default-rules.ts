@@ -9,9 +9,9 @@ const holder = "default";
 const objectSchema = readSchema({ type: "object" });
 
 /**
- * What the rules of a schema say of its own default, with paths from the default on. It is tried as the field of an object that has
- * nothing else, first as if it had been so before, then as if it had just been written: the rules of a part do not see it as a resource's
- * root.
+ * What the rules of a schema say of its own default, with paths from the default on. It is tried as the field
+ * of an object that has nothing else, first as if it had been so before, then as if it had just been written:
+ * the rules of a part do not see it as a resource's root.
  */
 export function defaultRuleFaults(
   value: JsonValue,

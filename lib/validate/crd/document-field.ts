@@ -11,8 +11,9 @@ const moved: readonly (readonly [string, readonly FieldStep[]])[] = [
 ];
 
 /**
- * The fault with its place in the document, where the API server speaks of another: it keeps what all versions have alike in one place,
- * and calls some fields otherwise than the version v1 does. What several versions have alike is told at the first.
+ * The fault with its place in the document, where the API server speaks of another: it keeps what all
+ * versions have alike in one place, and calls some fields otherwise than the version v1 does. What several
+ * versions have alike is told at the first.
  */
 export function withDocumentPlace(fault: FieldFault): FieldFault {
   const path = fault.place ?? fault.path;

@@ -13,8 +13,8 @@ import { withDefaultNames } from "./validate-names.ts";
 import { sameSchema } from "../schema/same-schema.ts";
 
 /**
- * A definition in the form in which the API server judges it: what all its versions have alike stands once for all of them, which is why
- * its answers speak of `spec.validation`, `spec.subresources` and the like.
+ * A definition in the form in which the API server judges it: what all its versions have alike stands once
+ * for all of them, which is why its answers speak of `spec.validation`, `spec.subresources` and the like.
  */
 export interface InternalCrd {
   readonly raw: JsonObject;

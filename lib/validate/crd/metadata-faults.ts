@@ -8,8 +8,8 @@ import { childPath, trailOf } from "../schema/field-path.ts";
 const metadataTrail = trailOf("metadata");
 
 /**
- * What is wrong with the metadata of a definition that is to be created: its name follows from what it defines (`expected`).
- * Kubernetes documentation, "Object Names and IDs".
+ * What is wrong with the metadata of a definition that is to be created: its name follows from what it
+ * defines (`expected`). Kubernetes documentation, "Object Names and IDs".
  */
 export function createdMetadataFaults(metadata: JsonObject, expected: string): readonly FieldFault[] {
   const prefix = stringField(metadata, "generateName") ?? "";

@@ -9,7 +9,10 @@ import { childPath, trailOf } from "../schema/field-path.ts";
 const specTrail = trailOf("spec");
 const preserveTrail = childPath(specTrail, "preserveUnknownFields");
 
-/** What is wrong with `spec.preserveUnknownFields`: only a definition that has it already may keep it, and then do without much. */
+/**
+ * What is wrong with `spec.preserveUnknownFields`: only a definition that has it already may keep it, and
+ * then do without much.
+ */
 export function preserveFaults(form: InternalCrd, before: InternalCrd | undefined): readonly FieldFault[] {
   if (!form.preserveUnknownFields) {
     return [];

@@ -8,9 +8,10 @@ import {
 } from "../../object/json.ts";
 
 /**
- * The versions in which objects may still be stored, by `status.storedVersions` of the live definition, that the new one no longer has.
- * The API server refuses to take them away before the objects are rewritten (Kubernetes documentation, "Versions in
- * CustomResourceDefinitions", "Upgrade existing objects to a new stored version").
+ * The versions in which objects may still be stored, by `status.storedVersions` of the live definition, that
+ * the new one no longer has. The API server refuses to take them away before the objects are rewritten
+ * (Kubernetes documentation, "Versions in CustomResourceDefinitions", "Upgrade existing objects to a new
+ * stored version").
  */
 export function removedStoredVersions(definition: JsonObject, live: JsonObject): readonly string[] {
   const kept = new Set(versionNames(definition));

@@ -20,7 +20,10 @@ const paths: readonly ScalePath[] = [
   { name: "labelSelectorPath", optional: true, under: [".spec", ".status"] },
 ];
 
-/** What is wrong with the paths of the scale subresource. Kubernetes documentation, "Custom Resources", "Scale subresource". */
+/**
+ * What is wrong with the paths of the scale subresource. Kubernetes documentation, "Custom Resources", "Scale
+ * subresource".
+ */
 export function subresourcesFaults(
   subresources: JsonObject | undefined,
   trail: FieldPathNode,

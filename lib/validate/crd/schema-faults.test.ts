@@ -4,7 +4,10 @@ import type { JsonObject, JsonValue } from "../../object/json.ts";
 import { formatFieldPath } from "../model/field-fault.ts";
 import { checkDefinition } from "./check-definition.ts";
 
-/** What kube-apiserver 1.36.3 says of schemas of definitions: title, schema, reasons and paths; `@` stands for the schema. */
+/**
+ * What kube-apiserver 1.36.3 says of schemas of definitions: title, schema, reasons and paths; `@` stands for
+ * the schema.
+ */
 
 const base = "spec.validation.openAPIV3Schema";
 const ofField = (schema: JsonValue): JsonObject => ({ type: "object", properties: { spec: schema } });

@@ -10,8 +10,8 @@ import type { CrdValidationOptions } from "../schema/validation-options.ts";
 const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 /**
- * What a schema says that no schema of a definition may say, whether or not it is structural. Kubernetes documentation, "Custom
- * Resources", "Specifying a structural schema" and "Validation". Complexity: linear.
+ * What a schema says that no schema of a definition may say, whether or not it is structural. Kubernetes
+ * documentation, "Custom Resources", "Specifying a structural schema" and "Validation". Complexity: linear.
  */
 export function schemaFaults(
   schema: Schema,

@@ -11,8 +11,8 @@ const statusTrail = trailOf("status");
 const storedTrail = childPath(statusTrail, "storedVersions");
 
 /**
- * What is wrong with the status that a definition will have. The API server keeps it: it is empty at first, and afterwards that of the old
- * definition, with the version that objects are stored in from now on.
+ * What is wrong with the status that a definition will have. The API server keeps it: it is empty at first,
+ * and afterwards that of the old definition, with the version that objects are stored in from now on.
  */
 export function statusFaults(form: InternalCrd, before: InternalCrd | undefined): readonly FieldFault[] {
   const names = objectField(objectField(before?.raw, "status"), "acceptedNames");

@@ -6,7 +6,10 @@ import { childPath, type FieldPathNode } from "../schema/field-path.ts";
 
 const nameFields = ["plural", "singular", "kind", "listKind"] as const;
 
-/** The names of a kind as the API server completes them: the singular and the kind of lists follow from the kind. */
+/**
+ * The names of a kind as the API server completes them: the singular and the kind of lists follow from the
+ * kind.
+ */
 export function withDefaultNames(names: JsonObject): JsonObject {
   const kind = textIn(names, "kind");
   const singular = textIn(names, "singular") || kind.toLowerCase();
@@ -22,7 +25,9 @@ export function specNamesFaults(names: JsonObject, trail: FieldPathNode): readon
   return [...missing, ...namesFaults(names, trail)];
 }
 
-/** What is wrong with names as far as they are given: those of a specification, and those that were accepted. */
+/**
+ * What is wrong with names as far as they are given: those of a specification, and those that were accepted.
+ */
 export function namesFaults(names: JsonObject, trail: FieldPathNode): readonly FieldFault[] {
   const [kind, listKind] = [textIn(names, "kind"), textIn(names, "listKind")];
   const same =

@@ -1,4 +1,7 @@
-/** What an update of a definition must keep to; faults that the old one has already may stay (Kubernetes' rule for tightened validation). */
+/**
+ * What an update of a definition must keep to; faults that the old one has already may stay (Kubernetes' rule
+ * for tightened validation).
+ */
 import { field, stringsField, objectField, sameJson } from "../../object/json.ts";
 import type { Schema } from "../model/schema.ts";
 import { isValidBundle } from "./ca-bundle.ts";

@@ -20,7 +20,10 @@ export interface VersionCheck {
 const specTrail = trailOf("spec");
 const versionsTrail = childPath(specTrail, "versions");
 
-/** What is wrong with the versions of a definition, one by one and together. Kubernetes documentation, "Versions in CustomResourceDefinitions". */
+/**
+ * What is wrong with the versions of a definition, one by one and together. Kubernetes documentation,
+ * "Versions in CustomResourceDefinitions".
+ */
 export function versionsFaults(check: VersionCheck): readonly FieldFault[] {
   const { versions, shared } = check.form;
   return [

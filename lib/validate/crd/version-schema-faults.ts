@@ -23,8 +23,9 @@ export interface VersionSchema {
 }
 
 /**
- * Everything that is wrong with the schema of a version. As the API server does, it asks for defaults only where the schema is structural,
- * and compiles rules only where defaults are valid. Complexity: linear in the schema, and in the cost of its rules.
+ * Everything that is wrong with the schema of a version. As the API server does, it asks for defaults only
+ * where the schema is structural, and compiles rules only where defaults are valid. Complexity: linear in the
+ * schema, and in the cost of its rules.
  */
 export function versionSchemaFaults(version: VersionSchema): readonly FieldFault[] {
   const { schema, demands, minor } = version;

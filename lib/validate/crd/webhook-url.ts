@@ -5,8 +5,8 @@ import type { FieldPathNode } from "../schema/field-path.ts";
 const form = "the form is https://host[/path]";
 
 /**
- * What is wrong with the URL of a webhook: it has a scheme, `https`, a host, and at most a path. What cannot be read as a URL (RFC 3986)
- * is told as if it were missing, as the API server does.
+ * What is wrong with the URL of a webhook: it has a scheme, `https`, a host, and at most a path. What cannot
+ * be read as a URL (RFC 3986) is told as if it were missing, as the API server does.
  */
 export function webhookUrlFaults(url: string, trail: FieldPathNode): readonly FieldFault[] {
   const parsed = parseUrl(url);

@@ -1,4 +1,7 @@
-/** How numbers of an address may be written: `sloppy` takes zeros before them, as Kubernetes does where it always has. */
+/**
+ * How numbers of an address may be written: `sloppy` takes zeros before them, as Kubernetes does where it
+ * always has.
+ */
 interface Style {
   readonly octet: RegExp;
   readonly group: RegExp;
@@ -7,7 +10,10 @@ interface Style {
 const strict: Style = { octet: /^(?:0|[1-9]\d{0,2})$/, group: /^[0-9a-fA-F]{1,4}$/ };
 const sloppy: Style = { octet: /^0*\d{1,3}$/, group: /^0*[0-9a-fA-F]{1,4}$/ };
 
-/** Whether the text is an IPv4 address, or an IPv6 address that ends with one. Zeros before a number are taken. */
+/**
+ * Whether the text is an IPv4 address, or an IPv6 address that ends with one. Zeros before a number are
+ * taken.
+ */
 export function isIpv4(text: string): boolean {
   return text.includes(".") && (isV4(text, sloppy) || isV6(text, sloppy));
 }
@@ -17,7 +23,9 @@ export function isIpv6(text: string): boolean {
   return isV6(text, strict);
 }
 
-/** Whether the text is an address and the length of its prefix, `10.0.0.0/8`. Zeros before a number are taken. */
+/**
+ * Whether the text is an address and the length of its prefix, `10.0.0.0/8`. Zeros before a number are taken.
+ */
 export function isCidr(text: string): boolean {
   const slash = text.indexOf("/");
   const address = text.slice(0, Math.max(slash, 0));
@@ -32,7 +40,10 @@ export function isCidr(text: string): boolean {
 const mac =
   /^[0-9a-fA-F]{2}(?:([:-])[0-9a-fA-F]{2}(?:\1[0-9a-fA-F]{2})*|[0-9a-fA-F]*|[0-9a-fA-F]{2}(?:\.[0-9a-fA-F]{4})+)$/;
 
-/** Whether the text is a hardware address of 6, 8 or 20 bytes: `01:23:45:67:89:ab`, `0123.4567.89ab`, `0123456789ab`. */
+/**
+ * Whether the text is a hardware address of 6, 8 or 20 bytes: `01:23:45:67:89:ab`, `0123.4567.89ab`,
+ * `0123456789ab`.
+ */
 export function isMac(text: string): boolean {
   const digits = text.length <= 60 && mac.test(text) ? text.replaceAll(/[:.-]/g, "").length : 0;
   return digits === 12 || digits === 16 || digits === 40;

@@ -1,7 +1,9 @@
 const card =
   /^(?:4\d{12}(?:\d{3})?|5[1-5]\d{14}|6(?:011|5\d\d)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:2131|1800|35\d{3})\d{11})$/;
 
-/** Whether the digits of the text are the number of a credit card; whatever else stands there does not count. */
+/**
+ * Whether the digits of the text are the number of a credit card; whatever else stands there does not count.
+ */
 export function isCreditCard(text: string): boolean {
   const digits = text.replaceAll(/[^0-9]+/g, "");
   return card.test(digits) && luhnSum(digits) % 10 === 0;

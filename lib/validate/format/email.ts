@@ -1,8 +1,8 @@
 import { isIpv6 } from "./address.ts";
 
 /**
- * Whether the text is one address of mail, with a name and comments if need be: `web@example.com`, `Web <web@example.com>`, also a group
- * of one. Source: RFC 5322 as Go's `mail.ParseAddress` reads it.
+ * Whether the text is one address of mail, with a name and comments if need be: `web@example.com`, `Web
+ * <web@example.com>`, also a group of one. Source: RFC 5322 as Go's `mail.ParseAddress` reads it.
  */
 export function isEmail(text: string): boolean {
   const mail: Mail = { text, at: 0 };
@@ -128,8 +128,8 @@ function isPlainIpv4(text: string): boolean {
 }
 
 /**
- * The words of a name. A word that cannot be read ends the name, unless it is the first. Encoded words run into each other, no comment
- * may stand between them, and empty ones are none.
+ * The words of a name. A word that cannot be read ends the name, unless it is the first. Encoded words run
+ * into each other, no comment may stand between them, and empty ones are none.
  */
 function readPhrase(mail: Mail): boolean {
   let isBegun = false;

@@ -84,8 +84,9 @@ export interface AskedFormat {
 }
 
 /**
- * The format, where the API server heeds it: each type has its own, and those it does not know count as none. A schema without a type, or
- * with two, is taken for one of strings. Source: apiextensions, supported formats.
+ * The format, where the API server heeds it: each type has its own, and those it does not know count as none.
+ * A schema without a type, or with two, is taken for one of strings. Source: apiextensions, supported
+ * formats.
  */
 export function heededFormat({ types, format, minor }: AskedFormat): string | undefined {
   if (format === undefined) {

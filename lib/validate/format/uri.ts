@@ -6,8 +6,8 @@ const badEscape = /%(?![0-9a-fA-F]{2})/;
 const control = /[\u0000-\u001f\u007f]/;
 
 /**
- * Whether the text can be asked for in a request: a URI with a scheme, or a path from `/` on; no fragment is told apart.
- * Source: Go's `url.ParseRequestURI`, by which Kubernetes reads the format.
+ * Whether the text can be asked for in a request: a URI with a scheme, or a path from `/` on; no fragment is
+ * told apart. Source: Go's `url.ParseRequestURI`, by which Kubernetes reads the format.
  */
 export function isUri(text: string): boolean {
   return text !== "" && !text.startsWith(":") && !control.test(text) && isSchemeAndRest(text);

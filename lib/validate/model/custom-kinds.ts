@@ -4,7 +4,10 @@ import type { JsonObject } from "../../object/json.ts";
 import { groupKindKey } from "../../object/object-ref.ts";
 import { type CustomDefinition, readCustomDefinition } from "./crd.ts";
 
-/** The custom kinds that a set and definitions from elsewhere define, by `groupKindKey`; those of the set count where both do. */
+/**
+ * The custom kinds that a set and definitions from elsewhere define, by `groupKindKey`; those of the set
+ * count where both do.
+ */
 export function customKinds(
   manifests: readonly Manifest[],
   known: readonly JsonObject[],

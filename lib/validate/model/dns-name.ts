@@ -1,8 +1,8 @@
 import { isSoundName } from "../../manifest/validation/name-fault.ts";
 
 /**
- * What is wrong with a label of DNS as RFC 1035 has them, or undefined. Names of kinds, versions and their kin follow it
- * (Kubernetes documentation, "Object Names and IDs").
+ * What is wrong with a label of DNS as RFC 1035 has them, or undefined. Names of kinds, versions and their
+ * kin follow it (Kubernetes documentation, "Object Names and IDs").
  */
 export function labelFault(text: string): string | undefined {
   if (text.length > 63) {

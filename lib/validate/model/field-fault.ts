@@ -23,7 +23,10 @@ export type FieldPath = readonly FieldStep[];
 export interface FieldFault {
   readonly reason: FaultReason;
   readonly path: FieldPath;
-  /** Where it really is, when the API server names another place: it tells a failed `anyOf` at the object as a whole. */
+  /**
+   * Where it really is, when the API server names another place: it tells a failed `anyOf` at the object as a
+   * whole.
+   */
   readonly place?: FieldPath;
   /** The fact and, where one is known, the remedy; without the path, which stands in front of it. */
   readonly message: string;

@@ -2,7 +2,10 @@ import { compareText } from "../../object/object-ref.ts";
 import { type FieldPath, placeOf } from "./field-fault.ts";
 import type { Schema } from "./schema.ts";
 
-/** The fields that a schema has for the object at the end of the path, sorted; none where it has no such place. */
+/**
+ * The fields that a schema has for the object at the end of the path, sorted; none where it has no such
+ * place.
+ */
 export function fieldsIn(schema: Schema, path: FieldPath): readonly string[] {
   let current: Schema | undefined = schema;
   for (const step of placeOf(path)) {

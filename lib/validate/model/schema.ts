@@ -9,8 +9,8 @@ import {
 } from "../../object/json.ts";
 
 /**
- * A schema as a CustomResourceDefinition writes it (`JSONSchemaProps`), read once: what does not have the type it must have is left out,
- * since the definition's own check tells that.
+ * A schema as a CustomResourceDefinition writes it (`JSONSchemaProps`), read once: what does not have the
+ * type it must have is left out, since the definition's own check tells that.
  */
 export interface Schema {
   /** As it was written. */
@@ -68,8 +68,8 @@ export interface ValidationRule {
 const known = new WeakMap<JsonObject, Schema>();
 
 /**
- * Reads a schema, which is the same each time for the same object. Its depth is bounded by that of the document it stands in.
- * Complexity: linear.
+ * Reads a schema, which is the same each time for the same object. Its depth is bounded by that of the
+ * document it stands in. Complexity: linear.
  */
 export function readSchema(raw: JsonObject): Schema {
   const schema = known.get(raw) ?? readAnew(raw);

@@ -8,7 +8,10 @@ import {
   sameJson,
 } from "../../object/json.ts";
 
-/** Fields that are published as they are written, unless they say nothing: false, an empty text, an empty list. */
+/**
+ * Fields that are published as they are written, unless they say nothing: false, an empty text, an empty
+ * list.
+ */
 const plain: ReadonlySet<string> = new Set([
   "type",
   "title",
@@ -50,8 +53,8 @@ const lists: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf"]);
 const single: ReadonlySet<string> = new Set(["not", "items", "additionalProperties"]);
 
 /**
- * A schema as the API server keeps it: without what says nothing and what it does not know, and with `x-kubernetes-int-or-string`
- * written out. Its depth is bounded by that of the document.
+ * A schema as the API server keeps it: without what says nothing and what it does not know, and with
+ * `x-kubernetes-int-or-string` written out. Its depth is bounded by that of the document.
  */
 export function writtenSchema(raw: JsonObject): JsonObject {
   const kept = Object.entries(raw).flatMap(([name, value]) => {

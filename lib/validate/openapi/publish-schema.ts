@@ -14,8 +14,9 @@ import { writtenSchema } from "./normalize-schema.ts";
 
 /**
  * The schema of one version of a custom resource as the API server publishes it, under the name it has there:
- * `{ "com.example.stable.v1.CronTab": { … } }`. OpenAPI v3 has all of it; v2 loses what it has no words for, and what kubectl would take
- * for stricter than it is (Kubernetes documentation, "Publish Validation Schema in OpenAPI").
+ * `{ "com.example.stable.v1.CronTab": { … } }`. OpenAPI v3 has all of it; v2 loses what it has no words for,
+ * and what kubectl would take for stricter than it is (Kubernetes documentation, "Publish Validation Schema
+ * in OpenAPI").
  */
 export function publishSchema(
   definition: CustomDefinition,

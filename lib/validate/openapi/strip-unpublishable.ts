@@ -10,8 +10,9 @@ import {
 const junctors: readonly string[] = ["allOf", "anyOf", "oneOf", "not"];
 
 /**
- * A schema without what OpenAPI v2 has no words for, and without what kubectl would then take for stricter than it is: the type, items
- * and properties of what may be null, items and properties where unknown fields are kept. Its depth is bounded by that of the document.
+ * A schema without what OpenAPI v2 has no words for, and without what kubectl would then take for stricter
+ * than it is: the type, items and properties of what may be null, items and properties where unknown fields
+ * are kept. Its depth is bounded by that of the document.
  */
 export function withoutUnpublishable(schema: JsonObject): JsonObject {
   const dropped = droppedFields(schema);

@@ -6,7 +6,10 @@ import { forbidden, invalid } from "./field-errors.ts";
 import { isFilled, isWritten, junctors, parts } from "./subschemas.ts";
 import { childPath, type FieldPathNode } from "./field-path.ts";
 
-/** Which conditions are let be, since they are those by which a schema says that a value may be an integer or a string. */
+/**
+ * Which conditions are let be, since they are those by which a schema says that a value may be an integer or
+ * a string.
+ */
 interface Freed {
   readonly freeAnyOf: boolean;
   readonly freeFirstAllOf: boolean;
@@ -15,8 +18,8 @@ interface Freed {
 const nothingFreed: Freed = { freeAnyOf: false, freeFirstAllOf: false };
 
 /**
- * What is wrong with the conditions of a schema: under `not`, `allOf`, `oneOf` and `anyOf` there may be no types, defaults, descriptions
- * and the like, and nothing of `metadata`. Complexity: linear.
+ * What is wrong with the conditions of a schema: under `not`, `allOf`, `oneOf` and `anyOf` there may be no
+ * types, defaults, descriptions and the like, and nothing of `metadata`. Complexity: linear.
  */
 export function conditionFaults(schema: Schema, trail: FieldPathNode, freed: Freed): readonly FieldFault[] {
   const found: FieldFault[] = [];

@@ -1,6 +1,9 @@
 import type { FieldPath, FieldStep } from "../model/field-fault.ts";
 
-/** A way down a definition, step by step: extended in constant time, and written out as a path for faults only. */
+/**
+ * A way down a definition, step by step: extended in constant time, and written out as a path for faults
+ * only.
+ */
 export interface FieldPathNode {
   readonly above: FieldPathNode | undefined;
   readonly step: FieldStep;

@@ -7,8 +7,8 @@ import { childPath, type FieldPathNode } from "./field-path.ts";
 import type { CrdValidationOptions } from "./validation-options.ts";
 
 /**
- * What is wrong with how a schema says that lists and maps are merged. Kubernetes documentation, "Server-Side Apply", "Merge strategy".
- * Complexity: linear.
+ * What is wrong with how a schema says that lists and maps are merged. Kubernetes documentation, "Server-Side
+ * Apply", "Merge strategy". Complexity: linear.
  */
 export function mergeFaults(
   schema: Schema,

@@ -31,8 +31,9 @@ const others = [
 ] as const;
 
 /**
- * What the root of a version's schema may not say: it cannot be null; and with the status subresource it may only say what leaves
- * `properties.status` to stand for itself. Kubernetes documentation, "Custom Resources", "Status subresource".
+ * What the root of a version's schema may not say: it cannot be null; and with the status subresource it may
+ * only say what leaves `properties.status` to stand for itself. Kubernetes documentation, "Custom Resources",
+ * "Status subresource".
  */
 export function rootFaults(schema: Schema, trail: FieldPathNode, hasStatus: boolean): readonly FieldFault[] {
   return [

@@ -20,8 +20,8 @@ const lists: ReadonlySet<string> = new Set(["allOf", "anyOf", "items", "oneOf"])
 const maps: ReadonlySet<string> = new Set(["definitions", "patternProperties", "properties"]);
 
 /**
- * Whether two schemas, as written, are the same to the API server: null is as good as absent everywhere, and an empty list, map or text
- * or false in most places. Complexity: linear.
+ * Whether two schemas, as written, are the same to the API server: null is as good as absent everywhere, and
+ * an empty list, map or text or false in most places. Complexity: linear.
  */
 export function sameSchema(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (!isObject(left) || !isObject(right)) {

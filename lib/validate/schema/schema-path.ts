@@ -13,8 +13,9 @@ export interface SchemaPlace {
 const token = /'(?:[^'\\]|\\.)*(?:'|$)|[.[\]]|[^.[\]]+/gsu;
 
 /**
- * Follows a path like `.spec.replicas`, or `.spec['a.b']` where `brackets` are allowed, or tells what is wrong with it. Kubernetes
- * documentation, "Field selectors for custom resources", and "Validation rules", `fieldPath`. Complexity: linear.
+ * Follows a path like `.spec.replicas`, or `.spec['a.b']` where `brackets` are allowed, or tells what is
+ * wrong with it. Kubernetes documentation, "Field selectors for custom resources", and "Validation rules",
+ * `fieldPath`. Complexity: linear.
  */
 export function followPath(
   path: string,

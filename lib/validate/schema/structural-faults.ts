@@ -8,12 +8,16 @@ import { conditionFaults } from "./condition-faults.ts";
 import { parts } from "./subschemas.ts";
 import { childPath, type FieldPathNode } from "./field-path.ts";
 
-/** Where a schema stands: at the root of a version, as that of list items, or as that of a field or of a map's values. */
+/**
+ * Where a schema stands: at the root of a version, as that of list items, or as that of a field or of a map's
+ * values.
+ */
 type Level = "root" | "item" | "field";
 
 /**
- * What keeps a schema from being structural: types everywhere, none in conditions, every part of a condition also outside of it, nothing
- * said of `metadata`. Kubernetes documentation, "Custom Resources", "Specifying a structural schema". Complexity: linear.
+ * What keeps a schema from being structural: types everywhere, none in conditions, every part of a condition
+ * also outside of it, nothing said of `metadata`. Kubernetes documentation, "Custom Resources", "Specifying a
+ * structural schema". Complexity: linear.
  */
 export function structuralFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
   const found: FieldFault[] = [];
@@ -46,7 +50,9 @@ function visit(site: Site, found: FieldFault[]): void {
   );
 }
 
-/** `anyOf: [{type: integer}, {type: string}]`, exactly so: the one place in conditions where types may stand. */
+/**
+ * `anyOf: [{type: integer}, {type: string}]`, exactly so: the one place in conditions where types may stand.
+ */
 function isIntOrString(anyOf: readonly Schema[]): boolean {
   const [first, second] = anyOf;
   return (

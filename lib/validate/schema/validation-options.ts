@@ -10,6 +10,9 @@ export interface CrdValidationOptions {
   readonly caBundle: boolean;
   /** Whether the schema of that version is new or changed: what its rules cost counts. */
   readonly costs: (version: string) => boolean;
-  /** Whether the selectable fields of that version, or of all for an empty name, are new or changed, or were few enough. */
+  /**
+   * Whether the selectable fields of that version, or of all for an empty name, are new or changed, or were
+   * few enough.
+   */
   readonly fewSelectable: (version: string) => boolean;
 }

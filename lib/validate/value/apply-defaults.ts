@@ -3,8 +3,9 @@ import type { Schema } from "../model/schema.ts";
 import { mapFields, mapItems, removed, withFields } from "./copy-on-write.ts";
 
 /**
- * The value with the defaults of its schema wherever a field is absent, or null without being nullable; defaults get defaults of their own.
- * Source: Kubernetes documentation, "Custom Resources", defaulting and nullable. Complexity: linear in the result.
+ * The value with the defaults of its schema wherever a field is absent, or null without being nullable;
+ * defaults get defaults of their own. Source: Kubernetes documentation, "Custom Resources", defaulting and
+ * nullable. Complexity: linear in the result.
  */
 export function applyDefaults(value: JsonValue, schema: Schema | undefined): JsonValue {
   if (schema === undefined) {
@@ -41,8 +42,8 @@ function defaulted(value: JsonValue, schema: Schema): JsonValue {
 }
 
 /**
- * The value without the nulls of fields that are neither nullable nor have a default: such a null counts as absent. Items of lists stay.
- * Complexity: linear.
+ * The value without the nulls of fields that are neither nullable nor have a default: such a null counts as
+ * absent. Items of lists stay. Complexity: linear.
  */
 export function dropNulls(value: JsonValue, schema: Schema | undefined): JsonValue {
   if (isArray(value)) {

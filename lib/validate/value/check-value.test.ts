@@ -15,7 +15,10 @@ function faultsOf(schema: JsonObject, value: JsonValue): readonly string[] {
     .toSorted();
 }
 
-/** What Kubernetes 1.36 tells of values: a title, the schema, the value, the faults; without a place they are told of the whole object. */
+/**
+ * What Kubernetes 1.36 tells of values: a title, the schema, the value, the faults; without a place they are
+ * told of the whole object.
+ */
 const schemaText = String.raw`
 a string where an integer must be | {"type":"integer"} | "5" | TypeInvalid v
 an integer where a string must be | {"type":"string"} | 5 | TypeInvalid v

@@ -16,8 +16,9 @@ import { kindOf, type ValueKind } from "./value-kind.ts";
 /** A schema made ready to check values. */
 export interface ValueChecker {
   /**
-   * What is wrong with a value: what the API server would say, in the order of the value. With the value as it was before (`old`), faults
-   * of parts that have not changed are left out. Complexity: linear in the value, times its alternatives.
+   * What is wrong with a value: what the API server would say, in the order of the value. With the value as
+   * it was before (`old`), faults of parts that have not changed are left out. Complexity: linear in the
+   * value, times its alternatives.
    */
   readonly check: (value: JsonValue, old?: JsonValue) => readonly FieldFault[];
 }
@@ -25,8 +26,8 @@ export interface ValueChecker {
 const checkers = new WeakMap<Schema, Map<number, ValueChecker>>();
 
 /**
- * The checker of a schema on Kubernetes 1.`minor`, made once. List types, metadata and rules are not its part.
- * Source: Kubernetes documentation, "Custom Resources", validation and ratcheting.
+ * The checker of a schema on Kubernetes 1.`minor`, made once. List types, metadata and rules are not its
+ * part. Source: Kubernetes documentation, "Custom Resources", validation and ratcheting.
  */
 export function compileChecker(schema: Schema, minor: number): ValueChecker {
   const known = checkers.get(schema) ?? new Map<number, ValueChecker>();

@@ -7,8 +7,9 @@ import { addRootFault, attempt, type Check, mergeRun, type ValidationContext } f
 export type ChoiceCheck = (value: JsonValue, run: ValidationContext) => void;
 
 /**
- * The check against the schemas that a schema combines; undefined where it combines none. That none of several fits is told of the
- * object as a whole, in the words of the API server, along with the faults of the alternative in which the most checks have passed.
+ * The check against the schemas that a schema combines; undefined where it combines none. That none of
+ * several fits is told of the object as a whole, in the words of the API server, along with the faults of the
+ * alternative in which the most checks have passed.
  */
 export function choiceCheck(schema: Schema, checkOf: CheckOf): ChoiceCheck | undefined {
   const steps = [

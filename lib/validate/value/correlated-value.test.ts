@@ -6,7 +6,9 @@ import { formatFieldPath } from "../model/field-fault.ts";
 import { readSchema } from "../model/schema.ts";
 import { compileChecker } from "./check-value.ts";
 
-/** The reasons and places of the faults of the value of the field `v`, sorted; with what stood there before. */
+/**
+ * The reasons and places of the faults of the value of the field `v`, sorted; with what stood there before.
+ */
 function faultsOf(schema: JsonObject, value: JsonValue, old: JsonValue): readonly string[] {
   return compileChecker(readSchema({ type: "object", properties: { v: schema } }), 36)
     .check({ v: value }, { v: old })

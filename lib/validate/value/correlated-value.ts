@@ -3,8 +3,8 @@ import type { Schema } from "../model/schema.ts";
 import { mapKeyOf } from "./map-key.ts";
 
 /**
- * A part of an object beside the same part as it was before. Which parts belong together follows from the schema: fields by their name,
- * items of a list of type `map` by their keys; items of other lists never.
+ * A part of an object beside the same part as it was before. Which parts belong together follows from the
+ * schema: fields by their name, items of a list of type `map` by their keys; items of other lists never.
  */
 export interface Correlated {
   readonly value: JsonValue;
@@ -76,8 +76,9 @@ function itemsByKey(items: JsonArray, schema: Schema): ReadonlyMap<string, JsonV
 }
 
 /**
- * Whether nothing has changed, as the API server sees it: the order of a list of type `map` does not count, and an object with a field
- * that its schema does not name counts as changed. Complexity: linear once, then constant.
+ * Whether nothing has changed, as the API server sees it: the order of a list of type `map` does not count,
+ * and an object with a field that its schema does not name counts as changed. Complexity: linear once, then
+ * constant.
  */
 export function isUnchangedValue(pair: Correlated): boolean {
   pair.isSame ??= comparePair(pair);

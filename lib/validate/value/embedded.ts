@@ -14,8 +14,8 @@ export interface CoercedValue {
 }
 
 /**
- * The value with the metadata of the resources embedded in it (`x-kubernetes-embedded-resource`) as the API server takes it. Whether the
- * value itself is one, its schema says. Complexity: linear.
+ * The value with the metadata of the resources embedded in it (`x-kubernetes-embedded-resource`) as the API
+ * server takes it. Whether the value itself is one, its schema says. Complexity: linear.
  */
 export function coerceEmbedded(value: JsonValue, schema: Schema): CoercedValue {
   const walk: Coercion = { path: [], unknown: [], faults: [] };

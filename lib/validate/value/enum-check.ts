@@ -16,7 +16,9 @@ export function enumTest(values: readonly JsonValue[]): (value: JsonValue) => bo
   };
 }
 
-/** The API server turns the number into the type of the entry before it compares: 1.5 is taken for an entry 1. */
+/**
+ * The API server turns the number into the type of the entry before it compares: 1.5 is taken for an entry 1.
+ */
 function isListed(value: JsonValue, entry: JsonValue): boolean {
   const isNumber = typeof value === "number" || typeof value === "bigint";
   if (!isNumber || (typeof entry !== "number" && typeof entry !== "bigint")) {

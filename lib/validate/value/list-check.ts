@@ -5,7 +5,9 @@ import { checkBelow, type CheckOf } from "./object-check.ts";
 import { type Correlated, pairItem } from "./correlated-value.ts";
 import { addFault, type ValidationContext } from "./validation-context.ts";
 
-/** A check of a list: of each item, of how many there are, and that none is there twice where that is asked. */
+/**
+ * A check of a list: of each item, of how many there are, and that none is there twice where that is asked.
+ */
 export type ListCheck = (value: JsonArray, run: ValidationContext, pair: Correlated | undefined) => void;
 
 /** The check that a schema asks of lists. */

@@ -1,8 +1,8 @@
 import { field, isObject, type JsonValue } from "../../object/json.ts";
 
 /**
- * What tells an item of a list of type `map` from the others, as text: the values of its keys, which must all be there and be scalars;
- * undefined where they are not.
+ * What tells an item of a list of type `map` from the others, as text: the values of its keys, which must all
+ * be there and be scalars; undefined where they are not.
  */
 export function mapKeyOf(item: JsonValue, keys: readonly string[]): string | undefined {
   if (!isObject(item)) {
@@ -19,7 +19,9 @@ export function mapKeyOf(item: JsonValue, keys: readonly string[]): string | und
   return parts.join(",");
 }
 
-/** A value as text: equal values give equal text, whatever the order of their fields. Complexity: O(n log n). */
+/**
+ * A value as text: equal values give equal text, whatever the order of their fields. Complexity: O(n log n).
+ */
 export function canonicalText(value: JsonValue): string {
   if (typeof value !== "object" || value === null) {
     return value === null ? "null" : scalarText(value);

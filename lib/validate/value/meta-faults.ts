@@ -10,7 +10,10 @@ import {
 import { labelKeyFault, labelValueFault } from "../model/dns-name.ts";
 import type { FaultReason, FieldFault, FieldPath } from "../model/field-fault.ts";
 
-/** What is wrong with the metadata of an embedded resource: none of it need be there. `path` is where the metadata stands. */
+/**
+ * What is wrong with the metadata of an embedded resource: none of it need be there. `path` is where the
+ * metadata stands.
+ */
 export function metaFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
   return [
     ...segmentFaults(metadata, "generateName", path),
@@ -22,7 +25,10 @@ export function metaFaults(metadata: JsonValue, path: FieldPath): readonly Field
   ];
 }
 
-/** What is wrong with the metadata of a resource itself that is to be created. The namespace is the matter of its scope. */
+/**
+ * What is wrong with the metadata of a resource itself that is to be created. The namespace is the matter of
+ * its scope.
+ */
 export function createdMetaFaults(metadata: JsonValue): readonly FieldFault[] {
   const path = ["metadata"];
   const name = stringField(metadata, "name") ?? "";
@@ -40,12 +46,18 @@ export function createdMetaFaults(metadata: JsonValue): readonly FieldFault[] {
   ];
 }
 
-/** What is wrong with labels, annotations, owners and finalizers of any object; what its name may be is a matter of its kind. */
+/**
+ * What is wrong with labels, annotations, owners and finalizers of any object; what its name may be is a
+ * matter of its kind.
+ */
 export function writtenMetaFaults(metadata: JsonValue): readonly FieldFault[] {
   return [...attachedFaults(metadata, ["metadata"]), ...finalizerFaults(metadata, ["metadata"])];
 }
 
-/** What is wrong with the metadata of a resource itself that replaces `old`: an object in deletion gets no new finalizers. */
+/**
+ * What is wrong with the metadata of a resource itself that replaces `old`: an object in deletion gets no new
+ * finalizers.
+ */
 export function updatedMetaFaults(metadata: JsonValue, old: JsonValue): readonly FieldFault[] {
   const known = new Set(stringsField(old, "finalizers"));
   const added = stringsField(metadata, "finalizers").filter((one) => !known.has(one));

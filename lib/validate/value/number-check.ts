@@ -5,7 +5,10 @@ import { isInt64, isNearInteger } from "./value-kind.ts";
 /** A check of a number: its range, its bounds and what it must be a multiple of. */
 export type NumberCheck = (value: number | bigint, run: ValidationContext) => void;
 
-/** The check that a schema asks of numbers. `types` are those that it allows, `format` the one the API server heeds. */
+/**
+ * The check that a schema asks of numbers. `types` are those that it allows, `format` the one the API server
+ * heeds.
+ */
 export function numberCheck(
   schema: Schema,
   types: readonly string[],
@@ -23,7 +26,8 @@ export function numberCheck(
       addRangeFault(run, "", types.length === 1 ? (format ?? types[0]) : undefined);
     }
     if (steps.length > 0) {
-      // A number that fits 64 bits is compared as an integer, with bounds cut to integers; any other as a double.
+      // A number that fits 64 bits is compared as an integer, with bounds cut to integers; any other as a
+      // double.
       const isInteger = isInt64(value);
       const compared = isInteger ? value : Number(value);
       for (const step of steps) {
@@ -125,7 +129,10 @@ function minimumSteps({ minimum, exclusiveMinimum }: Schema, isInRange: RangeTes
   ];
 }
 
-/** A double cut to a 64-bit integer; one that does not fit becomes the least of them, as the processors of API servers have it. */
+/**
+ * A double cut to a 64-bit integer; one that does not fit becomes the least of them, as the processors of API
+ * servers have it.
+ */
 function toInt64(value: number): number {
   const whole = Math.trunc(value);
   return isInt64(whole) ? whole : -(2 ** 63);

@@ -14,8 +14,9 @@ export interface CoercedMeta {
 }
 
 /**
- * The metadata of an object as the API server takes it: without what is empty, null or unknown. What has the wrong type is a fault, and
- * the server answers with nothing else then. `path` is where the metadata stands. Source: Kubernetes API reference, ObjectMeta.
+ * The metadata of an object as the API server takes it: without what is empty, null or unknown. What has the
+ * wrong type is a fault, and the server answers with nothing else then. `path` is where the metadata stands.
+ * Source: Kubernetes API reference, ObjectMeta.
  */
 export function coerceMeta(metadata: JsonValue, path: FieldPath): CoercedMeta {
   const walk: Walk = { path: [...path], unknown: [], faults: [] };

@@ -15,9 +15,10 @@ export interface Pruned {
 const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 /**
- * The value without the fields that its schema does not know; parts in which nothing changed are shared with the value. At the root of a
- * resource `apiVersion`, `kind` and `metadata` stay, whatever the schema says of them.
- * Source: Kubernetes documentation, "Custom Resources", field pruning. Complexity: linear; depth is that of a document.
+ * The value without the fields that its schema does not know; parts in which nothing changed are shared with
+ * the value. At the root of a resource `apiVersion`, `kind` and `metadata` stay, whatever the schema says of
+ * them. Source: Kubernetes documentation, "Custom Resources", field pruning. Complexity: linear; depth is
+ * that of a document.
  */
 export function pruneValue(
   value: JsonValue,

@@ -11,9 +11,10 @@ import type { Schema } from "../model/schema.ts";
 import { canonicalText } from "./map-key.ts";
 
 /**
- * What is there twice in lists of type `set` and `map` (`x-kubernetes-list-type`). Each is told once, where it stands again; what has the
- * wrong type is passed over, but for items of a map that are no objects. Source: Kubernetes documentation, "Server-Side Apply", merge
- * strategy. Complexity: linear, times the logarithm for items that are objects.
+ * What is there twice in lists of type `set` and `map` (`x-kubernetes-list-type`). Each is told once, where
+ * it stands again; what has the wrong type is passed over, but for items of a map that are no objects.
+ * Source: Kubernetes documentation, "Server-Side Apply", merge strategy. Complexity: linear, times the
+ * logarithm for items that are objects.
  */
 export function repeatedItemFaults(value: JsonValue, schema: Schema): readonly FieldFault[] {
   const walk: Walk = { path: [], faults: [] };

@@ -11,9 +11,9 @@ export interface KeptAs {
 }
 
 /**
- * An object as it is read again in its version after it was kept in the version that is stored: what that one does not know is lost,
- * and only its defaults come in. What a webhook converts cannot be foreseen and stays as it is. Complexity: linear.
- * Source: Kubernetes documentation, "Versions in CustomResourceDefinitions".
+ * An object as it is read again in its version after it was kept in the version that is stored: what that one
+ * does not know is lost, and only its defaults come in. What a webhook converts cannot be foreseen and stays
+ * as it is. Complexity: linear. Source: Kubernetes documentation, "Versions in CustomResourceDefinitions".
  */
 export function throughStorage(object: JsonObject, { definition, version }: KeptAs): JsonObject {
   const storage = definition.versions?.find((one) => one.storage);

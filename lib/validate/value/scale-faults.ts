@@ -4,8 +4,9 @@ import type { FieldFault } from "../model/field-fault.ts";
 import { isInt64 } from "./value-kind.ts";
 
 /**
- * What is wrong with the parts of an object that its scale subresource points at: the counts of replicas, and the selector. `scale` is as
- * the definition has it. Source: Kubernetes documentation, "Custom Resources", scale subresource.
+ * What is wrong with the parts of an object that its scale subresource points at: the counts of replicas, and
+ * the selector. `scale` is as the definition has it. Source: Kubernetes documentation, "Custom Resources",
+ * scale subresource.
  */
 export function scaleFaults(object: JsonObject, scale: JsonObject): readonly FieldFault[] {
   const selector = stringField(scale, "labelSelectorPath");

@@ -27,8 +27,9 @@ export interface StoredAs {
 const noSchema: Schema = readSchema({});
 
 /**
- * What would be stored of a custom resource that is created: unknown fields pruned, nulls of fields that may not be null dropped, metadata
- * as the server takes it, defaults applied, without the status where it is a subresource and without what only the server may write.
+ * What would be stored of a custom resource that is created: unknown fields pruned, nulls of fields that may
+ * not be null dropped, metadata as the server takes it, defaults applied, without the status where it is a
+ * subresource and without what only the server may write.
  */
 export function storeValue(object: JsonObject, { definition, version }: StoredAs): Stored {
   const read = readValue(object, { definition, version });

@@ -35,7 +35,9 @@ function characters(count: number): string {
   return count === 1 ? "1 character" : `${count} characters`;
 }
 
-/** Whether the text has more code points than that. Complexity: only a text of nearly that length is counted. */
+/**
+ * Whether the text has more code points than that. Complexity: only a text of nearly that length is counted.
+ */
 function isLonger(text: string, most: number): boolean {
   if (text.length <= most) {
     return false;
@@ -50,10 +52,15 @@ function isLonger(text: string, most: number): boolean {
   return count > most;
 }
 
-/** Steps of patterns, some two seconds of them. Linear though they are, a long text and a large pattern together take minutes. */
+/**
+ * Steps of patterns, some two seconds of them. Linear though they are, a long text and a large pattern
+ * together take minutes.
+ */
 const mostWork = 100_000_000;
 
-/** What a pattern has against a text, read when it is first needed; nothing matches one that cannot be read. */
+/**
+ * What a pattern has against a text, read when it is first needed; nothing matches one that cannot be read.
+ */
 function patternTest(source: string): (text: string) => string | undefined {
   const refusal = `must match the pattern ${source}`;
   let pattern: ReturnType<typeof compileRe2> | undefined;

@@ -7,7 +7,10 @@ export interface ValidationContext {
   /** The way to the part at hand; grows and shrinks as the walk goes. */
   readonly path: FieldStep[];
   readonly faults: FieldFault[];
-  /** How many checks have passed: of several alternatives that fail, the API server tells the faults of the one that got furthest. */
+  /**
+   * How many checks have passed: of several alternatives that fail, the API server tells the faults of the
+   * one that got furthest.
+   */
   matches: number;
 }
 

@@ -27,7 +27,8 @@ export function isInt64(value: number | bigint): boolean {
 const largestExact = 2 ** 53 - 1;
 
 /**
- * Whether a double counts as an integer where schemas ask: also one that is off by less than a billionth, never one beyond 2^53.
+ * Whether a double counts as an integer where schemas ask: also one that is off by less than a billionth,
+ * never one beyond 2^53.
  */
 export function isNearInteger(value: number): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > largestExact) {

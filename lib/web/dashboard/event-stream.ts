@@ -28,14 +28,18 @@ export interface EventStreamOptions {
   readonly board: Dashboard;
   readonly clock: Pick<Clock, "now" | "after">;
   readonly limits: StreamLimits;
-  /** Tells this life of this process from those before and from other replicas, whose ids are worth nothing. */
+  /**
+   * Tells this life of this process from those before and from other replicas, whose ids are worth nothing.
+   */
   readonly life: string;
 }
 
 /**
- * Tells readers which units have changed, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): after
- * `changed` the data are `{"units": […], "now": …}` with the names of the units, `""` for the overview; `beat` says that nothing has.
- * What changed while a reader was away it is told when it comes back with `Last-Event-ID`; a new reader is told `"*"` for all.
+ * Tells readers which units have changed, as server-sent events
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html): after `changed` the data are `{"units":
+ * […], "now": …}` with the names of the units, `""` for the overview; `beat` says that nothing has. What
+ * changed while a reader was away it is told when it comes back with `Last-Event-ID`; a new reader is told
+ * `"*"` for all.
  */
 export class EventStreams {
   readonly #facts: EventStreamOptions;

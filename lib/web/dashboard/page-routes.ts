@@ -16,8 +16,8 @@ export interface PageFacts {
 }
 
 /**
- * What is behind the page: itself at `/`, its data below `/api/v1`, and `/events`, which tells what has changed. Everything can only be
- * read. All addresses in the page are relative, so it works below any path.
+ * What is behind the page: itself at `/`, its data below `/api/v1`, and `/events`, which tells what has
+ * changed. Everything can only be read. All addresses in the page are relative, so it works below any path.
  */
 export function pageRoutes(board: Dashboard, { clock, limits = {} }: PageFacts): readonly Route[] {
   const life = `${clock.now().toString(36)}-${encodeURIComponent(board.overview().identity)}`;
@@ -42,7 +42,10 @@ export function pageRoutes(board: Dashboard, { clock, limits = {} }: PageFacts):
   ];
 }
 
-/** What is known, as JSON. `life` tells this life of this process from those before and from other replicas, whose tags are worth nothing. */
+/**
+ * What is known, as JSON. `life` tells this life of this process from those before and from other replicas,
+ * whose tags are worth nothing.
+ */
 function dataRoutes(board: Dashboard, life: string): readonly Route[] {
   const tagOf = (unit: string): string => `"${life}-${board.version(unit)}"`;
   const unitRoute = (

@@ -106,7 +106,9 @@ interface Column {
   readonly members: readonly number[];
 }
 
-/** What of the cluster is waited for stands before the groups, what is deleted after it has ended behind them. */
+/**
+ * What of the cluster is waited for stands before the groups, what is deleted after it has ended behind them.
+ */
 function columnsOf(objects: readonly ObjectState[], groups: readonly GroupState[]): readonly Column[] {
   const indices = [...objects.keys()];
   const known = new Set(groups.map((group) => group.index));
@@ -125,7 +127,9 @@ function lane(index: number, title: string): GroupState {
   return { index, title, operation: index === 0 ? "wait" : "delete", after: [] };
 }
 
-/** Of several objects of a name (a hook of two events) the last one before it is the one that is waited for. */
+/**
+ * Of several objects of a name (a hook of two events) the last one before it is the one that is waited for.
+ */
 function edgesOf(objects: readonly ObjectState[]): readonly EdgeView[] {
   const indices = Map.groupBy(objects.keys(), (index) => objects[index]?.key ?? "");
   return objects.flatMap(({ waitsFor }, second) =>

@@ -10,7 +10,10 @@ export interface DeliveryFacts {
   readonly signal: AbortSignal;
 }
 
-/** What is to be sent, made when it is: secrets are read anew for each attempt. May reject: that is tried again, as if it had been sent in vain. */
+/**
+ * What is to be sent, made when it is: secrets are read anew for each attempt. May reject: that is tried
+ * again, as if it had been sent in vain.
+ */
 export type MakeRequest = () => Promise<{
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -25,7 +28,10 @@ const patience = 10_000;
 const firstPause = 1000;
 const longestPause = 60_000;
 
-/** Why something was not delivered: one line, without the path and query of the address, which may hold secrets. */
+/**
+ * Why something was not delivered: one line, without the path and query of the address, which may hold
+ * secrets.
+ */
 export class DeliveryError extends Error {
   override readonly name = "DeliveryError";
   /** Whether it may be better in a moment; then after so many milliseconds, where the server has said so. */
@@ -46,7 +52,10 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Sends by POST until it is taken, with growing pauses. Follows no redirects. Throws a DeliveryError once it gives up. */
+/**
+ * Sends by POST until it is taken, with growing pauses. Follows no redirects. Throws a DeliveryError once it
+ * gives up.
+ */
 export async function deliver(make: MakeRequest, facts: DeliveryFacts): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -23,8 +23,9 @@ const states: Readonly<Record<Result["verdict"], GithubStatus["state"]>> = {
 const longestDescription = 140;
 
 /**
- * What a story says of commits: pending when a run of a new one begins, its end when that has one. A commit for which a newer one was taken
- * before it had its end does not stay pending. `sync`: the name of the sidecar.
+ * What a story says of commits: pending when a run of a new one begins, its end when that has one. A commit
+ * for which a newer one was taken before it had its end does not stay pending. `sync`: the name of the
+ * sidecar.
  */
 export function githubStatuses(sync: string): (notification: Notification) => readonly GithubStatus[] {
   const pending = new Map<string, string>();
@@ -60,7 +61,9 @@ function shorten(text: string): string {
     : `${characters.slice(0, longestDescription - 1).join("")}…`;
 }
 
-/** The path of `owner/name` below the API, of an address that leads to it; undefined for one that does not. */
+/**
+ * The path of `owner/name` below the API, of an address that leads to it; undefined for one that does not.
+ */
 export function githubRepository(url: string): string | undefined {
   const [, owner, name, ...more] = repositoryName(url)?.split("/") ?? [];
   const isPlain = [owner, name].every((part) => part !== undefined && /^(?!\.+$)[\w.-]+$/.test(part));

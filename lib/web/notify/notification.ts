@@ -23,9 +23,9 @@ interface Reported {
 }
 
 /**
- * Makes stories of what happens, each told once: that a run begins for another commit than the last one, that a run ends otherwise than the
- * one before, that a unit needs a person, that git is away or back, drift, and fights. Gives undefined for all else: tries again that end the
- * same way, checks that find nothing.
+ * Makes stories of what happens, each told once: that a run begins for another commit than the last one, that
+ * a run ends otherwise than the one before, that a unit needs a person, that git is away or back, drift, and
+ * fights. Gives undefined for all else: tries again that end the same way, checks that find nothing.
  */
 export function createNotificationFilter(): (event: SyncEvent) => Notification | undefined {
   const sent = new Map<string, Reported>();

@@ -7,7 +7,9 @@ const mostNamed = 20;
 
 const goodVerdicts: ReadonlySet<string> = new Set(["converged", "interrupted"]);
 
-/** What a webhook is sent, as JSON; `docs/notifications.md` has every field. `sync`: the name of the sidecar. */
+/**
+ * What a webhook is sent, as JSON; `docs/notifications.md` has every field. `sync`: the name of the sidecar.
+ */
 export function webhookBody(notification: Notification, sync: string): string {
   return JSON.stringify({
     apiVersion: "converge.dev/v1",

@@ -1,6 +1,6 @@
 /**
- * The few parts of a browser that the page's script uses. The whole of TypeScript's `dom` library would put names such
- * as `document` and `name` into every room.
+ * The few parts of a browser that the page's script uses. The whole of TypeScript's `dom` library would put
+ * names such as `document` and `name` into every room.
  */
 export interface Browser {
   readonly document: BrowserDocument;

@@ -18,7 +18,10 @@ export function drawScene(page: PlanPage): void {
   elements.shapes.append(...boxShapes(page, data.objects));
 }
 
-/** Draws the arrows worth drawing: all of a small plan; else from near those of the objects in sight, from far all. */
+/**
+ * Draws the arrows worth drawing: all of a small plan; else from near those of the objects in sight, from far
+ * all.
+ */
 export function drawArrows(page: PlanPage, inView: ReadonlySet<number>): void {
   const { data, elements, drawn } = page;
   const close = inView.size > 0 && hasManyArrows(page);

@@ -1,8 +1,8 @@
 /**
- * Places the objects of a plan for the drawn page: a lane for each group from left to right; inside a lane a layer for
- * each step of the edges between its own objects; layers too tall for the page are folded into several columns.
- * Objects are moved up and down their layer towards what they wait for and what waits for them (barycenter sweeps).
- * Where many arrows pass, columns and rows stand farther apart.
+ * Places the objects of a plan for the drawn page: a lane for each group from left to right; inside a lane a
+ * layer for each step of the edges between its own objects; layers too tall for the page are folded into
+ * several columns. Objects are moved up and down their layer towards what they wait for and what waits for
+ * them (barycenter sweeps). Where many arrows pass, columns and rows stand farther apart.
  */
 
 import { makeNets, type Net } from "../graph-view/route/nets.ts";
@@ -80,7 +80,10 @@ function neighboursOf({ arrows }: LayoutInput, total: number): Neighbours {
   return { before, behind };
 }
 
-/** Sorts each layer in place by the mean height of its neighbours: from the left, then from the right, and again. */
+/**
+ * Sorts each layer in place by the mean height of its neighbours: from the left, then from the right, and
+ * again.
+ */
 function orderLayers(layers: readonly number[][], { before, behind }: Neighbours): void {
   const height = new Map<number, number>();
   for (const layer of layers) {
@@ -121,7 +124,10 @@ function meanHeight(
     : neighbours.reduce((sum, other) => sum + (height.get(other) ?? 0), 0) / neighbours.length;
 }
 
-/** Who waits for nobody and is not waited for comes first, out of the way of the arrows; the others keep their heights. */
+/**
+ * Who waits for nobody and is not waited for comes first, out of the way of the arrows; the others keep their
+ * heights.
+ */
 function foldLayer(
   layer: readonly number[],
   { before, behind }: Neighbours,

@@ -13,7 +13,10 @@ import {
   weightWords,
 } from "../../report/modules/graph-waits.ts";
 
-/** The page of a graph. Only requirements are arrows; the other waits are facts of a module. Complexity: O(n log n) of modules and requirements. */
+/**
+ * The page of a graph. Only requirements are arrows; the other waits are facts of a module. Complexity: O(n
+ * log n) of modules and requirements.
+ */
 export function graphPageData(graph: ModuleGraph, diagnostics: readonly Diagnostic[]): PageData {
   const diagram = graphDiagram(graph);
   const missing = diagram.missing.filter(({ isOptional }) => !isOptional);
@@ -94,7 +97,10 @@ function pageModule(
   };
 }
 
-/** The page has a colour for each family of objects: critical modules, those with requirements and the others get one each. */
+/**
+ * The page has a colour for each family of objects: critical modules, those with requirements and the others
+ * get one each.
+ */
 function familyOf({ isCritical }: GraphModule, weight: string): PageObject["family"] {
   if (isCritical) {
     return "api";

@@ -6,8 +6,9 @@ import { pageScript } from "./script.ts";
 import { pageStyle } from "./style.ts";
 
 /**
- * A drawing on one self-contained page: groups as lanes, objects as boxes, edges as lines; it pans, zooms, searches, and tells each edge's reason.
- * The page can reach no network and runs no script but its own: what comes from manifests is data in it, shown as text.
+ * A drawing on one self-contained page: groups as lanes, objects as boxes, edges as lines; it pans, zooms,
+ * searches, and tells each edge's reason. The page can reach no network and runs no script but its own: what
+ * comes from manifests is data in it, shown as text.
  */
 export function pageDocument(title: string, data: PageData): string {
   const script = pageScript();

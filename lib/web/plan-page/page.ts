@@ -18,7 +18,10 @@ export interface PlanPage {
   readonly mounted: Map<number, BrowserElement>;
   /** The objects in sight that the drawn arrows belong to, and how all arrows run, once that is known. */
   readonly drawn: { observation: string; routes: Routes | undefined };
-  /** Objects that stand out while the others fade: the selected one with its neighbours, or what the search found. */
+  /**
+   * Objects that stand out while the others fade: the selected one with its neighbours, or what the search
+   * found.
+   */
   readonly choice: { selected: number | null; near: ReadonlySet<number> };
 }
 

@@ -12,9 +12,9 @@ import * as start from "./start.ts";
 import * as view from "./view.ts";
 
 /**
- * The script of the page: the functions of this folder as they stand here, checked and linted like any other, written
- * out one after the other. So they may use nothing but each other, the browser they are given, and no constants
- * of their module.
+ * The script of the page: the functions of this folder as they stand here, checked and linted like any other,
+ * written out one after the other. So they may use nothing but each other, the browser they are given, and no
+ * constants of their module.
  */
 export function pageScript(): string {
   const modules = [draw, keys, page, panel, channels, corridors, nets, path, selection, start, view];

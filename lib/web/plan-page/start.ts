@@ -60,7 +60,10 @@ export function makePage(browser: Browser, data: PageData): PlanPage {
   };
 }
 
-/** Opens the page at the object that its address names, as in `plan.html#apps%2F…`, else with nothing selected. */
+/**
+ * Opens the page at the object that its address names, as in `plan.html#apps%2F…`, else with nothing
+ * selected.
+ */
 export function openAtLink(page: PlanPage): void {
   const { hash } = page.browser.location;
   // Small plans open whole, large ones at their beginning, where texts can be read.

@@ -126,7 +126,10 @@ export function zoomView(page: PlanPage, factor: number, point?: readonly [numbe
   applyView(page);
 }
 
-/** Brings an object into the middle, large enough to be read; leaves the view alone where it is in plain sight. */
+/**
+ * Brings an object into the middle, large enough to be read; leaves the view alone where it is in plain
+ * sight.
+ */
 export function showInView(page: PlanPage, index: number): void {
   const { data, view, elements } = page;
   const object = data.objects[index];

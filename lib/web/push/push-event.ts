@@ -1,6 +1,9 @@
 import { field, type JsonValue, objectField, stringField, stringsField } from "../../object/json.ts";
 
-/** That something was pushed, as the server of a repository tells it. A stranger's words: only a hint to look there. */
+/**
+ * That something was pushed, as the server of a repository tells it. A stranger's words: only a hint to look
+ * there.
+ */
 export interface PushEvent {
   /** The ways to the repository, as they are written there. */
   readonly urls: readonly string[];
@@ -21,12 +24,16 @@ const githubUrls = ["clone_url", "ssh_url", "git_url", "html_url"];
 const gitlabUrls = ["git_http_url", "git_ssh_url", "web_url"];
 
 /**
- * Reads a push event. `event` is what its header calls it. Undefined for what is none: a ping, a comment, a body of another form.
+ * Reads a push event. `event` is what its header calls it. Undefined for what is none: a ping, a comment, a
+ * body of another form.
  *
- * - GitHub `push` (https://docs.github.com/webhooks/webhook-events-and-payloads#push), Gitea and Forgejo `push`: `ref`, `after`, `repository`
- * - GitLab `Push Hook`, `Tag Push Hook` (https://docs.gitlab.com/user/project/integrations/webhook_events) and `System Hook`: `ref`,
+ * - GitHub `push` (https://docs.github.com/webhooks/webhook-events-and-payloads#push), Gitea and Forgejo
+ *   `push`: `ref`, `after`, `repository`
+ * - GitLab `Push Hook`, `Tag Push Hook` (https://docs.gitlab.com/user/project/integrations/webhook_events)
+ *   and `System Hook`: `ref`,
  *   `checkout_sha`, `project`
- * - generic: `{"url": "https://…", "ref": "refs/heads/main", "commit": "…"}`, of which only `url`, or a list `urls`, has to be there
+ * - generic: `{"url": "https://…", "ref": "refs/heads/main", "commit": "…"}`, of which only `url`, or a list
+ *   `urls`, has to be there
  */
 export function readPushEvent(sender: PushSender, event: string, body: JsonValue): PushEvent | undefined {
   const push = readers[sender](event, body);

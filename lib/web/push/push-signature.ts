@@ -3,7 +3,10 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import type { PushSender } from "./push-event.ts";
 
-/** Who says to have sent a request, by its headers; undefined where none of them does. Forgejo and Gitea send the headers of GitHub too. */
+/**
+ * Who says to have sent a request, by its headers; undefined where none of them does. Forgejo and Gitea send
+ * the headers of GitHub too.
+ */
 export function senderOf(headers: IncomingHttpHeaders): PushSender | undefined {
   if (has(headers, "x-gitea-event") || has(headers, "x-forgejo-event")) {
     return "gitea";
@@ -30,8 +33,9 @@ const signatureHeaders = {
 } as const;
 
 /**
- * Whether the body comes from one who knows a secret: signed by it (HMAC-SHA256 in hexadecimal digits, `sha256=` before them or not), or, of
- * GitLab, sent with it as `X-Gitlab-Token`. Of several signatures the first one that is there counts. Takes the same time whatever is wrong.
+ * Whether the body comes from one who knows a secret: signed by it (HMAC-SHA256 in hexadecimal digits,
+ * `sha256=` before them or not), or, of GitLab, sent with it as `X-Gitlab-Token`. Of several signatures the
+ * first one that is there counts. Takes the same time whatever is wrong.
  */
 export function isSigned(
   sender: PushSender,

@@ -11,7 +11,10 @@ import { rateLimit } from "./rate-limit.ts";
 
 /** What taking in push events needs. */
 export interface PushFacts {
-  /** The text of the secret file, read anew each time; each line is a secret, so that one can be replaced while both count. */
+  /**
+   * The text of the secret file, read anew each time; each line is a secret, so that one can be replaced
+   * while both count.
+   */
   readonly secret: () => Promise<string>;
   /** Hears what was pushed. */
   readonly pushed: (push: PushEvent) => void;
@@ -20,7 +23,10 @@ export interface PushFacts {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** Bytes of a body. GitHub sends up to 25 MB, but of pushes with thousands of commits alone; polling sees those. */
+/**
+ * Bytes of a body. GitHub sends up to 25 MB, but of pushes with thousands of commits alone; polling sees
+ * those.
+ */
 const mostBytes = 2 ** 20;
 
 /** So many bodies are held in memory at once. */
@@ -33,8 +39,9 @@ const unauthorized: TextAnswer = { status: 401, text: "not signed by whom we tru
 const busy: TextAnswer = { status: 503, headers: { "Retry-After": "1" }, text: "too much at once\n" };
 
 /**
- * `POST /webhook`: takes push events of GitHub, GitLab, Gitea, Forgejo and of scripts, told apart by their headers, and checks that they
- * are signed before a byte of them is read as JSON. What else is signed (a ping) is answered with 200 and passed over.
+ * `POST /webhook`: takes push events of GitHub, GitLab, Gitea, Forgejo and of scripts, told apart by their
+ * headers, and checks that they are signed before a byte of them is read as JSON. What else is signed (a
+ * ping) is answered with 200 and passed over.
  */
 export function pushRoute(facts: PushFacts): Route {
   const mayAsk = rateLimit(usualRate, facts.clock);
@@ -121,8 +128,8 @@ function refuse(response: ServerResponse, answer: TextAnswer): void {
 }
 
 /**
- * JSON whatever its content type says, since `curl -d` calls all that it sends a form; or a form with JSON in its field `payload`, as GitHub
- * sends it where nothing else is chosen.
+ * JSON whatever its content type says, since `curl -d` calls all that it sends a form; or a form with JSON in
+ * its field `payload`, as GitHub sends it where nothing else is chosen.
  */
 function parseBody(body: Buffer, type: string | undefined): JsonValue | undefined {
   const written = body.toString("utf8");

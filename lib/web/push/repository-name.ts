@@ -10,10 +10,11 @@ const urlForm =
   /^([a-z][a-z0-9+.-]*):\/\/(?:[^@/\s]*@)?(\[[0-9a-f:.]+\]|[^@/\s:[\]]*)(?::\d*)?(\/[^?#]*)?(?:[?#].*)?$/i;
 
 /**
- * What a repository is called whichever way leads to it: `github.com/owner/name` for `https://github.com/Owner/name.git`,
- * `ssh://git@github.com:22/owner/name`, `git@github.com:owner/name.git`; `/srv/git/name` for `file:///srv/git/name.git`. Small and capital
- * letters are the same, as they are to the forges; ports, users and `.git` do not count: one who is taken for another is only looked at in
- * vain. Undefined where the text is no address.
+ * What a repository is called whichever way leads to it: `github.com/owner/name` for
+ * `https://github.com/Owner/name.git`, `ssh://git@github.com:22/owner/name`, `git@github.com:owner/name.git`;
+ * `/srv/git/name` for `file:///srv/git/name.git`. Small and capital letters are the same, as they are to the
+ * forges; ports, users and `.git` do not count: one who is taken for another is only looked at in vain.
+ * Undefined where the text is no address.
  */
 export function repositoryName(url: string): string | undefined {
   const { isFile, host, path } = partsOf(url);

@@ -6,7 +6,9 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** A server cannot listen where it was told to. The message is one line for people: what, why, and what to do. */
+/**
+ * A server cannot listen where it was told to. The message is one line for people: what, why, and what to do.
+ */
 export class ListenError extends Error {
   override readonly name = "ListenError";
 }
@@ -14,8 +16,8 @@ export class ListenError extends Error {
 const form = /^(?:(?:\[([0-9a-f:.]+(?:%\w+)?)\]|([\w.-]*)):)?(\d{1,5})$/i;
 
 /**
- * Reads where to listen: `8080` and `:8080` (every address of the machine), `127.0.0.1:8080`, `localhost:8080`, `[::1]:8080`; port 0
- * for any that is free. Throws a ListenError.
+ * Reads where to listen: `8080` and `:8080` (every address of the machine), `127.0.0.1:8080`,
+ * `localhost:8080`, `[::1]:8080`; port 0 for any that is free. Throws a ListenError.
  */
 export function parseListenAddress(text: string): ListenAddress {
   const match = form.exec(text);
@@ -30,12 +32,18 @@ export function parseListenAddress(text: string): ListenAddress {
   return { host: host === "" ? undefined : host, port };
 }
 
-/** Whether nobody but this machine can reach the address or name: `127.0.0.0/8`, `::1`, `localhost` and names below it (RFC 6761). */
+/**
+ * Whether nobody but this machine can reach the address or name: `127.0.0.0/8`, `::1`, `localhost` and names
+ * below it (RFC 6761).
+ */
 export function isLoopback(host: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|::1|(?:.+\.)?localhost|::ffff:127(?:\.\d{1,3}){3})\.?$/i.test(host);
 }
 
-/** `Host` of a request without its port and brackets, in small letters: `localhost`, `::1`; undefined where it is none. */
+/**
+ * `Host` of a request without its port and brackets, in small letters: `localhost`, `::1`; undefined where it
+ * is none.
+ */
 export function hostNameOf(header: string | undefined): string | undefined {
   const [, six, four] = /^(?:\[([0-9a-f:.]+)\]|([^:@/\s]+))(?::\d{1,5})?$/i.exec(header ?? "") ?? [];
   return (six ?? four)?.toLowerCase();

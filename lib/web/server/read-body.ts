@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * All bytes of what a request brings; undefined where they are more than `most`: what comes behind is not read, so the answer has to
- * end the connection (`Connection: close`). Rejects where the request ends half-way.
+ * All bytes of what a request brings; undefined where they are more than `most`: what comes behind is not
+ * read, so the answer has to end the connection (`Connection: close`). Rejects where the request ends
+ * half-way.
  */
 export async function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
   if (Number(request.headers["content-length"] ?? 0) > most) {

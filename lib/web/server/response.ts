@@ -1,14 +1,18 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 
-/** Answers a request. What it throws, or rejects with, is a fault of ours: it is told, and answered with 500 and no detail. */
+/**
+ * Answers a request. What it throws, or rejects with, is a fault of ours: it is told, and answered with 500
+ * and no detail.
+ */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** Nothing may be loaded from anywhere. */
 const strictestPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * The headers that every answer carries (https://owasp.org/www-project-secure-headers): it is what its type says, is in no frame, is
- * read by no other site, is kept nowhere and tells nobody whence its reader comes. A page brings a content security policy of its own.
+ * The headers that every answer carries (https://owasp.org/www-project-secure-headers): it is what its type
+ * says, is in no frame, is read by no other site, is kept nowhere and tells nobody whence its reader comes. A
+ * page brings a content security policy of its own.
  */
 export function securityHeaders(policy: string = strictestPolicy): OutgoingHttpHeaders {
   return {

@@ -11,7 +11,10 @@ export interface Route {
   readonly answer: RouteAnswer;
 }
 
-/** Answers a request, with the parts of the path that vary by their names, decoded: never empty, but anything a stranger may write. */
+/**
+ * Answers a request, with the parts of the path that vary by their names, decoded: never empty, but anything
+ * a stranger may write.
+ */
 export type RouteAnswer = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,7 +23,10 @@ export type RouteAnswer = (
 
 const readingMethods = ["GET", "HEAD"];
 
-/** Leads each request to the first route of its path: 404 where there is none, 405 where it does not take the method. */
+/**
+ * Leads each request to the first route of its path: 404 where there is none, 405 where it does not take the
+ * method.
+ */
 export function router(routes: readonly Route[]): Handler {
   return (request, response) => {
     const path = requestPath(request);
@@ -48,13 +54,18 @@ function answerRoute(
   return route.answer(request, response, parts);
 }
 
-/** The path of a request as it is written, without its query; undefined for what is none (`*`, `http://…`). */
+/**
+ * The path of a request as it is written, without its query; undefined for what is none (`*`, `http://…`).
+ */
 export function requestPath(request: IncomingMessage): string | undefined {
   const [path = ""] = (request.url ?? "").split("?", 1);
   return path.startsWith("/") ? path : undefined;
 }
 
-/** The parts that vary of a path that the pattern fits; undefined where it does not fit, or is not encoded as it should be. */
+/**
+ * The parts that vary of a path that the pattern fits; undefined where it does not fit, or is not encoded as
+ * it should be.
+ */
 function matchPath(pattern: string, path: string): ReadonlyMap<string, string> | undefined {
   const wanted = pattern.split("/");
   const given = path.split("/");

@@ -159,7 +159,8 @@ test("who never ends its headers is let go", async (t) => {
   let answer = "";
   socket.on("data", (chunk) => (answer += chunk.toString()));
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  // On a busy machine the time may be over before a byte was sent: then there is nothing to answer, or what is sent comes too late and is reset.
+  // On a busy machine the time may be over before a byte was sent: then there is nothing to answer, or what
+  // is sent comes too late and is reset.
   socket.on("error", () => {});
   socket.on("close", () => {
     resolve();

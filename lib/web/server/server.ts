@@ -23,8 +23,8 @@ export interface WebServerOptions {
   /** Hears what an answer threw. */
   readonly fault: (error: unknown) => void;
   /**
-   * Names by which it may be asked for beside those of the loopback; with any given, no other name is answered anywhere. `any`: what is
-   * asked for has to be signed, so that a name proves nothing.
+   * Names by which it may be asked for beside those of the loopback; with any given, no other name is
+   * answered anywhere. `any`: what is asked for has to be signed, so that a name proves nothing.
    */
   readonly hosts?: readonly string[] | "any";
   /** With it connections are encrypted. */
@@ -44,7 +44,10 @@ export interface ListenLimits {
   readonly headersTime: number;
   /** Until the whole of a request is here. */
   readonly requestTime: number;
-  /** An open connection on which nothing is sent or received for so long is ended: streams have to send something more often. */
+  /**
+   * An open connection on which nothing is sent or received for so long is ended: streams have to send
+   * something more often.
+   */
   readonly silence: number;
   readonly connections: number;
   /** Bytes of all headers of a request. */
@@ -67,16 +70,22 @@ export interface Listening {
   /** The address without its port: `127.0.0.1`, `::`. */
   readonly address: string;
   readonly port: number;
-  /** Takes no more requests, ends event streams, lets other answers end within a bound. Resolves when all connections are closed. */
+  /**
+   * Takes no more requests, ends event streams, lets other answers end within a bound. Resolves when all
+   * connections are closed.
+   */
   readonly close: () => Promise<void>;
-  /** Shows that identity to all who connect from now on; for servers that have one. Throws where certificate and key do not go together. */
+  /**
+   * Shows that identity to all who connect from now on; for servers that have one. Throws where certificate
+   * and key do not go together.
+   */
   readonly renew: (identity: ServerIdentity) => void;
 }
 
 /**
- * Listens for HTTP requests at an address as `parseListenAddress` takes it. At a loopback address requests under another name than one
- * of the loopback are refused: a site in the browser of this machine could reach us by a name of its own that leads here (DNS
- * rebinding). Throws a ListenError where it cannot listen.
+ * Listens for HTTP requests at an address as `parseListenAddress` takes it. At a loopback address requests
+ * under another name than one of the loopback are refused: a site in the browser of this machine could reach
+ * us by a name of its own that leads here (DNS rebinding). Throws a ListenError where it cannot listen.
  */
 export async function startServer(
   address: string,
@@ -129,7 +138,10 @@ function secureContext({ cert, key }: ServerIdentity): ServerIdentity & { readon
   return { cert, key, minVersion: "TLSv1.2" };
 }
 
-/** Requests that are here before the answers are set up wait in the socket: nothing is read before the next turn of the loop. */
+/**
+ * Requests that are here before the answers are set up wait in the socket: nothing is read before the next
+ * turn of the loop.
+ */
 function bind(
   server: Server,
   { host, port }: ListenAddress,

@@ -70,8 +70,8 @@ export type MetricName =
   | "keptUnits";
 
 /**
- * All metrics of ours, by the customs of Prometheus (https://prometheus.io/docs/practices/naming): base units, `_total` behind what
- * only grows.
+ * All metrics of ours, by the customs of Prometheus (https://prometheus.io/docs/practices/naming): base
+ * units, `_total` behind what only grows.
  */
 export const metricRows: Readonly<Record<MetricName, MetricRow>> = {
   unitReady: row("gauge", "unit_ready", {

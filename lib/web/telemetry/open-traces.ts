@@ -33,7 +33,10 @@ const mostWaiting = 20_000;
 /** How long closing may take, in milliseconds. */
 const patience = 3000;
 
-/** Sends traces by OTLP over HTTP where the environment names an endpoint; gives undefined, and loads nothing, where it does not. */
+/**
+ * Sends traces by OTLP over HTTP where the environment names an endpoint; gives undefined, and loads nothing,
+ * where it does not.
+ */
 export async function openTraces(facts: TraceFacts): Promise<Traces | undefined> {
   const settings = traceSettings(facts.env);
   if (settings === undefined) {

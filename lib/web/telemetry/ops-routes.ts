@@ -4,8 +4,9 @@ import type { Probes } from "./probes.ts";
 import type { SyncMetrics } from "./sync-metrics.ts";
 
 /**
- * What those who operate a sidecar ask it: `/metrics`, `/healthz` (it is alive: its event loop turns, nothing else is asked), `/readyz`
- * (503 until it is ready; `?verbose` and a failure tell each check, as the probes of Kubernetes do).
+ * What those who operate a sidecar ask it: `/metrics`, `/healthz` (it is alive: its event loop turns, nothing
+ * else is asked), `/readyz` (503 until it is ready; `?verbose` and a failure tell each check, as the probes
+ * of Kubernetes do).
  */
 export function operationRoutes(metrics: SyncMetrics, probes: Probes): readonly Route[] {
   return [

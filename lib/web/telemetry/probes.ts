@@ -8,7 +8,10 @@ export interface ProbeCheck {
   readonly missing: string | undefined;
 }
 
-/** Whether a sidecar is ready: its configuration is read, it has joined the replicas, and each unit that it keeps was looked at once. */
+/**
+ * Whether a sidecar is ready: its configuration is read, it has joined the replicas, and each unit that it
+ * keeps was looked at once.
+ */
 export interface Probes {
   readonly emit: SyncEventSink;
   /** To be called once the configuration is read. */
@@ -17,7 +20,10 @@ export interface Probes {
   readonly checks: () => readonly ProbeCheck[];
 }
 
-/** Probes of a sidecar that has just begun. What was ready once stays so: a unit taken over later makes nobody wait again. */
+/**
+ * Probes of a sidecar that has just begun. What was ready once stays so: a unit taken over later makes nobody
+ * wait again.
+ */
 export function syncProbes(): Probes {
   let isConfigured = false;
   let keeps: readonly string[] | undefined;

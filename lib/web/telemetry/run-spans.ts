@@ -28,7 +28,10 @@ interface ObjectTimes {
   change?: string;
 }
 
-/** Kinds that have a name of their own in the conventions (https://opentelemetry.io/docs/specs/semconv/registry/attributes/k8s). */
+/**
+ * Kinds that have a name of their own in the conventions
+ * (https://opentelemetry.io/docs/specs/semconv/registry/attributes/k8s).
+ */
 const knownKinds: ReadonlyMap<string, string> = new Map([
   ["apps/Deployment", "deployment"],
   ["apps/StatefulSet", "statefulset"],
@@ -43,8 +46,9 @@ const knownKinds: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The span of one run, with a span for each object that it changes, waits for or fails at, and in it one for the sending and one for the
- * wait. What is found unchanged has none: a check of everything would drown all else.
+ * The span of one run, with a span for each object that it changes, waits for or fails at, and in it one for
+ * the sending and one for the wait. What is found unchanged has none: a check of everything would drown all
+ * else.
  */
 export class RunSpans {
   readonly #maker: SpanMaker;

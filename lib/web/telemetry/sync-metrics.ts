@@ -19,7 +19,10 @@ export interface MetricFacts {
   readonly process: boolean;
 }
 
-/** Makes metrics from what happens; `docs/metrics.md` has each of them. Nothing is measured of a unit that another replica keeps. */
+/**
+ * Makes metrics from what happens; `docs/metrics.md` has each of them. Nothing is measured of a unit that
+ * another replica keeps.
+ */
 export function syncMetrics({ version, process }: MetricFacts): SyncMetrics {
   const store = new MetricStore(version, process);
   const measuring = new Measuring(store);
@@ -31,7 +34,10 @@ export function syncMetrics({ version, process }: MetricFacts): SyncMetrics {
   };
 }
 
-/** What has to be remembered of a run, by keys of objects: when they were written, and whose write was refused. */
+/**
+ * What has to be remembered of a run, by keys of objects: when they were written, and whose write was
+ * refused.
+ */
 interface RunMemory {
   readonly written: Map<string, number>;
   readonly refused: Set<string>;

@@ -21,9 +21,10 @@ export interface TraceParent {
 }
 
 /**
- * What the environment says of traces (https://opentelemetry.io/docs/specs/otel/protocol/exporter); undefined where it names no endpoint
- * or wants none: `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` as it is, `OTEL_EXPORTER_OTLP_ENDPOINT` with `/v1/traces` behind it,
- * `OTEL_EXPORTER_OTLP_HEADERS` and `…_TRACES_HEADERS`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_SDK_DISABLED`,
+ * What the environment says of traces (https://opentelemetry.io/docs/specs/otel/protocol/exporter); undefined
+ * where it names no endpoint or wants none: `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` as it is,
+ * `OTEL_EXPORTER_OTLP_ENDPOINT` with `/v1/traces` behind it, `OTEL_EXPORTER_OTLP_HEADERS` and
+ * `…_TRACES_HEADERS`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_SDK_DISABLED`,
  * `OTEL_TRACES_EXPORTER=none`, `TRACEPARENT`.
  */
 export function traceSettings(env: TraceEnv): TraceSettings | undefined {
@@ -64,7 +65,9 @@ function endpointOf(env: TraceEnv): string | undefined {
   );
 }
 
-/** `key=value,key=value`, the values encoded as in addresses (https://www.w3.org/TR/baggage/#header-content). */
+/**
+ * `key=value,key=value`, the values encoded as in addresses (https://www.w3.org/TR/baggage/#header-content).
+ */
 function pairsOf(text: string | undefined): Readonly<Record<string, string>> {
   const pairs = (text ?? "").split(",").flatMap((pair) => {
     const at = pair.indexOf("=");
@@ -82,7 +85,10 @@ function decoded(text: string): string {
   }
 }
 
-/** `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01` (https://www.w3.org/TR/trace-context); undefined for what is none. */
+/**
+ * `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01` (https://www.w3.org/TR/trace-context); undefined
+ * for what is none.
+ */
 function parseTraceParent(text: string | undefined): TraceParent | undefined {
   const [, traceId = "", spanId = "", flags = ""] =
     /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/.exec(text?.trim() ?? "") ?? [];

@@ -33,7 +33,10 @@ export class IpValue implements Opaque {
 /** `net.IP`. */
 export const anIp: Parameter<IpValue> = ofClass(ipType, (value: CelValue) => value instanceof IpValue);
 
-/** The address that a text means; Kubernetes takes none with a zone and none of version 4 written as one of version 6. */
+/**
+ * The address that a text means; Kubernetes takes none with a zone and none of version 4 written as one of
+ * version 6.
+ */
 export function toIp(text: string): IpValue | CelFailure {
   const address = parseAddress(text);
   if ("fault" in address) {

@@ -21,5 +21,8 @@ export function lastIndex(list: CelList, value: CelValue): number {
   return -1;
 }
 
-/** The greatest number of comparisons that a function makes. A server lets one expression cost no more, each of them being 1 or above. */
+/**
+ * The greatest number of comparisons that a function makes. A server lets one expression cost no more, each
+ * of them being 1 or above.
+ */
 export const mostComparisons: number = 1_000_000;

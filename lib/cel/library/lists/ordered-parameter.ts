@@ -10,7 +10,10 @@ import {
   type Parameter,
 } from "../../signature/signature.ts";
 
-/** The types with an order, as ids of functions name them, in the order in which a call without types tries them. */
+/**
+ * The types with an order, as ids of functions name them, in the order in which a call without types tries
+ * them.
+ */
 export const orderedParameters: readonly { readonly name: string; readonly parameter: Parameter }[] = [
   { name: "int", parameter: anInt },
   { name: "uint", parameter: aUint },

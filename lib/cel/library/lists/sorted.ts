@@ -4,7 +4,10 @@ import { CelFailure } from "../../model/expression.ts";
 import type { CelList, CelValue } from "../../model/value.ts";
 import { eachEntry, celList } from "../../model/list.ts";
 
-/** The list in the order of keys, one for each entry. Entries with equal keys stay in their order. Complexity: O(n log n). */
+/**
+ * The list in the order of keys, one for each entry. Entries with equal keys stay in their order. Complexity:
+ * O(n log n).
+ */
 export function sortedBy(list: CelList, keys: CelList): CelList | CelFailure {
   if (list.size !== keys.size) {
     return new CelFailure(
@@ -32,7 +35,10 @@ interface Keyed {
   readonly index: number;
 }
 
-/** So few entries Go sorts by insertion, which shows where NaN is among the keys: it has no place of its own, and parts what it stands between. */
+/**
+ * So few entries Go sorts by insertion, which shows where NaN is among the keys: it has no place of its own,
+ * and parts what it stands between.
+ */
 const fewEntries = 12;
 
 function insertionSorted(entries: readonly Keyed[]): readonly Keyed[] {

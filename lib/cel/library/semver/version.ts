@@ -144,7 +144,10 @@ function buildFault(text: string | undefined): string | undefined {
   return undefined;
 }
 
-/** -1 where the left version is older, 1 where it is newer, 0 for equals. A version comes after its prereleases. */
+/**
+ * -1 where the left version is older, 1 where it is newer, 0 for equals. A version comes after its
+ * prereleases.
+ */
 export function compareSemver(left: SemverVersion, right: SemverVersion): number {
   return (
     order(left.major, right.major) ||

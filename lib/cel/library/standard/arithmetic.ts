@@ -19,7 +19,9 @@ const uintOverflow = new CelFailure("unsigned integer overflow");
 const divisionByZero = new CelFailure("division by zero");
 const modulusByZero = new CelFailure("modulus by zero");
 
-/** The operators on numbers; sums of texts, bytes, lists and times. What does not fit 64 bits is a failure. */
+/**
+ * The operators on numbers; sums of texts, bytes, lists and times. What does not fit 64 bits is a failure.
+ */
 export const arithmeticFunctions: readonly FunctionDeclaration[] = [
   operator("_+_", add, [
     ["add_bytes", [bytes, bytes, bytes]],

@@ -31,7 +31,10 @@ export function readUint(text: string): bigint | undefined {
   return BigInt.asUintN(64, value) === value ? value : undefined;
 }
 
-/** A number, decimal or hexadecimal, infinity or not a number; undefined where the text is none or too great for a double. */
+/**
+ * A number, decimal or hexadecimal, infinity or not a number; undefined where the text is none or too great
+ * for a double.
+ */
 export function readDouble(text: string): number | undefined {
   const name = text.toLowerCase().replace(/^[+\-]/v, "");
   const found = special.get(name);

@@ -4,7 +4,10 @@ import { CelFailure } from "../../model/expression.ts";
 const compiled = new Map<string, Pattern | CelFailure>();
 const mostCompiled = 256;
 
-/** The pattern ready for use, or the failure that it is none. Rules use few patterns often: the latest are kept. */
+/**
+ * The pattern ready for use, or the failure that it is none. Rules use few patterns often: the latest are
+ * kept.
+ */
 export function compileCached(source: string): Pattern | CelFailure {
   const known = compiled.get(source);
   if (known !== undefined) {

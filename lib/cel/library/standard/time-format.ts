@@ -7,7 +7,10 @@ import { writeFixed } from "./number-format.ts";
 const moment =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)T(?<hours>\d\d?):(?<minutes>\d\d):(?<seconds>\d\d)(?:[.,](?<fraction>\d+))?(?:Z|(?<sign>[+\-])(?<aheadHours>\d\d):(?<aheadMinutes>\d\d))$/v;
 
-/** A moment of RFC 3339, as Go reads it, `2026-01-31T12:00:00.5+02:00`; a failure outside of the years 1 to 9999, undefined where the text is none. */
+/**
+ * A moment of RFC 3339, as Go reads it, `2026-01-31T12:00:00.5+02:00`; a failure outside of the years 1 to
+ * 9999, undefined where the text is none.
+ */
 export function readTimestamp(text: string): Timestamp | CelFailure | undefined {
   const groups = moment.exec(text)?.groups;
   if (groups === undefined) {
@@ -46,7 +49,10 @@ function readOffset(groups: Readonly<Record<string, string | undefined>>): numbe
   return hours > 24 || minutes > 60 ? undefined : sign * (hours * 3600 + minutes * 60) + 0;
 }
 
-/** The moment in the zone it was written in, with as many digits of a second as it has: `2026-01-31T12:00:00.5+02:00`. */
+/**
+ * The moment in the zone it was written in, with as many digits of a second as it has:
+ * `2026-01-31T12:00:00.5+02:00`.
+ */
 export function writeTimestamp(value: Timestamp): string {
   const shown = readClock(value, value.offset);
   const fraction = String(value.nanos).padStart(9, "0").replace(/0+$/v, "");
@@ -81,7 +87,10 @@ const units: ReadonlyMap<string, bigint> = new Map([
 const span = /(?<digits>\d*)(?:\.(?<fraction>\d*))?(?<unit>ns|us|µs|μs|ms|s|m|h)/uy;
 const limit = 2n ** 63n;
 
-/** A length of time as Go reads it, `1h30m`, to the nanosecond; undefined where the text is none, or longer than 64 bits count. */
+/**
+ * A length of time as Go reads it, `1h30m`, to the nanosecond; undefined where the text is none, or longer
+ * than 64 bits count.
+ */
 export function readDuration(text: string): CelDuration | undefined {
   const negative = text.startsWith("-");
   const unsigned = text.replace(/^[+\-]/v, "");

@@ -9,8 +9,8 @@ const known = new Map<string, Intl.DateTimeFormat | undefined>();
 const mostKnown = 64;
 
 /**
- * How many seconds a time zone is ahead of UTC at a moment, given in seconds since 1970: `+02:00`, or a name of the IANA database,
- * `Europe/Berlin`. A failure where there is no such zone.
+ * How many seconds a time zone is ahead of UTC at a moment, given in seconds since 1970: `+02:00`, or a name
+ * of the IANA database, `Europe/Berlin`. A failure where there is no such zone.
  */
 export function zoneOffset(zone: string, seconds: bigint): number | CelFailure {
   const colon = zone.indexOf(":");

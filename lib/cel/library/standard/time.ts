@@ -10,7 +10,10 @@ const { duration, int, string, timestamp } = simpleTypes;
 
 type Part = (time: CivilTime) => number;
 
-/** Parts of timestamps, in UTC or in a named time zone, and lengths of durations. Months and all days but `getDate` count from 0. */
+/**
+ * Parts of timestamps, in UTC or in a named time zone, and lengths of durations. Months and all days but
+ * `getDate` count from 0.
+ */
 export const timeFunctions: readonly FunctionDeclaration[] = [
   accessor("getFullYear", "timestamp_to_year", (time) => time.year),
   accessor("getMonth", "timestamp_to_month", (time) => time.month - 1),

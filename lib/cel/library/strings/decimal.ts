@@ -28,7 +28,10 @@ export function fractionOf(value: number): Fraction {
 /** No double has more digits behind the point. */
 const mostDecimals = 1074;
 
-/** The decimal number nearest to a fraction, of two as near the even one, with so many digits behind the point or in all. */
+/**
+ * The decimal number nearest to a fraction, of two as near the even one, with so many digits behind the point
+ * or in all.
+ */
 export function rounded(
   value: Fraction,
   digits: { readonly decimals: number } | { readonly significant: number },

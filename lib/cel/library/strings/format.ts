@@ -7,8 +7,8 @@ import { longestText, textTooLong } from "./text-limit.ts";
 export type FormatPiece = string | Clause;
 
 /**
- * The text with a value of the list in place of each clause: `%s %d %f %e %b %x %X %o`, with `%%` for a percent sign. Values that are left
- * over are ignored.
+ * The text with a value of the list in place of each clause: `%s %d %f %e %b %x %X %o`, with `%%` for a
+ * percent sign. Values that are left over are ignored.
  */
 export function format(text: string, values: CelList): string | CelFailure {
   const parts: string[] = [];
@@ -43,7 +43,9 @@ function clauseText(clause: Clause, values: CelList, index: number): string | Ce
     : formatted;
 }
 
-/** The pieces of a format, up to the first clause that cannot be read, with which they end. Complexity: O(n). */
+/**
+ * The pieces of a format, up to the first clause that cannot be read, with which they end. Complexity: O(n).
+ */
 export function* piecesOf(text: string): Generator<FormatPiece> {
   let at = 0;
   while (at < text.length) {

@@ -3,8 +3,8 @@ import { outOfRange } from "./characters.ts";
 import { firstOccurrence } from "./occurrence.ts";
 
 /**
- * Where a part stands first, from a position on; -1 where it does not. An empty part stands wherever it is looked for.
- * Complexity: O(text + part).
+ * Where a part stands first, from a position on; -1 where it does not. An empty part stands wherever it is
+ * looked for. Complexity: O(text + part).
  */
 export function indexOf(text: string, part: string, from: bigint): bigint | CelFailure {
   if (part === "") {
@@ -18,8 +18,8 @@ export function indexOf(text: string, part: string, from: bigint): bigint | CelF
 }
 
 /**
- * Where a part stands last, beginning at a position or before; -1 where it does not. Without a position: in the whole text.
- * Complexity: O(text + part).
+ * Where a part stands last, beginning at a position or before; -1 where it does not. Without a position: in
+ * the whole text. Complexity: O(text + part).
  */
 export function lastIndexOf(text: string, part: string, from?: bigint): bigint | CelFailure {
   if (part === "") {

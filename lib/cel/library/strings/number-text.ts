@@ -7,8 +7,9 @@ const unreadablePrecision = 10_000_009n;
 const unreadable = "%!(NOVERB)";
 
 /**
- * A double with digits behind the point, and commas between thousands. The server's formatter (golang.org/x/text, in English) keeps the
- * number of digits in 8 and 16 bits: up to 255 they are all written; from there on, zeros at the end only up to its remainder by 256.
+ * A double with digits behind the point, and commas between thousands. The server's formatter
+ * (golang.org/x/text, in English) keeps the number of digits in 8 and 16 bits: up to 255 they are all
+ * written; from there on, zeros at the end only up to its remainder by 256.
  */
 export function fixedPoint(value: number, precision: bigint = BigInt(usualDigits)): string {
   if (precision > unreadablePrecision) {
@@ -27,8 +28,8 @@ export function fixedPoint(value: number, precision: bigint = BigInt(usualDigits
 }
 
 /**
- * A double with six digits behind the point and a power of ten: `1.500000×10⁰⁰`. What should be a precision is, on the server, the least
- * number of characters.
+ * A double with six digits behind the point and a power of ten: `1.500000×10⁰⁰`. What should be a precision
+ * is, on the server, the least number of characters.
  */
 export function scientific(value: number, precision: bigint = BigInt(usualDigits)): string {
   if (precision > unreadablePrecision) {

@@ -2,8 +2,9 @@
 const manyComparisons = 1_000_000;
 
 /**
- * Where a part that is not empty stands in a text for the first time, from an offset on, in UTF-16 units; -1 where it does not.
- * Complexity: O(text + part), also where the engine's own search is not: `aaa…` in which `baaa…` is looked for.
+ * Where a part that is not empty stands in a text for the first time, from an offset on, in UTF-16 units; -1
+ * where it does not. Complexity: O(text + part), also where the engine's own search is not: `aaa…` in which
+ * `baaa…` is looked for.
  */
 export function firstOccurrence(text: string, part: string, from: number): number {
   if (text.length * part.length < manyComparisons) {
@@ -13,7 +14,10 @@ export function firstOccurrence(text: string, part: string, from: number): numbe
   return next(text, from);
 }
 
-/** Every place of a part in a text, from left to right, none overlapping another, at most so many. Complexity: O(text + part). */
+/**
+ * Every place of a part in a text, from left to right, none overlapping another, at most so many. Complexity:
+ * O(text + part).
+ */
 export function occurrences(text: string, part: string, limit: number): readonly number[] {
   const found: number[] = [];
   const next = text.length * part.length < manyComparisons ? plainSearch(part) : searcher(part).next;
@@ -29,7 +33,10 @@ function plainSearch(part: string): Search {
   return (text, from) => text.indexOf(part, from);
 }
 
-/** Knuth, Morris and Pratt: how much of the part still holds after a letter that does not fit, is worked out once. */
+/**
+ * Knuth, Morris and Pratt: how much of the part still holds after a letter that does not fit, is worked out
+ * once.
+ */
 function searcher(part: string): { readonly next: Search } {
   const borders = bordersOf(part);
   const next: Search = (text, from) => {

@@ -2,7 +2,9 @@ import { isBytes, isList } from "../../model/value-kind.ts";
 import { type CelValue, Timestamp } from "../../model/value.ts";
 import { toText } from "../standard/convert-value.ts";
 
-/** A simple value as Go prints it, for the messages of the server that name one; nothing for lists and maps. */
+/**
+ * A simple value as Go prints it, for the messages of the server that name one; nothing for lists and maps.
+ */
 export function printedValue(value: CelValue): string {
   if (value === null || isBytes(value)) {
     return value === null ? "0" : `[${value.join(" ")}]`;

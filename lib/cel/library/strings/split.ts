@@ -5,8 +5,8 @@ import { longestText, textTooLong } from "./text-limit.ts";
 import { occurrences } from "./occurrence.ts";
 
 /**
- * The parts of a text between separators: with a limit, at most so many, the last one being the rest; with none (below 0), all.
- * An empty separator parts every two characters.
+ * The parts of a text between separators: with a limit, at most so many, the last one being the rest; with
+ * none (below 0), all. An empty separator parts every two characters.
  */
 export function split(text: string, separator: string, limit: bigint): CelList {
   if (limit === 0n) {

@@ -3,8 +3,8 @@ import { UnsignedInt, type CelKey, type CelMap, type CelValue } from "../../mode
 import { CelFailure } from "../../model/expression.ts";
 
 /**
- * The map with one entry more; a failure where it has that key already.
- * Complexity: O(1) for the map that was made last of those that grow out of each other, so that a loop is linear; else O(n).
+ * The map with one entry more; a failure where it has that key already. Complexity: O(1) for the map that was
+ * made last of those that grow out of each other, so that a loop is linear; else O(n).
  */
 export function inserted(map: CelMap, key: CelValue, value: CelValue): CelMap | CelFailure {
   const text = keyText(key);
@@ -35,7 +35,10 @@ interface Entry {
   readonly value: CelValue;
 }
 
-/** The first entries of a table that it shares with the maps made from it: only the longest of them takes one more in place. */
+/**
+ * The first entries of a table that it shares with the maps made from it: only the longest of them takes one
+ * more in place.
+ */
 class GrowingMap implements CelMap {
   readonly tag = "map";
   readonly size: number;

@@ -3,7 +3,9 @@ import { unescaped } from "./escape.ts";
 /** A server reads no query with more. */
 const mostParameters = 10_000;
 
-/** The values of each key of a query, in bytes; parameters that cannot be read are left out. Complexity: O(n). */
+/**
+ * The values of each key of a query, in bytes; parameters that cannot be read are left out. Complexity: O(n).
+ */
 export function queryValues(query: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const parameters = query.split("&");

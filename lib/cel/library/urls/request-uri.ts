@@ -42,7 +42,10 @@ const empty: Url = {
   writtenFragment: "",
 };
 
-/** Reads what may be asked for: a URL or an absolute path. A fragment is read as part of what stands before it. */
+/**
+ * Reads what may be asked for: a URL or an absolute path. A fragment is read as part of what stands before
+ * it.
+ */
 export function parseRequestUri(text: string): Url | Fault {
   const octets = octetsOf(text);
   return located(octets, readUrl(octets, true));

@@ -14,7 +14,10 @@ export type RegistryScope = string;
 export interface Authorizer {
   /** The header that was good for the scope before; undefined where nothing is known or its time is over. */
   readonly known: (scope: RegistryScope) => string | undefined;
-  /** The header that answers `WWW-Authenticate`. Throws RegistryError `denied` where there is no answer, PassingTrouble where the server of tokens fails. */
+  /**
+   * The header that answers `WWW-Authenticate`. Throws RegistryError `denied` where there is no answer,
+   * PassingTrouble where the server of tokens fails.
+   */
   readonly answer: (header: string, scope: RegistryScope, signal: AbortSignal) => Promise<string>;
 }
 
@@ -111,7 +114,10 @@ function realmOf(challenge: Challenge, { host, plainAllowed }: AuthorizerFacts):
   return realm;
 }
 
-/** A refresh token is changed for another by POST (OAuth 2); everybody else asks by GET, with a password or without one. */
+/**
+ * A refresh token is changed for another by POST (OAuth 2); everybody else asks by GET, with a password or
+ * without one.
+ */
 function tokenCall(realm: URL, challenge: Challenge, { facts, scope, signal }: Question): HttpCall {
   const { credentials } = facts;
   const service = challenge.parameters.get("service");

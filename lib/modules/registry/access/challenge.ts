@@ -12,7 +12,10 @@ const assignment = /([!#$%&'*+\-.^`|~\w]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([
 /** More of them no server sends. */
 const longestHeader = 16_384;
 
-/** Reads the header, which may hold several challenges. What follows something unreadable is passed over. RFC 9110, 11.6.1. */
+/**
+ * Reads the header, which may hold several challenges. What follows something unreadable is passed over. RFC
+ * 9110, 11.6.1.
+ */
 export function parseChallenges(header: string): readonly Challenge[] {
   const found: Reading[] = [];
   const text = header.slice(0, longestHeader);

@@ -14,8 +14,9 @@ export type RegistryCredentials =
 const dockerHub: readonly string[] = ["docker.io", "index.docker.io", "registry-1.docker.io"];
 
 /**
- * What a docker configuration, in base64, has for a host. Entries are found as docker finds them: by the host as it is written, and by
- * addresses that begin with it (`https://HOST/v1/`). Throws RegistryError `denied` where it cannot be read.
+ * What a docker configuration, in base64, has for a host. Entries are found as docker finds them: by the host
+ * as it is written, and by addresses that begin with it (`https://HOST/v1/`). Throws RegistryError `denied`
+ * where it cannot be read.
  */
 export function credentialsFor(dockerCfg: string, host: string): RegistryCredentials {
   if (dockerCfg.trim() === "") {

@@ -27,8 +27,9 @@ interface Download {
 }
 
 /**
- * Brings a blob into the sink, and gives back once its size and digest are those of the manifest. A broken connection is taken up where it
- * broke (Range), or from the start where the registry knows no ranges. Throws RegistryError.
+ * Brings a blob into the sink, and gives back once its size and digest are those of the manifest. A broken
+ * connection is taken up where it broke (Range), or from the start where the registry knows no ranges. Throws
+ * RegistryError.
  */
 export async function downloadBlob(
   blob: Descriptor,

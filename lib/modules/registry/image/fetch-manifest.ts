@@ -33,7 +33,9 @@ const accept = [mediaTypes.image, mediaTypes.index, mediaTypes.dockerImage, medi
 /** An index of indices leads nowhere that an image could be. */
 const mostSteps = 2;
 
-/** Finds the layers of an image, for Linux of that architecture where there are several. Throws RegistryError. */
+/**
+ * Finds the layers of an image, for Linux of that architecture where there are several. Throws RegistryError.
+ */
 export async function findImage(
   request: ImageRequest,
   client: RegistryClient,
@@ -54,7 +56,10 @@ export async function findImage(
   return { digest: top.digest, layers: manifest.layers };
 }
 
-/** The digest of what the reference names now, without reading it where the registry tells. Throws RegistryError. */
+/**
+ * The digest of what the reference names now, without reading it where the registry tells. Throws
+ * RegistryError.
+ */
 export async function findDigest(request: ImageRequest, client: RegistryClient): Promise<string> {
   const reported = await client.ask(manifestCall(request, "HEAD"), (answer) => {
     answer.discard();

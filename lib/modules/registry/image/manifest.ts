@@ -42,7 +42,10 @@ const mostManifests = 256;
 const indexTypes: ReadonlySet<string> = new Set([mediaTypes.index, mediaTypes.dockerList]);
 const imageTypes: ReadonlySet<string> = new Set([mediaTypes.image, mediaTypes.dockerImage]);
 
-/** Reads a manifest, OCI's or docker's (schema 2). `served`: the content type it came with. Throws RegistryError `refused`. */
+/**
+ * Reads a manifest, OCI's or docker's (schema 2). `served`: the content type it came with. Throws
+ * RegistryError `refused`.
+ */
 export function readManifest(document: JsonValue, served: string, about: string): ImageManifest {
   const type = stringField(document, "mediaType") ?? served.replace(/;.*$/s, "").trim();
   if (indexTypes.has(type)) {

@@ -14,8 +14,8 @@ const tagPattern = /^\w[-\w.]{0,127}$/;
 const longestName = 255;
 
 /**
- * Reads `HOST/PATH`. The host is always written: there is no registry that is meant without being named. Throws RegistryError `refused`.
- * The rules are those of github.com/distribution/reference.
+ * Reads `HOST/PATH`. The host is always written: there is no registry that is meant without being named.
+ * Throws RegistryError `refused`. The rules are those of github.com/distribution/reference.
  */
 export function parseRepository(text: string): RepositoryName {
   const slash = text.indexOf("/");
@@ -44,7 +44,10 @@ export function isTag(text: string): boolean {
   return tagPattern.test(text);
 }
 
-/** A text of the world in a message: in quotes, without what a terminal would obey, and not longer than one can read. */
+/**
+ * A text of the world in a message: in quotes, without what a terminal would obey, and not longer than one
+ * can read.
+ */
 export function quoted(text: string): string {
   const shown = text.length > 120 ? `${text.slice(0, 120)}…` : text;
   return JSON.stringify(shown);

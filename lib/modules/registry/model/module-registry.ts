@@ -1,10 +1,16 @@
-/** A registry of modules: `<repo>/<module>:<version>`, `<repo>/<module>/release:<channel or version>`, and `<repo>:<module>` for each of its modules. */
+/**
+ * A registry of modules: `<repo>/<module>:<version>`, `<repo>/<module>/release:<channel or version>`, and
+ * `<repo>:<module>` for each of its modules.
+ */
 export interface ModuleRegistry {
   /** Where it is: `registry.example.com/deckhouse/modules`. */
   readonly repo: string;
   /** The names of its modules, sorted: the tags of the repository itself. Throws RegistryError. */
   readonly modules: (signal: AbortSignal) => Promise<readonly string[]>;
-  /** The tags of a module's own repository, sorted: versions, and what else was pushed there. Throws RegistryError. */
+  /**
+   * The tags of a module's own repository, sorted: versions, and what else was pushed there. Throws
+   * RegistryError.
+   */
   readonly tags: (module: string, signal: AbortSignal) => Promise<readonly string[]>;
   /** The tags under `release`: versions and channels, sorted. Throws RegistryError. */
   readonly releaseTags: (module: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -13,8 +19,8 @@ export interface ModuleRegistry {
   /** The digest of the manifest that a tag of the module names now: `sha256:…`. Throws RegistryError. */
   readonly digest: (module: string, tag: string, signal: AbortSignal) => Promise<string>;
   /**
-   * Pulls a version, or any tag or digest (`sha256:…`), of a module into a folder, which must not be there yet and comes to be whole or not at all.
-   * Every digest is verified. Throws RegistryError.
+   * Pulls a version, or any tag or digest (`sha256:…`), of a module into a folder, which must not be there
+   * yet and comes to be whole or not at all. Every digest is verified. Throws RegistryError.
    */
   readonly pull: (module: string, tag: string, to: PullTarget) => Promise<PulledModule>;
 }

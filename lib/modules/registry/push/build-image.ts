@@ -21,7 +21,10 @@ export interface BuiltImage {
   readonly blobs: readonly BuiltBlob[];
 }
 
-/** Builds an image of one layer. The same files give the same digest, whoever builds them and when. Holds the packed layer in memory. */
+/**
+ * Builds an image of one layer. The same files give the same digest, whoever builds them and when. Holds the
+ * packed layer in memory.
+ */
 export async function buildImage(files: readonly ImageFile[]): Promise<BuiltImage> {
   const { layer, diffId } = await packLayer(files);
   const config = blobOf(mediaTypes.config, {

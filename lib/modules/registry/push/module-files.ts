@@ -25,8 +25,9 @@ export function writtenFile(path: string, text: string): ImageFile {
 const leftOut = ".git";
 
 /**
- * All files and folders of a folder, sorted by path, `.git` left out. What a pull would refuse is refused here already: links, devices, and more
- * or bigger files than an image may have. Throws RegistryError `refused`.
+ * All files and folders of a folder, sorted by path, `.git` left out. What a pull would refuse is refused
+ * here already: links, devices, and more or bigger files than an image may have. Throws RegistryError
+ * `refused`.
  */
 export async function readModuleFiles(folder: string): Promise<readonly ImageFile[]> {
   const found: ImageFile[] = [];

@@ -40,9 +40,9 @@ interface Step {
 }
 
 /**
- * Publishes a version of a module: its image, its release, its channels, and last its name in the list of modules, so that no reader is led to
- * what is not there yet. Nothing is pushed where the version is there already as another image. The same folder gives the same digests.
- * Throws RegistryError.
+ * Publishes a version of a module: its image, its release, its channels, and last its name in the list of
+ * modules, so that no reader is led to what is not there yet. Nothing is pushed where the version is there
+ * already as another image. The same folder gives the same digests. Throws RegistryError.
  */
 export async function publishModule(
   repository: OpenedRepository,

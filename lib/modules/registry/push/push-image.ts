@@ -5,7 +5,9 @@ import { TransientError } from "../transport/transient-error.ts";
 import type { RegistryClient, RegistryRequest } from "../transport/registry-client.ts";
 import type { BuiltBlob, BuiltImage } from "./build-image.ts";
 
-/** Pushes an image and then names it by its tag: a tag never leads to what is not there. Throws RegistryError. */
+/**
+ * Pushes an image and then names it by its tag: a tag never leads to what is not there. Throws RegistryError.
+ */
 export async function pushImage(
   image: BuiltImage,
   request: ImageRequest,
@@ -76,7 +78,10 @@ async function isThere(
   }
 }
 
-/** The address that the registry gave for an upload, which may have a query already, and may be without a host. */
+/**
+ * The address that the registry gave for an upload, which may have a query already, and may be without a
+ * host.
+ */
 function withDigest(location: string | undefined, digest: string): string {
   if (location === undefined) {
     throw new TransientError("the registry began an upload without saying where");

@@ -6,8 +6,9 @@ import { RegistryError } from "../model/registry-error.ts";
 const roots: { machine?: readonly string[] } = {};
 
 /**
- * Whom to believe: the authorities of the machine, and those given in PEM besides. Undefined where Node's own roots will do. The machine's are
- * read once, which takes some 10 ms. Throws RegistryError `denied` where what is given holds no certificate.
+ * Whom to believe: the authorities of the machine, and those given in PEM besides. Undefined where Node's own
+ * roots will do. The machine's are read once, which takes some 10 ms. Throws RegistryError `denied` where
+ * what is given holds no certificate.
  */
 export function trustedAuthorities(ca: string): readonly string[] {
   roots.machine ??= [...new Set([...getCACertificates("default"), ...getCACertificates("system")])];

@@ -32,7 +32,9 @@ export interface Answer {
   readonly discard: () => void;
 }
 
-/** Sends one request. Throws PassingTrouble where nothing came back, RegistryError where nothing ever will. */
+/**
+ * Sends one request. Throws PassingTrouble where nothing came back, RegistryError where nothing ever will.
+ */
 export type HttpTransport = (call: HttpCall) => Promise<Answer>;
 
 /** How long a server may say nothing, in milliseconds. */

@@ -20,7 +20,10 @@ export interface RegistryRequest {
 
 /** A client of one registry. */
 export interface RegistryClient {
-  /** One attempt. Gives answers of 2xx alone. Throws PassingTrouble, or RegistryError by what the status means. */
+  /**
+   * One attempt. Gives answers of 2xx alone. Throws PassingTrouble, or RegistryError by what the status
+   * means.
+   */
   readonly send: (request: RegistryRequest) => Promise<Answer>;
   /** As many attempts as it takes, `use` included: what it reads of the answer may break off too. */
   readonly ask: <T>(request: RegistryRequest, use: (answer: Answer) => Promise<T>) => Promise<T>;

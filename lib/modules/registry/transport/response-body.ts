@@ -32,7 +32,10 @@ export function parseDocument(bytes: Buffer, about: string): JsonValue {
   }
 }
 
-/** What a registry says of its refusal, in quotes: `"MANIFEST_UNKNOWN: manifest unknown"`; empty where it says nothing readable. */
+/**
+ * What a registry says of its refusal, in quotes: `"MANIFEST_UNKNOWN: manifest unknown"`; empty where it says
+ * nothing readable.
+ */
 export async function refusalWords(answer: Answer): Promise<string> {
   try {
     const [first] = listField(parseDocument(await readBytes(answer, 65_536, ""), ""), "errors");

@@ -16,8 +16,8 @@ const longestDelay = 10_000;
 const longestAsked = 60_000;
 
 /**
- * Milliseconds until the next attempt (`attempt`: how many were made): 250, 500, … up to 10,000, half to one and a half times, and never sooner
- * than the server asks.
+ * Milliseconds until the next attempt (`attempt`: how many were made): 250, 500, … up to 10,000, half to one
+ * and a half times, and never sooner than the server asks.
  */
 export function retryDelay(attempt: number, trouble: TransientError, random: Random): number {
   const exponential = Math.min(longestDelay, firstDelay * 2 ** Math.min(attempt - 1, 20));
@@ -29,12 +29,18 @@ export interface RetryOptions<T> {
   /** What it is about, for the message: the image or the host. */
   readonly about: string;
   readonly attempt: () => Promise<T>;
-  /** How far it has come, for what goes on where it was broken off; a step forward makes the count of attempts begin anew. */
+  /**
+   * How far it has come, for what goes on where it was broken off; a step forward makes the count of attempts
+   * begin anew.
+   */
   readonly progress?: () => number;
   readonly signal: AbortSignal;
 }
 
-/** Tries until it succeeds, five times without progress. Throws RegistryError `unreachable` then, and the signal's reason when it aborts. */
+/**
+ * Tries until it succeeds, five times without progress. Throws RegistryError `unreachable` then, and the
+ * signal's reason when it aborts.
+ */
 export async function retry<T>(task: RetryOptions<T>, { clock, random }: RetryClock): Promise<T> {
   const { about, attempt, progress = () => 0, signal } = task;
   let reached = progress();

@@ -3,7 +3,10 @@ import { join } from "node:path";
 
 import type { FileSink } from "./file-sink.ts";
 
-/** A shelf that is a folder, which nobody else writes to. Files get 0644 or 0755, folders 0755, whatever the umask is. */
+/**
+ * A shelf that is a folder, which nobody else writes to. Files get 0644 or 0755, folders 0755, whatever the
+ * umask is.
+ */
 export function openDiskSink(folder: string): FileSink {
   const pathOf = (steps: readonly string[]): string => join(folder, ...steps);
   return {

@@ -3,7 +3,9 @@ import { imageLimits } from "./image-limits.ts";
 /** The steps of a path below the root of an image, none for the root itself; or what is wrong with it. */
 export type EntryPath = { readonly steps: readonly string[] } | { readonly fault: string };
 
-/** Reads the name of a tar entry. Whatever could lead out of the folder, or is not what it seems, is a fault. */
+/**
+ * Reads the name of a tar entry. Whatever could lead out of the folder, or is not what it seems, is a fault.
+ */
 export function readEntryPath(name: string): EntryPath {
   const fault = faultOf(name);
   if (fault !== undefined) {

@@ -34,8 +34,8 @@ export function treeSize(root: TreeNode): number {
 }
 
 /**
- * Takes out of a folder all that only earlier layers speak of, and gives the paths of what has gone, each the topmost of its kind.
- * Linear in what lies in the folder.
+ * Takes out of a folder all that only earlier layers speak of, and gives the paths of what has gone, each the
+ * topmost of its kind. Linear in what lies in the folder.
  */
 export function takeOutEarlier(
   folder: TreeNode,

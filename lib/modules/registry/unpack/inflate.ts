@@ -4,7 +4,10 @@ import { createGunzip, createZstdDecompress } from "node:zlib";
 /** How the bytes of a layer are packed. */
 export type Packing = "gzip" | "zstd" | "plain";
 
-/** What packing the first bytes of a layer show. Types in manifests are not always right about it, the bytes are. */
+/**
+ * What packing the first bytes of a layer show. Types in manifests are not always right about it, the bytes
+ * are.
+ */
 export function packingOf(head: Uint8Array): Packing {
   const starts = (magic: readonly number[]): boolean => magic.every((byte, index) => head[index] === byte);
   if (starts([0x1f, 0x8b])) {

@@ -6,7 +6,9 @@ export interface MemoryShelf extends FileSink {
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
-/** Opens it for files of these names. `refuse` is called for one that has more than `most` bytes, and throws. */
+/**
+ * Opens it for files of these names. `refuse` is called for one that has more than `most` bytes, and throws.
+ */
 export function openMemoryShelf(
   wanted: readonly string[],
   most: number,

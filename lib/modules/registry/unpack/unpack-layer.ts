@@ -37,7 +37,10 @@ export function startUnpacking(start: Pick<Unpacking, "about" | "shelf" | "signa
   return { ...start, root: emptyFolder(0), layer: 0, entries: 0, bytes: 0 };
 }
 
-/** Unpacks the next layer. Throws RegistryError `refused` for all that no module may do; what is on the shelf is worth nothing then. */
+/**
+ * Unpacks the next layer. Throws RegistryError `refused` for all that no module may do; what is on the shelf
+ * is worth nothing then.
+ */
 export async function unpackLayer(packed: PackedLayer, unpacking: Unpacking): Promise<void> {
   unpacking.layer += 1;
   const archive = extract();
@@ -188,7 +191,10 @@ async function replaceFile(path: readonly string[], file: TreeNode, unpacking: U
 
 const opaque = ".wh..wh..opq";
 
-/** A file whose name begins with `.wh.` takes away what earlier layers have put there (OCI image layout, "Whiteouts"). */
+/**
+ * A file whose name begins with `.wh.` takes away what earlier layers have put there (OCI image layout,
+ * "Whiteouts").
+ */
 async function whiteOut(parent: readonly string[], name: string, unpacking: Unpacking): Promise<void> {
   const { root, layer, shelf } = unpacking;
   const folder = treeNodeAt(root, parent);

@@ -8,7 +8,10 @@ import { unmetByPlatformRelease } from "./review.ts";
 /** How each of our messages begins: others are those of whoever deploys the platform. */
 const ours = "requirements of ";
 
-/** Has releases of the platform that wait, new ones included, say which module that is enabled cannot live with them. */
+/**
+ * Has releases of the platform that wait, new ones included, say which module that is enabled cannot live
+ * with them.
+ */
 export function judgePlatformReleases(objects: ModuleObjects, platform: PlatformState): void {
   for (const object of objects.all("DeckhouseRelease")) {
     const before = stringField(objectField(object, "status"), "message") ?? "";

@@ -9,8 +9,9 @@ export type Review = (request: JsonObject, platform: PlatformState) => string | 
 const platformAnswers: readonly Review[] = [deniesKubernetes, deniesDeckhouse];
 
 /**
- * Answers an AdmissionReview (admission.k8s.io/v1): what enabled modules have against a change of Kubernetes in the cluster configuration,
- * and against a version of the platform that is to be deployed. Undefined for what is no review.
+ * Answers an AdmissionReview (admission.k8s.io/v1): what enabled modules have against a change of Kubernetes
+ * in the cluster configuration, and against a version of the platform that is to be deployed. Undefined for
+ * what is no review.
  */
 export function answerReview(review: JsonValue, platform: PlatformState): JsonObject | undefined {
   const request = objectField(review, "request");
@@ -32,7 +33,10 @@ export function answerReview(review: JsonValue, platform: PlatformState): JsonOb
   };
 }
 
-/** The cluster configuration names another Kubernetes than before, and a module that is enabled cannot live with it. */
+/**
+ * The cluster configuration names another Kubernetes than before, and a module that is enabled cannot live
+ * with it.
+ */
 function deniesKubernetes(request: JsonObject, platform: PlatformState): string | undefined {
   const object = objectField(request, "object");
   const metadata = objectField(object, "metadata");
@@ -59,7 +63,10 @@ function deniesKubernetes(request: JsonObject, platform: PlatformState): string 
 const writtenNumber = /^kubernetesVersion:[ \t]*([0-9.]+)/m;
 
 interface ClusterConfiguration {
-  /** Undefined where none is named; `Automatic` is whatever the platform's default is: what its releases are held against. */
+  /**
+   * Undefined where none is named; `Automatic` is whatever the platform's default is: what its releases are
+   * held against.
+   */
   readonly kubernetes?: string;
   /** Why it cannot be read; undefined where it can. */
   readonly fault?: string;
@@ -100,7 +107,10 @@ function phaseOf(object: JsonObject): string | undefined {
   return stringField(objectField(object, "status"), "phase");
 }
 
-/** What modules that are enabled have against a DeckhouseRelease: its version, and the Kubernetes that is its default. */
+/**
+ * What modules that are enabled have against a DeckhouseRelease: its version, and the Kubernetes that is its
+ * default.
+ */
 export function unmetByPlatformRelease(release: JsonObject, platform: PlatformState): string | undefined {
   const spec = objectField(release, "spec");
   const version = stringField(spec, "version") ?? "";

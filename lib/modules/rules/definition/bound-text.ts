@@ -1,6 +1,9 @@
 import type { JsonValue } from "../../../object/json.ts";
 
-/** A bound of an update rule as a text. Without quotes `2.0` and `1.70` are the numbers 2 and 1.7 in YAML: the first is given its `.0` back. */
+/**
+ * A bound of an update rule as a text. Without quotes `2.0` and `1.70` are the numbers 2 and 1.7 in YAML: the
+ * first is given its `.0` back.
+ */
 export function boundText(value: JsonValue | undefined): string {
   if (typeof value === "number") {
     return Number.isInteger(value) ? value.toFixed(1) : String(value);

@@ -19,7 +19,10 @@ const slips: readonly (readonly [RegExp, string])[] = [
 const grammar =
   'write comparisons (= != > < >= <= ~ ^) with versions, as in ">= 1.61", ">= 1.61, < 2", "1.61 - 1.75" or "~1.61 || ^2.0"';
 
-/** What is wrong with a constraint, in words of the Go library, and what to write instead; undefined where nothing is. */
+/**
+ * What is wrong with a constraint, in words of the Go library, and what to write instead; undefined where
+ * nothing is.
+ */
 export function constraintFault(text: string): string | undefined {
   const read = parseConstraint(text);
   if (!("fault" in read)) {

@@ -3,7 +3,9 @@ import type { InstalledModule, PlatformState } from "../requirement/platform-sta
 import { noRequirements, type Requirements } from "../requirement/requirements.ts";
 import type { ModuleDefinition } from "./module-definition.ts";
 
-/** The versions that a definition is held against; what is undefined is not known, and nothing is said of it. */
+/**
+ * The versions that a definition is held against; what is undefined is not known, and nothing is said of it.
+ */
 export interface KnownVersions {
   readonly deckhouse: string | undefined;
   readonly kubernetes: string | undefined;
@@ -20,14 +22,20 @@ export interface JudgedRequirement {
   readonly constraint: string;
   readonly isOptional: boolean;
   readonly verdict: "met" | "unmet" | "unjudged";
-  /** What meets it, `1.29.6` or `not installed`; why it is not met, `1.27.0 is less than 1.28`; what would have to be known. */
+  /**
+   * What meets it, `1.29.6` or `not installed`; why it is not met, `1.27.0 is less than 1.28`; what would
+   * have to be known.
+   */
   readonly reason: string;
 }
 
 /** How all requirements of a definition stand. */
 export interface Judgement {
   readonly requirements: readonly JudgedRequirement[];
-  /** What a release of the module would be refused with, `requirements are not satisfied: …`; undefined where nothing known refuses it. */
+  /**
+   * What a release of the module would be refused with, `requirements are not satisfied: …`; undefined where
+   * nothing known refuses it.
+   */
   readonly message: string | undefined;
 }
 

@@ -19,8 +19,8 @@ export type DefinitionReading =
 const longest = 1_048_576;
 
 /**
- * Reads a `module.yaml`. All faults are told at once: those of form, and those of what is said, constraints that are none, update rules that lead
- * downwards or nowhere. Warnings come with the definition.
+ * Reads a `module.yaml`. All faults are told at once: those of form, and those of what is said, constraints
+ * that are none, update rules that lead downwards or nowhere. Warnings come with the definition.
  */
 export async function readDefinition(source: SourceText): Promise<DefinitionReading> {
   if (source.text.length > longest) {

@@ -14,7 +14,10 @@ interface ReadRule {
   readonly words: string;
 }
 
-/** What is found in the update rules of a file whose form is right. Complexity: O(rules²), and the schema bounds their number. */
+/**
+ * What is found in the update rules of a file whose form is right. Complexity: O(rules²), and the schema
+ * bounds their number.
+ */
 export function updateFindings(file: JsonObject): readonly DefinitionFinding[] {
   const written = indexedList(objectField(file, "update"), "versions");
   const rules = written.flatMap(([index, value]) => readRule(index, value) ?? []);
@@ -96,7 +99,10 @@ function compareRules(left: ReadRule, right: ReadRule): number {
   );
 }
 
-/** Why a rule does not go together with another one: it is told of the later of equals, and of the one that begins higher. */
+/**
+ * Why a rule does not go together with another one: it is told of the later of equals, and of the one that
+ * begins higher.
+ */
 function clash(
   rule: ReadRule,
   other: ReadRule,

@@ -4,8 +4,9 @@ import { field, isObject, type JsonObject, objectField, stringsField } from "../
 const otherEditions = "_default";
 
 /**
- * Whether a module may be used in an edition of the platform, by `accessibility` of its definition. One that says nothing of editions is available in all;
- * an edition that is not among those it names has none of it. A platform without editions, the empty name, has everything.
+ * Whether a module may be used in an edition of the platform, by `accessibility` of its definition. One that
+ * says nothing of editions is available in all; an edition that is not among those it names has none of it. A
+ * platform without editions, the empty name, has everything.
  */
 export function isAvailable(accessibility: JsonObject | undefined, edition: string): boolean {
   if (edition === "" || Object.keys(objectField(accessibility, "editions")).length === 0) {

@@ -19,7 +19,10 @@ export interface EnablementDecision {
   readonly platform: PlatformState;
   /** The edition of the platform. */
   readonly edition: string;
-  /** The controllers have just started: of what runs, all that does not fit is switched off. Where nothing runs yet, all that is asked for is taken to be on. */
+  /**
+   * The controllers have just started: of what runs, all that does not fit is switched off. Where nothing
+   * runs yet, all that is asked for is taken to be on.
+   */
   readonly isFirst: boolean;
 }
 
@@ -27,8 +30,9 @@ export interface EnablementDecision {
 export type Enabled = ReadonlyMap<string, Refusal | undefined>;
 
 /**
- * Which modules are on. What is on stays so, unless a module that it needs is not on any more; what is not on yet comes on where its requirements are met
- * and no module that is on refuses its version, modules before those that need them, else by name. The order of the wishes does not count.
+ * Which modules are on. What is on stays so, unless a module that it needs is not on any more; what is not on
+ * yet comes on where its requirements are met and no module that is on refuses its version, modules before
+ * those that need them, else by name. The order of the wishes does not count.
  */
 export function decideEnabled(decision: EnablementDecision): Enabled {
   return new Deciding(decision).run();
@@ -72,7 +76,10 @@ class Deciding {
     return new Map(asked.map((desired) => [desired.name, this.#refusalOf(desired)]));
   }
 
-  /** What runs goes on; of a group the one that came on first. What was refused before a start must not push out what ran then. */
+  /**
+   * What runs goes on; of a group the one that came on first. What was refused before a start must not push
+   * out what ran then.
+   */
   #start(): void {
     const open = [...this.#desiredModules.values()];
     const isFresh = this.#decision.isFirst && !open.some(({ isRunning }) => isRunning);
@@ -88,7 +95,10 @@ class Deciding {
     }
   }
 
-  /** Switches off what needs a module that is not on, and then what needs that. Versions are not looked at: an update that would not fit is refused. */
+  /**
+   * Switches off what needs a module that is not on, and then what needs that. Versions are not looked at: an
+   * update that would not fit is refused.
+   */
   #dropWhatLacks(): void {
     const needing = this.#dependents();
     const on = [...this.#desiredModules.keys()].filter((name) => this.#isOn(name));
@@ -114,14 +124,18 @@ class Deciding {
   }
 
   /**
-   * Whether a module needs one that is not on. One that is on without a deployed version is between two of them: half of an update is stored, or a release was
-   * taken away and comes again. That is no reason to take down what needs it.
+   * Whether a module needs one that is not on. One that is on without a deployed version is between two of
+   * them: half of an update is stored, or a release was taken away and comes again. That is no reason to take
+   * down what needs it.
    */
   #lacks(name: string): boolean {
     return this.#needs(name, "mandatory").some((needed) => !this.#isOn(needed));
   }
 
-  /** Takes in what fits, again and again until nothing more does: one round does, unless modules need each other. */
+  /**
+   * Takes in what fits, again and again until nothing more does: one round does, unless modules need each
+   * other.
+   */
   #admit(): void {
     let waiting = this.#order().filter((name) => !this.#isOn(name));
     for (let isMoving = true; isMoving && waiting.length > 0;) {
@@ -131,7 +145,10 @@ class Deciding {
     }
   }
 
-  /** Modules after those that they need; where those that they can use as well make loops, after those that they cannot do without. */
+  /**
+   * Modules after those that they need; where those that they can use as well make loops, after those that
+   * they cannot do without.
+   */
   #order(): readonly string[] {
     const components = componentsOf(this.#desiredModules.keys(), (name) => this.#needs(name, "any"));
     return components.flatMap((component) => {
@@ -197,7 +214,10 @@ class Deciding {
   }
 }
 
-/** All modules, those that are decided on off. One without a deployed version is there as well: others are told that it is not deployed. */
+/**
+ * All modules, those that are decided on off. One without a deployed version is there as well: others are
+ * told that it is not deployed.
+ */
 function statuses(
   desiredModules: readonly DesiredEnablement[],
   { modules }: PlatformState,

@@ -70,7 +70,10 @@ function isGiven(state: ModuleState | undefined): boolean {
   );
 }
 
-/** What the deployed release says of editions; before one is deployed what is known of the module, else what its newest release says. */
+/**
+ * What the deployed release says of editions; before one is deployed what is known of the module, else what
+ * its newest release says.
+ */
 function accessibilityOf({ name, state }: Known, objects: ModuleObjects): JsonObject | undefined {
   const deployed = deployedRelease(name, objects);
   if (deployed === undefined && state?.accessibility !== undefined) {

@@ -9,7 +9,10 @@ import type { ModuleRelease } from "../resource/module-release.ts";
 import { embeddedSource, type ModuleState, moduleStateOf } from "../resource/module-state.ts";
 import { deployedRelease } from "../deployed-release.ts";
 
-/** What of a definition a Module shows: that of the release that is deployed, of the image that overrides it, or of what its channel has. */
+/**
+ * What of a definition a Module shows: that of the release that is deployed, of the image that overrides it,
+ * or of what its channel has.
+ */
 export const shownOfDefinition = [
   "weight",
   "stage",
@@ -27,7 +30,10 @@ export interface AvailableModule {
   readonly deckhouse: string;
 }
 
-/** The properties of a Module as they follow from its sources, its policy and its releases; undefined for one that it has not. */
+/**
+ * The properties of a Module as they follow from its sources, its policy and its releases; undefined for one
+ * that it has not.
+ */
 export function modulePropertiesOf(
   { module, sources, deckhouse }: AvailableModule,
   objects: ModuleObjects,
@@ -49,8 +55,9 @@ export function modulePropertiesOf(
 const platformSource = "deckhouse";
 
 /**
- * The one its ModuleConfig names; else the one it comes from by now; else that of the platform, or the only one. Where several others have it and nothing
- * tells which, none: a person has to choose. A source that is gone stays named, for the module still runs what it had.
+ * The one its ModuleConfig names; else the one it comes from by now; else that of the platform, or the only
+ * one. Where several others have it and nothing tells which, none: a person has to choose. A source that is
+ * gone stays named, for the module still runs what it had.
  */
 function sourceOf(
   { name, source }: ModuleState,

@@ -16,8 +16,9 @@ export interface SeenDefinition {
 }
 
 /**
- * Shows in a Module what its definition says, bundles and editions included: of an override while the module runs its image, of its channel while none of its
- * releases is deployed. Else the deployed release is what counts, and nothing changes.
+ * Shows in a Module what its definition says, bundles and editions included: of an override while the module
+ * runs its image, of its channel while none of its releases is deployed. Else the deployed release is what
+ * counts, and nothing changes.
  */
 export function noteDefinition({ module, definition, seenIn }: SeenDefinition, objects: ModuleObjects): void {
   const before = objects.get("Module", module);

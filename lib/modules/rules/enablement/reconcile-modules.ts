@@ -20,15 +20,20 @@ import { nameOf } from "../resource/metadata.ts";
 
 /** What handling the modules leaves open. */
 export interface ModulesAnswer {
-  /** When releases of a module that nobody asks for are removed next, in milliseconds since 1970; undefined where none wait for that. */
+  /**
+   * When releases of a module that nobody asks for are removed next, in milliseconds since 1970; undefined
+   * where none wait for that.
+   */
   readonly waits?: number;
 }
 
 /**
- * Makes and updates the Module of every module that a source lists, that has releases, or that is part of the platform: where it comes from, what of it runs,
- * whether it is asked for (EnabledByModuleConfig) and whether it is on (EnabledByModuleManager), with the reason where it is not. Releases of modules that
- * nobody has asked for in 72 hours are removed. Where no Module tells yet whether it is on, all are analysed anew, as after a first start.
- * Nothing changes where nothing is new. O(modules × dependencies), and O(releases) for what is deployed.
+ * Makes and updates the Module of every module that a source lists, that has releases, or that is part of the
+ * platform: where it comes from, what of it runs, whether it is asked for (EnabledByModuleConfig) and whether
+ * it is on (EnabledByModuleManager), with the reason where it is not. Releases of modules that nobody has
+ * asked for in 72 hours are removed. Where no Module tells yet whether it is on, all are analysed anew, as
+ * after a first start. Nothing changes where nothing is new. O(modules × dependencies), and O(releases) for
+ * what is deployed.
  */
 export function handleModules(
   objects: ModuleObjects,

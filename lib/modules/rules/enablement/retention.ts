@@ -8,8 +8,9 @@ import { moduleStateOf } from "../resource/module-state.ts";
 export const retention: Duration = 72 * 3_600_000;
 
 /**
- * Removes all releases of those modules that nobody has asked for in 72 hours, the deployed one included. Gives when the next ones are due, in milliseconds
- * since 1970; undefined where none wait. `idle` are the modules that nobody asks for.
+ * Removes all releases of those modules that nobody has asked for in 72 hours, the deployed one included.
+ * Gives when the next ones are due, in milliseconds since 1970; undefined where none wait. `idle` are the
+ * modules that nobody asks for.
  */
 export function endRetention(
   idle: readonly string[],

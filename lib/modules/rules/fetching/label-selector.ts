@@ -7,7 +7,10 @@ import {
   stringsField,
 } from "../../../object/json.ts";
 
-/** Whether labels are such as a label selector of Kubernetes asks for. An empty selector takes all; an operator that is not known takes none. */
+/**
+ * Whether labels are such as a label selector of Kubernetes asks for. An empty selector takes all; an
+ * operator that is not known takes none.
+ */
 export function selects(selector: JsonObject, labels: ReadonlyMap<string, string>): boolean {
   const pairs = Object.entries(objectField(selector, "matchLabels"));
   return (

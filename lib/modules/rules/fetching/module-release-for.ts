@@ -32,7 +32,10 @@ const defaultWeight = 900;
 /** What a release takes over from module.yaml as it stands there. */
 const takenOver = ["requirements", "accessibility", "stage", "exclusiveGroup", "critical"] as const;
 
-/** The ModuleRelease of a version. The first one of its module is to be rolled out at once, whatever the windows say. */
+/**
+ * The ModuleRelease of a version. The first one of its module is to be rolled out at once, whatever the
+ * windows say.
+ */
 export function moduleReleaseFor(origin: ReleaseOrigin, objects: ModuleObjects): JsonObject {
   const { module, source, version } = origin;
   const isFirst = objects.releasesOf(module).length === 0;

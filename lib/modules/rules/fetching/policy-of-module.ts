@@ -14,8 +14,9 @@ export interface ModuleOfSource {
 }
 
 /**
- * The name of the policy by which releases of a module go: the one its ModuleConfig names, whether it is there or not, else the first by name whose
- * selector takes labels `module` and `source`; undefined where there is none.
+ * The name of the policy by which releases of a module go: the one its ModuleConfig names, whether it is
+ * there or not, else the first by name whose selector takes labels `module` and `source`; undefined where
+ * there is none.
  */
 export function policyNameOf({ module, source }: ModuleOfSource, objects: ModuleObjects): string | undefined {
   const config = objects.get("ModuleConfig", module);
@@ -37,8 +38,8 @@ function selectsModule(policy: JsonObject, labels: ReadonlyMap<string, string>):
 }
 
 /**
- * The policy by which releases of a module go, or why there is none. Where no policy is named and none selects the module, it is the platform's own, with
- * the channel of the source where the source names one.
+ * The policy by which releases of a module go, or why there is none. Where no policy is named and none
+ * selects the module, it is the platform's own, with the channel of the source where the source names one.
  */
 export function policyOfModule(
   { module, source }: ModuleOfSource,
@@ -53,7 +54,10 @@ export function policyOfModule(
   return defaultPolicyOf(source, objects, facts);
 }
 
-/** The policy of the modules of a source that no policy is named for, of the platform where there is no source; with the channel that the source names. */
+/**
+ * The policy of the modules of a source that no policy is named for, of the platform where there is no
+ * source; with the channel that the source names.
+ */
 export function defaultPolicyOf(
   source: string | undefined,
   objects: ModuleObjects,

@@ -30,9 +30,10 @@ export interface FetchAnswer {
 const nothing: FetchAnswer = { versions: [] };
 
 /**
- * Which releases of a module are to be made of what its channel shows. A module without a deployed release takes the version of the channel alone, a
- * deployed one is brought to it step by step (at once on LTS). Nothing is taken for a module that nobody asks for, that is overridden, that comes from
- * another source, or whose policy is Ignore, and nothing below what is deployed.
+ * Which releases of a module are to be made of what its channel shows. A module without a deployed release
+ * takes the version of the channel alone, a deployed one is brought to it step by step (at once on LTS).
+ * Nothing is taken for a module that nobody asks for, that is overridden, that comes from another source, or
+ * whose policy is Ignore, and nothing below what is deployed.
  */
 export function releasesToFetch(
   { module, source, observation }: ModuleOfSource & { readonly observation: ChannelObservation },
@@ -127,7 +128,10 @@ function chainOf(module: string, deployed: Version, objects: ModuleObjects): rea
   return versions.filter((version) => compareVersions(version, deployed) >= 0);
 }
 
-/** Whether a version has a release, and none is missing between it and the deployed one: then a registry need not be asked for its tags. */
+/**
+ * Whether a version has a release, and none is missing between it and the deployed one: then a registry need
+ * not be asked for its tags.
+ */
 export function isReached(module: string, written: string, objects: ModuleObjects): boolean {
   const target = parseVersion(written);
   const deployed = deployedRelease(module, objects)?.version;

@@ -8,8 +8,9 @@ const finalizer = "modules.deckhouse.io/release-exists";
 const forceAnnotation = "modules.deckhouse.io/force-delete";
 
 /**
- * Holds every source that releases which are deployed came from: releases are owned by their source, so that without this they, and all that they
- * run, would go when somebody deletes it to make it anew. A source that is to go and is held says what holds it. O(releases).
+ * Holds every source that releases which are deployed came from: releases are owned by their source, so that
+ * without this they, and all that they run, would go when somebody deletes it to make it anew. A source that
+ * is to go and is held says what holds it. O(releases).
  */
 export function addSourceFinalizer(objects: ModuleObjects): void {
   const holders = new Map<string, string[]>();

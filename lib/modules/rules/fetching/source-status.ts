@@ -16,8 +16,8 @@ export interface SourceObservation {
 }
 
 /**
- * Writes what was seen of a source into its status: `modules` by name with the policy of each or the mark of an override, `modulesCount` and `message`.
- * A status that says so already stays as it is.
+ * Writes what was seen of a source into its status: `modules` by name with the policy of each or the mark of
+ * an override, `modulesCount` and `message`. A status that says so already stays as it is.
  */
 export function sourceStatus(source: string, observation: SourceObservation, objects: ModuleObjects): void {
   const object = objects.get("ModuleSource", source);
@@ -37,7 +37,10 @@ function isLeaving(object: JsonObject): boolean {
   return stringField(objectField(object, "metadata"), "deletionTimestamp") !== undefined;
 }
 
-/** Writes policies and marks of overrides of the modules that a source is known to have anew; all else of its status stays. */
+/**
+ * Writes policies and marks of overrides of the modules that a source is known to have anew; all else of its
+ * status stays.
+ */
 export function refreshSource(source: string, objects: ModuleObjects): void {
   const object = objects.get("ModuleSource", source);
   if (object === undefined || namesIn(object).length === 0) {

@@ -17,8 +17,9 @@ export interface UpdatePath {
 }
 
 /**
- * The steps of an update: the highest patch of each minor version from the first one on, then the version it goes to. A step that does not follow the one
- * before it is a fault unless it, or the version that the update goes to, may be taken as it is. It is a step all the same: its release waits, and can be forced.
+ * The steps of an update: the highest patch of each minor version from the first one on, then the version it
+ * goes to. A step that does not follow the one before it is a fault unless it, or the version that the update
+ * goes to, may be taken as it is. It is a step all the same: its release waits, and can be forced.
  */
 export function updatePath({ from, to, versions, isAdmitted }: UpdateRoute): UpdatePath {
   const steps = [...highestPatches({ from, to, versions }), to];
@@ -28,7 +29,10 @@ export function updatePath({ from, to, versions, isAdmitted }: UpdateRoute): Upd
   return gaps.length === 0 ? { steps } : { steps, fault: gaps.map(gapText).join("; ") };
 }
 
-/** Whether each version follows the one before it, so that an update may begin at the last one. `versions` begin with the lowest. */
+/**
+ * Whether each version follows the one before it, so that an update may begin at the last one. `versions`
+ * begin with the lowest.
+ */
 export function isSequence(versions: readonly Version[]): boolean {
   return pairsOf(versions).every(([before, next]) => follows(before, next));
 }
@@ -42,7 +46,10 @@ function pairsOf(versions: readonly Version[]): readonly Pair[] {
   });
 }
 
-/** The highest patch of each minor version below the last one, in their order, and above the first version. Pre-releases do not count. */
+/**
+ * The highest patch of each minor version below the last one, in their order, and above the first version.
+ * Pre-releases do not count.
+ */
 function highestPatches({
   from,
   to,
@@ -69,7 +76,9 @@ function compareMinors(left: Version, right: Version): number {
   return difference < 0n ? -1 : Number(difference > 0n);
 }
 
-/** The next minor version follows, any of the same, and the first major version follows what came before it. */
+/**
+ * The next minor version follows, any of the same, and the first major version follows what came before it.
+ */
 function follows(before: Version, next: Version): boolean {
   if (before.major !== next.major) {
     return before.major === 0n && next.major === 1n;

@@ -26,7 +26,10 @@ export function withoutKeptOverride(module: JsonObject): JsonObject {
     : module;
 }
 
-/** The image tag that a module runs although its override is gone; undefined where a release was deployed since, or none ran on. */
+/**
+ * The image tag that a module runs although its override is gone; undefined where a release was deployed
+ * since, or none ran on.
+ */
 export function keptTag(module: JsonObject, objects: ModuleObjects): string | undefined {
   const kept = annotationsOf(module).get(annotation);
   return kept !== undefined && kept === deployedNow(module, objects)

@@ -9,7 +9,10 @@ export interface OverriddenImage {
   readonly digest: string;
 }
 
-/** The ModuleDocumentation of a module that runs the image of an override; it goes with the override. `before` is the one that stands. */
+/**
+ * The ModuleDocumentation of a module that runs the image of an override; it goes with the override. `before`
+ * is the one that stands.
+ */
 export function documentationOf(
   override: PullOverride,
   { source, digest }: OverriddenImage,

@@ -39,8 +39,8 @@ const otherStatesAgain = 60_000;
 const gone: OverrideAnswer = { again: Number.POSITIVE_INFINITY, look: false };
 
 /**
- * Takes an override one step on: its status, its Module, and the status of its source become what was seen. Nothing changes where nothing is new.
- * An override that is being deleted is released.
+ * Takes an override one step on: its status, its Module, and the status of its source become what was seen.
+ * Nothing changes where nothing is new. An override that is being deleted is released.
  */
 export function handleOverride(
   { name, observation }: OverrideObservation,
@@ -69,7 +69,10 @@ export function handleOverride(
   return handleActive({ ...active, module: objects.get("Module", name) ?? target.module }, objects, facts);
 }
 
-/** From now on releases count for nothing: the Module and its source show that, even before there is an image to run. */
+/**
+ * From now on releases count for nothing: the Module and its source show that, even before there is an image
+ * to run.
+ */
 function markOverridden({ module, source }: Active, objects: ModuleObjects, { now }: ModuleFacts): void {
   if (!moduleStateOf(module).isOverridden) {
     const condition = { type: "IsOverridden", status: "True", reason: pendingOverride } as const;
@@ -159,7 +162,9 @@ function settle(
 
 const withoutRenewal = { renew: undefined, "modules.deckhouse.io/renew": undefined };
 
-/** The override with that status. Its time tells when the status last changed, or the image was last pulled. */
+/**
+ * The override with that status. Its time tells when the status last changed, or the image was last pulled.
+ */
 function withChange(
   override: PullOverride,
   { message, digest, isNew = false }: { message: string; digest: string | undefined; isNew?: boolean },

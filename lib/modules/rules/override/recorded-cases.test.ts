@@ -1,6 +1,7 @@
 /**
- * Cases that were recorded of the platform's own controller. They are not part of the product: the folder that `CONVERGE_DECKHOUSE_CASES` names
- * has them in `override/input` and `override/golden`. Without it only the procedure is tested, on the documented example.
+ * Cases that were recorded of the platform's own controller. They are not part of the product: the folder
+ * that `CONVERGE_DECKHOUSE_CASES` names has them in `override/input` and `override/golden`. Without it only
+ * the procedure is tested, on the documented example.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -65,7 +66,10 @@ function handleFiveTimes(objects: ModuleObjects, name: string): number {
   return count;
 }
 
-/** What a user sees: the message and the digest, annotations, whether the Module is overridden and from where it is, and the documentation. */
+/**
+ * What a user sees: the message and the digest, annotations, whether the Module is overridden and from where
+ * it is, and the documentation.
+ */
 function seen(objects: ModuleObjects): Readonly<Record<string, unknown>> {
   const override = objects.get("ModulePullOverride", overridden) ?? {};
   const module = objects.get("Module", overridden) ?? {};

@@ -19,8 +19,9 @@ export function holdOverride(object: JsonObject): JsonObject {
 }
 
 /**
- * Takes the module back from an override that is being deleted, and lets the override go. Where the override asks for a rollback, the deployed release
- * is what runs from now on; where it does not, its image runs on until another release is deployed.
+ * Takes the module back from an override that is being deleted, and lets the override go. Where the override
+ * asks for a rollback, the deployed release is what runs from now on; where it does not, its image runs on
+ * until another release is deployed.
  */
 export function releaseOverride(name: string, objects: ModuleObjects, facts: ModuleFacts): void {
   const override = objects.get("ModulePullOverride", name);

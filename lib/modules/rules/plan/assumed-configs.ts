@@ -4,8 +4,9 @@ import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 
 /**
- * The ModuleConfigs that files leave out: without one a module would be off unless its bundle has it on. A module of which there is nothing but releases
- * is taken to be wanted; one whose Module says that a ModuleConfig decides, to be wanted as it says.
+ * The ModuleConfigs that files leave out: without one a module would be off unless its bundle has it on. A
+ * module of which there is nothing but releases is taken to be wanted; one whose Module says that a
+ * ModuleConfig decides, to be wanted as it says.
  */
 export function assumedConfigs(objects: ModuleObjects): readonly JsonObject[] {
   return objects.releasedModules

@@ -6,7 +6,10 @@ import { artifactVersion, suspendedMessage } from "../release/evaluate-release.t
 import { nameOf } from "../resource/metadata.ts";
 import { moduleStateOf } from "../resource/module-state.ts";
 
-/** What a plan needs to know besides the objects. Files are taken to be at hand, and modules to run unless their Module says otherwise. */
+/**
+ * What a plan needs to know besides the objects. Files are taken to be at hand, and modules to run unless
+ * their Module says otherwise.
+ */
 export type PlanFacts = Omit<ModuleFacts, "isReady" | "artifactOf">;
 
 /** The facts that the rules need, as far as the objects that the plan begins with tell them. */
@@ -37,7 +40,10 @@ function suspensions(objects: ModuleObjects): ReadonlyMap<string, string> {
   );
 }
 
-/** The deployed versions whose Module says that they do not run as they should. Those that are deployed in the course of the plan are taken to run. */
+/**
+ * The deployed versions whose Module says that they do not run as they should. Those that are deployed in the
+ * course of the plan are taken to run.
+ */
 function unreadyModules(objects: ModuleObjects): ReadonlySet<string> {
   const unready = new Set<string>();
   for (const object of objects.all("Module")) {

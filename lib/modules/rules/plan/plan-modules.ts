@@ -24,8 +24,9 @@ export interface ModulesPlan {
 }
 
 /**
- * Plans what controllers that start now would do: which modules are on, what becomes of their releases, and what waiting releases of the platform are told.
- * The objects given stay as they are. O(releases), and again for each step that is deployed.
+ * Plans what controllers that start now would do: which modules are on, what becomes of their releases, and
+ * what waiting releases of the platform are told. The objects given stay as they are. O(releases), and again
+ * for each step that is deployed.
  */
 export function planModules(given: readonly JsonObject[], facts: PlanFacts): ModulesPlan {
   const before = new ModuleObjects(given);

@@ -25,9 +25,10 @@ const shiftAnnotations = [
 ] as const;
 
 /**
- * What a release waits for: its time (`spec.applyAfter`), an update window, an approval. Undefined where it may be deployed now.
- * Auto heeds windows. AutoPatch heeds them for patches, and wants an approval for the rest. Manual wants an approval for all, and then
- * has no windows. `release.deckhouse.io/apply-now` passes all of it.
+ * What a release waits for: its time (`spec.applyAfter`), an update window, an approval. Undefined where it
+ * may be deployed now. Auto heeds windows. AutoPatch heeds them for patches, and wants an approval for the
+ * rest. Manual wants an approval for all, and then has no windows. `release.deckhouse.io/apply-now` passes
+ * all of it.
  */
 export function deployDelay(release: ModuleRelease, timing: DeployTiming): DeployDelay | undefined {
   if (release.isApplyNow) {

@@ -138,14 +138,19 @@ function unready(
     : `awaiting for module v${formatVersion(deployed.version)} to be ready`;
 }
 
-/** What is deployed does not run where the module is off for its requirements, nor where the image of an override that is gone runs on: there is nothing to wait for. */
+/**
+ * What is deployed does not run where the module is off for its requirements, nor where the image of an
+ * override that is gone runs on: there is nothing to wait for.
+ */
 function isToRun(module: string, { objects }: ReleaseContext): boolean {
   const object = objects.get("Module", module);
   const isKept = object !== undefined && keptTag(object, objects) !== undefined;
   return !isKept && !moduleStands(objects, module, { type: "EnabledByModuleManager", status: "False" });
 }
 
-/** What the edition of the platform has not is not deployed: the module stays at the last release that it has. */
+/**
+ * What the edition of the platform has not is not deployed: the module stays at the last release that it has.
+ */
 function unavailable({ object }: ModuleRelease, { facts }: ReleaseContext): string | undefined {
   const spec = objectField(object, "spec");
   const accessibility =

@@ -14,8 +14,9 @@ export function moduleStands(
 }
 
 /**
- * Whether a module is switched off: by its ModuleConfig, or where that leaves it open by what its Module says. One that is asked for and off for its
- * requirements alone is not: another release may be what it lacks. Where nothing says anything it is on, for somebody has brought its releases.
+ * Whether a module is switched off: by its ModuleConfig, or where that leaves it open by what its Module
+ * says. One that is asked for and off for its requirements alone is not: another release may be what it
+ * lacks. Where nothing says anything it is on, for somebody has brought its releases.
  */
 export function isSwitchedOff(objects: ModuleObjects, module: string): boolean {
   const config = objects.get("ModuleConfig", module);

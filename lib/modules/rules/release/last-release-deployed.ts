@@ -4,7 +4,10 @@ import { formatVersion } from "../../../object/semver/version.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
 import { type ConditionUpdate, withCondition } from "../resource/with-condition.ts";
 
-/** How messages of releases begin that are held back by themselves, not by those before them, and what the Module then says. */
+/**
+ * How messages of releases begin that are held back by themselves, not by those before them, and what the
+ * Module then says.
+ */
 const holds: readonly { readonly begins: string; readonly reason: string; readonly says: string }[] = [
   {
     begins: "requirements are not satisfied",
@@ -30,8 +33,10 @@ const holds: readonly { readonly begins: string; readonly reason: string; readon
 ];
 
 /**
- * Sets the condition LastReleaseDeployed of a Module, which is made where it is missing: False while a release is held back by itself,
- * naming the highest of these, True where one is deployed. While an override runs in their place nothing is said. Said anew by every handling of a release, so that their order does not count.
+ * Sets the condition LastReleaseDeployed of a Module, which is made where it is missing: False while a
+ * release is held back by itself, naming the highest of these, True where one is deployed. While an override
+ * runs in their place nothing is said. Said anew by every handling of a release, so that their order does not
+ * count.
  */
 export function reportLastRelease(objects: ModuleObjects, module: string, now: number): void {
   const isOverridden = objects.get("ModulePullOverride", module) !== undefined;

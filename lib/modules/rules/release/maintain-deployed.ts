@@ -12,7 +12,10 @@ import { latest, putRelease, setPhase } from "./release-status.ts";
 const outdatedKept = 3;
 const outdatedPhases: ReadonlySet<string> = new Set(["Superseded", "Suspended", "Skipped"]);
 
-/** Looks after a deployed release: its marks, its documentation, those that came before it. Says how it stands. */
+/**
+ * Looks after a deployed release: its marks, its documentation, those that came before it. Says how it
+ * stands.
+ */
 export function keepDeployed(release: ModuleRelease, ground: ReleaseContext): string {
   const { objects, facts } = ground;
   const releases = objects.releasesOf(release.module);

@@ -6,8 +6,9 @@ import { moduleStands } from "./is-switched-off.ts";
 import type { ReleaseContext } from "./release-context.ts";
 
 /**
- * Keeps the ModuleDocumentation of a module at its deployed release. A module that nobody has said to be on gets none yet; one that is part of the
- * platform has its documentation there, and what is left of an earlier one goes.
+ * Keeps the ModuleDocumentation of a module at its deployed release. A module that nobody has said to be on
+ * gets none yet; one that is part of the platform has its documentation there, and what is left of an earlier
+ * one goes.
  */
 export function keepDocumentation(release: ModuleRelease, ground: ReleaseContext): void {
   const { objects, facts } = ground;

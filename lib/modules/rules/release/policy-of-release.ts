@@ -10,7 +10,10 @@ export type PolicyFound =
   | { readonly policy: UpdatePolicy; /** Nothing names it. */ readonly isDefault: boolean }
   | { readonly policy: undefined; readonly missing: string };
 
-/** The policy that a release goes by: that of its label, else that of the ModuleConfig of its module, else the default one of its source. */
+/**
+ * The policy that a release goes by: that of its label, else that of the ModuleConfig of its module, else the
+ * default one of its source.
+ */
 export function policyOfRelease(
   release: ModuleRelease,
   { objects, facts }: { readonly objects: ModuleObjects; readonly facts: ModuleFacts },

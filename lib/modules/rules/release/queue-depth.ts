@@ -27,7 +27,9 @@ export function queueDepthOf(deployed: Version | undefined, ahead: readonly Vers
   };
 }
 
-/** The depth as one figure: minors, and where there are none, patches. A major version is never part of it. */
+/**
+ * The depth as one figure: minors, and where there are none, patches. A major version is never part of it.
+ */
 export function depthFigure({ minor, patch }: QueueDepth): number {
   return Number(minor === 0n ? patch : minor);
 }

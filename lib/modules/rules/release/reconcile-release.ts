@@ -17,7 +17,10 @@ import { latest, putApproved, putLabels, putNoPolicy, setPhase } from "./release
 
 /** What is left to do about a release after it was handled. */
 export interface ReleaseHandling {
-  /** The files of this version, `v1.4.3`, are needed before it can be deployed: to be fetched, then the release is handled again. */
+  /**
+   * The files of this version, `v1.4.3`, are needed before it can be deployed: to be fetched, then the
+   * release is handled again.
+   */
   readonly fetch?: { readonly module: string; readonly version: string };
   /** When time alone may change the answer, as where a window opens; milliseconds since 1970. */
   readonly again?: number;
@@ -26,8 +29,9 @@ export interface ReleaseHandling {
 }
 
 /**
- * Handles one release by the rules: deploys it, skips it, holds it back with a message, or looks after it where it is deployed.
- * Changes `objects` in place. O(releases of its module), and O(all releases) where requirements are asked.
+ * Handles one release by the rules: deploys it, skips it, holds it back with a message, or looks after it
+ * where it is deployed. Changes `objects` in place. O(releases of its module), and O(all releases) where
+ * requirements are asked.
  */
 export function handleRelease(name: string, objects: ModuleObjects, facts: ModuleFacts): ReleaseHandling {
   const release = objects.release(name);
@@ -39,8 +43,8 @@ export function handleRelease(name: string, objects: ModuleObjects, facts: Modul
 }
 
 /**
- * The same where several releases are handled one after another: what follows from the objects is found once. What the Module says of its last
- * release is left to be told.
+ * The same where several releases are handled one after another: what follows from the objects is found once.
+ * What the Module says of its last release is left to be told.
  */
 export function reconcileIn(ground: ReleaseContext, name: string): ReleaseHandling {
   const { objects } = ground;
@@ -74,7 +78,10 @@ const whyOver = {
   Suspended: "what it was suspended for has not changed",
 } as const;
 
-/** A release that was suspended for the settings of its module has another try once they fit; while an override runs in its place it stands still. */
+/**
+ * A release that was suspended for the settings of its module has another try once they fit; while an
+ * override runs in its place it stands still.
+ */
 function isMended(release: ModuleRelease, { facts, objects }: ReleaseContext): boolean {
   const isOverridden = objects.get("ModulePullOverride", release.module) !== undefined;
   if (isOverridden || release.phase !== "Suspended" || !release.message.startsWith(suspendedMessage)) {

@@ -20,12 +20,16 @@ export interface Deployment {
   readonly why: string;
 }
 
-/** A module is gone through again while it changes, and all modules while versions that others require change; not without end. */
+/**
+ * A module is gone through again while it changes, and all modules while versions that others require change;
+ * not without end.
+ */
 const mostRounds = 100;
 
 /**
- * Handles all releases, module by module by name and the lowest version first, until nothing changes any more. Changes `objects` in
- * place. O(releases) for each time around; a module that nothing could have changed for is not gone through again.
+ * Handles all releases, module by module by name and the lowest version first, until nothing changes any
+ * more. Changes `objects` in place. O(releases) for each time around; a module that nothing could have
+ * changed for is not gone through again.
  */
 export function settleReleases(
   objects: ModuleObjects,

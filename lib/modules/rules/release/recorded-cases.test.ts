@@ -1,6 +1,7 @@
 /**
- * Cases with their expected end. Those of the documentation are in `fixtures/modules/releases`. Those that were recorded of the platform's own
- * controller are no part of the product: the folder that `CONVERGE_DECKHOUSE_CASES` names has them in `releases/input` and `releases/golden`.
+ * Cases with their expected end. Those of the documentation are in `fixtures/modules/releases`. Those that
+ * were recorded of the platform's own controller are no part of the product: the folder that
+ * `CONVERGE_DECKHOUSE_CASES` names has them in `releases/input` and `releases/golden`.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -178,7 +179,10 @@ function factsOf({ policy = {} }: RecordedCase, isReady: boolean): ModuleFacts {
   };
 }
 
-/** What a user sees of the objects: which are there, and the fields that the cases are about. Empty fields are no fields. */
+/**
+ * What a user sees of the objects: which are there, and the fields that the cases are about. Empty fields are
+ * no fields.
+ */
 function seen(
   objects: readonly JsonObject[],
   { isOldNotified = false }: RecordedCase,
@@ -191,7 +195,10 @@ function seen(
   );
 }
 
-/** A Module of the version that the goldens of the newest age hold besides. The input of two cases has it alone. */
+/**
+ * A Module of the version that the goldens of the newest age hold besides. The input of two cases has it
+ * alone.
+ */
 function isSecondGeneration(object: JsonObject): boolean {
   return (
     stringField(object, "apiVersion") === "deckhouse.io/v1alpha2" &&

@@ -23,7 +23,10 @@ export class ReleaseContext {
     return this.#deployed.has(name);
   }
 
-  /** What requirements are held against, with all that was deployed here. Found once, O(releases), and kept up to date. */
+  /**
+   * What requirements are held against, with all that was deployed here. Found once, O(releases), and kept up
+   * to date.
+   */
   get platform(): PlatformState {
     if (this.#platform === undefined) {
       const platform = platformState(this.objects, this.facts);
@@ -40,7 +43,8 @@ export class ReleaseContext {
     if (platform === undefined || this.facts.embedded.has(module) || before?.isOverridden === true) {
       return;
     }
-    // Only a module that is on gets a release; the one who may have switched it off since is the module manager.
+    // Only a module that is on gets a release; the one who may have switched it off since is the module
+    // manager.
     const isOff = moduleStands(this.objects, module, { type: "EnabledByModuleManager", status: "False" });
     const now = {
       name: module,

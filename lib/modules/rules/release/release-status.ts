@@ -17,8 +17,8 @@ export function latest(objects: ModuleObjects, release: ModuleRelease): ModuleRe
 }
 
 /**
- * Puts a release into a phase, with its message. A change of phase is timed, but for the one to Deployed: that keeps the time since when the
- * release is known. `now` is milliseconds since 1970.
+ * Puts a release into a phase, with its message. A change of phase is timed, but for the one to Deployed:
+ * that keeps the time since when the release is known. `now` is milliseconds since 1970.
  */
 export function setPhase(
   objects: ModuleObjects,
@@ -41,7 +41,10 @@ export function setPhase(
   );
 }
 
-/** Writes down on a release of which module it is, and how it stands unless it is Pending: people select by these labels. */
+/**
+ * Writes down on a release of which module it is, and how it stands unless it is Pending: people select by
+ * these labels.
+ */
 export function putLabels(objects: ModuleObjects, release: ModuleRelease): ModuleRelease {
   const current = latest(objects, release);
   const status = current.phase === "Pending" ? undefined : current.phase.toLowerCase();

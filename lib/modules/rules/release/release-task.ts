@@ -20,7 +20,10 @@ export interface ReleaseQueue {
   readonly releases: readonly QueuedRelease[];
   /** Of the policy, in letters of any size: in `LTS` minors may be passed over. */
   readonly channel: string;
-  /** How many minors an update may go up in `LTS`: ten for the platform; undefined for as many as there are, as for modules. */
+  /**
+   * How many minors an update may go up in `LTS`: ten for the platform; undefined for as many as there are,
+   * as for modules.
+   */
   readonly minorsInLts?: bigint;
 }
 
@@ -58,8 +61,8 @@ export type ReleaseAction =
     };
 
 /**
- * What is to be done about a release that is Pending, by those around it. Of these count the Pending ones and the deployed one.
- * Linear in the releases. The rules are those of the task calculator of Deckhouse.
+ * What is to be done about a release that is Pending, by those around it. Of these count the Pending ones and
+ * the deployed one. Linear in the releases. The rules are those of the task calculator of Deckhouse.
  */
 export function releaseTask(release: QueuedRelease, queue: ReleaseQueue): ReleaseAction {
   if (release.phase !== "Pending") {
@@ -110,7 +113,10 @@ function taskAbove(release: QueuedRelease, { queue, deployed, above }: Surroundi
   return { ...turned, isPatch: isPatch && previous !== undefined, isFromTo: false };
 }
 
-/** The release that may be jumped to from the deployed one; undefined where there is none. `releases` begin with the lowest. */
+/**
+ * The release that may be jumped to from the deployed one; undefined where there is none. `releases` begin
+ * with the lowest.
+ */
 export function jumpEnd<Queued extends QueuedRelease>(
   releases: readonly Queued[],
   deployed: QueuedRelease,

@@ -18,8 +18,9 @@ export function isInWindow(windows: readonly UpdateWindow[], at: number): boolea
 }
 
 /**
- * The first moment from `at` on when a window is open; `at` itself where one is. Undefined where none ever opens, as without a day or
- * with a time that is none. Times are UTC; a window that ends before it begins ends on the next day.
+ * The first moment from `at` on when a window is open; `at` itself where one is. Undefined where none ever
+ * opens, as without a day or with a time that is none. Times are UTC; a window that ends before it begins
+ * ends on the next day.
  */
 export function nextOpening(windows: readonly UpdateWindow[], at: number): number | undefined {
   if (isInWindow(windows, at)) {

@@ -8,9 +8,10 @@ export interface JumpCandidate {
 }
 
 /**
- * The release that may be gone to at once, past all between it and the deployed one; undefined where each has its turn.
- * A rule counts where its `to` names major and minor of the very release it stands in, and the deployed version is at least `from` and
- * below `to`. Of several the greatest `to` wins, and of its minor the highest patch. `pending` are the releases above the deployed one.
+ * The release that may be gone to at once, past all between it and the deployed one; undefined where each has
+ * its turn. A rule counts where its `to` names major and minor of the very release it stands in, and the
+ * deployed version is at least `from` and below `to`. Of several the greatest `to` wins, and of its minor the
+ * highest patch. `pending` are the releases above the deployed one.
  */
 export function jumpEndOf<Candidate extends JumpCandidate>(
   pending: readonly Candidate[],

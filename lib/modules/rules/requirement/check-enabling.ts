@@ -6,9 +6,10 @@ import { unmetModules, unreadableRequirement } from "./unmet-modules.ts";
 import { unmetPlatform } from "./unmet-platform.ts";
 
 /**
- * Why a module may not be enabled at that version, undefined where it may. Asked in the order of `unmetByRelease`. A module that a person has
- * overridden needs nothing; that others can live with its version is asked of it where it is one. A module without a version, of which no
- * release is there yet, is asked for nothing but what it requires.
+ * Why a module may not be enabled at that version, undefined where it may. Asked in the order of
+ * `unmetByRelease`. A module that a person has overridden needs nothing; that others can live with its
+ * version is asked of it where it is one. A module without a version, of which no release is there yet, is
+ * asked for nothing but what it requires.
  */
 export function unmetByEnabling(candidate: CandidateModule, platform: PlatformState): string | undefined {
   const isOverridden = platform.modules.get(candidate.name)?.isOverridden ?? false;

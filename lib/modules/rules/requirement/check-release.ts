@@ -7,9 +7,10 @@ import { unmetModules, unreadableRequirement } from "./unmet-modules.ts";
 import { unmetPlatform } from "./unmet-platform.ts";
 
 /**
- * Why a release may not be installed or updated to, undefined where it may. The platform is asked first, then Kubernetes, then modules, and the
- * first that refuses speaks: `current deckhouse version is not suitable: 1.0.0 is less than or equal to v1.64.0`. Of modules all faults are
- * told, both what the release needs of them and what those that are enabled have against the release.
+ * Why a release may not be installed or updated to, undefined where it may. The platform is asked first, then
+ * Kubernetes, then modules, and the first that refuses speaks: `current deckhouse version is not suitable:
+ * 1.0.0 is less than or equal to v1.64.0`. Of modules all faults are told, both what the release needs of
+ * them and what those that are enabled have against the release.
  */
 export function unmetByRelease(candidate: CandidateModule, platform: PlatformState): string | undefined {
   return unmetPlatform(candidate.requirements, platform) ?? joinFaults(moduleFaults(candidate, platform));

@@ -19,9 +19,10 @@ export function formatLoop(loop: DependencyCycle): string {
 }
 
 /**
- * The loops of dependencies among modules, optional ones included, each once, its smallest name first; ordered by their names. There may be more
- * loops than anyone could read: of those through one dependency the shortest is told, so that each dependency on a loop is in one of them.
- * O(dependencies), and for dependencies in loops with others the square of their number at worst.
+ * The loops of dependencies among modules, optional ones included, each once, its smallest name first;
+ * ordered by their names. There may be more loops than anyone could read: of those through one dependency the
+ * shortest is told, so that each dependency on a loop is in one of them. O(dependencies), and for
+ * dependencies in loops with others the square of their number at worst.
  */
 export function dependencyLoops(modules: Iterable<Needing>): readonly DependencyCycle[] {
   const ways = waysOf(modules);
@@ -105,8 +106,9 @@ function walkBack(goal: string, cameFrom: ReadonlyMap<string, string | undefined
 }
 
 /**
- * The loop that a module closes among those installed, itself first and last; undefined where it closes none. What an overridden module requires is
- * not followed, nor an optional dependency on a module that is absent or switched off; a mandatory one is, for it has to be enabled.
+ * The loop that a module closes among those installed, itself first and last; undefined where it closes none.
+ * What an overridden module requires is not followed, nor an optional dependency on a module that is absent
+ * or switched off; a mandatory one is, for it has to be enabled.
  */
 export function cycleClosedBy(
   candidate: CandidateModule,
@@ -135,8 +137,9 @@ function followed({ name, requirements }: Needing, isOn: (name: string) => boole
 }
 
 /**
- * What a module is refused with that closes a loop: `module dependency error: …`, and the loop at the end. The platform's own text, which its
- * documentation does not hold, begins with "module depency error" and does not show the loop.
+ * What a module is refused with that closes a loop: `module dependency error: …`, and the loop at the end.
+ * The platform's own text, which its documentation does not hold, begins with "module depency error" and does
+ * not show the loop.
  */
 export function loopFault(candidate: CandidateModule, platform: PlatformState): string | undefined {
   const loop = cycleClosedBy(candidate, platform);

@@ -11,7 +11,10 @@ type Dependents = ReadonlyMap<string, readonly Dependent[]>;
 
 const known = new WeakMap<PlatformState["modules"], Dependents>();
 
-/** The installed modules that require that one, whether they are on or not. The first question about a landscape is O(dependencies). */
+/**
+ * The installed modules that require that one, whether they are on or not. The first question about a
+ * landscape is O(dependencies).
+ */
 export function dependentsOf(name: string, { modules }: PlatformState): readonly Dependent[] {
   const dependents = known.get(modules) ?? allDependents(modules);
   known.set(modules, dependents);

@@ -13,8 +13,9 @@ export interface SwitchedOff {
 }
 
 /**
- * Which enabled modules have to be switched off, those included whose mandatory dependencies are switched off by it; by name. Modules that
- * need each other in a loop are switched off, for none of them can be the first. Modules that are overridden stay. O(dependencies).
+ * Which enabled modules have to be switched off, those included whose mandatory dependencies are switched off
+ * by it; by name. Modules that need each other in a loop are switched off, for none of them can be the first.
+ * Modules that are overridden stay. O(dependencies).
  */
 export function firstAnalysis(platform: PlatformState): readonly SwitchedOff[] {
   const analysis = new Analysis(platform);
@@ -22,8 +23,9 @@ export function firstAnalysis(platform: PlatformState): readonly SwitchedOff[] {
 }
 
 /**
- * Goes from modules that need nothing to those that need them, so that it is known of each dependency whether it stays on. That matters: an
- * optional dependency of a wrong version does no harm once it is switched off itself.
+ * Goes from modules that need nothing to those that need them, so that it is known of each dependency whether
+ * it stays on. That matters: an optional dependency of a wrong version does no harm once it is switched off
+ * itself.
  */
 class Analysis {
   readonly #platform: PlatformState;
@@ -106,7 +108,10 @@ class Analysis {
     return dependents;
   }
 
-  /** One loop of mandatory dependencies for each knot of them, said of its members. Who needs them without being on it goes with them. */
+  /**
+   * One loop of mandatory dependencies for each knot of them, said of its members. Who needs them without
+   * being on it goes with them.
+   */
   #loopsIn(component: readonly string[]): ReadonlyMap<string, string> {
     const members = new Set(component);
     const leadsTo = (name: string): readonly string[] =>

@@ -1,4 +1,7 @@
-/** What stands on the walk from one name to the next: a name, what it leads to, and how far that has been followed. */
+/**
+ * What stands on the walk from one name to the next: a name, what it leads to, and how far that has been
+ * followed.
+ */
 interface Step {
   readonly name: string;
   readonly targets: readonly string[];
@@ -6,8 +9,9 @@ interface Step {
 }
 
 /**
- * The names in knots: in one stand those that lead to each other, most often a single one. A knot comes after all knots that it leads to.
- * Names that are led to but not given are passed over. Tarjan's algorithm with a stack of its own, so that no chain is too deep: O(names + ways).
+ * The names in knots: in one stand those that lead to each other, most often a single one. A knot comes after
+ * all knots that it leads to. Names that are led to but not given are passed over. Tarjan's algorithm with a
+ * stack of its own, so that no chain is too deep: O(names + ways).
  */
 export function componentsOf(
   names: Iterable<string>,

@@ -11,10 +11,16 @@ export interface PlatformState {
 /** A module with a deployed version, or one of the platform's own. */
 export interface InstalledModule {
   readonly name: string;
-  /** Of the deployed release, without `v` or with it; that of the platform for an embedded one; an image tag for an overridden one. Empty where none is deployed. */
+  /**
+   * Of the deployed release, without `v` or with it; that of the platform for an embedded one; an image tag
+   * for an overridden one. Empty where none is deployed.
+   */
   readonly version: string;
   readonly isEnabled: boolean;
-  /** Runs an image tag that a person has forced: nothing it requires is heeded, and a tag that is no version is what others require. */
+  /**
+   * Runs an image tag that a person has forced: nothing it requires is heeded, and a tag that is no version
+   * is what others require.
+   */
   readonly isOverridden: boolean;
   /** Part of the platform: its version moves with the platform's. */
   readonly isEmbedded?: boolean;

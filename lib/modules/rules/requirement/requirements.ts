@@ -23,7 +23,10 @@ export const noRequirements: Requirements = { deckhouse: undefined, kubernetes: 
 
 const optional = "!optional";
 
-/** Reads `requirements` of a module.yaml or of `spec` of a ModuleRelease. A number is the text that it was written as, as near as YAML leaves it; what is neither is passed over. */
+/**
+ * Reads `requirements` of a module.yaml or of `spec` of a ModuleRelease. A number is the text that it was
+ * written as, as near as YAML leaves it; what is neither is passed over.
+ */
 export function requirementsOf(value: JsonValue | undefined): Requirements {
   if (!isObject(value)) {
     return noRequirements;

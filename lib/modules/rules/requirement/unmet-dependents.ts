@@ -4,7 +4,8 @@ import { type HeldVersion, unmetModuleVersion } from "./unmet-modules.ts";
 
 /**
  * What modules that are enabled have against a module at a version, required by them optionally or not:
- * `module 'prometheus' dependency 'test' does not meet the version constraint if it is enabled: …`. `circumstance` is ` if it is enabled`.
+ * `module 'prometheus' dependency 'test' does not meet the version constraint if it is enabled: …`.
+ * `circumstance` is ` if it is enabled`.
  */
 export function unmetDependents(
   candidate: CandidateModule & HeldVersion,

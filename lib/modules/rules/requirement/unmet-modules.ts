@@ -4,12 +4,17 @@ import type { CandidateModule, InstalledModule, PlatformState } from "./platform
 import type { ModuleRequirement } from "./requirements.ts";
 import { readConstraint, releaseVersion } from "./unmet-version.ts";
 
-/** What a module is looked at for: to be installed or updated, or to be enabled. The words of faults differ. */
+/**
+ * What a module is looked at for: to be installed or updated, or to be enabled. The words of faults differ.
+ */
 export type Occasion = "release" | "enabling";
 
 type Needing = Pick<CandidateModule, "name" | "requirements">;
 
-/** What of a module's requirements cannot be read: `could not validate the 'a' module dependencies: improper constraint: x`. */
+/**
+ * What of a module's requirements cannot be read: `could not validate the 'a' module dependencies: improper
+ * constraint: x`.
+ */
 export function unreadableRequirement({ name, requirements }: Needing): string | undefined {
   for (const { module, constraint } of requirements.modules) {
     const read = readConstraint(constraint);
@@ -72,11 +77,11 @@ function versionFault(
 export type HeldVersion = Pick<InstalledModule, "version" | "isOverridden">;
 
 /**
- * Why a version of a module will not do: `does not meet the version constraint: …`; undefined where it will. An image tag that a person has
- * forced will do where it is no version.
+ * Why a version of a module will not do: `does not meet the version constraint: …`; undefined where it will.
+ * An image tag that a person has forced will do where it is no version.
  *
- * The platform has written this both with "does not meet the version constraint" and with "not meet version constraint"; the first is what its
- * recorded cases hold.
+ * The platform has written this both with "does not meet the version constraint" and with "not meet version
+ * constraint"; the first is what its recorded cases hold.
  */
 export function unmetModuleVersion(
   constraint: string,

@@ -4,7 +4,10 @@ import { platformVersion } from "./platform-version.ts";
 import type { Requirements } from "./requirements.ts";
 import { unmetVersion } from "./unmet-version.ts";
 
-/** What the platform, and then Kubernetes, as they are now fail: `current kubernetes version is not suitable: 1.29.6 is less than or equal to 1.29`. */
+/**
+ * What the platform, and then Kubernetes, as they are now fail: `current kubernetes version is not suitable:
+ * 1.29.6 is less than or equal to 1.29`.
+ */
 export function unmetPlatform(requirements: Requirements, platform: PlatformState): string | undefined {
   return unmetDeckhouse(requirements, platform) ?? unmetKubernetes(requirements, platform);
 }
@@ -21,7 +24,10 @@ function unmetKubernetes({ kubernetes }: Requirements, platform: PlatformState):
   return reason === undefined ? undefined : `current kubernetes version is not suitable: ${reason}`;
 }
 
-/** Why a version of Kubernetes does not meet a constraint; what is no version meets none. A `v` that was written is shown where `prefix` is it. */
+/**
+ * Why a version of Kubernetes does not meet a constraint; what is no version meets none. A `v` that was
+ * written is shown where `prefix` is it.
+ */
 export function unmetKubernetesVersion(constraint: string, text: string, prefix = ""): string | undefined {
   const version = parseVersion(text);
   return version === undefined ? `'${text}' is no version` : unmetVersion(constraint, version, prefix);

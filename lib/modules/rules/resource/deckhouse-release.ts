@@ -5,7 +5,10 @@ export interface DeckhouseRelease {
   readonly name: string;
   /** As it is written: `v1.73.4`; empty where it is absent. */
   readonly version: string;
-  /** `Pending`, `Deployed`, `Superseded`, `Suspended`, `Skipped`; Pending where the status has none, since the release is new. */
+  /**
+   * `Pending`, `Deployed`, `Superseded`, `Suspended`, `Skipped`; Pending where the status has none, since the
+   * release is new.
+   */
   readonly phase: string;
   readonly message: string;
 }

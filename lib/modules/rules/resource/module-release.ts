@@ -25,7 +25,10 @@ export interface ModuleRelease {
   readonly requirements: Requirements;
   /** From which versions this one may be gone to without those between: `update.versions`. */
   readonly updates: readonly UpdateRule[];
-  /** Where the status has none: that of the label `status`, which survives a backup without statuses, else Pending, since the release is new. */
+  /**
+   * Where the status has none: that of the label `status`, which survives a backup without statuses, else
+   * Pending, since the release is new.
+   */
   readonly phase: ReleasePhase;
   /** Whether the phase is in the status. */
   readonly isPhaseStored: boolean;
@@ -69,8 +72,8 @@ export const applyNowAnnotations = [
 export const policyLabel = "modules.deckhouse.io/update-policy";
 
 /**
- * The release that an object is; undefined where its version is none. `before` is the release as it was: what stands in a `spec` that is
- * still the same is not read again.
+ * The release that an object is; undefined where its version is none. `before` is the release as it was: what
+ * stands in a `spec` that is still the same is not read again.
  */
 export function moduleReleaseOf(
   object: JsonObject | undefined,

@@ -12,15 +12,22 @@ import { moduleGroup, versionOfKind } from "./module-kind.ts";
 /** How a module stands: a Module, in the form of v1alpha1 or of v1alpha2. */
 export interface ModuleState {
   readonly name: string;
-  /** The ModuleSource that it is taken from; undefined where it has none, and for a module of the platform. */
+  /**
+   * The ModuleSource that it is taken from; undefined where it has none, and for a module of the platform.
+   */
   readonly source: string | undefined;
   readonly availableSources: readonly string[];
   readonly isEmbedded: boolean;
-  /** Whether it runs, as far as people and requirements have it; without a word of that, what people ask for. */
+  /**
+   * Whether it runs, as far as people and requirements have it; without a word of that, what people ask for.
+   */
   readonly isEnabled: boolean;
   /** Whether a person or the bundle wants it, however its requirements stand. */
   readonly isAskedFor: boolean;
-  /** Since when nobody asks for it, in milliseconds since 1970; undefined where somebody does, or nothing is known. */
+  /**
+   * Since when nobody asks for it, in milliseconds since 1970; undefined where somebody does, or nothing is
+   * known.
+   */
   readonly notAskedForSince: number | undefined;
   /** A ModulePullOverride takes the place of its releases, whether or not its image could be had. */
   readonly isOverridden: boolean;
@@ -102,7 +109,10 @@ function numberIn(part: JsonObject, name: string): number | undefined {
   return typeof found === "number" ? found : undefined;
 }
 
-/** The same Module with those properties, in the version that is written; undefined takes a property away. What v1alpha2 says in `spec` is kept in `properties`. */
+/**
+ * The same Module with those properties, in the version that is written; undefined takes a property away.
+ * What v1alpha2 says in `spec` is kept in `properties`.
+ */
 export function withProperties(
   object: JsonObject,
   changes: Readonly<Record<string, JsonObject[string] | undefined>>,

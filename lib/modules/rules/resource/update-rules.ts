@@ -6,7 +6,10 @@ export interface UpdateRule {
   readonly to: string;
 }
 
-/** Reads `update.versions` of a module.yaml or of `spec` of a ModuleRelease. `1.70` without quotes is the number 1.7 in YAML, and so it is read. */
+/**
+ * Reads `update.versions` of a module.yaml or of `spec` of a ModuleRelease. `1.70` without quotes is the
+ * number 1.7 in YAML, and so it is read.
+ */
 export function updateRulesOf(value: JsonValue | undefined): readonly UpdateRule[] {
   return listField(objectField(value, "update"), "versions").map((rule) => ({
     from: boundOf(rule, "from"),

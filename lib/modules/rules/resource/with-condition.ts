@@ -16,7 +16,10 @@ export interface ConditionUpdate {
   readonly message?: string;
 }
 
-/** The same object with that condition. One that says the same already stays as it is; its time tells when its status has changed last. */
+/**
+ * The same object with that condition. One that says the same already stays as it is; its time tells when its
+ * status has changed last.
+ */
 export function withCondition(object: JsonObject, changes: ConditionUpdate, now: number): JsonObject {
   const conditions = listField(objectField(object, "status"), "conditions");
   const at = conditions.findIndex((condition) => stringField(condition, "type") === changes.type);

@@ -1,7 +1,10 @@
 import { compareDiagnostics, type Diagnostic, type Related } from "../../../object/diagnostic/diagnostic.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 
-/** What keeps modules of a graph from starting: mandatory requirements on modules that are not there, and loops. */
+/**
+ * What keeps modules of a graph from starting: mandatory requirements on modules that are not there, and
+ * loops.
+ */
 export function graphFaults(graph: ModuleGraph): readonly Diagnostic[] {
   return [...missingFaults(graph), ...graph.order.loops.map((loop) => loopFault(loop, graph))].toSorted(
     compareDiagnostics,

@@ -6,7 +6,10 @@ export interface StartStep {
   readonly length: number;
 }
 
-/** The rank of each node, from 0: as early as its steps let it. Undefined for nodes in and behind loops. Complexity: O(nodes + steps). */
+/**
+ * The rank of each node, from 0: as early as its steps let it. Undefined for nodes in and behind loops.
+ * Complexity: O(nodes + steps).
+ */
 export function startRanks(nodes: number, steps: readonly StartStep[]): readonly (number | undefined)[] {
   const stand = Array.from({ length: nodes }, (): Status => ({ open: 0, earliest: 0, onward: [] }));
   for (const step of steps) {

@@ -22,7 +22,10 @@ export interface ModuleGraph {
   readonly missing: ReadonlyMap<string, readonly ModuleRequirement[]>;
 }
 
-/** The graph of modules, each given once. Modules without a module that they need are in no group, and nobody waits for them. */
+/**
+ * The graph of modules, each given once. Modules without a module that they need are in no group, and nobody
+ * waits for them.
+ */
 export function moduleGraph(modules: readonly GraphModule[]): ModuleGraph {
   const sorted = modules.toSorted((left, right) => compareText(left.name, right.name));
   const byName = new Map(sorted.map((module) => [module.name, module]));
@@ -39,7 +42,10 @@ export function moduleGraph(modules: readonly GraphModule[]): ModuleGraph {
   };
 }
 
-/** The names of the modules that need one that is not there, and of those that need them in turn. Complexity: O(modules + requirements). */
+/**
+ * The names of the modules that need one that is not there, and of those that need them in turn. Complexity:
+ * O(modules + requirements).
+ */
 function lackingModules(modules: readonly StartModule[]): ReadonlySet<string> {
   const present = new Set(modules.map(({ name }) => name));
   const dependents = new Map<string, string[]>();
@@ -72,7 +78,10 @@ function orderWithout(lacking: ReadonlySet<string>, modules: readonly GraphModul
   return { ...order, waits: new Map([...order.waits, ...required]) };
 }
 
-/** The modules that never start: they lack a module that they need, or are part of a loop, or need one of these. By name. */
+/**
+ * The modules that never start: they lack a module that they need, or are part of a loop, or need one of
+ * these. By name.
+ */
 export function neverStarted({ modules, order }: ModuleGraph): readonly string[] {
   const started = new Set(order.groups.flat());
   return [...modules.keys()].filter((name) => !started.has(name));

@@ -4,7 +4,10 @@ import type { StartModule, StartWait } from "./start-wait.ts";
 /** Of every module, in the order given, which modules that are there it has requirements on; by name. */
 export type RequirementsByModule = ReadonlyMap<string, readonly StartWait[]>;
 
-/** The requirements on modules that are there, as waits. A requirement on the module itself is none; of two on one module the mandatory one counts. */
+/**
+ * The requirements on modules that are there, as waits. A requirement on the module itself is none; of two on
+ * one module the mandatory one counts.
+ */
 export function presentNeeds(modules: readonly StartModule[]): RequirementsByModule {
   const present = new Set(modules.map(({ name }) => name));
   return new Map(modules.map((module) => [module.name, needsOf(module, present)]));

@@ -33,8 +33,8 @@ export type GraphReading =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Reads modules and orders them. Of one module, a `module.yaml` counts before releases, and these before the bare name. What is installed
- * has the usual weight.
+ * Reads modules and orders them. Of one module, a `module.yaml` counts before releases, and these before the
+ * bare name. What is installed has the usual weight.
  */
 export async function readModuleGraph({ sources, found, installed }: GraphRequest): Promise<GraphReading> {
   const { files = [], manifests = [] } = Object.groupBy(sources, (source) =>
@@ -76,7 +76,10 @@ const nothingFound: Diagnostic = {
     "there is no module: give module.yaml files, folders that hold them, or manifests with ModuleReleases",
 };
 
-/** By its name; a text of another name where it has neither apiVersion nor kind, as no manifest is without them. */
+/**
+ * By its name; a text of another name where it has neither apiVersion nor kind, as no manifest is without
+ * them.
+ */
 function isDefinitionFile(source: SourceText): boolean {
   if (/(?:^|\/)module\.yaml$/.test(source.name)) {
     return true;

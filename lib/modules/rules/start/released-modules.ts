@@ -19,8 +19,9 @@ export interface ReleasedModules {
 }
 
 /**
- * The modules of manifests: of each module the release that is Deployed, else the one of the highest version; and the embedded modules that are
- * not switched off. Only Modules tell what is critical. Other objects are passed over.
+ * The modules of manifests: of each module the release that is Deployed, else the one of the highest version;
+ * and the embedded modules that are not switched off. Only Modules tell what is critical. Other objects are
+ * passed over.
  */
 export function releasedModules(sources: readonly SourceText[]): ReleasedModules {
   const readings = sources.map((source) => readManifests(source));

@@ -9,7 +9,10 @@ export interface StartBarrier {
   readonly behind: readonly string[];
 }
 
-/** The barriers between neighbouring weights, and those that hold the modules with requirements until critical ones are ready. Modules come by name. */
+/**
+ * The barriers between neighbouring weights, and those that hold the modules with requirements until critical
+ * ones are ready. Modules come by name.
+ */
 export function startBarriers(
   modules: readonly StartModule[],
   needs: RequirementsByModule,
@@ -60,7 +63,9 @@ function isCritical(module: StartModule): boolean {
   return module.isCritical;
 }
 
-/** Those modules and all that they need, directly and through others: none of them can wait for those modules. */
+/**
+ * Those modules and all that they need, directly and through others: none of them can wait for those modules.
+ */
 function neededBy(modules: readonly StartModule[], needs: RequirementsByModule): ReadonlySet<string> {
   const found = new Set(modules.map(({ name }) => name));
   for (const name of found) {

@@ -2,8 +2,9 @@ import { compareText } from "../../../object/object-ref.ts";
 import type { RequirementsByModule } from "./present-requirements.ts";
 
 /**
- * One loop of each knot of modules that all need each other, directly or through others: the shortest one through the knot's first module by name,
- * from that module back to it. Complexity: O(modules + requirements).
+ * One loop of each knot of modules that all need each other, directly or through others: the shortest one
+ * through the knot's first module by name, from that module back to it. Complexity: O(modules +
+ * requirements).
  */
 export function startCycles(needs: RequirementsByModule): readonly (readonly string[])[] {
   return componentsOf(needs)

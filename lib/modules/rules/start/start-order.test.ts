@@ -5,7 +5,10 @@ import { usualWeight } from "../definition/module-definition.ts";
 import { startOrder, type StartOrder } from "./start-order.ts";
 import type { StartModule } from "./start-wait.ts";
 
-/** `dns 10! needs cni, ?mesh`: name, weight (900 where none is), `!` for critical, requirements, `?` for optional ones. */
+/**
+ * `dns 10! needs cni, ?mesh`: name, weight (900 where none is), `!` for critical, requirements, `?` for
+ * optional ones.
+ */
 function module(text: string): StartModule {
   const [, name = "", weight, critical, needs = ""] =
     /^(\S+?)(?: (\d+))?(!)?(?: needs (.*))?$/.exec(text) ?? [];

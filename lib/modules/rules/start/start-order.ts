@@ -6,7 +6,10 @@ import { startCycles } from "./start-cycles.ts";
 import { startRanks, type StartStep } from "./longest-path-rank.ts";
 import type { StartModule, StartWait } from "./start-wait.ts";
 
-/** The weight that stands for all modules with requirements on modules that are there: it orders them among the others of their group, and nothing else. */
+/**
+ * The weight that stands for all modules with requirements on modules that are there: it orders them among
+ * the others of their group, and nothing else.
+ */
 const functionalWeight = 999;
 
 /** Which modules start when. */
@@ -15,7 +18,10 @@ export interface StartOrder {
   readonly groups: readonly (readonly string[])[];
   /** What each module waits for, and how; of every module, those that never start included. */
   readonly waits: ReadonlyMap<string, readonly StartWait[]>;
-  /** Loops of requirements, each from a module back to it: `a`, `b`, `a`, where each needs the next. Modules in and behind them are left out of the groups. */
+  /**
+   * Loops of requirements, each from a module back to it: `a`, `b`, `a`, where each needs the next. Modules
+   * in and behind them are left out of the groups.
+   */
   readonly loops: readonly (readonly string[])[];
   /** The waits by weight and for critical modules once more, told once for all modules that have them. */
   readonly barriers: readonly StartBarrier[];
@@ -24,8 +30,9 @@ export interface StartOrder {
 /**
  * In which order modules start; docs/modules-start-order.md has the rules. A name may be given once only.
  *
- * Only the waits that others do not imply are told: for the next lower weight, and for the critical modules of the greatest weight.
- * Complexity: O(modules × log modules + requirements); the waits for critical modules are of each module that has requirements.
+ * Only the waits that others do not imply are told: for the next lower weight, and for the critical modules
+ * of the greatest weight. Complexity: O(modules × log modules + requirements); the waits for critical modules
+ * are of each module that has requirements.
  */
 export function startOrder(modules: readonly StartModule[]): StartOrder {
   const sorted = modules.toSorted((left, right) => compareText(left.name, right.name));

@@ -8,7 +8,10 @@ export interface StartModule {
   readonly requirements: Requirements;
 }
 
-/** One thing that a module waits for: until the other is ready, or has ended, which it has when it is ready or has failed. */
+/**
+ * One thing that a module waits for: until the other is ready, or has ended, which it has when it is ready or
+ * has failed.
+ */
 export interface StartWait {
   readonly on: string;
   readonly until: "ready" | "ended";

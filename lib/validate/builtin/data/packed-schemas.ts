@@ -1,4 +1,5 @@
-// Made by `make schemas` from the Go modules k8s.io/kubernetes v1.30.14, v1.31.14, v1.32.13, v1.33.13, v1.34.4, v1.35.4, v1.36.3; not to be edited.
+// Made by `make schemas` from the Go modules k8s.io/kubernetes v1.30.14, v1.31.14, v1.32.13, v1.33.13,
+// v1.34.4, v1.35.4, v1.36.3; not to be edited.
 
 /** The book of built-in kinds (`schema-book.ts` tells its form): base64 of brotli. */
 export const packedSchemas: string =

@@ -67,7 +67,10 @@ export interface EdgePaths {
   readonly heads: string;
 }
 
-/** An answer of the server, under the name of each kind: which of them it is, its address says. Undefined where there is none. */
+/**
+ * An answer of the server, under the name of each kind: which of them it is, its address says. Undefined
+ * where there is none.
+ */
 export interface ResponseCache {
   readonly tag: string;
   readonly overview: Overview | undefined;

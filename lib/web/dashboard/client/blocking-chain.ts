@@ -2,8 +2,8 @@ import type { DependencyIndex } from "./app.ts";
 import { isHealthyStatus } from "./object-status.ts";
 
 /**
- * The object with all that it waits for, and all that they wait for in turn; of one that waits for nothing more, what it had to wait for
- * itself. With what waits for it next.
+ * The object with all that it waits for, and all that they wait for in turn; of one that waits for nothing
+ * more, what it had to wait for itself. With what waits for it next.
  */
 export function chainAbove(wiring: DependencyIndex, selected: number): ReadonlySet<number> {
   const chain = new Set<number>();
@@ -29,7 +29,10 @@ export interface ChainLink {
   readonly until: string;
 }
 
-/** What holds an object up just now, each with what holds that up in turn below it; each object once, and not more than anyone reads. */
+/**
+ * What holds an object up just now, each with what holds that up in turn below it; each object once, and not
+ * more than anyone reads.
+ */
 export function blockers(wiring: DependencyIndex, selected: number): readonly ChainLink[] {
   const links: ChainLink[] = [];
   const seen = new Set([selected]);
@@ -53,7 +56,10 @@ export function blockers(wiring: DependencyIndex, selected: number): readonly Ch
   return links;
 }
 
-/** What of all that an object waits for is not there yet; where that is nothing, what is not ready of the groups before its own. */
+/**
+ * What of all that an object waits for is not there yet; where that is nothing, what is not ready of the
+ * groups before its own.
+ */
 export function holdersOf(wiring: DependencyIndex, { number, depth }: ChainLink): ChainLink[] {
   const { run, before, stands } = wiring;
   const isOpen = (other: number): boolean => !isHealthyStatus(stands[other] ?? "");

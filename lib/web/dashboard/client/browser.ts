@@ -1,4 +1,7 @@
-/** The few parts of a browser that the script of the page uses, so that no room has to know names such as `document`. */
+/**
+ * The few parts of a browser that the script of the page uses, so that no room has to know names such as
+ * `document`.
+ */
 export interface Browser {
   readonly document: BrowserDocument;
   readonly location: { readonly pathname: string; hash: string };

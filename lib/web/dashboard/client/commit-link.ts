@@ -17,8 +17,8 @@ export function commitLink({ applied, attempted, observed, repository }: UnitSum
 }
 
 /**
- * The page of a commit: `https://github.com/a/b/commit/1a2b…` for `git@github.com:a/b.git`. Undefined for hosts whose name does not tell
- * which software serves them.
+ * The page of a commit: `https://github.com/a/b/commit/1a2b…` for `git@github.com:a/b.git`. Undefined for
+ * hosts whose name does not tell which software serves them.
  */
 export function commitUrl(repository: string, commit: string): string | undefined {
   const [, host = "", path = ""] =

@@ -90,7 +90,10 @@ export function askForRun(app: PageState, again: boolean): void {
   }
 }
 
-/** Asks the server for what is at an address, one question at a time; of many changes meanwhile the last one counts. */
+/**
+ * Asks the server for what is at an address, one question at a time; of many changes meanwhile the last one
+ * counts.
+ */
 export async function ask(app: PageState, url: string): Promise<void> {
   if (app.asking.has(url)) {
     app.asking.set(url, true);

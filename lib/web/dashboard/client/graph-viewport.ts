@@ -11,7 +11,10 @@ export function titleHeight(): number {
   return 34;
 }
 
-/** Measures the drawing's window, fits a run that is new in it, and scrolls where it has to. Returns whether anything is to be drawn anew. */
+/**
+ * Measures the drawing's window, fits a run that is new in it, and scrolls where it has to. Returns whether
+ * anything is to be drawn anew.
+ */
 export function arrangeGraph(app: PageState, run: RunView): boolean {
   const element = app.browser.document.getElementById("graph");
   if (element === null) {
@@ -38,7 +41,10 @@ export function arrangeGraph(app: PageState, run: RunView): boolean {
   return isResized;
 }
 
-/** Opens small graphs whole or at their beginning, where texts can be read, and large ones whole, as a map of colours. */
+/**
+ * Opens small graphs whole or at their beginning, where texts can be read, and large ones whole, as a map of
+ * colours.
+ */
 export function openGraph(app: PageState, run: RunView): void {
   const selected = selectedIn(app, run);
   if (selected === -1) {
@@ -73,7 +79,9 @@ export function zoomGraph(app: PageState, factor: number, point?: readonly [numb
   graph.scale = scale;
 }
 
-/** Brings an object into the middle, large enough to be read; leaves all as it is where it is in plain sight. */
+/**
+ * Brings an object into the middle, large enough to be read; leaves all as it is where it is in plain sight.
+ */
 export function scrollToObject(app: PageState, run: RunView, number: number): void {
   const { graph } = app;
   const object = run.objects[number];
@@ -97,7 +105,10 @@ export function scrollToObject(app: PageState, run: RunView, number: number): vo
   }
 }
 
-/** The numbers of the objects whose boxes are in the window or near it, not more than a browser moves with ease. */
+/**
+ * The numbers of the objects whose boxes are in the window or near it, not more than a browser moves with
+ * ease.
+ */
 export function inView(app: PageState, run: RunView): readonly number[] {
   const { left, top, width, height, scale } = app.graph;
   const margin = 200 / scale;

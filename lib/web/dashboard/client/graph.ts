@@ -16,7 +16,9 @@ import { icon, isHealthyStatus, objectStatusText } from "./object-status.ts";
 import { node, type VNode } from "./virtual-dom.ts";
 import { refParts, refWords } from "./format.ts";
 
-/** The graph of a run: groups as columns, every object coloured by how it stands, edges to what waits for it. */
+/**
+ * The graph of a run: groups as columns, every object coloured by how it stands, edges to what waits for it.
+ */
 export function graphTree(app: PageState, run: RunView): VNode {
   const { scale } = app.graph;
   const wiring = wiringOf(app, run);
@@ -167,7 +169,10 @@ export function farShapes(
   return [...paths].map(([look, d]) => node("path", { key: `far ${look}`, class: `far ${look}`, d }));
 }
 
-/** How edges run: in a small run each always in the same way; in a large one only those are routed that are drawn. */
+/**
+ * How edges run: in a small run each always in the same way; in a large one only those are routed that are
+ * drawn.
+ */
 export function edgeRoutes(wiring: DependencyIndex, edges: readonly EdgeView[]): Routes {
   const { run } = wiring;
   const boxes = { ...run, places: run.objects };

@@ -102,8 +102,8 @@ export function unitList(
 }
 
 /**
- * Units in trouble first. The others in the order in which they depend on each other: what depends on nothing first, what depends on that
- * behind it, and so on.
+ * Units in trouble first. The others in the order in which they depend on each other: what depends on nothing
+ * first, what depends on that behind it, and so on.
  */
 export function inOrder(units: readonly UnitSummary[]): readonly UnitSummary[] {
   const depth = new Map(units.map(({ name }) => [name, 0]));

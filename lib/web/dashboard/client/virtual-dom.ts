@@ -1,8 +1,8 @@
 import type { BrowserDocument, BrowserElement } from "./browser.ts";
 
 /**
- * What is to be on the page: elements with attributes that this code names and either a text or elements in them. All that comes from
- * a cluster is a text or the value of an attribute that nothing executes.
+ * What is to be on the page: elements with attributes that this code names and either a text or elements in
+ * them. All that comes from a cluster is a text or the value of an attribute that nothing executes.
  */
 export interface VNode {
   readonly tag: string;
@@ -18,7 +18,10 @@ export interface Mounted {
   children: readonly Mounted[];
 }
 
-/** Attributes by name; `key` tells an element from its neighbours, `style:left` is a property of its style. Undefined ones are left out. */
+/**
+ * Attributes by name; `key` tells an element from its neighbours, `style:left` is a property of its style.
+ * Undefined ones are left out.
+ */
 export interface Attributes {
   readonly [name: string]: string | number | undefined;
 }
@@ -62,7 +65,10 @@ export function mount(document: BrowserDocument, tree: VNode): Mounted {
   return { element, tree, children };
 }
 
-/** Makes what stands there what the tree says, and touches nothing that is so already: focus and scrolling stay. */
+/**
+ * Makes what stands there what the tree says, and touches nothing that is so already: focus and scrolling
+ * stay.
+ */
 export function patch(document: BrowserDocument, mounted: Mounted, tree: VNode): void {
   const { element, tree: before } = mounted;
   if (before === tree) {

@@ -40,7 +40,10 @@ export function removalBoard(
   return { ...removed, key: shownText(removed.key), verb, lines: [], more: 0 };
 }
 
-/** A line without a sign of its own has that of the field that it belongs to, as long as that is added or removed whole. */
+/**
+ * A line without a sign of its own has that of the field that it belongs to, as long as that is added or
+ * removed whole.
+ */
 function signedLines(lines: readonly string[]): readonly DiffLine[] {
   let field: DiffLine["sign"] = "~";
   return lines.map((line) => {

@@ -12,8 +12,8 @@ import type { Unit } from "../../../sync/unit/unit.ts";
 import type { UnitRun, UnitState } from "../../../sync/unit/unit-state.ts";
 
 /**
- * What is known of all units, gathered from what happens: what the page and its API show. Every text in it is printable, of a bounded
- * length, and free of values of Secrets.
+ * What is known of all units, gathered from what happens: what the page and its API show. Every text in it is
+ * printable, of a bounded length, and free of values of Secrets.
  */
 export interface Dashboard {
   readonly emit: SyncEventSink;
@@ -23,9 +23,15 @@ export interface Dashboard {
   readonly overview: () => Overview;
   /** Undefined where there is no such unit. */
   readonly unit: (name: string) => UnitDetails | undefined;
-  /** Grows with every change of what `unit` gives; `""` for that of the overview. 0 where nothing was ever heard of it. */
+  /**
+   * Grows with every change of what `unit` gives; `""` for that of the overview. 0 where nothing was ever
+   * heard of it.
+   */
   readonly version: (unit: string) => number;
-  /** Calls back with the name of each unit about which something has changed; `""` for the overview alone. Returns what calls that off. */
+  /**
+   * Calls back with the name of each unit about which something has changed; `""` for the overview alone.
+   * Returns what calls that off.
+   */
   readonly subscribe: (listener: (unit: string) => void) => () => void;
 }
 
@@ -144,7 +150,10 @@ export interface GroupState {
 /** One object of a run. Times in milliseconds since 1970. */
 export interface ObjectState {
   readonly key: string;
-  /** 0 for what is in no group: objects of the cluster that are waited for, and what is deleted after it has ended. */
+  /**
+   * 0 for what is in no group: objects of the cluster that are waited for, and what is deleted after it has
+   * ended.
+   */
   readonly group: number;
   readonly operation: Operation;
   readonly actuation: Actuation;

@@ -4,8 +4,8 @@ import { escapeControl } from "../../../report/terminal/escape-control.ts";
 const usual = 600;
 
 /**
- * A text of the cluster or of a repository as the board keeps it: no longer than that, and nothing in it that hides or reorders
- * characters. Line breaks stay.
+ * A text of the cluster or of a repository as the board keeps it: no longer than that, and nothing in it that
+ * hides or reorders characters. Line breaks stay.
  */
 export function shownText(text: string, longest: number = usual): string {
   const cut = text.length > longest ? copyOf(`${text.slice(0, longest - 1).toWellFormed()}…`) : text;

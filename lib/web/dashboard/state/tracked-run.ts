@@ -14,7 +14,10 @@ type Plan = Extract<SyncEvent, { readonly type: "planned" }>["plan"];
 const mostNotices = 100;
 const mostDiagnostics = 200;
 
-/** A run while it is followed, and what is kept of it afterwards. Hearing an event costs O(1), the plan and the start O(objects). */
+/**
+ * A run while it is followed, and what is kept of it afterwards. Hearing an event costs O(1), the plan and
+ * the start O(objects).
+ */
 export class TrackedRun {
   readonly number: number;
   /** So many of its changes were not kept. */

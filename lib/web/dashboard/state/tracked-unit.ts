@@ -135,7 +135,10 @@ export class TrackedUnit {
     }
   }
 
-  /** Keeps the objects of the last run and of the last one that changed something; of runs without a change only a few summaries. */
+  /**
+   * Keeps the objects of the last run and of the last one that changed something; of runs without a change
+   * only a few summaries.
+   */
   #forget(): void {
     const lastChange = this.#runs.find((record) => record.hasChanged);
     let quiet = 0;

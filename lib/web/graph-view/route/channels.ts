@@ -10,9 +10,9 @@ import {
 import { boxColumns, type Boxes, type Link, linkName, makeNets, meanOf, wiresOf } from "./nets.ts";
 
 /**
- * Routes links through the channels between columns and the spaces between the boxes of a column: no line runs below a
- * box, and lines of different nets cross but do not run on each other, as long as there is room. Complexity: O(n²) of the nets of
- * one channel.
+ * Routes links through the channels between columns and the spaces between the boxes of a column: no line
+ * runs below a box, and lines of different nets cross but do not run on each other, as long as there is room.
+ * Complexity: O(n²) of the nets of one channel.
  */
 export function routeLinks(boxes: Boxes, links: readonly Link[]): Routes {
   const { columns, columnOf } = boxColumns(boxes);

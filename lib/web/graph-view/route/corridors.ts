@@ -69,7 +69,10 @@ export function seemsToGoOn(ends: Ends, y: number, own: ReadonlySet<string>): bo
   return (ends.get(Math.round(y)) ?? []).some((name) => !own.has(name));
 }
 
-/** Chooses where lines enter the boxes on the right of a channel: the middle, or as near to it as leaves no doubt. */
+/**
+ * Chooses where lines enter the boxes on the right of a channel: the middle, or as near to it as leaves no
+ * doubt.
+ */
 export function chooseEntries(
   routes: Routes,
   { wires, ends, channel }: { wires: readonly ChannelWire[]; ends: Ends; channel: number },
@@ -111,7 +114,10 @@ export function endsByBox(
   return found;
 }
 
-/** Chooses where nets pass the column on the right of a channel: between two boxes, as straight on as there is room. */
+/**
+ * Chooses where nets pass the column on the right of a channel: between two boxes, as straight on as there is
+ * room.
+ */
 export function chooseCorridors(
   routes: Routes,
   { wires, ends, channel }: { wires: readonly ChannelWire[]; ends: Ends; channel: number },
@@ -167,7 +173,10 @@ export function freeLines({ tops }: BoxColumn, { boxHeight, height }: Boxes): re
   return lines;
 }
 
-/** The free line with the shortest way up and down; the nearest one to where the net comes from, where none is free. */
+/**
+ * The free line with the shortest way up and down; the nearest one to where the net comes from, where none is
+ * free.
+ */
 export function nearestLine(
   lines: readonly number[],
   { from, to, isFree }: { from: number; to: number; isFree: (y: number) => boolean },

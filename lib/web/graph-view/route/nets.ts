@@ -21,8 +21,9 @@ export interface BoxColumn {
 }
 
 /**
- * Links that share one line as far as they can, because all of them begin in one box, or all of them end in one: a tree,
- * in which nobody can take one link for another. Channels are the spaces beside columns: channel 3 is left of column 3.
+ * Links that share one line as far as they can, because all of them begin in one box, or all of them end in
+ * one: a tree, in which nobody can take one link for another. Channels are the spaces beside columns: channel
+ * 3 is left of column 3.
  */
 export interface Net {
   readonly index: number;
@@ -33,7 +34,10 @@ export interface Net {
   readonly corridors: Map<number, number>;
 }
 
-/** The ends of a net in one channel. Boxes are named by their number, the corridor through the column on that side by -1. */
+/**
+ * The ends of a net in one channel. Boxes are named by their number, the corridor through the column on that
+ * side by -1.
+ */
 export interface Wire {
   readonly left: Set<number>;
   readonly right: Set<number>;
@@ -61,7 +65,10 @@ export function boxColumns({ places }: Boxes): {
   };
 }
 
-/** Gathers links into nets: by the end that more of them share. A link that leads back to the left is a net of its own. */
+/**
+ * Gathers links into nets: by the end that more of them share. A link that leads back to the left is a net of
+ * its own.
+ */
 export function makeNets(links: readonly Link[], columnOf: readonly number[]): readonly Net[] {
   const begins = countEach(links.map(({ first }) => first));
   const ends = countEach(links.map(({ second }) => second));

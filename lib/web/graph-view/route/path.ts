@@ -56,7 +56,8 @@ export function wirePath(
       : { x: rightEdge - 6, y: entries.get(end) ?? exitOf(routes, end) },
   );
   const x = net.tracks.get(channel) ?? (leftEdge + rightEdge) / 2;
-  // All ends of a net on one of the sides are one, but where a line turns back: there they are two on the same side.
+  // All ends of a net on one of the sides are one, but where a line turns back: there they are two on the
+  // same side.
   const [root, ...others] = left.length === 1 ? [...left, ...right] : [...right, ...left];
   return root === undefined ? "" : combPath(x, root, others);
 }

@@ -42,7 +42,10 @@ function faultsOf(routes: Routes, link: Link): readonly string[] {
   return [...crossed, ...(leadsOver(routes, link, pieces) ? [] : [`${link.first} → ${link.second} is torn`])];
 }
 
-/** Whether the pieces, which may be drawn in any order, hang together from the right side of the one to the left side of the other. */
+/**
+ * Whether the pieces, which may be drawn in any order, hang together from the right side of the one to the
+ * left side of the other.
+ */
 function leadsOver(routes: Routes, { first, second }: Link, pieces: readonly LinePiece[]): boolean {
   const { places } = routes.boxes;
   const start = `${(places[first]?.x ?? NaN) + boxWidth} ${exitOf(routes, first)}`;
@@ -72,8 +75,8 @@ test("no line runs below a box, and each leads from the box that goes first to t
 });
 
 /**
- * Pairs of arrows whose lines run on each other, so that one could be taken for the other: no box of the one is joined to
- * a box of the other by a line of its own.
+ * Pairs of arrows whose lines run on each other, so that one could be taken for the other: no box of the one
+ * is joined to a box of the other by a line of its own.
  */
 function confused(boxes: Boxes, arrows: readonly Link[]): readonly string[] {
   const routes = routeLinks(boxes, arrows);
