@@ -61,7 +61,7 @@ function bannedWords(text: string): readonly string[] {
 }
 
 /** What is still to be rewritten. A figure only goes down; a change that lowers one lowers it here too. */
-const left = { longLines: 0, clauses: 19.9, silentThrows: 25, bannedWords: 1312 };
+const left = { longLines: 0, clauses: 0, silentThrows: 0, bannedWords: 0 };
 
 test("comments are at most 110 columns wide", (t) => {
   // Neither a line that shows output as it is, nor what speaks to the linter, can be broken.

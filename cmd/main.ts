@@ -2,5 +2,5 @@ import { handleSignals, processHost } from "./host/process-host.ts";
 import { run } from "./run.ts";
 
 handleSignals();
-// Never `process.exit`: what was written to a pipe has yet to leave.
+// Not `process.exit`: pending writes to a pipe would be lost.
 process.exitCode = await run(process.argv.slice(2), processHost());

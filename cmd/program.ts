@@ -58,28 +58,27 @@ const verbs = new Map([
 ] as const);
 
 /**
- * The command line for the words given: every verb with its flags, from which help and shell completion are
- * made. Where the first word names a verb the others are built only once something asks for them: to build
- * all takes some 10 ms.
+ * Builds the command line: every verb with its flags, from which help and shell completion are generated. If
+ * the first word is a verb, the others are built only on demand: building all takes some 10 ms.
  */
-export function buildProgram(shell: Host, finish: SetExitCode, [first]: readonly string[]): Command {
+export function buildProgram(host: Host, finish: SetExitCode, [first]: readonly string[]): Command {
   const program = new Command("converge")
     .description(
       "Brings a cluster to what a set of manifests says, in the order that they need, and waits until all is ready.",
     )
     .version(versionLine, "--version", "show the version")
-    // What stands behind a verb is the verb's: `modules publish --version v1.0.0`.
+    // Flags after a verb belong to the verb: `modules publish --version v1.0.0`.
     .enablePositionalOptions()
     .helpOption("-h, --help", "show this help")
     .helpCommand("help [verb]", "show the help of a verb")
     .usage("<verb> [flags]")
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
-  speakThrough(shell, program);
+  speakThrough(host, program);
   const addVerbs = (isWanted: (name: string) => boolean): void => {
     for (const [, verb] of [...verbs].filter(([name]) => isWanted(name))) {
-      const command = verb(shell, finish);
+      const command = verb(host, finish);
       program.addCommand(command);
-      [command, ...command.commands].forEach((each) => speakThrough(shell, each));
+      [command, ...command.commands].forEach((each) => speakThrough(host, each));
     }
   };
   if (isVerbAlone(first)) {
@@ -91,13 +90,13 @@ export function buildProgram(shell: Host, finish: SetExitCode, [first]: readonly
   return program;
 }
 
-/** Shell completion is made from all verbs. */
+/** Shell completion needs all verbs. */
 function isVerbAlone(word: string | undefined): boolean {
   return word !== "completion" && [...verbs.keys()].some((name) => name === word);
 }
 
-/** Commander writes to the shell's outputs, tells a mistake in one line and leaves the exit to `run`. */
-function speakThrough(shell: Host, command: Command): void {
+/** Makes Commander write to the host's outputs, report a mistake in one line and leave the exit to `run`. */
+function speakThrough(host: Host, command: Command): void {
   const helpOf = `${fullName(command)} --help`;
   sectionFlags(command);
   command
@@ -107,27 +106,27 @@ function speakThrough(shell: Host, command: Command): void {
     .showHelpAfterError(`run \`${helpOf}\` for the flags`)
     .configureOutput({
       writeOut: (text) => {
-        shell.stdout.write(text);
+        host.stdout.write(text);
       },
       writeErr: (text) => {
-        shell.stderr.write(text);
+        host.stderr.write(text);
       },
-      getOutHelpWidth: () => shell.stdout.width ?? 80,
+      getOutHelpWidth: () => host.stdout.width ?? 80,
       outputError: (text, write) => {
         write(guessRelease(text.replace(/\n\(Did you mean (.*)\?\)/, "; did you mean $1?"), command));
       },
     });
 }
 
-/** `converge modules check`. */
+/** Returns the full name of a command: `converge modules check`. */
 function fullName(command: Command): string {
   const { parent } = command;
   return parent === null ? "converge" : `${fullName(parent)} ${command.name()}`;
 }
 
 /**
- * A word too much is most likely the release, which Helm and kubectl take without a flag. A number is the
- * revision that `rollback` takes.
+ * Suggests that an extra argument is the release, which Helm and kubectl accept without a flag. A number is
+ * the revision of `rollback`.
  */
 function guessRelease(text: string, command: Command): string {
   const [, fault = "", given = ""] =
@@ -141,7 +140,7 @@ function guessRelease(text: string, command: Command): string {
     : text;
 }
 
-/** `form of the plan: table, json or dot (default: table)`. */
+/** Formats the help of a flag: `form of the plan: table, json or dot (default: table)`. */
 function describeFlag(option: Option): string {
   const choices = option.argChoices === undefined ? "" : `: ${joinOr(option.argChoices)}`;
   const value = option.defaultValueDescription ?? option.defaultValue;

@@ -9,16 +9,16 @@ import type { Host } from "./host/host.ts";
 import { UsageError } from "./host/usage-error.ts";
 import { normalizeArgv } from "./host/normalize-argv.ts";
 
-/** Runs one command line (without the program's own name) and gives back its exit code. It never throws. */
-export async function run(words: readonly string[], shell: Host): Promise<number> {
+/** Runs one command line (without the program's own name) and returns its exit code. It never throws. */
+export async function run(words: readonly string[], host: Host): Promise<number> {
   let exitCode: number = exitCodes.converged;
   try {
     if (words[0] === "__complete") {
       const { completeNames } = await import("./completion/complete-names.ts");
-      return await completeNames(words.slice(1), shell);
+      return await completeNames(words.slice(1), host);
     }
     const program = buildProgram(
-      shell,
+      host,
       (code) => {
         exitCode = code;
       },
@@ -27,11 +27,11 @@ export async function run(words: readonly string[], shell: Host): Promise<number
     await program.parseAsync(readRequest(words, program), { from: "user" });
     return exitCode;
   } catch (error) {
-    return reportFailure(error, shell);
+    return reportFailure(error, host);
   }
 }
 
-/** What other tools call what a verb does. */
+/** The verbs of other tools, with the equivalent ones here. */
 const foreignVerbs: ReadonlyMap<string, string> = new Map([
   ["install", "apply"],
   ["upgrade", "apply"],
@@ -48,8 +48,8 @@ function isVerb(word: string, program: Command): boolean {
 }
 
 /**
- * Called with nothing, it shows what it can do, as kubectl does; help for a verb it has not is that verb's
- * mistake.
+ * Prepares the words for parsing: without any, help is shown, as in kubectl; help for an unknown verb is
+ * handled as a call of that verb.
  */
 function readRequest(given: readonly string[], program: Command): readonly string[] {
   const words = leadingFlagsLast(given, program, (word) => isVerb(word, program));
@@ -65,7 +65,7 @@ function readRequest(given: readonly string[], program: Command): readonly strin
   return isBare(words, program) ? [...words, "--help"] : normalizeArgv(words, switchesOf(program, words));
 }
 
-/** Help for a verb, or for a verb of a verb; a name that nothing has is a mistake where it stands. */
+/** Returns the request for help on a verb or subcommand. An unknown name is a usage error. */
 function helpRequest([verb = "", own, ...rest]: readonly string[], program: Command): readonly string[] {
   const command = program.commands.find((one) => one.name() === verb);
   if (command === undefined) {
@@ -81,13 +81,13 @@ function helpRequest([verb = "", own, ...rest]: readonly string[], program: Comm
   return [verb, ...(own === undefined ? [] : [own]), "--help"];
 }
 
-/** Whether no verb is named, or one that has verbs of its own and nothing else. */
+/** Reports whether the words name no verb, or only one that has subcommands. */
 function isBare([first, second]: readonly string[], program: Command): boolean {
   const verb = program.commands.find((command) => command.name() === first);
   return first === undefined || (second === undefined && (verb?.commands.length ?? 0) > 0);
 }
 
-/** The flags of a verb, or of its own verb, whose value may be left out, and what they mean then. */
+/** Returns the flags of a verb or subcommand whose value is optional, and their value when it is left out. */
 function switchesOf(program: Command, [first, second]: readonly string[]): ReadonlyMap<string, string> {
   const verb = program.commands.find((command) => command.name() === first);
   const own = verb?.commands.find((command) => command.name() === second);
@@ -99,24 +99,24 @@ function switchesOf(program: Command, [first, second]: readonly string[]): Reado
   );
 }
 
-/** What is told may quote a manifest or the command line, and goes to a terminal. */
-function reportFailure(error: unknown, shell: Host): number {
+/** Messages may quote a manifest or the command line, and are escaped for the terminal. */
+function reportFailure(error: unknown, host: Host): number {
   if (error instanceof CommanderError) {
-    // Commander has already said what is wrong; help and version come this way too, with 0.
+    // Commander has already reported the error; help and version arrive here too, with 0.
     return error.exitCode === 0 ? exitCodes.converged : exitCodes.invalid;
   }
   if (error instanceof UsageError) {
-    shell.stderr.write(`error: ${escapeControl(error.message)}\n`);
+    host.stderr.write(`error: ${escapeControl(error.message)}\n`);
     return exitCodes.invalid;
   }
   const fact = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const [firstLine] = fact.split("\n");
-  shell.stderr.write(
+  host.stderr.write(
     `error: converge has a bug, please report it with what you ran: ${escapeControl(firstLine ?? "")} (CONVERGE_DEBUG=1 shows where)\n`,
   );
-  if (shell.env["CONVERGE_DEBUG"] === "1" && error instanceof Error) {
+  if (host.env["CONVERGE_DEBUG"] === "1" && error instanceof Error) {
     const trace = (error.stack ?? "").split("\n").map(escapeControl);
-    shell.stderr.write(`${trace.join("\n")}\n`);
+    host.stderr.write(`${trace.join("\n")}\n`);
   }
   return exitCodes.failed;
 }

@@ -1,5 +1,5 @@
 /**
- * The one file that knows every room: it hands values from one to the next and decides nothing.
+ * The operations of the command line and of controllers. Passes values between layers and decides nothing.
  *
  *     SourceText → ReadObject → Manifest + Directives → edges → groups → Plan → tasks → Result
  */
@@ -14,7 +14,7 @@ import type { RevisionContent, RevisionRequest } from "./apply/release/read-revi
 import type { RollbackRequest as ReleaseRollbackRequest } from "./apply/release/rollback-release.ts";
 import type { ReleaseStatus, StatusRequest } from "./apply/release/status-release.ts";
 import type { RunContext } from "./apply/model/run-context.ts";
-import type { ControllerFacts } from "./modules/controller/controller-options.ts";
+import type { ControllerOptions } from "./modules/controller/controller-options.ts";
 import type { Controllers } from "./modules/controller/controllers.ts";
 import type { SettledPlanRequest } from "./offline.ts";
 import { removalPlanner, revisionPlanner, setPlanner, type SetRequest } from "./planners.ts";
@@ -35,25 +35,25 @@ export {
   type Validated,
 } from "./offline.ts";
 
-/** What is applied, and how: texts, planning and the treatment of the cluster. */
+/** A set to apply: its texts, the planning options and how to treat the cluster. */
 export interface ApplySetRequest extends Omit<ReleaseApplyRequest, "plan" | "planRemoval">, SetRequest {
-  /** Where it fails, what it has done is undone. */
+  /** Rolls back what a failed run has changed. */
   readonly atomic: boolean;
 }
 
-/** Brings a cluster to what the manifests say, and tells how that ended. */
+/** Applies a set in dependency order, waits until its objects are ready, and reports the result. */
 export async function apply(request: ApplySetRequest, context: RunContext): Promise<Result> {
-  // What only a cluster needs is not loaded for a plan.
+  // Loaded late: a plan needs none of it.
   const { applyAtomically } = await import("./apply/release/apply-atomic.ts");
   const { applyRelease } = await import("./apply/release/apply-release.ts");
   const act = request.atomic ? applyAtomically : applyRelease;
-  // What an earlier run was allowed to need outside of its set must not keep this one from being undone.
+  // A reference outside the set that an earlier run accepted must not block the rollback.
   const externalDeps = request.externalDeps === "error" ? "ignore" : request.externalDeps;
   return act(
     {
       ...request,
       plan: setPlanner(request, context),
-      // What a sidecar applies may still come from another unit.
+      // In a sidecar another unit may still bring the namespace.
       demandsPlaces: request.externalDeps !== "wait" && request.comesElsewhere === undefined,
       planRevision: revisionPlanner({ ...request, externalDeps, invalid: "fail" }),
       planRemoval: await removalPlanner(request),
@@ -62,13 +62,13 @@ export async function apply(request: ApplySetRequest, context: RunContext): Prom
   );
 }
 
-/** Which revision of a release is gone back to, and how. */
+/** The revision of a release to roll back to, and how. */
 export interface RollbackToRequest
   extends
     Omit<ReleaseRollbackRequest, "planRevision" | "planRemoval">,
     Pick<SettledPlanRequest, "timeout" | "externalDeps"> {}
 
-/** Brings a cluster to what an earlier revision has sent, and tells how that ended. */
+/** Applies an earlier revision of a release again and reports the result. */
 export async function rollback(request: RollbackToRequest, context: RunContext): Promise<Result> {
   const { rollbackRelease } = await import("./apply/release/rollback-release.ts");
   return rollbackRelease(
@@ -81,10 +81,10 @@ export async function rollback(request: RollbackToRequest, context: RunContext):
   );
 }
 
-/** Which release is taken away, and how. */
+/** The release to delete, and how. */
 export interface DestroyRequest extends Omit<ReleaseRequest, "planRemoval"> {}
 
-/** Deletes a release from a cluster, in the reverse of its order, and tells how that ended. */
+/** Deletes a release in reverse dependency order and reports the result. */
 export async function destroy(request: DestroyRequest, context: RunContext): Promise<Result> {
   const { deleteRelease } = await import("./apply/release/delete-release.ts");
   const { release, timeouts } = request;
@@ -97,7 +97,7 @@ export async function destroy(request: DestroyRequest, context: RunContext): Pro
   );
 }
 
-/** How a release stands, object by object; undefined where there is none. */
+/** Returns the status of a release, object by object; undefined if there is no such release. */
 export async function status(
   request: StatusRequest,
   context: RunContext,
@@ -106,7 +106,7 @@ export async function status(
   return statusOfRelease(request, context);
 }
 
-/** The units of sidecars that keep a release, as far as they may be seen. */
+/** Returns the units of sidecars that own a release, as far as the user may read them. */
 export async function keepers(
   release: { readonly release: string; readonly namespace: string },
   { cluster, signal }: RunContext,
@@ -115,7 +115,7 @@ export async function keepers(
   return findKeepers(release, cluster, { signal });
 }
 
-/** The revisions of a release; undefined where there is none. */
+/** Returns the revisions of a release; undefined if there is no such release. */
 export async function history(
   request: HistoryRequest,
   context: RunContext,
@@ -124,12 +124,12 @@ export async function history(
   return historyOfRelease(request, context);
 }
 
-/** What a revision has sent, in its order. */
+/** The objects that a revision applied, in their order. */
 export interface SentRevision extends Omit<RevisionContent, "objects"> {
   readonly objects: readonly (SentObject & { readonly isHook: boolean })[];
 }
 
-/** What a revision of a release has sent; undefined where there is no release. */
+/** Returns the objects that a revision applied; undefined if there is no such release. */
 export async function revision(
   request: RevisionRequest,
   context: RunContext,
@@ -148,16 +148,16 @@ export async function revision(
   };
 }
 
-/** The releases of a namespace or of a cluster. */
+/** Lists the releases of a namespace or of a cluster. */
 export async function list(request: ListRequest, context: RunContext): Promise<ReleaseList> {
   const { listReleases } = await import("./apply/release/list-releases.ts");
   return listReleases(request, context);
 }
 
-/** What is compared with the cluster: texts, planning and how they would be applied. */
+/** A set to compare with the cluster: its texts, the planning options and how it would be applied. */
 export interface DiffSetRequest extends Omit<ReleaseDiffRequest, "plan" | "planRemoval">, SetRequest {}
 
-/** What `apply` would change, field by field, without changing it. */
+/** Returns what `apply` would change, field by field, without changing it. */
 export async function diff(request: DiffSetRequest, context: RunContext): Promise<Comparison> {
   const { diffRelease } = await import("./apply/release/diff-release.ts");
   const { compareObjects } = await import("./report/diff/compare-objects.ts");
@@ -177,27 +177,27 @@ export interface Comparison extends Omit<ReleaseDiff, "differences"> {
   readonly objects: readonly ObjectDiff[];
 }
 
-/** Gives an object of one release to another. */
+/** Moves an object from one release to another. */
 export async function move(request: MoveRequest, context: RunContext): Promise<Move> {
   const { moveObject } = await import("./apply/release/move-object.ts");
   return moveObject(request, context);
 }
 
-/** Brings the objects of a custom resource to the version in which they are to be stored. */
+/** Rewrites the objects of a custom resource in its storage version. */
 export async function migrate(request: MigrationRequest, context: RunContext): Promise<Migration> {
   const { migrateDefinition } = await import("./apply/release/migrate-definition.ts");
   return migrateDefinition(request, context);
 }
 
 /**
- * Begins to keep a cluster at git revisions. The vigil that it gives takes up a configuration, and is to be
- * stopped.
+ * Starts the sync controller, which reconciles units with their git revisions. It still needs a
+ * configuration; the caller stops it.
  */
-export async function sync(facts: Omit<SyncControllerOptions, "engine">): Promise<SyncController> {
+export async function sync(options: Omit<SyncControllerOptions, "engine">): Promise<SyncController> {
   const { SyncController: Begun } = await import("./sync/sync-controller.ts");
   const { removalRequest, unitRequest } = await import("./sync/unit/unit-request.ts");
   return new Begun({
-    ...facts,
+    ...options,
     engine: {
       apply: (run, context) =>
         apply(
@@ -205,7 +205,7 @@ export async function sync(facts: Omit<SyncControllerOptions, "engine">): Promis
             ...unitRequest(run.unit, run),
             source: run.source,
             read: run.read,
-            planApart: facts.planApart,
+            planApart: options.planApart,
             externalDeps: run.unit.externalDeps,
             comesElsewhere: run.comesElsewhere,
             sparedFor: run.sparedFor,
@@ -225,8 +225,10 @@ export async function sync(facts: Omit<SyncControllerOptions, "engine">): Promis
   });
 }
 
-/** Opens the controllers around modules, which keep what runs by a vigil. They begin with `run`. */
-export async function modules(facts: ControllerFacts): Promise<Controllers> {
+/**
+ * Creates the controllers of modules, which run modules as units of a sync controller. They start with `run`.
+ */
+export async function modules(options: ControllerOptions): Promise<Controllers> {
   const { Controllers: Opened } = await import("./modules/controller/controllers.ts");
-  return new Opened(facts);
+  return new Opened(options);
 }

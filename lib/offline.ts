@@ -1,6 +1,6 @@
 /**
- * What needs no cluster: texts are read, planned, checked and shown. Like `converge.ts` it hands values from
- * one room to the next and decides nothing.
+ * Operations that need no cluster: read, plan, validate and show. Passes values between layers and decides
+ * nothing, like `engine.ts`.
  */
 import { isCrd } from "./manifest/crd.ts";
 import type { FaultyObject, Manifest, ReadObject } from "./manifest/manifest.ts";
@@ -19,8 +19,8 @@ import type { StoringSteps } from "./validate/stored-object.ts";
 export type { PlanResult } from "./plan/make-plan.ts";
 
 /**
- * What has a default in a request: install the release `default` into the namespace `default`, refuse what is
- * invalid, five minutes an object.
+ * The options of a plan that have defaults: install the release `default` into the namespace `default`,
+ * refuse invalid objects, five minutes per object.
  */
 type Choices = Pick<
   PlanningRequest,
@@ -37,22 +37,22 @@ const usualChoices: Choices = {
   timeout: 300_000,
 };
 
-/** A request in which every choice is made. */
+/** A plan request with all defaults filled in. */
 export interface SettledPlanRequest extends Omit<PlanningRequest, "objects" | "faulty"> {
   readonly sources: readonly SourceText[];
-  /** Those of the sources that a second rendering of the same charts has made otherwise. */
+  /** Sources that a second rendering of the same charts produced differently. */
   readonly again?: readonly SourceText[];
 }
 
 /**
- * What a plan is made of: texts, what reading them found wrong, and how to plan. Only the texts have to be
- * given.
+ * The input of a plan: texts, faults found while reading them, and planning options. Only the texts are
+ * required.
  */
 export interface PlanRequest extends Partial<Choices>, Omit<SettledPlanRequest, keyof Choices> {}
 
 /**
- * Plans manifests without any cluster. Never throws for what the user wrote: faults are in
- * `plan.diagnostics`. Throws TypeError where the request itself holds no texts.
+ * Plans manifests without a cluster. Never throws for faults of the user: those are in `plan.diagnostics`.
+ * Throws a TypeError if the request has no texts.
  */
 export function plan(request: PlanRequest): PlanResult {
   const chosen = withDefaults(request);
@@ -64,7 +64,7 @@ function planRead(request: PlanRequest & Choices, { objects, faulty, found, rand
   return makePlan({ ...request, objects, faulty, found: [...found, ...reported] });
 }
 
-/** Programs without types leave fields out, or give undefined for them: both is the default. */
+/** Fills in defaults. Untyped callers omit options or pass undefined; both mean the default. */
 function withDefaults<Request extends PlanRequest>(request: Request): Request & Choices {
   const { sources } = request as { readonly sources?: unknown };
   if (!Array.isArray(sources) || !sources.every(isSourceText)) {
@@ -90,33 +90,30 @@ function isSourceText(value: unknown): boolean {
   return typeof name === "string" && typeof text === "string";
 }
 
-/** What the fields of objects are checked by, without a cluster. */
+/** The schemas that fields of objects are validated against, without a cluster. */
 export interface FieldsRequest extends Omit<CheckRequest, "definitions"> {
   /**
-   * Texts with definitions that the set does not have, which are checked themselves; other objects in them
-   * are passed over.
+   * Texts with CRDs that the set does not contain; the CRDs themselves are validated, other objects are
+   * ignored.
    */
   readonly definitions?: readonly SourceText[];
-  /** Texts with the objects as they are now: for rules about changes. */
+  /** Texts with the current objects, for rules about changes. */
   readonly old?: readonly SourceText[];
-  /** Where namespaced objects without a namespace go: `default` where nothing is said. */
+  /** The namespace of namespaced objects that name none; `default` if omitted. */
   readonly namespace?: string;
 }
 
-/** What is known of the fields of objects, ready for a plan. */
+/** Loaded schemas, ready for a plan. */
 export interface LoadedSchemas {
-  /**
-   * What a plan takes: the check of fields, absent where nothing is to be checked, and which kinds live in
-   * namespaces.
-   */
+  /** The validator, absent if nothing is validated, and the scope of kinds. */
   readonly planning: Pick<PlanRequest, "check" | "served">;
-  /** What is wrong with the definitions and the old objects themselves. */
+  /** Faults of the CRDs and of the old objects themselves. */
   readonly found: readonly Diagnostic[];
-  /** The objects of which no schema is known. */
+  /** The objects without a known schema. */
   readonly unchecked: (manifests: readonly Manifest[]) => readonly Manifest[];
 }
 
-/** Reads what the fields of objects are checked by. Never throws for what the user wrote. */
+/** Loads the schemas that fields of objects are validated against. Never throws for faults of the user. */
 export async function loadSchemas({
   definitions = [],
   old = [],
@@ -128,7 +125,7 @@ export async function loadSchemas({
   const before = readSet({ sources: old, found: [] });
   const defining = given.manifests.filter(isCrd);
   const check = await createValidator({ ...request, definitions: defining.map(({ value }) => value) });
-  // A definition of the set says of an old object too whether it lives in a namespace.
+  // A CRD of the set gives the scope of old objects, too.
   const oldObjects = (manifests: readonly Manifest[]): ReadonlyMap<string, JsonObject> => {
     if (before.objects.length === 0) {
       return new Map();
@@ -147,7 +144,7 @@ export async function loadSchemas({
   };
 }
 
-/** The objects of texts that stand beside the set, and what keeps one from being read. */
+/** Reads texts that accompany a set, with the faults that keep one from being read. */
 function settleRead(
   sources: readonly SourceText[],
   namespace: string,
@@ -157,9 +154,9 @@ function settleRead(
 }
 
 /**
- * What definitions have against the fields of objects, statuses included where they are no subresource,
- * metadata left out. A field that a definition does not know is a warning, since another version of it may
- * have it; versions that are not served are not checked. Cost: linear in the objects.
+ * Validates the fields of objects against CRDs, including the status unless it is a subresource, without
+ * metadata. A field that the CRD does not know is a warning, since another version of the CRD may have it;
+ * versions that are not served are not checked. Complexity: linear in the objects.
  */
 export async function fieldFindings(
   objects: readonly ReadObject[],
@@ -187,24 +184,24 @@ function servedVersions(definition: JsonObject): readonly string[] {
   );
 }
 
-/** What a validation is made of: a set, and what it is checked by. */
+/** The input of a validation: a set, and the schemas to validate it against. */
 export interface ValidationRequest extends Omit<PlanRequest, "check" | "served"> {
   readonly fields: Omit<FieldsRequest, "namespace">;
 }
 
-/** What was checked, and all that was found. */
+/** The validated objects and all findings. */
 export interface Validated {
   readonly manifests: readonly Manifest[];
-  /** Those of which no schema is known: nothing was said of their fields. */
+  /** Objects without a known schema: their fields were not validated. */
   readonly unchecked: ReadonlySet<Manifest>;
-  /** Documents and objects of which not even kind and name could be read. */
+  /** Documents and objects whose kind or name could not be read. */
   readonly unreadable: readonly FaultyObject[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Checks manifests without any cluster, as far as an API server and a plan would. Never throws for what the
- * user wrote.
+ * Validates manifests without a cluster, as an API server and a plan would. Never throws for faults of the
+ * user.
  */
 export async function validate({ fields, ...given }: ValidationRequest): Promise<Validated> {
   const request = withDefaults(given);
@@ -224,26 +221,24 @@ export async function validate({ fields, ...given }: ValidationRequest): Promise
   };
 }
 
-/** Which object is shown, and how. */
+/** The object to show, and how. */
 export interface ShowRequest extends Pick<PlanRequest, "sources" | "namespace"> {
-  /** As people write it: `web`, `deploy/web`, or the written form. */
+  /** The object as people name it: `web`, `deploy/web` or its full reference. */
   readonly object: string;
   readonly definitions: readonly SourceText[];
   readonly minor?: number;
   readonly steps: StoringSteps;
-  /** Of a definition: its schemas, in this form. */
+  /** Shows the schemas of a CRD in this form. */
   readonly openApi?: OpenApiVersion;
 }
 
-/** An object that is shown, or why none is, with what reading found. */
+/** The object shown, or the reason why none is, with the findings of reading. */
 export type ShownObject = { readonly diagnostics: readonly Diagnostic[] } & (
   | { readonly value: JsonObject }
   | { readonly fault: string }
 );
 
-/**
- * An object as the server would store it, or the schemas of a definition as the server would publish them.
- */
+/** Returns an object as the API server would store it, or the schemas of a CRD as it would publish them. */
 export async function show({
   sources,
   namespace = usualChoices.namespace,

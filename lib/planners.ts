@@ -1,4 +1,4 @@
-/** Planning as a run asks for it: what the cluster must answer first is known only then. */
+/** Plans as a run needs them: with what the cluster answers first. */
 import type { ApplyRequest, ReleaseRequest } from "./apply/model/release-request.ts";
 import type { PlanRevision } from "./apply/release/rollback-release.ts";
 import type { RunContext } from "./apply/model/run-context.ts";
@@ -7,33 +7,26 @@ import { plan, type SettledPlanRequest } from "./offline.ts";
 import type { CheckLevel } from "./validate/model/validation-level.ts";
 import type { PlanApart } from "./sync/planning/plan-apart.ts";
 
-/**
- * What is made of a set once the cluster was asked: its texts are read, and rendered, for what is going to be
- * done.
- */
+/** A set whose texts are read, and rendered, once the cluster has answered and the action is known. */
 export interface SetRequest extends Pick<
   SettledPlanRequest,
   "release" | "externalDeps" | "comesElsewhere" | "invalid" | "timeout" | "selector"
 > {
-  /** Whether the hooks of the action take part. */
+  /** Whether the hooks of the action run. */
   readonly hooks: boolean;
-  /** What faults of fields are. */
+  /** Whether faults of fields are errors, warnings or ignored. */
   readonly validate: CheckLevel;
-  /** May be called again: the release may be found in another state than it was. */
+  /** Reads the texts. May be called again: another run may have changed the state of the release. */
   readonly read: (
     rendering: RenderContext,
   ) => Promise<Pick<SettledPlanRequest, "sources" | "found" | "again">>;
-  /** Plans the set apart from this thread; it is planned in it where this is absent. */
+  /** Plans the set in another thread; it is planned in this one if absent. */
   readonly planApart?: PlanApart;
-  /**
-   * Whether values that charts make at random stay as they are in the cluster; they do where it is not said.
-   */
+  /** Whether values that charts generate at random stay as they are in the cluster. Default: true. */
   readonly keepRandom?: boolean;
 }
 
-/**
- * Plans a set once the cluster has answered: its texts are read, and rendered, for the action that is due.
- */
+/** Plans a set once the cluster has answered: reads its texts, and renders them, for the action at hand. */
 export function setPlanner(request: SetRequest, { cluster }: RunContext): ApplyRequest["plan"] {
   const { release, read, validate: level, keepRandom = true, selector, comesElsewhere } = request;
   return async ({ action, namespace, isNamespaced, signal, withoutHooks }) => {
@@ -41,7 +34,7 @@ export function setPlanner(request: SetRequest, { cluster }: RunContext): ApplyR
     const { clusterLookups } = await import("./apply/observe/set-lookups.ts");
     const served = async (): Promise<ServedApis> => {
       const { servedApis } = await import("./apply/observe/served-apis.ts");
-      // Then a renderer starts: what its objects are checked by is loaded meanwhile.
+      // The renderer starts next: load the schemas meanwhile.
       return servedApis({ cluster, signal }).finally(() => void loadChecks(level));
     };
     const lookups = clusterLookups({ isNamespaced, comesElsewhere }, { cluster, signal });
@@ -68,7 +61,7 @@ export function setPlanner(request: SetRequest, { cluster }: RunContext): ApplyR
   };
 }
 
-/** Plans what a revision has sent, from its texts. */
+/** Plans a revision from its recorded texts. */
 export function revisionPlanner(
   planning: Pick<SettledPlanRequest, "release" | "timeout" | "externalDeps" | "invalid"> & {
     readonly hooks: boolean;
@@ -91,7 +84,7 @@ export function revisionPlanner(
   };
 }
 
-/** Plans deletions from live objects, with the hooks of a revision around them where those are given. */
+/** Plans deletions from live objects, with the hooks of a revision around them if given. */
 export async function removalPlanner({
   release,
   timeout,

@@ -18,7 +18,7 @@ const examples = `Examples:
   converge apply manifests/ --release shop -o json            one event a line`;
 
 /** The verb `apply`. */
-export function applyCommand(shell: Host, finish: SetExitCode): Command {
+export function applyCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("apply")
     .summary("make a cluster what the manifests say")
     .description(
@@ -31,10 +31,10 @@ export function applyCommand(shell: Host, finish: SetExitCode): Command {
   addRunFlags(command);
   addClusterFlags(command);
   command.action(async (paths: readonly string[]) => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const flags = command.opts<ApplyFlags & HistoryFlags>();
     const all = requirePaths(flags, paths, "apply");
-    finish(await runApply(all, { release: demandRelease(flags), flags, shell }));
+    finish(await runApply(all, { release: demandRelease(flags), flags, host }));
   });
   return command;
 }

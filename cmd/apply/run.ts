@@ -13,42 +13,42 @@ import type { Host } from "../host/host.ts";
 import { printDiagnostics } from "../output/print-diagnostics.ts";
 import { confirmPrune, writeOptions } from "../session/write-options.ts";
 
-/** What one call of `apply` is asked to do. */
-export interface ApplyWords {
+/** Inputs of one call of `apply`. */
+export interface ApplyArgs {
   readonly release: string;
   readonly flags: ApplyFlags & HistoryFlags;
-  readonly shell: Host;
+  readonly host: Host;
 }
 
-/** Applies what the paths hold, and tells of it as it happens. */
+/** Applies the objects in the paths, and reports progress. */
 export async function runApply(
   paths: readonly string[],
-  { release, flags, shell }: ApplyWords,
+  { release, flags, host }: ApplyArgs,
 ): Promise<ExitCode> {
   limitYoungGeneration();
-  const sources = await openSourcesOf(paths, flags, shell);
+  const sources = await openSourcesOf(paths, flags, host);
   const ignored = await readIgnored(flags.ignoreDifferences);
-  const run = await openRun(flags, shell, (namespace, signal) => {
+  const run = await openRun(flags, host, (namespace, signal) => {
     sources.begin({ release, namespace, signal });
   });
   const { read, latest } = sources;
   let isPlanned = false;
-  return withLocalFaults({ sources, isPlanned: () => isPlanned, flags, shell }, () =>
+  return withLocalFaults({ sources, isPlanned: () => isPlanned, flags, host }, () =>
     run.toEnd((context, common) =>
       apply(
         {
           ...requestsOf(flags, common, ignored),
           release,
           read,
-          consent: confirmPrune(shell),
+          consent: confirmPrune(host),
           onPlan: async ({ plan }: PlanResult) => {
             isPlanned = true;
             tuneGcFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
             run.learnPlaces(plan);
-            // A note is for who reads a plan; who applies is told what may go wrong.
+            // Notes are for readers of a plan; apply only reports what may fail.
             const reported = plan.diagnostics.filter(({ severity }) => severity !== "note");
             await run.onDiagnostics(reported, () =>
-              printDiagnostics(reported, { sources: latest(), flags, shell }),
+              printDiagnostics(reported, { sources: latest(), flags, host }),
             );
           },
         },
@@ -58,7 +58,7 @@ export async function runApply(
   );
 }
 
-/** What the flags ask for, besides what every run has. */
+/** Returns the requests of the flags, beyond those common to all runs. */
 function requestsOf(
   flags: ApplyFlags & HistoryFlags,
   common: CommonRequest,
@@ -69,7 +69,7 @@ function requestsOf(
     externalDeps: flags.externalDeps,
     invalid: flags.invalid,
     validate: flags.validate,
-    // A part of the set cannot tell what the release no longer has.
+    // A part of the set does not show what the release no longer has.
     prune: flags.prune && flags.selector === undefined,
     isPartial: flags.selector !== undefined,
     ...(flags.selector === undefined ? {} : { selector: flags.selector }),

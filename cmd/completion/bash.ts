@@ -1,6 +1,6 @@
 import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./command-tree.ts";
 
-/** Names that are looked up are taken as they are: `compgen -W` would run what they hold. */
+/** Completed names are used literally: `compgen -W` would expand what they contain. */
 const lookups = `_converge_names() {
   compopt +o default 2>/dev/null
   local name stem=""
@@ -16,8 +16,9 @@ _converge_words() {
 `;
 
 /**
- * A completion script for bash 3.2 and later, without the bash-completion package. An empty COMPREPLY falls
- * back to file names (`-o default`), which is how paths are completed; `compopt +o default` turns that off.
+ * Returns a completion script for bash 3.2 and later, without the bash-completion package. An empty COMPREPLY
+ * falls back to file names (`-o default`), which is how paths are completed; `compopt +o default` turns that
+ * off.
  */
 export function bashScript(verbs: readonly CompletionCommand[], flags: readonly CompletedFlag[]): string {
   return `# bash completion for converge; load it with: source <(converge completion bash)

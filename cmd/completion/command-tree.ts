@@ -1,17 +1,17 @@
 import type { Argument, Command, Option } from "commander";
 
-/** A verb as a shell completes it. */
+/** A verb to complete. */
 export interface CompletionCommand {
-  /** `plan`; of a verb of a verb both words: `modules graph`. */
+  /** `plan`; for a subcommand both words: `modules graph`. */
   readonly name: string;
   readonly description: string;
   readonly flags: readonly CompletedFlag[];
   readonly words: CompletedValue;
 }
 
-/** A flag as a shell completes it. */
+/** A flag to complete. */
 export interface CompletedFlag {
-  /** `-o`; undefined where there is no short form. */
+  /** `-o`; undefined if there is no short form. */
   readonly short: string | undefined;
   /** `--output`. */
   readonly long: string;
@@ -19,12 +19,12 @@ export interface CompletedFlag {
   readonly value: CompletedValue;
 }
 
-/** Names that are looked up when they are completed: in the kubeconfig, or in the cluster. */
+/** Names that are looked up on completion: in the kubeconfig or in the cluster. */
 export type NameSource = "contexts" | "clusters" | "users" | "namespaces" | "releases";
 
 /**
- * What may stand behind a flag or a verb: nothing, anything, a file, a name that is looked up, one of a few
- * words, or one of its own verbs.
+ * The values that may follow a flag or a verb: nothing, anything, a file, a name that is looked up, one of a
+ * few words, or a subcommand.
  */
 export type CompletedValue =
   | { readonly is: "nothing" | "anything" | "file" }
@@ -32,8 +32,8 @@ export type CompletedValue =
   | { readonly is: "word" | "verb"; readonly choices: readonly string[] };
 
 /**
- * Reads the command tree into what shells complete, `help` included, which takes the name of another verb.
- * Verbs of a verb stand before it, so that the longer name is found first.
+ * Reads the commands to complete, including `help`, which accepts the name of another verb. Subcommands come
+ * before their verb, so that the longer name is matched first.
  */
 export function readCommandTree(program: Command): readonly CompletionCommand[] {
   const names = program.commands.map((command) => command.name());
@@ -46,7 +46,7 @@ export function readCommandTree(program: Command): readonly CompletionCommand[] 
   return [...program.commands.flatMap((verb) => [...verb.commands.map(readVerb), readVerb(verb)]), help];
 }
 
-/** The flags of the program itself. */
+/** Returns the flags of a command. */
 export function readFlags(command: Command): readonly CompletedFlag[] {
   return command
     .createHelp()
@@ -59,7 +59,7 @@ export function readFlags(command: Command): readonly CompletedFlag[] {
     }));
 }
 
-/** The verbs of the program itself, as the first word of a command line. */
+/** Returns the verbs of the program itself, without subcommands. */
 export function topVerbs(verbs: readonly CompletionCommand[]): readonly CompletionCommand[] {
   return verbs.filter(({ name }) => !name.includes(" "));
 }
@@ -80,13 +80,13 @@ function wordsOf(command: Command): CompletedValue {
     return { is: "verb", choices: command.commands.map((own) => own.name()) };
   }
   const [first] = command.registeredArguments;
-  // What is named before a path may be anything: files are offered for both.
+  // An argument before a path may be anything: files are offered for both.
   const path = command.registeredArguments.find((argument) => localNames.has(argument.name()));
   const argument = path ?? first;
   return argument === undefined ? { is: "nothing" } : wordValue(argument);
 }
 
-/** The names of values that are files or folders of this machine. `repository-path` is none. */
+/** The names of values that are local files or folders. `repository-path` is not one. */
 const localNames: ReadonlySet<string> = new Set(["path", "file", "folder", "path|revision", "key=file"]);
 
 const nameSources: ReadonlyMap<string, NameSource> = new Map([
@@ -101,7 +101,7 @@ function flagValue(option: Option): CompletedValue {
   if (option.argChoices !== undefined) {
     return { is: "word", choices: option.argChoices };
   }
-  // The value of a switch is written with an equals sign: `--prune manifests/` reads manifests.
+  // The value of a switch requires an equals sign: in `--prune manifests/`, `manifests/` is a path.
   if (!option.required) {
     return { is: "nothing" };
   }

@@ -154,9 +154,9 @@ for (const line of ["converge sync --path web", "converge apply --release web", 
 }
 
 const scripts = test.macro({
-  title: (_, shell: string) => `the script for ${shell} knows every verb, flag and choice`,
-  exec: async (t, shell: string, flag: (name: string) => string) => {
-    const { code, stdout } = await runRecorded(["completion", shell]);
+  title: (_, host: string) => `the script for ${host} knows every verb, flag and choice`,
+  exec: async (t, host: string, flag: (name: string) => string) => {
+    const { code, stdout } = await runRecorded(["completion", host]);
     t.is(code, 0);
     for (const word of [
       "plan",

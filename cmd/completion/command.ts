@@ -27,8 +27,8 @@ const examples = `Examples:
   converge completion fish > ~/.config/fish/completions/converge.fish
   converge completion powershell | Out-String | Invoke-Expression`;
 
-/** The verb `completion`: prints a script made from the command tree. */
-export function completionCommand(shell: Host, finish: SetExitCode): Command {
+/** The verb `completion`, which prints a script generated from the commands. */
+export function completionCommand(host: Host, finish: SetExitCode): Command {
   const names = [...scripts.keys()];
   const command = new Command("completion")
     .description("print the script that completes verbs, flags and their values in a shell")
@@ -40,7 +40,7 @@ export function completionCommand(shell: Host, finish: SetExitCode): Command {
     if (script === undefined || program === null) {
       throw new BugError(`no completion for ${name}`);
     }
-    shell.stdout.write(script(readCommandTree(program), readFlags(program)));
+    host.stdout.write(script(readCommandTree(program), readFlags(program)));
     finish(exitCodes.converged);
   });
 }

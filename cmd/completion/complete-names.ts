@@ -9,10 +9,10 @@ import { fillFromEnvironment } from "../flags/environment.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
 
-/** Milliseconds after which a person who presses Tab is no longer kept waiting. */
+/** Time limit of a completion, in milliseconds. */
 const patience = 3000;
 
-/** Namespaces can be listed before discovery has answered. */
+/** Namespaces can be listed without waiting for discovery. */
 const namespaces: Resource = {
   group: "",
   version: "v1",
@@ -22,37 +22,36 @@ const namespaces: Resource = {
   verbs: ["list"],
 };
 
-/** What names are looked up with. */
+/** Inputs of a lookup. */
 interface Lookup {
   readonly flags: ClusterFlags;
-  readonly shell: Host;
+  readonly host: Host;
   readonly signal: AbortSignal;
 }
 
 /**
- * Answers `converge __complete releases -- apply manifests/ -n shop`, which completion scripts call: prints
- * the names that may be written next, one a line, for the words before it: contexts, clusters and users of
- * the kubeconfig, namespaces and releases of the cluster. What goes wrong, or takes longer than three
- * seconds, completes nothing: nothing else is printed.
+ * Handles `converge __complete releases -- apply manifests/ -n shop`, which completion scripts call: prints
+ * the possible names after the given words, one per line: contexts, clusters and users of the kubeconfig,
+ * namespaces and releases of the cluster. On failure, or after three seconds, it prints nothing.
  */
 export async function completeNames(
   [source = "", ...words]: readonly string[],
-  shell: Host,
+  host: Host,
 ): Promise<ExitCode> {
-  const quiet: Host = { ...shell, stderr: { ...shell.stderr, write: () => undefined }, ask: undefined };
+  const quiet: Host = { ...host, stderr: { ...host.stderr, write: () => undefined }, ask: undefined };
   const ended = new AbortController();
-  const signal = AbortSignal.any([ended.signal, shell.takeSignals().signal]);
-  const late = shell.clock.after(patience, () => {
+  const signal = AbortSignal.any([ended.signal, host.takeSignals().signal]);
+  const late = host.clock.after(patience, () => {
     ended.abort(new Error("too late"));
   });
   try {
     const flags = clusterFlagsIn(words.slice(words[0] === "--" ? 1 : 0), quiet);
-    const names = await namesOf(source, { flags, shell: quiet, signal });
-    // A name with a line break or an escape sequence is none that a shell could be given.
+    const names = await namesOf(source, { flags, host: quiet, signal });
+    // A name with a line break or an escape sequence cannot be passed to a shell.
     const lines = names.filter((name) => /^[^\p{Cc}]+$/u.test(name)).toSorted(compareText);
-    shell.stdout.write(lines.map((name) => `${name}\n`).join(""));
+    host.stdout.write(lines.map((name) => `${name}\n`).join(""));
   } catch {
-    // Who completes a word wants names or nothing.
+    // Completion prints names or nothing.
   } finally {
     late();
   }
@@ -60,9 +59,9 @@ export async function completeNames(
 }
 
 /**
- * The flags that say which cluster, among words of any verb, of which the last one may still lack its value.
+ * Parses the flags that select the cluster from the words of any verb, the last of which may lack its value.
  */
-function clusterFlagsIn(words: readonly string[], shell: Host): ClusterFlags {
+function clusterFlagsIn(words: readonly string[], host: Host): ClusterFlags {
   const command = new Command()
     .exitOverride()
     .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
@@ -72,11 +71,11 @@ function clusterFlagsIn(words: readonly string[], shell: Host): ClusterFlags {
   addClusterFlags(command);
   const whole = rejoined(words);
   command.parse(whole.at(-1)?.startsWith("-") === true ? whole.slice(0, -1) : whole, { from: "user" });
-  fillFromEnvironment(command, shell);
+  fillFromEnvironment(command, host);
   return command.opts<ClusterFlags>();
 }
 
-/** Words that bash has split at equals signs and colons, as they were written. */
+/** Restores words that bash has split at equals signs and colons. */
 function rejoined(words: readonly string[]): readonly string[] {
   const joined: string[] = [];
   for (const [index, word] of words.entries()) {
@@ -116,19 +115,19 @@ async function namesOf(source: string, lookup: Lookup): Promise<readonly string[
 
 async function namesInKubeconfig(
   list: "contexts" | "clusters" | "users",
-  { flags, shell }: Lookup,
+  { flags, host }: Lookup,
 ): Promise<readonly string[]> {
   const { findKubeconfig } = await import("../../lib/client/kubeconfig/find-kubeconfig.ts");
-  const { env, homeDirectory, clock } = shell;
+  const { env, homeDirectory, clock } = host;
   const { kubeconfig } = await findKubeconfig({ ...flags, env, homeDirectory, clock });
   return [...(kubeconfig?.[list].keys() ?? [])];
 }
 
 async function inCluster(
-  { flags, shell }: Lookup,
+  { flags, host }: Lookup,
   ask: (cluster: Cluster) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
-  const cluster = await openClusterOf(flags, { shell });
+  const cluster = await openClusterOf(flags, { host });
   try {
     return await ask(cluster);
   } finally {

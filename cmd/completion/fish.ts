@@ -1,6 +1,6 @@
 import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./command-tree.ts";
 
-/** A completion script for fish. */
+/** Returns a completion script for fish. */
 export function fishScript(verbs: readonly CompletionCommand[], flags: readonly CompletedFlag[]): string {
   const bare = "__fish_use_subcommand";
   const lines = [
@@ -17,8 +17,8 @@ export function fishScript(verbs: readonly CompletionCommand[], flags: readonly 
 }
 
 /**
- * Whether the command line begins with these words: one of them may be a path elsewhere. And the names that
- * are looked up.
+ * Two functions: one checks that the command line begins with the given words, because one of them may also
+ * be a path later on; the other looks up names.
  */
 const functions: readonly string[] = [
   "function __converge_verb",

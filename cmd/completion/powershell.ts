@@ -1,6 +1,8 @@
 import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./command-tree.ts";
 
-/** A completion script for PowerShell; where it offers nothing, PowerShell itself completes file names. */
+/**
+ * Returns a completion script for PowerShell, which completes file names itself where there are no choices.
+ */
 export function powershellScript(
   verbs: readonly CompletionCommand[],
   flags: readonly CompletedFlag[],

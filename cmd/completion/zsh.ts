@@ -1,6 +1,6 @@
 import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./command-tree.ts";
 
-/** A completion script for zsh: to be sourced, or kept as `_converge` in a folder of $fpath. */
+/** Returns a completion script for zsh, to be sourced, or installed as `_converge` in a folder of $fpath. */
 export function zshScript(verbs: readonly CompletionCommand[], flags: readonly CompletedFlag[]): string {
   return `#compdef converge
 # zsh completion for converge; load it with: source <(converge completion zsh)

@@ -23,7 +23,7 @@ Exit codes:
 const deeds = ["migrate"] as const;
 
 /** The verb `crd`. */
-export function crdCommand(shell: Host, finish: SetExitCode): Command {
+export function crdCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("crd")
     .summary("bring stored custom resources to their present version")
     .description(
@@ -36,8 +36,8 @@ export function crdCommand(shell: Host, finish: SetExitCode): Command {
     .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"));
   addClusterFlags(command);
   command.action(async (_: (typeof deeds)[number], name: string) => {
-    await fillSettings(command, shell);
-    finish(await runMigrate(name, command.opts<MigrateFlags>(), shell));
+    await fillSettings(command, host);
+    finish(await runMigrate(name, command.opts<MigrateFlags>(), host));
   });
   return command;
 }

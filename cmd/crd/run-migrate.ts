@@ -12,14 +12,14 @@ export interface MigrateFlags extends ClusterFlags {
   readonly output: "text" | "json";
 }
 
-/** Requests under way at a time. */
+/** Concurrent requests. */
 const concurrency = 32;
 
-/** Migrates and says what was done. */
-export function runMigrate(name: string, flags: MigrateFlags, shell: Host): Promise<ExitCode> {
-  return withCluster({ flags, shell, concurrency }, async (context) => {
+/** Migrates the stored objects of a CRD, and prints the result. */
+export function runMigrate(name: string, flags: MigrateFlags, host: Host): Promise<ExitCode> {
+  return withCluster({ flags, host, concurrency }, async (context) => {
     const done = await migrate({ name, dryRun: flags.dryRun, concurrency }, context);
-    shell.stdout.write(flags.output === "json" ? await jsonOf(done) : textOf(done, flags.dryRun));
+    host.stdout.write(flags.output === "json" ? await jsonOf(done) : textOf(done, flags.dryRun));
     return done.refused.length === 0 ? exitCodes.converged : exitCodes.failed;
   });
 }

@@ -15,7 +15,7 @@ const examples = `Examples:
   converge delete --release shop -n shop --delete-crds   the definitions of its charts' crds/ folders too`;
 
 /** The verb `delete`. */
-export function deleteCommand(shell: Host, finish: SetExitCode): Command {
+export function deleteCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("delete")
     .summary("delete a release, in the reverse of its order")
     .description(
@@ -30,10 +30,10 @@ export function deleteCommand(shell: Host, finish: SetExitCode): Command {
   );
   addClusterFlags(command);
   command.action(async (word: string | undefined) => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const flags = command.opts<ClusterFlags & RunFlags & { readonly deleteCrds?: boolean }>();
     const release = releaseNamed(word, flags, command);
-    const run = await openRun(flags, shell);
+    const run = await openRun(flags, host);
     const { deleteCrds = false } = flags;
     finish(await run.toEnd((context, common) => destroy({ ...common, release, deleteCrds }, context)));
   });

@@ -25,7 +25,7 @@ Exit codes, as kubectl diff has them:
   4    cluster unreachable or access refused
   130  interrupted (SIGINT); 143 terminated (SIGTERM)`;
 
-/** Flags of `apply` that change nothing about what would change. */
+/** Flags of `apply` that do not affect which changes are made. */
 const withoutEffect: ReadonlySet<string> = new Set([
   "reconcileTimeout",
   "weightTimeout",
@@ -35,7 +35,7 @@ const withoutEffect: ReadonlySet<string> = new Set([
 ]);
 
 /** The verb `diff`. */
-export function diffCommand(shell: Host, finish: SetExitCode): Command {
+export function diffCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("diff")
     .summary("show what apply would change, field by field")
     .description(
@@ -62,10 +62,10 @@ export function diffCommand(shell: Host, finish: SetExitCode): Command {
     .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
   addClusterFlags(command);
   command.action(async (paths: readonly string[]) => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const flags = command.opts<DiffFlags>();
     const all = requirePaths(flags, paths, "diff");
-    finish(await runDiff(all, { release: demandRelease(flags), flags, shell }));
+    finish(await runDiff(all, { release: demandRelease(flags), flags, host }));
   });
   return command;
 }

@@ -14,39 +14,39 @@ import type { Host } from "../host/host.ts";
 import { printDiagnostics } from "../output/print-diagnostics.ts";
 import type { WriteChoices } from "../../lib/apply/model/write-choices.ts";
 
-/** The flags of `diff`: those of `apply` that say what it would do. */
+/** The flags of `diff`: those of `apply` that affect which changes are made. */
 export type DiffFlags = Omit<
   ApplyFlags,
   Exclude<keyof RunFlags, "release" | "deleteContents" | "concurrency" | "hooks" | "output" | "color">
 >;
 
-/** What one call of `diff` is asked to do. */
-export interface DiffWords {
+/** Inputs of one call of `diff`. */
+export interface DiffArgs {
   readonly release: string;
   readonly flags: DiffFlags;
-  readonly shell: Host;
+  readonly host: Host;
 }
 
-/** There are differences: what kubectl diff says with the same code. */
+/** There are differences: kubectl diff has the same exit code. */
 const differs: ExitCode = 1;
 
-/** Compares what the paths hold with the cluster. */
-export async function runDiff(paths: readonly string[], words: DiffWords): Promise<ExitCode> {
-  const { flags, shell } = words;
-  const sources = await openSourcesOf(paths, flags, shell);
+/** Compares the objects in the paths with the cluster. */
+export async function runDiff(paths: readonly string[], words: DiffArgs): Promise<ExitCode> {
+  const { flags, host } = words;
+  const sources = await openSourcesOf(paths, flags, host);
   const ignored = await readIgnored(flags.ignoreDifferences);
   const { concurrency } = flags;
   let isPlanned = false;
   const planned = (): void => {
     isPlanned = true;
   };
-  // What only failed must not look like a difference.
-  return withLocalFaults({ sources, isPlanned: () => isPlanned, flags, shell }, () =>
-    withCluster({ flags, shell, concurrency, failed: exitCodes.invalid }, async (context) => {
+  // A failure must not look like a difference.
+  return withLocalFaults({ sources, isPlanned: () => isPlanned, flags, host }, () =>
+    withCluster({ flags, host, concurrency, failed: exitCodes.invalid }, async (context) => {
       const compared = await compare({ ...sources, ignored, planned }, words, context);
-      shell.stdout.write(await textOf(compared, flags, shell));
+      host.stdout.write(await textOf(compared, flags, host));
       for (const { key, message } of compared.faults) {
-        printError(`${key}: ${message}`, shell);
+        printError(`${key}: ${message}`, host);
       }
       if (compared.faults.length > 0) {
         return exitCodes.invalid;
@@ -56,7 +56,7 @@ export async function runDiff(paths: readonly string[], words: DiffWords): Promi
   );
 }
 
-/** What is compared, and who hears that it was planned. */
+/** The sources to compare, and the callback for a finished plan. */
 interface Compared extends OpenSources {
   readonly ignored: readonly IgnoredDifference[];
   readonly planned: () => void;
@@ -64,7 +64,7 @@ interface Compared extends OpenSources {
 
 function compare(
   { read, latest, ignored, planned }: Compared,
-  { release, flags, shell }: DiffWords,
+  { release, flags, host }: DiffArgs,
   context: RunContext,
 ): Promise<Comparison> {
   return diff(
@@ -80,7 +80,7 @@ function compare(
       concurrency: flags.concurrency,
       deleteContents: flags.deleteContents,
       hooks: flags.hooks,
-      // A part of the set cannot tell what the release no longer has.
+      // A part of the set does not show what the release no longer has.
       prune: flags.prune && flags.selector === undefined,
       ...(flags.selector === undefined ? {} : { selector: flags.selector }),
       inventoryPolicy: flags.inventoryPolicy,
@@ -91,14 +91,14 @@ function compare(
       onPlan: async ({ plan }: PlanResult) => {
         planned();
         const reported = plan.diagnostics.filter(({ severity }) => severity !== "note");
-        await printDiagnostics(reported, { sources: latest(), flags, shell });
+        await printDiagnostics(reported, { sources: latest(), flags, host });
       },
     },
     context,
   );
 }
 
-/** How the server is asked what it would store. */
+/** Returns the write options of the dry run. */
 function choicesOf(flags: DiffFlags, ignored: readonly IgnoredDifference[]): WriteChoices {
   return {
     forceConflicts: flags.forceConflicts,
@@ -114,13 +114,13 @@ function choicesOf(flags: DiffFlags, ignored: readonly IgnoredDifference[]): Wri
 async function textOf(
   { release, namespace, objects, faults }: Comparison,
   flags: DiffFlags,
-  shell: Host,
+  host: Host,
 ): Promise<string> {
   if (flags.output === "json") {
     const { diffJson } = await import("../../lib/report/diff/diff-json.ts");
     return diffJson(objects, { release, namespace, faults });
   }
   const { diffText } = await import("../../lib/report/diff/diff-text.ts");
-  const { stdout } = shell;
-  return diffText(objects, { color: wantsColor(flags.color, stdout, shell), width: stdout.width });
+  const { stdout } = host;
+  return diffText(objects, { color: wantsColor(flags.color, stdout, host), width: stdout.width });
 }

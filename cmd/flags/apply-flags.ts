@@ -45,7 +45,7 @@ export interface WriteFlags extends ClusterFlags, RunFlags {
   readonly ignoreDifferences?: string;
 }
 
-/** Adds what only `apply` and `diff` know. */
+/** Adds the flags that only `apply` and `diff` have. */
 export function addApplyFlags(command: Command): void {
   const create = "make the namespace of the release where it is missing";
   addReading(command);
@@ -59,7 +59,7 @@ export function addApplyFlags(command: Command): void {
     .addOption(new Option("--adopt-helm-release <name>", adopt).argParser(readHelmName));
 }
 
-/** Adds what every verb knows that writes objects. */
+/** Adds the flags of all verbs that write objects. */
 export function addWriteFlags(command: Command): void {
   addWriting(command);
   addPruning(command);
@@ -77,7 +77,7 @@ function addReading(command: Command): void {
     .addOption(choiceOption("--external-deps <policy>", external, externalPolicies).default("error"));
 }
 
-/** Adds those that say how objects are written. */
+/** Adds the flags for how objects are written. */
 export function addWriting(command: Command): void {
   const force = "take over fields that other managers own, and tell of it";
   const validate =
@@ -92,7 +92,7 @@ export function addWriting(command: Command): void {
     .addOption(new Option("--ignore-differences <file>", ignored));
 }
 
-/** Adds those that say what is deleted. */
+/** Adds the flags for what is deleted. */
 export function addPruning(command: Command): void {
   const most = "share of the release that one run may delete, or a number of objects";
   const allow = "kinds that may be deleted without asking: namespaces, crds, pvcs or all";
@@ -110,7 +110,7 @@ function addTimes(command: Command): void {
     .addOption(timeOption("--external-timeout <duration>", "time that an object outside the set may take"));
 }
 
-/** Release and namespace as Kubernetes names things: they become part of a label selector. */
+/** Release and namespace must be valid Kubernetes names, because they become part of a label selector. */
 function readHelmName(text: string): NonNullable<ApplyFlags["adoptHelmRelease"]> {
   const [, namespace, name] = /^(?:([a-z0-9][-a-z0-9]{0,62})\/)?([a-z0-9][-.a-z0-9]{0,52})$/.exec(text) ?? [];
   if (name === undefined) {

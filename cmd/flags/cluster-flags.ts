@@ -5,7 +5,7 @@ import { collectList, readLabel } from "./option-parsers.ts";
 import { versionLine } from "../version/command.ts";
 import type { Host } from "../host/host.ts";
 
-/** The flags that say which cluster, and as whom; those of kubectl. */
+/** The flags that select the cluster and the user, as in kubectl. */
 export interface ClusterFlags {
   readonly namespace?: string;
   readonly kubeconfig?: string;
@@ -51,10 +51,10 @@ export function addClusterFlags(command: Command): void {
     .addOption(new Option("--insecure-skip-tls-verify", "trust whoever answers"));
 }
 
-/** Opens the cluster that the flags, the environment and the kubeconfig name. Throws AccessError. */
+/** Opens the cluster that the flags, the environment and the kubeconfig select. Throws AccessError. */
 export async function openClusterOf(
   flags: ClusterFlags,
-  { shell, concurrency }: { readonly shell: Host; readonly concurrency?: number },
+  { host, concurrency }: { readonly host: Host; readonly concurrency?: number },
 ): Promise<Cluster> {
   const { openAccess } = await import("../../lib/client/access/open-access.ts");
   const { openCluster } = await import("../../lib/client/open-cluster.ts");
@@ -63,19 +63,19 @@ export async function openClusterOf(
   const access = await openAccess({
     ...rest,
     asGroups: asGroup,
-    env: shell.env,
-    homeDirectory: shell.homeDirectory,
-    clock: shell.clock,
+    env: host.env,
+    homeDirectory: host.homeDirectory,
+    clock: host.clock,
     readPlainYaml,
-    stdinIsTerminal: shell.ask !== undefined,
+    stdinIsTerminal: host.ask !== undefined,
     warn: (message) => {
-      shell.stderr.write(`${message}\n`);
+      host.stderr.write(`${message}\n`);
     },
   });
   return openCluster({
     access,
-    clock: shell.clock,
-    random: shell.random,
+    clock: host.clock,
+    random: host.random,
     userAgent: versionLine.replace(" ", "/"),
     ...(concurrency === undefined ? {} : { limits: { inFlight: concurrency + 8 } }),
   });

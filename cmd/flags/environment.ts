@@ -9,14 +9,14 @@ import { UsageError } from "../host/usage-error.ts";
 
 const prefix = "CONVERGE_";
 
-/** The environment variable that stands in for a flag: `--external-deps` → `CONVERGE_EXTERNAL_DEPS`. */
+/** Returns the environment variable of a flag: `--external-deps` → `CONVERGE_EXTERNAL_DEPS`. */
 export function variableOf(option: Option): string {
   return `${prefix}${option.name().toUpperCase().replaceAll("-", "_")}`;
 }
 
 /**
- * Fills every flag that was not given from its environment variable. An empty variable counts as none, and so
- * does a choice that only other verbs offer; one that is nearly a flag's is reported.
+ * Fills every flag that was not given from its environment variable. Empty variables are ignored, as are
+ * choices that only other verbs have; warns of a variable that looks like a misspelled flag.
  */
 export function fillFromEnvironment(command: Command, { env, stderr }: Pick<Host, "env" | "stderr">): void {
   for (const { written, meant } of misspelled(env, command.options.map(variableOf))) {
@@ -33,7 +33,7 @@ export function fillFromEnvironment(command: Command, { env, stderr }: Pick<Host
   }
 }
 
-/** Variables that other parts of the house read. */
+/** Variables that are read elsewhere. */
 const otherVariables = ["CONVERGE_DEBUG", "CONVERGE_CHROMIUM"];
 
 interface Misspelling {
@@ -41,7 +41,7 @@ interface Misspelling {
   readonly meant: string;
 }
 
-/** The prefix does not count as part of what is near: it is the same in all. */
+/** The prefix is not compared, because all of them have it. */
 function misspelled(env: Host["env"], variables: readonly string[]): readonly Misspelling[] {
   const known = [...variables, ...otherVariables];
   const flags = known.map((variable) => variable.slice(prefix.length));
@@ -54,11 +54,11 @@ function misspelled(env: Host["env"], variables: readonly string[]): readonly Mi
     });
 }
 
-/** The value of a flag that stands in a variable or a file, and under which name. */
+/** The value of a flag from a variable or a file, and the name of its origin. */
 export interface Setting {
   readonly name: string;
   readonly value: string;
-  /** What the flag has gathered so far, where it may be repeated. */
+  /** The values collected so far, if the flag may be repeated. */
   readonly previous: unknown;
 }
 
@@ -71,7 +71,7 @@ function readSwitch({ name, value }: Setting): boolean {
   return isOn;
 }
 
-/** Reads a value as the command line would. Throws a UsageError that names where it stands. */
+/** Parses a value as on the command line. Throws a UsageError that names its origin if it is invalid. */
 export function readSetting(option: Option, setting: Setting): unknown {
   const { name, value, previous } = setting;
   if (option.isBoolean()) {

@@ -1,6 +1,6 @@
 import type { Command, Option } from "commander";
 
-/** The flags in each section of a long help. */
+/** The flags in each section of a long help text. */
 const sections: Readonly<Record<string, string>> = {
   "Manifests:": "filename kustomize recursive selector invalid external-deps crds kubernetes-version",
   "Charts:": "values set set-string set-file set-json set-literal kube-version api-versions keep-random",
@@ -15,10 +15,10 @@ const sections: Readonly<Record<string, string>> = {
     "namespace kubeconfig context cluster user server token as as-group as-uid tls-server-name certificate-authority insecure-skip-tls-verify",
 };
 
-/** So many flags are read at a glance. */
+/** Up to this number of flags, no sections are needed. */
 const fewFlags = 25;
 
-/** Has the help of a verb with many flags show them in sections, which are made when the help is. */
+/** Groups the flags in the help of a verb with many flags into sections, when the help is shown. */
 export function sectionFlags(command: Command): void {
   command.addHelpText("before", () => {
     if (command.options.length > fewFlags) {

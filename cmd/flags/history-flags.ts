@@ -8,7 +8,7 @@ export interface HistoryFlags {
   readonly atomic: boolean;
 }
 
-/** Adds them. */
+/** Adds the flags of verbs that write a revision. */
 export function addHistoryFlags(command: Command): void {
   const source = "what the manifests are, as a commit; kept with the revision";
   const atomic = "where it fails go back to the last revision that succeeded, or delete what was made";

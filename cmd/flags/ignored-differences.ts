@@ -4,8 +4,8 @@ import { readSources } from "../../lib/source/read-sources.ts";
 import { UsageError } from "../host/usage-error.ts";
 
 /**
- * The fields that the file of `--ignore-differences` leaves to the cluster; none without the flag. Throws a
- * UsageError.
+ * Reads the fields that the file of `--ignore-differences` leaves to the cluster; none without the flag.
+ * Throws a UsageError if the file is invalid.
  */
 export async function readIgnored(file: string | undefined): Promise<readonly IgnoredDifference[]> {
   if (file === undefined) {

@@ -3,15 +3,18 @@ import { InvalidArgumentError, Option } from "commander";
 import { type Duration, parseDuration } from "../../lib/object/duration.ts";
 import { didYouMean } from "../../lib/object/diagnostic/suggestion.ts";
 
-/** A flag that takes one of a few words. */
+/** Returns a flag with a fixed set of values. */
 export function choiceOption(flags: string, description: string, choices: readonly string[]): Option {
   return new Option(flags, description).choices(choices).argParser(parseChoice(choices));
 }
 
-/** What other tools call a choice, in lower case, and the choices that it may mean here. */
+/** Names of choices in other tools, in lower case, and the choices that they may correspond to here. */
 export type Aliases = ReadonlyMap<string, readonly string[]>;
 
-/** Takes one of a few words, and guesses which one a wrong word meant. */
+/**
+ * Returns a parser for a fixed set of words that suggests a correction for others. The parser throws an
+ * InvalidArgumentError.
+ */
 export function parseChoice(
   choices: readonly string[],
   foreign: Aliases = new Map(),
@@ -26,17 +29,20 @@ export function parseChoice(
   };
 }
 
-/** `a`, `a or b`, `a, b or c`. */
+/** Joins words: `a`, `a or b`, `a, b or c`. */
 export function joinOr(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
 }
 
-/** Collects a flag that may be repeated, each time with one value or several between commas. */
+/** Collects a flag that may be repeated, each time with one value or several separated by commas. */
 export function collectList(value: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), ...value.split(",").filter((part) => part !== "")];
 }
 
-/** A time to wait, written as Go writes durations. */
+/**
+ * Parses a timeout in Go's syntax of durations. Throws an InvalidArgumentError if it is invalid or not
+ * positive.
+ */
 export function readTimeout(text: string): Duration {
   const duration = parseDuration(text);
   if (duration === undefined) {
@@ -48,7 +54,7 @@ export function readTimeout(text: string): Duration {
   return duration;
 }
 
-/** A name that Kubernetes takes for a namespace: an RFC 1123 label. */
+/** Validates a namespace name: an RFC 1123 label. Throws an InvalidArgumentError if it is invalid. */
 export function readLabel(text: string): string {
   if (text.length > 63 || !/^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(text)) {
     throw new InvalidArgumentError(
@@ -58,7 +64,7 @@ export function readLabel(text: string): string {
   return text;
 }
 
-/** A flag that is on or off, `--prune`, `--prune=false`. */
+/** Returns a flag that is on or off: `--prune`, `--prune=false`. */
 export function switchOption(flags: string, description: string, usual: boolean): Option {
   const read = parseChoice(["true", "false"]);
   return new Option(flags, description)
@@ -67,7 +73,7 @@ export function switchOption(flags: string, description: string, usual: boolean)
     .default(usual);
 }
 
-/** A time of five minutes if nothing else is said. */
+/** Returns a flag for a timeout, five minutes by default. */
 export function timeOption(flags: string, description: string): Option {
   return new Option(flags, description).default(300_000, "5m").argParser(readTimeout);
 }

@@ -3,12 +3,12 @@ import type { Command, Option } from "commander";
 /** Builds the verbs that a program was built without. */
 const restOf = new WeakMap<Command, () => void>();
 
-/** Leaves verbs out of a program until they are asked for by `verbsAround`. */
+/** Leaves verbs out of a program until `verbsAround` needs them. */
 export function buildLater(program: Command, addVerbs: () => void): void {
   restOf.set(program, addVerbs);
 }
 
-/** Returns all verbs of the program, those of verbs among them; the given one first. */
+/** Returns all verbs and subcommands of the program, the given one first. */
 export function verbsAround(command: Command): readonly Command[] {
   let program = command;
   while (program.parent !== null) {
@@ -20,9 +20,9 @@ export function verbsAround(command: Command): readonly Command[] {
 }
 
 /**
- * Whether a word in the environment or in `converge.yaml` is meant for other verbs only:
- * `CONVERGE_OUTPUT=sarif` is for validate, and plan, which has a flag of that name without that choice, keeps
- * its default.
+ * Reports whether a value in the environment or in `converge.yaml` is meant for other verbs only:
+ * `CONVERGE_OUTPUT=sarif` is for validate, so that plan, which has that flag without that choice, keeps its
+ * default.
  */
 export function isForOtherVerbs(option: Option, word: string, command: Command): boolean {
   const offers = ({ argChoices }: Option): boolean => argChoices?.includes(word) === true;

@@ -3,16 +3,16 @@ import { type Command, Option } from "commander";
 import { collectList } from "./option-parsers.ts";
 import { UsageError } from "../host/usage-error.ts";
 
-/** The flags that name paths, besides the words of the command line. */
+/** The flags that name paths, in addition to the arguments. */
 export interface PathFlags {
   readonly filename?: readonly string[];
   readonly kustomize?: readonly string[];
 }
 
-/** What may be given as a path. */
+/** Help text for paths. */
 export const pathHelp = "files, folders with all they hold, charts, kustomizations, or - for standard input";
 
-/** Adds kubectl's flags for paths. A kustomization is a path like any other, so `-k` adds nothing. */
+/** Adds kubectl's flags for paths. A kustomization is a path like any other, so `-k` is equivalent to one. */
 export function addPathFlags(command: Command): void {
   const filename = "a path too, as in kubectl; may be repeated, or hold several between commas";
   command
@@ -26,7 +26,7 @@ export function addPathFlags(command: Command): void {
     .addOption(new Option("-R, --recursive", "accepted for kubectl's sake: folders are always read so"));
 }
 
-/** All paths that were named, by flags and without. */
+/** Returns all paths, from flags and arguments. */
 export function pathsOf(
   { filename = [], kustomize = [] }: PathFlags,
   paths: readonly string[],
@@ -36,7 +36,7 @@ export function pathsOf(
 
 const needsRelease: ReadonlySet<string> = new Set(["apply", "diff"]);
 
-/** The same. Throws a UsageError where there is none. */
+/** Returns all paths, from flags and arguments. Throws a UsageError if there are none. */
 export function requirePaths(flags: PathFlags, paths: readonly string[], verb: string): readonly string[] {
   const all = pathsOf(flags, paths);
   if (all.length === 0) {

@@ -9,7 +9,7 @@ import { type PathFlags, pathsOf } from "./path-flags.ts";
 import type { RenderFlags } from "./render-flags.ts";
 import { UsageError } from "../host/usage-error.ts";
 
-/** The flags of `plan` as they were read. */
+/** The parsed flags of `plan`. */
 export interface PlanFlags extends CheckFlags, PathFlags, RenderFlags {
   readonly namespace: string;
   readonly release: string;
@@ -23,31 +23,32 @@ export interface PlanFlags extends CheckFlags, PathFlags, RenderFlags {
   readonly color: ColorMode;
 }
 
-/** What one call of `plan` is asked to do. */
+/** Inputs of one call of `plan`. */
 export interface PlanArgs {
   readonly paths: readonly string[];
   readonly why: Question | undefined;
   readonly flags: PlanFlags;
 }
 
-/** What `--why` asks: what puts an object where it stands, or why it stands after another. */
+/** The question of `--why`: why an object is at its position, or why it comes after another one. */
 export interface Question {
   readonly object: string;
   readonly other: string | undefined;
 }
 
-/** The words as the command line holds them, and a way to tell whether one names something to read. */
-export interface GivenWords {
+/** The arguments of the command line, and a check whether one of them is a readable path. */
+export interface GivenArgs {
   readonly paths: readonly string[];
   readonly flags: PlanFlags;
   readonly exists: (path: string) => boolean;
 }
 
 /**
- * Tells objects and paths apart: `--why web db manifests/` takes every word up to the next flag, the first is
- * the object, and the second is another object unless something of that name can be read.
+ * Separates objects from paths: `--why web db manifests/` consumes every word up to the next flag. The first
+ * is the object, and the second is another object unless it is a readable path. Throws a UsageError if there
+ * are no paths.
  */
-export function parsePlanArgs({ paths, flags, exists }: GivenWords): PlanArgs {
+export function parsePlanArgs({ paths, flags, exists }: GivenArgs): PlanArgs {
   const [object, second, ...rest] = flags.why ?? [];
   const isOther = second !== undefined && !isPath(second, exists);
   const other = isOther ? second : undefined;

@@ -11,7 +11,7 @@ import { type PathFlags, pathsOf } from "./path-flags.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
 
-/** The flags of every verb that reads manifests: how charts among them are rendered. */
+/** The flags of every verb that reads manifests: options for rendering charts. */
 export interface RenderFlags {
   readonly values?: readonly string[];
   readonly set?: readonly string[];
@@ -24,9 +24,9 @@ export interface RenderFlags {
 }
 
 /**
- * Adds them. They are Helm's own, but for `-f`, which names manifests here as in kubectl. Values on the
- * command line where no path is a chart are a UsageError; those of a settings file serve whatever verb needs
- * them.
+ * Adds the flags for rendering. They are Helm's, except `-f`, which names manifests as in kubectl. Values on
+ * the command line are a UsageError if no path is a chart; those of a settings file apply to the verbs that
+ * need them.
  */
 export function addRenderFlags(command: Command, withCluster = true): void {
   const versions = `an API that templates may ask for${withCluster ? " (default: those of the cluster)" : ""}; may be repeated`;
@@ -46,7 +46,7 @@ export function addRenderFlags(command: Command, withCluster = true): void {
     .addOption(wordsOption("--set-file <key=file>", "the same, from a file"))
     .addOption(wordsOption("--set-json <key=json>", "the same, as JSON"))
     .addOption(wordsOption("--set-literal <key=text>", "the same, with commas and all as they are"))
-    // Without a cluster --kubernetes-version says the same; Helm's name for it goes on to be taken.
+    // Without a cluster, --kubernetes-version does the same; Helm's name is still accepted.
     .addOption(withCluster ? version : version.hideHelp())
     .addOption(wordsOption("--api-versions <apis>", versions))
     .hook("preAction", async (_, acting) => {
@@ -54,7 +54,7 @@ export function addRenderFlags(command: Command, withCluster = true): void {
     });
 }
 
-/** A flag that may be repeated; commas are for Helm to read. */
+/** Returns a flag that may be repeated; commas are parsed by Helm. */
 function wordsOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser((word, previous: readonly string[] | undefined) => [
     ...(previous ?? []),
@@ -67,7 +67,7 @@ const valueFlags = ["values", "set", "setString", "setFile", "setJson", "setLite
 async function refuseIdleValues(flags: RenderFlags & PathFlags, words: readonly string[]): Promise<void> {
   const given = valueFlags.find((name) => flags[name] !== undefined);
   const paths = pathsOf(flags, words);
-  // A path that is not there is told of as that.
+  // A missing path is reported as such later.
   if (given === undefined || paths.length === 0 || paths.some((path) => path !== "-" && !existsSync(path))) {
     return;
   }
@@ -81,8 +81,8 @@ async function refuseIdleValues(flags: RenderFlags & PathFlags, words: readonly 
 }
 
 /**
- * Opens what the paths name, to be read with these flags. Throws a UsageError where `-f` was meant as Helm's,
- * and where standard input is named more than once.
+ * Opens the paths as sources, rendered with these flags. Throws a UsageError if `-f` was meant as in Helm,
+ * and if standard input is named more than once.
  */
 export async function openSourcesOf(
   paths: readonly string[],
@@ -104,19 +104,19 @@ export async function openSourcesOf(
 }
 
 /**
- * The same for a verb without a cluster: charts are rendered for the Kubernetes that their objects are
- * checked for.
+ * Opens sources for a verb without a cluster: charts are rendered for the Kubernetes version that their
+ * objects are checked against.
  */
 export function openSourcesOffline(
   paths: readonly string[],
   flags: RenderFlags & PathFlags & SchemaFlags,
-  shell: Pick<Host, "readStdin" | "env" | "clock">,
+  host: Pick<Host, "readStdin" | "env" | "clock">,
 ): Promise<OpenSources> {
   const kubeVersion = flags.kubeVersion ?? `1.${kubernetesOf(flags)}`;
-  return openSourcesOf(paths, { ...flags, kubeVersion }, shell);
+  return openSourcesOf(paths, { ...flags, kubeVersion }, host);
 }
 
-/** What one reads of standard input is gone for the other. */
+/** Standard input can be read only once. */
 function refuseSharedStdin(paths: readonly string[], choices: ChartOptions): void {
   const uses = stdinUses(choices);
   if (uses > 1) {

@@ -25,7 +25,7 @@ export interface RunFlags {
   readonly color: ColorMode;
 }
 
-/** Adds them. */
+/** Adds the flags of every verb that changes a cluster. */
 export function addRunFlags(command: Command): void {
   addReleaseFlag(command);
   addLimits(command);
@@ -91,14 +91,14 @@ export function addReleaseFlag(command: Command): void {
   command.addOption(new Option("--release <name>", "name of the release (required)").argParser(readLabel));
 }
 
-/** The release as a word, for verbs that take no paths, as Helm takes it. */
+/** Returns the release as an argument, as in Helm, for verbs without paths. */
 export function releaseArgument(): Argument {
   return new Argument("[release]", "name of the release, in the place of --release").argParser(readLabel);
 }
 
 /**
- * The release that a word or `--release` names. Throws a UsageError where the command line names two, or none
- * is named at all.
+ * Returns the release from the argument or `--release`. Throws a UsageError if the command line names two
+ * different ones, or none is given.
  */
 export function releaseNamed(
   word: string | undefined,
@@ -114,7 +114,10 @@ export function releaseNamed(
   return word;
 }
 
-/** The release, which has no default: two sets under one name would prune each other. Throws a UsageError. */
+/**
+ * Returns the release. It has no default, because two sets under one name would prune each other. Throws a
+ * UsageError if it is missing.
+ */
 export function demandRelease({ release }: Pick<RunFlags, "release">): string {
   if (release === undefined) {
     throw new UsageError("which release? Name it with --release or CONVERGE_RELEASE");

@@ -9,15 +9,15 @@ import { isForOtherVerbs, verbsAround } from "./other-verbs.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
 
-/** The file in the working directory that may hold flags. */
+/** The file in the working directory that may contain flags. */
 const settingsFile = "converge.yaml";
 
 /**
  * Fills flags that were not given: from the environment, then from `converge.yaml` in the working directory.
  */
-export async function fillSettings(command: Command, shell: Host): Promise<void> {
-  fillFromEnvironment(command, shell);
-  const { exists } = shell;
+export async function fillSettings(command: Command, host: Host): Promise<void> {
+  fillFromEnvironment(command, host);
+  const { exists } = host;
   if (!exists(settingsFile)) {
     return;
   }
@@ -48,7 +48,7 @@ async function readSettings(): Promise<Readonly<Record<string, JsonValue>>> {
   return value;
 }
 
-/** Flags of any verb may stand in the file: it serves all of them. */
+/** The file is shared by all verbs, so that it may contain the flags of any. */
 function refuseUnknown(names: readonly string[], command: Command): void {
   const known = [
     ...new Set(verbsAround(command).flatMap((verb) => verb.options.map((option) => option.name()))),

@@ -10,50 +10,50 @@ import { addConcurrencyFlag, addLockTimeoutFlag } from "./run-flags.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
 
-/** The flags of all that lives beside or in a cluster for long. */
+/** The flags of all long-running verbs, beside or in a cluster. */
 export interface SidecarFlags extends ClusterFlags {
-  /** Undefined for the name in the file, or the release of the one unit. */
+  /** Undefined to use the name in the file, or the release of the only unit. */
   readonly name?: string;
-  /** Undefined for one that the surroundings give. */
+  /** Undefined to use POD_NAME, or the run id. */
   readonly identity?: string;
-  /** Where the page is served; undefined where it is not. So the metrics. */
+  /** Addresses of the page and of the metrics; undefined for none. */
   readonly page?: string;
   readonly metrics?: string;
   readonly logFormat: LogFormat;
-  /** Undefined for a folder for temporary files. */
+  /** Undefined to use a temporary folder. */
   readonly stateDir?: string;
   readonly lockTimeout: Duration;
   readonly concurrency: number;
   readonly color: ColorMode;
 }
 
-/** The flags of `sync` that are of the whole sidecar. */
+/** The flags of `sync` for the whole sidecar. */
 export interface SyncFlags extends SidecarFlags {
   readonly config?: string;
   readonly once: boolean;
-  /** Where push events are taken; undefined where they are not. */
+  /** Address for push events; undefined to accept none. */
   readonly webhook?: string;
-  /** Given wherever `webhook` is. */
+  /** Required with `webhook`. */
   readonly webhookSecretFile?: string;
 }
 
-/** In which form it is told what happens. */
+/** The formats of the log. */
 export const logFormats = ["text", "json"] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-/** Where the units come from: a file, which may change and is followed, or the flags. */
+/** The source of the units: a file, which is reloaded when it changes, or the flags. */
 export type ConfigurationSource =
   | { readonly type: "file"; readonly file: string }
   | { readonly type: "flags"; readonly configuration: SyncConfiguration };
 
-/** What one call of `sync` is asked to do. */
-export interface SyncWords {
+/** Inputs of one call of `sync`. */
+export interface SyncArgs {
   readonly source: ConfigurationSource;
   readonly flags: SyncFlags;
-  readonly shell: Host;
+  readonly host: Host;
 }
 
-/** Adds the flags of the sidecar. */
+/** Adds the flags of `sync` for the whole sidecar. */
 export function addSyncFlags(command: Command): void {
   const once = "one pass over all units, for CI and cron: ends with 0 when all are ready";
   const webhook = "take push events of GitHub, GitLab and Gitea there";
@@ -65,7 +65,7 @@ export function addSyncFlags(command: Command): void {
     .addOption(new Option("--webhook-secret-file <file>", secret).argParser(readPath));
 }
 
-/** Adds the flags of all that lives beside or in a cluster for long. */
+/** Adds the flags of all long-running verbs. */
 export function addSidecarFlags(command: Command): void {
   const name = "tells this sidecar from others in the namespace (default: that of the file, or the release)";
   const identity = "tells this replica from the others (default: POD_NAME, or one of its own)";
@@ -82,7 +82,7 @@ export function addSidecarFlags(command: Command): void {
   addClusterFlags(command);
 }
 
-/** Adds `--config`, which stands with `--repo` in the help. */
+/** Adds `--config`, which is next to `--repo` in the help. */
 export function addConfigFlag(command: Command): void {
   const config = "a file with several units; read anew when it changes";
   command.addOption(new Option("--config <file>", config).argParser(readPath));
@@ -96,7 +96,7 @@ function addServers(command: Command): void {
     .addOption(new Option("--metrics <address>", metrics).argParser(readAddress));
 }
 
-/** Throws a UsageError where flags of the sidecar do not go together. */
+/** Checks that the sidecar's flags fit together. Throws a UsageError if not. */
 export function checkSyncFlags({ webhook, webhookSecretFile }: SyncFlags): void {
   if (webhook !== undefined && webhookSecretFile === undefined) {
     throw new UsageError(
@@ -108,7 +108,10 @@ export function checkSyncFlags({ webhook, webhookSecretFile }: SyncFlags): void 
   }
 }
 
-/** An address to listen at: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `:8080`. */
+/**
+ * Validates a listen address: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `:8080`. Throws an
+ * InvalidArgumentError if it is invalid.
+ */
 export function readAddress(text: string): string {
   try {
     parseListenAddress(text);
@@ -121,7 +124,7 @@ export function readAddress(text: string): string {
   }
 }
 
-/** It becomes part of a Lease's name: a DNS subdomain, as names of pods are. */
+/** The identity becomes part of a Lease's name: a DNS subdomain, like names of pods. */
 function readIdentity(text: string): string {
   if (text.length > 63 || !/^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/.test(text)) {
     throw new InvalidArgumentError(
@@ -131,7 +134,7 @@ function readIdentity(text: string): string {
   return text;
 }
 
-/** A path that names something. */
+/** Validates a path. Throws an InvalidArgumentError if it is empty or contains a NUL. */
 export function readPath(text: string): string {
   if (text === "" || text.includes("\0")) {
     throw new InvalidArgumentError("Write a path");

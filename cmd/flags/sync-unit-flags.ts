@@ -7,7 +7,7 @@ import { choiceOption, readLabel, readTimeout, switchOption, timeOption } from "
 import { addRenderFlags, type RenderFlags } from "./render-flags.ts";
 import { readPath } from "./sync-flags.ts";
 
-/** The flags of `sync` that make one unit. */
+/** The flags of `sync` that define a unit. */
 export interface SyncUnitFlags
   extends
     RenderFlags,
@@ -50,7 +50,7 @@ export interface SyncUnitFlags
   readonly verifySshSigners?: string;
 }
 
-/** The flags that make a unit, each with the setting of a unit in a file that says the same. */
+/** The flags that define a unit, each with the equivalent setting of a unit in a file. */
 export const settingOfFlag: ReadonlyMap<string, string> = new Map([
   ["repo", "source.url"],
   ["ref", "source.ref"],
@@ -95,7 +95,7 @@ export const settingOfFlag: ReadonlyMap<string, string> = new Map([
   ["api-versions", "render.apiVersions"],
 ]);
 
-/** Adds them, those of git first. */
+/** Adds the flags that define a unit, those of git first. */
 export function addUnitFlags(command: Command): void {
   addSource(command);
   addAccess(command);

@@ -7,8 +7,8 @@ import type { SyncUnitFlags } from "./sync-unit-flags.ts";
 import { UsageError } from "../host/usage-error.ts";
 
 /**
- * The one unit that the flags make; its name is that of the release, and so is the sidecar's. Throws a
- * UsageError.
+ * Returns the configuration with the one unit that the flags define. The unit and the sidecar are named after
+ * the release. Throws a UsageError if the flags are invalid.
  */
 export async function configFromFlags(flags: SyncUnitFlags): Promise<SyncConfiguration> {
   const made = await unitOfFlags(flags, demandRelease(flags));
@@ -16,7 +16,7 @@ export async function configFromFlags(flags: SyncUnitFlags): Promise<SyncConfigu
   return { name: unit.name, units: [unit], notifications: [] };
 }
 
-/** What no flag says is as in a file that does not say it. */
+/** Settings without a flag have the same default as in a file. */
 async function unitOfFlags(flags: SyncUnitFlags, release: string): Promise<Unit> {
   const url = flags.repo ?? "";
   await checkPlace(flags, url);
@@ -58,7 +58,7 @@ async function unitOfFlags(flags: SyncUnitFlags, release: string): Promise<Unit>
   };
 }
 
-/** As in a file, and in the same words. */
+/** The checks and messages are the same as for a file. */
 async function checkPlace(
   { ref, path, gitAllowHttp, verifySigned }: SyncUnitFlags,
   url: string,

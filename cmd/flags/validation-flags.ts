@@ -9,26 +9,26 @@ import { newestMinor, oldestMinor } from "../../lib/validate/builtin/supported-v
 import { choiceOption, collectList } from "./option-parsers.ts";
 import { UsageError } from "../host/usage-error.ts";
 
-/** The flags that say what is known of the kinds of objects. */
+/** The flags that determine the known schemas of kinds. */
 export interface SchemaFlags {
   readonly crds?: readonly string[];
-  /** The 36 of 1.36. */
+  /** Minor version: 36 for 1.36. */
   readonly kubernetesVersion?: number;
 }
 
-/** The flags of every verb that looks at the fields of objects without a cluster. */
+/** The flags of every verb that validates objects without a cluster. */
 export interface CheckFlags extends SchemaFlags {
   readonly validate: CheckLevel;
 }
 
-/** Adds them; what faults of fields are where nothing is said differs from verb to verb. */
+/** Adds the flags for validation. The default level differs between verbs. */
 export function addCheckFlags(command: Command, usual: CheckLevel): void {
   const validate = "count faults of fields as errors, as warnings, or do not look for them";
   command.addOption(choiceOption("--validate <level>", validate, checkLevels).default(usual));
   addSchemaFlags(command);
 }
 
-/** Adds those that say what is known. */
+/** Adds the flags that determine the known schemas. */
 export function addSchemaFlags(command: Command): void {
   const crds = "definitions that the set does not hold: files or folders; may be repeated";
   const version = `the Kubernetes that objects are checked and charts rendered for, from 1.${oldestMinor} to 1.${newestMinor} (default: 1.${newestMinor})`;
@@ -38,9 +38,9 @@ export function addSchemaFlags(command: Command): void {
 }
 
 /**
- * The Kubernetes that objects are checked for, and charts are rendered for, without a cluster: the 36 of
- * 1.36. Without
- * --kubernetes-version it is that of --kube-version, where its kinds are known, so that both are the same.
+ * Returns the Kubernetes minor version, 36 for 1.36, that objects are checked against and charts are rendered
+ * for without a cluster. Without --kubernetes-version it is that of --kube-version, if its kinds are known,
+ * so that both are the same.
  */
 export function kubernetesOf({
   kubernetesVersion,
@@ -56,7 +56,7 @@ function minorIn(text: string): number | undefined {
   return minor === undefined ? undefined : Number(minor);
 }
 
-/** `1.36`, `v1.36` and `v1.36.3` are all the Kubernetes 1.36. */
+/** Parses `1.36`, `v1.36` and `v1.36.3` as Kubernetes 1.36. */
 function readMinor(text: string): number {
   const minor = minorIn(text);
   if (minor === undefined) {
@@ -68,13 +68,13 @@ function readMinor(text: string): number {
   return minor;
 }
 
-/** Definitions that were read, and what reading them found. */
+/** The CRDs that were read, and the diagnostics of reading them. */
 export interface GivenDefinitions {
   readonly definitions: readonly SourceText[];
   readonly found: readonly Diagnostic[];
 }
 
-/** Reads what `--crds` names. Throws a UsageError for standard input, which the set may need. */
+/** Reads the CRDs of `--crds`. Throws a UsageError for standard input, which the set may need. */
 export async function readDefinitions({ crds = [] }: Pick<CheckFlags, "crds">): Promise<GivenDefinitions> {
   if (crds.includes("-")) {
     throw new UsageError("--crds takes files and folders, not standard input");
@@ -83,7 +83,7 @@ export async function readDefinitions({ crds = [] }: Pick<CheckFlags, "crds">): 
   return { definitions: sources, found };
 }
 
-/** What the flags ask for, besides the definitions that have to be read first. */
+/** Returns the validation options of the flags, except the CRDs, which must be read first. */
 export function validationOptions(
   flags: CheckFlags & { readonly kubeVersion?: string },
 ): Pick<CheckRequest, "level" | "minor"> {

@@ -24,7 +24,7 @@ Exit codes:
   4  cluster unreachable or access refused`;
 
 /** The verb `get`. */
-export function getCommand(shell: Host, finish: SetExitCode): Command {
+export function getCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("get")
     .summary("show what a revision of a release has sent")
     .description(
@@ -46,9 +46,9 @@ export function getCommand(shell: Host, finish: SetExitCode): Command {
     .addOption(choiceOption("-o, --output <format>", "form of the output", ["yaml", "json"]).default("yaml"));
   addClusterFlags(command);
   command.action(async (what: ShownKind, word: string | undefined) => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const flags = command.opts<GetFlags>();
-    finish(await runGet(what, { release: releaseNamed(word, flags, command), flags, shell }));
+    finish(await runGet(what, { release: releaseNamed(word, flags, command), flags, host }));
   });
   return command;
 }

@@ -5,7 +5,7 @@ import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import { printReleaseNotFound } from "../session/release-not-found.ts";
 import type { Host } from "../host/host.ts";
 
-/** What of a revision can be shown. */
+/** The parts of a revision that can be shown. */
 export const shownKinds = ["manifests", "hooks"] as const;
 export type ShownKind = (typeof shownKinds)[number];
 
@@ -17,21 +17,21 @@ export interface GetFlags extends ClusterFlags {
   readonly output: "yaml" | "json";
 }
 
-/** Shows what a revision has sent. */
+/** Shows what a revision sent. */
 export function runGet(
   what: ShownKind,
-  { release, flags, shell }: { readonly release: string; readonly flags: GetFlags; readonly shell: Host },
+  { release, flags, host }: { readonly release: string; readonly flags: GetFlags; readonly host: Host },
 ): Promise<ExitCode> {
-  return withCluster({ flags, shell }, async (context) => {
+  return withCluster({ flags, host }, async (context) => {
     const { namespace, showSecrets, output, revision: number } = flags;
     const found = await revision({ release, namespace, number }, context);
     if (found === undefined) {
-      return printReleaseNotFound({ ...flags, release }, context, shell);
+      return printReleaseNotFound({ ...flags, release }, context, host);
     }
     const { revisionJson, revisionYaml } = await import("../../lib/report/release/revision-text.ts");
     const objects = found.objects.filter(({ isHook }) => isHook === (what === "hooks"));
     const shown = { ...found, objects, what, showSecrets };
-    shell.stdout.write(output === "json" ? revisionJson(shown) : revisionYaml(shown));
+    host.stdout.write(output === "json" ? revisionJson(shown) : revisionYaml(shown));
     return exitCodes.converged;
   });
 }

@@ -20,7 +20,7 @@ Exit codes:
   4  cluster unreachable or access refused`;
 
 /** The verb `history`. */
-export function historyCommand(shell: Host, finish: SetExitCode): Command {
+export function historyCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("history")
     .summary("show the revisions of a release")
     .description(
@@ -34,9 +34,9 @@ export function historyCommand(shell: Host, finish: SetExitCode): Command {
     .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
   addClusterFlags(command);
   command.action(async (word: string | undefined) => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const flags = command.opts<HistoryVerbFlags>();
-    finish(await runHistory(releaseNamed(word, flags, command), flags, shell));
+    finish(await runHistory(releaseNamed(word, flags, command), flags, host));
   });
   return command;
 }

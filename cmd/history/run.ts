@@ -14,19 +14,19 @@ export interface HistoryVerbFlags extends ClusterFlags {
 }
 
 /** Shows the revisions of a release. */
-export function runHistory(release: string, flags: HistoryVerbFlags, shell: Host): Promise<ExitCode> {
-  return withCluster({ flags, shell }, async (context) => {
+export function runHistory(release: string, flags: HistoryVerbFlags, host: Host): Promise<ExitCode> {
+  return withCluster({ flags, host }, async (context) => {
     const { namespace, color, output } = flags;
     const found = await history({ release, namespace }, context);
     if (found === undefined) {
-      return printReleaseNotFound({ ...flags, release }, context, shell);
+      return printReleaseNotFound({ ...flags, release }, context, host);
     }
     const { historyJson, historyTable } = await import("../../lib/report/release/history-table.ts");
-    const { stdout } = shell;
+    const { stdout } = host;
     stdout.write(
       output === "json"
         ? historyJson(found)
-        : historyTable(found, { color: wantsColor(color, stdout, shell), width: stdout.width }),
+        : historyTable(found, { color: wantsColor(color, stdout, host), width: stdout.width }),
     );
     return exitCodes.converged;
   });

@@ -1,16 +1,16 @@
-/** An output that takes in what is written within a moment before it writes. */
+/** An output that batches writes. */
 export interface Gathered {
   readonly write: (text: string) => void;
-  /** Writes at once what was taken in. */
+  /** Writes the pending text immediately. */
   readonly flush: () => void;
 }
 
-/** Milliseconds: too few to be seen, enough for some ten lines of a run at full speed. */
+/** Milliseconds: too short to notice, long enough for about ten lines of a run at full speed. */
 const moment = 20;
 
 /**
- * Gathers what comes within 20 ms into one write. A write to a pipe is a system call that is waited for: one
- * for each line costs a run of a thousand objects a tenth of its time.
+ * Combines all text within 20 ms into one write. A write to a pipe is a synchronous system call: one per line
+ * takes a tenth of the time of a run with a thousand objects.
  */
 export function bufferOutput(write: (text: string) => void): Gathered {
   let texts: string[] = [];

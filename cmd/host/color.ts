@@ -1,12 +1,13 @@
 import type { Output, Host } from "./host.ts";
 
-/** When output is coloured. */
+/** The modes of coloured output. */
 export const colorModes = ["auto", "always", "never"] as const;
 export type ColorMode = (typeof colorModes)[number];
 
 /**
- * Whether one of the two outputs is coloured. The flag wins over the environment; there FORCE_COLOR wins over
- * NO_COLOR, as in Node, and both over CLICOLOR, `TERM=dumb` and whether a terminal is there at all.
+ * Reports whether an output is coloured. The flag takes precedence over the environment, where FORCE_COLOR
+ * takes precedence over NO_COLOR, as in Node, and both over CLICOLOR, `TERM=dumb` and whether the output is a
+ * terminal.
  */
 export function wantsColor(mode: ColorMode, output: Output, { env }: Pick<Host, "env">): boolean {
   return mode === "auto" ? (environmentSays(env) ?? output.isTerminal) : mode === "always";

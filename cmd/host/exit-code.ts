@@ -1,4 +1,4 @@
-/** How a run ended, for scripts. A run that a signal ends gives 130 (SIGINT) or 143 (SIGTERM). */
+/** The exit codes of a run. One that a signal ends exits with 130 (SIGINT) or 143 (SIGTERM). */
 export const exitCodes = {
   converged: 0,
   failed: 1,
@@ -7,10 +7,10 @@ export const exitCodes = {
   unreachable: 4,
 } as const;
 
-/** The exit code of a run that came to its own end, or that a signal has ended cleanly. */
+/** The exit code of a run that completed, or that a signal ended cleanly. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes] | 130 | 143;
 
-/** The table that every `--help` ends with. */
+/** The table at the end of every `--help`. */
 export const exitCodeTable = `Exit codes:
   0    done
   1    failed

@@ -1,4 +1,4 @@
 import type { ExitCode } from "./exit-code.ts";
 
-/** Takes the exit code of the verb that ran. */
+/** Sets the exit code of the verb that ran. */
 export type SetExitCode = (code: ExitCode) => void;

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from "node:v8";
 
-/** From so many objects on memory is worth more than the time it takes to save it. */
+/** From this number of objects on, saving memory is worth the time. */
 const many = 5000;
 
 /**
- * Where a run has many objects, lets V8 collect garbage when the heap has grown by a third, not several times
- * over. Most of its time such a run waits for the server: ten thousand objects take 250 MB so, and 350
- * otherwise.
+ * For a run with many objects, makes V8 collect garbage when the heap has grown by a third, instead of
+ * several times over. Such a run mostly waits for the server: ten thousand objects take 250 MB instead of
+ * 350.
  */
 export function tuneGcFor(objects: number): void {
   if (objects >= many) {
@@ -14,14 +14,14 @@ export function tuneGcFor(objects: number): void {
   }
 }
 
-/** The same, for who lives long. */
+/** Makes V8 collect garbage more often, for long-running processes. */
 export function saveMemory(): void {
   setFlagsFromString("--heap-growing-percent=30");
 }
 
 /**
- * Keeps the space for new objects from growing, which has to be asked for before it has: it would take a
- * hundred megabytes for ten thousand objects. A run that waits for a server loses no time by it.
+ * Keeps V8's space for new objects from growing, which must be set before it has: it would take a hundred
+ * megabytes for ten thousand objects. A run that waits for a server does not get slower.
  */
 export function limitYoungGeneration(): void {
   setFlagsFromString("--semi-space-growth-factor=1");

@@ -1,32 +1,29 @@
 import type { Clock, Random } from "../../lib/async/clock.ts";
 
-/**
- * What the surroundings give to a verb: everything of the process that it may touch, so that tests can stand
- * in for it.
- */
+/** The environment of a verb: everything that it may use of the process, so that tests can replace it. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** All bytes of standard input, up to its end. */
+  /** Reads standard input to its end. */
   readonly readStdin: () => Promise<Uint8Array>;
   readonly exists: (path: string) => boolean;
   readonly clock: Clock;
   readonly random: Random;
-  /** The folder that holds `.kube`. */
+  /** The folder that contains `.kube`. */
   readonly homeDirectory: string;
-  /** Names this process among all that may work on the same release: `ci-7-4711-k3x9`. */
+  /** Identifies this process among all that may work on the same release: `ci-7-4711-k3x9`. */
   readonly runId: string;
-  /** Asks the person at the terminal; undefined where nobody sits there. */
+  /** Asks the user at the terminal; undefined if the run is not interactive. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
-  /** From now on a signal ends the run cleanly instead of the process; the second one ends the process. */
+  /** Handles signals from now on: the first ends the run cleanly, the second ends the process. */
   readonly takeSignals: () => Signals;
 }
 
-/** The signals that ask a run to end. */
+/** The signals that request the end of a run. */
 export interface Signals {
   readonly signal: AbortSignal;
-  /** 130 after SIGINT, 143 after SIGTERM; undefined while none came. */
+  /** 130 after SIGINT, 143 after SIGTERM; undefined before either. */
   readonly exitCode: () => 130 | 143 | undefined;
 }
 
@@ -34,8 +31,8 @@ export interface Signals {
 export interface Output {
   readonly write: (text: string) => void;
   readonly isTerminal: boolean;
-  /** Columns; undefined where it is no terminal. */
+  /** Columns; undefined if it is not a terminal. */
   readonly width: number | undefined;
-  /** Rows; undefined where it is no terminal. */
+  /** Rows; undefined if it is not a terminal. */
   readonly height?: number | undefined;
 }

@@ -1,9 +1,9 @@
 import type { Command, Option } from "commander";
 
 /**
- * Moves flags that stand before the verb behind it, as kubectl and Helm take them: `-n shop plan manifests/`
- * is `plan -n shop manifests/`. Words that begin with no flag of any verb, or with one of the program itself,
- * stay as they are. `isVerb` knows verbs by other names too.
+ * Moves flags before the verb to after it, as kubectl and Helm accept them: `-n shop plan manifests/` becomes
+ * `plan -n shop manifests/`. The words are unchanged if they do not start with a flag of a verb, or start
+ * with one of the program itself. `isVerb` also recognizes verbs of other tools.
  */
 export function leadingFlagsLast(
   words: readonly string[],
@@ -20,7 +20,7 @@ export function leadingFlagsLast(
   return [...words.slice(at, end), ...words.slice(0, at), ...words.slice(end)];
 }
 
-/** How many words the flags before the verb take. */
+/** Returns the number of words before the verb that belong to flags. */
 function flagsLength(words: readonly string[], program: Command): number {
   let at = 0;
   if (words[0]?.startsWith("-") === true) {
@@ -33,7 +33,7 @@ function flagsLength(words: readonly string[], program: Command): number {
   return at;
 }
 
-/** How many words a flag takes, its value included; 0 where no verb has it. */
+/** Returns the number of words of a flag, including its value; 0 if no verb has it. */
 function lengthOf(word: string, options: readonly Option[]): number {
   const name = word.startsWith("--") ? word.replace(/=.*$/s, "") : word.slice(0, 2);
   const option = options.find(({ long, short }) => long === name || short === name);

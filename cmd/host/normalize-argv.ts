@@ -1,7 +1,7 @@
 /**
- * The words of a command line as kubectl's habits have it: `-o=json` is `-o json`, and a switch takes a value
- * by `=` only, so that `--prune manifests/` prunes and reads manifests. `switches` holds what each means when
- * it stands alone. What follows `--` is left alone.
+ * Normalizes a command line by kubectl's conventions: `-o=json` becomes `-o json`, and a switch accepts a
+ * value only with `=`, so that `--prune manifests/` prunes and reads manifests. `switches` has the value of
+ * each when it is given without one. Words after `--` are unchanged.
  */
 export function normalizeArgv(
   words: readonly string[],

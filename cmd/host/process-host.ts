@@ -5,7 +5,7 @@ import { createInterface } from "node:readline/promises";
 import type { Clock } from "../../lib/async/clock.ts";
 import type { Output, Host, Signals } from "./host.ts";
 
-/** The shell of the real process. */
+/** Returns the host of the real process. */
 export function processHost(): Host {
   return {
     env: process.env,
@@ -22,10 +22,10 @@ export function processHost(): Host {
   };
 }
 
-/** Milliseconds, some 25 days: Node ends a longer timer at once. */
+/** In milliseconds, some 25 days: longer timers of Node fire immediately. */
 const longestTimer = 2 ** 31 - 1;
 
-/** The time of the machine. Its timers do not keep the process alive: what is waited for does. */
+/** The system clock. Its timers do not keep the process alive: pending work does. */
 const clock: Clock = {
   now: Date.now,
   sleep: (milliseconds, signal) =>
@@ -49,7 +49,7 @@ const clock: Clock = {
   },
 };
 
-/** A user that the system does not know may have no home. */
+/** A user that is unknown to the system may have no home. */
 function homeDirectory(): string {
   try {
     return process.env["HOME"] ?? homedir();
@@ -70,7 +70,7 @@ async function ask(question: string): Promise<string> {
 const codes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 function takeSignals(): Signals {
-  // A reader that stops reading does not stop what is being done to a cluster half-way.
+  // If the reader of an output stops reading, changes to a cluster are not stopped half-way.
   for (const stream of [process.stdout, process.stderr]) {
     stream.removeAllListeners("error");
     stream.on("error", () => {});
@@ -91,8 +91,8 @@ function takeSignals(): Signals {
 }
 
 /**
- * As process 1 of a container, a process without handlers would not obey signals at all; elsewhere the
- * system's own way is left alone, since it ends also a computation that never looks up.
+ * Installs signal handlers if this is process 1 of a container, where signals without a handler are ignored.
+ * Elsewhere the default handling is kept, because it also ends a computation that blocks the event loop.
  */
 export function handleSignals(): void {
   if (process.pid === 1) {

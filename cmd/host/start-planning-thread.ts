@@ -6,23 +6,21 @@ import {
   type PlanningWorker,
 } from "../../lib/sync/planning/planning-worker.ts";
 
-/**
- * In a checkout the thread runs the source as it is; the package has it beside this code, built from that.
- */
+/** In a checkout, the thread runs the source directly; in the package, the file built from it. */
 const entry = new URL(
   import.meta.url.endsWith(".ts") ? "../planning-thread.ts" : "./planning-thread.js",
   import.meta.url,
 );
 
 /**
- * Starts a thread that plans sets. Its memory is a limit of V8's: beyond it the thread ends, and the process
- * goes on.
+ * Starts a thread that plans sets. Its memory is limited by V8: if it is exceeded, the thread ends, but not
+ * the process.
  */
 export function startPlanningThread(mebibytes: number): PlanningWorker {
   const worker = new Worker(entry, {
     resourceLimits: { maxOldGenerationSizeMb: mebibytes, maxYoungGenerationSizeMb: 16 },
   });
-  // While it has nothing to plan it does not keep the process alive.
+  // It does not keep the process alive while it is idle.
   worker.unref();
   return {
     send: (order) => {
@@ -35,7 +33,7 @@ export function startPlanningThread(mebibytes: number): PlanningWorker {
         if (report.type === "planned") {
           worker.unref();
         }
-        // Reports that come in quickly would otherwise be taken in one turn of the event loop.
+        // Otherwise, reports in quick succession would be handled in one turn of the event loop.
         setImmediate(reported, report);
       });
       worker.on("error", (error: unknown) => {

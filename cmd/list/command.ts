@@ -19,7 +19,7 @@ Exit codes:
   4  cluster unreachable or access refused`;
 
 /** The verb `list`. */
-export function listCommand(shell: Host, finish: SetExitCode): Command {
+export function listCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("list")
     .summary("show the releases of a namespace or of the cluster")
     .description("Shows the releases of a namespace, or with -A those of the whole cluster.")
@@ -29,8 +29,8 @@ export function listCommand(shell: Host, finish: SetExitCode): Command {
     .addHelpText("after", `\n${help}`);
   addClusterFlags(command);
   command.action(async () => {
-    await fillSettings(command, shell);
-    finish(await runList(command.opts<ListFlags>(), shell));
+    await fillSettings(command, host);
+    finish(await runList(command.opts<ListFlags>(), host));
   });
   return command;
 }

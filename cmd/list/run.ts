@@ -13,13 +13,13 @@ export interface ListFlags extends ClusterFlags {
   readonly color: ColorMode;
 }
 
-/** Shows the releases. */
-export function runList(flags: ListFlags, shell: Host): Promise<ExitCode> {
-  return withCluster({ flags, shell }, async (context) => {
+/** Lists the releases. */
+export function runList(flags: ListFlags, host: Host): Promise<ExitCode> {
+  return withCluster({ flags, host }, async (context) => {
     const { namespace, allNamespaces = false } = flags;
     const { records, faults, namespace: place } = await list({ namespace, allNamespaces }, context);
     for (const fault of faults) {
-      shell.stderr.write(`warning: ${escapeControl(fault)}\n`);
+      host.stderr.write(`warning: ${escapeControl(fault)}\n`);
     }
     const rows = records.map(({ release, namespace: home, installed, lastRun, history }) => ({
       release,
@@ -29,15 +29,13 @@ export function runList(flags: ListFlags, shell: Host): Promise<ExitCode> {
       ...(lastRun === undefined ? {} : { updated: lastRun.at, verdict: lastRun.verdict }),
     }));
     const { releaseJson, releaseTable } = await import("../../lib/report/release/release-table.ts");
-    const { stdout } = shell;
+    const { stdout } = host;
     if (flags.output === "json") {
       stdout.write(releaseJson(rows));
     } else if (rows.length === 0) {
       stdout.write(`no releases in ${place === undefined ? "any namespace" : `namespace ${place}`}\n`);
     } else {
-      stdout.write(
-        releaseTable(rows, { color: wantsColor(flags.color, stdout, shell), width: stdout.width }),
-      );
+      stdout.write(releaseTable(rows, { color: wantsColor(flags.color, stdout, host), width: stdout.width }));
     }
     return exitCodes.converged;
   });

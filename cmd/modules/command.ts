@@ -19,8 +19,8 @@ const verbs = [
   modulesListCommand,
 ] as const;
 
-/** The verb `modules`, whose own verbs decide which version of which module may run. */
-export function modulesCommand(shell: Host, finish: SetExitCode): Command {
+/** The verb `modules`, whose subcommands decide which version of which module may run. */
+export function modulesCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("modules")
     .summary("decide which versions of modules may run, and run them")
     .description(
@@ -29,7 +29,7 @@ export function modulesCommand(shell: Host, finish: SetExitCode): Command {
     .usage("<verb> [flags]")
     .helpCommand("help [verb]", "show the help of a verb");
   for (const verb of verbs) {
-    command.addCommand(verb(shell, finish));
+    command.addCommand(verb(host, finish));
   }
   return command;
 }

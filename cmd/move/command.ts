@@ -18,8 +18,8 @@ The object itself stays as and where it is. An OBJECT is written as in the plan,
 apps/namespaces/shop/Deployment/web, or shorter where that is clear: web,
 deploy/web, Deployment/web.`;
 
-/** The verb `move`. */
-export function moveCommand(shell: Host, finish: SetExitCode): Command {
+/** The verb `move`. Its action throws a UsageError if the target release is missing. */
+export function moveCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("move")
     .summary("give an object of a release to another release")
     .description("Gives an object of a release to another release, which prunes and deletes it from then on.")
@@ -41,13 +41,13 @@ export function moveCommand(shell: Host, finish: SetExitCode): Command {
   );
   addClusterFlags(command);
   command.action(async (object: string) => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const flags = command.opts<MoveFlags>();
     const { toRelease } = flags;
     if (toRelease === undefined) {
       throw new UsageError("to which release? Name it with --to-release");
     }
-    finish(await runMove(object, { release: demandRelease(flags), toRelease, flags, shell }));
+    finish(await runMove(object, { release: demandRelease(flags), toRelease, flags, host }));
   });
   return command;
 }

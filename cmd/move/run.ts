@@ -16,20 +16,20 @@ export interface MoveFlags extends ClusterFlags {
   readonly output: "text" | "json";
 }
 
-/** What one call of `move` is asked to do. */
-export interface MoveWords {
+/** Inputs of one call of `move`. */
+export interface MoveArgs {
   readonly release: string;
   readonly toRelease: string;
   readonly flags: MoveFlags;
-  readonly shell: Host;
+  readonly host: Host;
 }
 
-/** Moves an object and says what is to be done next. */
-export function runMove(object: string, { release, toRelease, flags, shell }: MoveWords): Promise<ExitCode> {
+/** Moves an object and prints the next steps. */
+export function runMove(object: string, { release, toRelease, flags, host }: MoveArgs): Promise<ExitCode> {
   const { namespace, toNamespace, lockTimeout } = flags;
-  return withCluster({ flags, shell }, async (context) => {
+  return withCluster({ flags, host }, async (context) => {
     const done = await move({ object, release, namespace, toRelease, toNamespace, lockTimeout }, context);
-    shell.stdout.write(flags.output === "json" ? await jsonOf(done) : textOf(done));
+    host.stdout.write(flags.output === "json" ? await jsonOf(done) : textOf(done));
     return exitCodes.converged;
   });
 }

@@ -9,38 +9,38 @@ import { bufferOutput } from "../host/buffered-output.ts";
 import type { RunFlags } from "../flags/run-flags.ts";
 import type { Host } from "../host/host.ts";
 
-/** Tells what happens in the form that was asked for. */
+/** Reports progress in the requested format. */
 export interface Reporter {
   readonly emit: EventSink;
   readonly stop: () => void;
-  /** Learns where the manifests of a plan stand. */
+  /** Records the origins of a plan's manifests. */
   readonly learnPlaces: (plan: Plan) => void;
-  /** Tells diagnostics where the form has a place for them, and shows them. */
+  /** Reports diagnostics if the format includes them, and shows them. */
   readonly onDiagnostics: (diagnostics: readonly Diagnostic[], show: () => Promise<void>) => Promise<void>;
 }
 
 type Form = Pick<RunFlags, "output" | "color">;
 type Surroundings = Pick<Host, "stdout" | "env" | "clock" | "runId" | "exists">;
 
-/** Events as JSON, a live block on a terminal, plain lines elsewhere. */
-export async function createReporter(flags: Form, shell: Surroundings): Promise<Reporter> {
-  const { stdout } = shell;
+/** Creates the reporter: events as JSON, a live block on a terminal, or plain lines elsewhere. */
+export async function createReporter(flags: Form, host: Surroundings): Promise<Reporter> {
+  const { stdout } = host;
   const { write, flush } = bufferOutput((text) => {
     stdout.write(text);
   });
   if (flags.output === "json") {
     const { jsonReporter, validationLines } = await import("../../lib/report/run/json-reporter.ts");
     return {
-      emit: jsonReporter({ write, runId: shell.runId }),
+      emit: jsonReporter({ write, runId: host.runId }),
       stop: flush,
       learnPlaces: () => {},
       onDiagnostics: async (diagnostics, showThem) => {
-        write(validationLines(diagnostics, shell.clock.now()));
+        write(validationLines(diagnostics, host.clock.now()));
         await showThem();
       },
     };
   }
-  const { emit, stop, learnPlaces } = await textSink(write, flags, shell);
+  const { emit, stop, learnPlaces } = await textSink(write, flags, host);
   const end = (): void => {
     stop();
     flush();
@@ -51,10 +51,10 @@ export async function createReporter(flags: Form, shell: Surroundings): Promise<
 async function textSink(
   write: (text: string) => void,
   flags: Form,
-  shell: Surroundings,
+  host: Surroundings,
 ): Promise<ReporterSink & Pick<Reporter, "learnPlaces">> {
-  const { stdout, env, clock } = shell;
-  const color = wantsColor(flags.color, stdout, shell);
+  const { stdout, env, clock } = host;
+  const color = wantsColor(flags.color, stdout, host);
   const { learnPlaces, placeOf } = manifestPlaces();
   if (stdout.isTerminal && env["CI"] === undefined && env["TERM"] !== "dumb") {
     const { liveReporter } = await import("../../lib/report/run/live-reporter.ts");
@@ -65,7 +65,7 @@ async function textSink(
   }
   const { plainReporter } = await import("../../lib/report/run/plain-reporter.ts");
   const ci = ciOf(env);
-  const fileOf = workspacePath(shell);
+  const fileOf = workspacePath(host);
   const sink = eachRun(() => ({
     emit: plainReporter({ write, color, width: stdout.width, ci, clock, placeOf, fileOf }),
     stop: () => {},
@@ -73,7 +73,7 @@ async function textSink(
   return { ...sink, learnPlaces };
 }
 
-/** Remembers where manifests are; what came by standard input has no place. */
+/** Records the origins of manifests, except of those from standard input, which have none. */
 function manifestPlaces(): Pick<Reporter, "learnPlaces"> & {
   readonly placeOf: (key: string) => Origin | undefined;
 } {
@@ -92,7 +92,7 @@ function manifestPlaces(): Pick<Reporter, "learnPlaces"> & {
 
 type ReporterSink = Pick<Reporter, "emit" | "stop">;
 
-/** Has each run told by ears of its own: one that is undone is followed by another. */
+/** Creates a new sink for each run: a run that is rolled back is followed by another one. */
 function eachRun(make: () => ReporterSink): ReporterSink {
   let sink = make();
   let isOver = false;

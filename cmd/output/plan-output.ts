@@ -1,18 +1,18 @@
 import type { Plan } from "../../lib/plan/plan.ts";
 import type { TableStyle } from "../../lib/report/plan/plan-table.ts";
 
-/** The forms in which a plan can be shown. */
+/** The output formats of a plan. */
 export const outputFormats = ["table", "json", "yaml", "name", "dot", "mermaid", "html"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** How a plan is to look. */
+/** The style of a plan's output. */
 export interface PlanStyle extends TableStyle {
   readonly showSecrets: boolean;
 }
 
 type Writer = (plan: Plan, style: PlanStyle) => Promise<string>;
 
-/** Each writer is loaded when it is asked for: the page alone weighs more than all else. */
+/** Writers are loaded on demand: the page alone is bigger than everything else. */
 const writers: Readonly<Record<OutputFormat, Writer>> = {
   table: async (plan, style) => (await import("../../lib/report/plan/plan-table.ts")).planTable(plan, style),
   json: async (plan) => (await import("../../lib/report/plan/plan-json.ts")).planJson(plan),
@@ -24,7 +24,7 @@ const writers: Readonly<Record<OutputFormat, Writer>> = {
   html: async (plan) => (await import("../../lib/web/plan-page/plan-html.ts")).planHtml(plan),
 };
 
-/** The plan in the form that was asked for, ready to be written out. */
+/** Formats the plan for output. */
 export function formatPlan(plan: Plan, format: OutputFormat, style: PlanStyle): Promise<string> {
   return writers[format](plan, style);
 }

@@ -4,30 +4,30 @@ import manifest from "../../package.json" with { type: "json" };
 import { workspacePath } from "./workspace-path.ts";
 import type { Host } from "../host/host.ts";
 
-/** The forms in which findings can be shown. */
+/** The output formats of findings. */
 export const validationFormats = ["text", "json", "sarif", "junit", "github"] as const;
 export type ValidationFormat = (typeof validationFormats)[number];
 
-/** What findings are written with. */
+/** Options for writing findings. */
 export interface ValidationStyle {
   readonly sources: readonly SourceText[];
   readonly color: boolean;
-  /** What was named first: where a finding without a place is shown. */
+  /** The first path of the command line, where findings without an origin are shown. */
   readonly firstPath: string;
-  readonly shell: Pick<Host, "env" | "exists">;
+  readonly host: Pick<Host, "env" | "exists">;
 }
 
 type Writer = (validation: Validation, style: ValidationStyle) => Promise<string>;
 
 const writers: Readonly<Record<ValidationFormat, Writer>> = {
-  text: async (validation, { sources, color, shell }) => {
+  text: async (validation, { sources, color, host }) => {
     const { formatValidation } = await import("../../lib/report/validation/validation-text.ts");
     const text = formatValidation(validation, {
       sources: new Map(sources.map((source) => [source.name, source])),
       color,
     });
-    // The runner marks the changed lines from what it finds in either output.
-    return shell.env["GITHUB_ACTIONS"] === "true" ? text + (await annotations(validation, shell)) : text;
+    // Annotations in either output make the runner mark the changed lines.
+    return host.env["GITHUB_ACTIONS"] === "true" ? text + (await annotations(validation, host)) : text;
   },
   json: async (validation) =>
     (await import("../../lib/report/validation/validation-json.ts")).validationJson(validation),
@@ -36,18 +36,15 @@ const writers: Readonly<Record<ValidationFormat, Writer>> = {
     return formatSarif(validation, { version: manifest.version, fallback: firstPath });
   },
   junit: async (validation) => (await import("../../lib/report/validation/junit.ts")).formatJunit(validation),
-  github: async (validation, { shell }) => annotations(validation, shell),
+  github: async (validation, { host }) => annotations(validation, host),
 };
 
-async function annotations(
-  { diagnostics }: Validation,
-  shell: Pick<Host, "env" | "exists">,
-): Promise<string> {
+async function annotations({ diagnostics }: Validation, host: Pick<Host, "env" | "exists">): Promise<string> {
   const { formatGithubAnnotations } = await import("../../lib/report/diagnostics/github-annotations.ts");
-  return formatGithubAnnotations(diagnostics, workspacePath(shell));
+  return formatGithubAnnotations(diagnostics, workspacePath(host));
 }
 
-/** The findings in the form that was asked for, ready to be written out. */
+/** Formats the findings for output. */
 export function writeValidation(
   validation: Validation,
   format: ValidationFormat,

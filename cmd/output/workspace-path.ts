@@ -7,9 +7,9 @@ import { kustomizationFiles } from "../../lib/render/renderable.ts";
 import type { Host } from "../host/host.ts";
 
 /**
- * How GitHub Actions knows a file that was read: by its path in the workspace, wherever converge runs in it.
- * What was rendered is its template, or the kustomization itself. Undefined for standard input; outside of
- * any workspace the file is named as it was given.
+ * Returns the name of a file in GitHub Actions: its path in the workspace, wherever converge runs in it. For
+ * rendered text it is that of the template, or of the kustomization itself. Undefined for standard input;
+ * outside of the workspace it is the given name.
  */
 export function workspacePath({ env, exists }: Pick<Host, "env" | "exists">): AnnotatedFile {
   const workspace = env["GITHUB_WORKSPACE"] ?? "";
@@ -23,7 +23,10 @@ export function workspacePath({ env, exists }: Pick<Host, "env" | "exists">): An
   };
 }
 
-/** The file in the repository that a text was rendered from; of a template in an archive, the archive. */
+/**
+ * Returns the file in the repository that a text was rendered from; for a template in an archive, the
+ * archive.
+ */
 function sourceOf(template: string, exists: Host["exists"]): string | undefined {
   const [archive = template] = /^.*?\.(?:tgz|tar\.gz)(?=\/)/.exec(template) ?? [];
   const candidates = [...kustomizationFiles.map((name) => join(archive, name)), archive];

@@ -40,7 +40,7 @@ shorter where that is clear: web, Deployment/web.`;
 const whyDescription =
   "instead of the plan, show the edges that put OBJECT where it stands, or after OTHER, each with its file and line";
 
-/** What Helm, kubectl, Terraform and others call the actions. */
+/** Names of the actions in Helm, kubectl, Terraform and other tools. */
 const actionWords: Aliases = new Map([
   ["uninstall", ["delete"]],
   ["destroy", ["delete"]],
@@ -49,8 +49,8 @@ const actionWords: Aliases = new Map([
   ["apply", ["install", "upgrade"]],
 ]);
 
-/** The verb `plan`. */
-export function planCommand(shell: Host, finish: SetExitCode): Command {
+/** The verb `plan`. Its action throws a UsageError if `--why` is combined with `-o`. */
+export function planCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("plan")
     .summary("show in which groups the objects would go up")
     .description("Shows in which groups the objects would go up, and what each waits for. Needs no cluster.")
@@ -61,7 +61,7 @@ export function planCommand(shell: Host, finish: SetExitCode): Command {
   addCheckFlags(command, "warn");
   addChoices(command);
   command.action(async (paths: readonly string[]) => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const flags = command.opts<PlanFlags>();
     if (
       flags.why !== undefined &&
@@ -70,8 +70,8 @@ export function planCommand(shell: Host, finish: SetExitCode): Command {
     ) {
       throw new UsageError(`--why prints text only: leave out -o ${flags.output}`);
     }
-    const words = parsePlanArgs({ paths, flags, exists: shell.exists });
-    finish(await runPlan(words, shell));
+    const words = parsePlanArgs({ paths, flags, exists: host.exists });
+    finish(await runPlan(words, host));
   });
   return command;
 }

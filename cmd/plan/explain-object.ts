@@ -6,7 +6,7 @@ import { formatWhy } from "../../lib/report/plan/explanation-text.ts";
 import type { Question } from "../flags/plan-args.ts";
 import { UsageError } from "../host/usage-error.ts";
 
-/** The answer to `--why OBJECT [OTHER]`, as text. */
+/** Answers `--why OBJECT [OTHER]` as text. */
 export function explainObject(plan: Plan, question: Question, style: { readonly color: boolean }): string {
   const ref = theObject(plan, question.object);
   if (question.other === undefined) {
@@ -16,7 +16,7 @@ export function explainObject(plan: Plan, question: Question, style: { readonly 
   return formatWhy(plan, { ref, other, steps: explainAfter(plan, ref, other) }, style);
 }
 
-/** Whether something waits for an object of exactly that name: it may stand outside the set. */
+/** Reports whether anything waits for an object of exactly that name, which may be outside the set. */
 function isAwaited(plan: Plan, text: string): boolean {
   return plan.groups.some(({ objects }) =>
     objects.some(({ waitsFor }) => waitsFor.some((wait) => wait.on === text)),

@@ -12,39 +12,39 @@ import type { Host } from "../host/host.ts";
 import { printDiagnostics, writeText } from "../output/print-diagnostics.ts";
 import { withRenderSignal } from "../session/cancellable-rendering.ts";
 
-/** Plans what the words ask for: the plan goes to standard output, what was found wrong to standard error. */
-export async function runPlan(words: PlanArgs, shell: Host): Promise<ExitCode> {
+/** Plans the set: the plan goes to standard output, diagnostics to standard error. */
+export async function runPlan(words: PlanArgs, host: Host): Promise<ExitCode> {
   const { flags } = words;
-  const sources = await openSourcesOffline(words.paths, flags, shell);
-  const result = await withRenderSignal(sources, shell, (signal) => planOf(sources, flags, signal));
+  const sources = await openSourcesOffline(words.paths, flags, host);
+  const result = await withRenderSignal(sources, host, (signal) => planOf(sources, flags, signal));
   if (typeof result === "number") {
     return result;
   }
   const { diagnostics } = result.plan;
-  // Who asks about one object is told what may change the answer.
+  // For a question about one object, only diagnostics that may affect the answer are reported.
   const reported =
     words.why === undefined ? diagnostics : diagnostics.filter((one) => one.severity !== "note");
-  await printDiagnostics(reported, { sources: sources.latest(), flags, shell });
+  await printDiagnostics(reported, { sources: sources.latest(), flags, host });
   if (result.refused) {
     if (flags.output === "json") {
-      await showPlan(result, flags, shell);
+      await showPlan(result, flags, host);
     }
     const { isUnskippable } = await import("../../lib/plan/make-plan.ts");
     const rest = diagnostics.some(isUnskippable) ? "" : ", or plan the valid rest with --invalid skip";
-    shell.stderr.write(`nothing is planned: correct the errors${rest}\n`);
+    host.stderr.write(`nothing is planned: correct the errors${rest}\n`);
     return exitCodes.invalid;
   }
   if (hasErrors(diagnostics) && isEmpty(result.plan)) {
-    shell.stderr.write("nothing is planned: no object is without errors\n");
+    host.stderr.write("nothing is planned: no object is without errors\n");
     return exitCodes.invalid;
   }
   if (words.why !== undefined) {
     const { explainObject } = await import("./explain-object.ts");
-    const color = wantsColor(flags.color, shell.stdout, shell);
-    shell.stdout.write(explainObject(result.plan, words.why, { color }));
+    const color = wantsColor(flags.color, host.stdout, host);
+    host.stdout.write(explainObject(result.plan, words.why, { color }));
     return exitCodes.converged;
   }
-  await showPlan(result, flags, shell);
+  await showPlan(result, flags, host);
   return exitCodes.converged;
 }
 
@@ -76,9 +76,9 @@ async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSign
   });
 }
 
-async function showPlan({ plan }: PlanResult, flags: PlanFlags, shell: Host): Promise<void> {
-  const color = wantsColor(flags.color, shell.stdout, shell);
+async function showPlan({ plan }: PlanResult, flags: PlanFlags, host: Host): Promise<void> {
+  const color = wantsColor(flags.color, host.stdout, host);
   const { output, showSecrets } = flags;
-  const text = await formatPlan(plan, output, { color, width: shell.stdout.width, showSecrets });
-  writeText(shell.stdout, text);
+  const text = await formatPlan(plan, output, { color, width: host.stdout.width, showSecrets });
+  writeText(host.stdout, text);
 }

@@ -25,8 +25,11 @@ Exit codes:
   2  invalid input or usage, nothing was printed
   130  interrupted (SIGINT); 143 terminated (SIGTERM)`;
 
-/** The verb `rbac`. */
-export function rbacCommand(shell: Host, finish: SetExitCode): Command {
+/**
+ * The verb `rbac`. Its action throws a UsageError if `--old` is empty, or `--act-as` is given without
+ * `--sync`.
+ */
+export function rbacCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("rbac")
     .summary("print the rights that applying a set takes")
     .description(
@@ -39,7 +42,7 @@ export function rbacCommand(shell: Host, finish: SetExitCode): Command {
   addWhose(command);
   addWhat(command);
   command.action(async (paths: readonly string[]) => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const flags = command.opts<RbacFlags>();
     if (flags.old === "") {
       throw new UsageError("--old is empty: name a file, a folder or a git revision");
@@ -48,7 +51,7 @@ export function rbacCommand(shell: Host, finish: SetExitCode): Command {
       throw new UsageError("--act-as is for a sidecar: add --sync, or name the account by --service-account");
     }
     const release = demandRelease(flags);
-    finish(await runRbac(requirePaths(flags, paths, "rbac"), { ...flags, release }, shell));
+    finish(await runRbac(requirePaths(flags, paths, "rbac"), { ...flags, release }, host));
   });
   return command;
 }
@@ -90,7 +93,7 @@ function addWhat(command: Command): void {
     .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
 }
 
-/** Names of service accounts are DNS subdomains, those of namespaces DNS labels. */
+/** Parses a service account. Its name is a DNS subdomain, that of its namespace a DNS label. */
 function readAccount(text: string): WrittenAccount {
   const [, namespace, name] =
     /^(?:([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)\/)?([a-z0-9](?:[-.a-z0-9]{0,251}[a-z0-9])?)$/.exec(text) ??
@@ -101,7 +104,7 @@ function readAccount(text: string): WrittenAccount {
   return { namespace, name };
 }
 
-/** A kind with its group behind a dot, as kubectl takes it; plurals are DNS labels. */
+/** Parses the plural of a kind with its group after a dot, as in kubectl; plurals are DNS labels. */
 function readPlural(text: string, previous: readonly GivenPlural[] | undefined): readonly GivenPlural[] {
   const [, kind, group = "", plural] =
     /^([A-Za-z][A-Za-z0-9]{0,62})\.([a-z0-9](?:[-.a-z0-9]{0,251}[a-z0-9])?)=([a-z](?:[-a-z0-9]{0,61}[a-z0-9])?)$/.exec(

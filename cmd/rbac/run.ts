@@ -17,15 +17,15 @@ import type { GivenPlural } from "../../lib/rbac/resource-names.ts";
 import type { ExternalPolicy } from "../../lib/order/model/rule.ts";
 import type { ColorMode } from "../host/color.ts";
 
-/** Prints the rights that what the paths hold takes; what was found wrong goes to standard error. */
+/** Prints the permissions needed for the objects in the paths; errors go to standard error. */
 export async function runRbac(
   paths: readonly string[],
   flags: DemandedRbacFlags,
-  shell: Host,
+  host: Host,
 ): Promise<ExitCode> {
-  const sources = await openSourcesOffline(paths, flags, shell);
-  const read = await withRenderSignal(sources, shell, (signal) =>
-    planOf(sources, { paths, flags, shell, signal }),
+  const sources = await openSourcesOffline(paths, flags, host);
+  const read = await withRenderSignal(sources, host, (signal) =>
+    planOf(sources, { paths, flags, host, signal }),
   );
   if (typeof read === "number") {
     return read;
@@ -36,19 +36,19 @@ export async function runRbac(
   const found = [...plans.flatMap(({ plan }) => plan.diagnostics), ...diagnostics].filter(
     ({ severity }) => severity === "error",
   );
-  await printDiagnostics(found, { sources: [...sources.latest(), ...read.texts], flags, shell });
+  await printDiagnostics(found, { sources: [...sources.latest(), ...read.texts], flags, host });
   if (hasErrors(found)) {
-    shell.stderr.write("no rights are printed: correct the errors\n");
+    host.stderr.write("no rights are printed: correct the errors\n");
     return exitCodes.invalid;
   }
   const { rightsYaml } = await import("../../lib/report/rbac/rights-yaml.ts");
   const printed = flags.namespaced ? namespacedOf(holders) : holders;
   const text = rightsYaml(printed, flags);
-  shell.stdout.write(flags.output === "json" ? await listOf(text) : text);
+  host.stdout.write(flags.output === "json" ? await listOf(text) : text);
   return exitCodes.converged;
 }
 
-/** Manifests as one JSON List; what comments say is not in it. */
+/** Converts manifests to one JSON List, without their comments. */
 async function listOf(text: string): Promise<string> {
   const { readManifests } = await import("../../lib/manifest/parse-manifests.ts");
   const { harmlessJson } = await import("../../lib/report/document/json-document.ts");
@@ -56,7 +56,7 @@ async function listOf(text: string): Promise<string> {
   return `${harmlessJson({ apiVersion: "v1", kind: "List", items }, 2)}\n`;
 }
 
-/** A set that was planned, the same as it was, and the definitions beside it. */
+/** A planned set, its earlier state, and the CRDs given separately. */
 interface Planned {
   readonly result: PlanResult;
   readonly before: PlanResult | undefined;
@@ -64,16 +64,16 @@ interface Planned {
   readonly definitions: readonly ReadObject[];
 }
 
-interface RbacWords {
+interface RbacArgs {
   readonly paths: readonly string[];
   readonly flags: DemandedRbacFlags;
-  readonly shell: Host;
+  readonly host: Host;
   readonly signal: AbortSignal;
 }
 
 async function planOf(
   { read, isRendered }: OpenSources,
-  { paths, flags, shell, signal }: RbacWords,
+  { paths, flags, host, signal }: RbacArgs,
 ): Promise<Planned> {
   const { plan, loadSchemas } = await import("../../lib/engine.ts");
   const { readManifests } = await import("../../lib/manifest/parse-manifests.ts");
@@ -81,7 +81,7 @@ async function planOf(
   const action = "install";
   const { sources, found } = await read({ release, namespace, action, signal });
   const given = await readDefinitions(flags);
-  const earlier = await readBaseline({ old, paths, isRendered, signal, shell });
+  const earlier = await readBaseline({ old, paths, isRendered, signal, host });
   const fields = await loadSchemas({ level: "ignore", definitions: given.definitions, old: [], namespace });
   const planning = {
     ...fields.planning,
@@ -130,8 +130,8 @@ function accountOf({ namespace, name }: WrittenAccount, home: string): Account {
 }
 
 /**
- * Without what needs the cluster, where that only tells more. Throws a UsageError where objects of the set
- * need it.
+ * Removes cluster-wide permissions that are not essential. Throws a UsageError if objects of the set need
+ * any.
  */
 function namespacedOf(holders: NeededRights["holders"]): NeededRights["holders"] {
   const needed = holders
@@ -152,13 +152,13 @@ function namespacedOf(holders: NeededRights["holders"]): NeededRights["holders"]
 
 const spareable: ReadonlySet<string> = new Set(["definitions", "storage-classes"]);
 
-/** A ServiceAccount as it was written; without a namespace it is in that of the release. */
+/** A ServiceAccount as specified; without a namespace it is in that of the release. */
 export interface WrittenAccount {
   readonly namespace: string | undefined;
   readonly name: string;
 }
 
-/** The flags of `rbac` as they were read. */
+/** The parsed flags of `rbac`. */
 export interface RbacFlags extends PathFlags, RenderFlags {
   readonly release?: string;
   readonly namespace: string;
@@ -176,5 +176,5 @@ export interface RbacFlags extends PathFlags, RenderFlags {
   readonly color: ColorMode;
 }
 
-/** The same with a release, which is never left out. */
+/** The flags of `rbac` with the required release. */
 export type DemandedRbacFlags = RbacFlags & { readonly release: string };

@@ -26,7 +26,7 @@ type RollbackFlags = WriteFlags &
   Pick<HistoryFlags, "historyMax"> & { readonly externalDeps: ExternalPolicy };
 
 /** The verb `rollback`. */
-export function rollbackCommand(shell: Host, finish: SetExitCode): Command {
+export function rollbackCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("rollback")
     .summary("send again what an earlier revision of a release has sent")
     .description(
@@ -41,7 +41,7 @@ export function rollbackCommand(shell: Host, finish: SetExitCode): Command {
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
   addWriteFlags(command);
   addHistoryMaxFlag(command);
-  // What the set was applied with is not known any more; most likely what it needs is there.
+  // The policy of the original apply is no longer known; most likely external dependencies exist.
   command.addOption(
     choiceOption(
       "--external-deps <policy>",
@@ -52,16 +52,16 @@ export function rollbackCommand(shell: Host, finish: SetExitCode): Command {
   addRunFlags(command);
   addClusterFlags(command);
   command.action(async (to: number | undefined) => {
-    await fillSettings(command, shell);
-    finish(await runRollback(to, command.opts<RollbackFlags>(), shell));
+    await fillSettings(command, host);
+    finish(await runRollback(to, command.opts<RollbackFlags>(), host));
   });
   return command;
 }
 
-async function runRollback(to: number | undefined, flags: RollbackFlags, shell: Host): Promise<ExitCode> {
+async function runRollback(to: number | undefined, flags: RollbackFlags, host: Host): Promise<ExitCode> {
   const release = demandRelease(flags);
   const ignored = await readIgnored(flags.ignoreDifferences);
-  const run = await openRun(flags, shell);
+  const run = await openRun(flags, host);
   return run.toEnd((context, common) =>
     rollback(
       {
@@ -69,11 +69,11 @@ async function runRollback(to: number | undefined, flags: RollbackFlags, shell: 
         release,
         to,
         externalDeps: flags.externalDeps,
-        consent: confirmPrune(shell),
+        consent: confirmPrune(host),
         createNamespace: false,
         onPlan: async ({ plan }) => {
           const reported = plan.diagnostics.filter(({ severity }) => severity === "error");
-          await run.onDiagnostics(reported, () => printDiagnostics(reported, { sources: [], flags, shell }));
+          await run.onDiagnostics(reported, () => printDiagnostics(reported, { sources: [], flags, host }));
         },
       },
       context,

@@ -3,32 +3,32 @@ import { readSources, type Sources } from "../../lib/source/read-sources.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
 
-/** What `--old` is read with. */
+/** Inputs for reading `--old`. */
 export interface BaselineOptions {
-  /** Undefined where it was not given. */
+  /** Undefined if not given. */
   readonly old: string | undefined;
   readonly paths: readonly string[];
   /** Whether any of the paths is rendered. */
   readonly isRendered: boolean;
   readonly signal: AbortSignal;
-  readonly shell: Host;
+  readonly host: Host;
 }
 
 /**
- * Reads the set as it was: what `--old` names where there is such a path, else the same paths at that
- * revision of git.
+ * Reads the earlier state of the set: the path that `--old` names if it exists, else the same paths at that
+ * revision of git. Throws a UsageError if `--old` is neither a path nor usable as a revision.
  */
 export async function readBaseline({
   old,
   paths,
   isRendered,
   signal,
-  shell,
+  host,
 }: BaselineOptions): Promise<Sources> {
   if (old === undefined) {
     return { sources: [], found: [] };
   }
-  if (shell.exists(old)) {
+  if (host.exists(old)) {
     return readSources([old], () => Promise.resolve(new Uint8Array()));
   }
   if (isRendered || paths.includes("-")) {
@@ -36,6 +36,6 @@ export async function readBaseline({
       `--old ${old} is no path, and only files can be read at a revision of git: render the old state into a folder and name that`,
     );
   }
-  const { env, clock } = shell;
+  const { env, clock } = host;
   return readAtRevision(old, paths, { env, clock, signal });
 }

@@ -5,8 +5,8 @@ import type { Host } from "../host/host.ts";
 const unending = new AbortController().signal;
 
 /**
- * Does what reads sources. A renderer does not outlive us: where there is one, a signal ends it, and the exit
- * code of that signal is given; where there is none, signals end this process in the system's own way.
+ * Runs an action that reads sources. If it starts a renderer, which must not outlive this process, a signal
+ * ends it, and the exit code of the signal is returned; otherwise signals have their default effect.
  */
 export async function withRenderSignal<Done>(
   { isRendered }: Pick<OpenSources, "isRendered">,

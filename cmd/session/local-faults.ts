@@ -3,17 +3,20 @@ import type { OpenSources } from "../../lib/source/open-sources.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import { printDiagnostics, type PrintOptions } from "../output/print-diagnostics.ts";
 
-/** What a verb reads before it asks the cluster, and what it shows faults of that with. */
-export interface LocalReading extends Pick<PrintOptions, "flags" | "shell"> {
+/**
+ * The sources that a verb reads before it connects to the cluster, and the options for reporting their
+ * faults.
+ */
+export interface LocalReading extends Pick<PrintOptions, "flags" | "host"> {
   readonly sources: OpenSources;
-  /** Whether the verb got as far as a plan, and so has reported all faults already. */
+  /** Whether a plan was made, and all faults have been reported with it. */
   readonly isPlanned: () => boolean;
 }
 
 /**
- * Runs what needs the cluster. Where that is out of reach, faults that can be seen without it are reported as
- * well, and count as invalid input: another try would not help. What is rendered is left out, since it may
- * depend on the cluster.
+ * Runs an action that needs the cluster. If the cluster is unreachable, faults that can be found without it
+ * are reported as well, and count as invalid input, because a retry would not help. Rendered sources are
+ * excluded, because they may depend on the cluster.
  */
 export async function withLocalFaults(
   { sources, isPlanned, ...showing }: LocalReading,

@@ -11,7 +11,7 @@ import type { RunFlags } from "../flags/run-flags.ts";
 import type { Host } from "../host/host.ts";
 import { versionLine } from "../version/command.ts";
 
-/** What runs of every kind need of their flags. */
+/** The part of a request that all runs derive from their flags. */
 export type CommonRequest = Pick<
   ReleaseRequest,
   | "namespace"
@@ -27,26 +27,26 @@ export type CommonRequest = Pick<
 
 /** A run with its cluster and its reporter. */
 export interface RunSession {
-  /** Learns where the manifests of a plan stand, to mark failures there. */
+  /** Records the origins of a plan's manifests, to mark failures there. */
   readonly learnPlaces: Reporter["learnPlaces"];
   readonly onDiagnostics: (diagnostics: readonly Diagnostic[], show: () => Promise<void>) => Promise<void>;
-  /** Runs, tells what belongs to no object, and gives the exit code. */
+  /** Runs the action, and returns its exit code. */
   readonly toEnd: (act: (context: RunContext, common: CommonRequest) => Promise<Result>) => Promise<ExitCode>;
 }
 
 /**
- * Begins what needs no more than the namespace of the release, while the cluster is opened. Ends with the
- * signal.
+ * Begins work that only needs the namespace of the release, while the cluster is being opened. The signal
+ * ends it.
  */
 type Begin = (namespace: string, signal: AbortSignal) => void;
 
-/** Gets everything ready for a run; nothing is sent yet. */
+/** Prepares a run; nothing is sent yet. */
 export async function openRun(
   flags: ClusterFlags & RunFlags,
-  shell: Host,
+  host: Host,
   begin: Begin = () => {},
 ): Promise<RunSession> {
-  const signals = shell.takeSignals();
+  const signals = host.takeSignals();
   const over = new AbortController();
   const beginIn = (namespace: string): void => {
     begin(namespace, AbortSignal.any([signals.signal, over.signal]));
@@ -54,24 +54,24 @@ export async function openRun(
   if (flags.namespace !== undefined) {
     beginIn(flags.namespace);
   }
-  const reporter = await createReporter(flags, shell);
+  const reporter = await createReporter(flags, host);
   return {
     learnPlaces: reporter.learnPlaces,
     onDiagnostics: reporter.onDiagnostics,
     toEnd: async (act) => {
       try {
-        const cluster = await openClusterOf(flags, { shell, concurrency: flags.concurrency });
+        const cluster = await openClusterOf(flags, { host, concurrency: flags.concurrency });
         if (flags.namespace === undefined) {
           beginIn(cluster.namespace);
         }
         try {
-          const context = contextOf(cluster, { shell, signal: signals.signal, emit: reporter.emit });
+          const context = contextOf(cluster, { host, signal: signals.signal, emit: reporter.emit });
           return exitCodeOf(await act(context, commonOf(flags)), signals.exitCode());
         } finally {
           await cluster.close();
         }
       } catch (error) {
-        return reportedAccess(error, shell);
+        return reportedAccess(error, host);
       } finally {
         over.abort();
         reporter.stop();
@@ -82,13 +82,13 @@ export async function openRun(
 
 function contextOf(
   cluster: RunContext["cluster"],
-  { shell, signal, emit }: { readonly shell: Host } & Pick<RunContext, "signal" | "emit">,
+  { host, signal, emit }: { readonly host: Host } & Pick<RunContext, "signal" | "emit">,
 ): RunContext {
-  const { clock, random, runId } = shell;
+  const { clock, random, runId } = host;
   return { cluster, clock, random, signal, emit, runId, tooling: versionLine.replace(" ", "/v") };
 }
 
-/** Tells that there is no way to the cluster; throws what is anything else. */
+/** Reports that the cluster cannot be accessed; rethrows any other error. */
 function reportedAccess(error: unknown, { stderr }: Host): ExitCode {
   if (error instanceof AccessError) {
     stderr.write(`error: ${escapeControl(error.message)}\n`);
@@ -134,6 +134,6 @@ const verdictCodes: Readonly<Record<Result["verdict"], ExitCode>> = {
 };
 
 function exitCodeOf({ verdict }: Result, signalCode: 130 | 143 | undefined): ExitCode {
-  // A run that a signal asked to end and that had come to its end anyway has converged.
+  // A run that completed although a signal requested its end has converged.
   return verdict === "interrupted" ? (signalCode ?? exitCodes.failed) : verdictCodes[verdict];
 }

@@ -7,22 +7,25 @@ import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import type { Host, Signals } from "../host/host.ts";
 import { versionLine } from "../version/command.ts";
 
-/** How a verb that is no run is called. */
+/** Options of a verb that uses the cluster without a run. */
 export interface CommandContext {
   readonly flags: ClusterFlags;
-  readonly shell: Host;
-  /** Requests under way at a time, beyond the usual. */
+  readonly host: Host;
+  /** Concurrent requests, if not the default. */
   readonly concurrency?: number;
-  /** The code for what the server refuses. */
+  /** The exit code of a failure. */
   readonly failed?: ExitCode;
 }
 
-/** Opens the cluster and asks it; what the world refuses is told in one line and becomes an exit code. */
+/**
+ * Opens the cluster and runs the action; an external failure is reported in one line and becomes an exit
+ * code.
+ */
 export async function withCluster(
   call: CommandContext,
   act: (context: RunContext) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const signals = call.shell.takeSignals();
+  const signals = call.host.takeSignals();
   try {
     return await inContext(call, signals, act);
   } catch (error) {
@@ -31,27 +34,27 @@ export async function withCluster(
 }
 
 async function inContext(
-  { flags, shell, concurrency }: CommandContext,
+  { flags, host, concurrency }: CommandContext,
   { signal }: Signals,
   act: (context: RunContext) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const { clock, random, runId } = shell;
+  const { clock, random, runId } = host;
   const cluster = await openClusterOf(flags, {
-    shell,
+    host,
     ...(concurrency === undefined ? {} : { concurrency }),
   });
   const tooling = versionLine.replace(" ", "/v");
   try {
-    return await act({ cluster, clock, random, signal, emit: onNotices(shell), runId, tooling });
+    return await act({ cluster, clock, random, signal, emit: onNotices(host), runId, tooling });
   } finally {
     await cluster.close();
   }
 }
 
-/** Throws on what is a bug of ours. */
+/** Rethrows bugs. */
 function codeOf(
   error: unknown,
-  { shell, failed = exitCodes.failed }: CommandContext,
+  { host, failed = exitCodes.failed }: CommandContext,
   { signal, exitCode }: Signals,
 ): ExitCode {
   const ended = verdictForError(error, signal.aborted);
@@ -59,7 +62,7 @@ function codeOf(
     throw error;
   }
   if (ended.message !== undefined) {
-    printError(ended.message, shell);
+    printError(ended.message, host);
   }
   const codes = {
     converged: exitCodes.converged,
@@ -72,7 +75,7 @@ function codeOf(
   return codes[ended.verdict];
 }
 
-/** Tells on standard error what went wrong. */
+/** Reports an error on standard error. */
 export function printError(message: string, { stderr }: Pick<Host, "stderr">): void {
   stderr.write(`error: ${escapeControl(message)}\n`);
 }

@@ -9,11 +9,11 @@ import type { Host } from "../host/host.ts";
 
 const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;
 
-/** What every verb that writes objects is asked for by its flags. */
+/** The part of a request that all verbs that write objects derive from their flags. */
 export type WriteRequest = CommonRequest &
   Pick<ApplySetRequest, "timeout" | "prune" | "pruneLimits" | "inventoryPolicy" | "historyMax">;
 
-/** What the flags ask for, on top of what every run has. */
+/** Returns the requests of the flags, on top of those common to all runs. */
 export function writeOptions(
   flags: WriteFlags & Pick<HistoryFlags, "historyMax">,
   common: CommonRequest,
@@ -41,7 +41,7 @@ export function writeOptions(
   };
 }
 
-/** Asks at the terminal, once for all; undefined where nobody sits there. */
+/** Asks for confirmation at the terminal, once for all objects; undefined if the run is not interactive. */
 export function confirmPrune({
   ask,
   stderr,

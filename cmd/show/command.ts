@@ -27,8 +27,8 @@ Exit codes:
   0  done
   2  invalid usage, or there is no such object`;
 
-/** The verb `show`. */
-export function showCommand(shell: Host, finish: SetExitCode): Command {
+/** The verb `show`. Its action throws a UsageError if the object is missing and a path is given instead. */
+export function showCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("show")
     .summary("show an object as the server would store it")
     .description(
@@ -42,14 +42,14 @@ export function showCommand(shell: Host, finish: SetExitCode): Command {
   addSchemaFlags(command);
   addChoices(command);
   command.action(async (object: string, paths: readonly string[]) => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const flags = command.opts<ShowFlags>();
-    if (pathsOf(flags, paths).length === 0 && shell.exists(object)) {
+    if (pathsOf(flags, paths).length === 0 && host.exists(object)) {
       throw new UsageError(
         `no object given, and ${escapeControl(object)} is a path: name the object first, as in \`converge show Deployment/web ${escapeControl(object)}\``,
       );
     }
-    finish(await runShow(object, requirePaths(flags, paths, `show ${object}`), { flags, shell }));
+    finish(await runShow(object, requirePaths(flags, paths, `show ${object}`), { flags, host }));
   });
   return command;
 }

@@ -11,16 +11,16 @@ import type { PathFlags } from "../flags/path-flags.ts";
 import type { OpenApiVersion } from "../../lib/validate/openapi/object-meta-schema.ts";
 import type { ColorMode } from "../host/color.ts";
 
-/** Shows one object of what the paths hold. */
+/** Shows one of the objects in the paths. Throws a UsageError if it cannot be shown. */
 export async function runShow(
   object: string,
   paths: readonly string[],
-  { flags, shell }: { readonly flags: ShowFlags; readonly shell: Host },
+  { flags, host }: { readonly flags: ShowFlags; readonly host: Host },
 ): Promise<ExitCode> {
   const { show } = await import("../../lib/engine.ts");
   const { release, namespace } = flags;
-  const sources = await openSourcesOffline(paths, flags, shell);
-  const texts = await withRenderSignal(sources, shell, (signal) =>
+  const sources = await openSourcesOffline(paths, flags, host);
+  const texts = await withRenderSignal(sources, host, (signal) =>
     sources.read({ release, namespace, action: "install", signal }),
   );
   if (typeof texts === "number") {
@@ -37,15 +37,15 @@ export async function runShow(
     ...(flags.openapi === undefined ? {} : { openApi: flags.openapi }),
   });
   const reported = tellable([...texts.found, ...found, ...shown.diagnostics]);
-  await printDiagnostics(reported, { sources: [...sources.latest(), ...definitions], flags, shell });
+  await printDiagnostics(reported, { sources: [...sources.latest(), ...definitions], flags, host });
   if ("fault" in shown) {
     throw new UsageError(shown.fault);
   }
-  shell.stdout.write(await textOf(shown.value, flags));
+  host.stdout.write(await textOf(shown.value, flags));
   return exitCodes.converged;
 }
 
-/** Neither flag means both: what the server does. */
+/** Without either flag, both steps are done, as by the server. */
 function stepsOf({ defaulted, pruned }: ShowFlags): {
   readonly defaulted: boolean;
   readonly pruned: boolean;
@@ -68,7 +68,7 @@ async function textOf(value: JsonObject, { output, showSecrets }: ShowFlags): Pr
   return `${exactYaml(shown).join("\n")}\n`;
 }
 
-/** The flags of `show` as they were read. */
+/** The parsed flags of `show`. */
 export interface ShowFlags extends SchemaFlags, PathFlags, RenderFlags {
   readonly namespace: string;
   readonly release: string;

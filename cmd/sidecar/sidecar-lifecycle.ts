@@ -9,7 +9,7 @@ import type { ExitCode } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
 import type { SidecarFlags } from "../flags/sync-flags.ts";
 
-/** Ends one after the other, all of them, whatever goes wrong with one. */
+/** Closes one after the other, all of them, even if one fails. */
 export async function closeInOrder(ends: readonly (() => Promise<void>)[]): Promise<void> {
   const [first, ...rest] = ends;
   try {
@@ -19,17 +19,17 @@ export async function closeInOrder(ends: readonly (() => Promise<void>)[]): Prom
   }
 }
 
-/** Opens the cluster as that service account sees it, or as oneself. Throws AccessError. */
+/** Opens the cluster as the given service account, or as the current user. Throws AccessError. */
 export async function openClusterAs(
   as: Unit["serviceAccount"],
   flags: SidecarFlags,
-  shell: Host,
+  host: Host,
 ): Promise<Cluster> {
   const user = as === undefined ? {} : { as: `system:serviceaccount:${as.namespace}:${as.name}` };
-  return openClusterOf({ ...flags, ...user }, { shell, concurrency: flags.concurrency });
+  return openClusterOf({ ...flags, ...user }, { host, concurrency: flags.concurrency });
 }
 
-/** A name of its own for each replica, which a container keeps when it is started again. */
+/** Returns the name of this replica, which is stable across restarts of its container. */
 export function replicaIdentity({ identity }: SidecarFlags, { env, runId }: Host): string {
   const given = identity ?? env["POD_NAME"] ?? "";
   const name = (given === "" ? runId : given).toLowerCase().replaceAll(/[^a-z0-9.-]+/g, "-");
@@ -40,8 +40,8 @@ export function replicaIdentity({ identity }: SidecarFlags, { env, runId }: Host
 }
 
 /**
- * Gives a folder for what is kept between runs: a part of the one that is named, or one that goes with the
- * process.
+ * Provides a folder for state kept between runs: a subfolder of the specified one, or a temporary one that is
+ * removed at the end.
  */
 export async function withStateDir(
   { stateDir, part }: Pick<SidecarFlags, "stateDir"> & { readonly part: string },

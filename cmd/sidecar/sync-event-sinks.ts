@@ -14,42 +14,42 @@ import type { Host } from "../host/host.ts";
 import type { SidecarFlags } from "../flags/sync-flags.ts";
 import { versionLine } from "../version/command.ts";
 
-/** Who hears what happens in the life of a sidecar, besides the cluster. */
+/** The event sinks of a sidecar, apart from the cluster. */
 export interface SyncEventSinks {
   readonly emit: SyncEventSink;
   readonly board: Dashboard;
   readonly metrics: SyncMetrics;
   readonly probes: Probes;
-  /** A configuration was taken up. */
+  /** Called when a configuration was accepted. */
   readonly configured: (configuration: SyncConfiguration) => void;
-  /** Tells of something that belongs to no unit. */
+  /** Reports a message that belongs to no unit. */
   readonly notice: (message: string, level?: "note" | "warning" | "error") => void;
-  /** Lets what is still to be told be told, within a bound. */
+  /** Delivers pending notifications and traces, within a time limit. */
   readonly close: () => Promise<void>;
 }
 
-/** Whose ears they are. */
+/** Options of the event sinks. */
 export interface EventSinkOptions {
   readonly configuration: SyncConfiguration;
   readonly identity: string;
   readonly flags: SidecarFlags;
-  readonly shell: Host;
-  /** Ends what is tried again and again. */
+  readonly host: Host;
+  /** Ends retries. */
   readonly signal: AbortSignal;
 }
 
 /** Milliseconds that the last notifications and traces may take. */
 const farewell = 5000;
 
-/** Has it heard by the log, the page, metrics, traces and whoever is to be notified. */
-export async function openEventSinks(facts: EventSinkOptions): Promise<SyncEventSinks> {
-  const { configuration, identity, shell } = facts;
-  const { clock, env } = shell;
+/** Opens the event sinks: the log, the page, metrics, traces and notifications. */
+export async function openEventSinks(options: EventSinkOptions): Promise<SyncEventSinks> {
+  const { configuration, identity, host } = options;
+  const { clock, env } = host;
   const board = createDashboard({ sync: configuration.name, identity, units: configuration.units });
   const version = versionLine.replace(/^\S+ /, "");
   const metrics = syncMetrics({ version, process: true });
   const probes = syncProbes();
-  const sinks: SyncEventSink[] = [logOf(facts), board.emit, metrics.emit, probes.emit];
+  const sinks: SyncEventSink[] = [logOf(options), board.emit, metrics.emit, probes.emit];
   const emit: SyncEventSink = (event) => {
     for (const listener of sinks) {
       listener(event);
@@ -61,7 +61,7 @@ export async function openEventSinks(facts: EventSinkOptions): Promise<SyncEvent
   const warn = (message: string): void => {
     notice(message, "warning");
   };
-  const notifier = renewedNotifier(facts, notice);
+  const notifier = renewedNotifier(options, notice);
   const traces = await openTraces({ env, clock, version, notice: warn });
   sinks.push(notifier.emit, ...(traces === undefined ? [] : [traces.emit]));
   return {
@@ -79,11 +79,11 @@ export async function openEventSinks(facts: EventSinkOptions): Promise<SyncEvent
   };
 }
 
-function logOf({ flags, shell }: EventSinkOptions): SyncEventSink {
-  const { clock, stdout } = shell;
+function logOf({ flags, host }: EventSinkOptions): SyncEventSink {
+  const { clock, stdout } = host;
   return syncLogLines({
     format: flags.logFormat,
-    color: wantsColor(flags.color, stdout, shell),
+    color: wantsColor(flags.color, stdout, host),
     write: (text) => {
       stdout.write(text);
     },
@@ -91,13 +91,13 @@ function logOf({ flags, shell }: EventSinkOptions): SyncEventSink {
   });
 }
 
-/** A notifier that tells those whom the configuration names now. */
+/** Creates a notifier that follows changes of the configuration. */
 function renewedNotifier(
-  facts: EventSinkOptions,
+  options: EventSinkOptions,
   notice: SyncEventSinks["notice"],
 ): Notifier & Pick<SyncEventSinks, "configured"> {
-  let current = facts.configuration;
-  const make = (): Notifier => notifierOf(facts, { current: () => current, notice });
+  let current = options.configuration;
+  const make = (): Notifier => notifierOf(options, { current: () => current, notice });
   let notifier = make();
   return {
     emit: (event) => {
@@ -118,7 +118,7 @@ interface Notifying {
 }
 
 function notifierOf(
-  { shell: { clock, random }, signal }: EventSinkOptions,
+  { host: { clock, random }, signal }: EventSinkOptions,
   { current, notice }: Notifying,
 ): Notifier {
   const { name, notifications } = current();

@@ -13,10 +13,10 @@ import { printError } from "../session/with-cluster.ts";
 import type { Host } from "../host/host.ts";
 import type { SidecarFlags, SyncFlags } from "../flags/sync-flags.ts";
 
-/** What the servers of a sidecar show and take in. */
-export interface ServedFacts {
+/** The data and callbacks of a sidecar's servers. */
+export interface ServersOptions {
   readonly flags: SidecarFlags & Partial<Pick<SyncFlags, "webhook" | "webhookSecretFile">>;
-  readonly shell: Host;
+  readonly host: Host;
   readonly board: Dashboard;
   readonly metrics: SyncMetrics;
   readonly probes: Probes;
@@ -25,11 +25,11 @@ export interface ServedFacts {
 }
 
 /**
- * Listens wherever the flags ask for it, and tells where; the function given back ends all servers. Throws a
- * ListenError.
+ * Starts the servers that the flags request, and reports their addresses; the returned function stops all of
+ * them. Throws a ListenError.
  */
-export async function openServers(facts: ServedFacts): Promise<() => Promise<void>> {
-  const { flags, shell, board, metrics, probes } = facts;
+export async function openServers(options: ServersOptions): Promise<() => Promise<void>> {
+  const { flags, host, board, metrics, probes } = options;
   const open: Listening[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(open.map((server) => server.close()));
@@ -43,17 +43,17 @@ export async function openServers(facts: ServedFacts): Promise<() => Promise<voi
       return;
     }
     const fault = (error: unknown): void => {
-      printError(error instanceof Error ? error.message : String(error), shell);
+      printError(error instanceof Error ? error.message : String(error), host);
     };
-    const server = await startServer(address, router(routes), { clock: shell.clock, fault, ...who });
+    const server = await startServer(address, router(routes), { clock: host.clock, fault, ...who });
     open.push(server);
-    const host = server.address.includes(":") ? `[${server.address}]` : server.address;
-    facts.notice(`${name} at http://${host}:${server.port}`);
+    const hostname = server.address.includes(":") ? `[${server.address}]` : server.address;
+    options.notice(`${name} at http://${hostname}:${server.port}`);
   };
   try {
-    await serve("page", flags.page, { routes: pageRoutes(board, { clock: shell.clock }) });
+    await serve("page", flags.page, { routes: pageRoutes(board, { clock: host.clock }) });
     await serve("metrics", flags.metrics, { routes: operationRoutes(metrics, probes) });
-    await serve("push events", flags.webhook, { routes: [pushRouteOf(facts)], hosts: "any" });
+    await serve("push events", flags.webhook, { routes: [pushRouteOf(options)], hosts: "any" });
   } catch (error) {
     await close();
     throw error;
@@ -61,11 +61,11 @@ export async function openServers(facts: ServedFacts): Promise<() => Promise<voi
   return close;
 }
 
-function pushRouteOf({ flags, shell, pushed, notice }: ServedFacts): Route {
+function pushRouteOf({ flags, host, pushed, notice }: ServersOptions): Route {
   return pushRoute({
     secret: () => readFile(flags.webhookSecretFile ?? "", "utf8"),
     pushed,
     notice,
-    clock: shell.clock,
+    clock: host.clock,
   });
 }

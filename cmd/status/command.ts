@@ -22,7 +22,7 @@ Exit codes:
   4  cluster unreachable or access refused`;
 
 /** The verb `status`. */
-export function statusCommand(shell: Host, finish: SetExitCode): Command {
+export function statusCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("status")
     .summary("show how every object of a release stands")
     .description(
@@ -41,9 +41,9 @@ export function statusCommand(shell: Host, finish: SetExitCode): Command {
     .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
   addClusterFlags(command);
   command.action(async (word: string | undefined) => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const flags = command.opts<StatusFlags>();
-    finish(await runStatus(releaseNamed(word, flags, command), flags, shell));
+    finish(await runStatus(releaseNamed(word, flags, command), flags, host));
   });
   return command;
 }

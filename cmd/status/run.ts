@@ -18,30 +18,30 @@ export interface StatusFlags extends ClusterFlags {
   readonly color: ColorMode;
 }
 
-/** Shows how a release stands. */
-export function runStatus(release: string, flags: StatusFlags, shell: Host): Promise<ExitCode> {
-  return withCluster({ flags, shell }, async (context) => {
+/** Shows the status of a release. */
+export function runStatus(release: string, flags: StatusFlags, host: Host): Promise<ExitCode> {
+  return withCluster({ flags, host }, async (context) => {
     const { readiness, namespace } = flags;
     const found = await status({ release, namespace, readiness }, context);
     if (found === undefined) {
-      return printReleaseNotFound({ ...flags, release }, context, shell);
+      return printReleaseNotFound({ ...flags, release }, context, host);
     }
     const units = await keepers(found, context);
-    shell.stdout.write(await textOf({ found, units }, flags, shell));
+    host.stdout.write(await textOf({ found, units }, flags, host));
     for (const refusal of found.refusals) {
-      printError(`what may not be listed is not shown: ${refusal}`, shell);
+      printError(`what may not be listed is not shown: ${refusal}`, host);
     }
     return isHealthy(found) ? exitCodes.converged : exitCodes.failed;
   });
 }
 
-/** A release, and the units of sidecars that keep it. */
+/** A release, and the sidecar units that own it. */
 interface Shown {
   readonly found: ReleaseStatus;
   readonly units: readonly OwningUnit[];
 }
 
-async function textOf({ found, units }: Shown, flags: StatusFlags, shell: Host): Promise<string> {
+async function textOf({ found, units }: Shown, flags: StatusFlags, host: Host): Promise<string> {
   const { statusJson, statusTable } = await import("../../lib/report/release/status-table.ts");
   const { verdictWords } = await import("../../lib/report/release/revision-text-parts.ts");
   const { formatTimestamp } = await import("../../lib/object/timestamp.ts");
@@ -54,15 +54,16 @@ async function textOf({ found, units }: Shown, flags: StatusFlags, shell: Host):
     };
     return statusJson(objects, { release, namespace, revision, installed, lastRun: reported, units });
   }
-  const { stdout } = shell;
-  const table = statusTable(objects, { color: wantsColor(flags.color, stdout, shell), width: stdout.width });
+  const { stdout } = host;
+  const table = statusTable(objects, { color: wantsColor(flags.color, stdout, host), width: stdout.width });
   const head = headline(found, { formatTime: formatTimestamp, wordsOf: verdictWords });
   const lines = [head, ...units.map(keeperLine)].map((line) => `${escapeControl(line)}\n`);
   return `${lines.join("")}\n${table}`;
 }
 
 /**
- * `kept by unit shop in namespace converge-system: Ready, at main@1a2b3c4d5e6f, git has main@6f5e4d3c2b1a`.
+ * Formats `kept by unit shop in namespace converge-system: Ready, at main@1a2b3c4d5e6f, git has
+ * main@6f5e4d3c2b1a`.
  */
 function keeperLine({ name, namespace, phase, message, applied, observed }: OwningUnit): string {
   const at = applied === "" ? "" : `, at ${applied}`;
@@ -71,13 +72,13 @@ function keeperLine({ name, namespace, phase, message, applied, observed }: Owni
   return `kept by unit ${name} in namespace ${namespace}: ${phase || "Pending"}${at}${changes}${why}`;
 }
 
-/** How a headline says times and ends. */
+/** Formatters of times and verdicts in a headline. */
 interface HeadlineWords {
   readonly formatTime: (at: number) => string;
   readonly wordsOf: (verdict: string) => string;
 }
 
-/** `shop in namespace shop; revision 3; last run: upgrade, succeeded at 2026-11-21T08:00:00Z`. */
+/** Formats `shop in namespace shop; revision 3; last run: upgrade, succeeded at 2026-11-21T08:00:00Z`. */
 function headline(
   { release, namespace, revision, installed, lastRun }: ReleaseStatus,
   { formatTime, wordsOf }: HeadlineWords,

@@ -32,7 +32,7 @@ Exit codes:
   130  interrupted (SIGINT) in the middle of --once; 143 terminated (SIGTERM)`;
 
 /** The verb `sync`. */
-export function syncCommand(shell: Host, finish: SetExitCode): Command {
+export function syncCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("sync")
     .summary("keep a cluster at what git says")
     .description(
@@ -43,12 +43,12 @@ export function syncCommand(shell: Host, finish: SetExitCode): Command {
   addUnitFlags(command);
   addSyncFlags(command);
   command.action(async () => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const flags = command.opts<SyncFlags & SyncUnitFlags>();
     checkSyncFlags(flags);
-    // Servers, metrics and all that a sidecar needs besides: no other verb pays for it.
+    // Loaded on demand, so that other verbs do not pay for servers, metrics and the rest of a sidecar.
     const { runSync } = await import("./run.ts");
-    finish(await runSync({ source: await sourceOf(command, flags), flags, shell }));
+    finish(await runSync({ source: await sourceOf(command, flags), flags, host }));
   });
   return command;
 }
@@ -66,8 +66,8 @@ async function sourceOf(command: Command, flags: SyncFlags & SyncUnitFlags): Pro
 }
 
 /**
- * Flags in `converge.yaml` are for all verbs, so those for one unit may stand there; what is given to this
- * call must count.
+ * Refuses flags of a unit together with `--config`. Those in `converge.yaml` are for all verbs, and are
+ * allowed; those given to this call would be ignored.
  */
 function refuseUnitFlags(command: Command): void {
   const given = command.options.find((option) => {

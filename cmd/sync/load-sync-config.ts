@@ -4,22 +4,22 @@ import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import { printDiagnostics } from "../output/print-diagnostics.ts";
 import type { Signals } from "../host/host.ts";
 import type { SyncEventSinks } from "../sidecar/sync-event-sinks.ts";
-import type { SyncWords } from "../flags/sync-flags.ts";
+import type { SyncArgs } from "../flags/sync-flags.ts";
 
-/** What a sidecar keeps as it begins. */
+/** The initial configuration of a sidecar. */
 export interface OpenedConfiguration {
-  /** With the name that `--name` gives. */
+  /** With the name from `--name`. */
   readonly configuration: SyncConfiguration;
-  /** The text of the file; undefined where there is none. */
+  /** The text of the file; undefined if there is none. */
   readonly text: SourceText | undefined;
 }
 
-/** Reads what `sync` is to keep. Shows what is wrong with the file, and gives undefined then. */
+/** Loads the configuration of `sync`. Reports faults of the file, and returns undefined in that case. */
 export async function loadSyncConfig({
   source,
   flags,
-  shell,
-}: SyncWords): Promise<OpenedConfiguration | undefined> {
+  host,
+}: SyncArgs): Promise<OpenedConfiguration | undefined> {
   if (source.type === "flags") {
     return { configuration: named(source.configuration, flags.name), text: undefined };
   }
@@ -28,39 +28,39 @@ export async function loadSyncConfig({
   if ("diagnostics" in look) {
     const { withoutSecrets } = await import("../../lib/redact/redact-config.ts");
     const sources = [withoutSecrets(look.source)];
-    await printDiagnostics(look.diagnostics, { sources, flags, shell });
+    await printDiagnostics(look.diagnostics, { sources, flags, host });
     return undefined;
   }
   return { configuration: named(look.configuration, flags.name), text: look.source };
 }
 
-/** The configuration with another name, where one is given. */
+/** Returns the configuration with another name, if one is given. */
 function named(configuration: SyncConfiguration, name: string | undefined): SyncConfiguration {
   return name === undefined ? configuration : { ...configuration, name };
 }
 
-/** What is needed to follow a configuration. */
+/** Inputs for following a configuration. */
 export interface Rereading {
-  readonly words: SyncWords;
+  readonly words: SyncArgs;
   readonly opened: OpenedConfiguration;
   readonly signals: Pick<Signals, "signal">;
 }
 
 /**
- * Follows the file of a configuration until the signal: what is right in it is taken up, what is wrong is
- * told and changes nothing.
+ * Watches a configuration file until the signal: a valid change is applied, an invalid one is reported and
+ * has no effect.
  */
 export async function watchSyncConfig(
   { words, opened, signals: { signal } }: Rereading,
   { notice }: Pick<SyncEventSinks, "notice">,
   takeUp: (configuration: SyncConfiguration) => Promise<void>,
 ): Promise<void> {
-  const { source, flags, shell } = words;
+  const { source, flags, host } = words;
   if (source.type === "flags" || opened.text === undefined) {
     return new Promise(() => {});
   }
   const { followConfiguration } = await import("../../lib/sync/config/follow-configuration.ts");
-  const followed = { file: source.file, known: opened.text, clock: shell.clock, signal };
+  const followed = { file: source.file, known: opened.text, clock: host.clock, signal };
   return followConfiguration(followed, (look) => {
     if ("diagnostics" in look) {
       for (const { message, origin } of look.diagnostics) {

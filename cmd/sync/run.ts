@@ -21,27 +21,27 @@ import { replicaIdentity, closeInOrder, openClusterAs, withStateDir } from "../s
 import { saveMemory, limitYoungGeneration } from "../host/gc-tuning.ts";
 import type { Signals } from "../host/host.ts";
 import { type EventSinkOptions, openEventSinks, type SyncEventSinks } from "../sidecar/sync-event-sinks.ts";
-import type { SyncWords } from "../flags/sync-flags.ts";
+import type { SyncArgs } from "../flags/sync-flags.ts";
 import { startPlanningThread } from "../host/start-planning-thread.ts";
 import { onceExitCode } from "./sync-exit-code.ts";
 import { openServers } from "../sidecar/sync-servers.ts";
 import { versionLine } from "../version/command.ts";
 
-/** Keeps a cluster at what git says, until a signal ends it, or one pass is over. */
-export async function runSync(words: SyncWords): Promise<ExitCode> {
+/** Keeps a cluster in sync with git, until a signal ends it, or one pass is complete. */
+export async function runSync(words: SyncArgs): Promise<ExitCode> {
   limitYoungGeneration();
   saveMemory();
   const opened = await loadSyncConfig(words);
   if (opened === undefined) {
     return exitCodes.invalid;
   }
-  const { flags, shell } = words;
-  const signals = shell.takeSignals();
+  const { flags, host } = words;
+  const signals = host.takeSignals();
   const facts = {
     configuration: opened.configuration,
-    identity: replicaIdentity(flags, shell),
+    identity: replicaIdentity(flags, host),
     flags,
-    shell,
+    host,
     signal: signals.signal,
   };
   try {
@@ -50,7 +50,7 @@ export async function runSync(words: SyncWords): Promise<ExitCode> {
     );
   } catch (error) {
     if (error instanceof AccessError || error instanceof ListenError) {
-      printError(error.message, shell);
+      printError(error.message, host);
       return error instanceof AccessError ? exitCodes.unreachable : exitCodes.invalid;
     }
     throw error;
@@ -58,22 +58,22 @@ export async function runSync(words: SyncWords): Promise<ExitCode> {
 }
 
 interface Keeping {
-  readonly words: SyncWords;
+  readonly words: SyncArgs;
   readonly opened: OpenedConfiguration;
   readonly facts: EventSinkOptions;
   readonly signals: Signals;
-  /** For repositories. */
+  /** The folder for repositories. */
   readonly folder: string;
 }
 
 async function keep(keeping: Keeping): Promise<ExitCode> {
   const { facts, words } = keeping;
-  const { flags, shell } = words;
-  const clusters = new Clusters((as) => openClusterAs(as, flags, shell), shell.clock);
+  const { flags, host } = words;
+  const clusters = new Clusters((as) => openClusterAs(as, flags, host), host.clock);
   const cluster = await clusters.as(undefined);
   const doubled = doubledRelease(facts.configuration.units, cluster.namespace);
   if (doubled !== undefined) {
-    printError(doubled, shell);
+    printError(doubled, host);
     await clusters.close();
     return exitCodes.invalid;
   }
@@ -82,7 +82,7 @@ async function keep(keeping: Keeping): Promise<ExitCode> {
   const closeServers = await openServers({
     ...sinks,
     flags,
-    shell,
+    host,
     pushed: (push) => {
       const meant = new Set(pushedUnits(held.units, push));
       held.controller?.look(held.units.filter(({ name }) => meant.has(name)));
@@ -107,7 +107,7 @@ interface KeepingIn extends Keeping {
 async function keepIn(keeping: KeepingIn): Promise<ExitCode> {
   const { facts, sinks, held, signals, words } = keeping;
   const { flags } = words;
-  const homeless = await ensureSidecarNamespace(facts.configuration.units, { ...words.shell, ...keeping });
+  const homeless = await ensureSidecarNamespace(facts.configuration.units, { ...words.host, ...keeping });
   if (homeless !== undefined) {
     sinks.notice(homeless, "warning");
   }
@@ -149,10 +149,10 @@ interface Surroundings {
 }
 
 async function openController(
-  { facts, folder, cluster, clusters, sinks, words: { shell, flags } }: KeepingIn,
+  { facts, folder, cluster, clusters, sinks, words: { host, flags } }: KeepingIn,
   { members, status }: Surroundings,
 ): Promise<SyncController> {
-  const { clock, random, env, runId } = shell;
+  const { clock, random, env, runId } = host;
   return sync({
     store: openGitStore({ folder, env, clock }),
     clusters,
@@ -178,9 +178,9 @@ async function openController(
 
 const tooling = versionLine.replace(" ", "/v");
 
-/** Who shares the units, and what the cluster is told of them. One pass is nobody's rival. */
+/** Opens the membership that shares the units, and the status reporter. A single pass is not a member. */
 function openSurroundings({ cluster, sinks, facts, words }: KeepingIn): Surroundings {
-  const { clock, random } = words.shell;
+  const { clock, random } = words.host;
   const common = {
     context: { cluster, clock, random, signal: facts.signal, tooling },
     namespace: cluster.namespace,

@@ -2,7 +2,7 @@ import type { Result } from "../../lib/apply/model/event.ts";
 import type { Unit } from "../../lib/sync/unit/unit.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 
-/** The code that counts, where several units came to different ends: the first of these. */
+/** Exit codes in order of precedence, if units ended differently. */
 const codes: readonly (readonly [Result["verdict"], ExitCode])[] = [
   ["failed", exitCodes.failed],
   ["interrupted", exitCodes.failed],
@@ -12,8 +12,8 @@ const codes: readonly (readonly [Result["verdict"], ExitCode])[] = [
 ];
 
 /**
- * The exit code of one pass. A unit that did not come to a run counts as failed where no other one tells why:
- * it waited for that one.
+ * Returns the exit code of one pass. A unit without a run counts as failed unless another one explains it: it
+ * waited for that one.
  */
 export function onceExitCode(
   units: readonly Pick<Unit, "name">[],

@@ -25,8 +25,8 @@ Exit codes:
   2  invalid, or usage
   130  interrupted (SIGINT); 143 terminated (SIGTERM)`;
 
-/** The verb `validate`. */
-export function validateCommand(shell: Host, finish: SetExitCode): Command {
+/** The verb `validate`. Its action throws a UsageError if `--old` is empty. */
+export function validateCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("validate")
     .summary("find what an API server would refuse")
     .description(
@@ -39,12 +39,12 @@ export function validateCommand(shell: Host, finish: SetExitCode): Command {
   addCheckFlags(command, "strict");
   addChoices(command);
   command.action(async (paths: readonly string[]) => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const flags = command.opts<ValidateFlags>();
     if (flags.old === "") {
       throw new UsageError("--old is empty: name a file, a folder or a git revision");
     }
-    finish(await runValidate(requirePaths(flags, paths, "validate"), flags, shell));
+    finish(await runValidate(requirePaths(flags, paths, "validate"), flags, host));
   });
   return command;
 }

@@ -12,28 +12,28 @@ import { writeValidation, type ValidationFormat } from "../output/validation-out
 import type { PathFlags } from "../flags/path-flags.ts";
 import type { ExternalPolicy } from "../../lib/order/model/rule.ts";
 
-/** Checks what the paths hold; what was found is the output. */
+/** Validates the objects in the paths, and prints the findings. */
 export async function runValidate(
   paths: readonly string[],
   flags: ValidateFlags,
-  shell: Host,
+  host: Host,
 ): Promise<ExitCode> {
-  const sources = await openSourcesOffline(paths, flags, shell);
-  return withRenderSignal(sources, shell, (signal) =>
-    validateSources(sources, { paths, flags, shell, signal }),
+  const sources = await openSourcesOffline(paths, flags, host);
+  return withRenderSignal(sources, host, (signal) =>
+    validateSources(sources, { paths, flags, host, signal }),
   );
 }
 
-interface ValidateWords {
+interface ValidateArgs {
   readonly paths: readonly string[];
   readonly flags: ValidateFlags;
-  readonly shell: Host;
+  readonly host: Host;
   readonly signal: AbortSignal;
 }
 
 async function validateSources(
   { read, latest, isRendered }: OpenSources,
-  { paths, flags, shell, signal }: ValidateWords,
+  { paths, flags, host, signal }: ValidateArgs,
 ): Promise<ExitCode> {
   const { validate } = await import("../../lib/engine.ts");
   const { hasErrors } = await import("../../lib/object/diagnostic/diagnostic.ts");
@@ -41,7 +41,7 @@ async function validateSources(
   const minor = kubernetesOf(flags);
   const texts = await read({ release, namespace, action: "install", signal });
   const given = await readDefinitions(flags);
-  const before = await readBaseline({ old: flags.old, paths, isRendered, signal, shell });
+  const before = await readBaseline({ old: flags.old, paths, isRendered, signal, host });
   const validated = await validate({
     ...texts,
     found: [...texts.found, ...given.found, ...before.found],
@@ -58,12 +58,12 @@ async function validateSources(
     flags.output,
     {
       sources: [...latest(), ...given.definitions, ...before.sources],
-      color: wantsColor(flags.color, shell.stdout, shell),
+      color: wantsColor(flags.color, host.stdout, host),
       firstPath: paths[0] ?? "",
-      shell,
+      host,
     },
   );
-  shell.stdout.write(text);
+  host.stdout.write(text);
   return hasErrors(validated.diagnostics) ? exitCodes.invalid : exitCodes.converged;
 }
 
@@ -81,7 +81,7 @@ function resultOf({
   return { objects, unreadable, diagnostics };
 }
 
-/** The flags of `validate` as they were read. */
+/** The parsed flags of `validate`. */
 export interface ValidateFlags extends CheckFlags, PathFlags, RenderFlags {
   readonly namespace: string;
   readonly release: string;

@@ -5,13 +5,13 @@ import { exitCodes } from "../host/exit-code.ts";
 import type { SetExitCode } from "../host/finish.ts";
 import type { Host } from "../host/host.ts";
 
-/** What `converge version` answers; `converge.mjs` gives the same line without loading anything. */
+/** The output of `converge version`; `converge.mjs` prints the same line without loading anything. */
 export const versionLine: string = `converge ${manifest.version}`;
 
 /** The verb `version`. */
-export function versionCommand(shell: Host, finish: SetExitCode): Command {
+export function versionCommand(host: Host, finish: SetExitCode): Command {
   return new Command("version").description("show the version").action(() => {
-    shell.stdout.write(`${versionLine}\n`);
+    host.stdout.write(`${versionLine}\n`);
     finish(exitCodes.converged);
   });
 }

@@ -144,8 +144,8 @@ test("objects of another Helm release stay refused, and then nothing is pruned",
   t.regex(refused.stdout, /run again with --adopt-helm-release/);
   t.truthy((await site.get("configmaps/env"))?.metadata.labels?.[partOf]);
   t.truthy(await site.get("configmaps/old"));
-  const mended = await site.apply([configMap("env")], adopt);
-  t.is(mended.code, 0, mended.stdout);
+  const repaired = await site.apply([configMap("env")], adopt);
+  t.is(repaired.code, 0, repaired.stdout);
   t.is(await site.get("configmaps/old"), undefined);
   t.truthy(await site.get("configmaps/theirs"));
 });

@@ -29,7 +29,7 @@ async function asked(site: Site, since: AuditMark): Promise<number> {
 
 /** The containers whose logs a run has told, as `container app`. */
 function speakers(stdout: string): readonly string[] {
-  return [...stdout.matchAll(/^logs .*(container \S+)$/gm)].map(([, speaker = ""]) => speaker);
+  return [...stdout.matchAll(/^logs .*(container \S+)$/gm)].map(([, throttle = ""]) => throttle);
 }
 
 test("what a hook writes is told while it is waited for, whole and before its end", async (t) => {

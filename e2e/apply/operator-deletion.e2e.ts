@@ -116,8 +116,8 @@ test("a custom resource whose operator was deleted hangs with the name of the op
     /Deployment\/operator of this release .* is gone: converge apply again brings it back/,
   );
   t.notRegex(hanging.stdout, /<cluster>/);
-  const mended = await site.apply(set);
-  t.is(mended.code, 0, mended.stdout);
+  const repaired = await site.apply(set);
+  t.is(repaired.code, 0, repaired.stdout);
   const { code, stdout } = await site.remove("--prune-timeout=60s");
   t.is(code, 0, stdout);
 });

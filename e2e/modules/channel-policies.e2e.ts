@@ -70,7 +70,7 @@ test("an update waits for its window, and goes when the window opens", async (t)
   };
   t.deepEqual(await site.untilReleases("echo", waiting), waiting);
   clock.set(26 * 3_600_000);
-  clock.ring(() => true);
+  clock.wake(() => true);
   await site.untilRuns("echo", "v1.1.0");
   const updated = { "1.0.0": "Superseded", "1.1.0": "Deployed" };
   t.deepEqual(await site.untilReleases("echo", updated), updated);

@@ -79,5 +79,5 @@ async function pushOver(
 /** After the longest pause between two pulls. */
 function later(clock: RingingClock): void {
   clock.set(600_000);
-  clock.ring(() => true);
+  clock.wake(() => true);
 }

@@ -118,7 +118,7 @@ test("what is in the way of an override stands in its message", async (t) => {
   await site.publish({ name: "echo", version: "nope" });
   // What is in the way is looked at again after a minute.
   clock.set(60_000);
-  clock.ring(({ length }) => length > 10_000);
+  clock.wake(({ length }) => length > 10_000);
   await site.untilRuns("echo", "nope");
   await site.until(override, isReady);
   await site.put(moduleConfig("echo", { enabled: false }));
@@ -145,7 +145,7 @@ test("an image that could not be pulled is pulled later, though its tag stays", 
   t.true(isOverridden(await site.until("modules/echo", isOverridden)));
   gate.open();
   clock.set(60_000);
-  clock.ring(({ length }) => length > 10_000);
+  clock.wake(({ length }) => length > 10_000);
   await site.untilRuns("echo", "main");
   await site.until(override, isReady);
 });

@@ -6,7 +6,7 @@ import {
   type OpenedRepository,
   openRegistry,
   openRepository,
-  type RegistryFacts,
+  type RegistryOptions,
 } from "../../lib/modules/registry/open-registry.ts";
 import { type PublishedImage, publishModule } from "../../lib/modules/registry/push/publish-module.ts";
 import type { TestRegistry } from "./start-registry.ts";
@@ -24,7 +24,7 @@ export interface WayIn {
   ) => Promise<readonly PublishedImage[]>;
 }
 
-function facts(): RegistryFacts {
+function facts(): RegistryOptions {
   const { clock, random } = processHost();
   return { clock, random, userAgent: "converge/test", architecture: "amd64" };
 }

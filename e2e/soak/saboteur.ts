@@ -24,7 +24,7 @@ export interface Sabotage {
 /** Something that can be broken: gives what mends it, in words what it is. */
 interface Break {
   readonly words: string;
-  readonly mend: () => Promise<void> | void;
+  readonly repair: () => Promise<void> | void;
 }
 
 type Breaking = (sabotage: Sabotage) => Promise<Break>;
@@ -39,11 +39,11 @@ export async function sabotageOn(breakings: readonly Breaking[], sabotage: Sabot
   while (!isOver()) {
     await pauseUntil(luck.between(0.5, most), signal);
     if (!isOver()) {
-      const { words, mend } = await luck.pick(breakings)(sabotage);
+      const { words, repair } = await luck.pick(breakings)(sabotage);
       const seconds = isLong && luck.isSo(0.12) ? luck.between(longLeast, longMost) : luck.between(0.5, most);
       say(`${words} for ${seconds.toFixed(1)} s`);
       await pauseUntil(seconds, signal);
-      await mend();
+      await repair();
     }
   }
 }
@@ -63,23 +63,23 @@ export async function pauseUntil(seconds: number, signal: AbortSignal): Promise<
 export const gitBreakings: readonly Breaking[] = [
   async ({ ground: { server } }) => {
     await server.stop();
-    return { words: "git server down", mend: server.start };
+    return { words: "git server down", repair: server.start };
   },
   async ({ ground: { server }, luck }) => {
     const status = luck.pick([500, 502, 503, 404, 429]);
     server.upset(() => ({ status }));
-    return { words: `git server answers ${status}`, mend: () => server.upset(() => undefined) };
+    return { words: `git server answers ${status}`, repair: () => server.upset(() => undefined) };
   },
   async ({ ground: { server, admission } }) => {
     server.admit({ ...admission, password: "another" });
-    return { words: "git server refuses the password", mend: () => server.admit(admission) };
+    return { words: "git server refuses the password", repair: () => server.admit(admission) };
   },
   async ({ ground: { server } }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     server.upset(() => ({ wait: promise }));
     return {
       words: "git server hangs",
-      mend: () => {
+      repair: () => {
         server.upset(() => undefined);
         resolve();
       },
@@ -94,7 +94,7 @@ export const replicaBreakings: readonly Breaking[] = [
   async ({ ground: { replicas }, luck }) => {
     const replica = luck.pick(replicas);
     replica.freeze(true);
-    return { words: `${replica.name} frozen`, mend: () => replica.freeze(false) };
+    return { words: `${replica.name} frozen`, repair: () => replica.freeze(false) };
   },
   worsen,
   worsen,
@@ -104,7 +104,7 @@ export const replicaBreakings: readonly Breaking[] = [
 async function killOne({ mortal, luck }: Sabotage): Promise<Break> {
   const replica = luck.pick(mortal());
   await replica.kill();
-  return { words: `${replica.name} killed`, mend: () => replica.start() };
+  return { words: `${replica.name} killed`, repair: () => replica.start() };
 }
 
 async function worsen({ ground: { replicas }, luck }: Sabotage): Promise<Break> {
@@ -115,7 +115,7 @@ async function worsen({ ground: { replicas }, luck }: Sabotage): Promise<Break> 
   }
   return {
     words: `API server ${sky} for ${struck.map(({ name }) => name).join(" and ")},`,
-    mend: () => {
+    repair: () => {
       for (const { weather } of struck) {
         weather.change("fair");
       }

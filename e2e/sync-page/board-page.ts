@@ -74,7 +74,7 @@ export function boardOf(events: readonly SyncEvent[]): Dashboard {
 }
 
 /** How a page is opened: what has happened before, where in the page, and in what kind of browser. */
-export interface PageFacts extends BrowserContextOptions {
+export interface PageOptions extends BrowserContextOptions {
   readonly events?: readonly SyncEvent[];
   readonly hash?: string;
 }
@@ -82,7 +82,7 @@ export interface PageFacts extends BrowserContextOptions {
 /** Opens the page of a board; both end with the test. */
 export async function openBoardPage(
   t: ExecutionContext,
-  { events = [], hash = "", ...look }: PageFacts,
+  { events = [], hash = "", ...look }: PageOptions,
 ): Promise<BoardPage> {
   const board = boardOf(events);
   const server = await serveBoard(board);

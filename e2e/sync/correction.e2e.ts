@@ -98,7 +98,7 @@ async function letPass({ cluster, at }: Fleet, clock: RingingClock, moment: numb
   while (clock.now() < moment) {
     clock.set(3000);
     const now = clock.now();
-    clock.ring(({ length }) => length >= 1000 && length < 5000);
+    clock.wake(({ length }) => length >= 1000 && length < 5000);
     await cluster.until(lease, (found) => Date.parse(String(found?.spec?.["renewTime"])) >= now);
   }
 }

@@ -75,6 +75,6 @@ test("a unit whose rules take minutes holds up no other, and goes on with the ne
   await sidecar.received(line("state", { unit: "endless", phase: "Reconciling" }), 0);
   const meanwhile = await repository.commit({ "healthy/env.yaml": configMap("env") });
   await readyAt(sidecar, meanwhile, "healthy");
-  const mended = await repository.commit({ "endless/rules.yaml": configMap("mended") });
-  t.is((await readyAt(sidecar, mended, "endless"))["unit"], "endless");
+  const repaired = await repository.commit({ "endless/rules.yaml": configMap("mended") });
+  t.is((await readyAt(sidecar, repaired, "endless"))["unit"], "endless");
 });

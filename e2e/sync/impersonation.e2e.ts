@@ -41,7 +41,7 @@ test("a unit acts as its service account, whose lack of rights is told clearly, 
   t.is(await get("configmaps/env"), undefined);
   await grant(fleet, set, ["--service-account", "deployer"]);
   const at = Date.parse(textOf(failed, "retryAt"));
-  clock.ring(({ due }) => Math.abs(due - at) <= 2);
+  clock.wake(({ due }) => Math.abs(due - at) <= 2);
   await readyAt(sidecar, commit);
 });
 

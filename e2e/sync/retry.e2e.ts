@@ -23,7 +23,7 @@ function timeOf(said: LogLine, name: string): number {
 async function passPause(retried: Retried, failures: number): Promise<number> {
   const state = await failed(retried, failures);
   const at = timeOf(state, "retryAt");
-  retried.clock.ring(({ due }) => Math.abs(due - at) <= 2);
+  retried.clock.wake(({ due }) => Math.abs(due - at) <= 2);
   return (at - timeOf(state, "timestamp")) / 1000;
 }
 

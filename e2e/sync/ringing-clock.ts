@@ -16,7 +16,7 @@ export interface Timer {
 /** A clock in the hands of a test, which goes on by itself. */
 export interface RingingClock extends Clock {
   /** Has timers ring at once. Gives how many there were. */
-  readonly ring: (isMeant: (timer: Timer) => boolean) => number;
+  readonly wake: (isMeant: (timer: Timer) => boolean) => number;
   /** Sets the clock forward or back by so many milliseconds; timers take no notice. */
   readonly set: (milliseconds: number) => void;
 }
@@ -33,16 +33,16 @@ export function ringingClock({ hurried = [] }: RingingSetup = {}): RingingClock 
   let offset = 0;
   const now = (): number => wallClock.now() + offset;
   const after: Clock["after"] = (length, callback) => {
-    const ring = (): void => {
+    const wake = (): void => {
       callOff();
       callback();
     };
-    const stop = wallClock.after(hurried.includes(length) ? length / 50 : length, ring);
+    const stop = wallClock.after(hurried.includes(length) ? length / 50 : length, wake);
     const callOff = (): void => {
       stop();
-      timers.delete(ring);
+      timers.delete(wake);
     };
-    timers.set(ring, { length, due: now() + length });
+    timers.set(wake, { length, due: now() + length });
     return callOff;
   };
   return {
@@ -56,10 +56,10 @@ export function ringingClock({ hurried = [] }: RingingSetup = {}): RingingClock 
           resolve();
         });
       }),
-    ring: (isMeant) => {
+    wake: (isMeant) => {
       const meant = [...timers].filter(([, timer]) => isMeant(timer));
-      for (const [ring] of meant) {
-        ring();
+      for (const [wake] of meant) {
+        wake();
       }
       return meant.length;
     },

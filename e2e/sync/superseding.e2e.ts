@@ -97,7 +97,7 @@ async function openStuck(
   const sidecar = beginFleet([], clock, await rendererPath());
   await cluster.until(at("apps/deployments/web"), hasPod);
   const fail = async (): Promise<void> => {
-    clock.ring(({ length }) => length > 500_000 && length <= 600_000);
+    clock.wake(({ length }) => length > 500_000 && length <= 600_000);
     await sidecar.received(
       (said) => line("state", { unit: "first", failures: 1 })(said) && said["retryAt"] !== undefined,
       0,

@@ -4,16 +4,18 @@ import type { FieldPart } from "../manifest/locate-field.ts";
 import { fieldOrigin } from "../manifest/field-origin.ts";
 import { type Annotation, annotationPath, type Draft } from "./directives.ts";
 
-/** What is wrong with an annotation. */
+/** A fault of an annotation. */
 export interface AnnotationFinding {
   readonly code: DiagnosticCode;
   readonly severity?: Severity;
   readonly message: string;
-  /** `key` where the name is wrong and not the value. */
+  /** `key` if the name is wrong instead of the value. */
   readonly part?: FieldPart;
 }
 
-/** A finding about an annotation, located at its value, or at its name where that is what is wrong. */
+/**
+ * Returns the diagnostic of a finding, located at the annotation's value, or at its name if that is wrong.
+ */
 export function annotationFault(annotation: Annotation, finding: AnnotationFinding): Diagnostic {
   const { manifest, key } = annotation;
   return {
@@ -26,28 +28,30 @@ export function annotationFault(annotation: Annotation, finding: AnnotationFindi
 }
 
 /**
- * In a Secret the value of an annotation whose quote closes too late runs on into the data: then nothing of
- * it is repeated. Proper values of order annotations hold no line breaks.
+ * In a Secret, the value of an annotation whose quote is closed too late extends into the data: then none of
+ * it is repeated. Valid values of order annotations contain no line breaks.
  */
 function mayHoldData({ manifest, value }: Annotation): boolean {
   return manifest.kind === "Secret" && value.includes("\n");
 }
 
-/** How many findings of one annotation are told one by one: a value may hold thousands. */
-const toldAtMost = 10;
+/**
+ * The number of findings about one annotation that are reported individually: a value may cause thousands.
+ */
+const maxReported = 10;
 
-/** Adds the findings of one annotation to the draft: the first ten, and the number of the others. */
+/** Adds the findings about one annotation to the draft: the first ten, and the number of the others. */
 export function reportFindings(
   annotation: Annotation,
   findings: readonly AnnotationFinding[],
   draft: Draft,
 ): void {
   const [first] = findings;
-  for (const finding of findings.slice(0, toldAtMost)) {
+  for (const finding of findings.slice(0, maxReported)) {
     draft.diagnostics.push(annotationFault(annotation, finding));
   }
-  if (first !== undefined && findings.length > toldAtMost) {
-    const message = `${annotation.manifest.key}: ${findings.length - toldAtMost} more faults of ${annotation.key}`;
+  if (first !== undefined && findings.length > maxReported) {
+    const message = `${annotation.manifest.key}: ${findings.length - maxReported} more faults of ${annotation.key}`;
     draft.diagnostics.push(annotationFault(annotation, { ...first, message }));
   }
 }

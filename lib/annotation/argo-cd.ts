@@ -7,7 +7,7 @@ import { type Annotation, annotationPath, type Dialect, type Draft, type HookEve
 import { notObeyed } from "./not-obeyed.ts";
 import { parseWeight } from "./weight.ts";
 
-/** The events at which hooks of Argo CD run: a sync is an installation, an upgrade or a rollback. */
+/** The events of Argo CD's hooks: a sync is an installation, an upgrade or a rollback. */
 const eventsByWord: ReadonlyMap<string, readonly HookEvent[]> = new Map([
   ["PreSync", ["pre-install", "pre-upgrade", "pre-rollback"]],
   ["PostSync", ["post-install", "post-upgrade", "post-rollback"]],
@@ -18,17 +18,17 @@ const eventsByWord: ReadonlyMap<string, readonly HookEvent[]> = new Map([
 /** The hooks of Argo CD that some action runs. `Sync` runs in the main stage. */
 const hooksThatRun: readonly string[] = [...eventsByWord.keys(), "Sync"];
 
-/** Every word that `argocd.argoproj.io/hook` may hold. */
+/** Every valid value of `argocd.argoproj.io/hook`. */
 const knownHooks: readonly string[] = [...hooksThatRun, "SyncFail", "Skip"];
 
-/** The policies of Argo CD in the words of Helm, and in those of werf. */
+/** The delete policies of Argo CD, with those of Helm and of werf that correspond to them. */
 const policies: ReadonlyMap<string, readonly [hook: string, object: DeletePolicy]> = new Map([
   ["BeforeHookCreation", ["before-hook-creation", "before-creation"]],
   ["HookSucceeded", ["hook-succeeded", "succeeded"]],
   ["HookFailed", ["hook-failed", "failed"]],
 ]);
 
-/** Options that are obeyed (`lib/inventory`), that are always done, or that belong to an Application. */
+/** Options that are obeyed (`lib/inventory`), that always apply, or that belong to an Application. */
 const heededOptions: ReadonlySet<string> = new Set([
   "Prune",
   "Delete",
@@ -75,21 +75,18 @@ export const argoCd: Dialect = {
   patterns: [],
 };
 
-/**
- * The words of `argocd.argoproj.io/hook`, as Argo CD reads them: spaces do not count, upper and lower case
- * do.
- */
+/** The values of `argocd.argoproj.io/hook`, as Argo CD parses them: spaces are ignored, case is not. */
 export interface ArgoHook {
   readonly key: string;
-  /** Those that some action runs. */
+  /** Hooks that some action runs. */
   readonly running: readonly string[];
   readonly skips: boolean;
   readonly failsOnly: boolean;
-  /** Those that Argo CD does not know either. It passes over them. */
+  /** Values that Argo CD does not know either, and ignores. */
   readonly unknown: readonly string[];
 }
 
-/** Reads the value of `argocd.argoproj.io/hook`. */
+/** Parses the value of `argocd.argoproj.io/hook`. */
 export function parseArgoHook(value: string): ArgoHook {
   const words = [...new Set(commaList(value))];
   return {
@@ -101,7 +98,7 @@ export function parseArgoHook(value: string): ArgoHook {
   };
 }
 
-/** Why nobody knows a hook of that name. */
+/** Returns the message about an unknown hook. */
 export function unknownArgoHook(word: string): string {
   return word === ""
     ? `${hookKey} is empty`
@@ -167,7 +164,7 @@ function readDeletePolicy(annotation: Annotation, draft: Draft): void {
   }
 }
 
-/** A wave orders hooks as their weight does. */
+/** A wave orders hooks like a weight. */
 function readWave(annotation: Annotation, draft: Draft): void {
   if (draft.argoHook === "around") {
     draft.hookWeight = parseWeight(annotation, draft);

@@ -6,7 +6,7 @@ import { type Annotation, annotationPath, type Dialect, type Draft } from "./dir
 
 /**
  * The dialect of Config Sync and cli-utils: `config.kubernetes.io/depends-on` names the objects that must be
- * reconciled first. What keeps an object from being applied at all is in `left-out.ts`.
+ * reconciled first. Annotations that exclude an object from the plan are in `exclusion.ts`.
  */
 export const configSync: Dialect = {
   name: "Config Sync",
@@ -25,9 +25,9 @@ export const configSync: Dialect = {
 };
 
 /**
- * Parses the written form of an object reference: three fields `group/Kind/name`, five
- * `group/namespaces/namespace/Kind/name`, an empty group for the core group (cli-utils,
- * `pkg/object/dependson`). A string is what is wrong with it.
+ * Parses an object reference: three fields `group/Kind/name`, or five `group/namespaces/namespace/Kind/name`,
+ * with an empty group for the core group (cli-utils, `pkg/object/dependson`). A string is the fault of the
+ * reference.
  */
 export function parseDependsOnRef(text: string): ObjectRef | string {
   const fields = text.split("/");

@@ -4,13 +4,13 @@ import { parseReadyWhen } from "../readiness/ready-when.ts";
 import { annotationFault } from "./annotation-fault.ts";
 import type { Annotation, Dialect, Draft } from "./directives.ts";
 
-/** Converge's own annotations: what no other dialect has a word for. */
+/** Converge's own annotations, for which no other dialect has an equivalent. */
 export const convergeDialect: Dialect = {
   name: "converge",
   annotations: {
     "converge.dev/reconcile-timeout": readTimeout,
     "converge.dev/ready-when": checkReadyWhen,
-    // No matter of order: read when the object is written, recreated or pruned.
+    // Not about order: these are read when the object is written, recreated or pruned.
     "converge.dev/recreate": null,
     "converge.dev/prune": null,
   },
@@ -18,8 +18,7 @@ export const convergeDialect: Dialect = {
 };
 
 /**
- * When the object is ready is asked of its live state; that the words can be read is found out before
- * anything is sent.
+ * Validates the expression before anything is sent; it is evaluated later, on the live state of the object.
  */
 function checkReadyWhen(annotation: Annotation, draft: Draft): void {
   const read = parseReadyWhen(annotation.value);

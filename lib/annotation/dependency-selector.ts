@@ -8,8 +8,8 @@ const properties: readonly string[] = ["state", ...targetProperties, "external"]
 
 /**
  * Parses `state=ready|present,name=…,namespace=…,kind=…,group=…,version=…` (werf.io/deploy-dependency-<id>;
- * with `state=absent` werf.io/delete-dependency-<id>). The state is mandatory, and at least one property of
- * the target. Null and diagnostics, all of them, where it cannot be read.
+ * with `state=absent` werf.io/delete-dependency-<id>). The state and at least one property of the target are
+ * mandatory. Returns null and reports all faults if it cannot be parsed.
  */
 export function parseDependencySelector(annotation: Annotation, draft: Draft): DependencySelector | null {
   const values = new Map<string, string>();
@@ -51,7 +51,7 @@ function stateFaults(state: string | undefined, allowed: readonly string[]): rea
   if (state === undefined) {
     return [`"state" must be set: add ${allowed.map((word) => `state=${word}`).join(" or ")}`];
   }
-  // An empty one is told of as such.
+  // An empty state is reported as an empty property.
   return state === "" || allowed.includes(state)
     ? []
     : [

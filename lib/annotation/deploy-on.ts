@@ -5,12 +5,12 @@ import { commaList } from "./parse-annotation-value.ts";
 import { type Annotation, annotationPath, type DeployOn, type Draft, hookEvents } from "./directives.ts";
 import { isHookEvent } from "./hook-events.ts";
 
-/** The actions that have a main stage to which an object may go. */
+/** The actions with a main stage that an object can take part in. */
 const mainActions = ["install", "upgrade", "rollback"] as const;
 
 /**
- * werf says `uninstall` where Helm says `delete`: both are read. A deletion puts nothing into its main stage,
- * so its plain word means before it.
+ * werf has `uninstall` where Helm has `delete`: both are read. A deletion puts nothing into its main stage,
+ * so that the plain word means the stage before it.
  */
 const deletions: ReadonlyMap<string, string> = new Map([
   ["uninstall", "pre-delete"],
@@ -49,7 +49,7 @@ function unknownWord({ manifest, key }: Annotation, word: string): string {
   return `${manifest.key}: ${fact} (write install, upgrade, rollback or uninstall, with pre- or post- before it for the stage before or after)`;
 }
 
-/** Where both are written, deploy-on says when the object goes up: better said than left to be found out. */
+/** Reports a hook with `werf.io/deploy-on`, which takes precedence for when the object is deployed. */
 export function noteBothDialects(annotation: Annotation, draft: Draft): void {
   draft.diagnostics.push(
     annotationFault(annotation, {

@@ -6,7 +6,7 @@ import { unsupportedAnnotations } from "./unsupported-annotations.ts";
 import { helm } from "./helm.ts";
 import { werf } from "./werf.ts";
 
-/** Every dialect that is read. A new one is one file and one word here. */
+/** Every supported dialect. A new one needs a file and an entry here. */
 const dialects: readonly Dialect[] = [
   configSync,
   werf,
@@ -21,12 +21,12 @@ const readers: ReadonlyMap<string, AnnotationReader | null> = new Map(
 );
 const patterns = dialects.flatMap((dialect) => dialect.patterns);
 
-/** The annotations with a fixed name that some dialect knows: what a misspelled one is compared with. */
+/** The annotations with a fixed name in any dialect, which misspelled ones are compared with. */
 export const knownAnnotations: readonly string[] = [...readers.keys()];
 
 /**
- * The reader of an annotation: null for a known one that orders nothing, undefined for one that no dialect
- * knows.
+ * Returns the reader of an annotation: null for a known one that orders nothing, undefined for one that no
+ * dialect has.
  */
 export function readerOf(key: string): AnnotationReader | null | undefined {
   const exact = readers.get(key);

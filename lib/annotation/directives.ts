@@ -1,6 +1,6 @@
 /**
- * What the annotations of one manifest ask for, in one vocabulary whatever the dialect. In: a manifest. Out:
- * its directives and what is wrong with them. This room knows nothing of other manifests.
+ * The requests in the annotations of a manifest, in one vocabulary for all dialects. In: a manifest. Out: its
+ * directives and their faults. This layer does not know other manifests.
  */
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
@@ -8,7 +8,7 @@ import type { Path } from "../object/json.ts";
 import { type DeployPolicy, defaultDeployPolicy } from "../object/deploy-policy.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 
-/** The hook events of Helm that order anything. */
+/** The hook events of Helm that affect the order. */
 export const hookEvents = [
   "pre-install",
   "post-install",
@@ -28,13 +28,13 @@ export interface Annotation {
   readonly value: string;
 }
 
-/** A weight that somebody wrote, and where. */
+/** A specified weight, and its location. */
 export interface WrittenWeight {
   readonly value: number;
   readonly path: Path;
 }
 
-/** What `helm.sh/hook` and its delete policy ask for. */
+/** The requests of `helm.sh/hook` and its delete policy. */
 export interface HookDirective {
   readonly events: readonly HookEvent[];
   readonly deletePolicy: readonly string[];
@@ -42,7 +42,7 @@ export interface HookDirective {
 }
 
 /**
- * What `werf.io/deploy-on` asks for: the main stage of some actions, the stages before and after it of
+ * The requests of `werf.io/deploy-on`: the main stage of some actions, and the stages before and after it of
  * others.
  */
 export interface DeployOn {
@@ -52,15 +52,17 @@ export interface DeployOn {
   readonly path: Path;
 }
 
-/** A reference of `config.kubernetes.io/depends-on`: the object, in its written form, and the annotation. */
+/**
+ * A reference of `config.kubernetes.io/depends-on`: the object, as a formatted reference, and the annotation.
+ */
 export interface DependsOn {
   readonly key: string;
   readonly path: Path;
 }
 
 /**
- * What a werf dependency annotation looks for. Absent fields match anything; group, kind and version ignore
- * case.
+ * The target of a werf dependency annotation. Absent fields match anything; group, kind and version are
+ * case-insensitive.
  */
 export interface DependencySelector {
   readonly until: "present" | "ready" | "absent";
@@ -69,16 +71,16 @@ export interface DependencySelector {
   readonly kind?: string;
   readonly group?: string;
   readonly version?: string;
-  /** Demanded from the cluster, not from the set. */
+  /** Whether it is required in the cluster instead of in the set. */
   readonly external: boolean;
   readonly path: Path;
 }
 
 /** An object of the cluster that `<name>.external-dependency.werf.io` names. */
 export interface ExternalDependency {
-  /** As written: `statefulset`, `Deployment`, `certs`. */
+  /** As specified: `statefulset`, `Deployment`, `certs`. */
   readonly resource: string;
-  /** Undefined where only the resource is written. */
+  /** Undefined if only the resource is specified. */
   readonly group: string | undefined;
   readonly name: string;
   /** Undefined for the namespace of the release. */
@@ -86,7 +88,7 @@ export interface ExternalDependency {
   readonly path: Path;
 }
 
-/** All that the annotations of one manifest ask for. */
+/** All requests in the annotations of a manifest. */
 export interface Directives {
   readonly hook: HookDirective | null;
   readonly weight: WrittenWeight | null;
@@ -99,7 +101,7 @@ export interface Directives {
   readonly treatment: DeployPolicy;
 }
 
-/** What an object without a word about order asks for. */
+/** The directives of an object without order annotations. */
 export const noDirectives: Directives = {
   hook: null,
   weight: null,
@@ -127,12 +129,12 @@ export interface Draft {
   timeout: Duration | null;
   deployOn: DeployOn | null;
   /**
-   * Whether a hook of Argo CD makes it run in the main stage too, or around it only. Then the events of
-   * `helm.sh/hook` do not count.
+   * Whether a hook of Argo CD makes it run in the main stage too, or only around it. In both cases the events
+   * of `helm.sh/hook` are ignored.
    */
   argoHook: "main" | "around" | null;
   treatment: DeployPolicy;
-  /** Annotations of other tools, which are told of once each over the whole set. */
+  /** Annotations of other tools, each of which is reported once for the whole set. */
   readonly notObeyed: NotObeyed[];
   readonly diagnostics: Diagnostic[];
 }
@@ -140,7 +142,7 @@ export interface Draft {
 /** An annotation of another tool that has no effect, and what to do instead. */
 export interface NotObeyed {
   readonly annotation: Annotation;
-  /** The key, with the part of the value that is meant: what is told of once. */
+  /** The key, with the relevant part of the value: reported once. */
   readonly words: string;
   readonly tool: string;
   readonly remedy: string;
@@ -149,16 +151,16 @@ export interface NotObeyed {
 /** Reads one annotation into the draft. */
 export type AnnotationReader = (annotation: Annotation, draft: Draft) => void;
 
-/** A way of writing order into annotations: one file each, listed in `dialects.ts`. */
+/** A vocabulary of order annotations: one file each, listed in `dialects.ts`. */
 export interface Dialect {
   readonly name: string;
-  /** Annotations with a fixed name. A null reader: known, and no matter of order. */
+  /** Annotations with a fixed name. A null reader is for known ones that do not affect the order. */
   readonly annotations: Readonly<Record<string, AnnotationReader | null>>;
-  /** Annotations with a name of the user's in them. */
+  /** Annotations whose name contains a user-defined part. */
   readonly patterns: readonly { readonly pattern: RegExp; readonly read: AnnotationReader | null }[];
 }
 
-/** Where an annotation stands in its manifest. */
+/** Returns the path of an annotation in its manifest. */
 export function annotationPath(key: string): Path {
   return ["metadata", "annotations", key];
 }

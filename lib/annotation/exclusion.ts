@@ -7,12 +7,12 @@ import { annotationPath } from "./directives.ts";
 import { parseArgoHook, unknownArgoHook } from "./argo-cd.ts";
 import { hookWords, isHookEvent, isTestEvent } from "./hook-events.ts";
 
-/** Why an object is read and not planned. */
+/** The reason an object is read but not planned. */
 export interface Exclusion {
   readonly code: DiagnosticCode;
-  /** The annotation that says so. */
+  /** The annotation that causes it. */
   readonly path: Path;
-  /** The end of a sentence that begins with the object: `is left out by …`. */
+  /** The rest of a sentence that begins with the object: `is left out by …`. */
   readonly reason: string;
   readonly severity: Severity;
 }
@@ -20,11 +20,14 @@ export interface Exclusion {
 const hook = "helm.sh/hook";
 const argoHook = "argocd.argoproj.io/hook";
 
-/** Annotations that keep an object from being written, whatever else is said of it, by the values that do. */
+/**
+ * Annotations that prevent an object from being written, regardless of its other annotations, with the values
+ * that do.
+ */
 const refusals: readonly (readonly [key: string, keepsOut: (value: string) => boolean])[] = [
   ["config.kubernetes.io/local-config", (value) => value !== "false"],
   ["configmanagement.gke.io/managed", (value) => value === "disabled"],
-  // An object that somebody else makes, or nobody changes: kapp looks at the key only.
+  // An object that another tool creates, or that must not change: kapp checks only the key.
   ["kapp.k14s.io/exists", () => true],
   ["kapp.k14s.io/noop", () => true],
   // kluctl would delete it.
@@ -32,7 +35,7 @@ const refusals: readonly (readonly [key: string, keepsOut: (value: string) => bo
 ];
 
 /**
- * The annotation that keeps an object from being planned at all: `local-config` with any value but "false",
+ * Returns the annotation that excludes an object from the plan: `local-config` with any value but "false",
  * `managed: disabled` (Config Sync), `exists` and `noop` (kapp), or being a hook that no action runs (Helm's
  * tests; `Skip` and `SyncFail` of Argo CD). Null for almost every object.
  */
@@ -71,8 +74,8 @@ function hookLeftOut(ofHelm: string | undefined, ofArgo: string | undefined): Ex
 }
 
 /**
- * Argo CD never applies what is marked as its hook and has no word that it knows; words of Helm beside it are
- * read then.
+ * Argo CD never applies an object that is marked as its hook without a value that it knows; Helm's hooks on
+ * the object are read in that case.
  */
 function argoLeftOut(value: string, isHookOfHelm: boolean): Exclusion | null | undefined {
   const { running, skips, failsOnly, unknown } = parseArgoHook(value);

@@ -36,7 +36,7 @@ function readHook(annotation: Annotation, draft: Draft): void {
     draft,
   );
   const events = [...new Set(named.filter(isHookEvent))];
-  // As in Argo CD: beside its own words those of Helm do not count, but weights and delete policies do.
+  // As in Argo CD: beside its own hooks those of Helm are ignored, but not weights and delete policies.
   if (events.length > 0 && draft.argoHook === null) {
     draft.hook = { events, deletePolicy: [], path: annotationPath(annotation.key) };
   }
@@ -44,8 +44,8 @@ function readHook(annotation: Annotation, draft: Draft): void {
 }
 
 /**
- * Helm takes `keep` in any case, with any blanks, and takes every other word for it silently: that is an
- * error here.
+ * Helm accepts `keep` in any case, with any blanks, and silently treats every other value as that: here it is
+ * an error.
  */
 function readResourcePolicy(annotation: Annotation, draft: Draft): void {
   const keep = readWord({ ...annotation, value: annotation.value.toLowerCase() }, ["keep"], draft);
@@ -57,7 +57,7 @@ function unknownEvent({ manifest }: Annotation, word: string): string {
   return `${manifest.key}: ${fact}${didYouMean(word, knownHookWords)} (the events are ${hookEvents.join(", ")})`;
 }
 
-/** Words that Helm knows and that order nothing here: better said than believed. */
+/** Reports hooks that Helm knows but that have no effect here. */
 function partsWithoutEffect(annotation: Annotation, named: readonly string[]): readonly Diagnostic[] {
   const { manifest } = annotation;
   const findings: AnnotationFinding[] = [];

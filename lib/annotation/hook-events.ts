@@ -3,13 +3,13 @@ import { hookEvents, type HookEvent } from "./directives.ts";
 /** The events of Helm's tests, which run on demand and belong to no action. */
 const testEvents: readonly string[] = ["test", "test-success", "test-failure"];
 
-/** An ordinary CustomResourceDefinition since Helm 3. */
+/** A hook for CRDs, which are ordinary objects since Helm 3. */
 export const crdInstall = "crd-install";
 
-/** Every word that `helm.sh/hook` may hold. */
+/** Every valid value of `helm.sh/hook`. */
 export const knownHookWords: readonly string[] = [...hookEvents, ...testEvents, crdInstall];
 
-/** The words of a comma list as Helm reads them: in any case, with any spaces. */
+/** Parses a comma-separated list as Helm does: in any case, with any spaces. */
 export function hookWords(value: string): readonly string[] {
   return value
     .split(",")
@@ -17,12 +17,12 @@ export function hookWords(value: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** Whether the word is an event that orders something. */
+/** Reports whether the word is an event that affects the order. */
 export function isHookEvent(word: string): word is HookEvent {
   return hookEvents.some((event) => event === word);
 }
 
-/** Whether the word is an event of tests. */
+/** Reports whether the word is an event of tests. */
 export function isTestEvent(word: string): boolean {
   return testEvents.includes(word);
 }

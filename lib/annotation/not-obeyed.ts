@@ -3,7 +3,8 @@ import type { Annotation, AnnotationReader, Draft, NotObeyed } from "./directive
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 
 /**
- * The reader of an annotation that has no effect: what to do instead, and which part of its value is meant.
+ * Returns the reader of an annotation that has no effect, with the alternative, and the part of its value
+ * that is ignored.
  */
 export function notObeyed(tool: string, remedy: string, part = ""): AnnotationReader {
   return (annotation: Annotation, draft: Draft): void => {
@@ -11,7 +12,7 @@ export function notObeyed(tool: string, remedy: string, part = ""): AnnotationRe
   };
 }
 
-/** A warning for each annotation that has no effect, with the number of objects that have it. */
+/** Returns a warning for each annotation that has no effect, with the number of objects that have it. */
 export function notObeyedOnce(found: readonly NotObeyed[]): readonly Diagnostic[] {
   const byWords = Map.groupBy(found, ({ words }) => words);
   return [...byWords.values()].flatMap((same) => {

@@ -1,6 +1,6 @@
 /**
- * The values that annotations take: a word, words, a number, yes or no, a duration. Undefined and a
- * diagnostic where one is none.
+ * The types of annotation values: a word, words, a number, yes or no, a duration. Readers return undefined
+ * and report a diagnostic for an invalid value.
  */
 import { type Duration, parseDuration } from "../object/duration.ts";
 import { truncateWord } from "../object/truncate.ts";
@@ -8,7 +8,7 @@ import { didYouMean } from "../object/diagnostic/suggestion.ts";
 import { annotationFault, reportFindings } from "./annotation-fault.ts";
 import type { Annotation, Draft } from "./directives.ts";
 
-/** The entries of a comma list without the blanks around them; empty ones are none. */
+/** Returns the entries of a comma-separated list without surrounding blanks, and without empty ones. */
 export function commaList(text: string): readonly string[] {
   return text
     .split(",")
@@ -16,7 +16,7 @@ export function commaList(text: string): readonly string[] {
     .filter((entry) => entry !== "");
 }
 
-/** One of the words, blanks around it aside. */
+/** Reads one of the words, ignoring surrounding blanks. */
 export function readWord<Word extends string>(
   annotation: Annotation,
   words: readonly Word[],
@@ -34,7 +34,7 @@ export function readWord<Word extends string>(
   return word;
 }
 
-/** Some of the words in a comma list, each once, in the order in which they are written. */
+/** Reads some of the words from a comma-separated list, each once, in the order of the list. */
 export function readWords<Word extends string>(
   annotation: Annotation,
   words: readonly Word[],
@@ -58,7 +58,7 @@ export function readWords<Word extends string>(
   return known.length === 0 || unknown.length > 0 ? undefined : [...new Set(known)];
 }
 
-/** The entries of a comma list, at least one. */
+/** Reads the entries of a comma-separated list, at least one. */
 export function readNames(annotation: Annotation, draft: Draft): readonly string[] | undefined {
   const names = commaList(annotation.value);
   if (names.length === 0) {
@@ -68,10 +68,10 @@ export function readNames(annotation: Annotation, draft: Draft): readonly string
   return [...new Set(names)];
 }
 
-/** A bigger number of pods or failures than Kubernetes counts, which has 32 bits for it. */
+/** The highest number of pods or failures that Kubernetes can count, in 32 bits. */
 const most = 2 ** 31 - 1;
 
-/** A whole number from 0 on. */
+/** Reads a whole number from 0 on. */
 export function readCount(annotation: Annotation, draft: Draft): number | undefined {
   const written = annotation.value.trim();
   const count = /^\d{1,10}$/.test(written) ? Number(written) : undefined;
@@ -82,13 +82,13 @@ export function readCount(annotation: Annotation, draft: Draft): number | undefi
   return count;
 }
 
-/** What Go's `strconv.ParseBool` takes, which werf reads with. */
+/** The values that Go's `strconv.ParseBool` accepts, which werf uses. */
 const truths: ReadonlyMap<string, boolean> = new Map([
   ...["1", "t", "T", "true", "TRUE", "True"].map((word) => [word, true] as const),
   ...["0", "f", "F", "false", "FALSE", "False"].map((word) => [word, false] as const),
 ]);
 
-/** `true` or `false`. */
+/** Reads `true` or `false`. */
 export function readBoolean(annotation: Annotation, draft: Draft): boolean | undefined {
   const written = annotation.value.trim();
   const truth = truths.get(written);
@@ -98,7 +98,7 @@ export function readBoolean(annotation: Annotation, draft: Draft): boolean | und
   return truth;
 }
 
-/** A length of time above zero, as Go writes it. */
+/** Reads a positive duration in Go's syntax. */
 export function parseDurationValue(annotation: Annotation, draft: Draft): Duration | undefined {
   const duration = parseDuration(annotation.value.trim());
   if (duration === undefined || duration <= 0) {

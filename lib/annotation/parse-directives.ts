@@ -17,7 +17,7 @@ import {
   type NotObeyed,
 } from "./directives.ts";
 
-/** The directives of every manifest, in the order of the manifests, and all that is wrong with them. */
+/** The directives of every manifest, in the order of the manifests, with all diagnostics. */
 export interface ParsedDirectives {
   readonly directives: readonly Directives[];
   readonly diagnostics: readonly Diagnostic[];
@@ -47,7 +47,7 @@ export function readDirectives(manifests: readonly Manifest[]): ParsedDirectives
   return { directives, diagnostics };
 }
 
-/** What each annotation name means, looked up once: sets repeat the same few names thousands of times. */
+/** The readers of annotations, looked up once per name: sets repeat the same few names thousands of times. */
 class Meanings {
   readonly #readers = new Map<string, AnnotationReader | null>();
 
@@ -83,8 +83,8 @@ function meaningOf(key: string): AnnotationReader | null {
 }
 
 /**
- * A near name in another domain (`example.com/weight`) is somebody else's annotation, a near domain is a
- * slip.
+ * Reports whether a similar annotation is a misspelling: a similar name in another domain
+ * (`example.com/weight`) is a different annotation, a similar domain is a slip.
  */
 function isMisspelling(key: string, meant: string): boolean {
   const domain = key.slice(0, key.indexOf("/"));
@@ -142,7 +142,7 @@ function noteWithoutEffect(manifest: Manifest, draft: Draft): void {
   }
 }
 
-/** A hook weight or policy on what is no hook has no effect: better said than believed. */
+/** Reports a hook weight or delete policy on an object that is not a hook, where it has no effect. */
 function noteHookWords(manifest: Manifest, draft: Draft): void {
   const annotations = objectField(manifest.value["metadata"], "annotations");
   for (const key of ["helm.sh/hook-weight", "helm.sh/hook-delete-policy"]) {

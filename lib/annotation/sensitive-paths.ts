@@ -4,8 +4,8 @@ import { type AnnotationFinding, reportFindings } from "./annotation-fault.ts";
 import type { Annotation, Draft } from "./directives.ts";
 
 /**
- * Reads `werf.io/sensitive-paths`: JSONPaths separated by commas, `\,` for a comma inside of one. Each is
- * kept as it is written, since `parseJsonPath` reads the `\,` too.
+ * Reads `werf.io/sensitive-paths`: JSONPaths separated by commas, with `\,` for a comma inside one. Each is
+ * kept as specified, because `parseJsonPath` reads the `\,` too.
  */
 export function readSensitivePaths(annotation: Annotation, draft: Draft): void {
   const paths = splitSensitivePaths(annotation.value);

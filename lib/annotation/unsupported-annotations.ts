@@ -2,9 +2,8 @@ import type { Annotation, Dialect, Draft } from "./directives.ts";
 import { notObeyed } from "./not-obeyed.ts";
 
 /**
- * Annotations of kapp, Flux and kluctl. What they say of order, waiting and writing is not obeyed, but where
- * it has a counterpart, and the plan says so once for each annotation name, rather than letting somebody
- * believe in what will not happen.
+ * Annotations of kapp, Flux and kluctl. Those for order, waiting and writing are not obeyed, unless they have
+ * a counterpart, and the plan reports that once for each annotation name, so that users do not rely on them.
  */
 export const unsupportedAnnotations: Dialect = {
   name: "others",
@@ -50,7 +49,7 @@ export const unsupportedAnnotations: Dialect = {
   ],
 };
 
-/** kapp asks only whether the annotation is there. */
+/** kapp checks only that the annotation exists. */
 function waitForNothing(_annotation: Annotation, draft: Draft): void {
   draft.treatment = { ...draft.treatment, isNonBlocking: true };
 }

@@ -2,7 +2,7 @@ import { truncateWord } from "../object/truncate.ts";
 import { annotationFault } from "./annotation-fault.ts";
 import { type Annotation, annotationPath, type Draft, type WrittenWeight } from "./directives.ts";
 
-/** A weight annotation's integer; null and a diagnostic where it is none. */
+/** Parses the integer of a weight annotation; returns null and reports a diagnostic if it is invalid. */
 export function parseWeight(annotation: Annotation, draft: Draft): WrittenWeight | null {
   const value = Number(annotation.value);
   if (/^[+-]?\d+$/.test(annotation.value) && Number.isSafeInteger(value)) {

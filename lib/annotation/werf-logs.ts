@@ -5,7 +5,7 @@ import { readBoolean, readCount, readNames } from "./parse-annotation-value.ts";
 import type { Annotation, AnnotationReader, Dialect, Draft } from "./directives.ts";
 
 /**
- * What werf's annotations say of the logs that are shown while an object is waited for (werf, "Deploy
+ * The readers of werf's annotations for the logs that are shown while waiting for an object (werf, "Deploy
  * annotations").
  */
 export const logAnnotations: Readonly<Record<string, AnnotationReader>> = {
@@ -38,7 +38,7 @@ export const logAnnotations: Readonly<Record<string, AnnotationReader>> = {
 const forContainer = /^werf\.io\/log-regex-for-(.+)$/;
 const skipForContainer = /^werf\.io\/log-regex-skip-for-(.+)$/;
 
-/** The same for one container, which the name of the annotation names. */
+/** The same for one container, whose name is part of the annotation's name. */
 export const logPatterns: Dialect["patterns"] = [
   {
     pattern: forContainer,

@@ -11,7 +11,7 @@ import { readBoolean, readCount, parseDurationValue, readWord, readWords } from 
 import type { Annotation, AnnotationReader, Draft } from "./directives.ts";
 
 /**
- * What werf's annotations say of how an object is written, waited for and removed (werf, "Deploy
+ * The readers of werf's annotations for how an object is written, waited for and removed (werf, "Deploy
  * annotations").
  */
 export const treatmentAnnotations: Readonly<Record<string, AnnotationReader>> = {
@@ -55,8 +55,8 @@ export const treatmentAnnotations: Readonly<Record<string, AnnotationReader>> = 
 };
 
 /**
- * Adds policies to those of the draft, each once and in the order of their list: two dialects write the same
- * word.
+ * Adds policies to those of the draft, each once and in the order of `resourcePolicies`, because two dialects
+ * can set the same one.
  */
 export function addPolicies(policies: readonly ResourcePolicy[], draft: Draft): void {
   const { treatment } = draft;
@@ -67,7 +67,7 @@ export function addPolicies(policies: readonly ResourcePolicy[], draft: Draft): 
   }
 }
 
-/** A reader whose part of a treatment is laid over what the draft has so far. */
+/** Returns a reader whose result is merged into the draft's treatment. */
 function treats(
   read: (annotation: Annotation, draft: Draft) => Partial<DeployPolicy> | undefined | "" | 0,
 ): AnnotationReader {
@@ -86,7 +86,10 @@ const replicated: ReadonlySet<string> = new Set([
   "/ReplicationController",
 ]);
 
-/** Whether the kind has no replicas, which is told. A kind that is not built in may have them. */
+/**
+ * Reports that a kind has no replicas, and returns whether that is so. A kind that is not built in may have
+ * them.
+ */
 function reportWithoutReplicas(annotation: Annotation, draft: Draft): boolean {
   const { manifest, key } = annotation;
   const { group, kind } = manifest.ref;

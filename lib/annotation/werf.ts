@@ -15,8 +15,8 @@ import { logAnnotations, logPatterns } from "./werf-logs.ts";
 import { treatmentAnnotations } from "./werf-policies.ts";
 
 /**
- * The dialect of werf and nelm: weights, dependencies inside the release and on the cluster, and how an
- * object is treated.
+ * The dialect of werf and nelm: weights, dependencies within the release and on the cluster, and deploy
+ * policies of objects.
  */
 export const werf: Dialect = {
   name: "werf",
@@ -55,7 +55,7 @@ function dependencyReader(list: "deployDependencies" | "deleteDependencies"): An
   };
 }
 
-/** `<name>.external-dependency.werf.io/resource: kind[.version.group]/name`. */
+/** Reads `<name>.external-dependency.werf.io/resource: kind[.version.group]/name`. */
 function readExternalResource(annotation: Annotation, draft: Draft): void {
   const match = /^([^./\s]+)(?:\.([^./\s]+)(?:\.([^/\s]+))?)?\/([^/\s]+)$/.exec(annotation.value.trim());
   const [, resource, version, group, name] = match ?? [];
@@ -70,7 +70,7 @@ function readExternalResource(annotation: Annotation, draft: Draft): void {
   }
   draft.externalDependencies.push({
     resource,
-    // `deployments.v1` without a group means the core group, as with kubectl's resource arguments.
+    // `deployments.v1` without a group is the core group, as in kubectl's resource arguments.
     group: version === undefined ? undefined : (group ?? ""),
     name,
     namespace: undefined,
@@ -78,13 +78,13 @@ function readExternalResource(annotation: Annotation, draft: Draft): void {
   });
 }
 
-/** werf's documentation says `/namespace`, its README `/name`: both are taken. */
+/** werf's documentation has `/namespace`, its README `/name`: both are accepted. */
 function readExternalNamespace(annotation: Annotation, draft: Draft): void {
   const prefix = annotation.key.slice(0, annotation.key.lastIndexOf("/"));
   draft.externalNamespaces.set(prefix, annotation.value.trim());
 }
 
-/** The older form `<name>.external-dependency.werf.io: apiVersion:kind[:namespace]:name`. */
+/** Reads the older form `<name>.external-dependency.werf.io: apiVersion:kind[:namespace]:name`. */
 function readExternalTriple(annotation: Annotation, draft: Draft): void {
   const fields = annotation.value.trim().split(":");
   const [apiVersion = "", resource = ""] = fields;

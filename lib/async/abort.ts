@@ -6,13 +6,13 @@ interface Waiting {
 }
 
 /**
- * Calls back once when the signal aborts; the function given back calls it off. However many callers share a
- * signal, it carries one listener, and none when nobody waits: thousands of requests may share the signal of
- * a run. The caller looks first whether the signal has aborted already.
+ * Calls back once when the signal aborts; the returned function cancels that. The signal has one listener
+ * however many callers share it, and none while there are no callers: thousands of requests may share the
+ * signal of a run. The caller first checks whether the signal has already aborted.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const { callbacks } = waiting.get(signal) ?? listenTo(signal);
-  // A new function each time: the same callback may wait twice.
+  // A new function each time: the same callback may be registered twice.
   const entry = (): void => callback();
   callbacks.add(entry);
   return () => {
@@ -49,10 +49,10 @@ export async function untilAbort<T>(promise: Promise<T>, signal: AbortSignal): P
   const settle = (): void => {
     state.settled = true;
   };
-  // Before anything can throw: a promise that is given up must not end the process by rejecting later.
+  // Before anything can throw: an abandoned promise must not end the process by rejecting later.
   promise.then(settle, settle);
   signal.throwIfAborted();
-  // What is known already needs no listener: this is so for the credentials of all requests but the first.
+  // A settled promise needs no listener: so it is with the credentials of all requests but the first.
   await Promise.resolve();
   if (state.settled) {
     return promise;

@@ -1,14 +1,12 @@
-/**
- * The passing of time, as an argument: tests bring their own.
- */
+/** The source of time, passed as an argument: tests bring their own. */
 export interface Clock {
   /** Milliseconds since 1970 in UTC. */
   readonly now: () => number;
   /** Resolves after that many milliseconds, or at once when the signal aborts: never rejects. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Calls back once after that many milliseconds; the function given back calls it off. */
+  /** Calls back once after that many milliseconds; the returned function cancels that. */
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 }
 
-/** A number from 0 up to, not including, 1: for jitter. */
+/** A random number from 0 up to, not including, 1: for jitter. */
 export type Random = () => number;

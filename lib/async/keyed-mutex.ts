@@ -1,8 +1,8 @@
-/** Who comes first is served first, one at a time for each name. */
+/** A mutex per name, first come, first served. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Waits for its turn and works; throws the signal's reason where that aborts while waiting. */
+  /** Runs the work when its turn comes; throws the signal's reason if it aborts while waiting. */
   async take<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(name) ?? Promise.resolve();
     const { promise: done, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import { onAbort } from "./abort.ts";
 
-/** Lets so many through at a time; the rest wait in the order in which they came. */
+/** Admits a limited number of holders at a time; the rest wait in order of arrival. */
 export class Semaphore {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -10,8 +10,8 @@ export class Semaphore {
   }
 
   /**
-   * Resolves, once there is room, with what leaves again; leaving twice is no harm. Throws the signal's
-   * reason where that aborts before.
+   * Waits for admission and resolves to a release function, which may be called twice. Throws the signal's
+   * reason if it aborts before.
    */
   async acquire(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();

@@ -1,7 +1,9 @@
 import type { Clock } from "./clock.ts";
 import { onAbort } from "./abort.ts";
 
-/** Resolves after that many milliseconds, or when the signal aborts, at once where it has. Never rejects. */
+/**
+ * Resolves after that many milliseconds, or when the signal aborts, at once if it already has. Never rejects.
+ */
 export async function pause(milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
   if (signal.aborted || milliseconds <= 0) {
     return;

@@ -1,18 +1,18 @@
 import type { Clock } from "./clock.ts";
 import type { Duration } from "../object/duration.ts";
 
-/** Something that is due after a while: measured by a timer, so that a clock that is set changes nothing. */
+/** A deadline, measured by a timer, so that it is unaffected by changes of the clock. */
 export class Timer {
   readonly #clock: Pick<Clock, "now" | "after">;
-  readonly #ring: () => void;
+  readonly #wake: () => void;
   #callOff: (() => void) | undefined;
   #isDue = false;
   #at: number | undefined;
 
   /** `ring` is called when it becomes due. */
-  constructor(clock: Pick<Clock, "now" | "after">, ring: () => void) {
+  constructor(clock: Pick<Clock, "now" | "after">, wake: () => void) {
     this.#clock = clock;
-    this.#ring = ring;
+    this.#wake = wake;
   }
 
   /** Whether it is due. */
@@ -20,22 +20,24 @@ export class Timer {
     return this.#isDue;
   }
 
-  /** When it becomes due, as the clock stands, in milliseconds since 1970; undefined where it is not set. */
+  /**
+   * The time it becomes due, by the current clock, in milliseconds since 1970; undefined if it is not set.
+   */
   get at(): number | undefined {
     return this.#at;
   }
 
-  /** It becomes due after that time, whatever was said before. */
+  /** Makes it due after that time, replacing any earlier setting. */
   set(time: Duration): void {
     this.clear();
     this.#at = this.#clock.now() + time;
     this.#callOff = this.#clock.after(time, () => {
       this.#isDue = true;
-      this.#ring();
+      this.#wake();
     });
   }
 
-  /** It is not due, and does not become so. */
+  /** Cancels it: it is not due, and does not become so. */
   clear(): void {
     this.#callOff?.();
     this.#callOff = undefined;

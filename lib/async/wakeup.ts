@@ -1,15 +1,15 @@
-/** Wakes one who waits; rung while nobody waits, it wakes the next one at once. */
+/** Wakes one waiter; if there is none, the next wait resolves at once. */
 export class Wakeup {
   #isRung = false;
   #wake: (() => void) | undefined;
 
-  /** Wakes. */
+  /** Wakes the waiter. */
   notify(): void {
     this.#isRung = true;
     this.#wake?.();
   }
 
-  /** Resolves when it is rung, or was since the last wait. */
+  /** Resolves when notified, or at once if notified since the last wait. */
   async wait(): Promise<void> {
     if (!this.#isRung) {
       await new Promise<void>((resolve) => {

@@ -20,9 +20,9 @@ import { type CelType, listOf, mapOf, optionalOf, simpleTypes } from "./model/ty
 
 const { dyn } = simpleTypes;
 
-/** Functions that belong together, with what else comes with them. */
+/** Related functions, with their macros and types. */
 interface Library {
-  /** The first minor version of Kubernetes on which a new rule may use it. */
+  /** The first minor version of Kubernetes in which a new rule may use it. */
   readonly since: number;
   readonly functions?: readonly FunctionDeclaration[];
   readonly macros?: readonly Macro[];
@@ -45,9 +45,9 @@ const standardTypes: Readonly<Record<string, CelType>> = {
 };
 
 /**
- * What Kubernetes gives to rules. A server takes into a new rule only what the minor version before it has
- * known as well, so that it can be rolled back: a library of 1.34 is here since 1.35. The ends of lists and
- * the lists of optionals came with an update of CEL, at once.
+ * The libraries that Kubernetes enables for rules. A server allows in a new rule only what the previous minor
+ * version also knew, so that it can be rolled back: a library of 1.34 is here since 1.35. The ends of lists
+ * and the lists of optionals came with an update of CEL, at once.
  */
 const libraries: readonly Library[] = [
   { since: 30, functions: standardLibrary, macros: standardMacros, types: standardTypes },
@@ -74,15 +74,18 @@ const libraries: readonly Library[] = [
   { since: 35, functions: listFunctions, macros: listMacros },
 ];
 
-/** The 30 of 1.30: what came with it is all that is known of earlier ones. */
+/**
+ * The oldest minor version that is distinguished (30 for 1.30): its libraries are also used for earlier
+ * versions.
+ */
 const earliest = 30;
 
 const made = new Map<number, Environment>();
 
 /**
- * The functions, types and macros that a new rule of a custom resource may use on Kubernetes 1.<minor>,
- * without variables. Known from 1.30 to 1.36; earlier versions are taken for 1.30, later ones have what 1.36
- * has. The same minor gives the same environment.
+ * Returns the functions, types and macros that a new rule of a custom resource may use on Kubernetes
+ * 1.<minor>, without variables. Known from 1.30 to 1.36; earlier versions are treated as 1.30, later ones as
+ * 1.36. The same minor returns the same environment.
  */
 export function kubernetesEnvironment(asked: number): Environment {
   const minor = Math.max(asked, earliest);
@@ -95,7 +98,7 @@ export function kubernetesEnvironment(asked: number): Environment {
   return environment;
 }
 
-/** The environment with these variables in place of any others. */
+/** Returns the environment with these variables in place of any others. */
 export function withVariables(
   environment: Environment,
   variables: ReadonlyMap<string, CelType>,
@@ -113,7 +116,7 @@ function environmentOf(chosen: readonly Library[]): Environment {
   };
 }
 
-/** Libraries add forms to each other's functions: a list and a text both have an `indexOf`. */
+/** Libraries add overloads to each other's functions: a list and a string both have an `indexOf`. */
 function merged(functions: readonly FunctionDeclaration[]): ReadonlyMap<string, FunctionDeclaration> {
   const forms = new Map<string, Overload[]>();
   for (const { name, overloads } of functions) {

@@ -8,13 +8,13 @@ import type { ApiRequest, Sender } from "./request/sender.ts";
 import { collectionPath, objectPath, podPath, withQuery, type Query } from "./request/url.ts";
 import { readWarnings } from "./request/warning-header.ts";
 
-/** What is done to single objects, and lists of them. */
+/** Operations on single objects, and lists of them. */
 export type ObjectClient = Pick<
   Cluster,
   "get" | "list" | "apply" | "create" | "replace" | "patch" | "delete" | "logs" | "version"
 >;
 
-/** The calls on objects, over that sender. */
+/** The object operations, on top of a sender. */
 export function objectClient(sender: Sender): ObjectClient {
   return {
     ...reading(sender),
@@ -64,7 +64,7 @@ interface Write {
   readonly repeatable: boolean;
 }
 
-/** JSON is YAML: the API server takes it for an apply, and quicker. */
+/** JSON is YAML: the API server accepts it for an apply, and parses it faster. */
 const applyType = "application/apply-patch+yaml";
 const patchTypes = {
   merge: "application/merge-patch+json",
@@ -81,7 +81,7 @@ function writing(sender: Sender): Pick<ObjectClient, "apply" | "create" | "repla
     },
     create: async (place, body, call) => {
       const path = withQuery(collectionPath(place.resource, place.namespace), queryOf(call.options));
-      // Done twice it is refused the second time, and the caller hears of that (409).
+      // A repeated create is refused the second time, and the caller gets that error (409).
       return write(sender, { method: "POST", path, type, body, repeatable: true }, call);
     },
     replace: async (place, body, call) => {

@@ -1,25 +1,22 @@
 /**
- * Edges by node, in compressed rows: of a hundred thousand nodes with some edges each it takes a few
+ * Edges by node, in compressed rows: for a hundred thousand nodes with some edges each it takes a few
  * megabytes and milliseconds, where a graph of string keys takes hundreds
  * (docs/adr/0002-compact-adjacency.md).
  */
 export interface Adjacency {
-  /** The edges of node n stand in `edges` from `starts[n]` up to `starts[n + 1]`. */
+  /** The edges of node n are in `edges` from `starts[n]` up to `starts[n + 1]`. */
   readonly starts: Int32Array;
   /** Indices into the list of edges. */
   readonly edges: Int32Array;
 }
 
-/** An edge by the numbers of its ends. */
+/** An edge by the numbers of its endpoints. */
 export interface Arc {
   readonly from: number;
   readonly to: number;
 }
 
-/**
- * Collects the edges of each node by one of their ends, in the order of the list. Complexity: O(nodes +
- * edges).
- */
+/** Groups the edges by one of their endpoints, in the order of the list. Complexity: O(nodes + edges). */
 export function adjacency(nodes: number, edges: readonly Arc[], end: "from" | "to"): Adjacency {
   const starts = new Int32Array(nodes + 1);
   for (const edge of edges) {
@@ -38,7 +35,7 @@ export function adjacency(nodes: number, edges: readonly Arc[], end: "from" | "t
   return { starts, edges: ids };
 }
 
-/** The number at that index of an array that surely has it. */
+/** The number at that index of an array that certainly has it. */
 export function at(numbers: Int32Array | readonly number[], index: number): number {
   return numbers[index] ?? 0;
 }

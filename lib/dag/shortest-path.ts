@@ -1,15 +1,12 @@
 import type { Arc } from "./adjacency.ts";
 
-/** A graph to walk, and where the walk may end. */
+/** A graph to search, and where the search may end. */
 export interface Walk<Edge extends Arc> {
   readonly edgesOf: (node: number) => Iterable<Edge>;
   readonly isEnd: (node: number) => boolean;
 }
 
-/**
- * A shortest way from a node to an end, as the edges along it; empty where there is none. Breadth first:
- * linear.
- */
+/** A shortest path from a node to an end, as its edges; empty if there is none. Breadth first: linear. */
 export function shortestPath<Edge extends Arc>(
   start: number,
   { edgesOf, isEnd }: Walk<Edge>,

@@ -1,15 +1,15 @@
 import { type Adjacency, type Arc, at } from "./adjacency.ts";
 
 /**
- * The knots of a graph: for every node the number of its strongly connected component, and how many members
- * each has. A node in a component of its own lies on no cycle (but perhaps on an edge to itself).
+ * The strongly connected components of a graph: for every node the number of its component, and the number of
+ * members of each. A node in a component of its own is on no cycle (except perhaps an edge to itself).
  */
 export interface StronglyConnectedComponents {
   readonly componentOf: Int32Array;
   readonly sizes: readonly number[];
 }
 
-/** Tarjan's algorithm with a stack of its own, so that no chain is too deep. Complexity: O(nodes + edges). */
+/** Tarjan's algorithm with an explicit stack, so that no chain is too deep. Complexity: O(nodes + edges). */
 export function tarjan(
   nodes: number,
   edges: readonly Arc[],
@@ -31,7 +31,7 @@ class TarjanWalk {
   readonly #outgoing: Adjacency;
   readonly #order: Int32Array;
   readonly #low: Int32Array;
-  /** Where each node's walk over its edges stands. */
+  /** The current position among the edges of each node. */
   readonly #cursor: Int32Array;
   readonly #open: number[] = [];
   readonly #path: number[] = [];

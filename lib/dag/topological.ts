@@ -1,8 +1,8 @@
 import { type Adjacency, type Arc, at, edgesOf } from "./adjacency.ts";
 
 /**
- * The nodes of an acyclic graph, each after all that it waits for (Kahn). Nodes on a cycle and behind one are
- * missing. Complexity: O(nodes + edges).
+ * The nodes of an acyclic graph, each after all its dependencies (Kahn). Nodes on a cycle and those that
+ * depend on one are missing. Complexity: O(nodes + edges).
  */
 export function dependenciesFirst(nodes: number, edges: readonly Arc[], incoming: Adjacency): Int32Array {
   const open = new Int32Array(nodes);

@@ -10,8 +10,8 @@ import { groupOf } from "../object/object-ref.ts";
 import { withoutFields } from "./metadata.ts";
 
 /**
- * What only the server writes. Sent along, it is refused (managedFields), taken as a guard (resourceVersion,
- * uid) or ignored.
+ * Fields that only the server sets. If sent, they are refused (managedFields), treated as a precondition
+ * (resourceVersion, uid) or ignored.
  */
 const serverFields: ReadonlySet<string> = new Set([
   "managedFields",
@@ -28,11 +28,11 @@ const replicasField: ReadonlySet<string> = new Set(["replicas"]);
 const stringDataField: ReadonlySet<string> = new Set(["stringData"]);
 
 /**
- * The manifest without what belongs to the server (status, resourceVersion, managedFields …), and with a
- * Secret's `stringData` as `data`: the server turns it into `data` too, but would keep values whose key has
- * left `stringData`. A field that is null stays: the server takes it as owned and empty. Only `spec.replicas:
- * null`, which templates write to leave the number to an autoscaler, goes: owned and empty means 1 there,
- * whatever the autoscaler has set.
+ * The manifest without the fields that belong to the server (status, resourceVersion, managedFields …), and
+ * with a Secret's `stringData` as `data`: the server converts it too, but would keep values whose key has
+ * been removed from `stringData`. A null field stays: the server treats it as owned and empty. Only
+ * `spec.replicas: null`, with which templates leave the number to an autoscaler, is dropped: owned and empty
+ * means 1 there, whatever the autoscaler has set.
  */
 export function toApplyBody(object: JsonObject): JsonObject {
   const bare = withoutNullReplicas(withoutFields(object, statusField));
@@ -51,7 +51,7 @@ function isSecret(object: JsonObject): boolean {
   return stringField(object, "kind") === "Secret" && groupOf(stringField(object, "apiVersion") ?? "") === "";
 }
 
-/** A Secret with its `stringData` as base64 in `data`, over what stands there under the same key. */
+/** A Secret with its `stringData` as base64 in `data`, where it overrides equal keys. */
 function encoded(secret: JsonObject): JsonObject {
   const added = Object.entries(objectField(secret, "stringData")).map(
     ([name, value]): readonly [string, JsonValue] => [

@@ -1,18 +1,18 @@
 /**
- * The names of the ApplySet specification (KEP-3659): labels and annotations by which a release marks what it
- * owns, so that kubectl and other tools see it too.
+ * The names of the ApplySet specification (KEP-3659): labels and annotations by which a release marks its
+ * objects, so that kubectl and other tools recognize them too.
  */
 import { createHash } from "node:crypto";
 
-/** On every member: the id of the set it belongs to. */
+/** On every member: the id of its set. */
 export const partOfLabel = "applyset.kubernetes.io/part-of";
 /** On the parent: the id of its set. */
 export const idLabel = "applyset.kubernetes.io/id";
-/** On the parent: whose it is, `<tool>/<version>`. Other tools keep their hands off. */
+/** On the parent: the tool that owns it, `<tool>/<version>`. Other tools must not change it. */
 export const toolingAnnotation = "applyset.kubernetes.io/tooling";
-/** On the parent: every kind that members may be of, `Deployment.apps,Secret`. */
+/** On the parent: every kind that members may have, `Deployment.apps,Secret`. */
 export const groupKindsAnnotation = "applyset.kubernetes.io/contains-group-kinds";
-/** On the parent: the namespaces besides its own in which members may be. */
+/** On the parent: the namespaces other than its own that may hold members. */
 export const namespacesAnnotation = "applyset.kubernetes.io/additional-namespaces";
 
 /** The tool's part of the tooling annotation. */
@@ -20,8 +20,8 @@ export const toolName = "converge";
 /** On the parent: the name of the release, to find it by. */
 export const releaseLabel = "converge.dev/release";
 /**
- * On every member: the hash of the manifest that was sent last, and where the object is, so that a copy of it
- * is no member: `HASH.PLACE`.
+ * On every member: the hash of the manifest sent last, and the location of the object, so that a copy of it
+ * is not a member: `HASH.PLACE`.
  */
 export const appliedAnnotation = "converge.dev/applied";
 
@@ -35,7 +35,7 @@ export function parentName(release: string): string {
   return `${parentPrefix}${release}`;
 }
 
-/** The release whose parent has that name, or undefined where it is no parent's name. */
+/** The release whose parent has that name; undefined if it is not a parent's name. */
 export function releaseOf(name: string): string | undefined {
   return name.startsWith(parentPrefix) && name !== parentPrefix ? name.slice(parentPrefix.length) : undefined;
 }

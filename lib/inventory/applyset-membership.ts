@@ -16,9 +16,9 @@ import { annotationOf, labelOf, withoutFields } from "./metadata.ts";
 import { toApplyBody } from "./apply-body.ts";
 
 /**
- * The manifest as it is sent: a member of the set `id`, with the hash of what the user wrote. Without an id
- * it is nobody's (a definition from a `crds` folder), and the hash still tells whether it has changed. The
- * input stays as it is.
+ * The manifest as it is sent: a member of the set `id`, with the hash of the user's manifest. Without an id
+ * it belongs to no set (a CRD from a `crds` folder), and the hash still shows whether it has changed. The
+ * input is not modified.
  */
 export function withMembership(
   object: JsonObject,
@@ -41,9 +41,7 @@ export function withMembership(
   };
 }
 
-/**
- * The object without the marks of a release, which a manifest that was exported from a cluster brings along.
- */
+/** The object without the marks of a release, as found in manifests exported from a cluster. */
 export function withoutMembership(object: JsonObject): JsonObject {
   const { labels, annotations, ...rest } = objectField(object, "metadata");
   return {
@@ -56,7 +54,7 @@ export function withoutMembership(object: JsonObject): JsonObject {
   };
 }
 
-/** A map that held nothing but the mark goes with it. */
+/** A map that held only the mark is removed too. */
 function withoutMark(name: string, map: JsonValue | undefined, mark: ReadonlySet<string>): JsonObject {
   if (map === undefined) {
     return {};
@@ -69,7 +67,7 @@ function withoutMark(name: string, map: JsonValue | undefined, mark: ReadonlySet
 const partOf: ReadonlySet<string> = new Set([partOfLabel]);
 const applied: ReadonlySet<string> = new Set([appliedAnnotation]);
 
-/** Eight characters for where an object is. Its group is left out: one object may be served under two. */
+/** Eight characters for the location of an object, without its group: one object may be served under two. */
 function placeMark(object: JsonObject): string {
   const metadata = objectField(object, "metadata");
   const words = [field(object, "kind"), field(metadata, "namespace") ?? "", field(metadata, "name")];
@@ -77,8 +75,8 @@ function placeMark(object: JsonObject): string {
 }
 
 /**
- * What a manifest asks for, in 22 characters: the same for any order of its fields, and with or without the
- * marks of membership. Complexity: O(size · log of the fields of one map).
+ * The hash of a manifest's content, in 22 characters: the same for any order of its fields, and with or
+ * without the marks of membership. Complexity: O(size · log of the fields of one map).
  */
 export function manifestHash(object: JsonObject): string {
   const hash = hashes.get(object) ?? hashOf(object);
@@ -86,7 +84,7 @@ export function manifestHash(object: JsonObject): string {
   return hash;
 }
 
-/** An object is asked for its hash when it is decided on, and when its revision is. */
+/** The hash of an object is needed twice: for the decision on it and for its revision. */
 const hashes = new WeakMap<JsonObject, string>();
 
 function hashOf(object: JsonObject): string {
@@ -104,10 +102,10 @@ function hashOf(object: JsonObject): string {
 }
 
 /**
- * Whether a live object is a member of the set by our own hand. The label alone does not say so: the
- * endpoints controllers copy the labels of a Service to the Endpoints and EndpointSlices they make for it.
- * Nor does any value of the annotation: people and controllers copy whole objects, under another name or into
- * another namespace.
+ * Reports whether a live object is a member of the set because we applied it. The label alone does not prove
+ * it: the endpoints controllers copy the labels of a Service to the Endpoints and EndpointSlices they create
+ * for it. Nor does any value of the annotation: users and controllers copy whole objects, under another name
+ * or into another namespace.
  */
 export function isMember(object: JsonObject, id: string): boolean {
   return (
@@ -119,26 +117,26 @@ export function isMember(object: JsonObject, id: string): boolean {
   );
 }
 
-/** Whose a live object is, as its labels and annotations tell. */
+/** The owner of a live object, by its labels and annotations. */
 export type Owner =
   | { readonly kind: "none" }
   | { readonly kind: "ours" }
-  /** Another ApplySet: another release of converge, or a set of kubectl's. */
+  /** Another ApplySet: another release of converge, or one of kubectl. */
   | { readonly kind: "release"; readonly id: string; readonly name?: string }
-  /** `tool` by its name, `name` what the tool calls the owner. */
+  /** `tool` is its name, `name` the tool's name for the owner. */
   | { readonly kind: "tool"; readonly tool: string; readonly name: string };
 
-/** What a run may take over that exists already, as in kpt: nothing, what nobody owns, or anything. */
+/** The existing objects that a run may adopt, as in kpt: none, those without an owner, or any. */
 export const inventoryPolicies = ["strict", "adopt", "force-adopt"] as const;
 export type InventoryPolicy = (typeof inventoryPolicies)[number];
 
 interface Mark {
   readonly tool: string;
-  /** What the tool calls the owner, where the object bears its mark. */
+  /** The tool's name for the owner, if the object has its mark. */
   readonly read: (object: JsonObject) => string | undefined;
 }
 
-/** How each tool marks what it owns. The first mark found counts. */
+/** The marks of each tool on its objects. The first mark found counts. */
 const marks: readonly Mark[] = [
   { tool: "Helm", read: readHelm },
   { tool: "kpt or Config Sync", read: (object) => annotationOf(object, "config.k8s.io/owning-inventory") },
@@ -149,7 +147,7 @@ const marks: readonly Mark[] = [
 ];
 
 /**
- * Whose a live object is. Our own mark counts before all others: they may have been left in the manifest.
+ * The owner of a live object. Our own mark takes precedence: others may be left over in the manifest.
  * `names`: other releases by the id of their set, as far as they are known.
  */
 export function ownerOf(
@@ -174,7 +172,7 @@ export function ownerOf(
   return { kind: "none" };
 }
 
-/** The label alone stands in the manifests of most charts; Helm itself adds the annotation. */
+/** The label alone is in the manifests of most charts; Helm itself adds the annotation. */
 function readHelm(object: JsonObject): string | undefined {
   const name = annotationOf(object, "meta.helm.sh/release-name");
   if (name === undefined || labelOf(object, "app.kubernetes.io/managed-by") !== "Helm") {
@@ -185,8 +183,8 @@ function readHelm(object: JsonObject): string | undefined {
 }
 
 /**
- * `shop:apps/Deployment:default/web`. It names the object, so that a copy of the annotation on another means
- * nothing.
+ * `shop:apps/Deployment:default/web`. It names the object, so that a copy of the annotation on another one is
+ * ignored.
  */
 function readArgo(object: JsonObject): string | undefined {
   const [app, groupKind, place] = (annotationOf(object, "argocd.argoproj.io/tracking-id") ?? "").split(":");
@@ -204,7 +202,7 @@ function readFlux(object: JsonObject, prefix: string): string | undefined {
 }
 
 /**
- * Whether a run may write an object: always one that is new or its own, otherwise as the policy says.
+ * Reports whether a run may write an object: always if it is new or its own, otherwise as the policy says.
  * `reason` says why not, and what to do about it.
  */
 export function mayTake(
@@ -231,7 +229,7 @@ export function mayTake(
 }
 
 /**
- * The owner as messages name it: `Helm (shop/web)`, `release shop/web`, `another release (applyset-…-v1)`.
+ * The owner as named in messages: `Helm (shop/web)`, `release shop/web`, `another release (applyset-…-v1)`.
  */
 export function formatOwner(owner: Owner): string {
   if (owner.kind === "release") {

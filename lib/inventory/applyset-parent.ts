@@ -14,22 +14,24 @@ import {
 import { annotationOf, labelOf } from "./metadata.ts";
 import { type ParentState, readState, stateFormat, writeState } from "./parent-state.ts";
 
-/** What a release remembers in the cluster: where its objects are, and whether it has ever been up. */
+/**
+ * The record of a release in the cluster: the extent of its objects, and whether it has ever been installed.
+ */
 export interface ParentRecord extends ParentState {
   readonly release: string;
   /** Of the parent Secret. */
   readonly namespace: string;
   /** Of the ApplySet. */
   readonly id: string;
-  /** Every kind that its objects may be of, sorted, each once. */
+  /** Every kind that its objects may have, sorted, without duplicates. */
   readonly groupKinds: readonly GroupKind[];
-  /** Every namespace that its objects may be in, that of the parent included, sorted, each once. */
+  /** Every namespace that may hold its objects, including that of the parent, sorted, without duplicates. */
   readonly namespaces: readonly string[];
   readonly resourceVersion?: string;
   readonly uid?: string;
 }
 
-/** Kinds and namespaces of some objects. The empty namespace is that of cluster-scoped objects. */
+/** Kinds and namespaces of some objects. The empty namespace is for cluster-scoped objects. */
 export interface Extent {
   readonly groupKinds: readonly GroupKind[];
   readonly namespaces: readonly string[];
@@ -54,8 +56,8 @@ export function newParent(release: string, namespace: string): ParentRecord {
 }
 
 /**
- * Reads a parent Secret. What it cannot be sure to own is a fault, with its remedy: the Secret of somebody
- * else, of another tool or of a newer converge, or one whose id does not fit its name.
+ * Reads a parent Secret. One that is not certainly ours is a fault, with its remedy: a Secret of another
+ * owner, another tool or a newer converge, or one whose id does not match its name.
  */
 export function readParent(secret: JsonObject): ParentRecord | { readonly fault: string } {
   const metadata = objectField(secret, "metadata");
@@ -124,15 +126,15 @@ function ownershipFault(secret: JsonObject, { name, namespace }: SecretPlace): s
     : `${where} has ${id === undefined ? "no label" : `the label ${id} as`} ${idLabel}, where ${expected} belongs, as after a copy or a restore under another name; set the label, or remove the Secret`;
 }
 
-/** `kpt.dev/kpt/v1.0.0` → `kpt.dev/kpt`: all but the version. */
+/** `kpt.dev/kpt/v1.0.0` → `kpt.dev/kpt`: everything except the version. */
 function baseName(tooling: string): string {
   const slash = tooling.lastIndexOf("/");
   return slash === -1 ? tooling : tooling.slice(0, slash);
 }
 
 /**
- * The parent Secret as it is sent by server-side apply. The same record gives the same bytes.
- * `tooling` is converge's name and version: `converge/v1.2.3`.
+ * The parent Secret as it is sent by server-side apply. The same record gives the same bytes. `tooling` is
+ * the name and version of converge: `converge/v1.2.3`.
  */
 export function parentObject(record: ParentRecord, tooling: string): JsonObject {
   const others = sortNames(record.namespaces).filter((name) => name !== record.namespace);
@@ -159,7 +161,7 @@ export function parentObject(record: ParentRecord, tooling: string): JsonObject 
 }
 
 /**
- * The record before anything is written: what was there and what comes, so that no object is lost if the run
+ * The record before a run writes: the previous extent and the new one, so that no object is lost if the run
  * is killed.
  */
 export function withExtent(record: ParentRecord, set: Extent): ParentRecord {
@@ -170,7 +172,7 @@ export function withExtent(record: ParentRecord, set: Extent): ParentRecord {
   };
 }
 
-/** The record after everything is done: only what is there. */
+/** The record after a run: only the extent of the objects that exist. */
 export function withTrimmedExtent(record: ParentRecord, present: Extent): ParentRecord {
   return {
     ...record,
@@ -179,7 +181,7 @@ export function withTrimmedExtent(record: ParentRecord, present: Extent): Parent
   };
 }
 
-/** Whether two records would be written as the same Secret: then nothing needs to be written. */
+/** Reports whether two records have the same Secret: then no write is needed. */
 export function sameRecord(left: ParentRecord, right: ParentRecord): boolean {
   const written = (record: ParentRecord): string => JSON.stringify(parentObject(record, toolName));
   return written(left) === written(right);
@@ -201,7 +203,7 @@ function split(list: string | undefined): readonly string[] {
     .filter((entry) => entry !== "");
 }
 
-/** `Deployment.apps`; kinds of the core group stand alone: `Secret`. */
+/** `Deployment.apps`; kinds of the core group have no suffix: `Secret`. */
 function formatGroupKind({ group, kind }: GroupKind): string {
   return group === "" ? kind : `${kind}.${group}`;
 }

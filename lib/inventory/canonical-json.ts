@@ -4,15 +4,12 @@ import { compareText } from "../object/object-ref.ts";
 type Step = { readonly text: string } | { readonly value: JsonValue };
 
 /**
- * So deep a value is written by recursion, which is three times as quick; what lies deeper is not, so that
- * depth does not matter.
+ * Depth down to which a value is encoded recursively, which is three times as fast; below it a loop takes
+ * over, so that any depth is safe.
  */
 const shallow = 100;
 
-/**
- * A value as JSON whose maps are sorted by key: equal values give equal text, whatever order their fields
- * came in.
- */
+/** A value as JSON with sorted keys: equal values give equal text, whatever the order of their fields. */
 export function canonicalJson(root: JsonValue): string {
   return shallowJson(root, 0);
 }
@@ -35,7 +32,7 @@ function scalarJson(value: Exclude<JsonValue, JsonArray | JsonObject>): string {
   return typeof value === "bigint" ? value.toString() : JSON.stringify(value);
 }
 
-/** A loop with a stack of its own. */
+/** A loop with an explicit stack. */
 function deepJson(root: JsonValue): string {
   const pieces: string[] = [];
   const ahead: Step[] = [{ value: root }];
@@ -65,7 +62,7 @@ function sortedFields(object: { readonly [key: string]: JsonValue }): readonly M
     .map(([name, value]) => [`${JSON.stringify(name)}:`, value]);
 }
 
-/** What is to be written next lies on top. */
+/** Pushes in reverse: the top of the stack is encoded next. */
 function push(ahead: Step[], [open, close]: readonly [string, string], members: readonly Member[]): void {
   ahead.push({ text: close });
   for (let index = members.length - 1; index >= 0; index -= 1) {

@@ -13,15 +13,15 @@ import { formatRef, groupOf } from "../object/object-ref.ts";
 import { withoutFields } from "./metadata.ts";
 import type { RefusalCause } from "./immutable-fields.ts";
 
-/** A field that somebody else owns and that we want another value for. */
+/** A field that another manager owns and that we want to set to another value. */
 export interface FieldConflict {
-  /** `kubectl-edit`, as the manager calls itself. */
+  /** The manager's name: `kubectl-edit`. */
   readonly manager: string;
   /** `.spec.replicas`, or `.spec.template.spec.containers[name="app"].image`. */
   readonly field: string;
-  /** The subresource through which it was written, `scale`, where it was one. */
+  /** The subresource through which it was changed, such as `scale`, if any. */
   readonly subresource?: string;
-  /** When it was written last, as the server words it: RFC 3339. */
+  /** The time of its last change, in the server's format: RFC 3339. */
   readonly time?: string;
 }
 
@@ -49,8 +49,8 @@ function unquote(quoted: string): string {
 }
 
 /**
- * The manifest without the field at the path; without a part of that path, the manifest itself. The input
- * stays as it is, and what the path does not touch is shared with it.
+ * The manifest without the field at the path; the manifest itself if it has no such field. The input is not
+ * modified, and everything that the path does not touch is shared with it.
  */
 export function without(object: JsonObject, path: Path): JsonObject {
   const parents: JsonValue[] = [object];
@@ -69,10 +69,7 @@ export function without(object: JsonObject, path: Path): JsonObject {
   return rebuilt(object, { parents, path, changed: dropped(innermost, last) });
 }
 
-/**
- * The manifest with another value for the field at the path; the manifest itself where there is no such
- * field.
- */
+/** The manifest with another value for the field at the path; the manifest itself if it has no such field. */
 export function withValue(object: JsonObject, path: Path, value: JsonValue): JsonObject {
   const parents = path.map((_, depth) => valueAt(object, path.slice(0, depth)));
   const innermost = parents.at(-1);
@@ -83,7 +80,7 @@ export function withValue(object: JsonObject, path: Path, value: JsonValue): Jso
 }
 
 interface Rebuilding {
-  /** From the object itself to what has changed. */
+  /** The values along the path, from the object itself to the changed one. */
   readonly parents: readonly (JsonValue | undefined)[];
   readonly path: Path;
   readonly changed: JsonValue;
@@ -121,9 +118,8 @@ function replaced(value: JsonValue | undefined, step: string | number, by: JsonV
 }
 
 /**
- * The workloads, in written form, whose `spec.replicas` an autoscaler of the set drives: a
- * HorizontalPodAutoscaler or a ScaledObject of KEDA. `namespace` is where an autoscaler stands that names
- * none itself.
+ * The keys of the workloads whose `spec.replicas` an autoscaler of the set controls: a
+ * HorizontalPodAutoscaler or a ScaledObject of KEDA. `namespace` is that of autoscalers that name none.
  */
 export function hpaTargets(objects: readonly JsonObject[], namespace = ""): ReadonlySet<string> {
   return new Set(objects.flatMap((object) => scaledBy(object, namespace)));
@@ -132,7 +128,7 @@ export function hpaTargets(objects: readonly JsonObject[], namespace = ""): Read
 interface Autoscaler {
   readonly kind: string;
   readonly group: string;
-  /** What it scales where it does not say. An autoscaler of Kubernetes names its target in full. */
+  /** The default target. An autoscaler of Kubernetes names its target in full. */
   readonly target: { readonly kind: string; readonly apiVersion: string };
 }
 

@@ -2,16 +2,16 @@ import { isArray, isObject, type JsonObject, type JsonValue, type Path, valueAt 
 import { type GroupKind, groupKindKey } from "../object/object-ref.ts";
 
 /**
- * A field whose value a controller or an injector sets in the cluster. Manifests write it empty, or with a
- * value that is overwritten; sent along, it would be taken back at every apply.
+ * A field whose value a controller or an injector sets in the cluster. Manifests leave it empty, or give a
+ * value that is overwritten; if it were sent, each apply would revert it.
  */
 interface ControlledField {
   /** `group/Kind`. */
   readonly kind: string;
-  /** From the root of the object; `*` stands for each entry of a list or map. */
+  /** From the root of the object; `*` matches each entry of a list or map. */
   readonly path: readonly string[];
   /**
-   * What has to be written for the field to be left out. `anything`: the controller overwrites every value.
+   * The manifest's value for which the field is left out. `anything`: the controller overwrites every value.
    * `nothing`: null, "", [], {} or, for a certificate, base64 of white space; other values are the user's
    * choice, and are sent.
    */
@@ -35,7 +35,7 @@ const fields: readonly ControlledField[] = [
     written: "anything",
     beside: ["aggregationRule"],
   },
-  // The deployment controller counts; exported manifests bring the number of their own cluster.
+  // Counted by the deployment controller; exported manifests contain the number of their own cluster.
   { kind: "apps/Deployment", path: revision, written: "anything" },
   // The injectors of cert-manager, OpenShift, Istio and of many operators.
   {
@@ -63,8 +63,8 @@ const fields: readonly ControlledField[] = [
 const fieldsByKind = Map.groupBy(fields, ({ kind }) => kind);
 
 /**
- * The fields of a manifest that are left out of what is sent, since a controller sets them. One that was sent
- * before is removed with the next apply, unless the controller owns it.
+ * The fields of a manifest that are not sent, since a controller sets them. One that was sent before is
+ * removed by the next apply, unless the controller owns it.
  */
 export function controlledFields(kind: GroupKind, manifest: JsonObject): readonly Path[] {
   const known = fieldsByKind.get(groupKindKey(kind)) ?? [];
@@ -75,7 +75,7 @@ export function controlledFields(kind: GroupKind, manifest: JsonObject): readonl
   );
 }
 
-/** The fields that a path with `*` stands for, in the order of the manifest. */
+/** The fields that a path with `*` matches, in the order of the manifest. */
 function pathsTo(manifest: JsonObject, path: readonly string[]): readonly Path[] {
   let found: readonly Path[] = [[]];
   for (const step of path) {

@@ -2,21 +2,21 @@ import { isArray, isObject, type JsonObject, type JsonValue } from "../object/js
 import { hasParts, fieldNodeAt, partAt, fieldParts, stepsOf, type Trail } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
 
-/** Field sets to compare a manifest with. */
+/** The field sets to compare a manifest with. */
 export interface Ownerships {
-  /** What our manager owns. */
+  /** The fields of our manager. */
   readonly ours: JsonObject;
-  /** What each other manager owns. */
+  /** The fields of each other manager. */
   readonly others: readonly JsonObject[];
-  /** The object as it stands. */
+  /** The live object. */
   readonly live: JsonObject;
 }
 
-/** Where what we own and what the manifest holds differ. */
+/** A difference between the fields we own and those of the manifest. */
 export interface CoverageDifference {
   /** `lost`: in the manifest, no longer ours. `extra`: ours, not in the manifest. */
   readonly kind: "lost" | "extra";
-  /** As in fieldsV1, from the root on. */
+  /** As in fieldsV1, from the root. */
   readonly steps: readonly string[];
 }
 
@@ -27,9 +27,9 @@ interface Visit {
 }
 
 /**
- * The first difference between a manifest and the fields that our manager owns; undefined where it owns
- * exactly what the manifest holds. `manifest` is without apiVersion, kind, name and namespace, which no
- * manager owns. Complexity: O(fields of the manifest).
+ * The first difference between a manifest and the fields that our manager owns; undefined if it owns exactly
+ * those of the manifest. `manifest` is without apiVersion, kind, name and namespace, which no manager owns.
+ * Complexity: O(fields of the manifest).
  */
 export function findDifference(manifest: JsonObject, owned: Ownerships): CoverageDifference | undefined {
   const ahead: Visit[] = [{ value: manifest, node: owned.ours, trail: undefined }];
@@ -76,7 +76,7 @@ function lookIntoMap(
     const part = Object.hasOwn(node, step) ? node[step] : undefined;
     if (part !== undefined) {
       seen += 1;
-      // Most parts are leaves, and need no look of their own.
+      // Most parts are leaves, and need no visit of their own.
       if (typeof value === "object" || hasParts(part)) {
         ahead.push({ value, node: part, trail: { step, before: trail } });
       }
@@ -94,8 +94,8 @@ function isLost(value: JsonValue, trail: Trail, others: readonly JsonObject[]): 
 }
 
 /**
- * Whether others have filled a map that the manifest has empty, such as the `data: {}` of a Secret: the
- * server then takes it from us as a whole, and applied again it would be as it is.
+ * Reports whether others have filled a map that is empty in the manifest, such as the `data: {}` of a Secret:
+ * the server then takes the whole map from us, and applying again would change nothing.
  */
 function isFilled(value: JsonValue, trail: Trail, others: readonly JsonObject[]): boolean {
   const isEmpty = isObject(value) && Object.keys(value).length === 0;
@@ -125,8 +125,9 @@ function lookIntoList(list: readonly JsonValue[], { node, trail }: Place, ahead:
 }
 
 /**
- * Whether server-side apply owns nothing of a value: null and the empty list, and maps of nothing but these.
- * Where such a list or map is atomic it is owned all the same, which is fine: then it is in the field set.
+ * Reports whether server-side apply owns nothing of a value: null and the empty list, and maps of nothing but
+ * these. If such a list or map is atomic it is owned all the same, which is fine: then it is in the field
+ * set.
  */
 function ownsNothing(root: JsonValue): boolean {
   const ahead: JsonValue[] = [root];
@@ -144,8 +145,8 @@ function ownsNothing(root: JsonValue): boolean {
 }
 
 /**
- * Whether another manager owns that part as a whole: then it was ours as a whole before, even if it was
- * empty.
+ * Reports whether another manager owns that part as a whole: then it was ours as a whole before, even if it
+ * was empty.
  */
 function isLeafOf(others: readonly JsonObject[], trail: Trail): boolean {
   const steps = stepsOf(trail);
@@ -156,8 +157,9 @@ function isLeafOf(others: readonly JsonObject[], trail: Trail): boolean {
 }
 
 /**
- * Whether a map or list that we own without any part was ours part by part once, and has lost them all. An
- * atomic one looks the same, `{}`; but nobody owns parts of that, and its content does not vanish.
+ * Reports whether a map or list that we own without any part was once ours part by part, and has lost them
+ * all. An atomic one looks the same, `{}`; but no manager owns parts of that, and its content does not
+ * vanish.
  */
 function isHollow(value: JsonValue, trail: Trail | undefined, { others, live }: Ownerships): boolean {
   const isFull = isArray(value) ? value.length > 0 : isObject(value) && !ownsNothing(value);

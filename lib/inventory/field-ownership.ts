@@ -17,41 +17,40 @@ import { findDifference } from "./field-coverage.ts";
 import { formatSteps, uniteFieldSets } from "./field-set.ts";
 import { annotationOf, labelOf, withoutFields } from "./metadata.ts";
 
-/** What no manager owns. */
+/** Fields that no manager owns. */
 const unownedFields: ReadonlySet<string> = new Set(["apiVersion", "kind"]);
 const unownedMetadata: ReadonlySet<string> = new Set(["name", "namespace"]);
 
-/** Why an object has to be sent again. */
+/** The reason an object has to be sent again. */
 export type LiveChange =
-  /** The manifest is another than the one sent last, or was sent for another release. */
+  /** The manifest differs from the one sent last, or was sent for another release. */
   | { readonly kind: "manifest" }
   | { readonly kind: "deleting" }
   /** It was never sent under this manager and version. */
   | { readonly kind: "manager" }
-  /** Somebody changed or removed a field of ours, or one is ours that the manifest does not hold. */
+  /** Another manager changed or removed a field of ours, or we own one that is not in the manifest. */
   | { readonly kind: "lost" | "extra"; readonly field: string };
 
-/** Who applies an object, and what of it is left to others. */
+/** The manager that applies an object, and the fields it leaves to others. */
 export interface Applier {
   /** The name under which it is applied. */
   readonly manager: string;
-  /** Fields that may or may not be the manager's still. */
+  /** Fields that the manager may or may not own still. */
   readonly ceded?: CededFields;
 }
 
 /**
- * Whether an object stands in the cluster as it was sent and would be sent again, so that nothing has to be
- * written.
+ * Reports whether the live object is as it was sent and would be sent again, so that no write is needed.
  *
- * Values are not compared: the server defaults, rounds and converts them. Instead the hash of what was sent
- * is compared, and for every field who owns it: whoever changes the value of a field takes its ownership away
- * from us. `sent` is what `withMembership` gave.
+ * Values are not compared: the server defaults, rounds and converts them. Instead the hash of the manifest
+ * sent is compared, and the owner of every field: changing the value of a field takes its ownership from us.
+ * `sent` is the result of `withMembership`.
  */
 export function isUnchanged(sent: JsonObject, live: JsonObject, applier: Applier): boolean {
   return findChange(sent, live, applier) === undefined;
 }
 
-/** Why the object has to be sent again; undefined where it has not. See {@link isUnchanged}. */
+/** The reason the object has to be sent again; undefined if there is none. See {@link isUnchanged}. */
 export function findChange(
   sent: JsonObject,
   live: JsonObject,
@@ -79,9 +78,9 @@ export function findChange(
 }
 
 /**
- * A text that is the same for two states of an object as long as nobody has taken a field of the manager, or
- * removed one: whoever changes the value of a field takes its ownership away. Metadata are enough. Empty
- * where the manager owns nothing.
+ * A text that is the same for two states of an object as long as no field of the manager has been taken over
+ * or removed: changing the value of a field takes its ownership. Metadata are enough. Empty if the manager
+ * owns nothing.
  */
 export function ownedFields(live: JsonObject, manager: string): string {
   const ours = listField(objectField(live, "metadata"), "managedFields")
@@ -95,8 +94,8 @@ export function ownedFields(live: JsonObject, manager: string): string {
 }
 
 /**
- * The managers that wrote the object last, other than that one, by the times the server keeps: sorted, each
- * once.
+ * The last writers of the object, other than that manager, by the times the server keeps: sorted, without
+ * duplicates.
  */
 export function lastWriters(live: JsonObject, manager: string): readonly string[] {
   const others = listField(objectField(live, "metadata"), "managedFields")
@@ -126,8 +125,8 @@ function ownable(sent: JsonObject): JsonObject {
 }
 
 /**
- * The managers of client-side apply whose fields become ours: those that kubectl's own migration and Flux's
- * take. What was written with kubectl edit, scale or patch stays a change of somebody else's.
+ * The managers of client-side apply whose fields become ours: the same that kubectl's own migration and
+ * Flux's take. Changes made with kubectl edit, scale or patch still count as those of another manager.
  */
 const clientSideManagers: ReadonlySet<string> = new Set([
   "kubectl-client-side-apply",
@@ -139,7 +138,7 @@ const clientSideManagers: ReadonlySet<string> = new Set([
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 const copyFields: JsonObject = { "f:metadata": { "f:annotations": { [`f:${lastApplied}`]: {} } } };
 
-/** Whether an entry of managedFields was made by client-side apply under one of these managers. */
+/** Reports whether an entry of managedFields comes from client-side apply by one of these managers. */
 function isClientSideWriter(entry: JsonValue): entry is JsonObject {
   return (
     isObject(entry) &&
@@ -150,8 +149,8 @@ function isClientSideWriter(entry: JsonValue): entry is JsonObject {
 }
 
 /**
- * Whether a manager is one under which a Helm release is written, by client-side or by server-side apply:
- * Helm's own, which is nelm's too, that of older werf (`werf`), of Flux (`helm-controller`) and of Terraform
+ * Reports whether a manager writes Helm releases, by client-side or by server-side apply: Helm itself (nelm
+ * uses its name too), older werf (`werf`), Flux (`helm-controller`) and Terraform
  * (`terraform-provider-helm_v2.9.0`).
  */
 export function isHelmManager(manager: string): boolean {
@@ -166,29 +165,29 @@ function isHelmWriter(entry: JsonValue): entry is JsonObject {
   );
 }
 
-/** Who gets the fields of an object, and who loses some. */
+/** The new owner of an object's fields, and the fields that are ceded. */
 export interface Migrating {
-  /** What Helm wrote by server-side apply changes hands too. */
+  /** Whether fields that Helm wrote by server-side apply are migrated too. */
   readonly fromHelm?: boolean;
   readonly to: string;
-  /** Fields that the manager `to` shall own no more, since others have them from now on. */
+  /** Fields that the manager `to` no longer owns, since others have them from now on. */
   readonly ceded?: CededFields;
 }
 
 /** Fields that are left to others. */
 export interface CededFields {
   readonly paths: readonly Path[];
-  /** The manifest in which these paths are. */
+  /** The manifest that contains these paths. */
   readonly manifest: JsonObject;
 }
 
 /**
- * The JSON patch that makes fields of client-side apply fields of the manager `to`, so that those which have
- * left the manifest since are removed by the next server-side apply; undefined where nobody wrote so, and
- * nothing is to be ceded. It fails with 409 where the object has changed meanwhile. Kubectl's copy of the
- * manifest, an annotation, becomes ours too, and so goes with the apply.
+ * The JSON patch that moves fields of client-side apply to the manager `to`, so that the next server-side
+ * apply removes those that have left the manifest since; undefined if there are none, and none are to be
+ * ceded. It fails with 409 if the object has changed meanwhile. Kubectl's copy of the manifest, an
+ * annotation, becomes ours too, and so is removed by the apply.
  *
- * As `csaupgrade` of client-go: fields of entries under another version than the one taken are given up.
+ * Like `csaupgrade` of client-go: fields of entries under another version than the one taken are given up.
  */
 export function migration(
   live: JsonObject,
@@ -207,7 +206,7 @@ export function migration(
   }
   return [
     { op: "replace", path: "/metadata/managedFields", value },
-    // A "test" would be answered with 422; a version that is not the newest is answered with 409.
+    // A "test" would be refused with 422; an outdated version is refused with 409.
     { op: "replace", path: "/metadata/resourceVersion", value: field(metadata, "resourceVersion") ?? "" },
   ];
 }
@@ -230,7 +229,10 @@ interface Uniting {
   readonly to: string;
 }
 
-/** The managers of an object, the old ones united with ours; what was given where there is none of them. */
+/**
+ * The managed fields of an object, with those of old managers merged into ours; the input itself if there are
+ * none.
+ */
 function migrate(live: JsonObject, { all, isOld, to }: Uniting): readonly JsonValue[] {
   const migrated = all.filter(isOld);
   const target = all.filter(isObject).find((entry) => isApplyOf(entry, to)) ?? newest(migrated);
@@ -258,7 +260,7 @@ function isApplyOf(entry: JsonObject, manager: string): boolean {
   );
 }
 
-/** Times are RFC 3339 in UTC, so their text sorts as they do. */
+/** Times are RFC 3339 in UTC, so they sort as text. */
 function newest(candidates: readonly JsonObject[]): JsonObject | undefined {
   return candidates.toSorted((left, right) =>
     compareText(stringField(right, "time") ?? "", stringField(left, "time") ?? ""),

@@ -1,24 +1,24 @@
 /**
  * The notation of `metadata.managedFields[].fieldsV1`: a tree whose keys name parts of an object. `f:spec` is
  * a field, `k:{"name":"app"}` the list entry with these fields, `v:"a"` that value of a set, `i:0` an index;
- * `.` says that the part itself is owned, not only what is in it. A part without anything in it is `{}`.
- * Source: `fieldpath` of sigs.k8s.io/structured-merge-diff.
+ * `.` means that the part itself is owned, not only its content. A part without content is `{}`. Source:
+ * `fieldpath` of sigs.k8s.io/structured-merge-diff.
  */
 import { entries, field, isObject, type JsonObject, type JsonValue } from "../object/json.ts";
 
-/** The way from the root of a field set to one of its nodes, last step first. Undefined at the root. */
+/** The path from the root of a field set to one of its nodes, last step first. Undefined at the root. */
 export interface Trail {
   readonly step: string;
   readonly before: Trail | undefined;
 }
 
-/** The keys of the parts in a node: all but `.`. */
+/** The keys of the parts in a node: all except `.`. */
 export function fieldParts(node: JsonObject): readonly string[] {
   const keys = Object.keys(node);
   return keys.includes(".") ? keys.filter((key) => key !== ".") : keys;
 }
 
-/** Whether a node names anything in it. */
+/** Reports whether a node has any parts. */
 export function hasParts(node: JsonValue | undefined): boolean {
   if (!isObject(node)) {
     return false;
@@ -31,7 +31,7 @@ export function hasParts(node: JsonValue | undefined): boolean {
   return false;
 }
 
-/** The steps of a trail from the root on. */
+/** The steps of a trail from the root. */
 export function stepsOf(trail: Trail | undefined): readonly string[] {
   const steps: string[] = [];
   for (let at = trail; at !== undefined; at = at.before) {
@@ -49,7 +49,7 @@ export function fieldNodeAt(root: JsonValue | undefined, steps: readonly string[
   return node;
 }
 
-/** What stands in an object at those steps, or undefined. */
+/** The part of an object at those steps, or undefined. */
 export function partAt(object: JsonValue | undefined, steps: readonly string[]): JsonValue | undefined {
   let value = object;
   for (const step of steps) {
@@ -86,7 +86,7 @@ export function scalarText(value: JsonValue | undefined): string | undefined {
   return typeof value === "bigint" ? value.toString() : JSON.stringify(value);
 }
 
-/** The JSON of a step, `{"name":"app"}`; undefined where it is none. */
+/** The JSON of a step, `{"name":"app"}`; undefined if it is invalid. */
 export function readFieldJson(text: string): JsonValue | undefined {
   try {
     const value: JsonValue = JSON.parse(text);
@@ -96,7 +96,7 @@ export function readFieldJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Every part that one of the field sets has. */
+/** The union of the field sets. */
 export function uniteFieldSets(sets: readonly JsonObject[]): JsonObject {
   const root: Record<string, JsonValue> = {};
   const ahead = sets.map((from) => ({ from, into: root }));
@@ -113,7 +113,7 @@ export function uniteFieldSets(sets: readonly JsonObject[]): JsonObject {
   return root;
 }
 
-/** The steps as a person reads them: `spec.template.spec.containers[name=app].image`. */
+/** The steps in readable form: `spec.template.spec.containers[name=app].image`. */
 export function formatSteps(steps: readonly string[]): string {
   return steps.map(formatStep).join("").replace(/^\./, "");
 }

@@ -1,7 +1,7 @@
 /**
- * What Helm remembers of a release: one Secret a revision, `sh.helm.release.v1.shop.v3`, of the type
+ * Helm's records of a release: one Secret per revision, `sh.helm.release.v1.shop.v3`, of the type
  * `helm.sh/release.v1`, with `data.release`: gzip of JSON, in base64, which the Secret has in base64 once
- * more. werf and nelm write the same. Source: `pkg/storage/driver` of helm.sh/helm.
+ * more. werf and nelm use the same format. Source: `pkg/storage/driver` of helm.sh/helm.
  */
 import { gunzipSync } from "node:zlib";
 
@@ -15,7 +15,7 @@ export interface HelmName {
   readonly namespace: string;
 }
 
-/** One revision, as the labels of its Secret tell it. */
+/** One revision, by the labels of its Secret. */
 export interface HelmRevision {
   readonly secret: string;
   /** From 1. */
@@ -24,17 +24,17 @@ export interface HelmRevision {
   readonly status: string;
 }
 
-/** The labels that the Secrets of a release bear, as a selector. */
+/** The label selector for the Secrets of a release. */
 export function helmSelector({ name }: HelmName): string {
   return `owner=helm,name=${name}`;
 }
 
-/** The name as messages and marks have it: `shop/web`. */
+/** The name as used in messages and marks: `shop/web`. */
 export function formatHelmName({ namespace, name }: HelmName): string {
   return `${namespace}/${name}`;
 }
 
-/** The revisions among some Secrets, the newest first. Their metadata is enough. */
+/** The revisions among some Secrets, the newest first. Metadata of the Secrets are enough. */
 export function helmRevisions(secrets: readonly JsonObject[], { name }: HelmName): readonly HelmRevision[] {
   const before = `sh.helm.release.v1.${name}.v`;
   return secrets
@@ -50,14 +50,14 @@ function wholeNumber(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Whether the release was up at any time, so that hooks of an installation have had their turn. */
+/** Reports whether the release was ever deployed, so that its installation hooks have run. */
 export function wasUp(revisions: readonly HelmRevision[]): boolean {
   return revisions.some(({ status }) => status === "deployed" || status === "superseded");
 }
 
 /**
- * The revisions whose objects may be in the cluster: the newest that is deployed, and what was tried since.
- * Where none is deployed, the newest alone.
+ * The revisions whose objects may be in the cluster: the newest deployed one, and the attempts since. If none
+ * is deployed, the newest alone.
  */
 export function retainedRevisions(revisions: readonly HelmRevision[]): readonly HelmRevision[] {
   const deployed = revisions.findIndex(({ status }) => status === "deployed");
@@ -65,8 +65,8 @@ export function retainedRevisions(revisions: readonly HelmRevision[]): readonly 
 }
 
 /**
- * Why a release must not be taken from Helm now, with the remedy; undefined where it may. One that never came
- * up and hangs in its installation may be taken: nobody else gets it out of there.
+ * The reason a release must not be taken from Helm now, with the remedy; undefined if it may. One that was
+ * never deployed and is stuck in its installation may be taken: there is no other way out.
  */
 export function helmBusy(revisions: readonly HelmRevision[], helm: HelmName): string | undefined {
   const [newest] = revisions;
@@ -82,14 +82,14 @@ export function helmBusy(revisions: readonly HelmRevision[], helm: HelmName): st
 }
 
 /**
- * The most that a revision may unpack to, in bytes: a Secret holds 1 MiB, of which a bomb would make a
- * thousand.
+ * The maximum unpacked size of a revision, in bytes: a Secret holds 1 MiB, which a gzip bomb would expand a
+ * thousandfold.
  */
 const largestRelease = 2 ** 26;
 
 /**
- * The manifest of the revision that a Secret holds, a YAML text; a fault where it holds none. Nothing of it
- * stands in the fault. `limit` is in bytes.
+ * The manifest of the revision in a Secret, a YAML text; a fault if it has none. The fault quotes nothing of
+ * it. `limit` is in bytes.
  */
 export function helmManifest(
   secret: JsonObject,

@@ -2,11 +2,11 @@
 import { entries, field, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
 import { type Revision, type RevisionOutcome, revisionOutcomes } from "./revision.ts";
 
-/** More than any release comes to: what somebody has written into a record must not keep a run busy. */
+/** More than any release reaches: a number edited into a record must not keep a run busy. */
 const largestNumber = 999_999_999;
 const mostShards = 1000;
 
-/** Reads the list in a record. An entry without a number is none; what it does not tell is left empty. */
+/** Reads the list of a record. An entry without a number is skipped; its absent fields are left empty. */
 export function readHistory(value: JsonValue | undefined): readonly Revision[] {
   return entries(value).flatMap((entry) => {
     const number = integer(entry, "number");
@@ -42,7 +42,7 @@ function readOutcome(word: string | undefined): RevisionOutcome {
   return revisionOutcomes.find((outcome) => outcome === word) ?? "unfinished";
 }
 
-/** The list as it stands in a record, its fields in one order. */
+/** The list in the format of a record, its fields in a fixed order. */
 export function writeHistory(history: readonly Revision[]): readonly JsonObject[] {
   return history.map(({ number, at, action, outcome, from, source, digest, objects, shards }) => ({
     number,
@@ -57,12 +57,12 @@ export function writeHistory(history: readonly Revision[]): readonly JsonObject[
   }));
 }
 
-/** The newest revision, whatever became of it. */
+/** The newest revision, whatever its outcome. */
 export function latestOf(history: readonly Revision[]): Revision | undefined {
   return history.at(-1);
 }
 
-/** The newest revision that succeeded, of those before a number where one is given. */
+/** The newest revision that succeeded, of those before `number` if that is given. */
 export function succeededBefore(
   history: readonly Revision[],
   number: number = Infinity,
@@ -71,9 +71,9 @@ export function succeededBefore(
 }
 
 /**
- * The revision that one goes back to where none is named: the newest that succeeded before the newest of all.
- * Of a rollback that has not come to a good end it is the one that this went to: what was to be left behind
- * may have succeeded.
+ * The default target of a rollback: the newest revision that succeeded before the newest of all. If the
+ * newest is a rollback that did not succeed, it is the target of that one: the revision being abandoned may
+ * have succeeded.
  */
 export function backFrom(history: readonly Revision[]): Revision | undefined {
   const latest = latestOf(history);
@@ -82,25 +82,25 @@ export function backFrom(history: readonly Revision[]): Revision | undefined {
     : (history.find(({ number }) => number === latest.from) ?? latest);
 }
 
-/** The number of the next revision: an unfinished one is replaced, for nobody can go back to it. */
+/** The number of the next revision: an unfinished one is replaced, since it cannot be rolled back to. */
 export function nextNumber(history: readonly Revision[]): number {
   const latest = latestOf(history);
   return latest === undefined ? 1 : latest.number + (latest.outcome === "unfinished" ? 0 : 1);
 }
 
-/** The list with a revision in it, in place of the one of that number. */
+/** The list with a revision added, replacing the one of that number. */
 export function withRevision(history: readonly Revision[], revision: Revision): readonly Revision[] {
   return [...history.filter(({ number }) => number !== revision.number), revision].toSorted(
     (left, right) => left.number - right.number,
   );
 }
 
-/** More do not fit into the record beside all else: the API server takes 1 MiB. */
+/** More do not fit into the record with everything else: the API server accepts 1 MiB. */
 const mostListed = 1000;
 
 /**
- * The newest revisions, so many of them, and always the newest that succeeded. `most` 0: as many as the
- * record takes, a thousand.
+ * The newest revisions, up to `most` of them, and always the newest that succeeded. `most` 0: as many as the
+ * record holds, a thousand.
  */
 export function trimmed(history: readonly Revision[], most: number): readonly Revision[] {
   const succeeded = succeededBefore(history);

@@ -1,4 +1,4 @@
-/** Fields that the user leaves to the cluster, as `ignoreDifferences` of Argo CD does. */
+/** Fields that the user leaves to the cluster, like `ignoreDifferences` of Argo CD. */
 import {
   field,
   isArray,
@@ -16,8 +16,8 @@ import { hasParts, fieldParts, readFieldJson } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
 
 /**
- * Objects, and the fields of them that are sent when an object is created and left to the cluster from then
- * on.
+ * Objects, and those of their fields that are sent when an object is created and left to the cluster from
+ * then on.
  */
 export interface IgnoredDifference {
   /** Empty for the core group; `*` for all. */
@@ -28,11 +28,11 @@ export interface IgnoredDifference {
   readonly namespace?: string;
   /** RFC 6901: `/spec/replicas`. */
   readonly jsonPointers: readonly string[];
-  /** What these field managers own is left to them. */
+  /** The fields of these field managers are left to them. */
   readonly managedFieldsManagers: readonly string[];
 }
 
-/** The rules that are about an object. */
+/** The rules that apply to an object. */
 export function rulesFor(rules: readonly IgnoredDifference[], ref: ObjectRef): readonly IgnoredDifference[] {
   return rules.filter(
     ({ group, kind, name = ref.name, namespace = ref.namespace }) =>
@@ -44,8 +44,8 @@ export function rulesFor(rules: readonly IgnoredDifference[], ref: ObjectRef): r
 }
 
 /**
- * The fields of a manifest that JSON pointers name. What a Secret has in `stringData` is found under `data`
- * too.
+ * The fields of a manifest that JSON pointers match. Entries of a Secret's `stringData` are matched under
+ * `data` too.
  */
 export function pointedAt(pointers: readonly string[], manifest: JsonObject): readonly Path[] {
   return pointers.flatMap((pointer) => {
@@ -73,9 +73,7 @@ function resolve(pointer: string, manifest: JsonObject): Path | undefined {
   return path.length === 0 ? undefined : path;
 }
 
-/**
- * A map of the metadata holds the marks of the release besides: only what the manifest has in it is meant.
- */
+/** A map in the metadata also holds the marks of the release: only the manifest's own entries are meant. */
 function spread(path: Path, manifest: JsonObject): readonly Path[] {
   const value = valueAt(manifest, path);
   return path[0] === "metadata" && isObject(value)
@@ -83,10 +81,7 @@ function spread(path: Path, manifest: JsonObject): readonly Path[] {
     : [path];
 }
 
-/**
- * The fields of a manifest that managers own in the cluster. The keys by which entries of lists are told
- * apart stay.
- */
+/** The fields of a manifest that managers own in the cluster, except the keys that identify list entries. */
 export function ownedBy(
   managers: readonly string[],
   { live, manifest }: { readonly live: JsonObject; readonly manifest: JsonObject },
@@ -132,7 +127,7 @@ function partsWithin({ node, value, path }: Visit): readonly Visit[] {
   });
 }
 
-/** What is owned of an entry of a list besides its keys; undefined where nothing is. */
+/** The owned part of a list entry without its keys; undefined if there is none. */
 function withoutKeys(node: JsonValue | undefined, step: string): JsonValue | undefined {
   const keys = step.startsWith("k:") ? readFieldJson(step.slice(2)) : undefined;
   if (!isObject(node) || !isObject(keys)) {

@@ -10,18 +10,18 @@ export interface RefusalCause {
 }
 
 /**
- * How the API server words that a field cannot be changed once the object exists. There is no reason code for
- * it: the same `FieldValueInvalid` and `FieldValueForbidden` stand for what is wrong in itself. Source: the
- * validation of each kind in `k8s.io/kubernetes/pkg/apis`, and the transition rules that custom resources
- * use.
+ * The API server's messages for a field that is immutable once the object exists. There is no reason code for
+ * it: `FieldValueInvalid` and `FieldValueForbidden` are also used for values that are invalid in themselves.
+ * Source: the validation of each kind in `k8s.io/kubernetes/pkg/apis`, and the transition rules that custom
+ * resources use.
  */
 const immutableWords =
   /\bimmutable\b|may not (?:be )?changed? (?:once|in an update|after)|may not change once set|cannot change roleRef|updates? to .{1,200}(?:is|are) forbidden|updates may not change fields|can ?not be (?:changed|updated|modified)(?! to)|may not be (?:changed|modified)/i;
 
 /**
- * The fields that a refused write tried to change though they cannot be, sorted, each once: `spec.template`.
- * Empty where the refusal has another reason, or one besides: then the object could not be made anew either,
- * and would be lost. Where the server names no field, the field is empty: `[""]`.
+ * The immutable fields that a refused write tried to change, sorted, without duplicates: `spec.template`.
+ * Empty if the refusal has another reason, or an additional one: then the object could not be recreated
+ * either, and would be lost. If the server names no field, the field is empty: `[""]`.
  */
 export function immutableFields(refusal: {
   readonly message: string;
@@ -35,14 +35,14 @@ export function immutableFields(refusal: {
     : [];
 }
 
-/** What the server says, without the value it says it of: that may hold any words. */
+/** The server's message without the value it is about, which may contain anything. */
 function verdict(message: string): string {
   const [line = ""] = message.split("\n");
   return line.includes("Invalid value: ") ? line.slice(line.lastIndexOf(": ")) : line;
 }
 
 /**
- * The annotations that allow to delete an object and make it anew where it cannot be changed, besides the
+ * The annotations that allow an object to be deleted and recreated if it cannot be changed, besides the
  * delete policy.
  */
 const recreationMarks: readonly (readonly [annotation: string, value: RegExp])[] = [
@@ -54,9 +54,9 @@ const recreationMarks: readonly (readonly [annotation: string, value: RegExp])[]
 const policies: readonly DeletePolicy[] = ["before-creation", "before-creation-if-immutable"];
 
 /**
- * Whether an object may be deleted and made anew when a field of it cannot be changed: where its annotations
- * or its delete policy say so. What must be kept (`keepReason`) is not recreated either; the caller looks at
- * that first.
+ * Reports whether an object may be deleted and recreated when one of its immutable fields changes: if its
+ * annotations or its delete policy say so. An object to be kept (`keepReason`) is not recreated either; the
+ * caller checks that first.
  */
 export function mayRecreate(annotations: JsonObject, deletePolicy: readonly DeletePolicy[]): boolean {
   if (stringField(annotations, "converge.dev/recreate") === "false") {

@@ -1,10 +1,10 @@
 import { objectField, stringField, type JsonObject } from "../object/json.ts";
 import type { GroupKind } from "../object/object-ref.ts";
 
-/** An annotation, or label, that asks for an object to be left alone. */
+/** An annotation, or label, that asks to leave an object alone. */
 interface Request {
   readonly key: string;
-  /** Whether that value asks for it. */
+  /** Reports whether that value asks for it. */
   readonly asks: (value: string) => boolean;
   /** Flux reads labels as well. */
   readonly inLabels?: true;
@@ -39,7 +39,7 @@ function is(...wanted: readonly string[]): (value: string) => boolean {
   return (value) => wanted.includes(value);
 }
 
-/** As Helm and Flux read: case and spaces around do not count. */
+/** Helm and Flux ignore case and surrounding spaces. */
 function isLoosely(...wanted: readonly string[]): (value: string) => boolean {
   const lower = new Set(wanted.map((word) => word.toLowerCase()));
   return (value) => lower.has(value.trim().toLowerCase());
@@ -50,24 +50,24 @@ function lists(...wanted: readonly string[]): (value: string) => boolean {
 }
 
 /**
- * The annotation that keeps an object from being deleted, as `key: value`, whichever dialect it is written
- * in; undefined where none does. Read it from the live object: a manifest that is gone says nothing.
+ * The annotation that keeps an object from being deleted, as `key: value`, in any dialect; undefined if there
+ * is none. Read it from the live object: a manifest that was removed says nothing.
  */
 export function keepReason(metadata: JsonObject): string | undefined {
   return findPolicy(metadata, keepPolicies);
 }
 
 /**
- * The annotation that keeps an object from being deleted even where it would be made anew, as `key: value`;
- * undefined where none does.
+ * The annotation that keeps an object from being deleted even for recreation, as `key: value`; undefined if
+ * there is none.
  */
 export function forbidsRecreation(metadata: JsonObject): string | undefined {
   return findPolicy(metadata, [...keepPolicies, skipRecreate]);
 }
 
 /**
- * The annotation that keeps an existing object from being changed, as `key: value`; undefined where none
- * does. A new object is made all the same.
+ * The annotation that keeps an existing object from being changed, as `key: value`; undefined if there is
+ * none. A new object is created all the same.
  */
 export function ignoresMutation(metadata: JsonObject): string | undefined {
   return findPolicy(metadata, untouchedPolicies);
@@ -94,7 +94,7 @@ export const protectedNamespaces: ReadonlySet<string> = new Set([
   "kube-node-lease",
 ]);
 
-/** Whether an object is a namespace that every cluster needs. */
+/** Reports whether an object is a namespace that every cluster needs. */
 export function isProtected(ref: GroupKind & { readonly name: string }): boolean {
   return ref.group === "" && ref.kind === "Namespace" && protectedNamespaces.has(ref.name);
 }

@@ -1,43 +1,43 @@
 /**
- * The lock of a release: a Lease. Whether somebody else's hold has run out is judged as client-go's leader
- * election does: by how long we have seen the Lease unchanged by our own clock, since the holder's clock may
- * be wrong.
+ * The lock of a release: a Lease. Expiry of another holder's Lease is judged as in client-go's leader
+ * election: by how long we have observed it unchanged by our own clock, since the holder's clock may be
+ * wrong.
  */
 import { formatTimestamp, parseTimestamp } from "../object/timestamp.ts";
 import { field, objectField, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
 
-/** What was seen of a Lease, and when it last changed by our own clock. */
+/** An observation of a Lease, and when it last changed by our own clock. */
 export interface LeaseObservation {
-  /** Holder, time of renewal and version: a change of it is a sign of life. */
+  /** Holder, time of renewal and version: a change means the holder is alive. */
   readonly stamp: string;
-  /** Milliseconds by our clock at the first sight of that stamp. */
+  /** Milliseconds by our clock when that stamp was first observed. */
   readonly at: number;
 }
 
-/** Somebody else holds it. */
+/** The lock is held by another process. */
 export interface HeldLease {
   readonly heldBy: string;
-  /** When they took it, as their clock has it; empty where it says nothing. */
+  /** The time it was acquired, by the holder's clock; empty if not stated. */
   readonly since: string;
-  /** Milliseconds until their hold runs out, if they give no further sign of life. */
+  /** Milliseconds until it expires, unless it is renewed. */
   readonly expiresIn: number;
 }
 
-/** The Lease as it is to be written. */
+/** The content of a Lease. */
 export interface LeaseFacts {
   readonly name: string;
   readonly namespace: string;
-  /** Who we are: unlike anybody else. */
+  /** Our identity, unique among all holders. */
   readonly holder: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** For how long a hold counts without a sign of life. */
+  /** The lease duration: seconds without renewal until it expires. */
   readonly seconds: number;
-  /** The Lease as it was read: its version guards the write, and its history goes on. */
+  /** The Lease as it was read: its version guards the write, and its history is continued. */
   readonly previous?: JsonObject;
 }
 
-/** The Lease that takes or renews the hold. */
+/** The Lease that acquires or renews the lock. */
 export function leaseObject(facts: LeaseFacts): JsonObject {
   const spec = objectField(facts.previous, "spec");
   const isOurs = stringField(spec, "holderIdentity") === facts.holder;
@@ -64,18 +64,18 @@ export function leaseObject(facts: LeaseFacts): JsonObject {
   };
 }
 
-/** The Lease that gives up our hold: the next one need not wait. */
+/** The Lease that releases the lock: the next holder need not wait. */
 export function releasedLease(lease: JsonObject): JsonObject {
   const spec = Object.entries(objectField(lease, "spec")).filter(([name]) => name !== "acquireTime");
   return { ...lease, spec: { ...Object.fromEntries(spec), holderIdentity: "", leaseDurationSeconds: 1 } };
 }
 
-/** Kubernetes counts microseconds in a Lease: `2026-01-02T03:04:05.678000Z`. */
+/** Kubernetes uses microseconds in a Lease: `2026-01-02T03:04:05.678000Z`. */
 function microTime(now: number): string {
   return formatTimestamp(now).replace("Z", "000Z");
 }
 
-/** What is seen of a Lease now. Give the sighting of before along: an unchanged Lease keeps its time. */
+/** Observes a Lease. Pass the previous observation: an unchanged Lease keeps its time. */
 export function observeLease(
   lease: JsonObject,
   before: LeaseObservation | undefined,
@@ -92,7 +92,7 @@ export function observeLease(
 }
 
 /**
- * Whether it looks as if somebody holds it, at one glance: by the time of their own clock, which may be
+ * Reports whether the Lease seems to be held, from a single observation: by the holder's clock, which may be
  * wrong.
  */
 export function seemsHeld(lease: JsonObject | undefined, now: number): boolean {
@@ -104,9 +104,9 @@ export function seemsHeld(lease: JsonObject | undefined, now: number): boolean {
 }
 
 /**
- * Whether the lock may be taken: it is free (also when the hold has run out), ours already, or held. `seenAt`
- * is the `at` of the sighting of exactly this Lease. Holders whose name begins with `ended` are processes
- * that have ended: what they held is free.
+ * Whether the lock may be acquired: it is free (or expired), already ours, or held. `seenAt` is the `at` of
+ * the observation of exactly this Lease. Holders whose name begins with `ended` are processes that have
+ * ended: their locks are free.
  */
 export function judgeLease(
   lease: JsonObject | undefined,

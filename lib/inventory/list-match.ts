@@ -1,17 +1,16 @@
 import { field, isObject, type JsonObject, type JsonValue } from "../object/json.ts";
 import { fieldParts, readFieldJson, scalarText } from "./field-set.ts";
 
-/** An entry of a list with the step of a field set that stands for it; undefined where none does. */
+/** An entry of a list with the matching step of a field set; undefined if there is none. */
 export interface MatchedEntry {
   readonly entry: JsonValue;
   readonly step: string | undefined;
 }
 
 /**
- * Finds for each entry of a list the part of a field set that stands for it; each part stands for one entry.
- * An entry that lacks a key field has its default: a port without `protocol` is
- * `k:{"containerPort":80,"protocol":"TCP"}`. Complexity: O(entries + parts) for each choice of key fields
- * that occurs, of which there is one in most lists.
+ * Finds for each entry of a list the matching part of a field set; each part matches one entry. An entry that
+ * lacks a key field has its default: a port without `protocol` is `k:{"containerPort":80,"protocol":"TCP"}`.
+ * Complexity: O(entries + parts) for each combination of key fields that occurs; most lists have one.
  */
 export function matchEntries(list: readonly JsonValue[], node: JsonObject): readonly MatchedEntry[] {
   const parts = fieldParts(node);
@@ -21,8 +20,8 @@ export function matchEntries(list: readonly JsonValue[], node: JsonObject): read
 }
 
 /**
- * The usual case, quickly: every entry has the key fields of the first part, so its step can be written down
- * and looked up. Undefined where that does not hold for all of them.
+ * The fast path: every entry has the key fields of the first part, so its step can be built and looked up.
+ * Undefined if that does not hold for all of them.
  */
 function matchComplete(
   list: readonly JsonValue[],
@@ -43,7 +42,7 @@ function matchComplete(
   return matched;
 }
 
-/** Sets by value, anything else by index. */
+/** Matches sets by value, anything else by index. */
 function matchPlain(list: readonly JsonValue[], parts: readonly string[]): readonly MatchedEntry[] {
   const byText = new Map(
     parts.map((part) => [
@@ -85,7 +84,7 @@ function matchKeyed(list: readonly JsonValue[], parts: readonly string[]): reado
   return list.map((entry, position) => ({ entry, step: steps.get(position) }));
 }
 
-/** Positions with the key fields that their entries have: those that have all of them choose first. */
+/** Positions with the key fields that their entries have: entries that have all of them are matched first. */
 function completeFirst(
   list: readonly JsonValue[],
   names: readonly string[],

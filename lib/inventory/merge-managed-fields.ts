@@ -11,9 +11,9 @@ import { groupOf } from "../object/object-ref.ts";
 import { uniteFieldSets } from "./field-set.ts";
 
 /**
- * `metadata.managedFields` with every entry of a group under one version of it; undefined where all are so.
- * Entries that become those of one manager, operation and subresource are united. Only for kinds whose
- * versions have the same fields: nothing in the sets is renamed.
+ * `metadata.managedFields` with every entry of a group moved to one version of it; undefined if all have it
+ * already. Entries that end up with the same manager, operation and subresource are merged. Only for kinds
+ * whose versions have the same fields: nothing in the sets is renamed.
  */
 export function renamedManagers(metadata: JsonObject, apiVersion: string): readonly JsonObject[] | undefined {
   const managers = listField(metadata, "managedFields").filter(isObject);

@@ -10,7 +10,7 @@ export function annotationOf(object: JsonValue | undefined, name: string): strin
   return stringField(objectField(field(object, "metadata"), "annotations"), name);
 }
 
-/** A map without some of its fields: the map itself where it has none of them. */
+/** A map without some of its fields; the map itself if it has none of them. */
 export function withoutFields(object: JsonObject, names: ReadonlySet<string>): JsonObject {
   if (!names.values().some((name) => Object.hasOwn(object, name))) {
     return object;

@@ -11,52 +11,50 @@ import { readFieldJson } from "./field-set.ts";
 import { readHistory, writeHistory } from "./history.ts";
 import type { Revision } from "./revision.ts";
 
-/** What a release remembers beyond the whereabouts of its objects. */
+/** The state of a release beyond the extent of its objects. */
 export interface ParentState {
   /** Whether a revision has succeeded: the next run is an upgrade. */
   readonly installed: boolean;
-  /**
-   * Hashes of the manifests of Jobs that have completed and may be removed by their own ttl, by written form.
-   */
+  /** Manifest hashes of completed Jobs that their own ttl may remove, by key. */
   readonly finished: ReadonlyMap<string, string>;
-  /** How the last run that wrote something has ended; undefined where none has told. */
+  /** The result of the last run that wrote something; undefined if none was recorded. */
   readonly lastRun?: LastRun;
   /** The revisions whose content is kept, the oldest first. */
   readonly history: readonly Revision[];
 }
 
-/** How a run has ended, with what it could not do. */
+/** The result of a run, with the objects that it failed on. */
 export interface LastRun {
   /** Its end, in milliseconds since 1970. */
   readonly at: number;
   /** `install`, `upgrade`, `delete`. */
   readonly action: string;
-  /** The word for the whole: `converged`, `failed`, `timedOut`, `interrupted`. */
+  /** The overall result: `converged`, `failed`, `timedOut`, `interrupted`. */
   readonly verdict: string;
-  /** The first of the objects that did not end well, in the order of the run. */
+  /** The first of the objects that did not succeed, in the order of the run. */
   readonly undone: readonly UndoneObject[];
-  /** How many more there were. */
+  /** The number of further ones. */
   readonly more: number;
 }
 
-/** An object that a run did not bring to its end. Nothing of a Secret stands in its message. */
+/** An object that a run did not complete. Its message contains nothing of a Secret. */
 export interface UndoneObject {
-  /** Its written form. */
+  /** The object's key. */
   readonly key: string;
   /** `apply`, `prune`, `delete`, `wait`. */
   readonly operation: string;
-  /** How far the write had come, and the cluster with it, in the words of an outcome. */
+  /** The state of the write and of the object, as in an outcome. */
   readonly actuation: string;
   readonly reconcile: string;
   readonly message: string;
 }
 
-/** The format of the state in the parent. A reader refuses what is newer than it. */
+/** The format of the state in the parent. Readers refuse a newer one. */
 export const stateFormat = 2;
 
 /**
- * Reads `data.state` of a parent: base64 of JSON. Undefined where it is none; without any, the state of a
- * release that has not been up.
+ * Reads `data.state` of a parent: base64 of JSON. Undefined if it is invalid; if absent, the state of a
+ * release that was never installed.
  */
 export function readState(
   encoded: JsonValue | undefined,
@@ -77,7 +75,7 @@ export function readState(
   return { format, state: { installed, finished, history, ...(lastRun === undefined ? {} : { lastRun }) } };
 }
 
-/** What cannot be read is only forgotten: nothing is decided by it. */
+/** An unreadable one is dropped: no decision depends on it. */
 function readLastRun(value: JsonValue | undefined): LastRun | undefined {
   const at = field(value, "at");
   const more = field(value, "more");
@@ -122,7 +120,7 @@ export function writeState({ installed, finished, lastRun, history }: ParentStat
   return Buffer.from(state, "utf8").toString("base64");
 }
 
-/** Its fields in one order, whoever has put it together. */
+/** Puts its fields in a fixed order, whatever order they came in. */
 function orderedRun({ at, action, verdict, undone, more }: LastRun): LastRun {
   return {
     at,

@@ -1,27 +1,27 @@
 import { groupKindKey, type GroupKind } from "../object/object-ref.ts";
 
-/** How much of a release one run may delete: a part of it, or a number of objects. */
+/** The share of a release that one run may delete: a percentage, or a number of objects. */
 export type MaxPrune = { readonly percent: number } | { readonly count: number };
 
-/** Kinds whose deletion takes more along than the object itself, and so needs consent of its own. */
+/** Kinds whose deletion removes more than the object itself, and so needs explicit consent. */
 export const consents = ["namespaces", "crds", "pvcs"] as const;
 export type Consent = (typeof consents)[number];
 
-/** What a run may delete without being asked. */
+/** The deletions that a run may do without consent. */
 export interface PruneLimits {
   readonly maxPrune: MaxPrune;
   readonly allow: ReadonlySet<Consent>;
 }
 
-/** An object that would be deleted; `key` is its written form. */
+/** An object that would be deleted. */
 export interface PruneCandidate extends GroupKind {
   readonly key: string;
 }
 
-/** Something that a person has to decide before anything is deleted. */
+/** A decision that the user has to make before anything is deleted. */
 export interface PruneRefusal {
   readonly guard: "max-prune" | Consent;
-  /** What would be deleted, in written form. */
+  /** The keys of the objects that would be deleted. */
   readonly names: readonly string[];
   readonly message: string;
   /** The flag that allows it: `--allow-prune=crds`. */
@@ -31,7 +31,7 @@ export interface PruneRefusal {
 /** A quarter of the release. */
 export const defaultMaxPrune: MaxPrune = { percent: 25 };
 
-/** Fewer objects than this are no sign of an accident, whatever part of the release they are. */
+/** Fewer objects than this are not a sign of an accident, whatever share of the release they are. */
 const fewestForPercent = 4;
 
 const guarded: ReadonlyMap<string, { readonly consent: Consent; readonly takesAlong: string }> = new Map([
@@ -43,9 +43,7 @@ const guarded: ReadonlyMap<string, { readonly consent: Consent; readonly takesAl
   ["/PersistentVolumeClaim", { consent: "pvcs", takesAlong: "a claim with its data" }],
 ]);
 
-/**
- * Reads the value of `--max-prune`: `25%` or `10`; undefined where it is neither. A part is 0 to 100 percent.
- */
+/** Parses the value of `--max-prune`: `25%` or `10`; undefined if it is neither. A percentage is 0 to 100. */
 export function parseMaxPrune(text: string): MaxPrune | undefined {
   const [, digits = "", percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
   if (digits === "") {
@@ -59,8 +57,8 @@ export function parseMaxPrune(text: string): MaxPrune | undefined {
 }
 
 /**
- * What must be decided before the candidates are deleted; nothing where all is allowed. `owned` is the number
- * of objects the release has in the cluster before the run.
+ * The decisions to make before the candidates are deleted; empty if all is allowed. `owned` is the number of
+ * objects the release has in the cluster before the run.
  */
 export function checkPruneLimits(facts: {
   readonly candidates: readonly PruneCandidate[];

@@ -12,9 +12,9 @@ import { hasParts, fieldNodeAt } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
 
 /**
- * What a manager owns without the field at that path of its manifest, which others are to have. A field that
- * left an applied manifest while it is still owned would be removed; ceded before, it stays as it is. The
- * field set itself where the field is not in it.
+ * The field set of a manager without the field at that path of its manifest, which is ceded to others. If an
+ * owned field left the applied manifest, it would be removed; ceded first, it stays as it is. Returns the
+ * field set itself if the field is not in it.
  *
  *     { "f:spec": { "f:replicas": {}, "f:paused": {} } }   →   { "f:spec": { "f:paused": {} } }
  */
@@ -24,7 +24,7 @@ export function dropOwnership(owned: JsonObject, path: Path, manifest: JsonObjec
   if (rest === owned) {
     return owned;
   }
-  // A part without parts would own all that is in it.
+  // A part without parts would own its whole content.
   for (let above = steps.slice(0, -1); above.length > 0; above = above.slice(0, -1)) {
     const part = above.reduce<JsonObject>((node, step) => objectField(node, step), rest);
     if (hasParts(part)) {
@@ -35,15 +35,16 @@ export function dropOwnership(owned: JsonObject, path: Path, manifest: JsonObjec
   return rest;
 }
 
-/** Whether a field set has, as a whole, a list or map that the field at that path of a manifest lies in. */
+/**
+ * Reports whether a field set owns, as a whole, a list or map that contains the field at that path of a
+ * manifest.
+ */
 export function isWithinWhole(owned: JsonObject, path: Path, manifest: JsonObject): boolean {
   const steps = stepsAlong(owned, path, manifest);
   return steps.length > 0 && steps.length < path.length && !hasParts(fieldNodeAt(owned, steps));
 }
 
-/**
- * The steps of a field set that stand for a path of a manifest, as far as the field set goes along with it.
- */
+/** The steps of a field set for a path of a manifest, as far as the field set follows it. */
 function stepsAlong(owned: JsonObject, path: Path, manifest: JsonObject): readonly string[] {
   const steps: string[] = [];
   let node: JsonValue | undefined = owned;

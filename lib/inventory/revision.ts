@@ -1,7 +1,8 @@
 /**
- * A revision: what one run of a release has sent, kept in Secrets beside the record of the release, so that a
- * rollback can send it again and a deletion knows its hooks. The record lists the revisions and says how each
- * has ended; its Secrets hold nothing but the content, and are never changed once their run has begun.
+ * A revision: the objects that one run of a release has sent, kept in Secrets beside the record of the
+ * release, so that a rollback can send them again and a deletion knows its hooks. The record lists the
+ * revisions with their outcomes; the Secrets hold only the content, and are never changed once their run has
+ * begun.
  */
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -11,36 +12,36 @@ import { applySetId, parentName, toolName } from "./apply-set.ts";
 import { readFieldJson } from "./field-set.ts";
 import { labelOf } from "./metadata.ts";
 
-/** How the run of a revision has ended. `unfinished`: it has not told: it is under way, or was killed. */
+/** The outcome of a revision's run. `unfinished`: none was recorded: it is in progress, or was killed. */
 export const revisionOutcomes = ["unfinished", "succeeded", "failed", "timedOut", "interrupted"] as const;
 export type RevisionOutcome = (typeof revisionOutcomes)[number];
 
-/** One turn in the life of a release, as its record lists it. */
+/** One revision in the history of a release, as its record lists it. */
 export interface Revision {
-  /** From 1, never given twice but to take the place of an unfinished one. */
+  /** From 1, never reused except to replace an unfinished one. */
   readonly number: number;
   /** When its run began to write, in milliseconds since 1970. */
   readonly at: number;
   /** `install`, `upgrade`, `rollback`. */
   readonly action: string;
   readonly outcome: RevisionOutcome;
-  /** The revision that a rollback went back to. */
+  /** The revision that a rollback restored. */
   readonly from?: number;
-  /** What the user says the manifests are: a commit. */
+  /** The user's label for the manifests: a commit. */
   readonly source?: string;
-  /** Of its content: the same for the same set, wherever its files lie. */
+  /** The digest of its content: the same for the same set, wherever its files are. */
   readonly digest: string;
-  /** How many objects it holds, hooks included. */
+  /** The number of its objects, hooks included. */
   readonly objects: number;
-  /** How many Secrets hold its content. */
+  /** The number of Secrets that hold its content. */
   readonly shards: number;
 }
 
-/** One object of a revision, as it was sent but for the marks of the release. */
+/** One object of a revision, as it was sent, without the marks of the release. */
 export interface RevisionObject {
   /** The file it came from, as it was named. */
   readonly file: string;
-  /** That file is of the `crds` folder of a chart. */
+  /** Whether that file is in the `crds` folder of a chart. */
   readonly isChartCrds?: true;
   /** As JSON in one line, every digit of its numbers included. */
   readonly text: string;
@@ -53,16 +54,16 @@ const numberLabel = "converge.dev/revision";
 /** On such a Secret: the id of the release's ApplySet. */
 export const revisionOfLabel = "converge.dev/revision-of";
 
-/** The format of the content. A reader refuses what is newer than it. */
+/** The format of the content. Readers refuse a newer one. */
 export const contentFormat = 1;
 
-/** Bytes in one Secret: the API server takes 1 MiB. */
+/** Bytes in one Secret: the API server accepts 1 MiB. */
 export const shardSize = 1_000_000;
 
 /**
- * The content of a revision in pieces that fit into a Secret each: gzip of lines of JSON, the first one the
- * format and which objects are from `crds` folders of charts, then for each object its file and itself. The
- * same objects give the same bytes.
+ * The content of a revision in shards that each fit into a Secret: gzip of lines of JSON, first the format
+ * and which objects are from `crds` folders of charts, then for each object its file and itself. The same
+ * objects give the same bytes.
  */
 export function packRevision(
   objects: readonly RevisionObject[],
@@ -81,11 +82,11 @@ export function packRevision(
   return shards;
 }
 
-/** More than any release holds: a bomb unpacks to no more. */
+/** Larger than any release: the limit for unpacking a gzip bomb. */
 const largestContent = 2 ** 28;
 
 /**
- * The objects in the pieces of a revision, in their order; a fault where they are no whole content, or of a
+ * The objects in the shards of a revision, in their order; a fault if the content is incomplete, or of a
  * newer format.
  */
 export function unpackRevision(
@@ -115,9 +116,9 @@ export function unpackRevision(
 }
 
 /**
- * The objects with the mark of those from `crds` folders of charts. Revisions of earlier versions do not tell
- * charts from other sets: there every folder of that name counts, so that a deletion keeps what it may have
- * to keep.
+ * The objects, with those from `crds` folders of charts marked. Revisions of earlier versions do not
+ * distinguish charts from other sets: for them every folder of that name counts, so that a deletion keeps
+ * everything it may have to keep.
  */
 function marked(
   objects: readonly RevisionObject[],
@@ -131,8 +132,8 @@ function marked(
 }
 
 /**
- * The objects in the lines from there on; undefined at the first that is none: what a rollback does not find
- * it would prune.
+ * The objects in the lines from `start`; undefined at the first invalid one: a rollback would prune the
+ * objects it does not find.
  */
 function objectsFrom(text: string, start: number): readonly RevisionObject[] | undefined {
   const objects: RevisionObject[] = [];
@@ -155,7 +156,7 @@ function endOfLine(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** The digest of a set: of the written form, the hash and the place in the order of each of its objects. */
+/** The digest of a set: of the key, the hash and the position in the order of each of its objects. */
 export function revisionDigest(parts: readonly string[]): string {
   const hash = createHash("sha256");
   for (const part of parts) {
@@ -165,8 +166,8 @@ export function revisionDigest(parts: readonly string[]): string {
 }
 
 /**
- * The name of the Secret of a piece, from 0: `converge.shop.v3`, `converge.shop.v3.s1`. No parent of a
- * release has such a name (`converge-…`), and what stands behind the last dots cannot be taken for a part of
+ * The name of the Secret of a shard, from 0: `converge.shop.v3`, `converge.shop.v3.s1`. No parent of a
+ * release has such a name (`converge-…`), and the suffix after the last dots cannot be mistaken for a part of
  * a release's name.
  */
 export function shardName(release: string, number: number, shard: number): string {
@@ -175,14 +176,14 @@ export function shardName(release: string, number: number, shard: number): strin
 }
 
 /**
- * Whether a Secret of that name is a piece of a revision: copies that somebody has made bear its labels too.
+ * Reports whether a Secret of that name is a shard of a revision: copies made by others have its labels too.
  */
 export function isShardName(name: string, release: string, number: number): boolean {
   const first = shardName(release, number, 0);
   return name === first || (name.startsWith(`${first}.s`) && /^[1-9]\d*$/.test(name.slice(first.length + 2)));
 }
 
-/** The Secret of one piece, as it is sent by server-side apply. */
+/** The Secret of one shard, as it is sent by server-side apply. */
 export function shardObject(
   place: { readonly release: string; readonly namespace: string; readonly number: number },
   shard: number,
@@ -206,7 +207,7 @@ export function shardObject(
   };
 }
 
-/** The piece in a Secret; undefined where it holds none. */
+/** The shard in a Secret; undefined if it holds none. */
 export function shardContent(secret: JsonObject): Buffer | undefined {
   const text = stringField(objectField(secret, "data"), "content");
   return field(secret, "type") === revisionType && text !== undefined
@@ -214,7 +215,7 @@ export function shardContent(secret: JsonObject): Buffer | undefined {
     : undefined;
 }
 
-/** The number that the Secret of a piece bears; undefined where it bears none. */
+/** The revision number in the label of a shard's Secret; undefined if it has none. */
 export function numberOf(secret: JsonObject): number | undefined {
   const number = Number(labelOf(secret, numberLabel));
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;

@@ -2,27 +2,27 @@ import { field, type JsonObject, objectField, stringField, stringsField } from "
 import { type GroupKind, groupOf } from "../object/object-ref.ts";
 import type { ReadObject } from "./manifest.ts";
 
-/** What a CustomResourceDefinition defines, as far as it is written. */
+/** The names and kinds that a CustomResourceDefinition declares, as far as they are set. */
 export interface CrdNames {
   readonly group: string;
   readonly kind: string;
   readonly namespaced: boolean;
   readonly plural: string;
-  /** Kind, plural, singular and short names, in lower case: what people write on command lines. */
+  /** Kind, plural, singular and short names, in lower case: the names used on command lines. */
   readonly names: readonly string[];
 }
 
-/** Whether the object is a CustomResourceDefinition, of Kubernetes and not of some other group. */
+/** Reports whether the object is a CustomResourceDefinition, of Kubernetes and not of some other group. */
 export function isCrd(object: ReadObject): boolean {
   return isDefinitionKind({ group: groupOf(object.apiVersion), kind: object.kind });
 }
 
-/** Whether objects of that kind are CustomResourceDefinitions. */
+/** Reports whether objects of that kind are CustomResourceDefinitions. */
 export function isDefinitionKind({ group, kind }: GroupKind): boolean {
   return kind === "CustomResourceDefinition" && group === "apiextensions.k8s.io";
 }
 
-/** The kind that a CustomResourceDefinition defines; what is missing is empty. */
+/** The kind that a CustomResourceDefinition defines; missing fields are empty. */
 export function definedKind(definition: JsonObject): GroupKind {
   const spec = field(definition, "spec");
   return {
@@ -31,7 +31,7 @@ export function definedKind(definition: JsonObject): GroupKind {
   };
 }
 
-/** Reads a CustomResourceDefinition (apiextensions.k8s.io, v1 or v1beta1). What is missing is empty. */
+/** Reads a CustomResourceDefinition (apiextensions.k8s.io, v1 or v1beta1). Missing fields are empty. */
 export function readCrdNames(object: ReadObject): CrdNames {
   const spec = field(object.value, "spec");
   const names = objectField(spec, "names");

@@ -3,12 +3,12 @@ import type { Origin } from "../object/diagnostic/source-text.ts";
 import { locateField, type FieldPart } from "./locate-field.ts";
 import type { ReadObject } from "./manifest.ts";
 
-/** The place of a field of an object, by its path inside the object: of its name, or of its value. */
+/** The origin of a field of an object, by its path inside the object: of its key, or of its value. */
 export function fieldOrigin(object: ReadObject, path: Path, part: FieldPart): Origin {
   return locateField(object.document, [...object.path, ...path], part);
 }
 
-/** Where an object says its name: the place to show when the object as a whole is meant. */
+/** The origin of an object's name: the place to show for a finding about the object as a whole. */
 export function nameOrigin(object: ReadObject): Origin {
   return fieldOrigin(object, ["metadata", "name"], "value");
 }

@@ -1,7 +1,7 @@
 import { entries, field, isObject, stringField, type JsonValue, type Path } from "../object/json.ts";
 
 /**
- * A value that should be an object, with its place in the list around it; undefined for the value of a
+ * A value that should be an object, with its location in the enclosing list; undefined for the value of a
  * document.
  */
 export interface FlattenedObject {
@@ -9,10 +9,7 @@ export interface FlattenedObject {
   readonly place: { readonly list: FlattenedObject; readonly index: number } | undefined;
 }
 
-/**
- * The path of a candidate in its document. Complexity: O(depth), which is why it is computed only where it is
- * needed.
- */
+/** The path of a candidate in its document. Complexity: O(depth), so it is computed only where needed. */
 export function listPath(candidate: FlattenedObject): Path {
   const path: (string | number)[] = [];
   for (let { place } = candidate; place !== undefined; { place } = place.list) {
@@ -22,9 +19,9 @@ export function listPath(candidate: FlattenedObject): Path {
 }
 
 /**
- * The candidates of a document: its value itself or, where that is a list of objects, its items, also of
- * lists in lists. A list is a `kind: List`, or a kind that ends in `List` with a list of items. Items of a
- * typed list that have neither apiVersion nor kind get the list's, as apimachinery's decoder gives them.
+ * The candidates of a document: its value itself or, if that is a list of objects, its items, also those of
+ * nested lists. A list is a `kind: List`, or a kind that ends in `List` with a list of items. Items of a
+ * typed list that have neither apiVersion nor kind get those of the list, as in apimachinery's decoder.
  */
 export function* flattenLists(value: JsonValue): Generator<FlattenedObject, void> {
   const open: Iterator<FlattenedObject>[] = [[{ value, place: undefined }].values()];

@@ -11,13 +11,13 @@ import { stringifyJson } from "../object/stringify-json.ts";
 /** The annotations that make an object a hook. */
 const hookAnnotations = ["helm.sh/hook", "argocd.argoproj.io/hook"] as const;
 
-/** What a server appends to `generateName` fits into a label; so does what is appended here. */
+/** The suffix that a server appends to `generateName` fits into a label; so does ours. */
 const longestPrefix = 54;
 
 /**
- * A hook that has `generateName` and no name, with the name that it is applied by: the prefix and eight
- * digits that its content decides. Helm and Argo CD create such hooks anew each time, so their name is the
- * server's; every other object needs a name of its own, and undefined is returned.
+ * Returns a hook that has `generateName` and no name with the name that it is applied under: the prefix and
+ * eight digits derived from its content. Helm and Argo CD create such hooks again each time, so the server
+ * names them; every other object needs a name of its own, and undefined is returned.
  */
 export function withGeneratedName(value: JsonValue): JsonObject | undefined {
   if (!isObject(value) || !isObject(value["metadata"]) || (field(value["metadata"], "name") ?? "") !== "") {
@@ -30,7 +30,7 @@ export function withGeneratedName(value: JsonValue): JsonObject | undefined {
   if (prefix === "" || !isHook) {
     return undefined;
   }
-  // Nothing about the data of a Secret may be guessed from its name.
+  // The name must reveal nothing about the data of a Secret.
   const { data: _data, stringData: _stringData, ...plain } = value;
   const shown = value["kind"] === "Secret" ? plain : value;
   const name = prefix.slice(0, longestPrefix) + digest(stringifyJson(shown));
@@ -38,8 +38,8 @@ export function withGeneratedName(value: JsonValue): JsonObject | undefined {
 }
 
 /**
- * Eight digits for a text (FNV-1a, 32 bits): hooks that differ get different names, and nobody relies on
- * more.
+ * Eight digits for a text (FNV-1a, 32 bits): different hooks get different names, which is all that is
+ * needed.
  */
 function digest(text: string): string {
   let hash = 0x81_1c_9d_c5;

@@ -5,7 +5,7 @@ import type { SourceDocument } from "./manifest.ts";
 import { readDocument } from "./parse-document.ts";
 import { createSpans, originAt, placesIn, type SourceSpan, type SourceMap } from "./text/source-map.ts";
 
-/** Which half of an entry is meant. */
+/** The half of an entry that is meant. */
 export type FieldPart = "key" | "value";
 
 interface Places {
@@ -13,7 +13,7 @@ interface Places {
   readonly spans: SourceMap;
 }
 
-/** Places are found by reading a document again, and kept as long as the document is. */
+/** Positions are found by parsing a document again, and cached as long as the document is. */
 const known = new WeakMap<SourceDocument, Places>();
 
 /** The same for the two outermost levels alone: enough for the items of a list, which may be many. */
@@ -33,11 +33,11 @@ function placesOf(document: SourceDocument, levels: number): Places {
 }
 
 /**
- * Where the key or the value at a path of a document stands; the path begins at the document's root. Where
- * the path ends early, or leads through a merged mapping, the nearest place around it is given. A list entry
- * has no key of its own: both parts are its value.
+ * Locates the key or the value at a path of a document, from the document's root. If the path ends early, or
+ * leads through a merged mapping, the nearest enclosing place is returned. A list entry has no key of its
+ * own: both parts are its value.
  *
- * Complexity: the first question reads the document again, each then costs the depth of the place.
+ * Complexity: the first call parses the document again, later ones take the depth of the place.
  */
 export function locateField(document: SourceDocument, path: Path, part: FieldPart): Origin {
   const { root, spans } = placesOf(document, path.length);

@@ -2,10 +2,10 @@ import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import type { ReadObject } from "./manifest.ts";
 
-/** The source of what was read from a cluster: it has a name and no text. */
+/** The source of objects read from a cluster: it has a name and no text. */
 export const clusterSource: SourceText = { name: "<cluster>", text: "" };
 
-/** An object as the API server gave it, in the form of one that was read from a file. */
+/** Converts an object from the API server to the form of one read from a file. */
 export function manifestFromLive(value: JsonObject): ReadObject {
   const metadata = objectField(value, "metadata");
   return {

@@ -6,54 +6,51 @@ import type { Origin, SourceText } from "../object/diagnostic/source-text.ts";
 /** One YAML document (or one JSON value) inside a source text. */
 export interface SourceDocument {
   readonly source: SourceText;
-  /** Where its text starts and ends in `source.text`, in UTF-16 units. */
+  /** The start and end of its text in `source.text`, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   /** The line of `start`, from 1. */
   readonly line: number;
-  /** Where it stands among the documents of its source, from 0. */
+  /** Its index among the documents of its source, from 0. */
   readonly index: number;
   readonly format: "yaml" | "json";
 }
 
 /**
  * An object as it was read: known to be an object with apiVersion, kind and a name, its scope not yet
- * settled.
+ * resolved.
  */
 export interface ReadObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
-  /** As written; empty where none is. */
+  /** As specified; empty if it is not. */
   readonly namespace: string;
   readonly value: JsonObject;
   readonly document: SourceDocument;
-  /** Where the object stands inside its document: empty for a plain one, `["items", 3]` in a List. */
+  /** The path of the object inside its document: empty for a plain one, `["items", 3]` in a List. */
   readonly path: Path;
   /** File and line of the object's first line. */
   readonly origin: Origin;
 }
 
-/** Something in a text that has to be an object and has faults, so that it cannot be planned. */
+/** A part of a text that should be an object and has faults, so that it cannot be planned. */
 export interface FaultyObject {
-  /** File and line where it begins. */
+  /** The file and line where it begins. */
   readonly origin: Origin;
-  /** Those of the diagnostics of its text that are about it. */
+  /** The diagnostics of its text that concern it. */
   readonly faults: readonly Diagnostic[];
   /**
-   * The object without the labels and annotations at fault, where its kind and name can be read: the rest of
-   * it can be checked.
+   * The object without the faulty labels and annotations, if its kind and name can be read: the rest of it
+   * can be checked.
    */
   readonly object?: ReadObject;
 }
 
-/**
- * Whether objects of a kind live in namespaces; `unknown` for a kind that is neither built in nor defined in
- * the set.
- */
+/** The scope of a kind; `unknown` if it is neither built in nor defined in the set. */
 export type Scope = "namespaced" | "cluster" | "unknown";
 
-/** One object of the set with the place it came from. */
+/** One object of the set with its origin. */
 export interface Manifest extends ReadObject {
   readonly ref: ObjectRef;
   /** `formatRef(ref)`: the key of every map. */

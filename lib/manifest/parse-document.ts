@@ -8,7 +8,7 @@ import { parseFast } from "./yaml/fast-parser.ts";
 import { createWordPool, type ScalarInterner } from "./yaml/scalar-interner.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 
-/** What is known of a whole source, for all of its documents. */
+/** The data of a whole source that all of its documents share. */
 interface SourceFacts {
   readonly pool: ScalarInterner;
   readonly odd: boolean;
@@ -27,8 +27,8 @@ function factsOf(source: SourceText): SourceFacts {
 }
 
 /**
- * Reads one document, by the fast way where it can; the places of its entries go into `spans`, where they are
- * asked for.
+ * Reads one document, with the fast reader if possible; the positions of its entries are added to `spans` if
+ * that is given.
  */
 export function readDocument(document: SourceDocument, spans?: SourceMap): ParsedDocument {
   if (document.format === "json") {

@@ -20,7 +20,7 @@ import { withGeneratedName } from "./generated-name.ts";
 import { type ObjectFault, titleOf } from "./validation/object-fault.ts";
 import { readEach, type ReadDocument } from "./parse-source.ts";
 
-/** What a source holds: its objects in the order of the text, and everything that is wrong with it. */
+/** The content of a source: its objects in the order of the text, and all of its faults. */
 export interface ParseResult {
   readonly objects: readonly ReadObject[];
   /**
@@ -31,13 +31,13 @@ export interface ParseResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Faults of one source that are listed. */
+/** The maximum number of faults listed for one source. */
 const mostFaults = 1000;
 
 /**
- * Reads the Kubernetes objects of a text as kubectl does: every YAML document or JSON value, lists taken
- * apart, empty documents passed over. Faults are collected, up to a thousand; an object with an error is set
- * apart, the others stay.
+ * Reads the Kubernetes objects of a text as kubectl does: every YAML document or JSON value, lists flattened,
+ * empty documents skipped. Faults are collected, up to a thousand; an object with an error is set apart, the
+ * others are kept.
  *
  * Complexity: linear in the text, in time and in memory.
  */
@@ -63,7 +63,7 @@ export function readManifests(source: SourceText): ParseResult {
 
 interface OpenReading {
   readonly objects: ReadObject[];
-  /** Objects with errors of which kind and name are known. */
+  /** Objects with errors whose kind and name are known. */
   readonly named: FaultyObject[];
   readonly unreadable: BoundedList<FaultyObject>;
   readonly errors: BoundedList<Diagnostic>;
@@ -131,7 +131,7 @@ function readFaulty(found: readonly ObjectFault[], place: Place, reading: OpenRe
   }
 }
 
-/** kapp reads such a document itself; no API server serves it. */
+/** kapp itself reads such a document; no API server serves its kind. */
 function isKappConfig(value: JsonValue): boolean {
   return (
     stringField(value, "apiVersion") === "kapp.k14s.io/v1alpha1" && stringField(value, "kind") === "Config"
@@ -146,7 +146,7 @@ const kappConfigIgnored: ObjectFault = {
   part: "value",
 };
 
-/** The place with the name that a hook is given there. */
+/** The place with the name that its hook is given. */
 function nameHook(place: Place, reading: OpenReading): Place {
   const value = withGeneratedName(place.candidate.value);
   if (value === undefined) {

@@ -7,19 +7,19 @@ import type { SourceDocument } from "./manifest.ts";
 import { readDocument } from "./parse-document.ts";
 import { splitDocuments, type SplitStart } from "./split-documents.ts";
 
-/** The documents of a source, each with what it holds, and the faults that belong to none of them. */
+/** The documents of a source, each with its content, and the faults that belong to none of them. */
 export interface ParsedSource {
   readonly documents: readonly ReadDocument[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A document and the value that stands in it. */
+/** A document and its value. */
 export interface ReadDocument {
   readonly document: SourceDocument;
   readonly tree: ParsedDocument;
 }
 
-/** Reads all documents of a source, as `readEach` does. */
+/** Reads all documents of a source, like `readEach`. */
 export function readSource(source: SourceText): ParsedSource {
   const documents: ReadDocument[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -35,8 +35,8 @@ export function readSource(source: SourceText): ParsedSource {
 
 /**
  * Reads the documents of a source as kubectl's YAMLOrJSONDecoder does, one at a time: a text that begins with
- * `{` is a stream of JSON values; what is no JSON after at most one of them is YAML. In a file named `*.json`
- * a text that is neither is told as JSON's fault.
+ * `{` is a stream of JSON values; after at most one of them, text that is not JSON is YAML. In a file named
+ * `*.json` a text that is neither is reported as a JSON fault.
  */
 export function* readEach(source: SourceText): Generator<ReadDocument | Diagnostic, void> {
   const begin = source.text.startsWith("\uFEFF") ? 1 : 0;
@@ -76,7 +76,7 @@ function* readJsonStream(source: SourceText, begin: number): Generator<ReadDocum
   }
 }
 
-/** What follows at most one JSON value, and is none. */
+/** Reads the rest of a text, which is not JSON, after at most one JSON value. */
 function* readRest(
   source: SourceText,
   syntax: Diagnostic,
@@ -92,7 +92,7 @@ function* readRest(
   }
 }
 
-/** Whether nothing is wrong with the YAML that begins there. */
+/** Reports whether the YAML that begins there has no fault. */
 function isReadable(source: SourceText, begin: SplitStart): boolean {
   for (const part of readYaml(source, begin)) {
     if (!("tree" in part) || part.tree.faults.length > 0) {

@@ -4,8 +4,8 @@ import { locateField } from "./locate-field.ts";
 import type { RandomField, RandomObject } from "./random/random-fields.ts";
 
 /**
- * What becomes of a random field: not known without a cluster, kept as it is there, made new, or made new in
- * the place of another value.
+ * The fate of a random field: unknown without a cluster, kept as it is in the cluster, generated, or
+ * generated in place of another value.
  */
 export type RandomFate = "unknown" | "kept" | "new" | "replaced";
 
@@ -25,7 +25,7 @@ const fates: Readonly<Record<RandomFate, { readonly severity: Severity; readonly
   },
 };
 
-/** One finding an object and fate, with the fields and never their values. */
+/** One finding per object and fate, with the fields and never their values. */
 export function randomDiagnostics(
   random: readonly RandomObject[],
   fateOf: (object: RandomObject["object"], field: RandomField) => RandomFate,

@@ -7,13 +7,16 @@ import { type ParseResult, readManifests } from "./parse-manifests.ts";
 /** The texts of a set. */
 export interface SetTexts {
   readonly sources: readonly SourceText[];
-  /** Those of the sources that a second rendering of the same charts has made otherwise. */
+  /** Those of the sources that differ in a second rendering of the same charts. */
   readonly again?: readonly SourceText[];
-  /** What was found wrong before anything was read. */
+  /** Findings from before anything was read. */
   readonly found?: readonly Diagnostic[];
 }
 
-/** The objects of texts, with what reading finds wrong, and those of which two renderings differ. */
+/**
+ * The objects of texts, with the findings of reading them, and the objects that differ between two
+ * renderings.
+ */
 export interface SetRead {
   readonly objects: readonly ReadObject[];
   readonly faulty: readonly FaultyObject[];

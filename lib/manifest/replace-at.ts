@@ -7,13 +7,13 @@ export interface Replacement {
   readonly value: JsonValue;
 }
 
-/** The object with other values at some places; what is around them is copied, the rest shared. */
+/** The object with other values at some paths; the containers around them are copied, the rest is shared. */
 export function replaceAt(object: JsonObject, replacements: readonly Replacement[]): JsonObject {
   const replaced = replacements.reduce<JsonValue>((value, each) => withValue(value, each, 0), object);
   return isObject(replaced) ? replaced : object;
 }
 
-/** Paths are as deep as the reader lets an object be. */
+/** Paths are no deeper than the reader allows. */
 function withValue(whole: JsonValue, replacement: Replacement, depth: number): JsonValue {
   const step = replacement.path[depth];
   if (step === undefined) {

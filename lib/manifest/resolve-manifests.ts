@@ -1,6 +1,6 @@
 /**
- * From what was read to the set that is planned: every object gets its reference (scope and namespace
- * settled), what stands twice is told, and the order of files and documents stops mattering.
+ * Resolves the objects read into the set that is planned: every object gets its reference (with scope and
+ * namespace), duplicates are reported, and the order of files and documents no longer matters.
  */
 import {
   builtinKind,
@@ -32,14 +32,14 @@ export interface ManifestSet {
 }
 
 /**
- * Whether a cluster serves a kind in namespaces; undefined where it does not serve it, or there is no cluster
- * to ask.
+ * Whether a cluster serves a kind as namespaced; undefined if it does not serve it, or there is no cluster to
+ * ask.
  */
 export type ServedScope = (kind: GroupKind) => boolean | undefined;
 
 /**
- * Settles scope, namespace and identity of everything that was read. `namespace` is where namespaced objects
- * without one go.
+ * Resolves scope, namespace and identity of everything that was read. `namespace` is the one for namespaced
+ * objects without one.
  */
 export function resolveManifests(
   objects: readonly ReadObject[],
@@ -53,7 +53,7 @@ export function resolveManifests(
   return { manifests, diagnostics: [...diagnostics, ...kindFindings(manifests)] };
 }
 
-/** The same for kinds that these objects define. */
+/** The scopes of the kinds that these objects define. */
 export function definedScope(objects: readonly ReadObject[]): ServedScope {
   const scopes = definedScopes(objects);
   return (kind) => {
@@ -68,7 +68,7 @@ interface Settling {
   readonly diagnostics: Diagnostic[];
 }
 
-/** Scopes that the CustomResourceDefinitions of a set define, by group and kind. */
+/** Scopes defined by the CustomResourceDefinitions of a set, by group and kind. */
 export type DefinedScopes = ReadonlyMap<string, Scope>;
 
 function definedScopes(objects: readonly ReadObject[]): DefinedScopes {
@@ -112,7 +112,7 @@ function settle(object: ReadObject, settling: Settling): Manifest {
   return manifest;
 }
 
-/** One finding a kind, not one an object: a set may hold thousands of the same. */
+/** One finding per kind, not per object: a set may hold thousands of the same. */
 function kindFindings(manifests: readonly Manifest[]): readonly Diagnostic[] {
   const firsts = new Map<string, Manifest>();
   for (const manifest of manifests) {
@@ -158,8 +158,8 @@ function unknownKind(manifest: Manifest): Diagnostic {
 }
 
 /**
- * What was probably meant by a kind that a group of Kubernetes does not have, to be put behind that fact;
- * empty where nothing is near.
+ * A suggestion for a kind that a group of Kubernetes does not have, to be appended to that fact; empty if
+ * nothing is close.
  */
 export function nearBuiltinKind(group: string, kind: string): string {
   const elsewhere = builtinKindsNamed(kind)[0];
@@ -177,8 +177,8 @@ function compareManifests(left: Manifest, right: Manifest): number {
 }
 
 /**
- * Keeps the first of objects with the same key. One note tells of all that stand twice identically; every one
- * that differs is an error.
+ * Keeps the first of objects with the same key. One note covers all identical duplicates; every one that
+ * differs is an error.
  */
 export function deduplicate(sorted: readonly Manifest[]): ManifestSet {
   const manifests: Manifest[] = [];

@@ -3,7 +3,7 @@ import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { faultDiagnostic } from "./text/parsed-document.ts";
 import type { SourceDocument } from "./manifest.ts";
 
-/** Where to begin in a text, and how many documents came before. */
+/** The offset to begin at, and the number of preceding documents. */
 export interface SplitStart {
   readonly at: number;
   readonly line: number;
@@ -14,9 +14,9 @@ const dash = 0x2d;
 const restOfSeparator = /[ \t\r\v\f]*(?:#[^\n]*)?(?:\n|$)/y;
 
 /**
- * Cuts a text at its `---` lines as apimachinery's YAMLReader does: before any YAML is read, so also inside
- * of a block scalar. A line that begins with `---` and goes on with anything but a comment is a fault; the
- * document around it is left out. Gives the documents and these faults in the order of the text, one at a
+ * Splits a text at its `---` lines as apimachinery's YAMLReader does: before any YAML is parsed, so also
+ * inside a block scalar. A line that begins with `---` and continues with anything but a comment is a fault;
+ * the document around it is omitted. Yields the documents and these faults in the order of the text, one at a
  * time: a text may have millions of them.
  */
 export function* splitDocuments(

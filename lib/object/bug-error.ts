@@ -1,4 +1,4 @@
-/** A fault of ours, never of the user's: it is thrown, and whoever sees it should report it. */
+/** A bug in converge, never the user's mistake: it is thrown, and should be reported. */
 export class BugError extends Error {
   override readonly name: string = "BugError";
 }

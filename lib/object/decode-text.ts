@@ -1,15 +1,15 @@
 import type { Diagnostic } from "./diagnostic/diagnostic.ts";
 import type { SourceText } from "./diagnostic/source-text.ts";
 
-/** What became of the bytes of one source: its text, or why there is none. */
+/** The result of decoding the bytes of one source: its text, or the reason there is none. */
 export type Decoded = { readonly source: SourceText } | { readonly fault: Diagnostic };
 
-/** V8 holds no longer string. */
+/** The longest string in V8. */
 const longestText = 2 ** 29 - 24;
 
 /**
- * The bytes of a named source as text. Only UTF-8 is taken, with or without a byte order mark, which is
- * dropped; the fault of anything else names the line and column of the first byte that is wrong.
+ * Decodes the bytes of a named source. Only UTF-8 is accepted, with or without a byte order mark, which is
+ * dropped; the fault for anything else names the line and column of the first invalid byte.
  */
 export function decodeText(name: string, bytes: Uint8Array): Decoded {
   const mark = utf16Mark(bytes);
@@ -38,7 +38,9 @@ function utf16Mark(bytes: Uint8Array): string | undefined {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "big endian, by its byte order mark" : undefined;
 }
 
-/** Two ASCII characters at the beginning, which have a zero byte each in UTF-16; UTF-8 has none in a text. */
+/**
+ * Detects UTF-16 by two ASCII characters at the beginning, which have a zero byte each; UTF-8 text has none.
+ */
 function utf16Order(bytes: Uint8Array): string | undefined {
   if (bytes.length < 4 || bytes.length % 2 === 1) {
     return undefined;
@@ -55,10 +57,7 @@ function notUtf8(name: string, fact: string): Diagnostic {
   return { code: "NotUtf8", severity: "error", message, origin: { file: name, line: 1 } };
 }
 
-/**
- * Halves the distance until the longest prefix that still decodes is found. O(n log n), once in a run's bad
- * file.
- */
+/** Finds the longest prefix that decodes, by bisection. O(n log n), once per invalid file. */
 function locateBadByte(name: string, bytes: Uint8Array): Diagnostic {
   let valid = 0;
   let invalid = bytes.length + 1;
@@ -70,7 +69,7 @@ function locateBadByte(name: string, bytes: Uint8Array): Diagnostic {
       invalid = middle;
     }
   }
-  // The character that goes wrong may have begun some bytes before the byte that shows it.
+  // The invalid character may have begun some bytes before the byte that shows it.
   const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, valid), {
     stream: true,
   });
@@ -85,7 +84,10 @@ function locateBadByte(name: string, bytes: Uint8Array): Diagnostic {
   return { ...notUtf8(name, fact), origin: { file: name, line, column } };
 }
 
-/** Whether the first `count` bytes may begin a UTF-8 text; the whole must also end with a whole character. */
+/**
+ * Reports whether the first `count` bytes may begin a UTF-8 text; the whole must also end with a complete
+ * character.
+ */
 function decodesUpTo(bytes: Uint8Array, count: number): boolean {
   try {
     const stream = count <= bytes.length;

@@ -1,7 +1,7 @@
 import type { Duration } from "./duration.ts";
 import type { LinePattern } from "./line-pattern.ts";
 
-/** When an object is deleted, in the words of `werf.io/delete-policy`. */
+/** The conditions for deleting an object, in the terms of `werf.io/delete-policy`. */
 export const deletePolicies = [
   "before-creation",
   "before-creation-if-immutable",
@@ -10,7 +10,7 @@ export const deletePolicies = [
 ] as const;
 export type DeletePolicy = (typeof deletePolicies)[number];
 
-/** What `werf.io/resource-policy` keeps from being done to an object. */
+/** The operations on an object that `werf.io/resource-policy` prevents. */
 export const resourcePolicies = [
   "skip-create",
   "skip-update",
@@ -20,7 +20,7 @@ export const resourcePolicies = [
 ] as const;
 export type ResourcePolicy = (typeof resourcePolicies)[number];
 
-/** What the failure of an object means for the run (`werf.io/fail-mode`). */
+/** The effect of an object's failure on the run (`werf.io/fail-mode`). */
 export const failModes = [
   "FailWholeDeployProcessImmediately",
   "IgnoreAndContinueDeployProcess",
@@ -28,7 +28,7 @@ export const failModes = [
 ] as const;
 export type FailMode = (typeof failModes)[number];
 
-/** Which lines of an object's pods are shown. */
+/** Filters for the log lines of an object's pods. */
 export interface LogOptions {
   /** `werf.io/skip-logs`. */
   readonly skip: boolean;
@@ -38,36 +38,36 @@ export interface LogOptions {
   readonly onlyContainers: readonly string[] | null;
   /** `werf.io/show-logs-only-for-number-of-replicas`. */
   readonly replicas: number;
-  /** `werf.io/log-regex`: only lines that match are shown, whole as werf does; null for all lines. */
+  /** `werf.io/log-regex`: only matching lines are shown, whole as in werf; null for all lines. */
   readonly regex: LinePattern | null;
-  /** `werf.io/log-regex-for-<container>`, in place of `regex`. */
+  /** `werf.io/log-regex-for-<container>`, instead of `regex`. */
   readonly regexByContainer: ReadonlyMap<string, LinePattern>;
-  /** `werf.io/log-regex-skip`: lines that match are not shown. */
+  /** `werf.io/log-regex-skip`: matching lines are not shown. */
   readonly skipRegex: LinePattern | null;
-  /** `werf.io/log-regex-skip-for-<container>`, in place of `skipRegex`. */
+  /** `werf.io/log-regex-skip-for-<container>`, instead of `skipRegex`. */
   readonly skipRegexByContainer: ReadonlyMap<string, LinePattern>;
 }
 
-/** How an object is written, waited for, shown and removed, as its annotations ask. */
+/** The deployment settings in an object's annotations: how it is applied, tracked, shown and deleted. */
 export interface DeployPolicy {
   /**
-   * `werf.io/ownership`; null where nothing is written: then hooks and definitions from `crds` are anyone's,
-   * all else is the release's.
+   * `werf.io/ownership`; null if not set: then hooks and CRDs from `crds` are anyone's, everything else is
+   * the release's.
    */
   readonly ownership: "release" | "anyone" | null;
-  /** `werf.io/delete-policy`; null where nothing is written. */
+  /** `werf.io/delete-policy`; null if not set. */
   readonly deletePolicy: readonly DeletePolicy[] | null;
-  /** `werf.io/resource-policy`, and `keep` also by `helm.sh/resource-policy`. */
+  /** `werf.io/resource-policy`, and `keep` also from `helm.sh/resource-policy`. */
   readonly resourcePolicy: readonly ResourcePolicy[];
   /** `werf.io/replicas-on-creation`. */
   readonly replicasOnCreation: number | null;
-  /** `werf.io/track-termination-mode: NonBlocking`: nobody waits until it is ready. */
+  /** `werf.io/track-termination-mode: NonBlocking`: its readiness is not waited for. */
   readonly isNonBlocking: boolean;
-  /** `werf.io/fail-mode`; null where nothing is written: what waits for it is skipped, all else goes on. */
+  /** `werf.io/fail-mode`; null if not set: its dependents are skipped, everything else continues. */
   readonly failMode: FailMode | null;
-  /** `werf.io/failures-allowed-per-replica`; null where nothing is written. */
+  /** `werf.io/failures-allowed-per-replica`; null if not set. */
   readonly failuresAllowed: number | null;
-  /** `werf.io/no-activity-timeout`: how long nothing may change while it is waited for. */
+  /** `werf.io/no-activity-timeout`: the maximum time without a change while it is waited for. */
   readonly noActivityTimeout: Duration | null;
   readonly logs: LogOptions;
   /** `werf.io/sensitive`: none of its values is shown. */
@@ -76,7 +76,7 @@ export interface DeployPolicy {
   readonly sensitivePaths: readonly string[];
 }
 
-/** How an object is treated that asks for nothing. */
+/** The policy of an object without such annotations. */
 export const defaultDeployPolicy: DeployPolicy = {
   ownership: null,
   deletePolicy: null,

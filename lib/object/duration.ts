@@ -1,4 +1,4 @@
-/** A length of time in milliseconds, written as Go writes durations: `5m0s`, `1h30m0s`, `250ms`, `5µs`. */
+/** A duration in milliseconds, formatted as in Go: `5m0s`, `1h30m0s`, `250ms`, `5µs`. */
 export type Duration = number;
 
 const unitNanoseconds: ReadonlyMap<string, bigint> = new Map([
@@ -14,15 +14,16 @@ const unitNanoseconds: ReadonlyMap<string, bigint> = new Map([
 
 const part = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/y;
 
-/** More digits than the 19 of the longest duration, at any unit. */
+/** More digits than the 19 of the longest duration, in any unit. */
 const longestAmount = 20;
 
 /** Go counts nanoseconds in 64 bits. */
 const most = 2n ** 63n;
 
 /**
- * Parses a Go duration (`time.ParseDuration`); undefined where the text is none, or more than Go can count
- * (some 292 years). A bare `0` is allowed, a bare `5` is not. Fractions of a nanosecond are dropped.
+ * Parses a Go duration (`time.ParseDuration`); undefined if the text is invalid, or more than Go can
+ * represent (some 292 years). A bare `0` is allowed, a bare `5` is not. Fractions of a nanosecond are
+ * dropped.
  */
 export function parseDuration(text: string): Duration | undefined {
   const negative = text.startsWith("-");
@@ -71,7 +72,7 @@ export function formatDuration(duration: Duration): string {
   return `${sign}${nanoseconds < 1_000_000_000n ? formatShort(nanoseconds) : formatLong(nanoseconds)}`;
 }
 
-/** Less than a second: in the largest unit that leaves a digit before the point. */
+/** Formats less than a second: in the largest unit that leaves a digit before the point. */
 function formatShort(nanoseconds: bigint): string {
   if (nanoseconds === 0n) {
     return "0s";
@@ -93,7 +94,7 @@ function formatLong(nanoseconds: bigint): string {
   return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
 }
 
-/** `1500` with three digits behind the point is `1.5`. */
+/** `1500` with three digits after the point is `1.5`. */
 function formatFraction(amount: bigint, digits: number): string {
   const text = amount.toString().padStart(digits + 1, "0");
   const fraction = text.slice(-digits).replace(/0+$/, "");

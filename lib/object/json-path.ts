@@ -2,7 +2,7 @@ import { entries, field, isArray, isObject, type JsonValue, type Path, valueAt }
 import { truncateWord } from "./truncate.ts";
 
 /**
- * A step into a JSON value: a field, an entry of a list (from its end where negative), all of them, or those
+ * A step into a JSON value: a field, an entry of a list (from its end if negative), all of them, or those
  * that match.
  */
 type Step =
@@ -11,7 +11,7 @@ type Step =
   | { readonly kind: "all" }
   | { readonly kind: "filter"; readonly names: readonly string[]; readonly test: Test };
 
-/** What an entry's field must be: there, or the same as a literal, or another. */
+/** The condition on an entry's field: present, or equal to a literal, or different from it. */
 interface Test {
   readonly operator: "exists" | "==" | "!=";
   readonly literal: string;
@@ -44,8 +44,8 @@ const readers: readonly Reader[] = [
 ];
 
 /**
- * Reads a JSONPath as `kubectl wait` takes it: `{.status.phase}`, also without braces or the first dot, with
- * `['quoted names']`, `[0]`, `[-1]`, `[*]` and `[?(@.type=="Ready")]`. What is beyond that is a fault.
+ * Parses a JSONPath as accepted by `kubectl wait`: `{.status.phase}`, also without braces or the first dot,
+ * with `['quoted names']`, `[0]`, `[-1]`, `[*]` and `[?(@.type=="Ready")]`. Anything else is a fault.
  * Complexity: O(length).
  */
 export function parseJsonPath(text: string): JsonPath | { readonly fault: string } {
@@ -94,8 +94,7 @@ function unescaped(text: string): string {
 }
 
 /**
- * The values at the end of the path, in the order of the document; null and what is absent are none. O(steps
- * × size).
+ * The values at the path, in the order of the document; null and absent ones are left out. O(steps × size).
  */
 export function selectValues(value: JsonValue, path: JsonPath): readonly JsonValue[] {
   let found: readonly (JsonValue | undefined)[] = [value];
@@ -121,7 +120,7 @@ function take(value: JsonValue | undefined, step: Step): readonly (JsonValue | u
 }
 
 /**
- * Where the values stand that the path leads to, in the order of the document; what is absent is nowhere.
+ * The concrete paths that the expression matches, in the order of the document; absent ones are left out.
  * O(steps × size).
  */
 export function selectPaths(value: JsonValue, path: JsonPath): readonly Path[] {

@@ -1,6 +1,6 @@
 /**
- * The JSON values that manifests are made of, and safe ways into them.
- * Integers beyond 2^53 are `bigint`, so that every digit reaches the wire.
+ * The JSON values that manifests consist of, and safe accessors for them. Integers beyond 2^53 are `bigint`,
+ * so that every digit is sent.
  */
 export type JsonValue = null | boolean | number | bigint | string | JsonArray | JsonObject;
 export type JsonArray = readonly JsonValue[];
@@ -14,20 +14,20 @@ export type Path = readonly (string | number)[];
 const noEntries: readonly JsonValue[] = [];
 const emptyObject: JsonObject = Object.freeze({});
 
-/** Whether the value is an object with fields: no list, no null. */
+/** Reports whether the value is an object with fields: not a list, not null. */
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
- * The value's own field, or undefined where it is no object or lacks it. Inherited names (`constructor`) are
- * no fields.
+ * The value's own field, or undefined if it is not an object or lacks it. Inherited names (`constructor`) are
+ * not fields.
  */
 export function field(value: JsonValue | undefined, name: string): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** What stands at the end of the path, or undefined. */
+/** The value at the path, or undefined. */
 export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
   let current = value;
   for (const step of path) {
@@ -36,24 +36,24 @@ export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | u
   return current;
 }
 
-/** The field as an object; the empty one where it is absent or something else. */
+/** The field as an object; an empty one if it is absent or something else. */
 export function objectField(value: JsonValue | undefined, name: string): JsonObject {
   const found = field(value, name);
   return isObject(found) ? found : emptyObject;
 }
 
-/** The field as a string, or undefined where it is absent or something else. */
+/** The field as a string, or undefined if it is absent or something else. */
 export function stringField(value: JsonValue | undefined, name: string): string | undefined {
   const found = field(value, name);
   return typeof found === "string" ? found : undefined;
 }
 
-/** The entries of a list; none where the value is absent or something else. */
+/** The entries of a list; empty if the value is absent or something else. */
 export function entries(value: JsonValue | undefined): readonly JsonValue[] {
   return isArray(value) ? value : noEntries;
 }
 
-/** The entries of the list in that field; none where it is absent or something else. */
+/** The entries of the list in that field; empty if it is absent or something else. */
 export function listField(value: JsonValue | undefined, name: string): readonly JsonValue[] {
   return entries(field(value, name));
 }
@@ -71,18 +71,18 @@ export function stringsField(value: JsonValue | undefined, name: string): readon
   return listField(value, name).filter((entry) => typeof entry === "string");
 }
 
-/** Whether the value is a list. */
+/** Reports whether the value is a list. */
 export function isArray(value: JsonValue | undefined): value is JsonArray {
   return Array.isArray(value);
 }
 
-/** The integer as a number where a double is sure to hold it exactly, as a bigint otherwise. */
+/** The integer as a number if a double certainly represents it exactly, as a bigint otherwise. */
 export function exactNumber(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }
 
-/** Deep equality. The order of fields does not count, the order of list entries does. */
+/** Deep equality. The order of fields is ignored, the order of list entries is not. */
 export function sameJson(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (left === right) {
     return true;

@@ -11,8 +11,8 @@ const pattern = /^v(\d+)(?:(alpha|beta)(\d+))?$/;
 const greatest = 2n ** 63n - 1n;
 
 /**
- * The order of two API versions by Kubernetes' version priority, highest first: `v10, v2, v1, v11beta2,
- * v10beta3, v3beta1, v12alpha1, v11alpha2, foo1, foo10`. For sorting. Kubernetes documentation, "Versions in
+ * Compares two API versions by Kubernetes' version priority, highest first: `v10, v2, v1, v11beta2, v10beta3,
+ * v3beta1, v12alpha1, v11alpha2, foo1, foo10`. For sorting. Kubernetes documentation, "Versions in
  * CustomResourceDefinitions", "Version priority".
  */
 export function compareKubeVersions(left: string, right: string): number {

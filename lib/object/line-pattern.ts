@@ -1,12 +1,12 @@
 import { compileRe2, type Pattern } from "./re2.ts";
 
-/** An expression in the syntax of Go's RE2 that lines are tried on. No line makes it run long. */
+/** An expression in the syntax of Go's RE2 that is matched against lines. Matching is linear in any line. */
 export type LinePattern = Pick<Pattern, "source" | "test">;
 
-/** Nobody reads a longer one. */
+/** Longer ones are refused. */
 const longest = 500;
 
-/** Reads a pattern for lines, or tells what is wrong with it in RE2's words. */
+/** Parses a pattern for lines, or reports its fault in RE2's words. */
 export function compileLinePattern(text: string): LinePattern | { readonly fault: string } {
   if (text === "" || text.length > longest) {
     const found = text === "" ? "an empty one" : `one of ${text.length} characters`;

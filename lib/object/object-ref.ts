@@ -1,8 +1,8 @@
 /**
- * The name of an object in a cluster: group, kind, namespace, name. No version, because the API server does
- * not take another version for another object.
+ * The identity of an object in a cluster: group, kind, namespace, name. It has no version, because the API
+ * server serves the same object under all versions.
  *
- * Its written form is the one of `config.kubernetes.io/depends-on`, and the key of every map:
+ * Its text form is the one of `config.kubernetes.io/depends-on`, and the key of every map:
  *
  *     apps/namespaces/shop/Deployment/web                 namespaced
  *     /namespaces/shop/ConfigMap/env                      namespaced, core group
@@ -16,20 +16,20 @@ export interface ObjectRef {
   readonly name: string;
 }
 
-/** A kind, told apart from its namesakes by API group. */
+/** A kind, qualified by its API group. */
 export interface GroupKind {
   readonly group: string;
   readonly kind: string;
 }
 
-/** The reference as it is written in annotations and in every output. It always holds a `/`. */
+/** Formats the reference as in annotations and in every output. It always contains a `/`. */
 export function formatRef(ref: ObjectRef): string {
   return ref.namespace === ""
     ? `${ref.group}/${ref.kind}/${ref.name}`
     : `${ref.group}/namespaces/${ref.namespace}/${ref.kind}/${ref.name}`;
 }
 
-/** Reads the written form back; undefined where the text is none. */
+/** Parses a formatted reference; undefined if the text is not one. */
 export function parseRef(text: string): ObjectRef | undefined {
   const steps = text.split("/");
   const [group = "", second = "", third = "", fourth = "", fifth = ""] = steps;
@@ -41,7 +41,7 @@ export function parseRef(text: string): ObjectRef | undefined {
     : undefined;
 }
 
-/** Key of a group and kind, e.g. `apps/Deployment`. Kinds are always told apart by group. */
+/** The key of a group and kind, e.g. `apps/Deployment`. Kinds are always qualified by group. */
 export function groupKindKey(id: GroupKind): string {
   return `${id.group}/${id.kind}`;
 }

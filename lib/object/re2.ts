@@ -2,40 +2,40 @@ import { createRequire } from "node:module";
 
 import type * as Re2 from "re2js";
 
-/** An expression in the syntax of Go's RE2. No text makes it run longer than linear. */
+/** An expression in the syntax of Go's RE2. Matching is linear in any text. */
 export interface Pattern {
-  /** As it was written. */
+  /** The expression as specified. */
   readonly source: string;
-  /** How much work each character of a text may be: about the number of its steps. */
+  /** The work per character of a text: roughly its number of steps. */
   readonly size: number;
-  /** Whether it is found anywhere in the text. Complexity: O(text × pattern). */
+  /** Reports whether it matches anywhere in the text. Complexity: O(text × pattern). */
   readonly test: (text: string) => boolean;
-  /** The first match, or all: each with its groups; undefined for a group that took no part. */
+  /** The first match, or all: each with its groups; undefined for a group that did not participate. */
   readonly matches: (text: string, limit: number) => readonly PatternMatch[];
 }
 
-/** One place where a pattern was found: offsets in UTF-16 units. */
+/** One match of a pattern: offsets in UTF-16 units. */
 export interface PatternMatch {
   readonly start: number;
   readonly end: number;
-  /** From group 1 on. */
+  /** From group 1. */
   readonly groups: readonly (string | undefined)[];
 }
 
 const require = createRequire(import.meta.url);
 
 /**
- * Definitions write the same few patterns thousands of times, and to compile one costs more than all else
+ * CRDs repeat the same few patterns thousands of times, and compiling one costs more than everything else
  * about a field.
  */
 const latest = new Map<string, Pattern | { readonly fault: string }>();
 const mostKept = 100;
-/** A longer one may take much memory, and is rarely written twice. */
+/** A longer one may take much memory, and is rarely repeated. */
 const longestKept = 1000;
 
 /**
- * Reads a pattern, or tells what is wrong with it in RE2's words. The latest are kept. The library is loaded
- * with the first pattern: that costs more than the plan of a small set, and most sets have none.
+ * Compiles a pattern, or reports its fault in RE2's words. The latest are cached. The library is loaded with
+ * the first pattern: that costs more than the plan of a small set, and most sets have none.
  */
 export function compileRe2(text: string): Pattern | { readonly fault: string } {
   const known = latest.get(text);

@@ -1,23 +1,23 @@
 /**
- * What templates are rendered for. A set that differs between installation and upgrade is read once that is
- * known.
+ * The context that templates are rendered in. A set that differs between installation and upgrade is read
+ * once that is known.
  */
 export interface RenderContext {
   readonly release: string;
   readonly namespace: string;
   readonly action: "install" | "upgrade" | "rollback" | "delete";
-  /** Asks the cluster what it is; not there where none is at hand. */
+  /** Queries the cluster's version and APIs; absent if there is no cluster. */
   readonly served?: () => Promise<ServedApis>;
-  /** Is called when a renderer runs that nothing has to be asked for: there is time for something else. */
+  /** Called when a renderer runs that needs no further answers: there is time for other work. */
   readonly whileRendering?: () => void;
-  /** Ends the renderers. */
+  /** Aborts the renderers. */
   readonly signal: AbortSignal;
 }
 
-/** What templates may ask about a cluster. */
+/** The facts about a cluster that templates may query. */
 export interface ServedApis {
   /** The version of Kubernetes: `v1.36.3`. */
   readonly kubernetesVersion: string;
-  /** Groups with their versions, and with their kinds: `apps/v1`, `apps/v1/Deployment`. */
+  /** Group versions, alone and with their kinds: `apps/v1`, `apps/v1/Deployment`. */
   readonly apiVersions: readonly string[];
 }

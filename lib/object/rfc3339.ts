@@ -1,6 +1,6 @@
 const date = /^(\d{4})-(\d\d)-(\d\d)$/;
 
-/** Whether the text is a day, `2026-01-31`, that its month has (RFC 3339, full-date). */
+/** Reports whether the text is a valid date, `2026-01-31` (RFC 3339, full-date). */
 export function isDate(text: string): boolean {
   const [, year, month, day] = (date.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined) {
@@ -20,8 +20,8 @@ function daysIn(year: number, month: number): number {
 const time = /^(\d\d):(\d\d):(\d\d)(?:[^\n]\d+)?(?:z|[+-]\d\d:\d\d)$/u;
 
 /**
- * Whether the text is a moment, `2026-01-31T12:00:00.5Z` (RFC 3339, date-time). As in the API server, what
- * follows a second `t` does not count, any character may stand before the fraction, and the zone may have any
+ * Reports whether the text is a time, `2026-01-31T12:00:00.5Z` (RFC 3339, date-time). As in the API server,
+ * everything after a second `t` is ignored, any character may precede the fraction, and the zone may have any
  * digits.
  */
 export function isDateTime(text: string): boolean {

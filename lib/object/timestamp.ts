@@ -2,15 +2,15 @@
 const form = /^(\d{4}-\d\d-\d\d)[Tt]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/;
 
 /**
- * A moment as Kubernetes writes it (RFC 3339), `2026-01-31T12:00:00Z`, in milliseconds since 1970; undefined
- * where the text is none. What is finer than a millisecond is dropped.
+ * Parses a Kubernetes timestamp (RFC 3339), `2026-01-31T12:00:00Z`, to milliseconds since 1970; undefined if
+ * it is invalid. Fractions of a millisecond are dropped.
  */
 export function parseTimestamp(text: string | undefined): number | undefined {
   if (text === undefined) {
     return undefined;
   }
   const [, date = "", time = "", fraction = "", zone = ""] = form.exec(text) ?? [];
-  // A day that its month has not is taken for one of the next month.
+  // A day beyond the end of its month is parsed as one of the next month.
   const day = Date.parse(`${date}T00:00:00Z`);
   if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(date)) {
     return undefined;
@@ -20,8 +20,8 @@ export function parseTimestamp(text: string | undefined): number | undefined {
 }
 
 /**
- * The moment in UTC, to the millisecond: `2026-11-21T08:14:20.123Z`. `at` is milliseconds since 1970, in the
- * years 0 to 9999.
+ * Formats a time in UTC, to the millisecond: `2026-11-21T08:14:20.123Z`. `at` is milliseconds since 1970, in
+ * the years 0 to 9999.
  */
 export function formatTimestamp(at: number): string {
   return new Date(Math.floor(at)).toISOString();

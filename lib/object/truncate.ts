@@ -1,8 +1,8 @@
 const longest = 60;
 
 /**
- * A word of the user's as a message quotes it: whole, or its first 60 characters (UTF-16 units, no pair cut
- * apart) and `…`.
+ * A user's word as quoted in messages: whole, or its first 60 characters (UTF-16 units, no pair cut apart)
+ * and `…`.
  */
 export function truncateWord(text: string): string {
   if (text.length <= longest) {

@@ -1,6 +1,6 @@
 /**
- * Orders a set: nodes and edges in, groups out. Cycles are resolved or told, every node gets its slot, every
- * slot is cut into groups. This file knows nothing of dialects or of what a plan looks like.
+ * Orders a set: nodes and edges in, groups out. Cycles are resolved or reported, every node gets its slot,
+ * every slot is cut into groups. This file is independent of dialects and of the form of a plan.
  */
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
@@ -26,7 +26,7 @@ export interface Ordering {
   readonly byKind: readonly number[];
   /** The edges that hold, between nodes. */
   readonly edges: readonly Edge[];
-  /** The node that needed a node elsewhere than at home, or -1. */
+  /** The node that needed a node in another place than its home, or -1. */
   readonly movedFor: Int32Array;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -75,9 +75,9 @@ export function orderGraph(
 }
 
 /**
- * Whether a dependent without a place of its own goes back behind what it needs: for what is written, and
- * where the API server refuses it or its pods never start otherwise. What a webhook merely matches is let
- * through without it.
+ * Reports whether a dependent without an explicit placement is moved back behind what it needs: for hard
+ * edges, and if otherwise the API server would refuse it or its pods would never start. Objects that a
+ * webhook merely matches are let through without it.
  */
 function sendsBack({ rule, by }: Edge, from: Manifest): boolean {
   return isHardEdge(rule) || (strengthOf(rule) === 2 && (rule !== "admission-webhook" || by === from));

@@ -14,7 +14,7 @@ import { referenceRule } from "./rule/reference.ts";
 import { schedulerRule } from "./rule/scheduler.ts";
 
 /**
- * Every ordering rule, in the order in which they run. The admission webhook's looks at the edges of the
+ * Every ordering rule, in the order in which they run. The admission webhook rule reads the edges of the
  * others.
  */
 export const rules: readonly OrderRule[] = [

@@ -6,19 +6,19 @@ import type { OrderNode } from "./model/order-node.ts";
 import type { ManifestIndex } from "./index/manifest-index.ts";
 
 /**
- * The hook events of an action, those before the main stage and those after it, and the word by which
+ * The hook events of an action, those before the main stage and those after it, and the value by which
  * `werf.io/deploy-on` names the main stage itself.
  */
 export interface ActionEvents {
   readonly pre: HookEvent;
-  /** Null for a deletion, which puts nothing up in its main stage. */
+  /** Null for a deletion, which applies nothing in its main stage. */
   readonly main: DeployOn["main"][number] | null;
   readonly post: HookEvent;
 }
 
 /**
- * Whether the manifest is a definition from the `crds` folder of a chart: the first stage of Helm and werf. A
- * definition from a template, or from a folder of that name which is part of no chart, is an object like any
+ * Reports whether the manifest is a CRD from the `crds` folder of a chart: the first stage of Helm and werf.
+ * A CRD from a template, or from a folder of that name that is not part of a chart, is an object like any
  * other.
  */
 export function isFromCrdsFolder(manifest: ReadObject): boolean {
@@ -26,8 +26,8 @@ export function isFromCrdsFolder(manifest: ReadObject): boolean {
 }
 
 /**
- * The events at which the manifest runs before or after the main stage. Where both dialects speak,
- * `werf.io/deploy-on` says when.
+ * The events at which the manifest runs before or after the main stage. If both dialects specify them,
+ * `werf.io/deploy-on` decides.
  */
 export function eventsAround(manifest: Manifest, { hook, deployOn }: Directives): readonly HookEvent[] {
   return isFromCrdsFolder(manifest) ? noEvents : (deployOn?.events ?? hook?.events ?? noEvents);
@@ -36,8 +36,8 @@ export function eventsAround(manifest: Manifest, { hook, deployOn }: Directives)
 const noEvents: readonly HookEvent[] = [];
 
 /**
- * The nodes of an action that puts objects up: in stages before, in and after the main one, by manifest and
- * stage.
+ * Returns the nodes of an action that applies objects: in stages before, in and after the main one, by
+ * manifest and stage.
  */
 export function selectNodes(set: ManifestIndex, events: ActionEvents): readonly OrderNode[] {
   const main = objectNodes(set, (manifest, directives) => goesUpInMain(manifest, directives, events));
@@ -54,7 +54,9 @@ function goesUpInMain(manifest: Manifest, { hook, deployOn }: Directives, { main
   return main !== null && deployOn?.main.includes(main) === true;
 }
 
-/** The nodes of the main stage, and of definitions from `crds`, for the manifests that the question picks. */
+/**
+ * Returns the nodes of the main stage, and of CRDs from `crds`, for the manifests that the predicate selects.
+ */
 export function objectNodes(
   set: ManifestIndex,
   isIn: (manifest: Manifest, directives: Directives) => boolean,
@@ -67,7 +69,9 @@ export function objectNodes(
   });
 }
 
-/** The nodes of what runs before and after the main stage, one for each event of the action. */
+/**
+ * Returns the nodes of objects that run before and after the main stage, one for each event of the action.
+ */
 export function hookNodes(set: ManifestIndex, { pre, post }: ActionEvents): readonly OrderNode[] {
   return set.manifests.flatMap((manifest, index) => {
     const directives = set.directives[index];
@@ -102,17 +106,20 @@ function objectNode(manifest: Manifest, index: number, directives: Directives): 
   };
 }
 
-/** What only ever goes up around the main stage has no weight in it, as where it is deleted there. */
+/**
+ * The weight of an object in the main stage; none for one that runs only around it, in case it is deleted in
+ * it.
+ */
 function weightInMain({ hook, deployOn, weight }: Directives): WrittenWeight | null {
   const isOfMain = deployOn === null ? hook === null : deployOn.main.length > 0;
   return isOfMain ? weight : null;
 }
 
 /**
- * The edges between nodes that the edges between manifests mean. Edges to or from what takes no part fall
- * away. What appears more than once needs in each appearance what it needs: the other's appearance in the
- * same stage, or its first; anybody else who needs it means the first. Nodes of one manifest stand in the
- * order of their stages.
+ * Maps edges between manifests to edges between nodes. Edges to or from objects that take no part are
+ * dropped. Each appearance of an object that appears more than once needs what the object needs: the other's
+ * appearance in the same stage, or its first; any other user means the first. Nodes of one manifest are in
+ * the order of their stages.
  */
 export function edgesBetween(nodes: readonly OrderNode[], edges: readonly Edge[]): readonly Edge[] {
   const first = new Map<number, number>();
@@ -137,7 +144,7 @@ export function edgesBetween(nodes: readonly OrderNode[], edges: readonly Edge[]
     if (appearances !== undefined) {
       return appearances.map((each) => ({ ...edge, from: each, to: inStage(edge.to, each) ?? to }));
     }
-    // Mostly every manifest takes part, and its node has its number.
+    // Usually every manifest takes part, and its node has its number.
     return [from === edge.from && to === edge.to ? edge : { ...edge, from, to }];
   });
 }

@@ -7,14 +7,14 @@ import type { PlanGroup, InactiveObject } from "./plan.ts";
 import { directivesOf, eventsOf, type PlanningRequest, type PlanInput } from "./plan-request.ts";
 import { isOwned } from "./resolve-policy.ts";
 
-/** Groups with what ordering them found. */
+/** Groups with the diagnostics of their ordering. */
 export interface GroupedPlan {
   readonly groups: readonly PlanGroup[];
   readonly resting: readonly InactiveObject[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The groups in which a set goes up: definitions from `crds`, pre-hooks, main objects, post-hooks. */
+/** Returns the groups in which a set is applied: CRDs from `crds`, pre-hooks, main objects, post-hooks. */
 export function applyGroups(
   survey: PlanInput,
   { action, timeout, hooks = true }: PlanningRequest,
@@ -33,7 +33,7 @@ export function applyGroups(
   };
 }
 
-/** The manifests of the set that no node stands for. */
+/** Returns the manifests of the set that have no node. */
 export function inactiveObjects({ set }: PlanInput, nodes: readonly OrderNode[]): readonly InactiveObject[] {
   const placed = new Set(nodes.map(({ manifest }) => manifest));
   return set.manifests.flatMap((manifest, index) =>

@@ -11,7 +11,7 @@ import type { PlanGroup, PlannedObject, Wait } from "./plan.ts";
 import { directivesOf, type PlanInput } from "./plan-request.ts";
 import { resolvePolicy } from "./resolve-policy.ts";
 
-/** A group of an ordering with the way to describe its members. */
+/** A group of an ordering with a function that describes its members. */
 export interface GroupDraft extends BarredGroup {
   readonly describe: (node: number) => PlannedObject;
 }
@@ -42,11 +42,11 @@ export function numberGroups(drafts: readonly GroupDraft[]): readonly PlanGroup[
   });
 }
 
-/** What an object of the plan needs besides its node. */
+/** Context for describing an object of the plan, besides its node. */
 export interface Describing {
   readonly survey: PlanInput;
   readonly timeout: Duration;
-  /** What each node waits for. */
+  /** Returns the waits of each node. */
   readonly waits: (node: number) => readonly Wait[];
 }
 
@@ -94,8 +94,8 @@ export function waitsUpwards(survey: PlanInput, ordering: Ordering): (node: numb
 }
 
 /**
- * The waits of each node for those that need it: until they are gone, or until they are being deleted where
- * they only needed it to be present.
+ * The waits of each node for those that need it: until they are gone, or until they are being deleted if they
+ * only needed it to be present.
  */
 export function waitsDownwards(survey: PlanInput, ordering: Ordering): (node: number) => readonly Wait[] {
   const { set } = survey;
@@ -111,7 +111,7 @@ export function waitsDownwards(survey: PlanInput, ordering: Ordering): (node: nu
     }));
 }
 
-/** Edges to a node, without those to users that have to be gone in any case. */
+/** Edges to a node, without those to users that have to be gone anyway. */
 function withoutImplied(edges: readonly Edge[]): readonly Edge[] {
   const gone = new Set(edges.filter(({ until }) => until !== "present").map(({ from }) => from));
   return gone.size === 0 ? edges : edges.filter(({ from, until }) => until !== "present" || !gone.has(from));
@@ -146,14 +146,14 @@ function externalWaits(
       holding.set(slot, [...(holding.get(slot) ?? []), ...held]);
     }
   });
-  // Told once a slot, not once an object: a weight may hold thousands.
+  // Built once per slot, not once per object: a weight may hold thousands.
   const shared = new Map([...holding].map(([slot, waits]) => [slot, asWaits(waits)]));
   return (index) => {
     const { manifest, freed, hook } = nodeAt(nodes, index);
     const isHeld = !freed && hook === null;
     const own = (byManifest.get(manifest) ?? []).filter((wait) => !isHeld || !wait.holdsGroup);
     const held = isHeld ? (shared.get(slotOf.get(index) ?? -1) ?? []) : [];
-    // Thousands may be held by the same thousands: mostly they can share one list.
+    // Thousands may be held by the same thousands: usually they can share one list.
     return own.length === 0 ? held : [...asWaits(own), ...held];
   };
 }

@@ -37,16 +37,16 @@ test("a reference cycle of implicit edges gives way at its weakest, with a warni
   t.deepEqual(outline(result), ["main 0: Deployment/web", "main 0: ServiceAccount/web"]);
 });
 
-const ring = (name: string, ...next: readonly string[]) =>
+const wake = (name: string, ...next: readonly string[]) =>
   object(`Deployment/${name}`, { annotations: dependsOn(...next.map(deployment)) });
 
 test("the shortest cycle of written edges is told arrow by arrow, and once", (t) => {
   const result = planned([
-    ring("a", "b"),
-    ring("b", "c"),
-    ring("c", "a", "d"),
-    ring("d", "c"),
-    ring("user", "a"),
+    wake("a", "b"),
+    wake("b", "c"),
+    wake("c", "a", "d"),
+    wake("d", "c"),
+    wake("user", "a"),
   ]);
   t.deepEqual(findings(result), ["error Cycle"]);
   t.regex(result.plan.diagnostics[0]?.message ?? "", /\/c → .*\/d → .*\/c; remove/);
@@ -77,7 +77,7 @@ test("--invalid=skip plans the valid rest, without what depends on the faulty", 
 
 test("those of a cycle are told of once, however long it is", (t) => {
   const names = Array.from({ length: 60 }, (_, index) => `d${index}`);
-  const all = names.map((name, index) => ring(name, names[(index + 1) % 60] ?? ""));
+  const all = names.map((name, index) => wake(name, names[(index + 1) % 60] ?? ""));
   const result = planned([...all, object("Deployment/fine")], { invalid: "skip" });
   t.deepEqual(findings(result), ["error Cycle"]);
   t.deepEqual(outline(result), ["main 0: Deployment/fine"]);

@@ -5,7 +5,7 @@ import type { ManifestIndex } from "../order/index/manifest-index.ts";
 import { stringField, valueAt } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
 
-/** The edges that hold only when a set is deleted, beside those by which it is created. */
+/** The edges that hold only when a set is deleted, in addition to those by which it is created. */
 export function deletionEdges(set: ManifestIndex, edges: readonly Edge[]): readonly Edge[] {
   return [
     ...writtenEdges(set),
@@ -16,7 +16,8 @@ export function deletionEdges(set: ManifestIndex, edges: readonly Edge[]): reado
 }
 
 /**
- * `werf.io/delete-dependency-<id>`: the object goes after what it names, so that one counts as needing it.
+ * `werf.io/delete-dependency-<id>`: the object is deleted after those that it names, so these count as
+ * needing it.
  */
 function writtenEdges(set: ManifestIndex): readonly Edge[] {
   return set.directives.flatMap((directives, to) =>
@@ -35,7 +36,7 @@ function writtenEdges(set: ManifestIndex): readonly Edge[] {
   );
 }
 
-/** What has the API server call a Service. */
+/** Kinds that make the API server call a Service. */
 const callers: ReadonlySet<string> = new Set([
   "apiregistration.k8s.io/APIService",
   "admissionregistration.k8s.io/MutatingWebhookConfiguration",
@@ -43,8 +44,8 @@ const callers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A Service that the API server is told to call stays until it is told so no more: without it, it refuses
- * what it would ask about.
+ * Keeps a Service that the API server calls until the object that registers it is gone: without the Service,
+ * the API server refuses the requests that it would call it for.
  */
 function callerEdges(set: ManifestIndex, edges: readonly Edge[]): readonly Edge[] {
   return edges
@@ -57,7 +58,7 @@ function callerEdges(set: ManifestIndex, edges: readonly Edge[]): readonly Edge[
     .map((edge) => ({ ...edge, until: "ready" }));
 }
 
-/** So does the Service of a conversion webhook until the custom resources are gone that it converts. */
+/** Keeps the Service of a conversion webhook until the custom resources that it converts are gone. */
 function converterEdges(set: ManifestIndex, edges: readonly Edge[]): readonly Edge[] {
   return edges
     .filter(({ rule }) => rule === "conversion-webhook")

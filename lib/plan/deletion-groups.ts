@@ -24,10 +24,10 @@ import { inactiveObjects, type GroupedPlan } from "./apply-groups.ts";
 import { isOwned } from "./resolve-policy.ts";
 
 /**
- * The groups in which a set goes away: what runs before, the main stage in reverse, what runs after. The
- * hooks pull nothing ahead, since everything is there. Definitions and then Namespaces go last, unless
- * something else may only go after them; definitions from `crds` are kept, and the custom resources of other
- * releases with them.
+ * Returns the groups in which a set is deleted: the hooks before, the main stage in reverse, the hooks after.
+ * The hooks pull nothing ahead, since everything exists. CRDs and then Namespaces go last, unless something
+ * else may only go after them; CRDs from `crds` are kept, and with them the custom resources of other
+ * releases.
  */
 export function deletionGroups(survey: PlanInput, request: PlanningRequest): GroupedPlan {
   const { set } = survey;
@@ -37,11 +37,11 @@ export function deletionGroups(survey: PlanInput, request: PlanningRequest): Gro
   const running = part === "members" ? [] : hookNodes(set, eventsOf(action));
   const hooks = orderGraph(set, running, survey.edges);
   const last = goingLast(set, main);
-  // What goes last in any case is not waited for by what it merely needed.
+  // An object does not wait for one that goes last anyway and merely used it.
   const kept = main.edges.filter(
     (edge) => isHardEdge(edge.rule) || !last.has(edge.from) || last.has(edge.to),
   );
-  // Backwards nobody is moved: whoever was pulled ahead of its users simply goes after them.
+  // In reverse, no object is moved: one that was pulled ahead of its users simply goes after them.
   const unmoved = { ...main, movedFor: main.movedFor.map(() => -1), edges: kept };
   const isLastDefinition = (node: number): boolean => isCrd(manifestAt({ set, nodes: main.nodes }, node));
   const lastPlace = (node: number): number => (isLastDefinition(node) ? 1 : 2);
@@ -51,7 +51,7 @@ export function deletionGroups(survey: PlanInput, request: PlanningRequest): Gro
     delayOf: (node) => (last.has(node) ? lastPlace(node) : 0),
   });
   const described = describeNode(unmoved, { survey, timeout, waits: waitsDownwards(survey, unmoved) });
-  // What a release holds in a cluster is its own, whatever is written on it by now.
+  // Whatever a release has in a cluster belongs to it, whatever its annotations say by now.
   const goAway = (node: number): PlannedObject => ({ ...described(node), owned: true });
   const run = describeNode(hooks, { survey, timeout, waits: waitsUpwards(survey, hooks) });
   const around = draftGroups(hooks, hooks.groups, { end: "to", describe: run });
@@ -72,7 +72,8 @@ export function deletionGroups(survey: PlanInput, request: PlanningRequest): Gro
 }
 
 /**
- * Whether a deletion finds the object in the cluster: it is the release's, and more than a hook of deletions.
+ * Reports whether a deletion finds the object in the cluster: it belongs to the release, and is not only a
+ * hook of deletions.
  */
 function goesAway(manifest: Manifest, directives: Directives): boolean {
   const events = eventsAround(manifest, directives);
@@ -83,7 +84,7 @@ function goesAway(manifest: Manifest, directives: Directives): boolean {
   return isThere && isOwned(manifest, directives);
 }
 
-/** Definitions and Namespaces that nothing else has to outlive. */
+/** CRDs and Namespaces that nothing else has to outlive. */
 function goingLast(set: ManifestIndex, main: Ordering): ReadonlySet<number> {
   const last = new Set(
     [...main.nodes.keys()].filter((node) => {
@@ -93,8 +94,7 @@ function goingLast(set: ManifestIndex, main: Ordering): ReadonlySet<number> {
       );
     }),
   );
-  // Only what is written keeps something from going last; a Namespace goes before a definition that it
-  // depends on.
+  // Only hard edges keep something from going last; a Namespace goes before a CRD that it depends on.
   const needed = Map.groupBy(
     main.edges.filter((edge) => isHardEdge(edge.rule)),
     (edge: Edge) => edge.from,
@@ -115,7 +115,10 @@ function goingLast(set: ManifestIndex, main: Ordering): ReadonlySet<number> {
   return last;
 }
 
-/** Slots of three orderings, made one row: what matters is only where one ends and the next begins. */
+/**
+ * Numbers the slots of three orderings consecutively: what matters is only where one ends and the next
+ * starts.
+ */
 function renumberSlots(drafts: readonly GroupDraft[]): readonly GroupDraft[] {
   let slot = 0;
   return drafts.map((draft, index) => {

@@ -9,20 +9,20 @@ export interface Candidates {
   readonly manifests: readonly Manifest[];
   readonly directives: readonly Directives[];
   /**
-   * Written references of what is not planned, each with the reason, as the end of a sentence: `… is
+   * References of objects that are not planned, each with the reason, as the end of a sentence: `… is
    * local-config`.
    */
   readonly leftOut: ReadonlyMap<string, string>;
 }
 
-/** What is to be planned, and what the user's own annotations keep out. */
+/** The manifests to plan, and those that their own annotations exclude. */
 export interface Sifted {
   readonly manifests: readonly Manifest[];
   readonly leftOut: ReadonlyMap<string, string>;
   readonly notes: readonly Diagnostic[];
 }
 
-/** Takes out what its own annotations keep from being planned, with a note for each. */
+/** Removes the objects whose own annotations exclude them from planning, with a note for each. */
 export function applyExclusions(all: readonly Manifest[]): Sifted {
   const leftOut = new Map<string, string>();
   const notes: Diagnostic[] = [];
@@ -39,7 +39,7 @@ export function applyExclusions(all: readonly Manifest[]): Sifted {
   return { manifests, leftOut, notes };
 }
 
-/** Takes out the objects that an error speaks of, and remembers why. */
+/** Removes the objects that an error is about, and remembers why. */
 export function dropInvalid(candidates: Candidates, faulty: ReadonlySet<string>): Candidates {
   const leftOut = new Map(candidates.leftOut);
   for (const key of faulty) {

@@ -3,42 +3,42 @@ import type { Origin } from "../object/diagnostic/source-text.ts";
 import type { RuleName, Until } from "../order/model/edge.ts";
 import { formatBarrier, formatPath } from "./format-reason.ts";
 import { originOf } from "./cause.ts";
-import { positionFor, seatingOf, type Position, type PositionIndex } from "./group-index.ts";
+import { positionFor, indexPositions, type Position, type PositionIndex } from "./group-index.ts";
 import type { Plan, PlannedObject, Wait } from "./plan.ts";
 import { untilRank } from "./until-rank.ts";
 
-/** A step of the chain that `--why` prints: `from` stands after `on`. */
+/** A step of the chain that `--why` prints: `from` comes after `on`. */
 export interface WhyStep {
   readonly from: string;
   readonly on: string;
-  /** `barrier` where no edge but the order of stages, weights or hooks separates them. */
+  /** `barrier` if only the order of stages, weights or hooks separates them. */
   readonly rule: RuleName | "barrier";
   readonly until: Until;
   /**
-   * What was written there: `config.kubernetes.io/depends-on`, `spec.template.spec.serviceAccountName`,
-   * `weight 0 before weight 5`.
+   * The field, annotation or barrier behind the step: `config.kubernetes.io/depends-on`,
+   * `spec.template.spec.serviceAccountName`, `weight 0 before weight 5`.
    */
   readonly because: string;
   readonly origin: Origin | null;
 }
 
 /**
- * The chain that puts an object where it is. From the object back, each step goes to what decides its group:
- * the dependency in the latest group (ties: ready before present, then by name), or the barrier of stage,
- * weight or hook order where that holds it longer. The chain ends at an object that waits for nothing, or
+ * Returns the chain that puts an object where it is. From the object back, each step goes to what decides its
+ * group: the dependency in the latest group (ties: ready before present, then by name), or the barrier of
+ * stage, weight or hook order if that holds it longer. The chain ends at an object that waits for nothing, or
  * outside the set.
  *
- * Empty for an object that waits for nothing and for one that the plan does not have.
- * Complexity: O(objects + waits of the chain).
+ * Empty for an object that waits for nothing and for one that the plan does not have. Complexity: O(objects +
+ * waits of the chain).
  */
 export function explain(plan: Plan, ref: string): readonly WhyStep[] {
-  const seating = seatingOf(plan);
+  const positionIndex = indexPositions(plan);
   const steps: WhyStep[] = [];
   const seen = new Set<Position>();
-  let here = seating.get(ref)?.[0];
+  let here = positionIndex.get(ref)?.[0];
   while (here !== undefined && !seen.has(here)) {
     seen.add(here);
-    const decision = decide(plan, seating, here);
+    const decision = decide(plan, positionIndex, here);
     if (decision === undefined) {
       break;
     }
@@ -49,8 +49,8 @@ export function explain(plan: Plan, ref: string): readonly WhyStep[] {
 }
 
 /**
- * What an object waits for: an edge, or the barrier before its group (no wait). No place: it is outside the
- * set.
+ * The reason why an object waits: an edge, or the barrier before its group (`wait` is undefined). `to` is
+ * undefined if the other object is outside the set.
  */
 interface Decision {
   readonly on: string;
@@ -58,20 +58,20 @@ interface Decision {
   readonly wait: Wait | undefined;
 }
 
-function decide(plan: Plan, seating: PositionIndex, here: Position): Decision | undefined {
-  const candidates = [...edgeDecisions(seating, here), ...barrierDecision(plan, here)];
+function decide(plan: Plan, positionIndex: PositionIndex, here: Position): Decision | undefined {
+  const candidates = [...edgeDecisions(positionIndex, here), ...barrierDecision(plan, here)];
   return candidates.reduce<Decision | undefined>(
     (best, candidate) => (best === undefined || compareDecisions(candidate, best) < 0 ? candidate : best),
     undefined,
   );
 }
 
-function edgeDecisions(seating: PositionIndex, here: Position | undefined): readonly Decision[] {
+function edgeDecisions(positionIndex: PositionIndex, here: Position | undefined): readonly Decision[] {
   return here === undefined
     ? []
     : here.object.waitsFor.map((wait) => ({
         on: wait.on,
-        to: wait.external ? undefined : positionFor(seating, wait.on),
+        to: wait.external ? undefined : positionFor(positionIndex, wait.on),
         wait,
       }));
 }
@@ -98,7 +98,7 @@ function compareDecisions(left: Decision, right: Decision): number {
   );
 }
 
-/** An edge to the group of the barrier tells more than the barrier does. */
+/** An edge to the group of the barrier says more than the barrier does. */
 function rankOf(decision: Decision): number {
   return decision.wait === undefined ? 2 : untilRank[decision.wait.until];
 }
@@ -111,26 +111,26 @@ function stepOf(plan: Plan, here: Position, decision: Decision): WhyStep {
     return { from, on, rule: wait.rule, until: wait.until, because, origin: originOf(wait.cause) };
   }
   const because = to === undefined ? "" : formatBarrier(to.group, here.group);
-  // The main stage of a deletion goes away; the hooks around it run as they always do.
+  // The main stage of a deletion deletes; the hooks around it run as they always do.
   const until = plan.action === "delete" && to?.group.stage === "main" ? "absent" : "ready";
   return { from, on, rule: "barrier", until, because, origin: null };
 }
 
 /**
- * The shortest chain that makes `ref` stand after `other`, from `ref` back; undefined where it does not.
- * Barriers of stage, weight and hook order are steps only where edges alone do not separate the two, and as
- * few as may be.
+ * Returns the shortest chain that makes `ref` come after `other`, from `ref` back; undefined if it does not.
+ * Barriers of stage, weight and hook order are steps only if edges alone do not separate the two, and as few
+ * as possible.
  *
  * Complexity: O(objects + waits + barriers).
  */
 export function explainAfter(plan: Plan, ref: string, other: string): readonly WhyStep[] | undefined {
-  const seating = seatingOf(plan);
-  const start = seating.get(ref)?.at(-1);
+  const positionIndex = indexPositions(plan);
+  const start = positionIndex.get(ref)?.at(-1);
   const seen = new Set([start?.object]);
   const crossed = new Set<number>();
   let wave: Arrival[] = start === undefined ? [] : [{ at: start, on: ref, last: undefined }];
   while (wave.length > 0) {
-    const reached = followEdges(wave, seating, seen);
+    const reached = followEdges(wave, positionIndex, seen);
     const goal = reached.find((arrival) => arrival.on === other && arrival.last !== undefined);
     if (goal !== undefined) {
       return chainOf(plan, goal);
@@ -143,23 +143,23 @@ export function explainAfter(plan: Plan, ref: string, other: string): readonly W
   return undefined;
 }
 
-/** An object that a search came to, and the step it came by. No place: it is outside the set. */
+/** An object that the search has reached, and the step that led to it. `at` is undefined outside the set. */
 interface Arrival {
   readonly at: Position | undefined;
   readonly on: string;
   readonly last: { readonly before: Arrival; readonly decision: Decision } | undefined;
 }
 
-/** All that edges alone lead to from the arrivals, nearest first. */
+/** All objects that edges alone reach from the arrivals, nearest first. */
 function followEdges(
   wave: readonly Arrival[],
-  seating: PositionIndex,
+  positionIndex: PositionIndex,
   seen: Set<PlannedObject | undefined>,
 ): readonly Arrival[] {
   const reached = [...wave];
   // The list grows while it is walked: it is the queue of the search.
   for (const before of reached) {
-    for (const decision of edgeDecisions(seating, before.at)) {
+    for (const decision of edgeDecisions(positionIndex, before.at)) {
       if (decision.to === undefined || !seen.has(decision.to.object)) {
         seen.add(decision.to?.object);
         reached.push(arrive(before, decision));
@@ -169,7 +169,7 @@ function followEdges(
   return reached;
 }
 
-/** Every object of the groups that one barrier holds off any of the arrivals. */
+/** The objects of all groups one barrier before any of the arrivals. */
 function crossBarriers(plan: Plan, reached: readonly Arrival[], crossed: Set<number>): Arrival[] {
   const beyond: Arrival[] = [];
   for (const before of reached) {

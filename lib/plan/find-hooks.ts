@@ -5,7 +5,7 @@ import { resolveManifests } from "../manifest/resolve-manifests.ts";
 import type { ReadObject } from "../manifest/manifest.ts";
 import type { JsonObject } from "../object/json.ts";
 
-/** Those of the objects that run before or after the main stage of some action. */
+/** Returns the objects that run before or after the main stage of some action. */
 export function findHooks(objects: readonly ReadObject[]): ReadonlySet<JsonObject> {
   const { manifests } = resolveManifests(objects, "");
   const { directives } = readDirectives(manifests);

@@ -3,16 +3,16 @@ import { suggest } from "../object/diagnostic/suggestion.ts";
 import { type KindAliases, kindWords } from "./kind-aliases.ts";
 import type { Plan } from "./plan.ts";
 
-/** What a user's words for an object led to. References are in their written form. */
+/** The result of looking up an object by a user's text. References are complete. */
 export type FoundObject =
   | { readonly kind: "found"; readonly ref: string }
   | { readonly kind: "ambiguous"; readonly candidates: readonly string[] }
   | { readonly kind: "unknown"; readonly suggestions: readonly string[] };
 
 /**
- * The object of the plan that a user names: by its written reference, `Kind/name`, `Kind/namespace/name`,
- * with the kind and group as kubectl takes them (`deploy/web`, `deployments.apps/web`), or by its name alone.
- * Upper and lower case do not matter unless they alone tell two objects apart.
+ * Finds the object of the plan that a user names: by its full reference, `Kind/name`, `Kind/namespace/name`,
+ * with the kind and group as kubectl accepts them (`deploy/web`, `deployments.apps/web`), or by its name
+ * alone. Case does not matter unless it alone distinguishes two objects.
  *
  * Complexity: O(objects).
  */
@@ -26,7 +26,7 @@ export function findObject(plan: Plan, text: string): FoundObject {
   return findRef(text, refs, kindWords(plan));
 }
 
-/** The same among references by their written form, whose kinds go by those words. */
+/** Like `findObject`, among objects by reference, whose kinds have those aliases. */
 export function findRef(text: string, refs: ReadonlyMap<string, ObjectRef>, words: KindAliases): FoundObject {
   if (refs.has(text)) {
     return { kind: "found", ref: text };
@@ -51,7 +51,7 @@ function spellings(ref: ObjectRef, words: KindAliases): readonly string[] {
   return [formatRef(ref), ...named, name].map((spelling) => spelling.toLowerCase());
 }
 
-/** The objects one of whose spellings is nearest to the text. */
+/** The objects with a spelling nearest to the text. */
 function suggestions(
   text: string,
   refs: ReadonlyMap<string, ObjectRef>,

@@ -2,7 +2,10 @@ import { isCrd } from "../manifest/crd.ts";
 import type { Path } from "../object/json.ts";
 import type { PlanGroup, PlannedObject } from "./plan.ts";
 
-/** The field or annotation as people name it: `config.kubernetes.io/depends-on`, `spec.containers[0].env`. */
+/**
+ * Formats the path of a field or annotation as people name it: `config.kubernetes.io/depends-on`,
+ * `spec.containers[0].env`.
+ */
 export function formatPath(path: Path): string {
   const [first, second, annotation] = path;
   if (first === "metadata" && second === "annotations" && typeof annotation === "string") {
@@ -21,12 +24,15 @@ export function formatPath(path: Path): string {
   return text;
 }
 
-/** What parts two groups where no edge does: `stage pre before stage main`, `weight 0 before weight 5`. */
+/**
+ * Describes the barrier between two groups that no edge separates: `stage pre before stage main`, `weight 0
+ * before weight 5`.
+ */
 export function formatBarrier(earlier: PlanGroup, later: PlanGroup): string {
   if (earlier.stage !== later.stage) {
     return `stage ${earlier.stage} before stage ${later.stage}`;
   }
-  // Within a stage nothing else is held back without a weight.
+  // Within a stage nothing else without a weight is held back.
   if (later.weight === null) {
     return hasDefinitionsLast(earlier)
       ? "definitions before Namespaces"

@@ -1,31 +1,31 @@
 import type { Plan, PlanGroup, PlannedObject } from "./plan.ts";
 
-/** An object of a plan with the group it goes up in. */
+/** An object of a plan with its group. */
 export interface Position {
   readonly object: PlannedObject;
   readonly group: PlanGroup;
 }
 
-/** Where each object of a plan stands. A hook of two events stands in two groups, earlier first. */
+/** The positions of each object of a plan. A hook of two events has two, the earlier first. */
 export type PositionIndex = ReadonlyMap<string, readonly Position[]>;
 
-/** The seats of a plan by written reference. Complexity: O(objects). */
-export function seatingOf(plan: Plan): PositionIndex {
-  const seating = new Map<string, Position[]>();
+/** Returns the positions of a plan's objects by reference. Complexity: O(objects). */
+export function indexPositions(plan: Plan): PositionIndex {
+  const positionIndex = new Map<string, Position[]>();
   for (const group of plan.groups) {
     for (const object of group.objects) {
-      const known = seating.get(object.manifest.key);
+      const known = positionIndex.get(object.manifest.key);
       if (known === undefined) {
-        seating.set(object.manifest.key, [{ object, group }]);
+        positionIndex.set(object.manifest.key, [{ object, group }]);
       } else {
         known.push({ object, group });
       }
     }
   }
-  return seating;
+  return positionIndex;
 }
 
-/** Where an awaited object stands: whoever waits for a hook of two events means its first run. */
-export function positionFor(seating: PositionIndex, ref: string): Position | undefined {
-  return seating.get(ref)?.[0];
+/** The position of an awaited object: waiting for a hook of two events means waiting for its first run. */
+export function positionFor(positionIndex: PositionIndex, ref: string): Position | undefined {
+  return positionIndex.get(ref)?.[0];
 }

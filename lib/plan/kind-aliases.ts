@@ -5,18 +5,20 @@ import { builtinKind } from "../object/builtin/builtin-kind.ts";
 import { type GroupKind, groupKindKey } from "../object/object-ref.ts";
 import type { Plan } from "./plan.ts";
 
-/** How people write the kinds of a plan's objects, in lower case: kind, plural, singular and short names. */
+/**
+ * Returns the names by which people refer to a kind, in lower case: kind, plural, singular and short names.
+ */
 export type KindAliases = (id: GroupKind) => readonly string[];
 
 /**
- * The words for the kinds of a plan: those of Kubernetes as kubectl has them, custom ones as their definition
- * in the plan has them, and where there is none, with a plural as English has it. Complexity: O(objects).
+ * The names for the kinds of a plan: built-in ones as in kubectl, custom ones from their CRD in the plan, or
+ * if there is none, with an English plural. Complexity: O(objects).
  */
 export function kindWords(plan: Pick<Plan, "groups">): KindAliases {
   return kindWordsAmong(plan.groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest)));
 }
 
-/** The same for the kinds of these objects. */
+/** Like `kindWords`, for the kinds of these objects. */
 export function kindWordsAmong(manifests: readonly Manifest[]): KindAliases {
   const known = new Map<string, readonly string[]>();
   for (const definition of manifests.filter(isCrd).map(readCrdNames)) {

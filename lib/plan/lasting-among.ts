@@ -5,8 +5,8 @@ import { type ServedScope, resolveManifests } from "../manifest/resolve-manifest
 import type { Manifest, ReadObject } from "../manifest/manifest.ts";
 
 /**
- * Those of the objects that a release has in the cluster for as long as nobody deletes them, whatever its
- * last action was.
+ * Returns the objects that a release keeps in the cluster until they are deleted, whatever its last action
+ * was.
  */
 export function lastingAmong(
   objects: readonly ReadObject[],
@@ -19,8 +19,8 @@ export function lastingAmong(
 }
 
 /**
- * Not what hooks and definitions from the crds folder of a chart are, nor what is deleted after its end or
- * left to others to create.
+ * Reports whether an object is lasting: not a hook or a CRD from the `crds` folder of a chart, nor deleted
+ * after its end or left to others to create.
  */
 function isLasting(manifest: Manifest, directives: Directives): boolean {
   const { deployOn, hook, treatment } = directives;

@@ -1,6 +1,6 @@
 /**
- * Decides: from what was read to a Plan. What is wrong is collected first; then the set is refused, or its
- * valid rest is planned. What differs between actions is decided here and in `rollout.ts` and `removal.ts`,
+ * Turns the objects read into a Plan. Faults are collected first; then the set is refused, or its valid rest
+ * is planned. Differences between actions are decided here and in `apply-groups.ts` and `deletion-groups.ts`,
  * never later.
  */
 import { readDirectives } from "../annotation/parse-directives.ts";
@@ -27,7 +27,7 @@ import { setApart } from "./set-apart.ts";
 /** A plan, or the refusal of a set. */
 export interface PlanResult {
   readonly plan: Plan;
-  /** There are errors and the set was to be refused: the plan has no groups. */
+  /** There are errors and the policy refuses the set: the plan has no groups. */
   readonly refused: boolean;
 }
 
@@ -52,7 +52,7 @@ export function makePlan(request: PlanningRequest): PlanResult {
   const checked = request.check?.(all) ?? [];
   const stepped = [settled, unique, read].flatMap((step) => step.diagnostics);
   const fresh = [...notes, ...withoutRepeats(stepped, checked), ...checked];
-  // A part of a deletion was read, and told of, when it went up.
+  // A part of a deletion was already checked and reported when it was applied.
   const early = request.part === undefined ? [...found, ...fresh] : found;
   const attempt = planCandidates(request, candidates);
   const reported = [...early, ...attempt.diagnostics];
@@ -69,15 +69,15 @@ const kindCodes: ReadonlySet<DiagnosticCode> = new Set(["KindRetired", "UnknownK
 const versionCodes: ReadonlySet<DiagnosticCode> = new Set(["VersionRemoved", "VersionUnknown"]);
 
 /**
- * What the steps of planning found, without what is said of a kind where the check says of its version the
- * same and more.
+ * The diagnostics of planning, without those about a kind for which the field check reports the same or more
+ * about its version.
  */
 function withoutRepeats(found: readonly Diagnostic[], checked: readonly Diagnostic[]): readonly Diagnostic[] {
   const refs = new Set(checked.filter(({ code }) => versionCodes.has(code)).map(({ ref }) => ref));
   return found.filter(({ code, ref }) => !kindCodes.has(code) || !refs.has(ref));
 }
 
-/** What reading found; and that there was no object at all, if nothing else tells why. */
+/** The diagnostics of reading, plus an error if there was no object at all and nothing else explains that. */
 function foundIn({ objects, part }: PlanningRequest, found: readonly Diagnostic[]): readonly Diagnostic[] {
   const isEmpty = part === undefined && objects.length === 0 && !hasErrors(found);
   const message = "what was read holds no object: there is nothing to plan";
@@ -92,7 +92,10 @@ const unskippable: ReadonlySet<DiagnosticCode> = new Set([
   "NothingToPlan",
 ]);
 
-/** A path that could not be read is no faulty object that the rest could do without. */
+/**
+ * Reports whether an error concerns a path that could not be read: that is not a faulty object that the rest
+ * could do without.
+ */
 export function isUnskippable({ code, severity }: Diagnostic): boolean {
   return severity === "error" && unskippable.has(code);
 }
@@ -154,8 +157,7 @@ function planCandidates(request: PlanningRequest, { manifests, directives, leftO
 }
 
 /**
- * What is told of objects that run around the action: where they alone are planned, the others are none of
- * it.
+ * The diagnostics of objects that run around the action: if they alone are planned, the others do not matter.
  */
 function aboutHooks(
   set: ManifestIndex,
@@ -166,7 +168,10 @@ function aboutHooks(
   return reported.filter(({ ref }) => ref !== undefined && keys.has(ref));
 }
 
-/** Takes out what is faulty and all that depends on it in writing, until what is left has no fault. */
+/**
+ * Plans the set without its faulty objects and their dependents by hard edges, repeatedly, until the rest has
+ * no fault.
+ */
 function planValidRest(request: PlanningRequest, all: Candidates, { attempt, found }: FaultyAttempt): Plan {
   let candidates = all;
   let latest = attempt;
@@ -184,7 +189,7 @@ function planValidRest(request: PlanningRequest, all: Candidates, { attempt, fou
   return planOf(request, latest, [...errors, ...early]);
 }
 
-/** The first attempt, and all that was found until then. */
+/** The first attempt, and all diagnostics so far. */
 interface FaultyAttempt {
   readonly attempt: Attempt;
   readonly found: readonly Diagnostic[];
@@ -194,13 +199,13 @@ function errorsIn(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter((one) => one.severity === "error");
 }
 
-/** The candidates that errors speak of. */
+/** The candidates that errors are about. */
 function faultyKeys({ manifests }: Candidates, errors: readonly Diagnostic[]): ReadonlySet<string> {
   const named = new Set(errors.flatMap(({ ref, members = [] }) => [ref, ...members]));
   return new Set(manifests.map((manifest) => manifest.key).filter((key) => named.has(key)));
 }
 
-/** An error for everything that needs a faulty object in writing, directly or through others. */
+/** An error for everything that depends on a faulty object by hard edges, directly or indirectly. */
 function dependentsOf({ set, edges }: PlanInput, faulty: ReadonlySet<string>): readonly Diagnostic[] {
   const users = Map.groupBy(
     edges.filter((edge) => isHardEdge(edge.rule)),
@@ -230,7 +235,7 @@ function dependentFault(set: ManifestIndex, edge: Edge): Diagnostic {
   };
 }
 
-/** What definitions from `crds` ask for and do not get. */
+/** Notes about annotations on CRDs from `crds` that have no effect. */
 function stageNotes(set: ManifestIndex): readonly Diagnostic[] {
   return set.manifests.flatMap((manifest, index) => {
     const directives = set.directives[index];

@@ -1,13 +1,13 @@
 import type { PlanGroup } from "./plan.ts";
 import { untilRank } from "./until-rank.ts";
 
-/** A group that stands so many places later, with all whom it waits for. */
+/** The group shifted by so many places, with all references to other groups. */
 export function shiftGroup(group: PlanGroup, places: number): PlanGroup {
   return barred({ ...group, index: group.index + places }, (after) => after.map((index) => index + places));
 }
 
 /**
- * Puts groups between those of another plan: behind its stage `pre` and before its stage `post`, which wait
+ * Puts groups between those of another plan: after its stage `pre` and before its stage `post`, which wait
  * for each other in turn. For example `main` of two groups between the hooks 1 (pre) and 2 (post): 1, then 2
  * and 3 after 1, then 4 after 3.
  */
@@ -32,8 +32,8 @@ export function wrapGroups(main: readonly PlanGroup[], around: readonly PlanGrou
 }
 
 /**
- * The groups behind which everything of these groups is done: nobody among them waits for them, as a group or
- * member by member.
+ * The groups after which all of these groups are done: none among them waits for these, as a group or member
+ * by member.
  */
 function endsOf(groups: readonly PlanGroup[]): readonly number[] {
   const objects = groups.flatMap((group) => group.objects);

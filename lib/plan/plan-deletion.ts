@@ -10,23 +10,23 @@ import { makePlan } from "./make-plan.ts";
 import type { Plan, PlanGroup, PlannedObject } from "./plan.ts";
 import type { PlanningRequest } from "./plan-request.ts";
 
-/** What the deletion of live objects is planned for. */
+/** A request to plan the deletion of live objects. */
 export interface RemovalRequest extends Pick<
   PlanningRequest,
   "release" | "namespace" | "timeout" | "served"
 > {
   /**
-   * The manifests of a revision: what of them runs before and after a deletion is planned around it, to be
-   * applied. All others are known and not planned. Such a manifest and a live object may be of one name: the
-   * one runs, the other goes.
+   * The manifests of a revision: those that run before and after a deletion are planned around it, to be
+   * applied. All others are known but not planned. Such a manifest and a live object may have the same name:
+   * the one runs, the other is deleted.
    */
   readonly hooks?: readonly ReadObject[];
 }
 
 /**
- * Plans the deletion of objects as they stand in a cluster, by the same rules as their creation, backwards.
- * Nothing may be left out: what cannot be ordered (a knot of dependencies) goes first and waits for nothing.
- * Whatever has a `hook` is to be applied, all else to be deleted.
+ * Plans the deletion of live objects by the same rules as their creation, in reverse. Nothing may be left
+ * out: objects that cannot be ordered (a dependency cycle) go first and wait for nothing. Whatever has a
+ * `hook` is to be applied, all else to be deleted.
  */
 export function planDeletion(objects: readonly JsonObject[], request: RemovalRequest): Plan {
   const { hooks = [], ...common } = request;
@@ -55,10 +55,7 @@ export function planDeletion(objects: readonly JsonObject[], request: RemovalReq
   };
 }
 
-/**
- * Live objects tell themselves whether their kind lives in namespaces, also where its definition is not among
- * them.
- */
+/** Determines the scope of kinds from live objects, even if their CRD is not among them. */
 function scopesOf(objects: readonly ReadObject[], served: ServedScope = () => undefined): ServedScope {
   const scopes = new Map(
     objects.map(({ apiVersion, kind, namespace }) => [
@@ -69,7 +66,7 @@ function scopesOf(objects: readonly ReadObject[], served: ServedScope = () => un
   return (kind) => scopes.get(groupKindKey(kind)) ?? served(kind);
 }
 
-/** A group in front of all others, whose objects wait for nothing. */
+/** A group ahead of all others, whose objects wait for nothing. */
 function unordered(rest: readonly Manifest[], { timeout }: Pick<PlanningRequest, "timeout">): PlanGroup {
   const objects = rest.map((manifest): PlannedObject => ({
     manifest,

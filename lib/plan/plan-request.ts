@@ -10,57 +10,55 @@ import type { Duration } from "../object/duration.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Action } from "./plan.ts";
 
-/** What to do with faults: refuse the whole set, or plan the valid rest. */
+/** The policy for faults: refuse the whole set, or plan the valid rest. */
 export const invalidPolicies = ["fail", "skip"] as const;
 export type InvalidPolicy = (typeof invalidPolicies)[number];
 
-/** What a plan is made of. */
+/** Inputs of a plan. */
 export interface PlanningRequest {
   readonly objects: readonly ReadObject[];
-  /** Objects that cannot be planned: what else is wrong with them is found too. */
+  /** Objects that cannot be planned; their other faults are found too. */
   readonly faulty?: readonly FaultyObject[];
-  /** What reading found wrong, with the faults of those. */
+  /** The diagnostics of reading, with the faults of those. */
   readonly found: readonly Diagnostic[];
   readonly action: Action;
   readonly release: string;
-  /** Where namespaced objects without a namespace go. */
+  /** The namespace for namespaced objects without one. */
   readonly namespace: string;
-  /**
-   * Whether the cluster serves a kind in namespaces: for custom resources whose definition is not in the set.
-   */
+  /** Whether the cluster serves a kind as namespaced: for custom resources whose CRD is not in the set. */
   readonly served?: ServedScope;
   /** Only objects whose labels it selects (a LabelSelector) are planned. */
   readonly selector?: JsonObject;
   readonly externalDeps: ExternalPolicy;
   /**
-   * Whether an object outside the set, by its written form, is brought by another set: then a depends-on
-   * waits for it, whatever the policy.
+   * Reports whether another set contains the object with this reference: then a depends-on waits for it,
+   * whatever the policy.
    */
   readonly comesElsewhere?: (key: string) => boolean;
   readonly invalid: InvalidPolicy;
-  /** The reconcile timeout of objects that name none. */
+  /** The reconcile timeout of objects that set none. */
   readonly timeout: Duration;
   /**
-   * Whether the hooks of the action take part; they do where nothing is said. Other objects do in any case,
-   * whatever their stage.
+   * Whether the hooks of the action take part; true by default. Other objects always do, whatever their
+   * stage.
    */
   readonly hooks?: boolean;
   /**
-   * Of a deletion one part alone: `members`, objects as they stand in a cluster, each of them owned and
-   * deleted in the main stage whatever its annotations say of when it goes up; `hooks`, what runs before and
-   * after. Absent: all of it.
+   * Plans only one part of a deletion: `members`, live objects, each of them owned and deleted in the main
+   * stage whatever its annotations say about when it is applied; `hooks`, whatever runs before and after.
+   * Absent: all of it.
    */
   readonly part?: "members" | "hooks";
-  /** Looks at the fields of every object that may be planned. */
+  /** Checks the fields of every object that may be planned. */
   readonly check?: (manifests: readonly Manifest[]) => readonly Diagnostic[];
 }
 
-/** A set with all that is known of it before anything is ordered. */
+/** A set with all that is known about it before anything is ordered. */
 export interface PlanInput {
   readonly set: ManifestIndex;
   readonly edges: readonly Edge[];
   readonly externals: readonly ExternalWait[];
-  /** Edges that hold when the set goes away only. */
+  /** Edges that hold only when the set is deleted. */
   readonly deleteEdges: readonly Edge[];
 }
 

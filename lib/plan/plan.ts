@@ -5,19 +5,19 @@ import type { Path } from "../object/json.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Stage, Until, RuleName } from "../order/model/edge.ts";
 
-/** What the plan is for. Everything that differs between actions is decided before a Plan exists. */
+/** The purpose of the plan. Everything that differs between actions is decided before a Plan exists. */
 export const actions = ["install", "upgrade", "rollback", "delete"] as const;
 export type Action = (typeof actions)[number];
 
-/** The order in which a set goes up (or, for `delete`, goes away), with every reason. Plain data. */
+/** The order in which a set is applied (or, for `delete`, deleted), with every reason. Plain data. */
 export interface Plan {
   readonly action: Action;
   readonly release: string;
   readonly namespace: string;
   readonly groups: readonly PlanGroup[];
   /**
-   * Objects of the set that this action leaves alone: hooks of other events, what is deployed on other
-   * actions.
+   * Objects of the set that this action leaves alone: hooks of other events, objects that are deployed on
+   * other actions.
    */
   readonly resting: readonly InactiveObject[];
   /** Sorted by `compareDiagnostics`. */
@@ -27,21 +27,21 @@ export interface Plan {
 /** An object of the set that takes no part in the action. */
 export interface InactiveObject {
   readonly manifest: Manifest;
-  /** Whether it belongs to the release where it is there: then it is not pruned. */
+  /** Whether it belongs to the release if it exists: then it is not pruned. */
   readonly owned: boolean;
 }
 
-/** What may go up together: of one stage and one weight. */
+/** Objects that may be applied together: of one stage and one weight. */
 export interface PlanGroup {
   /** From 1, over the whole plan. */
   readonly index: number;
   readonly stage: Stage;
-  /** Null for the `crds` stage, for freed objects alone, and for what goes last in a deletion. */
+  /** Null for the `crds` stage, for freed objects alone, and for objects that go last in a deletion. */
   readonly weight: number | null;
   /**
    * Indices of the groups that must be ready first (for a deletion: gone): the barriers of stage, weight and
-   * hook order. Of the slot before only its ends are named, whose members wait for the rest. Freed members of
-   * a group of the same stage do not count.
+   * hook order. Of the preceding slot only its ends are listed, whose members wait for the rest. Freed
+   * members of a group of the same stage do not count.
    */
   readonly after: readonly number[];
   /** In the order in which they are sent. */
@@ -53,44 +53,45 @@ export interface PlannedObject {
   readonly manifest: Manifest;
   readonly hook: PlannedHook | null;
   /**
-   * Whether it belongs to the inventory of the release: hooks and definitions from the crds folder of a chart
-   * do not, unless they ask for it.
+   * Whether it belongs to the inventory of the release: hooks and CRDs from the `crds` folder of a chart do
+   * not, unless they ask for it.
    */
   readonly owned: boolean;
   /**
-   * When it is deleted, whichever dialect says so: hooks before their creation, Jobs where they cannot be
-   * changed.
+   * When it is deleted, in whichever dialect that is specified: hooks before their creation, Jobs if they
+   * cannot be updated.
    */
   readonly deletePolicy: readonly DeletePolicy[];
   readonly treatment: DeployPolicy;
-  /** How long it may take from the first attempt to send it until it is reconciled. */
+  /** The time limit from the first attempt to send it until it is reconciled. */
   readonly timeout: Duration;
-  /** Its deploy-dependencies freed it from its weight: its own `after` holds it, not its group's. */
+  /** Freed from its weight by its deploy dependencies: its own `after` holds it, not its group's. */
   readonly freed: boolean;
   /** For a freed object the groups that its stage waits for; null for any other. */
   readonly after: readonly number[] | null;
-  /** The object that needed it in another place than its own, in its written form. */
+  /** The reference of the object that needed it in another place than its own. */
   readonly movedFor: string | null;
   readonly waitsFor: readonly Wait[];
 }
 
 /**
- * What makes the object a hook of this action: `helm.sh/hook`, or `werf.io/deploy-on` with one of its events.
+ * The directive that makes the object a hook of this action: `helm.sh/hook`, or `werf.io/deploy-on` with one
+ * of its events.
  */
 export interface PlannedHook {
   /** The event it runs for here, e.g. `pre-install`. */
   readonly event: string;
-  /** The words of `helm.sh/hook-delete-policy`. */
+  /** The values of `helm.sh/hook-delete-policy`. */
   readonly deletePolicy: readonly string[];
 }
 
 /** One edge as its dependent sees it. */
 export interface Wait {
-  /** The object waited for, in its written form. */
+  /** The reference of the object waited for. */
   readonly on: string;
   readonly until: Until;
   readonly rule: RuleName;
-  /** True where the object is outside the set, in the cluster. */
+  /** True if the object is outside the set, in the cluster. */
   readonly external: boolean;
   readonly cause: Cause;
 }

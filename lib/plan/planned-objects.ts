@@ -3,8 +3,8 @@ import { compareText } from "../object/object-ref.ts";
 import type { Plan } from "./plan.ts";
 
 /**
- * Every manifest that a plan knows, each once: what it puts into groups, an object of two groups at its
- * first, and then what rests, by written reference. Complexity: O(objects log objects).
+ * Returns every manifest that a plan knows, each once: those in groups, an object of two groups at its first,
+ * and then the inactive ones, by reference. Complexity: O(objects log objects).
  */
 export function plannedObjects({ groups, resting }: Plan): readonly Manifest[] {
   const planned = groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest));

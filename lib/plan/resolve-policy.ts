@@ -6,7 +6,7 @@ import { groupKindKey } from "../object/object-ref.ts";
 import type { DeletePolicy } from "../object/deploy-policy.ts";
 import type { PlannedObject } from "./plan.ts";
 
-/** What `helm.sh/hook-delete-policy` says in werf's words. */
+/** The values of `helm.sh/hook-delete-policy` with their equivalents in werf. */
 const ofHelm: ReadonlyMap<string, DeletePolicy> = new Map([
   ["before-hook-creation", "before-creation"],
   ["hook-succeeded", "succeeded"],
@@ -14,8 +14,8 @@ const ofHelm: ReadonlyMap<string, DeletePolicy> = new Map([
 ]);
 
 /**
- * Whether an object belongs to the release: what `werf.io/ownership` says; else hooks of Helm do not, and all
- * else does. Definitions from a folder `crds` never do.
+ * Reports whether an object belongs to the release, as `werf.io/ownership` says; by default hooks of Helm do
+ * not, and all others do. CRDs from a `crds` folder never do.
  */
 export function isOwned(manifest: Manifest, { hook, treatment }: Directives): boolean {
   return (
@@ -25,7 +25,8 @@ export function isOwned(manifest: Manifest, { hook, treatment }: Directives): bo
 }
 
 /**
- * How an object of the plan is owned, deleted and treated: what is written, else what is usual for its place.
+ * Resolves how an object of the plan is owned, deleted and treated: as specified, else by the defaults for
+ * its place.
  */
 export function resolvePolicy(
   manifest: Manifest,
@@ -42,7 +43,7 @@ function deletePolicyOf(
   manifest: Manifest,
   { hook, treatment }: Pick<Directives, "hook" | "treatment">,
 ): readonly DeletePolicy[] {
-  // With a definition go all its objects, with a Namespace all that is in it.
+  // Deleting a CRD deletes all its objects, deleting a Namespace all that is in it.
   if (isCrd(manifest) || groupKindKey(manifest.ref) === "/Namespace") {
     return [];
   }

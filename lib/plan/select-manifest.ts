@@ -2,7 +2,9 @@ import type { Manifest } from "../manifest/manifest.ts";
 import { findRef, type FoundObject } from "./find-object.ts";
 import { kindWordsAmong } from "./kind-aliases.ts";
 
-/** The manifest that a user names in words, or why none is meant. Complexity: O(manifests). */
+/**
+ * Returns the manifest that a user names, or a fault if there is no single match. Complexity: O(manifests).
+ */
 export function chooseManifest(
   text: string,
   manifests: readonly Manifest[],
@@ -14,7 +16,7 @@ export function chooseManifest(
   return chosen ?? { fault: notFoundMessage(text, found, "set") };
 }
 
-/** Why words name no object of a `plan`, or of whatever else holds the objects. */
+/** Explains why a text names no object of a `plan`, or of whatever else holds the objects. */
 export function notFoundMessage(text: string, found: FoundObject, among: string): string {
   if (found.kind === "ambiguous") {
     return `"${text}" may be any of ${listSome(found.candidates)}: name it in full`;
@@ -24,7 +26,7 @@ export function notFoundMessage(text: string, found: FoundObject, among: string)
   return `the ${among} has no object "${text}"${guess}`;
 }
 
-/** The first few, and how many there are besides. */
+/** Lists the first few, and the number of the others. */
 function listSome(candidates: readonly string[]): string {
   const shown = 5;
   const more = candidates.length > shown ? ` and ${candidates.length - shown} more` : "";

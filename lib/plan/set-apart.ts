@@ -3,15 +3,15 @@ import { type ManifestSet, resolveManifests } from "../manifest/resolve-manifest
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { PlanningRequest } from "./plan-request.ts";
 
-/** A set whose references are settled, with the objects that cannot be planned set apart. */
+/** A set with resolved references, and the objects that cannot be planned set apart. */
 export interface SetApart extends ManifestSet {
   /** Those whose kind and name are known. */
   readonly faulty: readonly Manifest[];
-  /** What reading found, with the reference of the object wherever it is known. */
+  /** The diagnostics of reading, with the reference of the object wherever it is known. */
   readonly found: readonly Diagnostic[];
 }
 
-/** Settles the references of all objects, also of those that cannot be planned for their faults. */
+/** Resolves the references of all objects, including those that cannot be planned for their faults. */
 export function setApart(
   objects: PlanningRequest["objects"],
   { faulty = [], found, namespace, served }: PlanningRequest,

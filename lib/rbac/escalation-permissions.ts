@@ -7,10 +7,11 @@ import type { Permission } from "./permission.ts";
 const rbac = "rbac.authorization.k8s.io";
 
 /**
- * What the API server asks besides the right to write an object, where the object gives rights or power away:
- * to hand out what one does not have oneself (Kubernetes documentation, "Privilege escalation prevention and
- * bootstrapping"), to read what a policy is given as parameters ("Validating Admission Policy",
- * "Authorization"), to vouch for a signer ("Certificate Signing Requests", "ClusterTrustBundles").
+ * Returns the permissions that the API server requires, besides that to write an object, if the object grants
+ * permissions or authority: to grant permissions that one does not have oneself (Kubernetes documentation,
+ * "Privilege escalation prevention and bootstrapping"), to read the parameters of a policy ("Validating
+ * Admission Policy", "Authorization"), to vouch for a signer ("Certificate Signing Requests",
+ * "ClusterTrustBundles").
  */
 export function authorityNeeds(member: Member, names: ResourceNames): readonly Permission[] {
   const { group, kind } = member.resource;

@@ -10,13 +10,13 @@ import {
   verbs,
 } from "./permission.ts";
 
-/** Verbs, each with what it is for. */
+/** Verbs, each with its reasons. */
 type Wanted = Map<ApiVerb, Set<Reason>>;
 
 /**
- * The fewest rules that cover the needs, by namespace, those of the cluster first: what is needed of all
- * objects of a resource is not needed of one by its name as well. Sorted, so that the same needs give the
- * same rules in any order.
+ * Returns the fewest rules that cover the needs, by namespace, cluster-wide ones first: a verb needed for all
+ * objects of a resource is not repeated for one by name. Sorted, so that the same needs give the same rules
+ * in any order.
  */
 export function joinNeeds(needs: readonly Permission[]): readonly Grant[] {
   const byNamespace = Map.groupBy(needs, ({ namespace }) => namespace);
@@ -77,7 +77,7 @@ function wantedBy(needs: readonly Permission[]): Wanted {
   return wanted;
 }
 
-/** What may be done to all objects is not named again for one; what it is for is not forgotten. */
+/** Moves verbs that are allowed for all objects from the rule for one of them, and keeps their reasons. */
 function giveAway(wanted: Wanted, all: Wanted): void {
   for (const [verb, why] of wanted) {
     const known = all.get(verb);

@@ -5,7 +5,7 @@ import type { Member } from "./rbac-object.ts";
 import type { ResourceNames } from "./resource-names.ts";
 import type { Permission, ApiVerb } from "./permission.ts";
 
-/** What of rights on objects is chosen. */
+/** Inputs of the permissions on objects. */
 export interface ObjectRequests {
   readonly members: readonly Member[];
   /** The namespace of the release. */
@@ -15,9 +15,9 @@ export interface ObjectRequests {
 }
 
 /**
- * What writing, watching and pruning the objects of the set takes. What is in namespaces is asked for by its
- * kind, since later sets have other names; what is in none by its name, as far as the server can tell it by
- * then.
+ * Returns the permissions for writing, watching and pruning the objects of the set. Namespaced objects are
+ * covered by kind, since later sets have other names; cluster-scoped ones by name, as far as the server knows
+ * it at that point.
  */
 export function objectNeeds(requests: ObjectRequests): readonly Permission[] {
   return [
@@ -55,7 +55,7 @@ function inCluster(member: Member, { prune }: ObjectRequests): readonly Permissi
   // A server-side apply names what it creates, so that even that can be granted by name.
   const named: Permission = { ...of, name, verbs: ["get", "create", "patch", ...deleting(member, prune)] };
   const looking = { ...of, verbs: ["list", "watch"] } as const;
-  // What has no label of the release is watched by its name.
+  // Objects without the label of the release are watched by name.
   return [named, owned ? looking : { ...looking, name }];
 }
 
@@ -64,7 +64,7 @@ function deleting({ owned, isReplaced }: Member, prune: boolean): readonly ApiVe
 }
 
 /**
- * Every kind that the release has is looked for in every namespace that it has, also where the set has none
+ * Every kind that the release has is searched for in every namespace that it has, even where the set has none
  * of it.
  */
 function strays({ members, namespace }: ObjectRequests): readonly Permission[] {
@@ -84,7 +84,7 @@ function strays({ members, namespace }: ObjectRequests): readonly Permission[] {
   );
 }
 
-/** A Namespace or a definition takes others along when it is deleted: these are looked for first. */
+/** A Namespace or CRD deletes others with it: these are searched for first. */
 function contents(
   { manifest, owned, resource }: Member,
   { prune, names }: ObjectRequests,

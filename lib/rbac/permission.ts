@@ -1,4 +1,4 @@
-/** What the API server lets somebody do, in the order in which it is printed. */
+/** The verbs of the API server, in the order in which they are printed. */
 export const verbs = [
   "get",
   "list",
@@ -14,7 +14,7 @@ export const verbs = [
 ] as const;
 export type ApiVerb = (typeof verbs)[number];
 
-/** What a right is for, in the order in which rights are printed. */
+/** The reasons for a permission, in the order in which permissions are printed. */
 export const reasons = [
   "record",
   "lock",
@@ -38,28 +38,28 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** One thing that is asked of the API server. */
+/** One permission required by the API server. */
 export interface Permission {
-  /** Empty for what is asked of the whole cluster. */
+  /** Empty for a cluster-wide one. */
   readonly namespace: string;
   readonly group: string;
   /** As in RBAC: `deployments`, `pods/log`. */
   readonly resource: string;
   readonly verbs: readonly ApiVerb[];
-  /** The object; undefined where objects are asked for whose names are not known before. */
+  /** The object; undefined if the names of the objects are not known in advance. */
   readonly name?: string;
   readonly reason: Reason;
 }
 
-/** A rule of RBAC. */
+/** An RBAC rule. */
 export interface PolicyRule {
   readonly group: string;
-  /** Sorted, each once; all rules have one at least. */
+  /** Sorted, each once; every rule has at least one. */
   readonly resources: readonly string[];
   /** Sorted, each once; empty for all objects. */
   readonly names: readonly string[];
   readonly verbs: readonly ApiVerb[];
-  /** What it is for, sorted as in `reasons`. */
+  /** The reasons for the rule, sorted as in `reasons`. */
   readonly reasons: readonly Reason[];
 }
 

@@ -5,17 +5,17 @@ import { type JsonObject, objectField } from "../object/json.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { NamedResource } from "./resource-names.ts";
 
-/** An object of the set as rights are worked out for it. */
+/** An object of the set as needed for computing permissions. */
 export interface Member {
   readonly manifest: Manifest;
-  /** Whether it carries the label of the release, by which objects are looked for and pruned. */
+  /** Whether it carries the label of the release, by which objects are searched for and pruned. */
   readonly owned: boolean;
   /** Whether it is deleted although it is in the set, as hooks are before they run again. */
   readonly isReplaced: boolean;
   readonly resource: NamedResource;
 }
 
-/** A member of which it is not known yet what its kind is called. */
+/** A member whose resource name is not known yet. */
 export type UnnamedMember = Omit<Member, "resource">;
 
 /**

@@ -14,43 +14,43 @@ import type { Account, Grant, Permission } from "./permission.ts";
 import { sidecarNeeds } from "./sidecar-permissions.ts";
 import { type AwaitedResource, watchPermissions } from "./watch-permissions.ts";
 
-/** Whose rights are worked out, and for what. */
+/** The accounts whose permissions are computed, and their purpose. */
 export interface RightsRequest {
   /** Of an installation. */
   readonly plan: Plan;
-  /** Of the set as it was, whose objects are pruned if they are in the other one no more. */
+  /** Of the previous set, whose objects are pruned if they are no longer in the other one. */
   readonly before?: Plan;
-  /** Definitions of kinds that the set does not define itself; other objects are passed over. */
+  /** CRDs of kinds that the set does not define itself; other objects are ignored. */
   readonly definitions: readonly ReadObject[];
-  /** Kinds that have no definition. */
+  /** Kinds without a CRD. */
   readonly plurals?: readonly GivenPlural[];
-  /** What the release has and a later set lacks is deleted. */
+  /** Objects that the release has and a later set lacks are deleted. */
   readonly prune: boolean;
   readonly hooks: boolean;
-  /** Who applies the release. */
+  /** The account that applies the release. */
   readonly account: Account;
-  /** As whom a sidecar runs that keeps the release; undefined where there is none. */
+  /** The account of a sidecar that reconciles the release; undefined if there is none. */
   readonly sidecar: Account | undefined;
 }
 
-/** What one account is to be granted. */
+/** The grants of one account. */
 export interface Subject {
   readonly account: Account;
-  /** Whether it is that of a sidecar which acts as another account for the release itself. */
+  /** Whether it is that of a sidecar which impersonates another account for the release itself. */
   readonly isSidecar: boolean;
   readonly grants: readonly Grant[];
 }
 
-/** The rights, and why some could not be worked out. */
+/** The permissions, and why some could not be computed. */
 export interface NeededRights {
   readonly holders: readonly Subject[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * The rights that a release needs from its first run to its deletion, as the engine asks the API server:
- * nothing that it can do without is among them but what it would tell less by (pods, logs, events).
- * Complexity: O(objects × namespaces).
+ * Computes the permissions that a release needs from its first run to its deletion, as the engine sends
+ * requests to the API server: everything in it is indispensable, except what only adds detail to reports
+ * (pods, logs, events). Complexity: O(objects × namespaces).
  */
 export function requiredPermissions({ account, sidecar, ...request }: RightsRequest): NeededRights {
   const diagnostics: Diagnostic[] = [];

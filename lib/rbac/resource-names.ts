@@ -11,16 +11,16 @@ export interface NamedResource extends GroupKind {
   readonly isBuiltin: boolean;
 }
 
-/** What somebody says of a kind that has no definition, as those of aggregated APIs. */
+/** The user-specified plural of a kind without a CRD, such as those of aggregated APIs. */
 export interface GivenPlural extends GroupKind {
   readonly plural: string;
 }
 
-/** What kinds are called in rules of RBAC: built-in ones, and those that the definitions define. */
+/** The names of kinds in RBAC rules: built-in ones, and those that CRDs define. */
 export class ResourceNames {
   readonly #defined: readonly NamedResource[];
 
-  /** `told`: namespaced kinds that no definition among the objects defines. */
+  /** `reported`: namespaced kinds that no CRD among the objects defines. */
   constructor(objects: readonly ReadObject[], reported: readonly GivenPlural[] = []) {
     const defined = objects.filter(isCrd).map((object) => {
       const { group, kind, plural, namespaced } = readCrdNames(object);
@@ -36,7 +36,7 @@ export class ResourceNames {
     this.#defined = [...defined, ...alone];
   }
 
-  /** The kind; undefined where nothing tells its plural. */
+  /** Returns the kind; undefined if its plural is unknown. */
   find({ group, kind }: GroupKind): NamedResource | undefined {
     const builtin = builtinKind(group, kind);
     return builtin === undefined
@@ -45,8 +45,7 @@ export class ResourceNames {
   }
 
   /**
-   * The same for a kind as people write it: `statefulset`, `certs`; in that group, or in any where none is
-   * given.
+   * Returns the kind as people write it: `statefulset`, `certs`; in that group, or in any if none is given.
    */
   findLoosely({ group, kind }: GroupKind): NamedResource | undefined {
     const word = kind.toLowerCase();

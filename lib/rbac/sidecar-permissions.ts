@@ -1,8 +1,8 @@
 import type { Account, Permission } from "./permission.ts";
 
 /**
- * What a sidecar needs for itself in its own namespace, whatever it keeps: to tell of its units, to find its
- * replicas, to act as somebody else.
+ * Returns the permissions of a sidecar in its own namespace, whatever it reconciles: to report its units, to
+ * find its replicas, to impersonate another account.
  */
 export function sidecarNeeds({ namespace }: Account, actsAs: Account | undefined): readonly Permission[] {
   const units = { namespace, group: "converge.dev", reason: "units" } as const;

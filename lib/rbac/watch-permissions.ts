@@ -7,14 +7,14 @@ import type { Member } from "./rbac-object.ts";
 import type { NamedResource } from "./resource-names.ts";
 import type { Permission } from "./permission.ts";
 
-/** An object outside the set that something of the set waits for. */
+/** An object outside the set that something in the set waits for. */
 export interface AwaitedResource {
   readonly resource: NamedResource;
   readonly namespace: string;
   readonly name: string;
 }
 
-/** What it takes to tell whether objects are ready, and why they are not. */
+/** Returns the permissions for determining whether objects are ready, and why they are not. */
 export function watchPermissions(
   members: readonly Member[],
   awaited: readonly AwaitedResource[],
@@ -33,7 +33,7 @@ export function watchPermissions(
   ];
 }
 
-/** Pods behind a workload, the ReplicaSets between them, and what their containers write. */
+/** The pods of a workload, the ReplicaSets in between, and the logs of their containers. */
 function podNeeds({ manifest: { ref }, resource }: Member): readonly Permission[] {
   const of = { namespace: ref.namespace, reason: "pods" } as const;
   const log: Permission = { ...of, group: "", resource: "pods/log", verbs: ["get"] };
@@ -47,15 +47,15 @@ function podNeeds({ manifest: { ref }, resource }: Member): readonly Permission[
   return runsToEnd(resource) ? [log] : [];
 }
 
-/** Events of what is in no namespace are kept in `default`. */
+/** Events of cluster-scoped objects are stored in `default`. */
 function eventNeed({ manifest: { ref } }: Member): Permission {
   const namespace = ref.namespace === "" ? "default" : ref.namespace;
   return { namespace, group: "", resource: "events", verbs: ["list"], reason: "events" };
 }
 
 /**
- * A claim is bound at once or with its first pod, as its class says. One that names none is given the default
- * one by the server.
+ * A claim is bound at once or with its first pod, depending on its storage class. The server sets the default
+ * class on a claim that names none.
  */
 function bindingNeeds({ manifest, resource }: Member): readonly Permission[] {
   if (!(resource.group === "" && resource.kind === "PersistentVolumeClaim")) {
@@ -74,7 +74,7 @@ function bindingNeeds({ manifest, resource }: Member): readonly Permission[] {
   ];
 }
 
-/** Custom resources are checked and judged by their definitions; those of the set are at hand. */
+/** Custom resources are checked and judged by their CRDs; those of the set are available. */
 function definitionNeeds(
   members: readonly Member[],
   awaited: readonly AwaitedResource[],

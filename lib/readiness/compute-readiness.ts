@@ -17,9 +17,9 @@ import { stalledReadiness } from "./condition/stalled.ts";
 import { unknownReadiness } from "./condition/readiness-result.ts";
 
 /**
- * How far the cluster has come with an object, by its live state and its surroundings: the rule of its kind,
- * or its own `converge.dev/ready-when`. Never throws, whatever the object holds. `docs/readiness.md` tells
- * the rules.
+ * Computes the readiness of an object from its live state and its context: by the rule of its kind, or its
+ * own `converge.dev/ready-when`. Never throws, whatever the object contains. The rules are in
+ * `docs/readiness.md`.
  *
  * Complexity: O(conditions + pods × log pods).
  */
@@ -43,12 +43,12 @@ export function computeReadiness(object: JsonObject, surroundings: Surroundings)
     : unknownReadiness("its deletionTimestamp cannot be read");
 }
 
-/** Whether it comes to an end by itself. */
+/** Reports whether objects of that rule run to completion. */
 function isRun(rule: KindRule | undefined): boolean {
   return rule === pod || rule === job;
 }
 
-/** converge's own rules. */
+/** The readiness by converge's own rules. */
 function byKind(object: JsonObject, rule: KindRule | undefined, surroundings: Surroundings): Readiness {
   const stale = staleStatus(object);
   if (stale !== undefined) {
@@ -58,9 +58,9 @@ function byKind(object: JsonObject, rule: KindRule | undefined, surroundings: Su
 }
 
 /**
- * The author's wishes. While they do not all hold, an object whose kind calls it failed is Failed, for it
- * will not get there; a custom resource only where it is Stalled, since what else it calls a failure may be
- * what is waited for.
+ * The readiness by the author's expectations. Until all of them hold, an object that its kind calls failed is
+ * Failed, since it will not become ready; a custom resource only if it is Stalled, since any other failure it
+ * reports may be the state that is waited for.
  */
 function byReadyWhen(
   object: JsonObject,
@@ -78,7 +78,7 @@ function byReadyWhen(
   return ofKind?.state === "Failed" ? ofKind : said;
 }
 
-/** What pods say, those of a workload or a Pod itself. kstatus does not ask them. */
+/** Includes the diagnosis of the pods of a workload, or of a Pod itself. kstatus ignores pods. */
 function withPodsOf(
   object: JsonObject,
   said: Readiness,

@@ -12,7 +12,7 @@ import type { DefinitionFacts } from "./readiness.ts";
 const statusFields = ["conditions", "observedGeneration", "phase"];
 const statusPath = ["schema", "openAPIV3Schema", "properties", "status", "properties"];
 
-/** What a CustomResourceDefinition says of the status of that version's resources. */
+/** The status that a CustomResourceDefinition declares for the resources of that version. */
 export function definitionFactsOf(crd: JsonObject, version: string): DefinitionFacts {
   const served = listField(objectField(crd, "spec"), "versions").find(
     (entry) => stringField(entry, "name") === version,

@@ -8,7 +8,7 @@ import { parseReadyWhen, type Expectation } from "./ready-when.ts";
 import { sensitivityOf } from "../redact/sensitivity.ts";
 import { current, failed, inProgress } from "./condition/readiness-result.ts";
 
-/** What an object says of the wishes in its `converge.dev/ready-when`: the first that does not hold. */
+/** The readiness by an object's `converge.dev/ready-when`: the first expectation that does not hold. */
 export function readyWhenReadiness(object: JsonObject, text: string): Readiness {
   const readyWhen = parseReadyWhen(text);
   if ("fault" in readyWhen) {
@@ -24,9 +24,7 @@ export function readyWhenReadiness(object: JsonObject, text: string): Readiness 
   return current("ReadyWhen", plainLine(text));
 }
 
-/**
- * As kubectl compares: upper and lower case are one, and a condition of an older generation does not count.
- */
+/** Compares as kubectl does: case is ignored, and a condition of an older generation does not count. */
 function unmetCondition(
   object: JsonObject,
   expectation: Extract<Expectation, { kind: "condition" }>,
@@ -66,7 +64,7 @@ function unmetPath(
   if (value === undefined || texts.every((each) => each === value.trim())) {
     return staleUnder(object, expectation);
   }
-  // What stands in a Secret is told to nobody.
+  // Values of a Secret are not disclosed.
   const actual =
     sensitivityOf(object) !== undefined
       ? "another value"
@@ -74,7 +72,7 @@ function unmetPath(
   return inProgress("ValueNotMet", `${expectation.text} is ${actual}, not ${value}`);
 }
 
-/** A status of an older generation proves nothing; the rest of the object is always of the present one. */
+/** A status of an older generation proves nothing; the rest of the object is always current. */
 function staleUnder(
   object: JsonObject,
   expectation: Extract<Expectation, { kind: "jsonpath" }>,

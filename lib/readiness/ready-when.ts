@@ -1,10 +1,7 @@
 import { truncateWord } from "../object/truncate.ts";
 import { type JsonPath, parseJsonPath } from "../object/json-path.ts";
 
-/**
- * One thing that must hold: a condition with a status, or a value at the end of a path (any, where none is
- * named).
- */
+/** One expectation: a condition with a status, or a value at a path (any value, if none is given). */
 export type Expectation =
   | { readonly kind: "condition"; readonly type: string; readonly status: string }
   | {
@@ -14,12 +11,12 @@ export type Expectation =
       readonly value: string | undefined;
     };
 
-/** When an object counts as ready, by its author: when all of it holds. */
+/** The author's definition of ready: all expectations hold. */
 export interface ReadyWhen {
   readonly expectations: readonly Expectation[];
 }
 
-/** What cannot be read, and what would be: for people, no line break. */
+/** The part that cannot be parsed, and what would be valid: for people, no line break. */
 export interface ReadyWhenFault {
   readonly fault: string;
 }
@@ -27,7 +24,7 @@ export interface ReadyWhenFault {
 const forms = `write condition=Ready, condition=Ready=False or jsonpath={.status.phase}=Running`;
 
 /**
- * Reads `converge.dev/ready-when`, in the words of `kubectl wait --for`: `condition=TYPE[=STATUS]`,
+ * Parses `converge.dev/ready-when`, in the syntax of `kubectl wait --for`: `condition=TYPE[=STATUS]`,
  * `jsonpath=PATH[=VALUE]`; several, joined by commas, must all hold. A comma or a blank at the edge of a
  * value needs quotes. Complexity: O(length).
  */
@@ -78,22 +75,19 @@ function parsePath(text: string): Expectation | ReadyWhenFault {
   return { kind: "jsonpath", text: path.trim(), path: steps, value };
 }
 
-/** Takes away the quotes that a shell would have taken away. */
+/** Removes the quotes that a shell would have removed. */
 function unquoted(text: string): string {
   const inner = /^(['"])(.*)\1$/su.exec(text);
   return inner?.[2] === undefined || inner[2].includes(inner[1] ?? "") ? text : inner[2];
 }
 
-/** Whether a place in the text lies in quotes, and in how many brackets. */
+/** Whether a position in the text is in quotes, and in how many brackets. */
 interface Nesting {
   readonly depth: number;
   readonly quote: string;
 }
 
-/**
- * Splits at the separator where it stands outside of brackets and quotes: `jsonpath={.a[?(@.b=="c")]}` holds
- * no `=`.
- */
+/** Splits at the separator outside of brackets and quotes: `jsonpath={.a[?(@.b=="c")]}` has no such `=`. */
 function splitOutside(text: string, separator: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;
@@ -109,7 +103,7 @@ function splitOutside(text: string, separator: string): readonly string[] {
   return [...parts, text.slice(start)];
 }
 
-/** Quotes begin within brackets, at the beginning, or behind `=`: in `it's` there is none. */
+/** Quotes begin within brackets, at the beginning, or after `=`: `it's` has none. */
 function nestingAfter({ depth, quote }: Nesting, letter: string, before: string): Nesting {
   if (quote !== "") {
     return { depth, quote: letter === quote ? "" : quote };

@@ -1,15 +1,15 @@
 import { field, isArray, isObject, type JsonObject, type JsonValue, type Path } from "../object/json.ts";
 
-/** A place in a value, and what all that stands under it is marked with. */
+/** A path in a value, and the mark of everything under it. */
 export interface LeafPath<Mark> {
   readonly path: Path;
   readonly mark: Mark;
 }
 
 /**
- * A copy of a value with something else in place of every string, number, boolean and null under the places;
- * lists and fields stay. Where places lie in each other the inner one counts, and of two at one place the
- * last. Complexity: O(size of what is under the places and beside the ways to them).
+ * Copies a value with a replacement for every string, number, boolean and null under the paths; lists and
+ * fields stay. If paths are nested the inner one counts, and of two equal paths the last. Complexity: O(size
+ * of everything under the paths and beside the ways to them).
  */
 export function replaceLeaves<Mark>(
   root: JsonValue,
@@ -21,7 +21,7 @@ export function replaceLeaves<Mark>(
     made = value;
   };
   const fork = forkOf(places);
-  // A stack of its own instead of recursion: how deep a value goes is up to its author.
+  // An explicit stack instead of recursion: the depth of a value is up to its author.
   const ahead: Part<Mark>[] = [{ value: root, fork, mark: fork.mark, put }];
   for (let part = ahead.pop(); part !== undefined; part = ahead.pop()) {
     const { value, mark } = part;
@@ -36,7 +36,7 @@ export function replaceLeaves<Mark>(
   return made;
 }
 
-/** A tree of the places: which steps lead to one. */
+/** A tree of the paths, by their steps. */
 interface Fork<Mark> {
   mark: { readonly is: Mark } | undefined;
   readonly ways: Map<string | number, Fork<Mark>>;
@@ -57,7 +57,7 @@ function forkOf<Mark>(places: readonly LeafPath<Mark>[]): Fork<Mark> {
 }
 
 /**
- * A part of the copy that is still to be made. No `fork`: no place lies in it; no `mark`: it lies in none.
+ * A part of the copy that is still to be made. No `fork`: no path leads into it; no `mark`: it is under none.
  */
 interface Part<Mark> {
   readonly value: JsonValue;
@@ -77,7 +77,7 @@ function listParts<Mark>(part: Part<Mark>, list: readonly JsonValue[]): readonly
   });
 }
 
-/** Of all the fields of a large object only those are visited that lead somewhere. */
+/** Of all the fields of a large object only those on a path are visited. */
 function objectParts<Mark>(part: Part<Mark>, object: JsonObject): readonly Part<Mark>[] {
   const copy: Record<string, JsonValue> = { ...object };
   part.put(copy);

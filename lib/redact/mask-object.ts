@@ -2,12 +2,12 @@ import type { JsonObject, JsonValue } from "../object/json.ts";
 import { type HiddenWhy, redactObject } from "./redact-object.ts";
 import { type Sensitivity, sensitivityOf } from "./sensitivity.ts";
 
-/** What stands in place of a value that has no size worth telling. */
+/** The placeholder for a value whose size is not shown. */
 export const hiddenWord = "(hidden)";
 
 /**
- * The object with the values that nobody may see masked, each with its size: `(hidden, 12 bytes)`: those of a
- * Secret, and those that its annotations name. Any other object stays as it is.
+ * The object with its hidden values masked, each with its size: `(hidden, 12 bytes)`: those of a Secret, and
+ * those that its annotations name. Any other object is returned as it is.
  */
 export function maskObject(
   object: JsonObject,
@@ -16,7 +16,7 @@ export function maskObject(
   return hides === undefined ? object : redactObject(object, hides, maskValue);
 }
 
-/** A hidden value by its size. What `data` of a Secret holds is base64. */
+/** The placeholder for a hidden value, with its size. Values in `data` of a Secret are base64. */
 export function maskValue(value: JsonValue, why: HiddenWhy): string {
   if (typeof value !== "string" || why === "note") {
     return hiddenWord;

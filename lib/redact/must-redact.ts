@@ -8,15 +8,16 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Whether a source may hold a Secret at all, found once. */
+/** Whether a source may hold a Secret at all, computed once. */
 const known = new WeakMap<SourceText, boolean>();
 
 /** The same for documents: one may have many faults. */
 const knownDocuments = new WeakMap<TextRange, boolean>();
 
 /**
- * Whether messages may not repeat what stands in a document, because it may be a Secret or a part of one.
- * Complexity: the first question costs the source, the first of each document costs that document.
+ * Reports whether messages must not quote a document, because it may be a Secret or a part of one.
+ * Complexity: the first call takes time linear in the source, the first for each document linear in that
+ * document.
  */
 export function mustRedact(document: TextRange): boolean {
   const { source, start, end } = document;

@@ -7,8 +7,8 @@ const secretKeys =
   /(?<key>["']?[\w-]*(?:password|passphrase|token|secret|privatekey|identity)["']?[ \t]*:[ \t]*)(?<value>"[^"\n]*"?|'[^'\n]*'?|[^\s#,}&|>{[](?:[^#,}\n]*[^#,}\s])?)/gi;
 
 /**
- * The text of a configuration to be shown: stars in place of users and passwords of addresses, and of what
- * stands behind keys like `password`, which do not belong there. As long as the text itself, line by line.
+ * The text of a configuration to be shown: stars replace users and passwords of addresses, and the values of
+ * keys like `password`, which do not belong there. As long as the text itself, line by line.
  */
 export function withoutSecrets({ name, text }: SourceText): SourceText {
   return {

@@ -1,7 +1,4 @@
-/**
- * Words that are secrets by their look: JSON web tokens, and what stands behind `Bearer`, `token=`,
- * `password:`.
- */
+/** Words that look like secrets: JSON web tokens, and those after `Bearer`, `token=`, `password:`. */
 const jsonWebToken = /\beyJ[\w-]+(?:\.[\w-]*)*/g;
 const named =
   /\b(bearer\s+|[\w-]*(?:token|passw(?:or)?d|secret|api[-_]?key)["']?\s*[:=]\s*["']?)[^\s"',;&]+/gi;
@@ -12,12 +9,12 @@ const escapes = /\u001b\[[\d;?]*[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f-\u009
 
 const longest = 500;
 
-/** Values of variables shorter than that are words like `prod`, not secrets. */
+/** Shorter values of variables are words like `prod`, not secrets. */
 const shortestSecret = 8;
 
 /**
- * A line that a program wrote, fit to be shown: without escape sequences, without the secrets given, without
- * what looks like one.
+ * Prepares a line of program output to be shown: without escape sequences, the given secrets, and anything
+ * that looks like a secret.
  */
 export function maskLine(line: string, secrets: Iterable<string>): string {
   let shown = line.slice(0, longest * 4).replaceAll(escapes, "");

@@ -7,22 +7,22 @@
  *         ••••
  *
  * It works on bare text, because the lines worth showing are often those that no parser accepts. So it errs
- * on the safe side: only values at places known to be harmless stay, and a line that it cannot read is masked
- * whole. Where a file holds a Secret, so is every line of its other documents that do not say what else they
- * are.
+ * on the safe side: only values at places known to be harmless stay, and a line that it cannot parse is
+ * masked whole. If a file holds a Secret, so is every line of its other documents that do not name another
+ * kind.
  */
 import { cannotContainSecret, mayContainSecret } from "./detect-secret-text.ts";
 
-/** A line as it may be shown; from `hiddenFrom` on (a UTF-16 offset) it is masked. */
+/** A line to be shown; from `hiddenFrom` on (a UTF-16 offset) it is masked. */
 export interface ShownLine {
   readonly text: string;
   readonly hiddenFrom?: number;
 }
 
-/** What stands in place of a value, however long that is. */
+/** The placeholder for a value of any length. */
 export const mask = "••••";
 
-/** A line `---` as kubectl cuts files; one with text behind it belongs to the document above. */
+/** A line `---` at which kubectl splits files; one with text after it belongs to the document above. */
 const separator = /^---[ \t\r\v\f]*(?:#|$)/;
 
 /** The lines of a source text, those of Secrets masked. Complexity: O(length). */
@@ -46,7 +46,7 @@ function splitDocuments(lines: readonly string[]): readonly (readonly string[])[
   return documents;
 }
 
-/** A document of a file that holds a Secret. */
+/** Shows a document of a file that holds a Secret. */
 function showDocument(lines: readonly string[]): readonly ShownLine[] {
   const text = lines.join("\n");
   if (mayContainSecret(text)) {
@@ -55,18 +55,18 @@ function showDocument(lines: readonly string[]): readonly ShownLine[] {
   return lines.map(cannotContainSecret(text) ? showWhole : maskWhole);
 }
 
-/** A mapping key that stands above the line in question, by indentation. */
+/** A mapping key that contains the current line, by indentation. */
 interface Ancestor {
   readonly indent: number;
   readonly key: string;
-  /** Nothing but its entries follow it: no line below it continues a value. */
+  /** Whether only its entries follow it: no line below it continues a value. */
   readonly open: boolean;
 }
 
 interface KeyLine {
   readonly indent: number;
   readonly key: string;
-  /** Where the value starts. */
+  /** The offset of the value. */
   readonly valueAt: number;
   readonly value: string;
 }
@@ -81,7 +81,7 @@ function maskDocument(lines: readonly string[]): readonly ShownLine[] {
     }
     const entry = readKeyLine(line);
     leaveDeeper(ancestors, entry?.indent ?? line.search(/\S|$/));
-    if (entry === undefined || standsInValue(ancestors)) {
+    if (entry === undefined || isInValue(ancestors)) {
       return maskWhole(line);
     }
     quote = openQuote(entry.value);
@@ -91,10 +91,10 @@ function maskDocument(lines: readonly string[]): readonly ShownLine[] {
 }
 
 /**
- * Whether a line below these keys belongs to a value: one that has begun, or that of a key of a Secret's
- * data.
+ * Reports whether a line below these keys belongs to a value: one that has begun, or that of a key of a
+ * Secret's data.
  */
-function standsInValue(ancestors: readonly Ancestor[]): boolean {
+function isInValue(ancestors: readonly Ancestor[]): boolean {
   const [data, key] = withoutItems(ancestors.map((ancestor) => ancestor.key));
   const inData = (data === "data" || data === "stringData") && key !== undefined;
   return inData || ancestors.some((ancestor) => !ancestor.open);
@@ -104,7 +104,7 @@ function withoutItems(path: readonly string[]): readonly string[] {
   return path[0] === "items" ? path.slice(1) : path;
 }
 
-/** Drops the keys that a line at this indentation no longer stands under. */
+/** Drops the keys that no longer contain a line at this indentation. */
 function leaveDeeper(ancestors: Ancestor[], indent: number): void {
   while ((ancestors.at(-1)?.indent ?? -1) >= indent) {
     ancestors.pop();
@@ -124,7 +124,7 @@ function readKeyLine(line: string): KeyLine | undefined {
   return { indent: lead.length, key, value: value.trimEnd(), valueAt: line.length - value.length };
 }
 
-/** The quote of a value that goes on behind the end of its line. */
+/** The quote of a value that continues on the next line. */
 function openQuote(value: string): string | undefined {
   const quote = value[0];
   if (quote !== '"' && quote !== "'") {
@@ -158,7 +158,7 @@ function isHarmless(path: readonly string[]): boolean {
   );
 }
 
-/** One scalar on one line, with no comment behind it. */
+/** Reports whether the value is one scalar on one line, without a comment. */
 function isSimple(value: string): boolean {
   return /^(?:"[^"#]*"|'[^'#]*'|[^"'{}[\]#&*!|>]*),?$/.test(value);
 }
@@ -170,7 +170,10 @@ function maskEntry(line: string, entry: KeyLine, ancestors: readonly Ancestor[])
     : { text: line.slice(0, entry.valueAt) + mask, hiddenFrom: entry.valueAt };
 }
 
-/** Brackets and markers alone tell nothing; any other line is masked from its first character on. */
+/**
+ * Shows lines of only brackets and markers, which reveal nothing; masks any other line from its first
+ * character.
+ */
 function maskWhole(line: string): ShownLine {
   const indent = line.search(/\S|$/);
   return /^[\s{}[\],.-]*$/.test(line)

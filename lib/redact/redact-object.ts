@@ -1,7 +1,4 @@
-/**
- * The values of an object that nobody may see, one by one: to write something in their place, and to know
- * them again elsewhere.
- */
+/** Visits the hidden values of an object, one by one: to replace them, and to recognize them elsewhere. */
 import { isObject, type JsonObject, type JsonValue, objectField, type Path } from "../object/json.ts";
 import { type LeafPath, replaceLeaves } from "./map-leaves.ts";
 import { selectPaths } from "../object/json-path.ts";
@@ -10,18 +7,18 @@ import { type HiddenWhy, secretEncodings } from "./secret-encodings.ts";
 
 export type { HiddenWhy } from "./secret-encodings.ts";
 
-/** What stands in place of a hidden value. */
+/** Returns the replacement for a hidden value. */
 export type WriteHidden = (value: JsonValue, why: HiddenWhy) => JsonValue;
 
-/** What is shown of a sensitive object: what it is. */
+/** The fields shown of a sensitive object: its identity. */
 const shownFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
-/** And of a Secret besides. */
+/** Those shown of a Secret. */
 const shownOfSecret: ReadonlySet<string> = new Set([...shownFields, "type", "immutable"]);
 
-/** The fields that hold nothing but what users put into them. */
+/** The fields that hold only user data. */
 const dataFields: ReadonlySet<string> = new Set(["data", "stringData", "binaryData"]);
 
-/** Notes of tools that repeat the whole object. */
+/** Annotations of tools that repeat the whole object. */
 const bookkeeping: ReadonlySet<string> = new Set([
   "kubectl.kubernetes.io/last-applied-configuration",
   "kapp.k14s.io/original",
@@ -30,8 +27,8 @@ const bookkeeping: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The object with something else in place of every string, number, boolean and null that is hidden; its lists
- * and fields stay. Annotations that repeat a hidden value are hidden too. Complexity: O(size), and for each
+ * The object with a replacement for every string, number, boolean and null that is hidden; its lists and
+ * fields stay. Annotations that repeat a hidden value are hidden too. Complexity: O(size), and for each
  * annotation the number of values.
  */
 export function redactObject(object: JsonObject, hides: Sensitivity, write: WriteHidden): JsonObject {
@@ -42,8 +39,8 @@ export function redactObject(object: JsonObject, hides: Sensitivity, write: Writ
 }
 
 /**
- * The values by which an object's secrets may be known elsewhere, in a log or a message; none where it hides
- * nothing.
+ * The values by which an object's secrets can be recognized elsewhere, in a log or a message; empty if it
+ * hides nothing.
  */
 export function hiddenValues(object: JsonObject): readonly string[] {
   const hides = sensitivityOf(object);
@@ -95,5 +92,5 @@ function notePlaces(object: JsonObject, values: readonly string[]): readonly Hid
     .map(([name]) => ({ path: ["metadata", "annotations", name], mark: "note" }));
 }
 
-/** Shorter values stand in many a text by chance. */
+/** Shorter values occur in many texts by chance. */
 const shortestInNotes = 6;

@@ -1,6 +1,7 @@
 /**
- * A veil over the values of two states that nobody may see: each becomes a token, the same for the same
- * value. So the states can be compared as any others, and what is told of them holds no value.
+ * Hides values of two states of an object while they are compared: each is replaced by a token, the same for
+ * the same value. So the states can be compared like any others, and the reported differences contain no
+ * value.
  */
 import { stringifyJson } from "../object/stringify-json.ts";
 import type { JsonObject, JsonValue } from "../object/json.ts";
@@ -10,10 +11,10 @@ import type { Sensitivity } from "./sensitivity.ts";
 import type { FieldChange, DiffStep } from "../object/field-change.ts";
 import { maskValue } from "./mask-object.ts";
 
-/** No text in a YAML file begins with it; one that does is only hidden too. */
+/** No text in a YAML file begins with it; if one did, it would only be hidden too. */
 const tokenSign = "\u0000hidden ";
 
-/** The veil, and the way to take it off with nothing under it. */
+/** Replaces hidden values by tokens, and the tokens in a difference by masks. */
 export class RedactedDiff {
   readonly #hides: Sensitivity;
   readonly #tokens = new Map<string, string>();
@@ -36,7 +37,7 @@ export class RedactedDiff {
     return token;
   }
 
-  /** A difference as it may be told: of a value that has changed nothing but that. */
+  /** A difference as it may be shown: of a hidden value that has changed only that fact. */
   restore({ path, ...change }: FieldChange): FieldChange {
     const { before, after } = change;
     const reported = path.map((step) => this.#liftStep(step));
@@ -69,7 +70,7 @@ function hasToken(value: JsonValue | undefined): boolean {
   return found;
 }
 
-/** A copy with other texts in place of those that it holds. */
+/** A copy with its texts replaced. */
 function replaceTexts(root: JsonValue, write: (text: string) => string): JsonValue {
   return replaceLeaves(root, [{ path: [], mark: "" }], (leaf) =>
     typeof leaf === "string" ? write(leaf) : leaf,

@@ -1,16 +1,17 @@
 import type { JsonValue } from "../object/json.ts";
 
 /**
- * Why a value is hidden: it is a Secret's (`encoded`: in base64), its path is named, it is among the data or
- * anywhere else in an object that is sensitive as a whole, or it is a note that repeats one of those.
+ * The reason a value is hidden: it is a Secret's (`encoded`: in base64), its path is named, it is in the data
+ * or anywhere else in an object that is sensitive as a whole, or it is an annotation that repeats one of
+ * those.
  */
 export type HiddenWhy = "secret" | "encoded" | "named" | "data" | "whole" | "note";
 
 /**
- * The texts by which a hidden value may be known in a log or a message: as it is written, and decoded. Words
- * of settings are none but for those of a Secret, nor, of an object that is sensitive as a whole, plain words
- * and what the API server fills in: a log would lose its sense. A number that somebody forgot to quote is
- * refused by the server, which quotes it.
+ * The texts by which a hidden value can be recognized in a log or a message: as specified, and decoded.
+ * Common setting words are excluded unless they are a Secret's, and so are, in an object that is sensitive as
+ * a whole, plain words and values that the API server fills in: a log would become unreadable. A number that
+ * should have been quoted is refused by the server, which prints it.
  */
 export function secretEncodings(value: JsonValue, why: HiddenWhy): readonly string[] {
   if (typeof value === "number" || typeof value === "bigint") {
@@ -24,13 +25,13 @@ export function secretEncodings(value: JsonValue, why: HiddenWhy): readonly stri
     : [value];
 }
 
-/** What a map of binary values may hold: long enough to be no word. */
+/** A value of a map of binary values: too long to be a word. */
 const base64 = /^(?:[A-Za-z0-9+/]{4}){3,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Words of settings, and small numbers. */
+/** Common words in settings, and small numbers. */
 const settings =
   /^(?:true|false|yes|no|on|off|null|none|trace|debug|info|warn|warning|error|default|test|dev|development|stage|staging|prod|production|enabled|disabled|localhost|-?\d{1,5})$/i;
-/** One word of letters, a number, or anything too short to be worth hiding everywhere. */
+/** One word of letters, a number, or anything too short to be hidden everywhere. */
 const ordinary = /^(?:.{0,7}|[A-Za-z]+|-?\d+(?:\.\d+)?)$/su;
 const defaults: ReadonlySet<string> = new Set(["default-scheduler", "/dev/termination-log"]);
 
@@ -41,7 +42,7 @@ function isOrdinary(text: string, why: HiddenWhy): boolean {
   return why === "whole" ? ordinary.test(text) || defaults.has(text) : settings.test(text);
 }
 
-/** `1234567.5` → `1.2345675e+06`: how Go prints a large number with a fraction. */
+/** `1234567.5` → `1.2345675e+06`: Go's format for a large number with a fraction. */
 function asGoPrints(value: number): string {
   return value.toExponential().replace(/([+-])(\d)$/, "$10$2");
 }

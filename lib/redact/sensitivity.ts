@@ -1,31 +1,31 @@
 /**
- * What of an object nobody may see: the values of a Secret, and what `werf.io/sensitive` and
+ * The sensitive parts of an object: the values of a Secret, and those that `werf.io/sensitive` and
  * `werf.io/sensitive-paths` name. Read from the object itself, so that live objects and those of a revision
- * are judged as those of a manifest are.
+ * are treated like those of a manifest.
  */
 import { field, type JsonObject, objectField, stringField } from "../object/json.ts";
 import { groupOf } from "../object/object-ref.ts";
 import { type JsonPath, parseJsonPath } from "../object/json-path.ts";
 
-/** What of an object is hidden. */
+/** The hidden parts of an object. */
 export interface Sensitivity {
-  /** Its `data` and `stringData`, as those of a Secret. */
+  /** Whether `data` and `stringData` are hidden, as for a Secret. */
   readonly isSecret: boolean;
-  /** All that it says beside its name and metadata. */
+  /** Whether everything except its identity and metadata is hidden. */
   readonly isWhole: boolean;
-  /** What is at the end of these. */
+  /** The values at these paths are hidden. */
   readonly paths: readonly JsonPath[];
 }
 
 const wholeName = "werf.io/sensitive";
 const pathsName = "werf.io/sensitive-paths";
 
-/** The words for no, as Go reads them. Anything else was meant to hide something. */
+/** The values for false, as Go reads them. Any other value was meant to hide something. */
 const no: ReadonlySet<string> = new Set(["", "0", "f", "F", "false", "FALSE", "False"]);
 
 /**
- * What of the object is hidden; undefined where nothing is. `werf.io/sensitive: "false"` makes no Secret
- * public.
+ * The hidden parts of the object; undefined if there are none. `werf.io/sensitive: "false"` does not expose a
+ * Secret.
  */
 export function sensitivityOf(object: JsonObject): Sensitivity | undefined {
   const annotations = objectField(objectField(object, "metadata"), "annotations");
@@ -37,18 +37,18 @@ export function sensitivityOf(object: JsonObject): Sensitivity | undefined {
   }
   const read = splitSensitivePaths(paths ?? "").map((path) => parseJsonPath(path));
   const known = read.filter((path): path is JsonPath => !("fault" in path));
-  // What cannot be read was meant to hide something.
+  // A path that cannot be parsed was meant to hide something.
   const isWhole = known.length < read.length || (whole !== undefined && !no.has(whole.trim()));
   return isSecret || isWhole || known.length > 0 ? { isSecret, isWhole, paths: known } : undefined;
 }
 
-/** Whether the object is a Secret of the core group. */
+/** Reports whether the object is a Secret of the core group. */
 export function isSecretObject(object: JsonObject): boolean {
   const apiVersion = field(object, "apiVersion");
   return field(object, "kind") === "Secret" && typeof apiVersion === "string" && groupOf(apiVersion) === "";
 }
 
-/** What either hides: of two states of an object. */
+/** The union of what two states of an object hide. */
 export function eitherSensitivity(
   left: Sensitivity | undefined,
   right: Sensitivity | undefined,
@@ -64,8 +64,8 @@ export function eitherSensitivity(
 }
 
 /**
- * The JSONPaths of `werf.io/sensitive-paths`: the parts between commas that no backslash escapes; empty ones
- * are none.
+ * The JSONPaths of `werf.io/sensitive-paths`: the parts between commas without a backslash before them; empty
+ * ones are skipped.
  */
 export function splitSensitivePaths(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^,\\]|\\.?)+/gsu)].map(([part]) => part.trim()).filter((part) => part !== "");

@@ -2,20 +2,20 @@ import type { RenderContext } from "../object/render-context.ts";
 import type { Renderable } from "./renderable.ts";
 import type { RenderCall, Rendered } from "./render.ts";
 
-/** What is known of a rendering before the cluster was asked. */
+/** The part of a rendering's context that is known before the cluster was asked. */
 export type EarlyRendering = Pick<RenderContext, "release" | "namespace" | "signal">;
 
 interface Begun {
   readonly rendering: EarlyRendering;
-  /** Undefined where the rendering depends on what is not known yet. */
+  /** Undefined if the rendering depends on what is not known yet. */
   readonly rendered: Promise<Rendered | undefined>;
 }
 
-/** Renderings that run while the cluster is asked what they would be for. */
+/** Renderings that run while the cluster is asked for their context. */
 export class BegunRenderings {
   readonly #begun = new Map<Renderable, Begun>();
 
-  /** Begins to render what gives the same for every cluster and every action. */
+  /** Begins to render what renders the same for every cluster and every action. */
   begin(
     renderables: Iterable<Renderable>,
     rendering: EarlyRendering,
@@ -23,13 +23,13 @@ export class BegunRenderings {
   ): void {
     for (const renderable of renderables) {
       const rendered = renderEarly(renderable, { ...call, rendering: { ...rendering, action: "install" } });
-      // Whoever takes it hears of its failure; perhaps nobody does.
+      // Whoever takes it receives its error; it may never be taken.
       rendered.catch(() => {});
       this.#begun.set(renderable, { rendering, rendered });
     }
   }
 
-  /** Gives what was begun for this rendering, once; undefined where nothing was. */
+  /** Returns what was begun for this rendering, once; undefined if nothing was. */
   async take(renderable: Renderable, rendering: RenderContext): Promise<Rendered | undefined> {
     const { release, namespace, signal } = rendering;
     const begun = this.#begun.get(renderable);

@@ -6,14 +6,14 @@ export interface ArchivedFile {
   readonly content: Uint8Array;
 }
 
-/** Bytes, as in Helm: of a chart that is larger unpacked, `helm` tells more than we do. */
+/** Bytes of an unpacked chart, as in Helm: of a larger one `helm` reports more than we do. */
 const largestChart = 100 * 2 ** 20;
 
-/** Bytes of a tar header, and what every file is padded to. */
+/** Bytes of a tar header, and the multiple to which every file is padded. */
 const block = 512;
 
 /**
- * The regular files of a chart's archive (`*.tgz`). None of one that is damaged or too large: rendering it
+ * Returns the regular files of a chart's archive (`*.tgz`). None if it is damaged or too large: rendering it
  * fails, and says why.
  */
 export function filesOfArchive(archive: Uint8Array): readonly ArchivedFile[] {
@@ -39,7 +39,7 @@ export function filesOfArchive(archive: Uint8Array): readonly ArchivedFile[] {
   return files;
 }
 
-/** The name, behind the prefix that longer ones have. */
+/** Returns the name of an entry, after the prefix that longer names have. */
 function nameAt(tar: Buffer, at: number): string {
   const prefix = text(tar, at + 257, 5) === "ustar" ? text(tar, at + 345, 155) : "";
   return `${prefix === "" ? "" : `${prefix}/`}${text(tar, at, 100)}`;
@@ -50,7 +50,7 @@ function text(tar: Buffer, at: number, length: number): string {
   return field.split("\0", 1).join("").trim();
 }
 
-/** Everything in the archive stands in one folder, named as the chart. */
+/** Removes the folder that everything in the archive is in, named as the chart. */
 function withoutChart(path: string): string {
   return path.replace(/^(?:\.\/)?[^/]+\//, "");
 }

@@ -1,4 +1,4 @@
-/** What a chart's templates call that makes rendering depend on more than its input. */
+/** The calls in a chart's templates that make rendering depend on more than its input. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 
@@ -9,26 +9,26 @@ import { filesOfArchive } from "./chart-archive.ts";
 import { type Renderable, withinChart } from "./renderable.ts";
 import { templateCalls } from "./template-calls.ts";
 
-/** Facts about a chart that its templates tell. */
-export interface TemplateFacts {
+/** Facts about a chart that are read from its templates. */
+export interface TemplateInfo {
   /** The calls of `lookup`, by file and line. */
   readonly lookups: readonly Origin[];
   /** Whether two renderings with the same input may differ. */
   readonly isRandom: boolean;
-  /** Where `helm.sh/hook` is written, with what is behind it in its line. */
+  /** The places of `helm.sh/hook`, with its value. */
   readonly hooks: readonly HookPlace[];
 }
 
 /** A line of a template that makes an object a hook. */
 export interface HookPlace {
   readonly origin: Origin;
-  /** As it is written, without quotes: `pre-install,pre-upgrade`, or a template. */
+  /** The value as it is in the template, without quotes: `pre-install,pre-upgrade`, or an expression. */
   readonly written: string;
 }
 
 /**
- * Functions of Sprig and Helm that use the clock or random numbers. `derivePassword` gives the same for the
- * same input.
+ * Functions of Sprig and Helm that use the clock or random numbers. `derivePassword` is not among them: it
+ * gives the same for the same input.
  */
 const randomCalls: ReadonlySet<string> = new Set(
   [
@@ -38,11 +38,8 @@ const randomCalls: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-/**
- * Reads the templates of a chart and of its subcharts. What cannot be read is passed over: `helm` tells of
- * it.
- */
-export function readTemplates({ path, name }: Pick<Renderable, "path" | "name">): TemplateFacts {
+/** Reads the templates of a chart and of its subcharts. Unreadable files are skipped: `helm` reports them. */
+export function readTemplates({ path, name }: Pick<Renderable, "path" | "name">): TemplateInfo {
   const lookups: Origin[] = [];
   const hooks: HookPlace[] = [];
   let isRandom = false;
@@ -78,10 +75,10 @@ function hooksIn(text: string, file: string): readonly HookPlace[] {
   });
 }
 
-/** Warns of a chart whose templates ask the cluster: here it answers nothing. All calls are one finding. */
+/** Warns of a chart whose templates call `lookup`: here it returns nothing. All calls are one diagnostic. */
 export function lookupUnanswered(
   { name }: Pick<Renderable, "name">,
-  { lookups }: TemplateFacts,
+  { lookups }: TemplateInfo,
 ): readonly Diagnostic[] {
   const [origin, ...more] = lookups;
   if (origin === undefined) {
@@ -94,7 +91,7 @@ export function lookupUnanswered(
 }
 
 interface ChartFile {
-  /** Within the chart. */
+  /** The path within the chart. */
   readonly path: string;
   readonly content: () => Uint8Array;
 }
@@ -115,7 +112,7 @@ function textOf(content: ChartFile["content"]): string {
   }
 }
 
-/** Templates, and the values that `tpl` may render. */
+/** Matches templates, and the values that `tpl` may render. */
 const isTemplate = /^(?:charts\/[^/]+\/)*(?:templates\/.*|values\.ya?ml)$/;
 const isSubchart = /^(?:charts\/[^/]+\/)*charts\/[^/]+\.tgz$/;
 
@@ -137,7 +134,7 @@ function filesOfFolder(folder: string): readonly ChartFile[] {
     .filter(({ path }) => isTemplate.test(path));
 }
 
-/** The templates of an archive; those of archives within it, which few charts have, are not looked at. */
+/** Returns the templates of an archive; archives within it, which few charts have, are ignored. */
 function archived(archive: Uint8Array, prefix: string): readonly ChartFile[] {
   return filesOfArchive(archive)
     .filter(({ path }) => isTemplate.test(path))

@@ -1,7 +1,7 @@
 import type { RenderContext, ServedApis } from "../object/render-context.ts";
 import type { ChartOptions } from "./chart-options.ts";
 
-/** What a chart is rendered for. */
+/** The input of rendering a chart. */
 export interface ChartCall {
   /** A folder with a `Chart.yaml`, or an archive of one. */
   readonly chart: string;
@@ -11,8 +11,8 @@ export interface ChartCall {
 }
 
 /**
- * The words of `helm template` for a chart; Helm 3.12 and later know all of them, and 4. They reach `helm` as
- * they are, without a shell.
+ * Returns the arguments of `helm template` for a chart; Helm 3.12 and later know all of them, as does Helm 4.
+ * They are passed to `helm` as they are, without a shell.
  *
  *     template shop ./chart --namespace shop --include-crds --is-upgrade --kube-version v1.36.3
  */
@@ -39,17 +39,17 @@ export function helmArguments({ chart, rendering, served, choices }: ChartCall):
   ];
 }
 
-/** A path as a word of a command line: one that begins with a dash would be a flag. */
+/** Returns a path as an argument of a command: one that begins with a dash would be a flag. */
 export function asPath(path: string): string {
   return path.startsWith("-") ? `./${path}` : path;
 }
 
-/** Whatever a value holds, it is the flag's. */
+/** Joins the flag with each value, so that the value is never taken for a flag. */
 function repeated(flag: string, values: readonly string[]): readonly string[] {
   return values.map((value) => `${flag}=${value}`);
 }
 
-/** A cluster may serve thousands of kinds; one word of a command line may have 128 KiB on Linux. */
+/** A cluster may serve thousands of kinds; one argument of a command may have 128 KiB on Linux. */
 const longestList = 500;
 
 function lists(apiVersions: readonly string[]): readonly string[] {

@@ -3,7 +3,7 @@ import type { RenderContext } from "../object/render-context.ts";
 import { renderedName, type SourceText } from "../object/diagnostic/source-text.ts";
 import { decodeText } from "../object/decode-text.ts";
 import type { ChartOptions } from "./chart-options.ts";
-import { lookupUnanswered, readTemplates, type TemplateFacts } from "./chart-templates.ts";
+import { lookupUnanswered, readTemplates, type TemplateInfo } from "./chart-templates.ts";
 import { asPath, helmArguments } from "./helm-arguments.ts";
 import { locateUnknownHook } from "./unknown-hook.ts";
 import type { Renderable } from "./renderable.ts";
@@ -11,7 +11,7 @@ import { renderFailed, rendererMissing, rendererWarned } from "./renderer-diagno
 import { runTool, type ToolEnding, type ToolSurroundings } from "./run-tool.ts";
 import { splitRendered } from "./split-rendered.ts";
 
-/** What a path is rendered with. */
+/** Options of rendering a path. */
 export interface RenderCall {
   readonly rendering: RenderContext;
   readonly choices: ChartOptions;
@@ -20,12 +20,13 @@ export interface RenderCall {
   readonly input: Uint8Array | undefined;
 }
 
-/** What rendering gave, as reading files gives it. */
+/** The result of rendering, in the form of files that were read. */
 export interface Rendered {
   readonly sources: readonly SourceText[];
   readonly found: readonly Diagnostic[];
   /**
-   * The sources that a second rendering with the same input has made otherwise; absent where there are none.
+   * The sources that a second rendering with the same input has rendered differently; absent if there are
+   * none.
    */
   readonly again?: readonly SourceText[];
 }
@@ -52,18 +53,18 @@ export async function render(renderable: Renderable, call: RenderCall): Promise<
   };
 }
 
-const noFacts: TemplateFacts = { lookups: [], isRandom: false, hooks: [] };
+const noFacts: TemplateInfo = { lookups: [], isRandom: false, hooks: [] };
 
-function templateFacts(renderable: Renderable): TemplateFacts {
+function templateFacts(renderable: Renderable): TemplateInfo {
   try {
     return readTemplates(renderable);
   } catch {
-    // What is wrong with the folder, helm tells.
+    // Faults of the folder are reported by helm.
     return noFacts;
   }
 }
 
-/** Those of the second rendering that the first has otherwise, or not at all. */
+/** Returns the sources of the second rendering that differ from the first, or are missing there. */
 function differing(first: readonly SourceText[], second: readonly SourceText[]): readonly SourceText[] {
   const texts = new Map(first.map(({ name, text }) => [name, text]));
   return second.filter(({ name, text }) => texts.get(name) !== text);

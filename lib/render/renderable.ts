@@ -2,21 +2,21 @@ import { existsSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A path whose manifests are made by another program: a Helm chart, or a kustomization. */
+/** A path whose manifests are rendered by another program: a Helm chart, or a kustomization. */
 export interface Renderable {
   readonly type: "chart" | "kustomization";
   /** As the user gave it. */
   readonly path: string;
-  /** In outputs: the same without slashes at its end. */
+  /** The name in outputs: the path without trailing slashes. */
   readonly name: string;
-  /** Tells whether it was given twice. */
+  /** Identifies a path that was given twice. */
   readonly realPath: string;
 }
 
 /**
- * What is rendered of a path that the user named: a folder with a `Chart.yaml`, an archive of one (`*.tgz`),
- * a folder with a `kustomization.yaml`. Undefined for all that is read as it is, and for what cannot be
- * looked at.
+ * Returns the renderable at a path that the user named: a folder with a `Chart.yaml`, an archive of one
+ * (`*.tgz`), a folder with a `kustomization.yaml`. Undefined for everything that is read as it is, and for
+ * what cannot be inspected.
  */
 export async function findRenderable(path: string): Promise<Renderable | undefined> {
   if (path === "-" || path === "") {
@@ -31,7 +31,7 @@ export async function findRenderable(path: string): Promise<Renderable | undefin
   }
 }
 
-/** A chart wins. A folder may hold many files: it is asked for these alone. */
+/** Returns the type of a folder. A chart wins. A folder may hold many files: only these are checked. */
 function typeOfFolder(path: string): Renderable["type"] | undefined {
   if (existsSync(join(path, "Chart.yaml"))) {
     return "chart";
@@ -43,12 +43,15 @@ function typeOfFolder(path: string): Renderable["type"] | undefined {
 /** The files that make a folder a kustomization. */
 export const kustomizationFiles = ["kustomization.yaml", "kustomization.yml", "Kustomization"] as const;
 
-/** `charts/shop/` → `charts/shop`. */
+/** Removes trailing slashes: `charts/shop/` → `charts/shop`. */
 function bare(path: string): string {
   return path.replace(/(?<=.)\/+$/, "");
 }
 
-/** A file of a chart as the user knows it; of one in the working directory, by its path alone. */
+/**
+ * Returns the path of a chart's file as the user knows it; for a chart in the working directory, its path
+ * alone.
+ */
 export function withinChart(chart: string, file: string): string {
   return chart === "." ? file : `${chart}/${file}`;
 }

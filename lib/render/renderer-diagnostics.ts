@@ -2,7 +2,7 @@ import type { Diagnostic, Related } from "../object/diagnostic/diagnostic.ts";
 import { type Origin, renderedName } from "../object/diagnostic/source-text.ts";
 import { type Renderable, withinChart } from "./renderable.ts";
 
-/** The fault of what there is no program for. */
+/** Returns the fault of a chart or kustomization that there is no program for. */
 export function rendererMissing({ type, name }: Pick<Renderable, "type" | "name">): Diagnostic {
   const message =
     type === "chart"
@@ -11,19 +11,19 @@ export function rendererMissing({ type, name }: Pick<Renderable, "type" | "name"
   return { code: "RendererMissing", severity: "error", message };
 }
 
-/** What a program said that could not render. */
+/** The output of a program that failed to render. */
 export interface Failure {
   readonly program: string;
   readonly reason: string;
   readonly said: string;
 }
 
-/** So many lines of a long report are shown. */
+/** Lines of a long report that are shown. */
 const most = 20;
 
 /**
- * The fault of a chart or kustomization that could not be rendered: what the program said, whole, without its
- * advertising, at the place that it names, and what to do where that is known.
+ * Returns the fault of a chart or kustomization that could not be rendered: the whole message of the program,
+ * without its advice on flags, at the place that it names, and the remedy if that is known.
  */
 export function renderFailed(
   { type, name }: Pick<Renderable, "type" | "name">,
@@ -43,13 +43,13 @@ export function renderFailed(
   };
 }
 
-/** Helm 4 tells of its work before it tells of the error. */
+/** Moves the error to the front: Helm 4 logs its work before the error. */
 function errorFirst(said: string): string {
   const at = said.search(/^Error: /m);
   return at > 0 ? `${said.slice(at)}\n${said.slice(0, at)}` : said;
 }
 
-/** What a program said although it has rendered. */
+/** Returns the warnings of a program that has rendered. */
 export function rendererWarned({ name }: Pick<Renderable, "name">, said: string): readonly Diagnostic[] {
   const sentences = sentencesOf(said).slice(0, most);
   return sentences.map((sentence) => ({
@@ -59,7 +59,7 @@ export function rendererWarned({ name }: Pick<Renderable, "name">, said: string)
   }));
 }
 
-/** What the lines say: those that are indented go on with the one before. */
+/** Joins lines into sentences: an indented line continues the previous one. */
 function sentencesOf(said: string): readonly string[] {
   const sentences: string[] = [];
   for (const line of said.split(/\r?\n/).filter((each) => each.trim() !== "" && !noise.test(each))) {
@@ -73,11 +73,11 @@ function sentencesOf(said: string): readonly string[] {
 const noise = /^Use --debug flag to render out invalid YAML$/;
 
 /**
- * `(shop/templates/web.yaml:3:4)`, `shop/templates/web.yaml:1:13`, `(shop/templates/web.yaml:3)`: places in a
- * template.
+ * Matches places in a template: `(shop/templates/web.yaml:3:4)`, `shop/templates/web.yaml:1:13`,
+ * `(shop/templates/web.yaml:3)`.
  */
 const inTemplate = /(?:^|[\s("])[^\s/("]+\/([^\s:()"]+):(\d+)(?::(\d+))?/;
-/** A line of what the template gave. */
+/** Matches a line in the output of a template. */
 const inRendered = /YAML parse error on [^\s/]+\/(\S+?):.*? line (\d+):/;
 
 function originOf(chart: string, sentence: string): Origin | undefined {

@@ -2,16 +2,16 @@ import { execFile, type ExecFileException } from "node:child_process";
 
 import type { Clock } from "../async/clock.ts";
 
-/** What a renderer gets of the surroundings. */
+/** The context that a renderer runs in. */
 export interface ToolSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** What it reads from its standard input. */
+  /** Its standard input. */
   readonly input?: string | Uint8Array;
 }
 
-/** How a renderer ended: with its output; not installed; or with its reason, and what it said. */
+/** The exit of a renderer: with its output; not installed; or with the reason, and its messages. */
 export type ToolEnding =
   | { readonly type: "rendered"; readonly output: Uint8Array; readonly said: string }
   | { readonly type: "missing" }
@@ -20,13 +20,13 @@ export type ToolEnding =
 /** Milliseconds: a kustomization may fetch its bases. */
 const patience = 300_000;
 
-/** Bytes. */
+/** Bytes of output. */
 const largestOutput = 200 * 2 ** 20;
 
 /**
- * Runs a renderer, found by its name on the PATH, without a shell and with what it needs of the environment.
- * It is killed after five minutes, and where it writes more than 200 MB. Throws the signal's reason when that
- * aborts; then it has been killed.
+ * Runs a renderer, found by its name on the PATH, without a shell and with the part of the environment that
+ * it needs. It is killed after five minutes, and if it writes more than 200 MB. Throws the signal's reason
+ * when that aborts; then it has been killed.
  */
 export async function runTool(
   name: string,
@@ -49,14 +49,14 @@ export async function runTool(
       const child = execFile(name, words, options, (error, output, said) => {
         resolve(endingOf(error, { output, said: said.toString("utf8"), late: late.signal.aborted }));
       });
-      // A program that does not read to the end closes it; how it ended says more than that.
+      // A program that does not read to the end closes it; its exit says more than that.
       child.stdin?.on("error", () => {}).end(input);
     });
     signal.throwIfAborted();
     return ending;
   } catch (error) {
     signal.throwIfAborted();
-    // Node refuses words with a NUL in them before there is a process.
+    // Node refuses arguments with a NUL in them before there is a process.
     return { type: "failed", reason: "cannot be started", said: error instanceof Error ? error.message : "" };
   } finally {
     callOff();
@@ -93,13 +93,13 @@ function reasonOf({ code, signal }: ExecFileException): string {
 }
 
 /**
- * What finds programs, their settings, folders, repositories and proxies: nothing else is a template's
- * business.
+ * Variables that locate programs, their settings, folders, repositories and proxies: templates need no
+ * others.
  */
 const needed =
   /^(?:PATH|PATHEXT|HOME|USER|LOGNAME|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|COMSPEC|TMPDIR|TMP|TEMP|LANG|LC_.*|XDG_.*|HELM_.*|KUSTOMIZE_.*|GIT_.*|SSH_.*|SSL_CERT_.*|HTTPS?_PROXY|NO_PROXY|ALL_PROXY|DOCKER_CONFIG)$/i;
 
-/** Debugging output is not what a person who renders by converge is after. */
+/** Debugging output is not of interest to those who render by converge. */
 const unwanted: ReadonlySet<string> = new Set(["HELM_DEBUG"]);
 
 function neededOf(env: ToolSurroundings["env"]): Record<string, string> {

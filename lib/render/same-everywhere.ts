@@ -1,5 +1,5 @@
 /**
- * Tells the charts that give the same for every cluster and every action: they can be rendered before either
+ * Detects charts that render the same for every cluster and every action: they can be rendered before either
  * is known.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -10,15 +10,15 @@ import { type ChartOptions, stdinUses } from "./chart-options.ts";
 import type { Renderable } from "./renderable.ts";
 
 /**
- * Where none of these words is in a chart or its values, no template asks for the cluster or the action, and
- * no `Chart.yaml` demands a version of Kubernetes. A word in a comment or a README counts as well: then the
+ * If none of these words is in a chart or its values, no template asks for the cluster or the action, and no
+ * `Chart.yaml` requires a version of Kubernetes. A word in a comment or a README counts as well: then the
  * chart is rendered later, which is never wrong.
  */
 const asking = /Capabilities|IsInstall|IsUpgrade|kubeVersion/;
 
 /**
- * Whether rendering it waits for nothing. Of what cannot be read, or lies elsewhere, nothing is known: then
- * it is false.
+ * Reports whether it can be rendered at once. False for what cannot be read or is elsewhere, since nothing is
+ * known of it.
  */
 export function isSameEverywhere({ type, path }: Renderable, choices: ChartOptions): boolean {
   try {

@@ -2,10 +2,10 @@ import { renderedName, type SourceText } from "../object/diagnostic/source-text.
 import { withinChart } from "./renderable.ts";
 
 /**
- * The output of `helm template` as one source a file of the chart. What a template gave is named after it,
- * `shop/templates/web.yaml (rendered)`, and stands together, in the order of the output and with Helm's
- * comments, as `--show-only` shows it. Files of `crds/` folders are no templates: they keep their names and
- * their lines.
+ * Splits the output of `helm template` into one source per file of the chart. The output of a template is
+ * named after it, `shop/templates/web.yaml (rendered)`, and is kept together, in the order of the output and
+ * with Helm's comments, as with `--show-only`. Files of `crds/` folders are not templates: they keep their
+ * names and their lines.
  */
 export function splitRendered(chart: string, output: string): readonly SourceText[] {
   const texts = new Map<string, string[]>();
@@ -32,7 +32,7 @@ export function splitRendered(chart: string, output: string): readonly SourceTex
   }));
 }
 
-/** A file of definitions of the chart, or of a chart within it. */
+/** Matches a file of definitions of the chart, or of a chart within it. */
 const definitions = /^(?:charts\/[^/]+\/)*crds\//;
 
 function lined(text: string): string {
@@ -40,22 +40,22 @@ function lined(text: string): string {
 }
 
 interface Piece {
-  /** Within the chart; empty for what stands before the first comment. */
+  /** The path within the chart; empty for what precedes the first comment. */
   readonly file: string;
-  /** What the text begins with and Helm has written. */
+  /** The lines that Helm has added at the beginning of the text. */
   readonly heading: string;
   readonly text: string;
 }
 
 /**
- * Behind `---` in the first column begins a document wherever it stands, so no text of a manifest is taken
- * for Helm's.
+ * Matches Helm's comments. A `---` in the first column begins a document wherever it is, so no text of a
+ * manifest is taken for one of them.
  */
 const headings = /^---\r?\n# Source: ([^/\r\n]+)\/([^\r\n]+)\r?\n/gm;
 
 function piecesOf(output: string): readonly Piece[] {
   const found = [...output.matchAll(headings)];
-  // A file of definitions may have been rendered by Helm once, from another chart: its comments are its own.
+  // A file of definitions may be the output of Helm from another chart: then the comments in it are its own.
   const [, chart] = found[0] ?? [];
   const own = found.filter(([, name]) => name === chart);
   const before = output.slice(0, own[0]?.index ?? output.length);

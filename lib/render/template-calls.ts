@@ -1,4 +1,4 @@
-/** A function that a template calls, and where. */
+/** A function that a template calls, with its position. */
 export interface TemplateCall {
   readonly name: string;
   readonly line: number;
@@ -6,14 +6,14 @@ export interface TemplateCall {
 }
 
 /**
- * Between `{{` and `}}`, in this order: comments, strings, the end, and words that are no fields or
- * variables. What is not closed goes on to the end of the text: nothing is read twice.
+ * Matches inside `{{` and `}}`, in this order: comments, strings, the end, and words that are not fields or
+ * variables. An unclosed one extends to the end of the text: nothing is read twice.
  */
 const parts = /\/\*(?:[\s\S]*?\*\/|[\s\S]*)|"(?:[^"\\\n]|\\.)*"?|`[^`]*`?|\}\}|(?<![\w.$])[A-Za-z]\w*/g;
 
 /**
- * The words of a Go template that may be functions: those inside `{{ }}`, without comments, strings, fields
- * and variables. A text without a template has none. Complexity: linear in the text.
+ * Returns the words of a Go template that may be functions: those inside `{{ }}`, without comments, strings,
+ * fields and variables. A text without a template has none. Complexity: linear in the text.
  */
 export function templateCalls(text: string): readonly TemplateCall[] {
   const calls: TemplateCall[] = [];
@@ -41,7 +41,7 @@ interface Cursor {
   readonly place: { line: number; start: number; end: number };
 }
 
-/** Goes forward to the line of an index. */
+/** Advances to the line of an index. */
 function moveTo(index: number, { text, place }: Cursor): void {
   while (place.end < index) {
     place.line += 1;

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { truncateWord } from "../object/truncate.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
-import type { TemplateFacts } from "./chart-templates.ts";
+import type { TemplateInfo } from "./chart-templates.ts";
 import type { Renderable } from "./renderable.ts";
 
 /** The events of Helm's hooks (https://helm.sh/docs/topics/charts_hooks/). */
@@ -18,19 +18,19 @@ const events: readonly string[] = [
 ];
 
 /**
- * Helm's words for an object that it leaves out: `info: skipping unknown hook: "pre-instal"`, and of Helm 4
+ * Helm's message for an object that it leaves out: `info: skipping unknown hook: "pre-instal"`, and of Helm 4
  * `msg="skipping unknown hooks" hookTypes=pre-instal`.
  */
 const skipped = /skipping unknown hook(?:: "|s" hookTypes="?)(?<words>[^"]*?)(?:"|\s|$)/;
 
 /**
- * Makes of Helm's warning about an unknown hook event one that says what becomes of the object, and where in
- * the templates the event is written, if it is written there as it is; any other warning stays as it is.
+ * Rewrites Helm's warning about an unknown hook event to say what becomes of the object, and where in the
+ * templates the event is specified, if it is there literally; any other warning is returned as it is.
  */
 export function locateUnknownHook(
   fault: Diagnostic,
   { name }: Pick<Renderable, "name">,
-  { hooks }: Pick<TemplateFacts, "hooks">,
+  { hooks }: Pick<TemplateInfo, "hooks">,
 ): Diagnostic {
   const words = skipped.exec(fault.message)?.groups?.["words"];
   if (words === undefined) {

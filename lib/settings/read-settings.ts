@@ -7,29 +7,31 @@ import { schemaFault } from "./schema-error-message.ts";
 import { type SettingFault } from "./setting-fault.ts";
 import { readSettingsDocument } from "./settings-document.ts";
 
-/** What a configuration file has to be like. */
+/** The form of a configuration file. */
 export interface SettingsForm {
-  /** JSON Schema 2020-12 of a mapping; `x-meant` in it says what other tools call its settings. */
+  /**
+   * JSON Schema 2020-12 of a mapping; `x-meant` in it maps the names that other tools use to our settings.
+   */
   readonly schema: JsonObject;
-  /** What a text must be to be of a `format` that the schema names; numbers are of every format. */
+  /** Checks of the `format`s that the schema names, for strings; numbers satisfy every format. */
   readonly formats: ReadonlyMap<string, (text: string) => boolean>;
 }
 
-/** What a configuration file says, as it stands there: nothing is filled in. */
+/** The content of a configuration file, without defaults. */
 export interface Settings {
   readonly value: JsonObject;
-  /** A fault that only its reader can see, with its place in the file. */
+  /** Turns a fault that only its reader can find into a diagnostic with its place in the file. */
   readonly diagnose: (fault: SettingFault) => Diagnostic;
 }
 
-/** Settings, or everything that is wrong with them; with what there is to read, where that is a mapping. */
+/** Settings, or everything that is wrong with them; then with what can be read, if that is a mapping. */
 export type SettingsReading =
   | { readonly settings: Settings }
   | { readonly diagnostics: readonly Diagnostic[]; readonly faulty?: Settings };
 
 /**
- * Reads a configuration file, YAML or JSON. All faults are told at once, each with its place. The validator
- * is loaded with the first file, some 50 ms, and compiles each form once, some 30 ms.
+ * Reads a configuration file, YAML or JSON. All faults are reported at once, each with its place. The
+ * validator is loaded with the first file, some 50 ms, and compiles each form once, some 30 ms.
  */
 export async function readSettings(source: SourceText, form: SettingsForm): Promise<SettingsReading> {
   const document = readSettingsDocument(source);
@@ -49,7 +51,10 @@ export async function readSettings(source: SourceText, form: SettingsForm): Prom
   };
 }
 
-/** A value that breaks two rules is told of once: to mend the one mends the other, more often than not. */
+/**
+ * Keeps one fault of a value that breaks several rules: to correct one corrects the others, more often than
+ * not.
+ */
 function onePerPlace(faults: readonly SettingFault[]): readonly SettingFault[] {
   const seen = new Set<string>();
   return faults.filter((fault) => {
@@ -70,17 +75,17 @@ async function validatorOf(form: SettingsForm): Promise<ValidateFunction> {
 }
 
 async function compile({ schema, formats }: SettingsForm): Promise<ValidateFunction> {
-  // A bundle gives what a CommonJS module exports as its default alone.
+  // A bundle exposes the exports of a CommonJS module as its default only.
   const { default: library } = await import("ajv/dist/2020.js");
   const ajv = new library.Ajv2020({
     allErrors: true,
-    // The schema and the value with each finding.
+    // Adds the schema and the value to each error.
     verbose: true,
     discriminator: true,
     allowUnionTypes: true,
-    // A field that a value inherits is none of its own.
+    // Inherited fields do not count.
     ownProperties: true,
-    // The schema is checked by its test, not each time that it is loaded.
+    // The schema is checked by its test, not each time it is loaded.
     validateSchema: false,
     logger: false,
   });

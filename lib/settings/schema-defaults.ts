@@ -11,10 +11,10 @@ import {
 } from "../object/json.ts";
 
 /**
- * The value with every field filled in that it lacks and the schema has a `default` for, inside of mappings
- * and lists too. `root` is the whole schema, to which `$ref` leads (`#/$defs/name`); of a `oneOf` with a
- * `discriminator` the branch counts that the value names. The schema is ours, and does not lead back to
- * itself. The input stays as it is.
+ * Returns the value with every field filled in that it lacks and the schema has a `default` for, inside of
+ * mappings and lists too. `root` is the whole schema, which `$ref` refers to (`#/$defs/name`); of a `oneOf`
+ * with a `discriminator` the branch that the value names is used. The schema is ours, and does not refer back
+ * to itself. The input is not modified.
  */
 export function withDefaults(root: JsonObject, schema: JsonObject, value: JsonValue): JsonValue {
   const parts = partsOf(root, schema, value);
@@ -41,14 +41,17 @@ function filled(root: JsonObject, parts: readonly JsonObject[], value: JsonObjec
   return draft;
 }
 
-/** What a field has where it is left out: what is said beside a `$ref` goes before what it leads to. */
+/**
+ * Returns the value of a field that is left out: a default beside a `$ref` takes precedence over that of its
+ * target.
+ */
 export function defaultOf(root: JsonObject, schema: JsonObject): JsonValue | undefined {
   return partsOf(root, schema, undefined)
     .map((part) => field(part, "default"))
     .find((usual) => usual !== undefined);
 }
 
-/** The schema itself, and what it leads to, the nearest first. */
+/** Returns the schema itself, and what it refers to, the nearest first. */
 function partsOf(root: JsonObject, schema: JsonObject, value: JsonValue | undefined): readonly JsonObject[] {
   const parts = [schema];
   for (const part of parts) {

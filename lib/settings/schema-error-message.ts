@@ -19,9 +19,9 @@ import { didYouMean, suggest } from "../object/diagnostic/suggestion.ts";
 import { formatSettingPath, type SettingFault } from "./setting-fault.ts";
 
 /**
- * What a validator has found, in our words; undefined where another of its findings tells the same. `root` is
- * the value that was looked at. A schema may say `title` and `examples` of a form (`is no duration above 0:
- * write it as 15s or 1m`), and `x-meant`: what other tools call its settings.
+ * Translates an error of the validator into our words; undefined if another of its errors says the same.
+ * `root` is the value that was validated. A schema may have the `title` and `examples` of a form (`is no
+ * duration above 0: write it as 15s or 1m`), and `x-meant`: the names that other tools use for its settings.
  */
 export function schemaFault(error: ErrorObject, root: JsonValue): SettingFault | undefined {
   const found: Found = {
@@ -38,28 +38,31 @@ export function schemaFault(error: ErrorObject, root: JsonValue): SettingFault |
   return report(found);
 }
 
-/** A finding as it is told from. */
+/** The content of a validation error. */
 interface Found {
   readonly params: JsonValue;
-  /** The schema of which a keyword does not hold. */
+  /** The schema whose keyword is violated. */
   readonly schema: JsonValue;
   readonly path: Path;
   readonly value: JsonValue;
   readonly root: JsonValue;
 }
 
-/** What the validator hands out is JSON: it comes from the schema and from the file. */
+/** Returns a value of the validator, which is JSON: it comes from the schema and from the file. */
 function jsonOf(value: unknown): JsonValue {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (value ?? null) as JsonValue;
 }
 
-/** A plain value as it is written; nothing for a collection. */
+/** Returns a plain value as text; empty for a collection. */
 function plainText(value: JsonValue | undefined): string {
   return typeof value === "object" || value === undefined ? "" : String(value);
 }
 
-/** Their branches tell what is wrong; of a discriminator, the `enum` that its property has beside it. */
+/**
+ * Keywords whose branches report what is wrong; for a discriminator, the `enum` that its property has beside
+ * it.
+ */
 const silentKeywords: ReadonlySet<string> = new Set(["oneOf", "anyOf", "allOf", "if", "discriminator"]);
 
 const formatters: ReadonlyMap<string, (found: Found) => SettingFault | undefined> = new Map([
@@ -89,7 +92,10 @@ function invalid({ path }: Found, fact: string, remedy: string): SettingFault {
   return { code: "SettingInvalid", message, path, part: "value" };
 }
 
-/** A value of another type or form. What is wrong with the form, the examples tell best. */
+/**
+ * Returns the fault of a value of another type or form. The examples best explain what is wrong with the
+ * form.
+ */
 function malformed(found: Found): SettingFault {
   const { schema, value } = found;
   const title = stringField(schema, "title");
@@ -102,7 +108,7 @@ function malformed(found: Found): SettingFault {
   return invalid(found, title === undefined ? `is ${typeName(value)}` : `is no ${title}`, remedyOf(schema));
 }
 
-/** A number or boolean that as a text would do: YAML reads `1.20` and `no` as such. */
+/** Reports whether a number or boolean would be valid as a text: YAML reads `1.20` and `no` as such. */
 function isUnquoted(schema: JsonValue, value: JsonValue): boolean {
   if (typeof value === "object" || typeof value === "string" || field(schema, "type") !== "string") {
     return false;
@@ -122,7 +128,10 @@ const typeRemedies: ReadonlyMap<JsonValue | undefined, string> = new Map([
   ["string", "write a text"],
 ]);
 
-/** A form that has a title is known by its examples; of any other value the type is told. */
+/**
+ * Returns the remedy. A form that has a title is explained by its examples; for any other value the type is
+ * named.
+ */
 function remedyOf(schema: JsonValue): string {
   const type = typeRemedies.get(field(schema, "type")) ?? "write what the reference says";
   const examples = examplesOf(schema);
@@ -138,7 +147,7 @@ function remedyOf(schema: JsonValue): string {
     : `write it as ${examples}`;
 }
 
-/** `15s, 1m or 1h30m`; collections as JSON. Undefined where the schema has none. */
+/** Formats the examples of a schema: `15s, 1m or 1h30m`; collections as JSON. Undefined if it has none. */
 function examplesOf(schema: JsonValue): string | undefined {
   const words = entries(field(schema, "examples")).map((example) =>
     typeof example === "string" ? example : JSON.stringify(example),
@@ -186,7 +195,7 @@ function knownIn(schema: JsonValue): readonly string[] {
   return Object.keys(objectField(schema, "properties"));
 }
 
-/** So many settings are named where none of them is near to what was written. */
+/** Number of settings up to which all are listed if none of them is close to the given name. */
 const fewSettings = 8;
 
 function unknownSetting({ params, schema, path }: Found): SettingFault {
@@ -208,7 +217,7 @@ function guessOf(name: string, schema: JsonValue): string {
     : near;
 }
 
-/** Told by the misspelled name alone, where there is one. */
+/** Returns no fault if a misspelled name is there: that is reported alone. */
 function missingSetting({ params, schema, path, value }: Found): SettingFault | undefined {
   const name = stringField(params, "missingProperty") ?? "";
   const known = knownIn(schema);
@@ -231,7 +240,7 @@ function wantedOf(name: string, schema: JsonValue): string {
   return wanted === undefined ? "add it" : `add \`${name}: ${plainText(wanted)}\``;
 }
 
-/** Steps of a JSON pointer (RFC 6901); those into lists become numbers, as the value has it. */
+/** Parses a JSON pointer (RFC 6901); steps into lists become numbers, as the value has them. */
 function pathOf(pointer: string, root: JsonValue): Path {
   const path: (string | number)[] = [];
   for (const step of pointer.split("/").slice(1)) {

@@ -6,14 +6,14 @@ import type { JsonValue } from "../object/json.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import type { SettingFault } from "./setting-fault.ts";
 
-/** A configuration file that could be read, whatever it says. */
+/** A configuration file that could be parsed, whatever its content. */
 export interface SettingsDocument {
   readonly value: JsonValue;
-  /** The fault with its place in the file. */
+  /** Turns a fault into a diagnostic with its place in the file. */
   readonly diagnose: (fault: SettingFault) => Diagnostic;
 }
 
-/** Reads the one document of a configuration file, YAML or JSON; empty documents beside it do not count. */
+/** Reads the only document of a configuration file, YAML or JSON; empty documents are ignored. */
 export function readSettingsDocument(
   source: SourceText,
 ): SettingsDocument | { readonly diagnostics: readonly Diagnostic[] } {

@@ -1,22 +1,21 @@
 /**
- * An entry of a folder. Some are no manifests although they look like it: what kustomize and Helm read, and
- * what is hidden. Each of these is left out with a reason and, where there is one, the command that renders
- * it.
+ * An entry of a folder. Some look like manifests but are not: the input of kustomize and Helm, and hidden
+ * files. Each of these is left out with a reason and, if there is one, the command that renders it.
  */
 export interface FolderEntry {
   /** The folder as the user knows it; empty for the working directory. */
   readonly folder: string;
   readonly name: string;
   readonly isFolder: boolean;
-  /** A `Chart.yaml` lies beside it. */
+  /** Whether a `Chart.yaml` is beside it. */
   readonly inChart: boolean;
 }
 
-/** Why an entry is left out, and how much that weighs. */
+/** The reason why an entry is left out, and its severity. */
 export interface ExcludedFile {
-  /** The fact and the remedy, to stand after the name. */
+  /** The fact and the remedy, phrased to follow the name. */
   readonly reason: string;
-  /** A warning where objects are missing from the plan for it, a note where nothing is lost. */
+  /** A warning if objects are missing from the plan because of it, a note if nothing is lost. */
   readonly severity: "warning" | "note";
 }
 
@@ -24,14 +23,13 @@ const kustomizations = new Set(["kustomization.yaml", "kustomization.yml", "Kust
 const manifestEnding = /\.(?:yaml|yml|json)$/;
 const chartValues = /^values.*\.(?:yaml|yml|json)$/;
 
-/** Whether a file of a folder is read by its name: `*.yaml`, `*.yml`, `*.json`, as kubectl has it. */
+/** Reports whether a file of a folder is read by its name: `*.yaml`, `*.yml`, `*.json`, as in kubectl. */
 export function isManifestName(name: string): boolean {
   return manifestEnding.test(name);
 }
 
 /**
- * Why the entry is left out, or undefined where it is a folder to enter or a file to read (or to pass over
- * silently).
+ * Returns why the entry is left out; undefined for a folder to enter or a file to read (or to skip silently).
  */
 export function whyLeftOut(entry: FolderEntry): ExcludedFile | undefined {
   if (entry.name.startsWith(".")) {

@@ -8,26 +8,26 @@ import { namedSource, type FoundSource } from "./source-location.ts";
 import { isManifestName, whyLeftOut } from "./excluded-files.ts";
 import { sourceNotFound, sourceUnreadable } from "./source-diagnostics.ts";
 
-/** What a run has come upon so far. Files are read once, by whichever of their names comes first. */
+/** The inputs found so far. Files are read once, by whichever of their names comes first. */
 export interface Search {
-  /** In the order of the paths given, those of one folder sorted by name. */
+  /** In the order of the given paths, those of one folder sorted by name. */
   readonly files: FoundSource[];
   readonly found: Diagnostic[];
-  /** Real paths of what was taken or entered. */
+  /** Real paths of files taken and folders entered. */
   readonly seen: Set<string>;
-  /** How often a file or folder was met again: tells an empty folder from a repeated one. */
+  /** Number of files and folders found again: distinguishes an empty folder from a repeated one. */
   repeats: number;
 }
 
 interface Folder {
-  /** As the user knows it, `/` between the parts; empty for the working directory. */
+  /** The name that the user knows it by, `/` between the parts; empty for the working directory. */
   readonly name: string;
   readonly realPath: string;
-  /** It is the `crds` folder of a chart, or lies in it. */
+  /** Whether it is the `crds` folder of a chart, or inside of it. */
   readonly isChartCrds: boolean;
 }
 
-/** An entry of a folder once its symbolic link, if it is one, is followed. */
+/** An entry of a folder, with its symbolic link, if it is one, resolved. */
 interface Entry {
   readonly name: string;
   readonly path: string;
@@ -52,7 +52,7 @@ export async function findFiles(path: string, search: Search): Promise<void> {
     } else if (stats.isFile()) {
       await takeNamed(name, path, search);
     } else if (stats.isFIFO()) {
-      // A process substitution, `<(helm template …)`: it has no real path and gives its bytes once.
+      // A process substitution, `<(helm template …)`: it has no real path and yields its bytes once.
       take(namedSource("pipe", name), name, search);
     } else {
       const message = `${name} is a device or socket, not a file: use \`converge plan -\` for standard input`;
@@ -63,7 +63,7 @@ export async function findFiles(path: string, search: Search): Promise<void> {
   }
 }
 
-/** Files that tell how a folder is rendered, and hold no objects themselves. */
+/** Files that describe how a folder is rendered, and hold no objects themselves. */
 const descriptions: ReadonlyMap<string, string> = new Map([
   ["Chart.yaml", "chart"],
   ["kustomization.yaml", "kustomization"],
@@ -71,7 +71,7 @@ const descriptions: ReadonlyMap<string, string> = new Map([
   ["Kustomization", "kustomization"],
 ]);
 
-/** Takes a file that the user named, unless its folder has to be named instead. */
+/** Takes a file that the user named, unless its folder must be named instead. */
 async function takeNamed(name: string, path: string, search: Search): Promise<void> {
   const described = descriptions.get(posix.basename(name));
   if (described === undefined) {
@@ -99,7 +99,8 @@ function isFirst(realPath: string, search: Search): boolean {
 }
 
 /**
- * Depth first in the order of names, so that of two names of one file the same one is kept on any machine.
+ * Searches depth first in the order of names, so that of two names of one file the same one is kept on any
+ * machine.
  */
 async function findInFolder(top: Folder, search: Search): Promise<void> {
   const start = search.files.length;
@@ -118,7 +119,7 @@ async function findInFolder(top: Folder, search: Search): Promise<void> {
   }
 }
 
-/** Takes the files of one folder and gives back the folders in it, sorted by name. */
+/** Takes the files of one folder and returns its subfolders, sorted by name. */
 async function readFolder(folder: Folder, search: Search): Promise<readonly Folder[]> {
   const listed = await list(folder, search);
   const inChart = listed.some((entry) => entry.name === "Chart.yaml");
@@ -148,7 +149,9 @@ async function list(folder: Folder, search: Search): Promise<readonly Dirent[]> 
   }
 }
 
-/** A link that leads nowhere or in circles is a fault only where its name is one that would be read. */
+/**
+ * Resolves an entry. A link that is broken or circular is a fault only if a file of its name would be read.
+ */
 async function follow(dirent: Dirent, folder: Folder, search: Search): Promise<Entry | undefined> {
   const { name } = dirent;
   const path = folder.name === "" ? name : joined(folder.name, name);
@@ -195,8 +198,9 @@ function fileSource(path: string, isChartCrds: boolean): FoundSource {
 }
 
 /**
- * Whether a folder is the `crds` folder of a chart, or lies in one. A chart has a `Chart.yaml`; that of werf
- * need not, and the output of `helm template --output-dir` does not: those are known by their `templates`.
+ * Reports whether a folder is the `crds` folder of a chart, or inside of one. A chart has a `Chart.yaml`; a
+ * chart of werf need not, and the output of `helm template --output-dir` has none: these are recognized by
+ * their `templates`.
  */
 function isInChartCrds(realPath: string): boolean {
   const parts = slashed(realPath).split("/");
@@ -210,7 +214,7 @@ function joined(folder: string, name: string): string {
   return folder.endsWith("/") ? `${folder}${name}` : `${folder}/${name}`;
 }
 
-/** `manifests/` → `manifests`, `.` → the empty name, `/` stays. */
+/** Returns the name of a folder: `manifests/` → `manifests`, `.` → the empty name, `/` stays. */
 function folderName(name: string): string {
   const bare = name.replace(/(?<=.)\/+$/, "");
   return bare === "." ? "" : bare;

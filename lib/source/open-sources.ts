@@ -6,37 +6,36 @@ import { BegunRenderings, type EarlyRendering } from "../render/begun-renderings
 import { findRenderable, type Renderable } from "../render/renderable.ts";
 import type { RenderCall, Rendered } from "../render/render.ts";
 
-/** What is read, and with what. */
+/** Options of reading sources. */
 export interface Reading {
-  /** Standard input up to its end; called once at most, for the path `-` or for values of charts. */
+  /** Reads standard input to its end; called at most once, for the path `-` or for values of charts. */
   readonly stdin: () => Promise<Uint8Array>;
   readonly choices: ChartOptions;
   readonly tools: RenderCall["tools"];
 }
 
-/** Paths that are read when it is known what for. */
+/** Paths that are read once it is known what for. */
 export interface OpenSources {
-  /** Whether anything of it is rendered, so that reading it takes another program. */
+  /** Whether any of them is rendered, so that reading requires another program. */
   readonly isRendered: boolean;
   /**
-   * Charts and kustomizations are rendered each time; the rest is read once. Throws the signal's reason when
-   * that aborts.
+   * Reads all: charts and kustomizations are rendered each time; the rest is read once. Throws the signal's
+   * reason when that aborts.
    */
   readonly read: (rendering: RenderContext) => Promise<Sources>;
   /**
-   * Begins to render what gives the same for every cluster and every action: who reads it for this release
-   * takes it, once.
+   * Begins to render what renders the same for every cluster and every action: `read` for this release takes
+   * the result, once.
    */
   readonly begin: (rendering: EarlyRendering) => void;
   /** Reads what needs no rendering, once. */
   readonly plain: () => Promise<Sources>;
-  /** What the latest reading gave. */
+  /** Returns the sources of the latest `read`. */
   readonly latest: () => readonly SourceText[];
 }
 
 /**
- * Tells the paths that are to be rendered from those that are read as they are; what is read comes before
- * what is rendered.
+ * Separates the paths to render from those that are read as they are; what is read precedes what is rendered.
  */
 export async function openSources(paths: readonly string[], reading: Reading): Promise<OpenSources> {
   const { renderables, plain } = await sortPaths(paths);
@@ -78,7 +77,7 @@ export async function openSources(paths: readonly string[], reading: Reading): P
   };
 }
 
-/** Those that are rendered, each once, by their real paths; and the others in their order. */
+/** Returns the paths to render, each once, by their real paths; and the others in their order. */
 async function sortPaths(paths: readonly string[]): Promise<{
   readonly renderables: ReadonlyMap<string, Renderable>;
   readonly plain: readonly string[];
@@ -96,13 +95,13 @@ async function sortPaths(paths: readonly string[]): Promise<{
   return { renderables, plain };
 }
 
-/** What starts other programs is loaded when it is needed. */
+/** Code that starts other programs is loaded when it is needed. */
 async function renderOne(renderable: Renderable, call: RenderCall): Promise<Rendered> {
   const { render } = await import("../render/render.ts");
   return render(renderable, call);
 }
 
-/** An empty folder beside a chart leaves something to plan. */
+/** Downgrades the fault of an empty folder: a chart beside it leaves something to plan. */
 function beside({ sources, found }: Sources): Sources {
   return {
     sources,

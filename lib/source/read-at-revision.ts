@@ -10,8 +10,8 @@ import type { Sources } from "./read-sources.ts";
 import { runTool, type ToolSurroundings } from "../render/run-tool.ts";
 
 /**
- * Reads what paths held at a revision of their git repository: what is stored, byte for byte. Nothing of the
- * working tree changes, and no filter, hook or setting of the repository is run. A path that was not there
+ * Reads what paths held at a revision of their git repository, as it is stored, byte for byte. The working
+ * tree does not change, and no filter, hook or setting of the repository is run. A path that did not exist
  * then holds nothing.
  */
 export async function readAtRevision(
@@ -30,9 +30,9 @@ export async function readAtRevision(
 }
 
 /**
- * A repository may be a stranger's: one that lacks an object and names a remote for it would have git run
- * what that remote says. The first of these overrides whatever a repository allows; git before 2.45 does not
- * know the second.
+ * A repository may be untrusted: one that lacks an object and names a remote for it would have git run what
+ * that remote says. The first of these overrides whatever a repository allows; git before 2.45 does not know
+ * the second.
  */
 const reachesNothing = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0" };
 
@@ -65,7 +65,7 @@ async function readPath(revision: string, path: string, tools: ToolSurroundings)
   return given === undefined ? { sources: [], found: [] } : sourcesIn(given.output, { names, revision });
 }
 
-/** The folder that git is asked from, and what is asked for as seen from there. */
+/** Returns the folder to run git in, and the path relative to it. */
 async function placeOf(path: string): Promise<{ readonly folder: string; readonly inside: string }> {
   const real = await realpath(path).catch(() => path);
   const isFolder = await lstat(real).then(
@@ -93,7 +93,7 @@ function textOf(bytes: Uint8Array): string {
 
 const lineEnd = 10;
 
-/** Takes the answers of `cat-file --batch` apart: a line `<id> blob <size>`, the bytes, and a line end. */
+/** Parses the output of `cat-file --batch`: a line `<id> blob <size>`, the bytes, and a line end. */
 function sourcesIn(
   output: Uint8Array,
   { names, revision }: { readonly names: readonly string[]; readonly revision: string },

@@ -9,21 +9,21 @@ import { standardInput, type FoundSource } from "./source-location.ts";
 import { sourceUnreadable } from "./source-diagnostics.ts";
 
 /**
- * The gate of the house. Paths of files and folders, or `-`, enter; named texts leave, with what was found
- * wrong on the way. This room knows nothing of YAML and of Kubernetes.
+ * The named texts that paths of files and folders, or `-`, lead to, with the diagnostics found on the way.
+ * This layer knows nothing of YAML and of Kubernetes.
  */
 export interface Sources {
   readonly sources: readonly SourceText[];
   readonly found: readonly Diagnostic[];
   /**
-   * Sources that a second rendering of the same charts has made otherwise: their templates use random numbers
-   * or the clock.
+   * Sources that a second rendering of the same charts has rendered differently: their templates use random
+   * numbers or the clock.
    */
   readonly again?: readonly SourceText[];
 }
 
 /**
- * Reads what the paths name: files whatever their ending, folders with all their `*.yaml`, `*.yml` and
+ * Reads what the paths name: files whatever their extension, folders with all their `*.yaml`, `*.yml` and
  * `*.json`, `-` by calling `stdin`. No file is read twice. Sources keep the order of the paths, those of one
  * folder are sorted by name.
  */
@@ -50,7 +50,7 @@ export async function readSources(
   return { sources, found: [...search.found, ...empty.map((path) => nothingIn(path, severity))] };
 }
 
-/** True for a folder without a single manifest; what is at fault for another reason has been reported. */
+/** Returns true for a folder without a single manifest; any other fault has been reported. */
 async function findsNothing(path: string, search: Search): Promise<boolean> {
   if (path === "-") {
     takeStdin(search);
@@ -71,7 +71,7 @@ async function findsNothing(path: string, search: Search): Promise<boolean> {
   );
 }
 
-/** What to do about a path that is a URL; undefined for any other. */
+/** Returns the remedy for a path that is a URL; undefined for any other. */
 function remoteRemedy(path: string): string | undefined {
   if (/^oci:\/\//i.test(path)) {
     return `run \`helm pull ${path}\` and name the archive`;
@@ -93,8 +93,8 @@ function nothingIn(path: string, severity: "error" | "warning"): Diagnostic {
 }
 
 /**
- * Regular files are read synchronously, some times as fast as otherwise; pipes may keep us waiting, and are
- * read side by side.
+ * Reads regular files synchronously, which is several times as fast; pipes may block, and are read
+ * concurrently.
  */
 async function readOne(found: FoundSource, stdin: () => Promise<Uint8Array>): Promise<Decoded> {
   const { kind, name } = found;

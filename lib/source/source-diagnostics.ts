@@ -12,7 +12,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["ERR_FS_FILE_TOO_LARGE", "it is larger than 2 GiB"],
 ]);
 
-/** The fault of a path that names nothing; undefined where the error says something else. */
+/** Returns the fault of a path that does not exist; undefined for any other error. */
 export function sourceNotFound(name: string, error: unknown): Diagnostic | undefined {
   const code = systemCode(error);
   if (code !== "ENOENT" && code !== "ENOTDIR") {
@@ -23,7 +23,7 @@ export function sourceNotFound(name: string, error: unknown): Diagnostic | undef
   return { code: "SourceNotFound", severity: "error", message };
 }
 
-/** The fault of a file or folder that is there and cannot be read. */
+/** Returns the fault of a file or folder that exists but cannot be read. */
 export function sourceUnreadable(name: string, error: unknown): Diagnostic {
   const code = systemCode(error);
   const reason = reasons.get(code) ?? (code === "" ? String(error) : code);

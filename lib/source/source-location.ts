@@ -1,23 +1,23 @@
 /**
- * Something to read that the search has come upon, with its name in every output: a regular file, a pipe
- * given by its path (a process substitution), or standard input.
+ * An input that the search has found, with its name in every output: a regular file, a pipe given by its path
+ * (a process substitution), or standard input.
  */
 export interface FoundSource {
   readonly kind: "file" | "pipe" | "stdin";
   readonly name: string;
-  /** It lies in the `crds/` folder of a chart. */
+  /** It is in the `crds/` folder of a chart. */
   readonly isChartCrds?: true;
 }
 
-/** The name under which standard input appears in every output. */
+/** The name of standard input in every output. */
 const stdinName = "<stdin>";
 
 /** Standard input. */
 export const standardInput: FoundSource = { kind: "stdin", name: stdinName };
 
 /**
- * A file or pipe by its path; one of the working directory that has standard input's name gets `./` before
- * it.
+ * Returns a file or pipe by its path; a file of the working directory with the name of standard input gets a
+ * leading `./`.
  */
 export function namedSource(kind: "file" | "pipe", path: string): FoundSource {
   return { kind, name: path === stdinName ? `./${path}` : path };

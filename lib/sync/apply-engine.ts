@@ -8,7 +8,7 @@ import type { SourceText } from "../object/diagnostic/source-text.ts";
 import type { PlanResult } from "../plan/make-plan.ts";
 import type { Unit } from "./unit/unit.ts";
 
-/** What brings a cluster to what a unit says, and takes it away. */
+/** Applies and destroys the release of a unit in a cluster. */
 export interface Engine {
   readonly apply: (request: UnitApply, context: RunContext) => Promise<Result>;
   readonly destroy: (release: UnitRelease, context: RunContext) => Promise<Result>;
@@ -19,27 +19,27 @@ export interface UnitApply {
   readonly unit: Unit;
   readonly concurrency: number;
   readonly lockTimeout: Duration;
-  /** What the manifests are: `main@sha1:…`. */
+  /** The source of the manifests: `main@sha1:…`. */
   readonly source: string;
   readonly read: (rendering: RenderContext) => Promise<UnitTexts>;
-  /** Hears of the plan as soon as there is one, with all that was found. */
+  /** Called with the plan as soon as there is one, with all its diagnostics. */
   readonly onPlan: (planned: PlanResult) => void;
   readonly onWritten: OnWritten;
-  /** Why an object is left as it stands for now; undefined where it is not. */
+  /** Returns why an object is left as it is for now; undefined if it is not. */
   readonly sparedFor: (key: string) => string | undefined;
-  /** Whether another unit brings that object. */
+  /** Reports whether another unit brings that object. */
   readonly comesElsewhere: (key: string) => boolean;
 }
 
-/** The texts of a unit, with what was found wrong on the way. */
+/** The texts of a unit, with the diagnostics found on the way. */
 export interface UnitTexts {
   readonly sources: readonly SourceText[];
   readonly found: readonly Diagnostic[];
-  /** Those that a second rendering has made otherwise. */
+  /** Those that a second rendering has rendered differently. */
   readonly again?: readonly SourceText[];
 }
 
-/** A release that is to be taken away. */
+/** A release to destroy. */
 export interface UnitRelease {
   readonly release: string;
   readonly namespace: string;

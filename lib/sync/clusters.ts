@@ -4,7 +4,7 @@ import type { Cluster } from "../client/model/cluster.ts";
 import type { Clock } from "../async/clock.ts";
 import type { Unit } from "./unit/unit.ts";
 
-/** Opens the cluster as that service account sees it, or as oneself. Throws AccessError. */
+/** Opens the cluster as that service account, or with our own identity. Throws an AccessError. */
 export type OpenCluster = (as: Unit["serviceAccount"]) => Promise<Cluster>;
 
 /**
@@ -13,7 +13,7 @@ export type OpenCluster = (as: Unit["serviceAccount"]) => Promise<Cluster>;
  */
 const linger = 60_000;
 
-/** The cluster once for each identity, with watches that all who use it share. */
+/** One cluster for each identity, with watches that all its users share. */
 export class Clusters {
   readonly #open: OpenCluster;
   readonly #clock: Clock;
@@ -25,8 +25,8 @@ export class Clusters {
   }
 
   /**
-   * The cluster as that service account sees it, or as oneself. What could not be opened is tried anew the
-   * next time. Throws AccessError.
+   * Returns the cluster as that service account sees it, or with our own identity. One that could not be
+   * opened is tried again the next time. Throws an AccessError.
    */
   as(serviceAccount: Unit["serviceAccount"]): Promise<Cluster> {
     const key = JSON.stringify(serviceAccount ?? null);
@@ -42,7 +42,7 @@ export class Clusters {
     return opening;
   }
 
-  /** Ends all connections. */
+  /** Closes all connections. */
   async close(): Promise<void> {
     await Promise.all(
       [...this.#opened.values()].map(async (opening) => {

@@ -15,12 +15,12 @@ const namespaces: Resource = {
   verbs: ["get", "patch"],
 };
 
-/** Milliseconds: a server that is away keeps nobody from beginning. */
+/** Milliseconds: an unreachable server keeps no sidecar from starting. */
 const patience = 5000;
 
 /**
- * Makes the namespace in which a sidecar has its own Leases and units, where it is missing and a unit asks
- * for it. Gives the reason where that could not be done.
+ * Creates the namespace in which a sidecar has its own Leases and units, if it is missing and a unit asks for
+ * it. Returns the reason if that fails.
  */
 export async function ensureSidecarNamespace(
   units: readonly Unit[],

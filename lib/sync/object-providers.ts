@@ -1,14 +1,14 @@
 import { compareText } from "../object/object-ref.ts";
 
 /**
- * Which objects each unit brings, as far as it was planned since the process began: a depends-on may lead
- * from one unit into another.
+ * Tracks which objects each unit brings, as far as it was planned since the process began: a depends-on may
+ * lead from one unit into another.
  */
 export class ObjectProviders {
   readonly #keys = new Map<string, ReadonlySet<string>>();
   readonly #listeners = new Set<() => void>();
 
-  /** Takes in what a unit brings. */
+  /** Records the objects that a unit brings. */
   learn(unit: string, keys: ReadonlySet<string>): void {
     const before = this.#keys.get(unit);
     this.#keys.set(unit, keys);
@@ -19,12 +19,12 @@ export class ObjectProviders {
     }
   }
 
-  /** A unit brings nothing any more. */
+  /** Forgets a unit that no longer brings anything. */
   forget(unit: string): void {
     this.#keys.delete(unit);
   }
 
-  /** The unit, other than that one, that brings an object. */
+  /** Returns the unit, other than `other`, that brings an object. */
   bringerOf(key: string, other: string): string | undefined {
     return [...this.#keys]
       .filter(([unit, keys]) => unit !== other && keys.has(key))
@@ -32,18 +32,20 @@ export class ObjectProviders {
       .toSorted(compareText)[0];
   }
 
-  /** Those of the units that were not planned yet. */
+  /** Returns those of the units that were not planned yet. */
   unknownOf(units: readonly string[]): readonly string[] {
     return units.filter((unit) => !this.#keys.has(unit));
   }
 
-  /** Whether some of the units that were waited for are planned now, or are none of `units` any more. */
+  /**
+   * Reports whether some of the units that were waited for are planned now, or are no longer among `units`.
+   */
   hasChanged(waited: readonly string[], units: readonly string[]): boolean {
     const still = new Set(units);
     return waited.length > this.unknownOf(waited.filter((unit) => still.has(unit))).length;
   }
 
-  /** Calls back when more or something else is known; the function given back calls that off. */
+  /** Calls back when more or something else is known; the returned function unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => {

@@ -8,30 +8,30 @@ import type { Members } from "./membership/members.ts";
 import type { PlanApart } from "./planning/plan-apart.ts";
 import type { SyncEventSink } from "./sync-event.ts";
 
-/** What a vigil needs. */
+/** Options of the sync controller. */
 export interface SyncControllerOptions {
   readonly store: GitStore;
   readonly engine: Engine;
-  /** Plans the set of a unit apart from this thread. */
+  /** Plans the set of a unit outside of this thread. */
   readonly planApart: PlanApart;
   readonly clusters: Clusters;
   readonly status: ClusterStatus;
-  /** Undefined where nobody shares the units. */
+  /** Undefined if the units are not shared. */
   readonly members: Members | undefined;
   readonly emit: SyncEventSink;
   readonly clock: Clock;
   readonly random: Random;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Unlike that of any other process: the holder of locks. */
+  /** Unique among processes: the holder of locks. */
   readonly identity: string;
   readonly tooling: string;
   readonly once: boolean;
-  /** Of units that name none. */
+  /** The namespace of units that name none. */
   readonly namespace: string;
   /** The name of this replica among its members. */
   readonly self: string;
-  /** Writes of one unit under way at a time. */
+  /** Concurrent writes of one unit. */
   readonly concurrency: number;
-  /** How long another run of a release, by a person or a pipeline, is waited for. */
+  /** The time to wait for another run of a release, by a person or a pipeline. */
   readonly lockTimeout: Duration;
 }

@@ -1,8 +1,8 @@
-/** Keeps all units of a configuration, each in a life of its own, until it is stopped. */
+/** Keeps all units of a configuration, each reconciled on its own, until it is stopped. */
 import type { Result } from "../apply/model/event.ts";
 import type { RunContext } from "../apply/model/run-context.ts";
 import type { Cluster } from "../client/model/cluster.ts";
-import { configuredAnew } from "./unit/reset-unit-state.ts";
+import { resetUnitState } from "./unit/reset-unit-state.ts";
 import { dependentUnits } from "./unit/dependencies.ts";
 import { Semaphore } from "../async/semaphore.ts";
 import { knownState } from "./unit/effective-state.ts";
@@ -17,10 +17,10 @@ import type { SyncControllerOptions } from "./sync-controller-options.ts";
 import { UnitReconciler } from "./unit/unit-reconciler.ts";
 import type { UnitRun, UnitState } from "./unit/unit-state.ts";
 
-/** Units that are read and planned at a time. Some of them may wait for a renderer. */
+/** Units that are read and planned concurrently. Some of them may wait for a renderer. */
 const planning = 4;
 
-/** Keeps units. */
+/** Runs one reconciler for each unit of the configuration. */
 export class SyncController {
   readonly #facts: SyncControllerOptions;
   readonly #life = new AbortController();
@@ -46,7 +46,7 @@ export class SyncController {
         this.#patch.report(this.#kept());
       }
       this.#ringAll();
-      this.#removals.ring();
+      this.#removals.wake();
     });
     this.#patch = new MembershipNotices(facts);
     this.#removals = new UnitRemovals({
@@ -54,56 +54,56 @@ export class SyncController {
       contextIn: (cluster, unit) => this.#surroundings(cluster, `${unit}/removal`),
     });
     facts.status.onStatus((unit) => {
-      this.#removals.ring();
+      this.#removals.wake();
       this.#ringDependents(unit);
     });
     scheduleMirrorGc(facts.store, facts.clock, this.#life.signal);
     facts.status.onCommand((unit) => {
-      this.#heed(unit);
+      this.#handle(unit);
     });
   }
 
-  /** How all units stand, by name. */
+  /** The states of all units, by name. */
   get states(): ReadonlyMap<string, UnitState> {
     return this.#states;
   }
 
   /**
-   * Resolves once every unit has come to an end, a good or a bad one, or waits for one that came to a bad
-   * one; and what is left was removed, or could not be.
+   * Resolves once every unit has ended, well or badly, or waits for one that ended badly; and what is left
+   * was removed, or could not be.
    */
   get passed(): Promise<void> {
     return this.#passed.promise.then(async () => this.#removals.rest());
   }
 
-  /** Takes up a configuration in the place of the last: units that are the same go on undisturbed. */
+  /** Replaces the configuration: units that have not changed continue undisturbed. */
   async configure(configuration: SyncConfiguration): Promise<void> {
     this.#configuring = this.#configuring.then(() => this.#configure(configuration));
     return this.#configuring;
   }
 
-  /** Has the sources of those units looked at: somebody has pushed to them. */
+  /** Polls the sources of those units, after a push to them. */
   look(units: readonly Unit[]): void {
     const here = units.filter(({ name }) => this.#keeps(name));
     for (const watcher of new Set(here.map(({ source }) => this.#watchers.over(source)))) {
       watcher.poll();
     }
-    // The replica that keeps it has not heard of the push.
+    // The replica that keeps it does not know of the push.
     for (const { name } of units.filter((unit) => !here.includes(unit))) {
       this.#facts.status.ask(name, `push-${this.#facts.clock.now()}`);
     }
   }
 
-  /** How each unit ended that came to an end in one pass. */
+  /** The outcome of each unit that has ended in a single pass. */
   get ends(): ReadonlyMap<string, Result["verdict"] | "suspended"> {
     return this.#ends;
   }
 
-  /** Ends all units at a safe point. */
+  /** Stops all units at a safe point. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.all([this.#removals.stop(), this.#stopLoops()]);
-    // Why it could not be taken up was told to whoever has asked for it.
+    // Its error was returned to whoever has asked for it.
     await this.#configuring.catch(() => {});
     await this.#stopLoops();
     this.#life.abort(new Error("the vigil has ended"));
@@ -139,8 +139,8 @@ export class SyncController {
   }
 
   /**
-   * Ends the lives of units that are configured otherwise now, all before the first begins anew: who depends
-   * on one must not take it for ready.
+   * Stops the units whose configuration has changed, all before the first starts again: dependents must not
+   * take one for ready.
    */
   async #stopChanged(units: readonly Unit[]): Promise<void> {
     await Promise.all(
@@ -149,7 +149,7 @@ export class SyncController {
         if (kept !== undefined && JSON.stringify(kept.unit) !== JSON.stringify(unit)) {
           await kept.loop.stop();
           this.#loops.delete(unit.name);
-          this.#states.set(unit.name, configuredAnew(kept.loop.state, { before: kept.unit, now: unit }));
+          this.#states.set(unit.name, resetUnitState(kept.loop.state, { before: kept.unit, now: unit }));
         }
       }),
     );
@@ -198,8 +198,8 @@ export class SyncController {
   }
 
   /**
-   * The units here that may bring what a unit depends on: not those that wait for it themselves, nor any that
-   * rests.
+   * Returns the units kept here that may bring what a unit depends on: not those that wait for it themselves,
+   * nor suspended ones.
    */
   #bringersFor(name: string): readonly string[] {
     const waiting = dependentUnits(name, this.#configured());
@@ -224,7 +224,7 @@ export class SyncController {
     return this.#facts.members?.keeps(unit) ?? true;
   }
 
-  /** Who waits for a unit looks again when it stands otherwise. */
+  /** Records the state of a unit; its dependents look again when that has changed. */
   #learn(state: UnitState): void {
     const before = this.#states.get(state.name);
     this.#states.set(state.name, state);
@@ -240,19 +240,19 @@ export class SyncController {
     }
   }
 
-  /** Somebody asks something of a unit: what they have in mind may be in git already. */
-  #heed(name: string): void {
+  /** Acts on a request to a unit: what the user has in mind may be in git already. */
+  #handle(name: string): void {
     const kept = this.#loops.get(name);
     if (kept !== undefined && this.#keeps(name)) {
       this.#watchers.over(kept.unit.source).poll();
     }
-    kept?.loop.ring();
+    kept?.loop.wake();
   }
 
   #ringDependents(name: string): void {
     for (const { unit, loop } of this.#loops.values()) {
       if (unit.dependsOn.includes(name)) {
-        loop.ring();
+        loop.wake();
       }
     }
   }
@@ -266,7 +266,7 @@ export class SyncController {
 
   #ringAll(): void {
     for (const { loop } of this.#loops.values()) {
-      loop.ring();
+      loop.wake();
     }
   }
 
@@ -282,8 +282,9 @@ export class SyncController {
   }
 
   /**
-   * The lock of a release tells its holders apart: two units are two of them. A container that is started
-   * again follows on a process that has ended; one pass may run beside a sidecar of the same name.
+   * Returns the context of a run. The lock of a release distinguishes its holders: two units are two of them.
+   * A container that is restarted follows on a process that has ended; a single pass may run beside a sidecar
+   * of the same name.
    */
   #surroundings(cluster: Cluster, unit: string): Omit<RunContext, "signal" | "emit"> {
     const { clock, random, identity, once, self, tooling } = this.#facts;

@@ -7,11 +7,11 @@ import type { GitRevision } from "../git/model/git-repository.ts";
 import type { UnitRun, UnitState } from "./unit/unit-state.ts";
 
 /**
- * What may happen in the life of a sidecar, in the order in which it happened. `at` is milliseconds since
- * 1970. Values of Secrets are masked in all but `written`.
+ * An event of a sidecar, emitted in the order in which they happen. `at` is milliseconds since 1970. Values
+ * of Secrets are masked in all but `written`.
  */
 export type SyncEvent = { readonly at: number } &
-  /** How a unit stands has changed. */
+  /** The state of a unit has changed. */
   (
     | { readonly type: "state"; readonly state: UnitState }
     /** A unit is no longer configured. */
@@ -19,21 +19,23 @@ export type SyncEvent = { readonly at: number } &
     /** Git has something new. */
     | { readonly type: "revision"; readonly unit: string; readonly revision: GitRevision }
     /**
-     * Git was looked at for the unit; `took` in milliseconds. Units that follow the same look at the same
-     * time.
+     * Git was polled for the unit; `took` in milliseconds. Units that follow the same ref are polled at the
+     * same time.
      */
     | { readonly type: "looked"; readonly unit: string; readonly took: Duration; readonly failed: boolean }
-    /** Git could not be had; told when that begins and when the reason changes. */
+    /** The source could not be fetched; emitted when that begins and when the reason changes. */
     | { readonly type: "sourceFailed"; readonly unit: string; readonly message: string }
     | { readonly type: "sourceBack"; readonly unit: string }
     | { readonly type: "runBegun"; readonly run: UnitRun }
     /** The plan of a run, once there is one. */
     | { readonly type: "planned"; readonly run: UnitRun; readonly plan: Plan }
-    /** What was found in the manifests of a run. */
+    /** The diagnostics of the manifests of a run. */
     | { readonly type: "diagnosed"; readonly run: UnitRun; readonly diagnostics: readonly Diagnostic[] }
-    /** What happens in a run. */
+    /** An event of a run. */
     | { readonly type: "apply"; readonly run: UnitRun; readonly event: ApplyEvent }
-    /** What a write has changed. Whole objects, values of Secrets included: whoever shows them masks them. */
+    /**
+     * The change made by a write. Whole objects, values of Secrets included: whoever shows them masks them.
+     */
     | {
         readonly type: "written";
         readonly run: UnitRun;
@@ -42,9 +44,9 @@ export type SyncEvent = { readonly at: number } &
         readonly after: JsonObject;
       }
     | { readonly type: "runEnded"; readonly run: UnitRun & { readonly result: Result } }
-    /** Objects of ours are not what they were made. */
+    /** Objects of ours have drifted. */
     | { readonly type: "drift"; readonly unit: string; readonly drifts: readonly Drift[] }
-    /** Corrections of an object pause, or go on. */
+    /** Corrections of an object pause, or resume. */
     | {
         readonly type: "fight";
         readonly unit: string;
@@ -52,14 +54,14 @@ export type SyncEvent = { readonly at: number } &
         readonly rivals: readonly string[];
       }
     | { readonly type: "fightOver"; readonly unit: string; readonly key: string }
-    /** Which replicas there are, and which units this one keeps. */
+    /** The replicas, and the units that this one keeps. */
     | {
         readonly type: "members";
         readonly members: readonly string[];
         readonly self: string;
         readonly keeps: readonly string[];
       }
-    /** Worth knowing, of no unit or of one. */
+    /** A message about one unit, or about none. */
     | {
         readonly type: "notice";
         readonly level: "note" | "warning" | "error";
@@ -68,13 +70,13 @@ export type SyncEvent = { readonly at: number } &
       }
   );
 
-/** An object of ours that is not what it was made. */
+/** An object of ours that is not as it was applied. */
 export interface Drift {
   readonly key: string;
   readonly kind: "changed" | "deleted";
-  /** Managers of the fields that were changed, as far as the object tells. */
+  /** Managers of the changed fields, as far as the object shows them. */
   readonly by: readonly string[];
 }
 
-/** Hears what happens. It must not throw. */
+/** Receives the events. It must not throw. */
 export type SyncEventSink = (event: SyncEvent) => void;

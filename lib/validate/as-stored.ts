@@ -12,25 +12,26 @@ import type { OpenApiVersion } from "./openapi/object-meta-schema.ts";
 import { publishSchema } from "./openapi/publish-schema.ts";
 import { type StoringSteps, storedObject } from "./stored-object.ts";
 
-/** How an object is shown. */
+/** Options of rendering an object. */
 export interface RenderRequest {
-  /** Definitions that the set does not have. */
+  /** Definitions that are not in the set. */
   readonly definitions: readonly JsonObject[];
-  /** The 36 of Kubernetes 1.36; the newest known where it is not said. */
+  /** The minor version of Kubernetes (36 for 1.36); defaults to the newest known one. */
   readonly minor?: number;
   readonly steps: StoringSteps;
-  /** Of a definition: its schemas, in this form. */
+  /** The OpenAPI version in which to publish the schemas; the manifest must then be a definition. */
   readonly openApi?: OpenApiVersion;
 }
 
-/** What is shown, and what is to be said of it. */
+/** A rendered object and the diagnostics about it. */
 export interface RenderedObject {
   readonly value: JsonObject;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * An object of the set as the server would store it, or the schemas that it would publish of a definition.
+ * Renders an object of the set as the API server would store it, or the schemas that it would publish for a
+ * definition.
  */
 export async function renderAsStored(
   manifest: Manifest,
@@ -48,8 +49,8 @@ export async function renderAsStored(
 }
 
 /**
- * The schemas of all served versions, the preferred one first; and what would keep the server from publishing
- * them.
+ * Returns the schemas of all served versions, the preferred one first, and diagnostics about whatever would
+ * keep the server from publishing them.
  */
 function publishedSchemas(
   manifest: Manifest,

@@ -6,33 +6,34 @@ import { loadBuiltinSchemas } from "./builtin/load-builtin-schemas.ts";
 import type { CheckLevel } from "./model/validation-level.ts";
 import { changingKinds, checkSet, withoutSchema } from "./validate-set.ts";
 
-/** By what objects are checked, field by field. */
+/** Options of checking objects field by field. */
 export interface CheckRequest {
   readonly level: CheckLevel;
-  /** The Kubernetes that is asked: the 36 of 1.36. Undefined for the newest that is known. */
+  /** The minor version of Kubernetes (36 for 1.36); defaults to the newest known one. */
   readonly minor?: number;
-  /** Definitions that the set does not have. */
+  /** Definitions that are not in the set. */
   readonly definitions?: readonly JsonObject[];
 }
 
-/** Finds what is wrong with the fields of objects. */
+/** Validates the fields of objects. */
 export interface ObjectValidator {
   /**
-   * With objects as they are now, by their written form: rules about changes look at them, and what was at
-   * fault before may stay so. `onObject` is called before each object is checked.
+   * Checks the set. `live` holds the live objects by key, in the version of their manifests: transition rules
+   * compare with them, and faults that they already have are tolerated. `onObject` is called before each
+   * object is checked.
    */
   readonly check: (
     manifests: readonly Manifest[],
     live?: ReadonlyMap<string, JsonObject>,
     onObject?: (manifest: Manifest) => void,
   ) => readonly Diagnostic[];
-  /** The objects of which it matters to a check what they are now. */
+  /** Returns the objects whose check depends on their live state. */
   readonly changing: (manifests: readonly Manifest[]) => readonly Manifest[];
-  /** The objects of which no schema is known. */
+  /** Returns the objects without a known schema. */
   readonly unchecked: (manifests: readonly Manifest[]) => readonly Manifest[];
 }
 
-/** Makes ready what a set is checked with; undefined where nothing is to be checked. */
+/** Loads the schemas that a set is checked with; undefined if nothing is to be checked. */
 export async function createValidator(request: CheckRequest): Promise<ObjectValidator | undefined> {
   const { level, minor = newestMinor, definitions = [] } = request;
   if (level === "ignore") {

@@ -18,7 +18,7 @@ const codes: Readonly<Partial<Record<FaultReason, DiagnosticCode>>> = {
   FieldValueForbidden: "FieldForbidden",
 };
 
-/** A fault of a field as a finding of the set, at the place of the field. */
+/** Returns a fault of a field as a diagnostic of the set, at the place of the field. */
 export function faultFinding(manifest: Manifest, fault: FieldFault, severity: Severity): Diagnostic {
   const { path, place = path, reason, message, atKey = false } = fault;
   const field = writtenPath(place);
@@ -31,7 +31,10 @@ export function faultFinding(manifest: Manifest, fault: FieldFault, severity: Se
   };
 }
 
-/** A field that the schema does not have, with the one that it was probably meant to be. */
+/**
+ * Returns the diagnostic of a field that the schema does not have, with the one that it was probably meant to
+ * be.
+ */
 export function unknownField(
   manifest: Manifest,
   path: FieldPath,
@@ -48,7 +51,10 @@ export function unknownField(
   };
 }
 
-/** Whether a mapping or a list is meant as a whole: its name says more than the first of its entries. */
+/**
+ * Reports whether a fault concerns a mapping or a list as a whole: its name is then a better place than its
+ * first entry.
+ */
 function isWhole({ value }: Manifest, place: FieldPath): boolean {
   const found = valueAt(value, placeOf(place));
   return typeof place.at(-1) === "string" && (isObject(found) || isArray(found));
@@ -56,7 +62,10 @@ function isWhole({ value }: Manifest, place: FieldPath): boolean {
 
 const longestPath = 160;
 
-/** A path as messages name it; of a very long one its end, which tells more than its beginning. */
+/**
+ * Formats a path for messages; a very long one is cut to its end, which is more informative than its
+ * beginning.
+ */
 function writtenPath(path: FieldPath): string {
   const text = formatFieldPath(path);
   return text.length > longestPath ? `…${text.slice(-longestPath)}` : text;

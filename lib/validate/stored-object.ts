@@ -8,23 +8,23 @@ import { pruneValue } from "./value/prune.ts";
 import { storeValue } from "./value/store-value.ts";
 import { throughStorage } from "./value/round-trip-storage.ts";
 
-/** What is done to an object before it is shown. */
+/** The steps applied to an object before it is rendered. */
 export interface StoringSteps {
   readonly defaulted: boolean;
   readonly pruned: boolean;
 }
 
-/** By what an object is known. */
+/** The schemas that are known for an object. */
 export interface ObjectKnowledge {
   readonly definition: CustomDefinition | undefined;
   readonly builtin: BuiltinSchemas | undefined;
 }
 
 /**
- * The object as it would be read from the API server: without the fields that it does not know, and with its
- * defaults; or only one of both. Of a Secret `stringData` is in `data`, since it is never read. Defaults of
- * built-in kinds are in the server's code and not known here; what is of no known kind stays as it is
- * written.
+ * Returns the object as it would be read from the API server: without unknown fields, and with its defaults;
+ * or only one of both. The `stringData` of a Secret is moved into `data`, since it is never returned.
+ * Defaults of built-in kinds are in the server's code and not known here; objects of unknown kinds are
+ * returned unchanged.
  */
 export function storedObject(
   { value, apiVersion, kind }: Manifest,
@@ -43,8 +43,8 @@ export function storedObject(
 }
 
 /**
- * Any object but a Secret as it is; a Secret with its `stringData` in `data`, where it takes the place of
- * what has the same key.
+ * Moves the `stringData` of a Secret into its `data`, where it replaces entries with the same key; returns
+ * any other object unchanged.
  */
 function withEncodedStrings(object: JsonObject): JsonObject {
   const { stringData, ...stored } = object;
@@ -67,7 +67,7 @@ function storeCustom(
 ): JsonValue {
   if (defaulted && pruned) {
     const stored = throughStorage(storeValue(value, { definition, version }).stored, { definition, version });
-    // A status is not stored with the object; its defaults come in whenever it is read.
+    // A status is not stored with the object; its defaults are applied on every read.
     return version.storage ? applyDefaults(stored, version.schema) : stored;
   }
   const { schema } = version;

@@ -12,30 +12,30 @@ import { scaleFaults } from "./value/scale-faults.ts";
 import { readValue, serverFields, storeValue } from "./value/store-value.ts";
 import { type KeptAs, throughStorage } from "./value/round-trip-storage.ts";
 
-/** A custom resource that is to be created, or to replace `old`. */
+/** A custom resource to be created, or to replace `old`. */
 export interface CheckedResource {
   readonly object: JsonObject;
-  /** As it was before, in the same version. */
+  /** The old state, in the same version. */
   readonly old?: JsonObject;
   readonly definition: KeptAs["definition"];
   readonly version: DefinedVersion;
-  /** Of the Kubernetes version 1.x. */
+  /** The minor version of Kubernetes 1. */
   readonly minor: number;
 }
 
-/** What the API server would make of a custom resource. */
+/** The API server's result for a custom resource. */
 export interface CheckResult {
   readonly faults: readonly FieldFault[];
-  /** The fields that would be dropped, or refused where validation is strict. */
+  /** The fields that would be dropped, or rejected under strict validation. */
   readonly unknown: readonly FieldPath[];
-  /** What would be stored if nothing is wrong. */
+  /** The object that would be stored if there are no faults. */
   readonly stored: JsonObject;
 }
 
 /**
- * What the API server would say about a custom resource and store of it. Its metadata is checked but for the
- * namespace and for names that may not change. Metadata of the wrong type hides all other faults; rules are
- * tried only on an object whose shape is right. Source: Kubernetes documentation, "Custom Resources";
+ * Validates a custom resource as the API server does, and returns what it would store. Metadata is checked
+ * except for the namespace and immutable names. Metadata of the wrong type hides all other faults; rules are
+ * evaluated only on an object of the right shape. Source: Kubernetes documentation, "Custom Resources";
  * apiextensions, the strategy of custom resources.
  */
 export function checkCustomResource(resource: CheckedResource): CheckResult {
@@ -78,8 +78,8 @@ const unchecked: FieldFault = {
 };
 
 /**
- * What of the metadata the author leaves to the server stays as it was: to rules that compare the whole
- * object it is the same.
+ * Keeps the metadata that the author leaves to the server: rules that compare the whole object see it
+ * unchanged.
  */
 function withServerMeta(stored: JsonObject, old: JsonObject | undefined): JsonObject {
   const before = old?.["metadata"];
@@ -93,7 +93,7 @@ function withServerMeta(stored: JsonObject, old: JsonObject | undefined): JsonOb
 
 const leftToServer: ReadonlySet<string> = new Set([...serverFields, "namespace", "resourceVersion"]);
 
-/** A status is not written along with the object, where it is a subresource. */
+/** A status is not written along with the object if it is a subresource. */
 function withStatusOf(stored: JsonObject, old: JsonObject): JsonObject {
   const { status } = old;
   return status === undefined ? stored : { ...stored, status };
@@ -117,7 +117,7 @@ function valueFaults(
   ];
 }
 
-/** Items that were there twice before may stay so. */
+/** Duplicate items are tolerated if there were some before. */
 function newlyRepeated(
   stored: JsonObject,
   old: JsonObject | undefined,

@@ -1,7 +1,7 @@
 /**
- * Asks of every object of a set what the API server would say about its fields. Definitions are checked
- * themselves; custom resources by the definitions of the set first, then by those known from elsewhere; all
- * else by the kinds that are built into Kubernetes.
+ * Validates the fields of every object of a set as the API server does. Definitions are checked themselves;
+ * custom resources against the definitions of the set first, then against other known ones; all others
+ * against the kinds that are built into Kubernetes.
  */
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Diagnostic, Severity } from "../object/diagnostic/diagnostic.ts";
@@ -20,24 +20,24 @@ import { checkCustomResource } from "./validate-custom-resource.ts";
 import { writtenMetaFaults } from "./value/meta-faults.ts";
 import { builtinVersionFindings, customVersionFindings } from "./version-diagnostic.ts";
 
-/** What a set is checked with. */
+/** Options and schemas of checking a set. */
 export interface SetCheck {
   readonly level: Exclude<CheckLevel, "ignore">;
-  /** The Kubernetes that is asked: the 36 of 1.36. */
+  /** The minor version of Kubernetes: 36 for 1.36. */
   readonly minor: number;
-  /** Absent where its kinds are not known: then they are not checked. */
+  /** Absent if its kinds are not known: then they are not checked. */
   readonly builtin?: BuiltinSchemas;
-  /** Definitions known from elsewhere: those of the set come first. */
+  /** Other known definitions: those of the set take precedence. */
   readonly definitions: readonly JsonObject[];
-  /** An object as it is now, in the version that it is written in: for rules about changes. */
+  /** Returns the live object, in the version of its manifest: for transition rules. */
   readonly old?: (manifest: Manifest) => JsonObject | undefined;
   /** Called before each object is checked. */
   readonly onObject?: ((manifest: Manifest) => void) | undefined;
 }
 
 /**
- * The custom resources of which it matters what they are now: those with rules about changes. What else is at
- * fault may be so already, and then the server lets it be.
+ * Returns the custom resources whose live state matters: those with transition rules. Any other fault may
+ * already be present, and then the server tolerates it.
  */
 export function changingKinds(
   manifests: readonly Manifest[],
@@ -51,7 +51,7 @@ export function changingKinds(
   });
 }
 
-/** The objects of which no schema is known: nothing was said of their fields. */
+/** Returns the objects without a known schema: their fields were not checked. */
 export function withoutSchema(
   manifests: readonly Manifest[],
   { builtin, definitions }: Pick<SetCheck, "builtin" | "definitions">,
@@ -64,8 +64,8 @@ export function withoutSchema(
 }
 
 /**
- * All findings about the fields and versions of a set. Complexity: linear in the set; places are looked up
- * for what is at fault only.
+ * Returns all diagnostics about the fields and versions of a set. Complexity: linear in the set; places are
+ * looked up for faults only.
  */
 export function checkSet(manifests: readonly Manifest[], check: SetCheck): readonly Diagnostic[] {
   const custom = customKinds(manifests, check.definitions);
@@ -125,8 +125,7 @@ function checkCustom(
 }
 
 /**
- * What tells a person something new: not what follows from other faults, and of a value of the wrong type
- * that alone.
+ * Filters out redundant faults: those that follow from others, and all others of a value of the wrong type.
  */
 function newFaultsOf(faults: readonly FieldFault[]): readonly FieldFault[] {
   if (faults.length < 2) {
@@ -148,7 +147,7 @@ function writtenPlace({ place, path }: FieldFault): string {
 }
 
 /**
- * Of so many unknown fields of an object it is guessed what they were meant to be: of more nobody reads it.
+ * The number of unknown fields of an object for which a correction is suggested: more are not read anyway.
  */
 const mostGuesses = 100;
 

@@ -18,7 +18,7 @@ interface VersionCheck {
 
 type Finding = Pick<Diagnostic, "code" | "severity" | "message">;
 
-/** What is to be said of the version in which an object of a built-in kind is written. */
+/** Returns diagnostics about the API version of an object of a built-in kind. */
 export function builtinVersionFindings(manifest: Manifest, check: VersionCheck): readonly Diagnostic[] {
   const { apiVersion, kind, ref } = manifest;
   const known = builtinKind(ref.group, kind);
@@ -66,7 +66,7 @@ function fateFinding(
   return { code: "VersionDeprecated", severity: "warning", message };
 }
 
-/** What is to be said of the version in which a custom resource is written. */
+/** Returns diagnostics about the API version of a custom resource. */
 export function customVersionFindings(
   manifest: Manifest,
   definition: CustomDefinition,

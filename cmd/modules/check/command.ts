@@ -33,7 +33,7 @@ Exit codes:
   2  faults in the file, or usage`;
 
 /** The verb `modules check`. */
-export function modulesCheckCommand(shell: Host, finish: SetExitCode): Command {
+export function modulesCheckCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("check")
     .summary("check a module.yaml, and whether what it requires is there")
     .description(
@@ -43,8 +43,8 @@ export function modulesCheckCommand(shell: Host, finish: SetExitCode): Command {
     .addHelpText("after", `\n${help}`);
   addFlags(command);
   command.action(async (path: string) => {
-    await fillSettings(command, shell);
-    finish(await runModulesCheck(path, command.opts<ModuleCheckFlags>(), shell));
+    await fillSettings(command, host);
+    finish(await runModulesCheck(path, command.opts<ModuleCheckFlags>(), host));
   });
   return command;
 }

@@ -4,7 +4,7 @@ import { formatVersion, parseVersion } from "../../../lib/object/semver/version.
 import type { Host } from "../../host/host.ts";
 import { UsageError } from "../../host/usage-error.ts";
 
-/** The flags that name versions. */
+/** The flags that specify versions. */
 export interface VersionFlags {
   readonly deckhouse?: string;
   readonly kubernetes?: string;
@@ -12,8 +12,8 @@ export interface VersionFlags {
 }
 
 /**
- * What flags, and where they are silent variables, say of the versions that are there. Throws a UsageError
- * for a variable that holds none.
+ * Returns the versions from the flags, else from environment variables. Throws a UsageError for an invalid
+ * value.
  */
 export function knownVersions(flags: VersionFlags, { env }: Pick<Host, "env">): KnownVersions {
   const deckhouse = flags.deckhouse ?? fromEnvironment(env, "DECKHOUSE");
@@ -53,7 +53,7 @@ function installedOf(
   return installed;
 }
 
-/** `prometheus=v1.2.3`, or the name alone of a module that has the version of the platform. */
+/** Parses `prometheus=v1.2.3`, or only the name of a module that has the version of the platform. */
 function installedModule(word: string, deckhouse: string | undefined): readonly [string, string] {
   const [, name, version] = /^([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)(?:=(.*))?$/s.exec(word) ?? [];
   if (name === undefined) {

@@ -3,8 +3,8 @@ import { InvalidArgumentError } from "commander";
 import { parseStrictVersion } from "../../../lib/object/semver/version.ts";
 
 /**
- * A version as registries of modules have it: `v`, three numbers, and no metadata, since no tag may hold a
- * `+`.
+ * Validates a module version as in registries: `v`, three numbers, and no metadata, because a tag cannot
+ * contain `+`. Throws an InvalidArgumentError if it is invalid.
  */
 export function readModuleVersion(text: string): string {
   const version = text.startsWith("v") ? parseStrictVersion(text.slice(1)) : undefined;

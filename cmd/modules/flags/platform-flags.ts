@@ -11,9 +11,9 @@ import type { Host } from "../../host/host.ts";
 import { knownVersions } from "./known-versions.ts";
 import { readPlatform, readVersion } from "./platform-version.ts";
 
-/** The flags that describe the platform which modules run on. */
+/** The flags that describe the platform that modules run on. */
 export interface PlatformFlags {
-  /** Undefined for that of the highest DeckhouseRelease that is Deployed. */
+  /** Undefined to use the version of the highest deployed DeckhouseRelease. */
   readonly deckhouse?: string;
   readonly kubernetes?: string;
   /** Empty for a platform without editions. */
@@ -26,7 +26,7 @@ export interface PlatformFlags {
 
 const bundles = ["Default", "Minimal", "Managed"] as const;
 
-/** Adds the flags; `kubernetes` names the version that counts where none is given. */
+/** Adds the flags; `kubernetes` describes the default version. */
 export function addPlatformFlags(command: Command, { kubernetes }: { readonly kubernetes: string }): void {
   const deckhouse =
     "version of the platform, to simulate another one (default: that of the DeckhouseRelease that is Deployed)";
@@ -54,16 +54,16 @@ function readNames(text: string): readonly string[] {
 }
 
 /**
- * What flags, and where these are silent the variables for simulations, say of the platform. Throws a
- * UsageError for a variable that holds no version.
+ * Returns the facts about the platform from the flags, else from the variables for simulations. Throws a
+ * UsageError for a variable that is not a version.
  */
 export function platformFacts(
   flags: PlatformFlags,
-  shell: Pick<Host, "env">,
+  host: Pick<Host, "env">,
 ): Pick<ModuleFacts, "deckhouse" | "edition" | "bundle" | "embedded" | "defaultPolicy"> & {
   readonly kubernetes: string | undefined;
 } {
-  const { deckhouse, kubernetes } = knownVersions(flags, shell);
+  const { deckhouse, kubernetes } = knownVersions(flags, host);
   return {
     deckhouse,
     kubernetes,

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { type Command, Option } from "commander";
 
 import type { RegistryAccess } from "../../../lib/modules/registry/model/module-registry.ts";
-import type { RegistryFacts } from "../../../lib/modules/registry/open-registry.ts";
+import type { RegistryOptions } from "../../../lib/modules/registry/open-registry.ts";
 import { type ExitCode, exitCodes } from "../../host/exit-code.ts";
 import type { Host } from "../../host/host.ts";
 import { UsageError } from "../../host/usage-error.ts";
 import { versionLine } from "../../version/command.ts";
 
-/** The flags that say how a registry is entered. */
+/** The flags for access to a registry. */
 export interface RegistryFlags {
   readonly caFile?: string;
   readonly dockerConfig?: string;
@@ -27,13 +27,16 @@ export function addRegistryFlags(command: Command): void {
     .addOption(new Option("--insecure-http", "speak plain http with the registry"));
 }
 
-/** The access that the flags and the environment name. Throws UsageError for files that cannot be read. */
-export async function accessOf(repo: string, flags: RegistryFlags, shell: Host): Promise<RegistryAccess> {
+/**
+ * Returns the access settings from the flags and the environment. Throws UsageError for files that cannot be
+ * read.
+ */
+export async function accessOf(repo: string, flags: RegistryFlags, host: Host): Promise<RegistryAccess> {
   const { caFile, dockerConfig, insecureHttp = false } = flags;
   const ca = caFile === undefined ? "" : await readNeeded(caFile, "--ca-file");
   const configuration =
     dockerConfig === undefined
-      ? await readFile(usualConfiguration(shell), "utf8").catch(() => "")
+      ? await readFile(usualConfiguration(host), "utf8").catch(() => "")
       : await readNeeded(dockerConfig, "--docker-config");
   return {
     repo: repo.replace(/\/$/, ""),
@@ -43,8 +46,8 @@ export async function accessOf(repo: string, flags: RegistryFlags, shell: Host):
   };
 }
 
-/** What a registry is used with from the command line. */
-export async function registryFacts({ clock, random }: Host): Promise<RegistryFacts> {
+/** Returns the dependencies of a registry client on the command line. */
+export async function registryFacts({ clock, random }: Host): Promise<RegistryOptions> {
   const { architectureOf } = await import("../../../lib/modules/registry/model/architecture.ts");
   const userAgent = versionLine.replace(" ", "/");
   return { clock, random, userAgent, architecture: architectureOf(process.arch) };
@@ -57,16 +60,16 @@ const remedies = {
 } as const;
 
 /**
- * Does something with a registry, until a signal ends it. What the registry refuses is told in one line and
- * becomes an exit code; what is wrong with the access is a UsageError.
+ * Performs an action on a registry until a signal ends it. An error of the registry is reported in one line,
+ * with a remedy if the access settings are at fault, and becomes an exit code.
  */
 export async function withRegistry(
-  shell: Host,
+  host: Host,
   act: (signal: AbortSignal) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { RegistryError } = await import("../../../lib/modules/registry/model/registry-error.ts");
   const { escapeControl } = await import("../../../lib/report/terminal/escape-control.ts");
-  const signals = shell.takeSignals();
+  const signals = host.takeSignals();
   try {
     return await act(signals.signal);
   } catch (error) {
@@ -77,13 +80,13 @@ export async function withRegistry(
       throw error;
     }
     const remedy = error.lacks === undefined ? "" : `: ${remedies[error.lacks]}`;
-    shell.stderr.write(`error: ${escapeControl(error.message)}${remedy}\n`);
+    host.stderr.write(`error: ${escapeControl(error.message)}${remedy}\n`);
     const isClosed = error.fault === "unreachable" || error.fault === "denied";
     return isClosed ? exitCodes.unreachable : exitCodes.failed;
   }
 }
 
-/** Opens what the flags name: what cannot be opened was written wrong. Throws UsageError. */
+/** Opens a registry: invalid arguments are a usage error. Throws UsageError. */
 export async function opened<T>(open: () => T): Promise<T> {
   const { RegistryError } = await import("../../../lib/modules/registry/model/registry-error.ts");
   try {

@@ -22,7 +22,7 @@ Exit codes:
   1  some cannot: a module that one needs is not there, or they need each other
   2  invalid input or usage`;
 
-/** The flags of `modules graph` as they were read. */
+/** The parsed flags of `modules graph`. */
 export interface GraphFlags {
   readonly output: GraphFormat;
   readonly installed?: readonly InstalledName[];
@@ -30,7 +30,7 @@ export interface GraphFlags {
 }
 
 /** The verb `modules graph`. */
-export function modulesGraphCommand(shell: Host, finish: SetExitCode): Command {
+export function modulesGraphCommand(host: Host, finish: SetExitCode): Command {
   const installed = "modules that are there without a file, embedded ones for example; with =VERSION or not";
   const command = new Command("graph")
     .summary("show in which order modules start, and why")
@@ -46,14 +46,14 @@ export function modulesGraphCommand(shell: Host, finish: SetExitCode): Command {
     .addOption(new Option("--installed <name,...>", installed).argParser(readInstalled))
     .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
   command.action(async (paths: readonly string[]) => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const { runModulesGraph } = await import("./run.ts");
-    finish(await runModulesGraph(paths, command.opts<GraphFlags>(), shell));
+    finish(await runModulesGraph(paths, command.opts<GraphFlags>(), host));
   });
   return command;
 }
 
-/** `prometheus=v1.2.3,ingress-nginx`. */
+/** Parses `prometheus=v1.2.3,ingress-nginx`. */
 function readInstalled(
   text: string,
   previous: readonly InstalledName[] | undefined,

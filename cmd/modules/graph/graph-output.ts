@@ -2,11 +2,11 @@ import type { ModuleGraph } from "../../../lib/modules/rules/start/module-graph.
 import type { Diagnostic } from "../../../lib/object/diagnostic/diagnostic.ts";
 import type { GraphStyle } from "../../../lib/report/modules/graph-table.ts";
 
-/** The forms in which a graph of modules can be shown. */
+/** The output formats of a graph of modules. */
 export const graphFormats = ["table", "json", "dot", "mermaid", "html"] as const;
 export type GraphFormat = (typeof graphFormats)[number];
 
-/** A graph with what was found about it. */
+/** A graph with its diagnostics. */
 export interface ShownGraph {
   readonly graph: ModuleGraph;
   readonly diagnostics: readonly Diagnostic[];
@@ -14,7 +14,7 @@ export interface ShownGraph {
 
 type Writer = (shown: ShownGraph, style: GraphStyle) => Promise<string>;
 
-/** Each writer is loaded when it is asked for. */
+/** Writers are loaded on demand. */
 const writers: Readonly<Record<GraphFormat, Writer>> = {
   table: async ({ graph }, style) =>
     (await import("../../../lib/report/modules/graph-table.ts")).graphTable(graph, style),
@@ -27,7 +27,7 @@ const writers: Readonly<Record<GraphFormat, Writer>> = {
     (await import("../../../lib/web/plan-page/modules-graph-html.ts")).graphHtml(graph, diagnostics),
 };
 
-/** The graph in the form that was asked for, ready to be written out. */
+/** Formats the graph for output. */
 export function formatGraph(shown: ShownGraph, format: GraphFormat, style: GraphStyle): Promise<string> {
   return writers[format](shown, style);
 }

@@ -3,12 +3,12 @@ import { join } from "node:path";
 
 import { compareText } from "../../../lib/object/object-ref.ts";
 
-/** What makes a folder a module. */
+/** The file that makes a folder a module. */
 const definitionFile = "module.yaml";
 
 /**
- * What of the paths is read: of a folder its module.yaml, else those of the folders in it, sorted by name; a
- * folder without any is read as manifests, and so is whatever is no folder.
+ * Returns the files to read: for a folder its module.yaml, else those of its subfolders, sorted by name. A
+ * folder without any is read as manifests, as is a path that is not a folder.
  */
 export function graphPaths(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => (isFolder(path) ? modulesIn(path) : [path]));
@@ -29,7 +29,7 @@ function modulesIn(folder: string): readonly string[] {
   return inner.length === 0 ? [folder] : inner;
 }
 
-/** A folder that cannot be listed is told of by whoever reads it. */
+/** A folder that cannot be listed is reported by its reader. */
 function listed(folder: string): readonly string[] {
   try {
     return readdirSync(folder).toSorted(compareText);

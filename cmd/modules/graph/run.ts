@@ -8,24 +8,24 @@ import { formatGraph } from "./graph-output.ts";
 import { graphPaths } from "./graph-paths.ts";
 
 /**
- * Reads the modules that the paths name and shows in which order they start: the graph goes to standard
- * output, what was found to standard error.
+ * Reads the modules in the paths and shows the order in which they start: the graph on standard output,
+ * diagnostics on standard error.
  */
 export async function runModulesGraph(
   paths: readonly string[],
   flags: GraphFlags,
-  shell: Host,
+  host: Host,
 ): Promise<ExitCode> {
   const { readModuleGraph } = await import("../../../lib/modules/rules/start/read-module-graph.ts");
   const { readSources } = await import("../../../lib/source/read-sources.ts");
-  const { sources, found } = await readSources(graphPaths(paths), shell.readStdin);
+  const { sources, found } = await readSources(graphPaths(paths), host.readStdin);
   const reading = await readModuleGraph({ sources, found, installed: flags.installed ?? [] });
-  await printDiagnostics(reading.diagnostics, { sources, flags, shell });
+  await printDiagnostics(reading.diagnostics, { sources, flags, host });
   if (!("graph" in reading)) {
     return exitCodes.invalid;
   }
-  const color = wantsColor(flags.color, shell.stdout, shell);
-  const text = await formatGraph(reading, flags.output, { color, width: shell.stdout.width });
-  writeText(shell.stdout, text);
+  const color = wantsColor(flags.color, host.stdout, host);
+  const text = await formatGraph(reading, flags.output, { color, width: host.stdout.width });
+  writeText(host.stdout, text);
   return hasErrors(reading.diagnostics) ? exitCodes.failed : exitCodes.converged;
 }

@@ -29,7 +29,7 @@ Exit codes:
   130  interrupted (SIGINT); 143 terminated (SIGTERM)`;
 
 /** The verb `modules list`. */
-export function modulesListCommand(shell: Host, finish: SetExitCode): Command {
+export function modulesListCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("list")
     .summary("show the modules of a registry, their versions and channels")
     .description(
@@ -42,8 +42,8 @@ export function modulesListCommand(shell: Host, finish: SetExitCode): Command {
     .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
   addRegistryFlags(command);
   command.action(async (repo: string, module: string | undefined) => {
-    await fillSettings(command, shell);
-    finish(await runModulesList({ repo, module }, command.opts<ModulesListFlags>(), shell));
+    await fillSettings(command, host);
+    finish(await runModulesList({ repo, module }, command.opts<ModulesListFlags>(), host));
   });
   return command;
 }

@@ -39,19 +39,19 @@ Exit codes:
   0  planned
   2  invalid input or usage`;
 
-/** The forms in which the plan of releases is shown. */
+/** The output formats of the plan of releases. */
 export const modulesPlanFormats = ["table", "json", "yaml"] as const;
 
-/** The flags of `modules plan` as they were read. */
+/** The parsed flags of `modules plan`. */
 export interface ModulesPlanFlags extends PathFlags, PlatformFlags {
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly now?: number;
   readonly output: (typeof modulesPlanFormats)[number];
   readonly color: ColorMode;
 }
 
 /** The verb `modules plan`. */
-export function modulesPlanCommand(shell: Host, finish: SetExitCode): Command {
+export function modulesPlanCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("plan")
     .summary("show which release of each module goes next, and why")
     .description(
@@ -63,10 +63,10 @@ export function modulesPlanCommand(shell: Host, finish: SetExitCode): Command {
   addPlatformFlags(command, { kubernetes: `the newest known here, 1.${newestMinor}.0` });
   addFlags(command);
   command.action(async (paths: readonly string[]) => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const flags = command.opts<ModulesPlanFlags>();
     const { runModulesPlan } = await import("./run.ts");
-    finish(await runModulesPlan(requirePaths(flags, paths, "modules plan"), flags, shell));
+    finish(await runModulesPlan(requirePaths(flags, paths, "modules plan"), flags, host));
   });
   return command;
 }

@@ -8,43 +8,40 @@ import { printDiagnostics, writeText } from "../../output/print-diagnostics.ts";
 import type { ModulesPlanFlags } from "./command.ts";
 import { platformFacts } from "../flags/platform-flags.ts";
 
-/**
- * Plans the releases that the paths hold: the plan goes to standard output, what was found wrong to standard
- * error.
- */
+/** Plans the releases in the paths: the plan goes to standard output, diagnostics to standard error. */
 export async function runModulesPlan(
   paths: readonly string[],
   flags: ModulesPlanFlags,
-  shell: Host,
+  host: Host,
 ): Promise<ExitCode> {
   const { readSources } = await import("../../../lib/source/read-sources.ts");
   const { fieldFindings } = await import("../../../lib/offline.ts");
   const { resourceDefinitions } = await import("../../../lib/modules/rules/resource/resource-definitions.ts");
   const { readModuleObjects } = await import("../../../lib/modules/rules/read-module-objects.ts");
   const { planModules } = await import("../../../lib/modules/rules/plan/plan-modules.ts");
-  const { sources, found } = await readSources(paths, shell.readStdin);
+  const { sources, found } = await readSources(paths, host.readStdin);
   const { objects, read, diagnostics } = readModuleObjects(sources);
   const all = [...found, ...diagnostics, ...(await fieldFindings(read, resourceDefinitions))];
-  await printDiagnostics(all, { sources, flags, shell });
+  await printDiagnostics(all, { sources, flags, host });
   if (hasErrors(all)) {
-    shell.stderr.write("nothing is planned: correct the errors\n");
+    host.stderr.write("nothing is planned: correct the errors\n");
     return exitCodes.invalid;
   }
-  const plan = planModules(objects, await factsOf(flags, shell));
-  writeText(shell.stdout, await formatted(plan, flags, shell));
+  const plan = planModules(objects, await factsOf(flags, host));
+  writeText(host.stdout, await formatted(plan, flags, host));
   return exitCodes.converged;
 }
 
-async function factsOf(flags: ModulesPlanFlags, shell: Host): Promise<PlanFacts> {
+async function factsOf(flags: ModulesPlanFlags, host: Host): Promise<PlanFacts> {
   const { newestMinor } = await import("../../../lib/validate/builtin/supported-versions.ts");
-  const { kubernetes = `1.${newestMinor}.0`, ...platform } = platformFacts(flags, shell);
-  return { ...platform, kubernetes, now: flags.now ?? shell.clock.now() };
+  const { kubernetes = `1.${newestMinor}.0`, ...platform } = platformFacts(flags, host);
+  return { ...platform, kubernetes, now: flags.now ?? host.clock.now() };
 }
 
 async function formatted(
   plan: ModulesPlan,
   { output, color }: ModulesPlanFlags,
-  shell: Host,
+  host: Host,
 ): Promise<string> {
   if (output === "json") {
     return (await import("../../../lib/report/modules/release-plan-json.ts")).releasePlanJson(plan);
@@ -53,6 +50,6 @@ async function formatted(
     return (await import("../../../lib/report/modules/release-plan-yaml.ts")).releasePlanYaml(plan);
   }
   const { releasePlanTable } = await import("../../../lib/report/modules/release-plan-table.ts");
-  const { stdout } = shell;
-  return releasePlanTable(plan, { color: wantsColor(color, stdout, shell), width: stdout.width });
+  const { stdout } = host;
+  return releasePlanTable(plan, { color: wantsColor(color, stdout, host), width: stdout.width });
 }

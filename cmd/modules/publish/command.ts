@@ -36,7 +36,7 @@ Exit codes:
   130  interrupted (SIGINT); 143 terminated (SIGTERM)`;
 
 /** The verb `modules publish`. */
-export function modulesPublishCommand(shell: Host, finish: SetExitCode): Command {
+export function modulesPublishCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("publish")
     .summary("push a version of a module to a registry")
     .description("Pushes the folder of a module to a registry, as a version, and lets channels lead to it.")
@@ -45,8 +45,8 @@ export function modulesPublishCommand(shell: Host, finish: SetExitCode): Command
   addFlags(command);
   addRegistryFlags(command);
   command.action(async (folder: string) => {
-    await fillSettings(command, shell);
-    finish(await runModulesPublish(folder, command.opts<ModulesPublishFlags>(), shell));
+    await fillSettings(command, host);
+    finish(await runModulesPublish(folder, command.opts<ModulesPublishFlags>(), host));
   });
   return command;
 }

@@ -18,11 +18,14 @@ import {
 } from "../flags/registry-flags.ts";
 import type { ColorMode } from "../../host/color.ts";
 
-/** Publishes the module that lies in the folder. */
+/**
+ * Publishes the module in the folder. Throws a UsageError if its version is missing or invalid, or if a
+ * pre-release is published to a channel.
+ */
 export async function runModulesPublish(
   folder: string,
   flags: ModulesPublishFlags,
-  shell: Host,
+  host: Host,
 ): Promise<ExitCode> {
   const version = flags.version ?? (await versionOf(folder));
   const channels = flags.channel ?? [];
@@ -31,36 +34,36 @@ export async function runModulesPublish(
       `${version} is a pre-release, which no source takes from a channel: leave --channel out`,
     );
   }
-  const access = await accessOf(flags.to, flags, shell);
-  const facts = await registryFacts(shell);
-  const module = await readModuleName(folder, flags, shell);
+  const access = await accessOf(flags.to, flags, host);
+  const facts = await registryFacts(host);
+  const module = await readModuleName(folder, flags, host);
   if (module === undefined) {
     return exitCodes.invalid;
   }
   const { openRepository } = await import("../../../lib/modules/registry/open-registry.ts");
   const { publishModule } = await import("../../../lib/modules/registry/push/publish-module.ts");
   const repository = await opened(() => openRepository(access, facts));
-  return withRegistry(shell, async (signal) => {
+  return withRegistry(host, async (signal) => {
     const { overwrite = false } = flags;
     const publication = { folder, module, version, channels, overwrite, signal };
     const images = await publishModule(repository, publication);
-    shell.stdout.write(await written({ module, version, images }, flags));
+    host.stdout.write(await written({ module, version, images }, flags));
     return exitCodes.converged;
   });
 }
 
-/** The name that module.yaml gives; undefined where it has faults, which are told then. */
+/** Returns the name in module.yaml; undefined if the file has faults, which are reported. */
 async function readModuleName(
   folder: string,
   flags: ModulesPublishFlags,
-  shell: Host,
+  host: Host,
 ): Promise<string | undefined> {
   const { readSources } = await import("../../../lib/source/read-sources.ts");
   const { readDefinition } = await import("../../../lib/modules/rules/definition/read-definition.ts");
-  const { sources, found } = await readSources([join(folder, "module.yaml")], shell.readStdin);
+  const { sources, found } = await readSources([join(folder, "module.yaml")], host.readStdin);
   const [source] = sources;
   const reading = source === undefined ? { diagnostics: [] } : await readDefinition(source);
-  await printDiagnostics([...found, ...reading.diagnostics], { sources, flags, shell });
+  await printDiagnostics([...found, ...reading.diagnostics], { sources, flags, host });
   return "definition" in reading ? reading.definition.name : undefined;
 }
 
@@ -83,7 +86,7 @@ async function written(report: PublicationReport, { output }: ModulesPublishFlag
   return output === "json" ? publicationJson(report) : formatPublication(report);
 }
 
-/** The flags of `modules publish` as they were read. */
+/** The parsed flags of `modules publish`. */
 export interface ModulesPublishFlags extends RegistryFlags {
   readonly to: string;
   readonly version?: string;

@@ -12,7 +12,7 @@ import { addPlatformFlags, type PlatformFlags } from "../flags/platform-flags.ts
 /** The flags of `modules run`. */
 export interface ModulesRunFlags extends SidecarFlags, PlatformFlags {
   readonly interval: Duration;
-  /** Where reviews of the API server are answered; undefined where they are not. */
+  /** Address for admission reviews of the API server; undefined to answer none. */
   readonly admission?: string;
   readonly admissionCertFile?: string;
   readonly admissionKeyFile?: string;
@@ -31,7 +31,7 @@ Exit codes:
   4    cluster unreachable, access refused, or the resources are not defined`;
 
 /** The verb `modules run`. */
-export function modulesRunCommand(shell: Host, finish: SetExitCode): Command {
+export function modulesRunCommand(host: Host, finish: SetExitCode): Command {
   const command = new Command("run")
     .summary("run modules in a cluster: the controllers")
     .description(
@@ -42,11 +42,11 @@ export function modulesRunCommand(shell: Host, finish: SetExitCode): Command {
   addRunFlags(command);
   addSidecarFlags(command);
   command.action(async () => {
-    await fillSettings(command, shell);
+    await fillSettings(command, host);
     const flags = command.opts<ModulesRunFlags>();
     checkAdmission(flags);
     const { runModules } = await import("./run.ts");
-    finish(await runModules({ flags, shell }));
+    finish(await runModules({ flags, host }));
   });
   return command;
 }

@@ -34,28 +34,28 @@ import { versionLine } from "../../version/command.ts";
 import type { ModulesRunFlags } from "./command.ts";
 import { platformFacts } from "../flags/platform-flags.ts";
 
-/** What one call of `modules run` is asked to do. */
+/** Inputs of one call of `modules run`. */
 export interface ModulesRunArgs {
   readonly flags: ModulesRunFlags;
-  readonly shell: Host;
+  readonly host: Host;
 }
 
 const nothingYet = { name: "modules", units: [], notifications: [] };
 const tooling = versionLine.replace(" ", "/v");
 
-/** Runs the controllers of modules until a signal ends them. */
+/** Runs the module controllers until a signal ends them. */
 export async function runModules(words: ModulesRunArgs): Promise<ExitCode> {
   limitYoungGeneration();
   saveMemory();
-  const { flags, shell } = words;
-  const signals = shell.takeSignals();
+  const { flags, host } = words;
+  const signals = host.takeSignals();
   try {
     return await withStateDir({ ...flags, part: "modules" }, async (folder) =>
       runIn({ ...words, folder, signals }),
     );
   } catch (error) {
     if (error instanceof AccessError || error instanceof ListenError) {
-      printError(error.message, shell);
+      printError(error.message, host);
       return error instanceof AccessError ? exitCodes.unreachable : exitCodes.invalid;
     }
     throw error;
@@ -68,14 +68,14 @@ interface Running extends ModulesRunArgs {
 }
 
 async function runIn(running: Running): Promise<ExitCode> {
-  const { flags, shell, signals } = running;
-  const clusters = new Clusters((as) => openClusterAs(as, flags, shell), shell.clock);
+  const { flags, host, signals } = running;
+  const clusters = new Clusters((as) => openClusterAs(as, flags, host), host.clock);
   const cluster = await clusters.as(undefined);
-  const identity = replicaIdentity(flags, shell);
+  const identity = replicaIdentity(flags, host);
   const name = flags.name ?? "modules";
   const configuration = { ...nothingYet, name };
-  const sinks = await openEventSinks({ configuration, identity, flags, shell, signal: signals.signal });
-  const closeServers = await openServers({ ...sinks, flags, shell, pushed: () => {} });
+  const sinks = await openEventSinks({ configuration, identity, flags, host, signal: signals.signal });
+  const closeServers = await openServers({ ...sinks, flags, host, pushed: () => {} });
   try {
     await keepModules({ ...running, clusters, cluster, sinks, identity, name });
     return exitCodes.converged;
@@ -93,8 +93,8 @@ interface Keeping extends Running {
 }
 
 async function keepModules(keeping: Keeping): Promise<void> {
-  const { cluster, sinks, folder, identity, name, shell, signals } = keeping;
-  const { clock, random } = shell;
+  const { cluster, sinks, folder, identity, name, host, signals } = keeping;
+  const { clock, random } = host;
   const store = new ModuleStore(join(folder, "laid-out"));
   await store.begin();
   await mkdir(join(folder, "pulled"), { recursive: true, mode: 0o700 });
@@ -132,18 +132,18 @@ async function keepModules(keeping: Keeping): Promise<void> {
 }
 
 /**
- * After a start all modules are of no unit until their files are here: what they brought must not be taken
- * for left.
+ * After a start, modules have no unit until their files are pulled: their objects must not be treated as left
+ * over.
  */
 function keepingStatus(status: ClusterStatus, store: ModuleStore): ClusterStatus {
   return { ...status, left: () => status.left().filter(({ name }) => !store.keeps(name)) };
 }
 
 async function openController(
-  { cluster, clusters, flags, identity, shell }: Keeping,
+  { cluster, clusters, flags, identity, host }: Keeping,
   own: Pick<SyncControllerOptions, "store" | "status" | "emit">,
 ): Promise<SyncController> {
-  const { clock, random, env, runId } = shell;
+  const { clock, random, env, runId } = host;
   return sync({
     ...own,
     clusters,
@@ -163,18 +163,18 @@ async function openController(
 }
 
 async function openControllers(
-  { cluster, sinks, flags, folder, shell, signals }: Keeping,
+  { cluster, sinks, flags, folder, host, signals }: Keeping,
   controller: SyncController,
   store: ModuleStore,
 ): Promise<Controllers> {
-  const { clock, random } = shell;
+  const { clock, random } = host;
   const facts = { clock, random, userAgent: tooling, architecture: architectureOf(process.arch) };
   return modules({
     cluster,
     controller,
     store,
     openRegistry: (access) => openRegistry(access, facts),
-    platform: platformFacts(flags, shell),
+    platform: platformFacts(flags, host),
     folder: join(folder, "pulled"),
     interval: flags.interval,
     clock,
@@ -187,7 +187,7 @@ async function openControllers(
 
 async function openAdmission(
   controllers: Controllers,
-  { sinks, flags, shell }: Keeping,
+  { sinks, flags, host }: Keeping,
 ): Promise<() => Promise<void>> {
   const { admission, admissionCertFile = "", admissionKeyFile = "" } = flags;
   if (admission === undefined) {
@@ -200,7 +200,7 @@ async function openAdmission(
       key: await readFile(admissionKeyFile, "utf8"),
     }),
     answer: (review) => controllers.review(review),
-    clock: shell.clock,
+    clock: host.clock,
     notice: sinks.notice,
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Takes a release over from Helm: what of it is left over, whether there is anything to take, and what is
- * told in the end.
+ * Adopts a Helm release: finds its leftovers, requires that there is something to adopt, and reports what
+ * remains to be done.
  */
 import { ApiError } from "../../client/model/api-error.ts";
 import { formatHelmName, helmSelector } from "../../inventory/helm-record.ts";
@@ -21,8 +21,8 @@ import { RefusedError } from "../model/refused-error.ts";
 import type { RunContext } from "../model/run-context.ts";
 
 /**
- * What a Helm release has in the cluster and the set lacks, by key: objects of its manifests that still bear
- * its mark, and that neither the manifest nor the object wants to be kept.
+ * Returns, by key, the live objects of a Helm release that the set lacks: objects of its manifests that still
+ * carry its ownership mark, and that neither the manifest nor the object asks to keep.
  */
 export async function findLeftovers(
   helm: HelmRelease,
@@ -83,8 +83,7 @@ async function readLeftover(
 }
 
 /**
- * Throws a RefusedError where there is nothing of a Helm release, neither in Helm's memory nor in the
- * cluster.
+ * Throws a RefusedError if nothing of a Helm release exists, neither in Helm's storage nor in the cluster.
  */
 export function requireHelmRelease(
   helm: HelmRelease,
@@ -118,12 +117,12 @@ export function requireHelmRelease(
   }
 }
 
-/** Whether the release was applied before, so that it may be Helm's no more. */
+/** Reports whether the release was applied before, so that Helm may no longer own it. */
 function hasSucceeded({ history }: ParentRecord): boolean {
   return history.some(({ outcome }) => outcome === "succeeded");
 }
 
-/** Tells what is left to do once a run has ended. */
+/** Reports what is left to do once a run has ended. */
 export function reportAdoption(
   helm: HelmRelease | undefined,
   { verdict }: Pick<Result, "verdict">,

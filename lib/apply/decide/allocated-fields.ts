@@ -2,8 +2,9 @@ import { without } from "../../inventory/conflict.ts";
 import { entries, field, isObject, type JsonObject, objectField, type Path } from "../../object/json.ts";
 
 /**
- * An object that a dry run has created, without what the server allocates when it really creates one: a
- * Service has placeholders for addresses and node ports then. What the manifest itself names stays.
+ * An object that a dry run has created, without the fields that the server allocates on a real creation: a
+ * dry run returns placeholders for the addresses and node ports of a Service. Fields that the manifest sets
+ * stay.
  */
 export function withoutAllocated(created: JsonObject, manifest: JsonObject): JsonObject {
   if (field(created, "kind") !== "Service" || field(created, "apiVersion") !== "v1") {

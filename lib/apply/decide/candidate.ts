@@ -5,28 +5,28 @@ import type { JsonObject } from "../../object/json.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
 import { leaveOut, type LeftField, leftFields } from "./left-fields.ts";
 
-/** What a decision asks of an object of the plan. */
+/** The parts of a planned object that a decision needs. */
 export interface Judged extends Pick<PlannedObject, "hook" | "owned" | "deletePolicy"> {
   readonly manifest: Pick<PlannedObject["manifest"], "key" | "ref" | "name" | "value">;
   readonly treatment: Pick<PlannedObject["treatment"], "replicasOnCreation" | "resourcePolicy">;
 }
 
 /**
- * An object of the plan with what the rest of the plan means for it: it can be decided on by itself, again
- * and again.
+ * An object of the plan together with what the rest of the plan means for it, so that it can be decided on by
+ * itself, as often as needed.
  */
 export interface Candidate<Of extends Judged = Judged> {
   readonly object: Of;
-  /** The manifest without what is left to others. */
+  /** The manifest without the fields that are left to others. */
   readonly value: JsonObject;
-  /** What is left to others. */
+  /** The fields that are left to others. */
   readonly left: readonly LeftField[];
   readonly stage: Stage;
 }
 
 /**
- * The objects of a plan, in its order, ready to be decided on. `ignored`: what the user leaves to the
- * cluster.
+ * The objects of a plan, in its order, ready to be decided on. `ignored`: differences that the user leaves to
+ * the cluster.
  */
 export function candidatesOf(
   plan: Plan,

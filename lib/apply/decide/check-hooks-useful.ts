@@ -2,13 +2,13 @@ import type { Plan } from "../../plan/plan.ts";
 import type { ReleaseDecision } from "./decide-release.ts";
 import { RefusedError } from "../model/refused-error.ts";
 
-/** So many are told; there may be thousands. */
+/** The number of refusals to report; there may be thousands. */
 const maxReported = 5;
 
 /**
- * Throws a RefusedError where it is known before anything is sent that something cannot be written, and hooks
- * would have run in vain: a migration is no thing to be tried. Without hooks before them the other objects go
- * up all the same.
+ * Throws a RefusedError if it is known before anything is sent that some object cannot be written and hooks
+ * would run in vain: a migration is not something to try out. If no hooks run first, the other objects are
+ * applied regardless.
  */
 export function refuseFutileHooks({ groups }: Plan, { decisions }: Pick<ReleaseDecision, "decisions">): void {
   const hasHooksFirst = groups.some(

@@ -51,7 +51,7 @@ function ours(made: JsonObject): JsonObject {
   if (decision.type !== "apply") {
     throw new Error("it is not applied");
   }
-  return liveWith(decision.sentAnew ?? decision.sent);
+  return liveWith(decision.resent ?? decision.sent);
 }
 
 function liveWith(sent: JsonObject): JsonObject {
@@ -179,7 +179,7 @@ test("replicas of the creation are sent once, and are nobody's business afterwar
     body: { spec: { replicas: 1 } },
   });
   const first = decided([made], undefined);
-  t.like(first, { type: "apply", sentAnew: { spec: { replicas: 3 } } });
+  t.like(first, { type: "apply", resent: { spec: { replicas: 3 } } });
   const again = decided([made], liveWith(object("Deployment/a")));
   t.deepEqual(again.type === "apply" ? objectField(again.sent, "spec") : null, {});
   t.deepEqual(again.type === "apply" ? again.transfer.ceded?.paths : null, [["spec", "replicas"]]);

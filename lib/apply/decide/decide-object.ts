@@ -1,6 +1,5 @@
 /**
- * Decides, for every object of the plan, what has to be done to it. Pure: it looks at what was seen and sends
- * nothing.
+ * Decides what to do with every object of the plan. Pure: it works on the observed state and sends nothing.
  */
 import type { Patch } from "../../client/model/cluster.ts";
 import { isUnchanged } from "../../inventory/field-ownership.ts";
@@ -26,7 +25,7 @@ import { isTerminating } from "../model/live-object.ts";
 import { createdForm, type Marks, sentForm } from "./sent-form.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
-/** What is to be done to an object of the plan. */
+/** The decision about one object of the plan. */
 export type Decision =
   | {
       readonly type: "apply";
@@ -35,45 +34,45 @@ export type Decision =
       readonly live: JsonObject | undefined;
       readonly migration?: Patch;
       readonly transfer: Transfer;
-      /** What stands there is deleted first, whatever has changed. */
+      /** The live object is deleted first, whatever has changed. */
       readonly replaces: boolean;
-      /** It may be deleted and made anew where it cannot be changed. */
+      /** The object may be deleted and created again if it cannot be updated. */
       readonly recreatable: boolean;
-      /** As it is sent where nothing stands there any more; left out where that is the same. */
-      readonly sentAnew?: JsonObject;
+      /** The form to send if the object no longer exists; omitted if it is the same. */
+      readonly resent?: JsonObject;
     }
-  /** It stands as it would be sent. */
+  /** The live object already matches what would be sent. */
   | { readonly type: "unchanged"; readonly live: JsonObject }
-  /** It is not to be written, and that is well. */
+  /** The object is deliberately not written. */
   | { readonly type: "left"; readonly reason: string; readonly live: JsonObject | undefined }
-  /** It is somebody else's, or whose it is cannot be seen. */
+  /** The object belongs to someone else, or its owner cannot be determined. */
   | { readonly type: "foreign"; readonly reason: string };
 
-/** What decisions are made from. */
+/** Inputs of a decision. */
 export interface DecisionOptions extends LeavingLive {
   readonly id: string;
   readonly policy: InventoryPolicy;
-  /** Other releases that own what stands there, by the id of their set: `shop/web`. */
+  /** Other releases that own live objects, by the id of their set: `shop/web`. */
   readonly releases: ReadonlyMap<string, string>;
-  /** What stands in the cluster under that key; undefined where nothing does. */
+  /** The live object under that key; undefined if there is none. */
   readonly live: (key: string) => JsonObject | undefined;
-  /** The release of Helm whose objects are taken over: `shop/web`; undefined for none. */
+  /** The Helm release whose objects are adopted: `shop/web`; undefined for none. */
   readonly helm: string | undefined;
-  /** Why it cannot be seen what stands there; undefined where it can. */
+  /** The reason why the live object cannot be read; undefined if it can. */
   readonly unreadable: (key: string) => string | undefined;
-  /** Why an object is not written for now, however it stands; undefined where it may be. */
+  /** The reason why an existing object is not written for now, whatever its state; undefined if it may be. */
   readonly sparedFor?: (key: string) => string | undefined;
-  /** Hashes of Jobs that have completed and were removed by their own ttl since, by key. */
+  /** Hashes of Jobs that have completed and were since removed by their own TTL, by key. */
   readonly finished: ReadonlyMap<string, string>;
 }
 
-/** What to do to each object of a plan. */
+/** Returns the decision for each object of a plan. */
 export function decide(plan: Plan, deciding: DecisionOptions): ReadonlyMap<PlannedObject, Decision> {
   const candidates = candidatesOf(plan, deciding.ignored);
   return new Map(candidates.map((candidate) => [candidate.object, decideObject(candidate, deciding)]));
 }
 
-/** What to do to one object of a plan. */
+/** Returns the decision for one object of a plan. */
 export function decideObject(candidate: Candidate, deciding: DecisionOptions): Decision {
   const refusal = deciding.unreadable(candidate.object.manifest.key);
   return refusal === undefined
@@ -98,14 +97,14 @@ function decideOne(candidate: Candidate, deciding: DecisionOptions): Decision {
     : decideLive(inCluster(candidate, live, deciding), { marks, live }, deciding);
 }
 
-/** The candidate without what is left to others because of what is there. */
+/** The candidate without the fields that the live object leaves to others. */
 function inCluster(candidate: Candidate, live: JsonObject, deciding: DecisionOptions): Candidate {
   const { manifest } = candidate.object;
   const left = [...candidate.left, ...leftInCluster({ manifest, live }, deciding)];
   return left.length === 0 ? candidate : { ...candidate, left, value: leaveAsIs(manifest.value, left, live) };
 }
 
-/** What to do where something stands already. */
+/** Decides on an object that already exists. */
 function decideLive(
   candidate: Candidate,
   { marks, live }: { readonly marks: Marks; readonly live: JsonObject },
@@ -121,30 +120,32 @@ function decideLive(
   if (spent !== undefined) {
     return { type: "foreign", reason: spent };
   }
-  // A hook runs anew each time.
+  // A hook runs again each time.
   const mayStay = object.hook === null && !replaces && !isOnTheMove(live, deciding);
   return mayStay && isAsSent(candidate, sentForm(candidate, marks), live)
     ? { type: "unchanged", live }
     : applied(candidate, marks, { live, replaces, fromHelm: deciding.helm !== undefined });
 }
 
-/** What may not be written. A definition that somebody else looks after serves all the same. */
+/**
+ * The decision on an object that may not be written. A CRD that someone else maintains works just as well.
+ */
 function refused({ object, stage }: Candidate, reason: string, live: JsonObject): Decision {
   const isSpared = stage === "crds" && object.hook === null;
   return isSpared ? { type: "left", reason, live } : { type: "foreign", reason };
 }
 
 /**
- * Whether what stands there may make room: what is an ordinary object of the release is no hook of an earlier
- * run. But what has come to its end as such would not run again.
+ * Reports whether the live object may be deleted first: an ordinary object of the release is not a hook of an
+ * earlier run. Objects that run to completion are the exception: a completed one would not run again.
  */
 function mayClear({ owned, manifest }: Judged, live: JsonObject, deciding: DecisionOptions): boolean {
   return owned || !isOwned(live, deciding) || runsToEnd(manifest.ref);
 }
 
 /**
- * Whether an object is going, or has fields that are to become converge's, as after an upgrade by Helm of
- * what was taken over.
+ * Reports whether an object is terminating, or has fields that converge is about to take over, as after a
+ * Helm upgrade of an adopted release.
  */
 function isOnTheMove(live: JsonObject, { helm }: DecisionOptions): boolean {
   const isShared = helm !== undefined && transferPatch(live, { fromHelm: true }) !== undefined;
@@ -152,21 +153,24 @@ function isOnTheMove(live: JsonObject, { helm }: DecisionOptions): boolean {
 }
 
 /**
- * Whether it stands as it would be sent. What it was created with, and nobody else has set since, may stay
- * converge's.
+ * Reports whether the live object is as it would be sent. Fields that it was created with, and that no one
+ * else has set since, may stay with converge.
  */
 function isAsSent({ object, left }: Candidate, sent: JsonObject, live: JsonObject): boolean {
   const ceded = cededOf(object.manifest.value, left);
   return isUnchanged(sent, live, { manager: fieldManager, ceded });
 }
 
-/** Whether what stands there is deleted before each creation. */
+/** Reports whether the live object is deleted before each creation. */
 function mayReplace(object: Judged, live: JsonObject | undefined): boolean {
   const isAsked = object.deletePolicy.includes("before-creation") || isLeftOver(object, live);
   return isAsked && !staysForever(object, live);
 }
 
-/** Whether a hook is there only because the run that was to delete it after its end has not come so far. */
+/**
+ * Reports whether a hook exists only because the run that should have deleted it afterwards did not get that
+ * far.
+ */
 function isLeftOver({ hook, deletePolicy }: Judged, live: JsonObject | undefined): boolean {
   return (
     live !== undefined &&
@@ -177,8 +181,8 @@ function isLeftOver({ hook, deletePolicy }: Judged, live: JsonObject | undefined
 }
 
 /**
- * Why a hook cannot run: what it ran as before has ended and does not begin again. Written over, it would
- * count as done.
+ * The reason why a hook cannot run: its previous run has ended and does not start again. If it were updated
+ * in place, it would count as done.
  */
 function whySpent({ hook }: Judged, live: JsonObject): string | undefined {
   const isHelms = hook !== null && hook.deletePolicy.length > 0;
@@ -188,8 +192,8 @@ function whySpent({ hook }: Judged, live: JsonObject): string | undefined {
 }
 
 /**
- * Whether an object is never deleted to be made anew. What runs as a hook holds nothing worth to be kept, and
- * has to run again.
+ * Reports whether an object is never deleted and recreated. A hook that runs to completion holds nothing
+ * worth keeping and has to run again, so its keep annotations do not count.
  */
 function staysForever({ hook, manifest, treatment }: Judged, live: JsonObject | undefined): boolean {
   const isRun = hook !== null && runsToEnd(manifest.ref);
@@ -200,8 +204,8 @@ function staysForever({ hook, manifest, treatment }: Judged, live: JsonObject | 
 }
 
 /**
- * Why an object that is there must not be written. What hooks and crds folders of charts have made is
- * nobody's, whatever the policy.
+ * The reason why an existing object must not be written. Objects created by hooks and by the `crds` folders
+ * of charts belong to no release, whatever the policy.
  */
 function whyNotTaken({ object }: Candidate, live: JsonObject, deciding: DecisionOptions): string | undefined {
   if (isAdopted(live, deciding)) {
@@ -214,8 +218,8 @@ function whyNotTaken({ object }: Candidate, live: JsonObject, deciding: Decision
 }
 
 /**
- * Why a definition may not lose versions: the server would refuse it, after all that comes before it was
- * written.
+ * The reason why a CRD may not lose versions: the server would refuse it only after everything ahead of it
+ * was written.
  */
 function whyStillStored({ manifest }: Judged, live: JsonObject): string | undefined {
   const removed = isDefinitionKind(manifest.ref) ? removedStoredVersions(manifest.value, live) : [];
@@ -224,17 +228,17 @@ function whyStillStored({ manifest }: Judged, live: JsonObject): string | undefi
     : `objects may still be stored as ${removed.join(" and ")} (status.storedVersions): keep that version, run \`converge crd migrate ${manifest.name}\`, then take it out`;
 }
 
-/** Whether an object is an ordinary one of the release, or of the Helm release that is taken over. */
+/** Reports whether an object is an ordinary one of the release, or of the Helm release being adopted. */
 function isOwned(live: JsonObject, deciding: DecisionOptions): boolean {
   return isMember(live, deciding.id) || isAdopted(live, deciding);
 }
 
-/** Whether an object is of the Helm release that is taken over. */
+/** Reports whether an object belongs to the Helm release being adopted. */
 function isAdopted(live: JsonObject, { helm }: DecisionOptions): boolean {
   return helm !== undefined && isOwnedByHelm(live, helm);
 }
 
-/** Why an object that is not there is not made. */
+/** The reason why a missing object is not created. */
 function whyNotMade(
   { manifest, hook, treatment }: Judged,
   hash: string,
@@ -248,7 +252,7 @@ function whyNotMade(
     : undefined;
 }
 
-/** Why an object that is there is left as it is. */
+/** The reason why an existing object is left as it is. */
 function whyNotChanged(value: JsonObject): string | undefined {
   const request = ignoresMutation(objectField(value, "metadata"));
   return request === undefined ? undefined : `${request} leaves it as it is`;
@@ -266,7 +270,7 @@ function applied(candidate: Candidate, marks: Marks, { live, replaces, fromHelm 
   const patch = live === undefined ? undefined : transferPatch(live, transfer);
   const { deletePolicy, manifest, owned } = object;
   const annotations = objectField(objectField(manifest.value, "metadata"), "annotations");
-  const sentAnew = createdForm(candidate, marks);
+  const resent = createdForm(candidate, marks);
   return {
     type: "apply",
     sent: sentForm(candidate, marks),
@@ -276,6 +280,6 @@ function applied(candidate: Candidate, marks: Marks, { live, replaces, fromHelm 
     transfer,
     replaces,
     recreatable: mayRecreate(annotations, deletePolicy) && !staysForever(object, live),
-    ...(sentAnew === undefined ? {} : { sentAnew }),
+    ...(resent === undefined ? {} : { resent }),
   };
 }

@@ -25,34 +25,35 @@ import type { EffectDeps } from "../model/effect-context.ts";
 import { isFromUndoneRun } from "../model/rollback-scope.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** What was seen and decided before anything is written. */
+/** The state that was observed and the decisions made, before anything is written. */
 export interface ReleaseDecision {
   readonly record: ParentRecord;
   readonly decisions: ReadonlyMap<PlannedObject, Decision>;
-  /** What the release has and its set lacks, by key; none where nothing is to be pruned. */
+  /** Live objects of the release that the set lacks, by key; empty if nothing is to be pruned. */
   readonly candidates: ReadonlyMap<string, JsonObject>;
-  /** Whether an object is the release's already, or that of the Helm release which it takes over. */
+  /** Reports whether an object already belongs to the release, or to the Helm release that it adopts. */
   readonly owns: (object: JsonObject) => boolean;
-  /** Decides anew on an object that has changed since it was looked at. */
+  /** Decides again on an object that has changed since it was observed. */
   readonly again: Redecide;
-  /** Whether all that the release has could be seen: what could not is neither pruned nor forgotten. */
+  /**
+   * Whether all objects of the release could be read: those that could not are neither pruned nor forgotten.
+   */
   readonly isComplete: boolean;
 }
 
-/** What to do to an object of the plan as it is now; undefined for one that is not there. */
+/** Decides on an object of the plan as it is now; `live` is undefined if it does not exist. */
 export type Redecide = (object: PlannedObject, live: JsonObject | undefined) => Decision;
 
-/** What a release is decided with. */
+/** Inputs of a release's decisions. */
 export interface ReleaseDeciding {
   readonly deps: EffectDeps;
   readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune" | "undoing" | "sparedFor">;
-  /** What it takes over from Helm. */
+  /** The Helm release that it adopts. */
   readonly helm?: HelmRelease | undefined;
 }
 
 /**
- * Looks at what the cluster has of a release and at what stands where its objects go, and decides what to do
- * with each.
+ * Reads a release's live objects and those that its set would overwrite, and decides what to do with each.
  */
 export async function decideRelease(
   plan: Plan,
@@ -61,7 +62,7 @@ export async function decideRelease(
 ): Promise<ReleaseDecision> {
   const { liveObjects, kinds, context } = deps;
   const { prune, undoing, inventoryPolicy: policy } = request;
-  // A release that has nothing yet needs no search for what it has.
+  // A release without objects needs no search for them.
   const unseen = isStored(record) ? await openWatches(withExtent(record, extentOf(plan)), deps) : [];
   const places = placesOf(plan, kinds).filter(({ key }) => liveObjects.get(key) === undefined);
   const { found, refused } = await getMany(places, context);
@@ -99,7 +100,7 @@ function ownedBy({ id }: ParentRecord, helm: HelmRelease | undefined): (object: 
   return (object) => isMember(object, id) || (helm !== undefined && isOwnedByHelm(object, helm.owner));
 }
 
-/** Decides again by the same rules. What they need of the plan is gathered when it is first asked for. */
+/** Decides again by the same rules. The parts of the plan that this needs are gathered on first use. */
 function redeciding(plan: Plan, deciding: DecisionOptions): Redecide {
   let candidates: ReadonlyMap<PlannedObject, Candidate> | undefined;
   return (object, live) => {
@@ -115,7 +116,7 @@ function redeciding(plan: Plan, deciding: DecisionOptions): Redecide {
   };
 }
 
-/** What of the objects of a plan is left to others. */
+/** The fields of a plan's objects that are left to others. */
 async function whatIsLeft(
   plan: Plan,
   live: (key: string) => JsonObject | undefined,
@@ -127,7 +128,7 @@ async function whatIsLeft(
   };
 }
 
-/** What the release has and the set lacks, and what the Helm release that it takes over has besides. */
+/** The release's objects that the set lacks, plus the leftovers of the Helm release being adopted. */
 async function candidatesOf(
   plan: Plan,
   isWanted: IsWanted,
@@ -150,15 +151,14 @@ async function candidatesOf(
 }
 
 /**
- * Tells something of an object by its key and its state: whether the set has it, be it under another key;
- * whether it may go.
+ * Reports something about an object by its key and state: whether the set has it, even under another key;
+ * whether it may be deleted.
  */
 type IsWanted = (key: string, object: JsonObject) => boolean;
 
 /**
- * The decisions of a rollback, which leaves definitions as they are: with an older one go fields of objects
- * that are there. One that is not there has no objects, and what the revision has of them cannot be without
- * it.
+ * The decisions of a rollback, which leaves existing CRDs as they are: an older CRD would remove fields of
+ * existing objects. A CRD that does not exist has no objects, and the revision's objects need it.
  */
 function withoutDefinitions(
   decisions: ReadonlyMap<PlannedObject, Decision>,
@@ -173,8 +173,8 @@ function withoutDefinition({ manifest }: PlannedObject, decision: Decision): Dec
 }
 
 /**
- * Whether an object is in the set, be it under another group of its kind, as Ingresses and Events once had
- * two.
+ * Reports whether an object is in the set, even under another group of its kind, as Ingresses and Events once
+ * had two.
  */
 function wantedBy(plan: Plan, live: (key: string) => JsonObject | undefined): IsWanted {
   const resting = plan.resting.filter(({ owned }) => owned).map(({ manifest }) => manifest.key);
@@ -195,7 +195,7 @@ function reportUnseen(refusals: readonly ApiError[], { emit, clock }: RunContext
   }
 }
 
-/** Every object that was decided on, as it is written and as it stands. */
+/** Every object that was decided on, both as specified and as it is in the cluster. */
 export function objectsSeen({ decisions, candidates }: ReleaseDecision): readonly JsonObject[] {
   const live = [...decisions.values()].flatMap((decision) =>
     decision.type === "foreign" || decision.live === undefined ? [] : [decision.live],
@@ -203,12 +203,12 @@ export function objectsSeen({ decisions, candidates }: ReleaseDecision): readonl
   return [...[...decisions.keys()].map(({ manifest }) => manifest.value), ...live, ...candidates.values()];
 }
 
-/** Whether it is decided of an object that the release has already. */
+/** Reports whether a decision is about an object that the release already has. */
 export function isOwn(decision: Decision, owns: ReleaseDecision["owns"]): boolean {
   return decision.type !== "foreign" && decision.live !== undefined && owns(decision.live);
 }
 
-/** The keys of what was there, nobody's or Helm's, and becomes the release's. */
+/** The keys of existing objects, unowned or Helm's, that the release adopts. */
 export function takenOver({ decisions, record: { id } }: ReleaseDecision): readonly string[] {
   return [...decisions].flatMap(([{ manifest, owned }, decision]) => {
     const isNew = decision.type === "apply" && decision.live !== undefined && !isMember(decision.live, id);
@@ -223,7 +223,7 @@ export function extentOf(plan: Plan): Extent {
   return { groupKinds: kindsOf(owned), namespaces: [...new Set(owned.map(({ namespace }) => namespace))] };
 }
 
-/** Where the objects of a plan go, as far as their kinds are served. */
+/** The places of a plan's objects whose kinds are served. */
 function placesOf(plan: Plan, kinds: RestMapper): readonly (Place & { readonly key: string })[] {
   return plan.groups.flatMap((group) =>
     group.objects.flatMap(({ manifest: { key, ref, name, apiVersion } }) => {

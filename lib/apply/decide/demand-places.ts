@@ -1,4 +1,4 @@
-/** Finds out before anything is written which objects have no place to go to. */
+/** Checks before anything is written which objects cannot be created for lack of a namespace or kind. */
 import { ApiError } from "../../client/model/api-error.ts";
 import type { Plan, PlanGroup, PlannedObject } from "../../plan/plan.ts";
 import type { ReleaseDecision } from "./decide-release.ts";
@@ -9,14 +9,14 @@ import { RefusedError } from "../model/refused-error.ts";
 import { blockersOf } from "../../readiness/condition/deletion-blockers.ts";
 import type { JsonObject } from "../../object/json.ts";
 
-/** So many objects are named. */
+/** The number of objects to name. */
 const mostNamed = 3;
 
 /**
- * Throws a RefusedError where objects are to be created in a namespace that is neither there nor in the set,
- * or are of a kind that nobody serves and nothing of the set brings: one line for each namespace and kind.
- * What comes after other objects is let pass, since these may bring what it needs: hooks, operators, whatever
- * somebody made it wait for. Costs a request for each namespace that nothing of the release is in yet.
+ * Throws a RefusedError if objects are to be created in a namespace that neither exists nor is in the set, or
+ * are of a kind that is not served and that nothing in the set defines: one line per namespace and kind.
+ * Objects that come after others pass, since those may bring what they need: hooks, operators, any explicit
+ * dependency. Costs one request for each namespace that holds nothing of the release yet.
  */
 export async function demandPlaces(plan: Plan, decided: ReleaseDecision, deps: EffectDeps): Promise<void> {
   const created = createdFirst(plan, decided);
@@ -43,7 +43,7 @@ function createdFirst({ groups }: Plan, { decisions }: ReleaseDecision): readonl
   );
 }
 
-/** Waits for the namespace and the definition of an object bring nothing else. */
+/** Rules whose edges bring an object nothing beyond its own namespace and definition. */
 const ownNeeds: ReadonlySet<string> = new Set(["namespace", "custom-resource"]);
 
 function unservedKinds(

@@ -1,5 +1,6 @@
 /**
- * The fields of manifests that are left to others: to controllers, to autoscalers, to whoever the user names.
+ * The fields of manifests that are left to others: to controllers, to autoscalers, to managers that the user
+ * names.
  */
 import { isWithinWhole } from "../../inventory/release-field.ts";
 import { without, withValue } from "../../inventory/conflict.ts";
@@ -14,22 +15,21 @@ import type { PlannedObject } from "../../plan/plan.ts";
 export interface LeftField {
   readonly path: Path;
   /**
-   * It stays as it is in the cluster, even where converge has set it before. Left out alone, it would be
-   * removed.
+   * It keeps its value in the cluster even if converge has set it before. Merely omitting it would remove it.
    */
   readonly ceded: boolean;
-  /** An object that is not there is created with it. */
+  /** An object that does not exist yet is created with it. */
   readonly isCreated: boolean;
 }
 
 const replicasPath: Path = ["spec", "replicas"];
 
-/** The field that an autoscaler has a say in, or whoever scales an object after its creation. */
+/** The field that is set by an autoscaler, or by whoever scales an object after its creation. */
 const replicas: LeftField = { path: replicasPath, ceded: true, isCreated: false };
 
-/** Who has a say in the fields of a set, whatever the cluster has. */
+/** Managers of fields of a set, independent of the cluster's state. */
 export interface Leaving {
-  /** The targets of autoscalers of the set, in written form. */
+  /** References of the targets of autoscalers in the set. */
   readonly scaled: ReadonlySet<string>;
   readonly ignored: readonly IgnoredDifference[];
 }
@@ -57,9 +57,9 @@ function leftLater(path: Path): LeftField {
   return { path, ceded: true, isCreated: true };
 }
 
-/** Who has a say in the fields of an object that is there. */
+/** Managers of fields of a live object. */
 export interface LeavingLive {
-  /** Whether an autoscaler of the cluster scales what is there under a key. */
+  /** Reports whether an autoscaler of the cluster scales the live object under a key. */
   readonly isAutoscaled?: (key: string, live: JsonObject) => boolean;
   readonly ignored?: readonly IgnoredDifference[];
 }
@@ -85,17 +85,17 @@ interface Placed {
   readonly value: JsonObject;
 }
 
-/** The manifest without these fields; the manifest itself where there are none of them in it. */
+/** The manifest without these fields; the same manifest if it has none of them. */
 export function leaveOut(manifest: JsonObject, left: readonly LeftField[]): JsonObject {
   const paths = left.map(({ path }) => path);
-  // Later entries of a list go first, so that the indices of the others hold.
+  // Later entries of a list are removed first, so that the indices of the others hold.
   return (paths.length > 1 ? paths.toSorted(backwards) : paths).reduce(
     (rest, path) => withoutEmptied(rest, path),
     manifest,
   );
 }
 
-/** Without a field, and without the maps of which it was all: sent empty, they would be ours again. */
+/** Removes a field, and the maps that this leaves empty: sent empty, they would be ours again. */
 function withoutEmptied(manifest: JsonObject, path: Path): JsonObject {
   let rest = without(manifest, path);
   for (let above = path.slice(0, -1); rest !== manifest && above.length > 0; above = above.slice(0, -1)) {
@@ -117,8 +117,8 @@ function backwards(left: Path, right: Path): number {
 }
 
 /**
- * The manifest as it is sent over what is there. A field within a list that is owned as a whole, such as the
- * `args` of a container, cannot be left out alone: it is sent as it is in the cluster.
+ * The manifest as it is sent over a live object. A field within a list that is owned as a whole, such as the
+ * `args` of a container, cannot be left out alone: it is sent with its live value.
  */
 export function leaveAsIs(manifest: JsonObject, left: readonly LeftField[], live: JsonObject): JsonObject {
   const [inWhole, alone] = partition(
@@ -145,7 +145,7 @@ function isOwnedWithWhole(path: Path, manifest: JsonObject, live: JsonObject): b
   );
 }
 
-/** The fields that have to be given up before they are left out, so that they stay as they are. */
+/** The fields whose ownership has to be given up before they are left out, so that they keep their value. */
 export function cededOf(manifest: JsonObject, left: readonly LeftField[]): CededFields {
   return { manifest, paths: left.flatMap(({ path, ceded }) => (ceded ? [path] : [])) };
 }

@@ -7,17 +7,17 @@ import type { EffectDeps } from "../model/effect-context.ts";
 import { isTerminating } from "../model/live-object.ts";
 import { getIfExists } from "../store/get-or-undefined.ts";
 
-/** How it is decided again on objects that have changed since the run was decided. */
+/** The means to decide again on objects that have changed since the run was decided. */
 export interface Turning {
   readonly again: Redecide;
-  /** Called before such an object is written. Rejects where the run may not write. */
+  /** Called before such an object is written. Rejects if the run may not write. */
   readonly beforeWrite: () => Promise<void>;
 }
 
 /**
- * What to do to an object now that its turn has come. Nothing is asked of the server unless a watch has told
- * that the object is gone, or its namespace is a new one. Hooks, what is somebody else's and dry runs keep to
- * what was decided.
+ * Decides on an object now that its turn has come. Reads from the server only if a watch has reported the
+ * object gone, or if its namespace is a new one. Hooks, foreign objects and dry runs keep the original
+ * decision.
  */
 export async function decisionAtTurn(
   object: PlannedObject,
@@ -43,7 +43,9 @@ export async function decisionAtTurn(
   return next;
 }
 
-/** What a namespace that is made anew had in it is gone, whatever the watches have told so far. */
+/**
+ * Marks the previous contents of a recreated namespace as gone, whatever the watches have reported so far.
+ */
 export function renewNamespace(
   { manifest }: PlannedObject,
   decision: Decision,

@@ -10,13 +10,10 @@ import { RefusedError } from "../model/refused-error.ts";
 import { blockersOf } from "../../readiness/condition/deletion-blockers.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
-/**
- * Milliseconds between two looks at a namespace on its way out, in which nothing can be watched that would
- * last.
- */
+/** Milliseconds between two reads of a terminating namespace, in which no lasting watch is possible. */
 const lookEvery = 1000;
 
-/** What has to be known of a release whose namespace is looked for. */
+/** Inputs of the search for a release's namespace. */
 export interface NamespaceRequest {
   readonly plan: Plan;
   readonly decisions: ReadonlyMap<PlannedObject, Decision>;
@@ -24,10 +21,9 @@ export interface NamespaceRequest {
 }
 
 /**
- * Sees to it that the namespace of the release is there before the lock is taken in it. Where it is in the
- * set, it is the one object that is written before the lock; where it is not, it is made only if that was
- * asked for. One that is being deleted is waited for until it is gone: then all that was seen in it is gone
- * too.
+ * Ensures that the namespace of the release exists before the lock is taken in it. If it is in the set, it is
+ * the one object that is written before the lock; if not, it is created only on request. A terminating one is
+ * waited for until it is gone: everything observed in it is then gone too.
  */
 export async function ensureNamespace(
   namespace: NamespaceRequest,
@@ -44,14 +40,14 @@ export async function ensureNamespace(
   return { waited };
 }
 
-/** A namespace that somebody is deleting was not gone in time. */
+/** Thrown when a terminating namespace was not gone in time. */
 export class NamespaceGoingError extends Error {
   override readonly name = "NamespaceGoingError";
 }
 
 /**
- * Waits while the namespace is on its way out; tells whether it was, and whether there is one now, or one
- * that may not be seen.
+ * Waits while the namespace is terminating; reports whether it was, and whether one exists now or may not be
+ * read.
  */
 async function outlast(
   place: ReleaseLocation,
@@ -90,7 +86,7 @@ async function outlast(
 
 const endOfRun = "at the end of the time of the run (--timeout)";
 
-/** Whether it is the time that has ended, and not the run that was told to. */
+/** Reports whether the time is up, as opposed to the run having been asked to end. */
 function isOutOfTime({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason instanceof UnreachableError;
 }
@@ -101,8 +97,8 @@ function stillGoing(namespace: string, limit: string, blockers: string): Namespa
 }
 
 /**
- * The namespace of the release as it has to be made first; undefined where it is there. Throws a RefusedError
- * where nobody has asked for it.
+ * The namespace of the release as it has to be created first; undefined if it exists. Throws a RefusedError
+ * if its creation was not requested.
  */
 export async function missingNamespaceOf(
   { plan, decisions, createNamespace }: NamespaceRequest,
@@ -135,7 +131,7 @@ function namespacePlace({ kinds, namespace }: ReleaseLocation): Place {
   };
 }
 
-/** The namespace as it is; hidden where it may not be read: the lock will tell whether it is there. */
+/** The namespace as it is; `hidden` if it may not be read: taking the lock will show whether it exists. */
 async function read(place: ReleaseLocation): Promise<JsonObject | "hidden" | undefined> {
   const { cluster, signal } = place.context;
   try {

@@ -4,15 +4,15 @@ import { type JsonObject, type JsonValue, objectField } from "../../object/json.
 import type { Candidate } from "./candidate.ts";
 import { leaveOut } from "./left-fields.ts";
 
-/** What tells the release, and what an object was sent with last. */
+/** The marks on a sent object: the release's id, and the hash of what was sent last. */
 export interface Marks {
   readonly id: string;
   readonly hash: string;
 }
 
 /**
- * As it is sent: under the namespace that was settled, and with the marks of the release where it belongs to
- * it.
+ * The form in which an object is sent: in its resolved namespace, and with the marks of the release if it
+ * belongs to it.
  */
 export function sentForm({ object, value }: Pick<Candidate, "object" | "value">, marks: Marks): JsonObject {
   const { ref, name } = object.manifest;
@@ -24,7 +24,7 @@ export function sentForm({ object, value }: Pick<Candidate, "object" | "value">,
     : withoutMembership(toApplyBody(placed));
 }
 
-/** As an object is sent where nothing stands there; undefined where that is the same as over what does. */
+/** The form in which a new object is sent; undefined if it is the same as for an existing one. */
 export function createdForm({ object, left }: Candidate, marks: Marks): JsonObject | undefined {
   const { replicasOnCreation } = object.treatment;
   if (replicasOnCreation === null && !left.some(({ isCreated }) => isCreated)) {

@@ -50,7 +50,10 @@ function changeUnasked({ live, replaces }: ObjectWrite): Change {
   return replaces ? "recreated" : "configured";
 }
 
-/** What a dry run tells of an object that the server does not take as it stands, and would take in a run. */
+/**
+ * The result of a dry run for an object that the server rejects in its current state but would accept in a
+ * real run.
+ */
 function reportUnsent(error: unknown, sending: ObjectWrite, deps: EffectDeps): EffectResult | undefined {
   if (error instanceof RecreationNeededError) {
     return { change: "recreated", message: error.message };
@@ -59,7 +62,9 @@ function reportUnsent(error: unknown, sending: ObjectWrite, deps: EffectDeps): E
   return message === undefined ? undefined : { change: "created", message };
 }
 
-/** In a dry run nothing comes: what needs its namespace or definition first cannot be asked for. */
+/**
+ * The reason why a dry run could not check an object: its namespace or definition is never created in one.
+ */
 function whyUnchecked(error: unknown, { manifest }: ObjectWrite, deps: EffectDeps): string | undefined {
   const prospects = deps.prospects(manifest.ref);
   const namespace = error instanceof ApiError ? missingNamespace(error) : undefined;
@@ -96,8 +101,8 @@ async function send(planned: ObjectWrite, deps: EffectDeps, acting: EffectContex
       acting.retry(message, delay);
     },
   };
-  // Held from here on, so that nothing is missed between the write and the moment it is followed.
-  const letGo = liveObjects.listen(manifest.key, (object, isGone) => {
+  // Listens from here on, so that nothing is missed between the write and the moment it is followed.
+  const release = liveObjects.listen(manifest.key, (object, isGone) => {
     progress.gone = isGone ? object : undefined;
   });
   try {
@@ -112,22 +117,22 @@ async function send(planned: ObjectWrite, deps: EffectDeps, acting: EffectContex
             ? deps.prospects(manifest.ref)
             : { namespaceComes: false, kindComes: false },
         act: () => write({ sending, progress }, deps, trying),
-        mend: (remedy, error) =>
+        repair: (remedy, error) =>
           recoverFromRefusal({ remedy, error }, { sending, progress }, { deps, acting }),
       },
       deps,
       trying,
     );
-    return heldUntilFollowed(reportWritten(written, { sending, progress }, { deps, acting }), letGo);
+    return heldUntilFollowed(reportWritten(written, { sending, progress }, { deps, acting }), release);
   } catch (error) {
-    letGo();
+    release();
     throw error;
   }
 }
 
 /**
- * What may remove itself once it has completed is watched before it is made: a watch that begins later may
- * never see it.
+ * Opens the watch before creating an object that may remove itself once it has completed: a watch that starts
+ * later may never see it.
  */
 async function watchWhatMayVanish(
   { sending, progress }: WriteAttempt,
@@ -139,18 +144,18 @@ async function watchWhatMayVanish(
   }
 }
 
-/** What a watch has told during the write is kept until somebody follows the object: it is not told again. */
-function heldUntilFollowed(acted: EffectResult, letGo: () => void): EffectResult {
+/** Keeps what a watch reported during the write until the object is followed: it is not reported again. */
+function heldUntilFollowed(acted: EffectResult, release: () => void): EffectResult {
   const { follow } = acted;
   if (follow === undefined) {
-    letGo();
+    release();
     return acted;
   }
   return {
     ...acted,
     follow: (report) => {
       const stop = follow(report);
-      letGo();
+      release();
       return stop;
     },
   };
@@ -227,7 +232,7 @@ function takeIn(
   }
 }
 
-/** What stood there before; undefined where only its metadata was looked at. */
+/** The object before the write; undefined if only its metadata was read. */
 function wholeOf(live: JsonObject | undefined): JsonObject | undefined {
   const isWhole = live !== undefined && Object.keys(live).some((name) => !ofEveryObject.has(name));
   return isWhole ? live : undefined;
@@ -236,7 +241,8 @@ function wholeOf(live: JsonObject | undefined): JsonObject | undefined {
 const ofEveryObject: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 /**
- * What is made anew each time would be so in a run. Hooks are not told of there: what they do is not seen.
+ * Returns the change that a write made. An object that is replaced each time counts as recreated in a dry run
+ * too.
  */
 function changeOf(written: Written, { sending, progress }: WriteAttempt, isDry: boolean): Change {
   const { live, replaces } = sending;
@@ -244,7 +250,7 @@ function changeOf(written: Written, { sending, progress }: WriteAttempt, isDry: 
   if (progress.recreated || wouldReplace) {
     return "recreated";
   }
-  // An earlier attempt may have made it, whose answer was lost.
+  // An earlier attempt whose answer was lost may have created it.
   const change = classifyChange(live, written, isDry);
   return change === "configured" && live === undefined && progress.retried ? "created" : change;
 }

@@ -8,7 +8,7 @@ import { KindMissingError } from "../model/rest-mapper.ts";
 import type { Readiness } from "../../readiness/readiness.ts";
 import type { Effect, Subscribe, Observation } from "../model/task.ts";
 
-/** An object of the cluster, outside the set, that something of the set waits for. */
+/** An object of the cluster, outside the set, that something in the set waits for. */
 export interface ExternalObject {
   readonly ref: ObjectRef;
   readonly until: "present" | "ready" | "absent";
@@ -34,15 +34,15 @@ export function awaitExternal({ ref, until }: ExternalObject, deps: EffectDeps):
       if (place === undefined || deps.choices.dryRun !== false) {
         return {};
       }
-      // Held from here on, so that nothing is missed between the first sight and the moment it is followed.
-      const letGo = deps.liveObjects.listen(keyOf(place), () => {});
+      // Listens from here on, so that nothing is missed between the first read and the moment it is followed.
+      const release = deps.liveObjects.listen(keyOf(place), () => {});
       try {
         await openOrExplain(place, deps);
       } catch (error) {
-        letGo();
+        release();
         throw error;
       }
-      return { follow: follow(place, until, { deps, letGo }) };
+      return { follow: follow(place, until, { deps, release }) };
     },
   };
 }
@@ -76,13 +76,13 @@ function keyOf({ resource: { group, kind }, namespace, name }: Place): string {
 function follow(
   place: Place,
   until: ExternalObject["until"],
-  { deps, letGo }: { readonly deps: EffectDeps; readonly letGo: () => void },
+  { deps, release }: { readonly deps: EffectDeps; readonly release: () => void },
 ): Subscribe {
   const key = keyOf(place);
   return (report) => {
     const emit = (object: JsonObject, isGone: boolean): void => {
       if (isGone || until !== "ready") {
-        report(sightOf(isGone, until));
+        report(observationOf(isGone, until));
       } else {
         report({
           type: "readiness",
@@ -95,19 +95,19 @@ function follow(
     const stop = deps.liveObjects.listen(key, emit);
     const seen = deps.liveObjects.get(key);
     if (seen === undefined) {
-      report(sightOf(true, until));
+      report(observationOf(true, until));
     } else {
       emit(seen, false);
     }
     return () => {
       stop();
-      letGo();
+      release();
     };
   };
 }
 
-/** What it means that the object is there, or is not. */
-function sightOf(isGone: boolean, until: ExternalObject["until"]): Observation {
+/** The observation that the object exists, or does not. */
+function observationOf(isGone: boolean, until: ExternalObject["until"]): Observation {
   if (isGone === (until === "absent")) {
     return { type: "done" };
   }
@@ -117,7 +117,7 @@ function sightOf(isGone: boolean, until: ExternalObject["until"]): Observation {
   return { type: "readiness", readiness };
 }
 
-/** Somebody else looks after the object: what has failed may be mended while it is waited for. */
+/** Judges the object, which someone else manages: a failure may be repaired while it is waited for. */
 function judge(object: JsonObject, { readiness }: EffectDeps, again: () => void): Readiness {
   const judged = readiness.judge(object, { again });
   return { ...judged, state: judged.state === "Failed" ? "InProgress" : judged.state };

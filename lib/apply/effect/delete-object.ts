@@ -12,19 +12,19 @@ import type { EffectContext, Effect, Subscribe } from "../model/task.ts";
 /** An object to be deleted. */
 export interface ObjectDeletion {
   readonly place: Place;
-  /** Only the object with that uid; empty for whichever stands there. */
+  /** Deletes only the object with that uid; empty for whichever exists. */
   readonly uid: string;
-  /** Only as it stood under that version: where it was written since, an ApiError (409) says so. */
+  /** Deletes only that resourceVersion: if the object was written since, an ApiError (409) is thrown. */
   readonly version?: string;
-  /** Whether the watch by the label of the release sees it. */
+  /** Whether the label watch of the release sees it. */
   readonly labelled: boolean;
-  /** Who may remove its finalizers; asked where it hangs by them. */
+  /** Returns who may remove its finalizers; called if they hold it up. */
   readonly hint?: () => string | undefined;
-  /** As it was seen on its way out: it is not deleted again, only waited for. */
+  /** The object as last seen while terminating: it is not deleted again, only waited for. */
   readonly going?: JsonObject;
 }
 
-/** Deletes an object and waits until it is gone. One that is gone already counts as deleted. */
+/** Deletes an object and waits until it is gone. One that is already gone counts as deleted. */
 export function deleteObject(deleting: ObjectDeletion, deps: EffectDeps): Effect {
   return {
     act: async (acting) => {
@@ -83,7 +83,7 @@ function look({ place, labelled }: ObjectDeletion, { liveObjects }: EffectDeps):
   return liveObjects.openFor(place, labelled);
 }
 
-/** What is left after the request: undefined where it is gone, the object where it is only on its way out. */
+/** Sends the request. Returns undefined if the object is gone, the object if it is only terminating. */
 async function sendDelete(
   deleting: ObjectDeletion,
   deps: EffectDeps,
@@ -109,7 +109,7 @@ async function sendDelete(
             ...(version === undefined ? {} : { resourceVersion: version }),
           },
         }),
-      mend: (_, error) => mend(error, deleting, { deps, acting }),
+      repair: (_, error) => repair(error, deleting, { deps, acting }),
     },
     deps,
     acting,
@@ -123,8 +123,11 @@ async function sendDelete(
   return left === undefined || stringField(left, "kind") === "Status" ? undefined : left;
 }
 
-/** A conflict may say that another object stands there now, or that it was written since it was seen. */
-async function mend(
+/**
+ * Recovers from a refusal. A conflict may mean that another object exists now, or that it was written since
+ * it was seen.
+ */
+async function repair(
   error: ApiError,
   deleting: ObjectDeletion,
   { deps, acting }: { readonly deps: EffectDeps; readonly acting: EffectContext },
@@ -138,7 +141,7 @@ async function mend(
   return false;
 }
 
-/** The object that was to be deleted is gone; what stands there now is another. */
+/** Thrown when the object to be deleted is gone and another one has taken its place. */
 class GoneError extends Error {}
 
 async function isReplaced(
@@ -171,7 +174,7 @@ function followGone({ place, hint }: ObjectDeletion, left: JsonObject, deps: Eff
       }
     };
     const stop = deps.liveObjects.listen(key, emit);
-    // It may have gone between the request and now: then no watch will tell of it any more.
+    // It may have gone between the request and now: no watch will report it any more.
     void reportIfGone({ place, uid: uidOf(left), labelled: true }, deps, report);
     emit(left, false);
     return stop;
@@ -196,7 +199,7 @@ async function reportIfGone(
       report({ type: "done" });
     }
   } catch (error) {
-    // Another refusal leaves it to the watch.
+    // Any other refusal leaves it to the watch.
     if (isNotFound(error)) {
       report({ type: "done" });
     }

@@ -7,37 +7,36 @@ import type { EffectContext } from "../model/task.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
 /**
- * So often it is tried anew where somebody writes the object between our look and our patch, or the answer is
- * lost.
+ * The most attempts if someone writes the object between our read and our patch, or if the answer is lost.
  */
 const mostAttempts = 10;
 
-/** An object whose fields change hands before it is written. */
+/** An object whose field ownership is transferred before it is written. */
 export interface FieldTransferRequest {
   readonly place: Place;
-  /** Made from the object as it stood when the run was decided, which may be long ago. */
+  /** Computed from the object as it was when the run was decided, which may be long ago. */
   readonly patch: Patch;
   readonly transfer: Transfer;
 }
 
-/** Which fields change hands besides those of client-side managers. */
+/** The fields to transfer besides those of client-side managers. */
 export interface Transfer {
-  /** Fields that others are to have. */
+  /** Fields that others are to own. */
   readonly ceded?: CededFields;
-  /** Whatever Helm wrote becomes converge's. */
+  /** All fields that Helm wrote become converge's. */
   readonly fromHelm: boolean;
 }
 
 /**
- * The patch by which fields of client-side managers become converge's, and ceded ones nobody's; undefined
- * where nothing is to be done.
+ * The patch that transfers the fields of client-side managers to converge and releases ceded ones; undefined
+ * if there is nothing to do.
  */
 export function transferPatch(live: JsonObject, transfer: Transfer): Patch | undefined {
   const body = migration(live, { to: fieldManager, ...transfer });
   return body === undefined ? undefined : { type: "json", body };
 }
 
-/** Lets fields of an object change hands. */
+/** Transfers the ownership of an object's fields. */
 export async function transferFields(
   { place, patch, transfer }: FieldTransferRequest,
   { context: { cluster } }: EffectDeps,
@@ -49,7 +48,7 @@ export async function transferFields(
       notice("note", wordsOf(transfer));
       return;
     } catch (error) {
-      // An answer that was lost says nothing: what stands there now does.
+      // A lost answer says nothing: the live object decides.
       const isOpen = error instanceof UnreachableError || (error instanceof ApiError && error.status === 409);
       if (!isOpen || attempt >= mostAttempts) {
         throw error;
@@ -59,7 +58,7 @@ export async function transferFields(
   }
 }
 
-/** Who has written the fields that change hands. */
+/** The writer of the fields that are transferred. */
 export function lastWriterOf({ fromHelm }: Transfer): string {
   return fromHelm ? "Helm" : "client-side apply";
 }

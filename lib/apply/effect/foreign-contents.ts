@@ -11,9 +11,9 @@ import { isTerminating, refOf } from "../model/live-object.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
 /**
- * What a Namespace or a definition still holds that would be deleted with it and is not the release's own to
- * delete: the written forms, sorted. What Kubernetes itself puts into every namespace does not count, nor
- * what something else owns.
+ * Returns the references, sorted, of what a Namespace or CRD still holds that would be deleted with it and is
+ * not the release's own. Objects that Kubernetes puts into every namespace do not count, nor do those with a
+ * controller.
  */
 export async function foreignContents(
   place: Place,
@@ -86,7 +86,10 @@ function counts(object: JsonObject, resource: Resource, id: string): boolean {
   );
 }
 
-/** Whether it is a hook that the release has made itself: one of that name alone may be somebody else's. */
+/**
+ * Reports whether an object is a hook that the release itself has created: one of the same name may be
+ * someone else's.
+ */
 function isOwnHook(object: JsonObject, resource: Resource, ownHooks: ReadonlySet<string>): boolean {
   return (
     ownHooks.has(nameOf(object, resource)) &&
@@ -97,8 +100,8 @@ function isOwnHook(object: JsonObject, resource: Resource, ownHooks: ReadonlySet
 }
 
 /**
- * What Kubernetes puts into every namespace, and the record of the release itself with its revisions: another
- * one's says what that has elsewhere.
+ * Reports whether an object is one that Kubernetes puts into every namespace, or the release's own record or
+ * revision: the record of another release shows what that one has elsewhere.
  */
 function comesWithNamespace(metadata: JsonObject, { group, kind }: Resource, id: string): boolean {
   const name = stringField(metadata, "name") ?? "";

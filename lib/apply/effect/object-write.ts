@@ -7,28 +7,28 @@ import type { ReadinessOptions } from "../observe/readiness-watch.ts";
 /** An object to be written. */
 export interface ObjectWrite {
   readonly manifest: Manifest;
-  /** As it is sent. */
+  /** The form to send. */
   readonly sent: JsonObject;
   /** Whether it carries the label of the release, by which it is watched. */
   readonly labelled: boolean;
-  /** As it stood when the run was decided; undefined where it did not. */
+  /** The live object when the run was decided; undefined if there was none. */
   readonly live: JsonObject | undefined;
-  /** Gives the fields of client-side managers to converge, and gives up ceded ones, before the write. */
+  /** Transfers the fields of client-side managers to converge, and releases ceded ones, before the write. */
   readonly migration?: Patch;
-  /** Which fields change hands; nothing but those of client-side managers where it is not given. */
+  /** The field ownership to transfer; by default only that of client-side managers. */
   readonly transfer?: Transfer;
-  /** It is deleted before it is made, as hooks are. */
+  /** It is deleted before it is created, as hooks are. */
   readonly replaces: boolean;
-  /** It may be deleted and made anew where it cannot be changed. */
+  /** It may be deleted and recreated if it cannot be updated. */
   readonly recreatable: boolean;
-  /** As it is sent where nothing stands there any more; left out where that is the same. */
-  readonly sentAnew?: JsonObject;
-  /** It is to be as it was applied until the run ends, as hooks are not. */
+  /** The form to send if the object no longer exists; omitted if it is the same. */
+  readonly resent?: JsonObject;
+  /** It has to stay as applied until the run ends, unlike hooks. */
   readonly isKept?: boolean;
   /** It is not waited for until it is ready. */
   readonly unawaited: boolean;
-  /** How it is judged while it is waited for. */
+  /** Options for judging its readiness while it is waited for. */
   readonly judging?: ReadinessOptions;
-  /** For what this run may have made before, as it does with a hook of two events: the uid of that. */
+  /** The uid of the object that this run may have created before, as it does with a hook of two events. */
   readonly madeBefore?: () => string | undefined;
 }

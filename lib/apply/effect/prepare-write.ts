@@ -1,4 +1,4 @@
-/** Clears the way for a write: deletes what stands there, settles whose fields are whose. */
+/** Prepares a write: deletes objects in the way and settles field ownership. */
 import { type ApiError, rephrased } from "../../client/model/api-error.ts";
 import type { Place } from "../../client/model/cluster.ts";
 import { readConflicts, without } from "../../inventory/conflict.ts";
@@ -16,31 +16,34 @@ import { refusedNulls } from "../model/refused-nulls.ts";
 import type { EffectContext } from "../model/task.ts";
 import type { ObjectWrite } from "./object-write.ts";
 
-/** How far the write of an object has come. */
+/** The progress of an object's write. */
 export interface Progress {
   readonly place: () => Place;
   /** Fields of other managers are taken over. */
   force: boolean;
-  /** What stood there was deleted by this run. */
+  /** The previous object was deleted by this run. */
   recreated: boolean;
-  /** As it is sent from now on, where the server has refused fields of it for being null. */
-  mended?: JsonObject;
+  /** The form sent from now on, once the server has refused some of its fields for being null. */
+  repaired?: JsonObject;
   /** The write was tried before without an answer that says whether it was done. */
   retried: boolean;
-  /** The object as it went, where a watch has seen it go; another may stand there since. */
+  /** The object as last seen when a watch reported its deletion; another one may exist by now. */
   gone: JsonObject | undefined;
 }
 
-/** An object on its way into the cluster. */
+/** An object being written. */
 export interface WriteAttempt {
   readonly sending: ObjectWrite;
   readonly progress: Progress;
 }
 
-/** Thrown in a dry run where a run would delete the object and make it anew. */
+/** Thrown in a dry run where a real run would delete and recreate the object. */
 export class RecreationNeededError extends Error {}
 
-/** What this run has made under the same name since it was decided takes the place of what was seen then. */
+/**
+ * If this run has since created an object of the same name, uses that one instead of the state that was
+ * decided on. Throws an Error if someone else has replaced it.
+ */
 export async function refreshLive(
   { sending, progress }: WriteAttempt,
   { choices, context }: EffectDeps,
@@ -60,7 +63,7 @@ export async function refreshLive(
 
 const ordinary: Transfer = { fromHelm: false };
 
-/** Takes out of the way what has to go first: fields of client-side managers, the hook of an earlier run. */
+/** Removes what has to go first: fields of client-side managers, the hook of an earlier run. */
 export async function removeObstacles(
   { sending, progress }: WriteAttempt,
   deps: EffectDeps,
@@ -72,7 +75,7 @@ export async function removeObstacles(
   }
   const isGoing = isTerminating(live);
   if (replaces || isGoing) {
-    // What does not carry the label, or another's, is not seen to go by the watch over the release.
+    // The release's watch does not see the deletion of an object without its label, or with another's.
     const deleting = { place: progress.place(), uid: uidOf(live), labelled: labelled && bearsMark(sending) };
     await deleteAndWait({ ...deleting, ...(isGoing ? { going: live } : {}) }, deps, acting);
     progress.recreated = true;
@@ -81,7 +84,10 @@ export async function removeObstacles(
   }
 }
 
-/** Mends what a refused write may be mended by: tells whether it is to be tried again. */
+/**
+ * Recovers from a refused write where possible, and reports whether to try it again. Throws the refusal, with
+ * a hint, if the object would have to be recreated but must not be, and a RecreationNeededError in a dry run.
+ */
 export async function recoverFromRefusal(
   { remedy, error }: { readonly remedy: Remedy; readonly error: ApiError },
   { sending, progress }: WriteAttempt,
@@ -100,7 +106,7 @@ export async function recoverFromRefusal(
   const { live } = sending;
   const fields = immutableFields(error).filter((field) => field !== "");
   const names = fields.length === 0 ? "a field" : fields.join(", ");
-  // What was not there when the run was decided is somebody else's.
+  // An object that did not exist when the run was decided belongs to someone else.
   if (progress.recreated || live === undefined || !mayDelete(sending, deps)) {
     throw rephrased(
       error,
@@ -121,13 +127,16 @@ export async function recoverFromRefusal(
   return true;
 }
 
-/** The object as it is sent: in full where nothing stands there, without what the server has refused. */
+/**
+ * Returns the form to send: the creation form if no object exists, without fields that the server has
+ * refused.
+ */
 export function sentNow({ sending, progress }: WriteAttempt): JsonObject {
   const isNew = progress.recreated || sending.live === undefined;
-  return progress.mended ?? (isNew ? sending.sentAnew : undefined) ?? sending.sent;
+  return progress.repaired ?? (isNew ? sending.resent : undefined) ?? sending.sent;
 }
 
-/** Leaves out the fields that may not be null, as client-side apply does. Tells whether there were any. */
+/** Leaves out the fields that may not be null, as client-side apply does. Reports whether there were any. */
 function leaveNullsOut(
   error: ApiError,
   { sending, progress }: WriteAttempt,
@@ -138,37 +147,37 @@ function leaveNullsOut(
   if (paths.length === 0) {
     return false;
   }
-  progress.mended = paths.reduce((rest, path) => without(rest, path), sent);
+  progress.repaired = paths.reduce((rest, path) => without(rest, path), sent);
   const names = paths.map((path) => path.join(".")).join(", ");
   notice("note", `left out, since the schema does not allow null there: ${names}`);
   return true;
 }
 
-/** Whether what stands there carries the label that it is sent with. */
+/** Reports whether the live object carries the label that it is sent with. */
 function bearsMark({ live, sent }: Pick<ObjectWrite, "live" | "sent">): boolean {
   return live !== undefined && partOf(live) === partOf(sent);
 }
 
 /**
- * Whether an object may be deleted to be made anew: somebody asks for it, and neither the manifest nor the
- * object wants to be kept.
+ * Reports whether an object may be deleted and recreated: that was requested, and neither the manifest nor
+ * the live object asks to be kept.
  */
 function mayDelete({ manifest, live, replaces, recreatable }: ObjectWrite, { choices }: EffectDeps): boolean {
   const isKept = [manifest.value, live].some(
     (state) => forbidsRecreation(objectField(state, "metadata")) !== undefined,
   );
-  // In a dry run the hook of an earlier run is still there.
+  // In a dry run the hook of an earlier run still exists.
   return replaces || (!isKept && (choices.recreate || recreatable));
 }
 
-/** Conflicts are taken over and told, or refused with the owner of each field. */
+/** Takes conflicting fields over and reports it, or throws an error that names the owner of each field. */
 function takeOver(
   error: ApiError,
   { sending, progress }: WriteAttempt,
   { deps, acting }: { readonly deps: EffectDeps; readonly acting: EffectContext },
 ): void {
   const isDry = deps.choices.dryRun !== false;
-  // In a dry run no field has changed hands before.
+  // In a dry run no field ownership was transferred before.
   const conflicts = readConflicts(error.causes).filter(
     ({ manager }) => !(isDry && sending.transfer?.fromHelm === true && isHelmManager(manager)),
   );

@@ -1,4 +1,4 @@
-/** What the release has in the cluster and the set lacks: which of it may go, and how it goes. */
+/** Removes the live objects of a release that its set lacks, or detaches those that must stay. */
 import { getIfExists } from "../store/get-or-undefined.ts";
 import { ApiError } from "../../client/model/api-error.ts";
 import { keepReason, isProtected } from "../../inventory/keep-policy.ts";
@@ -16,26 +16,26 @@ import { isTerminating, refOf, resourceVersionOf, uidOf } from "../model/live-ob
 import type { EffectResult, EffectContext, Effect } from "../model/task.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
-/** How objects of a release are removed. */
+/** Options for removing objects of a release. */
 export interface PruneOptions {
   readonly deps: EffectDeps;
   readonly id: string;
   /**
-   * Whether an object is to be removed although it was written since it was seen; the release's own where
-   * that is not given.
+   * Reports whether an object is removed even though it was written since it was seen; by default if it is a
+   * member of the release.
    */
   readonly owns?: (live: JsonObject) => boolean;
-  /** Namespaces and definitions go although they hold what the release does not own. */
+  /** Namespaces and CRDs are deleted even if they hold objects that the release does not own. */
   readonly deleteContents: boolean;
-  /** Hooks that the release has made, by key: they go with their namespace. */
+  /** Hooks that the release has created, by key: they are deleted with their namespace. */
   readonly ownHooks?: ReadonlySet<string>;
-  /** Who may remove the finalizers of an object, by its key: said where it hangs by them. */
+  /** Returns who may remove the finalizers of an object, by its key; reported if they hold it up. */
   readonly finalizerHint?: (key: string) => string | undefined;
-  /** Why what is left of the release cannot be without an object; nothing is left where that is not given. */
+  /** The reason why what is left of the release needs an object; if omitted, nothing is left. */
   readonly neededBecause?: (live: JsonObject) => string | undefined;
 }
 
-/** Deletes an object of the release, or lets go of it where it is to be kept. */
+/** Deletes an object of the release, or detaches it if it is to be kept. */
 export function removeObject({ manifest }: Pick<PlannedObject, "manifest">, removing: PruneOptions): Effect {
   const { deps } = removing;
   const placeNow = (): Place => ({
@@ -52,8 +52,8 @@ interface Removal {
 }
 
 /**
- * Removes the object as it was seen. That may be long ago: where it was written since, whose it is and
- * whether it is to be kept is looked at again.
+ * Removes the object as it was seen, which may be long ago: if it was written since, its ownership and
+ * whether it is to be kept are checked again.
  */
 async function removeLive(seen: JsonObject, place: Place, removal: Removal): Promise<EffectResult> {
   const { removing, acting } = removal;
@@ -74,7 +74,7 @@ async function removeLive(seen: JsonObject, place: Place, removal: Removal): Pro
     if (!owns(now)) {
       return { change: "detached", message: "kept: it is no longer the release's" };
     }
-    // What is refused for another reason is asked for without a version, and again and again.
+    // If the refusal has another reason, retries without a version, again and again.
     version = resourceVersionOf(now) === version ? undefined : resourceVersionOf(now);
     live = now;
   }
@@ -99,12 +99,12 @@ async function removeAsSeen(
   return deleteObject({ ...seen, ...(version === undefined ? {} : { version }) }, deps).act(acting);
 }
 
-/** Somebody has written the object since it was seen, or deleted it. */
+/** Reports whether someone has written the object since it was seen, or deleted it. */
 function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 409);
 }
 
-/** Why an object must not be deleted, whoever asks. */
+/** The reason why an object must not be deleted, whoever asks. */
 export function keptBecause(live: JsonObject): string | undefined {
   const ref = refOf(live);
   return isProtected(ref) ? "a namespace of Kubernetes itself" : keepReason(objectField(live, "metadata"));
@@ -123,7 +123,7 @@ async function holdsOthers(
     : `it still holds ${held.slice(0, 5).join(", ")}${held.length > 5 ? ` and ${held.length - 5} more` : ""}; --delete-contents deletes them too`;
 }
 
-/** Whether deleting one deletes others with it. */
+/** Reports whether deleting an object of that kind deletes others with it. */
 export function takesAlong({ group, kind }: GroupKind): boolean {
   return (group === "" && kind === "Namespace") || isDefinitionKind({ group, kind });
 }
@@ -132,7 +132,7 @@ function bearsLabel(live: JsonObject): boolean {
   return stringField(objectField(objectField(live, "metadata"), "labels"), partOfLabel) !== undefined;
 }
 
-/** Takes the label of the release away: the object stays and is nobody's. */
+/** Removes the label of the release: the object stays and belongs to no release. */
 async function detach(place: Place, live: JsonObject, deps: EffectDeps): Promise<void> {
   if (deps.choices.dryRun !== false || !bearsLabel(live)) {
     return;

@@ -5,7 +5,7 @@ import type { EffectDeps } from "../model/effect-context.ts";
 import { refOf } from "../model/live-object.ts";
 import { isRefusal } from "../model/outcome.ts";
 
-/** Where an object is; undefined where its kind is not served. */
+/** The place of an object; undefined if its kind is not served. */
 export function servedPlace(live: JsonObject, { kinds }: Pick<EffectDeps, "kinds">): Place | undefined {
   const { namespace, name, ...kind } = refOf(live);
   const resource = kinds.find(kind);
@@ -13,8 +13,8 @@ export function servedPlace(live: JsonObject, { kinds }: Pick<EffectDeps, "kinds
 }
 
 /**
- * Reads an object once, for all who listen to it. Where it may not be read the watch will tell, or the time
- * of the object ends.
+ * Reads an object once for all its listeners. If it may not be read, the watch will report it, or the
+ * object's timeout ends the wait.
  */
 export async function readAgain(live: JsonObject, deps: EffectDeps): Promise<void> {
   const { liveObjects, context } = deps;

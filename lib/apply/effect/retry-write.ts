@@ -8,17 +8,20 @@ import type { EffectDeps } from "../model/effect-context.ts";
 import { classifyRejection, type ExpectedDependencies, type Remedy } from "../model/classify-rejection.ts";
 import type { EffectContext } from "../model/task.ts";
 
-/** What is tried, for which object. */
+/** The write to retry, and its recovery. */
 export interface RetriedWrite<Done> {
   readonly prospects: ExpectedDependencies;
   readonly act: () => Promise<Done>;
-  /** Mends what a person may mend: conflicts, immutable fields. Gives back whether to try again at once. */
-  readonly mend?: (remedy: Remedy, error: ApiError) => Promise<boolean>;
+  /**
+   * Repairs what can be repaired, such as conflicts and immutable fields. Returns whether to try again at
+   * once.
+   */
+  readonly repair?: (remedy: Remedy, error: ApiError) => Promise<boolean>;
 }
 
 /**
- * Tries until it is done, while the refusals are such that the next attempt may be taken. Throws the one that
- * is not.
+ * Retries until it succeeds, as long as the refusals are such that the next attempt may be accepted. Throws
+ * the one that is not.
  */
 export async function retryWrite<Done>(
   attempt: RetriedWrite<Done>,
@@ -30,9 +33,9 @@ export async function retryWrite<Done>(
       return await attempt.act();
     } catch (error) {
       const remedy = classifyRejection(error, attempt.prospects);
-      const mended =
-        error instanceof ApiError && attempt.mend !== undefined && (await attempt.mend(remedy, error));
-      if (!mended) {
+      const repaired =
+        error instanceof ApiError && attempt.repair !== undefined && (await attempt.repair(remedy, error));
+      if (!repaired) {
         await waitOrThrow(error, { remedy, count }, { deps, acting });
       }
     }
@@ -60,7 +63,7 @@ async function waitOrThrow(
   }
 }
 
-/** Asks what is served. That it cannot be told now is no word about the object: it is tried once more. */
+/** Refreshes discovery. A failure to do so says nothing about the object: it is tried once more. */
 async function refreshed(kinds: EffectDeps["kinds"], signal: AbortSignal): Promise<void> {
   try {
     await kinds.refresh({ signal });
@@ -71,7 +74,7 @@ async function refreshed(kinds: EffectDeps["kinds"], signal: AbortSignal): Promi
   }
 }
 
-/** The server's words with the place in the manifest that they speak of: file, line and column. */
+/** The server's message with the place in the manifest that it refers to: file, line and column. */
 export function withOrigin(error: unknown, manifest: Manifest): Error {
   if (!(error instanceof Error)) {
     return new Error(String(error));
@@ -85,7 +88,9 @@ export function withOrigin(error: unknown, manifest: Manifest): Error {
   return new Error(`${error.message} (${formatOrigin(origin)})`, { cause: error });
 }
 
-/** `spec.containers[0].image` and `metadata.labels[a.b/c]` as steps; a key of a keyed list ends it. */
+/**
+ * Parses `spec.containers[0].image` and `metadata.labels[a.b/c]` into steps; the key of a keyed list ends it.
+ */
 function parseField(field: string): Path {
   const path: (string | number)[] = [];
   for (const [, name, index] of field.matchAll(/([^.[\]]+)|\[([^\]]*)\]/g)) {

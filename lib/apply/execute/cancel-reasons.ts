@@ -1,19 +1,19 @@
 import { LockLostError } from "../store/lock.ts";
 import type { CancelReason } from "./executor-options.ts";
 
-/** Why a run that was told to end did so: the lock that was lost, or a signal. */
+/** The reason why an interrupted run ended: a lost lock, or a signal. */
 export function interrupted(reason: unknown): CancelReason {
   return reason instanceof LockLostError
     ? { reconcile: "Failed", message: reason.message, isOrderly: false }
     : { reconcile: "Interrupted", message: "interrupted", isOrderly: false };
 }
 
-/** The run has used up its time. */
+/** The run has exceeded its timeout. */
 export function deadlineExceeded(): CancelReason {
   return { reconcile: "Timeout", message: "the time of the whole run is over", isOrderly: true };
 }
 
-/** A failure that ends the run at once. */
+/** A failure that stops the run at once. */
 export function failure(key: string): CancelReason {
   return { reconcile: "Failed", message: `stopped: ${key} failed`, isOrderly: true };
 }

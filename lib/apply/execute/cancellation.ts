@@ -3,38 +3,36 @@ import type { CancelReason } from "./executor-options.ts";
 import { interrupted, deadlineExceeded } from "./cancel-reasons.ts";
 import type { Task } from "../model/task.ts";
 
-/** Milliseconds that a deletion may take which is begun after the run was stopped. */
+/** The time limit of a deletion that starts after the run was stopped, in milliseconds. */
 const patience = 30_000;
 
-/** Holds whether a run is being stopped, and which of its tasks that concerns. */
+/** Tracks whether a run is being stopped, and which of its tasks that concerns. */
 export class Cancellation {
   readonly #stop: (stop: CancelReason) => void;
-  #pulled: CancelReason | undefined;
+  #cancelled: CancelReason | undefined;
   readonly #cut = new Set<number>();
 
-  /** `stop` is called with each stop that is news. */
+  /** `stop` is called with each new reason to stop. */
   constructor(stop: (stop: CancelReason) => void) {
     this.#stop = stop;
   }
 
-  /** Nothing new begins any more, but for what cleans up after a failure. */
-  get isPulled(): boolean {
-    return this.#pulled !== undefined;
+  /** Nothing new starts any more, except cleanup after a failure. */
+  get isCancelled(): boolean {
+    return this.#cancelled !== undefined;
   }
 
-  /**
-   * Stops the run. Only an interruption counts after another stop: it ends what was left to be cleaned up.
-   */
+  /** Stops the run. After another stop only an interruption counts: it also ends the remaining cleanup. */
   cancel(stop: CancelReason): void {
-    if (this.#pulled === undefined || (this.#pulled.isOrderly && !stop.isOrderly)) {
-      this.#pulled = stop;
+    if (this.#cancelled === undefined || (this.#cancelled.isOrderly && !stop.isOrderly)) {
+      this.#cancelled = stop;
       this.#stop(stop);
     }
   }
 
-  /** Stops the run when it is interrupted or its time is over; the function given back calls that off. */
+  /** Stops the run when it is interrupted or its timeout expires; the returned function cancels that. */
   watch(interrupt: AbortSignal, late: AbortSignal): () => void {
-    const stops = [this.#pullAt(interrupt, interrupted), this.#pullAt(late, deadlineExceeded)];
+    const stops = [this.#cancelAt(interrupt, interrupted), this.#cancelAt(late, deadlineExceeded)];
     return () => {
       for (const stop of stops) {
         stop();
@@ -42,7 +40,7 @@ export class Cancellation {
     };
   }
 
-  #pullAt(signal: AbortSignal, reasonFor: (reason: unknown) => CancelReason): () => void {
+  #cancelAt(signal: AbortSignal, reasonFor: (reason: unknown) => CancelReason): () => void {
     if (signal.aborted) {
       this.cancel(reasonFor(signal.reason));
     }
@@ -51,28 +49,28 @@ export class Cancellation {
     });
   }
 
-  /** Why a task is not to go on; undefined where it is. */
-  stopFor({ onlyAfter }: Task): CancelReason | undefined {
-    return onlyAfter !== undefined && this.#pulled?.isOrderly === true ? undefined : this.#pulled;
+  /** The reason why a task must not go on; undefined if it may. */
+  reasonFor({ onlyAfter }: Task): CancelReason | undefined {
+    return onlyAfter !== undefined && this.#cancelled?.isOrderly === true ? undefined : this.#cancelled;
   }
 
   /**
-   * The wait for a task ends because the run does. That the time of the run is over is a failure of what it
-   * waits for.
+   * Ends the wait for a task because the run ends. A timeout of the run, however, counts as a failure of the
+   * task itself.
    */
   cut({ index }: Task): void {
-    if (this.#pulled !== undefined && this.#pulled.reconcile !== "Timeout") {
+    if (this.#cancelled !== undefined && this.#cancelled.reconcile !== "Timeout") {
       this.#cut.add(index);
     }
   }
 
-  /** Whether that task has ended only because the run did: its object has not failed itself. */
+  /** Reports whether that task has ended only because the run did: its object has not failed itself. */
   wasCancelled(index: number): boolean {
     return this.#cut.has(index);
   }
 
-  /** How long a task that begins now may take, in milliseconds. */
+  /** The time limit of a task that starts now, in milliseconds. */
   timeFor({ timeout }: Task): number {
-    return this.isPulled ? Math.min(timeout, patience) : timeout;
+    return this.isCancelled ? Math.min(timeout, patience) : timeout;
   }
 }

@@ -1,4 +1,4 @@
-/** Finds out why an object is stuck: its pods, its events, the last lines of failing containers. */
+/** Diagnoses why an object is stuck: its pods, its events, the last lines of failing containers. */
 import type { Call } from "../../client/model/cluster.ts";
 import { blockersOf } from "../../readiness/condition/deletion-blockers.ts";
 import { type JsonObject, entries, field, listField, objectField, stringField } from "../../object/json.ts";
@@ -15,10 +15,13 @@ import type { Task } from "../model/task.ts";
 const mostPods = 3;
 const mostEvents = 5;
 const logLines = 15;
-/** An object that is stuck must not keep the run much longer. */
+/** The time limit in milliseconds: an object that is stuck must not keep the run much longer. */
 const patience = 5000;
 
-/** Investigates; undefined where nothing was found. Never throws: what may not be read is left out. */
+/**
+ * Investigates why an object is stuck; undefined if nothing was found. Never throws: what may not be read is
+ * left out.
+ */
 export async function diagnose(
   task: Task,
   { deps, pods, logs }: { readonly deps: EffectDeps; readonly pods: OwnedPods; readonly logs: LogFollower },
@@ -54,7 +57,7 @@ async function look({ target }: Task, looking: Looking): Promise<Diagnosis | und
     call,
   );
   const own = target.kind === "Pod" && target.group === "" ? [object] : pods.of(object);
-  // Those whose containers say what is wrong come first; of a probe that fails only events and logs tell.
+  // Pods whose containers say what is wrong come first; a failing probe shows only in events and logs.
   const specific = own.filter((pod) => troublesOf(pod).length > 0);
   const unready = own.filter((pod) => !specific.includes(pod) && isUnready(pod));
   const stuck = [...specific, ...unready].slice(0, mostPods);

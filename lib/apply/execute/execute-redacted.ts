@@ -6,8 +6,8 @@ import { type RunEnd, reportEnd } from "./execute-run.ts";
 import type { RunContext } from "../model/run-context.ts";
 
 /**
- * Runs to an end that is told: no value of a Secret that the run has learnt of is heard, and the server is
- * not waited for without end before the tasks begin. Throws only for bugs of ours.
+ * Runs to a reported end. No value of a Secret known to the run is emitted, and the wait for the server
+ * before the tasks start is limited. Throws only for bugs of ours.
  */
 export function executeRedacted(
   timeouts: Timeouts,

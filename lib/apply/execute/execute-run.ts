@@ -10,10 +10,10 @@ import { diagnose } from "./diagnose.ts";
 import { verdictForError, verdictOf } from "./run-verdict.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** How a run came to its end, before it is told. */
+/** The end of a run, before it is reported. */
 export type RunEnd = Pick<Result, "verdict"> & Partial<Result>;
 
-/** What tasks are run with. */
+/** The context that tasks are run in. */
 export interface ListRun {
   readonly plan: Plan;
   readonly request: ReleaseRequest & Partial<Pick<ApplyRequest, "rollback">>;
@@ -22,7 +22,7 @@ export interface ListRun {
   readonly stop?: AbortSignal;
 }
 
-/** Tells what is about to happen, runs the tasks, within the time of the whole run. */
+/** Reports what is about to happen and runs the tasks within the timeout of the whole run. */
 export async function executeTasks(
   list: TaskList,
   run: ListRun,
@@ -72,19 +72,19 @@ function reportStart({ tasks, groups }: TaskList, { plan, request }: ListRun, co
     dryRun: request.choices.dryRun !== false,
     ...(request.rollback === undefined ? {} : { rollbackTo: request.rollback.number }),
     groups,
-    // What is only run after something else has ended is told of when it is.
+    // Conditional tasks are reported when they run.
     objects: tasks
       .filter(({ onlyAfter }) => onlyAfter === undefined)
       .map(({ target, group, operation }) => ({ target, group, operation })),
   });
 }
 
-/** The ending that outcomes add up to. */
+/** The end of a run that its outcomes add up to. */
 export function endingOf({ outcomes, criticalPath }: ExecutionResult, context: RunContext): RunEnd {
   return { verdict: verdictOf(outcomes, context.signal.aborted), outcomes, criticalPath };
 }
 
-/** Runs to an end that is told, whatever the world refuses. Throws only for bugs of ours. */
+/** Runs to a reported end, whatever the cluster refuses. Throws only for bugs of ours. */
 export async function reportEnd(context: RunContext, act: () => Promise<RunEnd>): Promise<Result> {
   const startedAt = context.clock.now();
   const ending = await act().catch((error: unknown) => {

@@ -3,34 +3,34 @@ import type { GroupFacts, Outcome, Diagnosis } from "../model/event.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Task } from "../model/task.ts";
 
-/** How tasks are run. */
+/** Options of a task run. */
 export interface ExecutorOptions {
   readonly tasks: readonly Task[];
   readonly groups: readonly GroupFacts[];
   readonly barrier: ConstructorParameters<typeof Scheduler>[1];
-  /** Writes under way at a time. */
+  /** The number of concurrent writes. */
   readonly concurrency: number;
   /** The first failure stops everything. */
   readonly failFast: boolean;
-  /** How long all tasks of a weight of the main stage may take together, by weight. */
+  /** The time limits for all tasks of a weight of the main stage together, by weight. */
   readonly weightTimeouts: ReadonlyMap<number, Duration>;
-  /** Aborts when the time of the whole run is over; what is not there yet has timed out. */
+  /** Aborts when the timeout of the whole run expires; whatever is not done yet has timed out. */
   readonly deadline: AbortSignal;
-  /** Finds out why an object is stuck. Must not throw. */
+  /** Investigates why an object is stuck. Must not throw. */
   readonly investigate: (task: Task) => Promise<Diagnosis | undefined>;
 }
 
-/** How the tasks ended. */
+/** The outcomes of the tasks. */
 export interface ExecutionResult {
   readonly outcomes: readonly Outcome[];
   readonly criticalPath: readonly string[];
 }
 
-/** Why nothing more is started. */
+/** The reason why nothing more is started. */
 export interface CancelReason {
-  /** How those end that are waited for. */
+  /** The state in which pending waits end. */
   readonly reconcile: "Failed" | "Timeout" | "Interrupted";
   readonly message: string;
-  /** What is to be cleaned up after that still is. */
+  /** Cleanup that is due afterwards still runs. */
   readonly isOrderly: boolean;
 }

@@ -13,7 +13,7 @@ import { completionOf, isRemoval } from "./task-completion.ts";
 import type { EffectResult, Condition, Observation, Task } from "../model/task.ts";
 import type { TaskContext } from "../model/run-context.ts";
 
-/** Runs tasks in their order and comes to an end with an outcome for each, whatever happens. */
+/** Runs tasks in their order and ends with an outcome for each, whatever happens. */
 export async function runTasks(running: ExecutorOptions, context: TaskContext): Promise<ExecutionResult> {
   return new Executor(running, context).toEnd();
 }
@@ -53,13 +53,13 @@ class Executor {
   }
 
   async toEnd(): Promise<ExecutionResult> {
-    const letGo = this.#cancellation.watch(this.#context.signal, this.#running.deadline);
+    const release = this.#cancellation.watch(this.#context.signal, this.#running.deadline);
     this.#move(this.#schedule.start());
     this.#endIfOver();
     try {
       await this.#end.promise;
     } finally {
-      letGo();
+      release();
       this.#groups.close();
     }
     const last = this.#lastDone;
@@ -83,7 +83,7 @@ class Executor {
       void this.#consider(task, task.onlyAfter);
       return;
     }
-    // A wait for the cluster sends nothing worth a place in the queue.
+    // A wait for the cluster sends nothing, so it needs no slot in the queue.
     if (task.operation === "wait") {
       void this.#act(task);
     } else {
@@ -92,7 +92,8 @@ class Executor {
   }
 
   /**
-   * Runs a task where it is needed. What another has failed of is found out first: afterwards it may be gone.
+   * Runs a conditional task if its condition is met. The failure of the task it depends on is diagnosed
+   * first: the object may be gone afterwards.
    */
   async #consider(task: Task, { on, isMet }: Condition): Promise<void> {
     try {
@@ -100,7 +101,7 @@ class Executor {
       if (this.#ledger.has(task)) {
         return;
       }
-      if (isDue && this.#cancellation.stopFor(task) === undefined) {
+      if (isDue && this.#cancellation.reasonFor(task) === undefined) {
         void this.#queue.add(() => this.#act(task));
       } else {
         this.#drop(task);
@@ -117,7 +118,7 @@ class Executor {
   }
 
   async #act(task: Task): Promise<void> {
-    const stopped = this.#cancellation.stopFor(task);
+    const stopped = this.#cancellation.reasonFor(task);
     if (stopped !== undefined) {
       this.#leave(task, stopped.message);
       return;
@@ -161,7 +162,7 @@ class Executor {
         this.#observation(task, runningTask, observation);
       }),
     );
-    const stopped = this.#cancellation.stopFor(task);
+    const stopped = this.#cancellation.reasonFor(task);
     if (stopped !== undefined && !this.#ledger.has(task)) {
       this.#land(task, runningTask, stopped);
     }
@@ -188,13 +189,13 @@ class Executor {
     }
   }
 
-  /** The write itself has come to no good end. */
+  /** Ends a task whose write has failed. */
   #fail(task: Task, reconcile: "Skipped" | "Timeout", message: string): void {
     this.#ledger.report({ type: "actuation", ...taskFields(task), state: "Failed", message });
     this.#settle(task, { actuation: "Failed", reconcile, message });
   }
 
-  /** Ends a task that is under way because its time is over. */
+  /** Ends a running task because its timeout expired. */
   #expire(task: Task, reason: string): void {
     const runningTask = this.#runningTasks.get(task.index);
     if (runningTask === undefined || this.#ledger.has(task)) {
@@ -208,23 +209,23 @@ class Executor {
     }
   }
 
-  /** A task that was written has come to an end. */
+  /** Ends a task that was written. */
   #finish(task: Task, reconcile: Exclude<Reconcile, "Pending">, message: string | undefined): void {
     const change = this.#runningTasks.get(task.index)?.acted?.change;
-    const isTolerated = task.failMode === "IgnoreAndContinueDeployProcess" && !this.#cancellation.isPulled;
+    const isTolerated = task.failMode === "IgnoreAndContinueDeployProcess" && !this.#cancellation.isCancelled;
     this.#settle(task, writtenFacts({ reconcile, change, message, isTolerated }));
   }
 
   #settle(task: Task, facts: OutcomeFields): void {
     const runningTask = this.#runningTasks.get(task.index);
     runningTask?.end();
-    // It holds the object as it was written.
+    // The running task holds the object as it was written.
     this.#runningTasks.delete(task.index);
     if (this.#ledger.end(task, facts, runningTask?.startedAt)) {
       this.#lastDone = task;
       this.#move(this.#schedule.onDone(task));
     } else {
-      this.#move(this.#schedule.lost(task));
+      this.#move(this.#schedule.onFailed(task));
       if (this.#running.failFast || task.failMode === "FailWholeDeployProcessImmediately") {
         this.#cancellation.cancel(failure(task.target.key));
       }
@@ -232,24 +233,21 @@ class Executor {
     this.#endIfOver();
   }
 
-  /** A task that could start but will not, since the run is being stopped. */
+  /** Ends a task that could start but will not, since the run is being stopped. */
   #leave(task: Task, message: string): void {
     if (task.onlyAfter !== undefined) {
       this.#drop(task);
       return;
     }
     this.#ledger.markSkipped(task, { actuation: "Skipped", reconcile: "Skipped", message });
-    this.#move(this.#schedule.lost(task));
+    this.#move(this.#schedule.onFailed(task));
     this.#endIfOver();
   }
 
-  /**
-   * Starts nothing more; what is being written is let finish unless its time is over, what is waited for
-   * ends.
-   */
+  /** Starts nothing more. Writes in flight may finish within their time limit; waits end. */
   #stop(stop: CancelReason): void {
     const isEnding = (task: Task): boolean =>
-      !this.#ledger.has(task) && this.#cancellation.stopFor(task) !== undefined;
+      !this.#ledger.has(task) && this.#cancellation.reasonFor(task) !== undefined;
     for (const task of this.#schedule.held().filter(isEnding)) {
       if (!this.#ledger.has(task)) {
         this.#leave(task, stop.message);

@@ -3,22 +3,22 @@ import type { GroupFacts } from "../model/event.ts";
 import type { Task } from "../model/task.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** What is to happen when groups begin, end, or take too long. */
+/** Callbacks for when groups start, end, or take too long. */
 export interface GroupCallbacks {
   readonly tasks: readonly Task[];
   readonly groups: readonly GroupFacts[];
-  /** How long all tasks of a weight of the main stage may take together, by weight. */
+  /** The time limits for all tasks of a weight of the main stage together, by weight. */
   readonly weightTimeouts: ReadonlyMap<number, Duration>;
   readonly report: (group: GroupFacts, state: "started" | "finished") => void;
-  /** Ends a task if it is under way. */
+  /** Ends a task if it is running. */
   readonly expire: (task: Task, reason: string) => void;
 }
 
-/** Follows how groups begin and end, and the time that their weights have. */
+/** Tracks the start and end of groups, and the time limits of their weights. */
 export class GroupProgress {
   readonly #callbacks: GroupCallbacks;
   readonly #clock: RunContext["clock"];
-  /** Members that have not ended, of groups that have begun. */
+  /** The number of members that have not ended, of groups that have started. */
   readonly #open = new Map<number, number>();
   readonly #stops = new Map<number, () => void>();
 
@@ -27,12 +27,12 @@ export class GroupProgress {
     this.#clock = clock;
   }
 
-  /** The group of a task; undefined for a task outside of all groups. */
+  /** The group of a task; undefined for a task outside all groups. */
   of(task: Task): GroupFacts | undefined {
     return this.#callbacks.groups[task.group - 1];
   }
 
-  /** A task of the group begins. */
+  /** A task of the group starts. */
   enter(task: Task): void {
     const group = this.of(task);
     if (group === undefined || this.#open.has(group.index)) {
@@ -53,7 +53,7 @@ export class GroupProgress {
     }
   }
 
-  /** A task of the group has ended, also one that never began. */
+  /** A task of the group has ended, even if it never started. */
   leave(task: Task): void {
     const group = this.of(task);
     if (group === undefined) {
@@ -75,7 +75,7 @@ export class GroupProgress {
     }
   }
 
-  /** Stops the clocks of weights. */
+  /** Stops the timers of weights. */
   close(): void {
     for (const stop of this.#stops.values()) {
       stop();

@@ -10,17 +10,17 @@ import type { TaskContext } from "../model/run-context.ts";
 /** An event without its time. */
 export type Bare<Event> = Event extends ApplyEvent ? Omit<Event, "at"> : never;
 
-/** Holds how each task of a run has ended, and tells of it. */
+/** Records the outcome of each task of a run, and emits events about it. */
 export class OutcomeLog {
   readonly #context: TaskContext;
   readonly #groups: GroupProgress;
   readonly #investigate: (task: Task) => Promise<Diagnosis | undefined>;
   readonly #outcomes = new Map<number, Outcome>();
-  /** Tasks that were not needed, by index: nothing is told of them. */
+  /** Tasks that were not needed, by index: they are not reported. */
   readonly #dropped = new Set<number>();
-  /** Settles when it is found out why that task has failed. */
+  /** Settles when the diagnosis of that task's failure is complete. */
   readonly #explanations = new Map<number, Promise<void>>();
-  /** Settles when everything that was to be found out is told; undefined while there was nothing. */
+  /** Settles when all diagnoses are reported; undefined until there is one. */
   #explained: Promise<void> | undefined;
 
   constructor(
@@ -35,12 +35,12 @@ export class OutcomeLog {
     this.#investigate = parts.investigate;
   }
 
-  /** Tells of something, with its time. */
+  /** Emits an event with the current time. */
   report(event: Bare<ApplyEvent>): void {
     this.#context.emit({ at: this.#context.clock.now(), ...event });
   }
 
-  /** What an effect gets to tell of its attempts. */
+  /** The context through which an effect reports its attempts. */
   acting({ target }: Task, runningTask: RunningTask): EffectContext {
     return {
       signal: runningTask.signal,
@@ -59,14 +59,14 @@ export class OutcomeLog {
     };
   }
 
-  /** Whether the task has ended. */
+  /** Reports whether the task has ended. */
   has(task: Task): boolean {
     return this.#outcomes.has(task.index) || this.#dropped.has(task.index);
   }
 
   /**
-   * A task that was tried has ended; why it is stuck is found out behind the scenes. Tells whether those who
-   * wait for it may go on.
+   * Records the end of a task that was tried; a failure is diagnosed in the background. Reports whether
+   * dependents may go on.
    */
   end(task: Task, facts: OutcomeFields, startedAt: number | undefined): boolean {
     const outcome = outcomeOf(task, facts);
@@ -81,12 +81,12 @@ export class OutcomeLog {
     return isGood(outcome);
   }
 
-  /** A task has turned out not to be needed. */
+  /** Records that a task has turned out not to be needed. */
   discard(task: Task): void {
     this.#dropped.add(task.index);
   }
 
-  /** How a task that has ended did so, once it is found out why. */
+  /** The outcome of a task that has ended, once its failure is diagnosed. */
   async explained(index: number): Promise<Outcome> {
     await this.#explanations.get(index);
     const outcome = this.#outcomes.get(index);
@@ -96,13 +96,13 @@ export class OutcomeLog {
     return outcome;
   }
 
-  /** A task that the schedule has given up has ended. */
+  /** Records the end of a task that the scheduler has given up. */
   skip({ task, because }: Skip): void {
     const why = because.rule === "unneeded" ? { message: "nobody waits for it any more" } : { because };
     this.markSkipped(task, { actuation: "Skipped", reconcile: "Skipped", ...why });
   }
 
-  /** A task that is not tried at all has ended. */
+  /** Records the end of a task that is not tried at all. */
   markSkipped(task: Task, facts: OutcomeFields): void {
     this.#outcomes.set(task.index, outcomeOf(task, facts));
     const report = (): void => {
@@ -114,7 +114,7 @@ export class OutcomeLog {
       });
       this.#groups.leave(task);
     };
-    // The cause is told first, and that may still be being found out.
+    // The cause is reported first, and may still be under diagnosis.
     if (this.#explained === undefined) {
       report();
     } else {
@@ -127,7 +127,7 @@ export class OutcomeLog {
     this.#explained = before === undefined ? explanation : both(before, explanation);
   }
 
-  /** How each task ended that was needed, once everything is found out. */
+  /** The outcome of each needed task, once all diagnoses are complete. */
   async outcomesOf(tasks: readonly Task[]): Promise<readonly Outcome[]> {
     await this.#explained;
     return this.#needed(tasks).map((task) => {
@@ -140,8 +140,8 @@ export class OutcomeLog {
   }
 
   /**
-   * The keys of those of the tasks that were needed. What is deleted after it has ended is one link with
-   * itself.
+   * The keys of the needed tasks in the chain. An object that is deleted after it has ended counts as one
+   * link.
    */
   keysOf(chain: readonly Task[]): readonly string[] {
     const keys = this.#needed(chain).map((task) => task.target.key);

@@ -9,12 +9,12 @@ import { targetOf } from "../model/live-object.ts";
 import { pick } from "../model/outcome.ts";
 import type { Effect, Task, TaskWait } from "../model/task.ts";
 
-/** How the tasks of a plan come by what they do. */
+/** Creates the effects of a plan's tasks. */
 export interface TaskFactory {
   readonly operation: Operation;
-  /** What is done to an object of the plan. */
+  /** The effect for an object of the plan. */
   readonly effect: (object: PlannedObject) => Effect;
-  /** What is waited for in the cluster, outside of the plan. */
+  /** The wait for an object of the cluster, outside the plan. */
   readonly external: (wait: Wait) => {
     readonly effect: Effect;
     readonly timeout: number;
@@ -23,8 +23,8 @@ export interface TaskFactory {
 }
 
 /**
- * The tasks of a plan, in the order of its groups; behind them one for each object of the cluster that is
- * waited for.
+ * Returns the tasks of a plan, in the order of its groups, followed by one for each object of the cluster
+ * that is waited for.
  */
 export function planToTasks(plan: Plan, making: TaskFactory): readonly Task[] {
   const places = plan.groups.flatMap((group) => group.objects.map((object) => ({ group, object })));
@@ -58,11 +58,11 @@ export function planToTasks(plan: Plan, making: TaskFactory): readonly Task[] {
   return tasks;
 }
 
-/** What all waits for the cluster have in common. */
+/** Fields that all waits for the cluster share. */
 const outside = { operation: "wait", group: 0, waits: [], barriers: [], lazy: true } as const;
 
 /**
- * Of several tasks of one name (a hook of two events) the last one before that index; the first, where all
+ * Of several tasks of one name (a hook of two events), the last one before that index; the first one if all
  * come later.
  */
 function nearest(indices: readonly number[], before: number): number {
@@ -85,13 +85,13 @@ function waitsOf(object: PlannedObject, indexOf: (wait: Wait) => number): readon
 }
 
 function becauseOf({ on, rule, until, cause }: Wait): BlockedBy {
-  // An object that was read from the cluster has no place that anybody could open.
+  // An object that was read from the cluster has no place that a user could open.
   return cause.manifest.origin.file === clusterSource.name
     ? { on, rule, until }
     : { on, rule, until, origin: formatOrigin(originOf(cause)) };
 }
 
-/** Says what holds two groups of a plan apart. */
+/** Describes the barrier between two groups of a plan. */
 export function describeBarrier(plan: Plan): (from: Task, lost: Task) => BlockedBy {
   const groups = new Map<number, PlanGroup>(plan.groups.map((group) => [group.index, group]));
   return (from, lost) => {

@@ -1,4 +1,4 @@
-/** Brings back what others have deleted or changed while a run was going on. */
+/** Restores what others have deleted or changed during a run. */
 import type { Outcome } from "../model/event.ts";
 import type { Disturbance } from "../observe/live-snapshot.ts";
 import type { LiveTracker } from "../observe/live-tracker.ts";
@@ -9,10 +9,10 @@ import type { Task } from "../model/task.ts";
 import type { TaskContext } from "../model/run-context.ts";
 
 /**
- * Runs tasks to their end. Where all has gone well and somebody else has deleted or changed objects since
- * they were ready, these are applied once more, with what waits for them. What is disturbed again after that
- * has failed, as has what was disturbed in a run that did not go well or was told to end: nothing is fought
- * over.
+ * Runs tasks to their end. If all succeeded but someone else has deleted or changed objects since they were
+ * ready, these are applied again, together with their dependents. An object that is disturbed again after
+ * that fails, as does one disturbed in a run that failed or was asked to end: converge does not fight over
+ * objects.
  */
 export async function runAndRestore(
   running: ExecutorOptions,
@@ -31,15 +31,13 @@ export async function runAndRestore(
   }
   const tasks = tasksToRepeat(running.tasks, disturbed, live);
   reportRepeated(tasks, disturbed, context);
-  // The groups have ended, and are not told of again.
+  // The groups have ended and are not reported again.
   const repeated = await runTasks({ ...running, tasks, groups: [] }, context);
   const restored = joined(ran, repeated, disturbed);
   return withFailures(restored, await disturbedIn(restored, live, signal), context);
 }
 
-/**
- * What is disturbed of what is said to be ready; nothing where the run is told to end before that is known.
- */
+/** The disturbances of objects reported as ready; none if the run is asked to end before they are known. */
 async function disturbedIn(
   ran: ExecutionResult,
   live: LiveTracker,
@@ -62,7 +60,7 @@ function hasEnded({ aborted }: AbortSignal): boolean {
   return aborted;
 }
 
-/** The keys of what is said to be ready, without what the run itself has deleted afterwards. */
+/** The keys of objects reported as ready, without those that the run itself has deleted afterwards. */
 function readyIn({ outcomes }: ExecutionResult): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const { target, operation, actuation, reconcile } of outcomes) {
@@ -78,7 +76,7 @@ function readyIn({ outcomes }: ExecutionResult): ReadonlySet<string> {
   return keys;
 }
 
-/** The tasks of disturbed objects and, at any distance, of all that wait for them. Hooks do not run again. */
+/** The tasks of disturbed objects and of their direct and indirect dependents. Hooks do not run again. */
 function tasksToRepeat(
   tasks: readonly Task[],
   disturbed: ReadonlyMap<string, Disturbance>,
@@ -131,8 +129,8 @@ function reportRepeated(
 }
 
 /**
- * The outcomes of a run with those of its repetition. What an object has become first counts: `created`, not
- * `unchanged`.
+ * The outcomes of a run merged with those of its repetition. The first change of an object counts: `created`,
+ * not `unchanged`.
  */
 function joined(
   ran: ExecutionResult,
@@ -156,7 +154,7 @@ function joined(
   return { ...ran, outcomes: ran.outcomes.map(join) };
 }
 
-/** The outcomes where nothing counts as ready that is not. */
+/** The outcomes with disturbed objects marked as failed. */
 function withFailures(
   ran: ExecutionResult,
   disturbed: ReadonlyMap<string, Disturbance>,

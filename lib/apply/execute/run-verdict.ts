@@ -6,7 +6,7 @@ import { LockHeldError, LockLostError } from "../store/lock.ts";
 import { NamespaceGoingError } from "../decide/release-namespace.ts";
 import { RefusedError } from "../model/refused-error.ts";
 
-/** A word for the whole: what failed weighs more than what ran out of time. */
+/** The overall verdict: failures outweigh timeouts. */
 export function verdictOf(outcomes: readonly Outcome[], isInterrupted: boolean): Result["verdict"] {
   if (isInterrupted && !outcomes.every(isGood)) {
     return "interrupted";
@@ -33,7 +33,10 @@ const endings = [
   [AccessError, "unreachable"],
 ] as const;
 
-/** How a run ended that came to no tasks; undefined for what is no refusal of the world but a bug of ours. */
+/**
+ * The verdict of a run that ended before its tasks; undefined if the error is a bug of ours instead of a
+ * refusal.
+ */
 export function verdictForError(
   error: unknown,
   isInterrupted: boolean,

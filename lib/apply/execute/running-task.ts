@@ -3,13 +3,13 @@ import type { Readiness } from "../../readiness/readiness.ts";
 import type { EffectResult, Observation } from "../model/task.ts";
 import type { TaskContext } from "../model/run-context.ts";
 
-/** Milliseconds that a write under way has left when the run is stopped. */
+/** The time left for a write in flight when the run is stopped, in milliseconds. */
 const grace = 5000;
 
 /** A task from its first attempt to its end. */
 export class RunningTask {
   readonly startedAt: number;
-  /** What its effect did, once it is done. */
+  /** The result of its effect, once it is done. */
   acted: EffectResult | undefined;
   readonly #abort = new AbortController();
   readonly #clock: TaskContext["clock"];
@@ -21,7 +21,7 @@ export class RunningTask {
   #lastRetry: string | undefined;
   #hasEnded = false;
 
-  /** `expire` hears how long it had: `5m`. */
+  /** `expire` is called with the time limit that was exceeded: `5m`. */
   constructor({ clock }: TaskContext, timeout: Duration, expire: (time: string) => void) {
     this.#clock = clock;
     this.startedAt = clock.now();
@@ -35,7 +35,7 @@ export class RunningTask {
     return this.#abort.signal;
   }
 
-  /** Takes what stops the following; at once, where the task has ended meanwhile. */
+  /** Accepts the function that stops the following; calls it at once if the task has ended meanwhile. */
   following(stop: () => void): void {
     this.#stopFollowing = stop;
     if (this.#hasEnded) {
@@ -43,7 +43,7 @@ export class RunningTask {
     }
   }
 
-  /** From now on it may not be so long, in milliseconds, that nothing changes about it. */
+  /** From now on, calls `expire` after `limit` milliseconds without any change. */
   expectProgress(limit: Duration | undefined, expire: (reason: string) => void): void {
     if (limit !== undefined) {
       this.#restartQuiet = () => {
@@ -56,23 +56,23 @@ export class RunningTask {
     }
   }
 
-  /** Its write has been refused at least once and is tried again. */
+  /** Reports whether its write was refused at least once and is being retried. */
   get isRetrying(): boolean {
     return this.#lastRetry !== undefined;
   }
 
-  /** The write under way may end, but has no more time than that. */
+  /** Gives the write in flight a short time to end. */
   endSoon(expire: () => void): void {
     this.#stopClock();
     this.#stopClock = this.#clock.after(grace, expire);
   }
 
-  /** An attempt has failed and is tried again. */
+  /** Records that an attempt failed and is retried. */
   retries(message: string): void {
     this.#lastRetry = message;
   }
 
-  /** Takes in what was seen, and tells whether its readiness is news. */
+  /** Records an observation, and reports whether its readiness is new. */
   sees({ readiness, byTime }: Extract<Observation, { readonly type: "readiness" }>): boolean {
     const before = this.#readiness;
     this.#readiness = readiness;
@@ -83,13 +83,13 @@ export class RunningTask {
     return isChanged;
   }
 
-  /** The reason with what was last heard of the object. */
+  /** The reason with the last message about the object. */
   withLastMessage(reason: string): string {
     const last = this.#readiness?.message ?? this.#lastRetry ?? "";
     return last === "" ? reason : `${reason}: ${last}`;
   }
 
-  /** Nothing more is waited for. */
+  /** Ends the task: nothing more is waited for. */
   end(): void {
     this.#hasEnded = true;
     this.#stopClock();

@@ -60,7 +60,10 @@ test("a barrier opens when every member of the group has ended well", (t) => {
 test("what waits for a lost object is skipped because of it, and so on down the chain", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "done"]] }, { waits: [[1, "written"]] }, {}]);
   t.is(reported(schedule.start()), "start 0 3");
-  t.is(reported(schedule.lost(named(0))), "start, skip 1 because 0 depends-on, skip 2 because 1 depends-on");
+  t.is(
+    reported(schedule.onFailed(named(0))),
+    "start, skip 1 because 0 depends-on, skip 2 because 1 depends-on",
+  );
   t.false(schedule.isOver);
   schedule.onDone(named(3));
   t.true(schedule.isOver);
@@ -70,7 +73,7 @@ test("an object that was written and then failed holds back only those who wait 
   const { schedule, named } = scheduled([{}, { waits: [[0, "written"]] }, { waits: [[0, "done"]] }]);
   schedule.start();
   t.is(reported(schedule.onWritten(named(0))), "start 1");
-  t.is(reported(schedule.lost(named(0))), "start, skip 2 because 0 depends-on");
+  t.is(reported(schedule.onFailed(named(0))), "start, skip 2 because 0 depends-on");
 });
 
 test("what waits for the end of an object only starts once that has ended, well or badly", (t) => {
@@ -85,13 +88,13 @@ test("what waits for the end of an object only starts once that has ended, well 
   t.is(reported(schedule.start()), "start 0 2");
   t.is(reported(schedule.onWritten(named(0))), "start");
   t.is(reported(schedule.onDone(named(0))), "start 1");
-  t.is(reported(schedule.lost(named(2))), "start 3 5, skip 4 because 2 depends-on");
+  t.is(reported(schedule.onFailed(named(2))), "start 3 5, skip 4 because 2 depends-on");
 });
 
 test("a failure skips the groups behind its barrier", (t) => {
   const { schedule, named } = scheduled([{}, { group: 2, barriers: [1] }, { group: 3, barriers: [2] }]);
   schedule.start();
-  t.is(reported(schedule.lost(named(0))), "start, skip 1 because 0 order, skip 2 because 1 order");
+  t.is(reported(schedule.onFailed(named(0))), "start, skip 1 because 0 order, skip 2 because 1 order");
   t.true(schedule.isOver);
 });
 
@@ -123,7 +126,7 @@ test("a wait for the cluster that nobody needs any more is dropped", (t) => {
     { lazy: true, group: 0, operation: "wait" },
   ]);
   schedule.start();
-  t.regex(reported(schedule.lost(named(0))), /skip 2 because 1 unneeded$/);
+  t.regex(reported(schedule.onFailed(named(0))), /skip 2 because 1 unneeded$/);
   t.true(schedule.isOver);
 });
 
@@ -213,7 +216,7 @@ test("in any order of events everything ends, and nothing starts before what it 
           running.splice(at, 1);
           const isGood = choice % 5 !== 0;
           state.set(index, isGood ? "done" : "lost");
-          take(isGood ? schedule.onDone(named(index)) : schedule.lost(named(index)));
+          take(isGood ? schedule.onDone(named(index)) : schedule.onFailed(named(index)));
         }
       }
       return schedule.isOver && state.size === waits.length;

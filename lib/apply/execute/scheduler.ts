@@ -1,25 +1,25 @@
 import type { BlockedBy } from "../model/event.ts";
 import type { Task, TaskWait } from "../model/task.ts";
 
-/** A task that will not run, and what kept it from running. */
+/** A task that will not run, and what prevented it. */
 export interface Skip {
   readonly task: Task;
   readonly because: BlockedBy;
 }
 
-/** What became possible, and what became impossible. */
+/** The tasks that may now start, and those that never will. */
 export interface Transitions {
   readonly start: readonly Task[];
   readonly skip: readonly Skip[];
 }
 
 interface Progress {
-  /** Waits and barriers that still hold it. */
+  /** The number of waits and barriers that still hold it. */
   blockers: number;
   /** Those of them that are lazy tasks. */
   lazyBlockers: number;
   state: "held" | "started" | "written" | "done" | "lost";
-  /** The task whose step forward let it go: the link of the critical path. */
+  /** The task whose progress released it: the link of the critical path. */
   releasedBy: number;
 }
 
@@ -31,10 +31,10 @@ interface GroupProgress {
 }
 
 /**
- * The order of a run as a state machine: told what was written, done and lost, it says what may start now and
- * what never will. It knows no clock and no cluster. An object starts as soon as its own edges and barriers
- * are satisfied; what waits for something lost is lost too, unless it only waits for its end; everything else
- * goes on. Complexity: O(tasks + waits) over the whole run.
+ * The order of a run as a state machine: given which tasks were written, done and lost, it returns which may
+ * start now and which never will. It has no clock and no cluster. A task starts as soon as its own waits and
+ * barriers are satisfied; dependents of a lost task are lost too, unless they only wait for its end;
+ * everything else goes on. Complexity: O(tasks + waits) over the whole run.
  */
 export class Scheduler {
   readonly #tasks: readonly Task[];
@@ -42,7 +42,7 @@ export class Scheduler {
   /** The waits for each task, by its index. */
   readonly #dependents: readonly { readonly task: Task; readonly wait: TaskWait }[][];
   readonly #groups = new Map<number, GroupProgress>();
-  readonly #barrierBecause: (from: Task, onFailed: Task) => BlockedBy;
+  readonly #barrierBecause: (from: Task, lost: Task) => BlockedBy;
   #unsettled: number;
 
   constructor(tasks: readonly Task[], barrierBecause: (from: Task, lost: Task) => BlockedBy) {
@@ -82,12 +82,12 @@ export class Scheduler {
     };
   }
 
-  /** Whether every task has ended. */
+  /** Reports whether every task has ended. */
   get isOver(): boolean {
     return this.#unsettled === 0;
   }
 
-  /** The tasks that nothing holds back; to be called once, at the start. */
+  /** Returns the tasks that nothing holds back; called once, at the start. */
   start(): Transitions {
     const moves: MovesDraft = { start: [], skip: [] };
     for (const task of this.#tasks) {
@@ -98,7 +98,7 @@ export class Scheduler {
     return moves;
   }
 
-  /** The write of a task has succeeded. */
+  /** Records that the write of a task has succeeded. */
   onWritten(task: Task): Transitions {
     const moves: MovesDraft = { start: [], skip: [] };
     const progress = this.#of(task);
@@ -109,7 +109,7 @@ export class Scheduler {
     return moves;
   }
 
-  /** A task has come to its good end. */
+  /** Records that a task has succeeded. */
   onDone(task: Task): Transitions {
     const moves: MovesDraft = { start: [], skip: [] };
     const progress = this.#of(task);
@@ -125,10 +125,10 @@ export class Scheduler {
   }
 
   /**
-   * A task has failed, run out of time or been skipped: whatever still waits for more than its end is
+   * Records that a task has failed, timed out or been skipped: whatever still waits for more than its end is
    * skipped.
    */
-  lost(task: Task): Transitions {
+  onFailed(task: Task): Transitions {
     const moves: MovesDraft = { start: [], skip: [] };
     const open: Task[] = [task];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -142,7 +142,7 @@ export class Scheduler {
     return this.#tasks.filter((task) => this.#of(task).state === "held");
   }
 
-  /** The tasks whose steps forward let this one go, the first one first, itself last. */
+  /** The tasks whose progress released this one, the first one first, itself last. */
   chain(task: Task): readonly Task[] {
     const links: Task[] = [];
     for (let at: Task | undefined = task; at !== undefined; at = this.#tasks[this.#of(at).releasedBy]) {
@@ -219,7 +219,7 @@ export class Scheduler {
     }
   }
 
-  /** Loses one task and names those that are lost with it. */
+  /** Loses one task and collects those that are lost with it. */
   #lose(task: Task, moves: MovesDraft, open: Task[]): void {
     const progress = this.#of(task);
     if (progress.state === "done") {
@@ -246,7 +246,7 @@ export class Scheduler {
     }
   }
 
-  /** What was to be waited for on behalf of tasks that are all lost is not waited for. */
+  /** Drops lazy waits whose dependents are all lost. */
   #dropLazy(task: Task, into: { readonly moves: MovesDraft; readonly open: Task[] }): void {
     for (const wait of task.waits) {
       const lazy = this.#tasks[wait.on];
@@ -268,7 +268,7 @@ export class Scheduler {
   ): void {
     const progress = this.#of(task);
     if (progress.state === "held") {
-      // Marked at once, so that a second lost object does not skip it again; `#lose` counts it.
+      // Marked at once, so that a second lost task does not skip it again; `#lose` counts it.
       progress.state = "started";
       moves.skip.push({ task, because: because() });
       open.push(task);

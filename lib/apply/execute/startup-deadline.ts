@@ -3,13 +3,13 @@ import { formatDuration } from "../../object/duration.ts";
 import type { Timeouts } from "../model/release-request.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** Milliseconds for looking around before a run: as long as an object may take. */
+/** Milliseconds for observing the cluster before a run: as long as an object may take. */
 const usual = 300_000;
 
 /**
- * Acts in a world whose patience with the server ends, with an UnreachableError, until the tasks of a run
- * have begun: these have times of their own. Where the run has no time of its own that takes five minutes,
- * and what may be waited for before it comes on top: its lock, and a namespace on its way out.
+ * Acts in a run context that aborts with an UnreachableError if the tasks of the run have not started in
+ * time; afterwards they have timeouts of their own. The limit is the run's timeout, or else five minutes plus
+ * the timeouts of what may be waited for first: its lock, and a terminating namespace.
  */
 export async function withStartupDeadline<Done>(
   context: RunContext,

@@ -1,20 +1,20 @@
 import type { Reconcile } from "../model/event.ts";
 import type { Observation, Task } from "../model/task.ts";
 
-/** How a followed task has ended. */
+/** The end of a followed task. */
 export interface TaskCompletion {
   readonly reconcile: Extract<Reconcile, "Succeeded" | "Failed">;
   readonly message: string | undefined;
 }
 
-/** Whether a task takes its object away. */
+/** Reports whether a task removes its object. */
 export function isRemoval({ operation }: Pick<Task, "operation">): boolean {
   return operation === "prune" || operation === "delete";
 }
 
 /**
- * The end of a task that something seen of its object means; undefined where it goes on. What is taken away
- * ends only by being gone.
+ * Returns the end of a task that an observation of its object implies; undefined if the task goes on. A
+ * removal ends only when the object is gone.
  */
 export function completionOf(task: Task, observation: Observation): TaskCompletion | undefined {
   switch (observation.type) {

@@ -1,6 +1,6 @@
 import type { LogOptions } from "../../object/deploy-policy.ts";
 
-/** Whether anything of a container's log is shown at all. */
+/** Reports whether anything of a container's log is shown at all. */
 export function showsContainer(
   { skip, skipContainers, onlyContainers }: LogOptions,
   container: string,
@@ -11,8 +11,8 @@ export function showsContainer(
 }
 
 /**
- * Whether a line of a container's log is shown. A pattern for the container stands in place of the one for
- * all. Whole lines are shown, as werf does.
+ * Reports whether a line of a container's log is shown. A pattern for the container replaces the one for all.
+ * Whole lines are shown, as in werf.
  */
 export function showsLine(options: LogOptions, container: string, line: string): boolean {
   const regex = options.regexByContainer.get(container) ?? options.regex;

@@ -15,13 +15,15 @@ import type { Subscribe } from "../model/task.ts";
 import type { RunContext } from "../model/run-context.ts";
 import type { LogRequest, LogContext, KnownPods } from "./log-request.ts";
 
-/** Logs that are followed at a time; the others wait for one of them to end. */
+/** The number of logs followed concurrently; the others wait for one of them to end. */
 const mostStreams = 20;
-/** Of what a container had written before this run only the last lines matter, unless the run has made it. */
+/**
+ * The numbers of existing log lines to read: only the last ones, or more if this run has changed the object.
+ */
 const linesBefore = 10;
 const linesSince = 1000;
 
-/** Follows the logs of the pods of objects that are waited for, and tells what they write. */
+/** Follows the logs of the pods of objects that are waited for, and emits their lines. */
 export class LogFollower {
   readonly #context: LogContext;
   readonly #pods: KnownPods;
@@ -37,7 +39,7 @@ export class LogFollower {
     this.#isOn = isOn;
   }
 
-  /** From now on logs of the plan's objects are shown as these ask for. */
+  /** From now on logs of the plan's objects are shown as their log options say. */
   configure(plan: Plan): void {
     for (const { manifest, treatment } of plan.groups.flatMap((group) => group.objects)) {
       if (treatment.logs !== defaultDeployPolicy.logs) {
@@ -46,14 +48,14 @@ export class LogFollower {
     }
   }
 
-  /** Whether lines of that container may be shown, of the object with that key. */
+  /** Reports whether lines of that container may be shown, of the object with that key. */
   mayShow(key: string, container: string): boolean {
     return showsContainer(this.requestsOf(key), container);
   }
 
   /**
-   * Follows the logs as long as an object is followed. The last lines of what runs to an end are told before
-   * its end is.
+   * Follows the logs as long as an object is followed. The last lines of an object that runs to completion
+   * are emitted before its end.
    */
   along(request: LogRequest, follow: Subscribe): Subscribe {
     const ref = refOf(request.written);
@@ -73,19 +75,19 @@ export class LogFollower {
         };
   }
 
-  /** How an object's logs are shown. */
+  /** The log options of an object. */
   requestsOf(key: string): LogOptions {
     return this.#options.get(key) ?? defaultDeployPolicy.logs;
   }
 
-  /** The time, and a way to be called back. */
+  /** The clock of the run. */
   get clock(): RunContext["clock"] {
     return this.#context.clock;
   }
 
   /**
-   * Tells what a container writes until it has ended, the signal aborts or its log cannot be had; not before
-   * `turn` has come, where there is one. Never rejects but for bugs.
+   * Emits what a container writes until it has ended, the signal aborts or its log cannot be read; not before
+   * `turn` resolves, if given. Rejects only for bugs.
    */
   async report(
     life: ContainerRun,
@@ -96,7 +98,7 @@ export class LogFollower {
     const options = this.requestsOf(target.key);
     const { pod, container } = life;
     const { clock, emit } = this.#context;
-    const speaker = new ThrottledLog({
+    const throttle = new ThrottledLog({
       clock,
       shows: (line) => showsLine(options, container, line),
       report: (lines, leftOut) => {
@@ -104,20 +106,20 @@ export class LogFollower {
         emit({ type: "log", at: clock.now(), target, pod, container, lines, ...left });
       },
     });
-    // What was not told by then is told before the end of the object is.
-    signal.addEventListener("abort", () => speaker.end(), { once: true });
+    // Whatever is still pending is emitted before the end of the object.
+    signal.addEventListener("abort", () => throttle.end(), { once: true });
     if (turn !== undefined) {
-      speaker.hold();
-      void turn.then(() => speaker.goOn());
+      throttle.hold();
+      void turn.then(() => throttle.goOn());
     }
     const lines = changed ? linesSince : linesBefore;
     await this.#queue.add(() =>
       this.#stream({ ...life, lines }, signal, (line) => {
-        speaker.emit(line);
+        throttle.emit(line);
       }),
     );
     await turn;
-    speaker.end();
+    throttle.end();
   }
 
   async #stream(
@@ -133,7 +135,7 @@ export class LogFollower {
       const source = { namespace, name: pod, container, lines, ...(previous ? { previous } : {}) };
       await this.#context.cluster.followLogs(source, { signal: ended, report });
     } catch (error) {
-      this.#letGo(error);
+      this.#release(error);
     }
   }
 
@@ -142,8 +144,8 @@ export class LogFollower {
     this.#life.abort();
   }
 
-  /** Nobody fails for a log that cannot be had. */
-  #letGo(error: unknown): void {
+  /** A log that cannot be read is never a failure. */
+  #release(error: unknown): void {
     if (!isExternalError(error)) {
       throw error;
     }

@@ -1,16 +1,16 @@
-/** Colours, cursor moves and titles for a terminal: CSI and OSC sequences. */
+/** Colours, cursor movements and titles for a terminal: CSI and OSC sequences. */
 // oxlint-disable-next-line no-control-regex -- what a terminal obeys is what this looks for
 const escapes = /\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)/g;
 
-/** Other control characters, and the marks that turn the direction of text. */
+/** Other control characters, and marks that change the direction of text. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/gu;
 
 /** Printable ASCII, which is nearly every line, needs no closer look. */
 const harmless = /^[ -~]*$/;
 
 /**
- * A line of a log as it may be shown: without colours and control characters, its indentation kept. Of a line
- * that a program has written over again and again, as for a progress bar, the last state. Complexity:
+ * A log line as it may be shown: without colours and control characters, its indentation kept. A line that a
+ * program has overwritten repeatedly, as for a progress bar, is shown in its last state. Complexity:
  * O(length).
  */
 export function plainLogLine(text: string): string {

@@ -3,7 +3,7 @@ import type { RunContext } from "../model/run-context.ts";
 import type { OwnedPods } from "../observe/owned-pods.ts";
 import type { ContainerRun } from "./select-log-containers.ts";
 
-/** What a log is followed for. */
+/** The object whose logs are followed. */
 export interface LogRequest {
   /** The object as it was written. */
   readonly written: JsonObject;
@@ -11,22 +11,22 @@ export interface LogRequest {
   readonly changed: boolean;
 }
 
-/** What following logs needs of the world. */
+/** Dependencies of log following. */
 export type LogContext = Pick<RunContext, "clock" | "emit"> & {
   readonly cluster: Pick<RunContext["cluster"], "followLogs">;
 };
 
-/** What it needs to know of pods. */
+/** The pod lookups that log following needs. */
 export type KnownPods = Pick<OwnedPods, "listen" | "of" | "isBlind">;
 
-/** Follows the logs of single containers, as the log stream of an object asks. */
+/** Follows the logs of single containers on behalf of an object's log stream. */
 export interface ContainerLogs {
   readonly clock: RunContext["clock"];
-  /** Whether lines of that container may be shown, of the object with that key. */
+  /** Reports whether lines of that container may be shown, of the object with that key. */
   readonly mayShow: (key: string, container: string) => boolean;
   /**
-   * Emits what a container writes until it has ended or the signal aborts; not before `turn` resolves, where
-   * there is one.
+   * Emits what a container writes until it has ended or the signal aborts; not before `turn` resolves, if
+   * given.
    */
   readonly report: (
     life: ContainerRun,

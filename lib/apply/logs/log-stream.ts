@@ -17,10 +17,7 @@ import type { ContainerLogs, LogRequest, KnownPods } from "./log-request.ts";
 
 /** Milliseconds that the end of a Job or Pod may wait for its last lines. */
 const lastWordsTime = 300;
-/**
- * Milliseconds after which a pod that is ready is listened to after all: usually its workload is ready by
- * then.
- */
+/** Milliseconds after which a ready pod is followed after all: usually its workload is ready by then. */
 const readyTime = 500;
 
 /** The logs of one object while it is followed. */
@@ -31,16 +28,16 @@ export class ObjectLogStream {
   readonly #replicas: number;
   readonly #report: (observation: Observation) => void;
   readonly #life = new AbortController();
-  /** Lives of containers that were listened to, by key, and whether all of it was told. */
+  /** Container runs that are followed, by key, and whether each was reported completely. */
   readonly #received = new Map<string, boolean>();
-  /** Pods that were chosen to be listened to, as last seen, by uid. */
+  /** Pods that were chosen to be followed, as last seen, by uid. */
   readonly #chosen = new Map<string, JsonObject>();
   readonly #stops: (() => void)[] = [];
   #object: JsonObject;
   #hasBegun = false;
-  /** The sight that waits for the last lines. */
+  /** The observation that waits for the last lines. */
   #held: Observation | undefined;
-  /** Pods that are ready are listened to as well. */
+  /** Ready pods are followed too. */
   #isLate = false;
   #awaitsLate = false;
 
@@ -61,8 +58,8 @@ export class ObjectLogStream {
   }
 
   /**
-   * Takes in what was seen of the object, and hands it on: the end of what runs to an end once its last lines
-   * are told.
+   * Records an observation of the object and passes it on; the end of an object that runs to completion is
+   * passed on after its last lines.
    */
   emit(observation: Observation): void {
     if (this.#held !== undefined) {
@@ -77,13 +74,13 @@ export class ObjectLogStream {
     } else if (this.#hasBegun && hasEnded(this.#object) && this.#canReceive()) {
       this.#hold(observation);
     } else {
-      // What was heard is told before the end is.
+      // Lines received so far are emitted before the end.
       this.stop();
       this.#report(observation);
     }
   }
 
-  /** The object is followed no more: what was heard by now is told. */
+  /** Stops following the object: lines received so far are emitted. */
   stop(): void {
     this.#life.abort();
     for (const stop of this.#stops) {
@@ -104,7 +101,7 @@ export class ObjectLogStream {
     this.#look();
   }
 
-  /** Whether its pods are told of at all. */
+  /** Reports whether its pods are observed at all. */
   #canReceive(): boolean {
     const { namespace } = refOf(this.#object);
     return !hasPods(refOf(this.#object)) || !this.#pods.isBlind(namespace);
@@ -139,7 +136,7 @@ export class ObjectLogStream {
     this.#releaseIfDone();
   }
 
-  /** What is over is told before what came after it: the init containers, the crash before the restart. */
+  /** Earlier logs are emitted before later ones: the init containers first, the crash before the restart. */
   #listenInTurn(lives: readonly ContainerRun[]): void {
     let turn: Promise<void> | undefined;
     for (const life of lives) {
@@ -167,8 +164,8 @@ export class ObjectLogStream {
   }
 
   /**
-   * A pod that failed for good gives its place to the next; one in trouble is heard beside those that are
-   * well.
+   * A pod that failed for good is replaced by the next; one in trouble is followed besides those that are
+   * ready.
    */
   #hasRoomFor(pod: JsonObject): boolean {
     const chosen = [...this.#chosen.values()].filter((each) => !hasFailed(each));
@@ -179,8 +176,8 @@ export class ObjectLogStream {
   }
 
   /**
-   * The lives to listen to. Most workloads are ready as soon as their pods are: those are waited for a
-   * moment.
+   * The container runs to follow. Most workloads are ready as soon as their pods are, so ready pods are
+   * followed only after a moment.
    */
   #livesOf(pod: JsonObject): readonly ContainerRun[] {
     const key = formatRef(refOf(this.#object));
@@ -224,7 +221,7 @@ export class ObjectLogStream {
   }
 }
 
-/** Whether nothing more is expected of what is followed. */
+/** Reports whether nothing more is expected of the followed object. */
 function isEnd(observation: Observation): boolean {
   return (
     observation.type !== "readiness" ||
@@ -233,7 +230,7 @@ function isEnd(observation: Observation): boolean {
   );
 }
 
-/** Whether it has run to its end, be it good or bad. */
+/** Reports whether the object has run to completion, successfully or not. */
 function hasEnded(object: JsonObject): boolean {
   if (!runsToEnd(refOf(object))) {
     return false;

@@ -4,7 +4,7 @@ import { manualClock, type ManualClock } from "../../../fixtures/manual-clock.ts
 import { ThrottledLog } from "./log-throttle.ts";
 
 interface Reported {
-  readonly speaker: ThrottledLog;
+  readonly throttle: ThrottledLog;
   readonly clock: ManualClock;
   readonly reported: (readonly [lines: readonly string[], leftOut: number])[];
 }
@@ -15,20 +15,20 @@ function listen(shows: (line: string) => boolean = () => true): Reported {
   const report = (lines: readonly string[], leftOut: number): void => {
     reported.push([lines, leftOut]);
   };
-  return { clock, reported, speaker: new ThrottledLog({ clock, shows, report }) };
+  return { clock, reported, throttle: new ThrottledLog({ clock, shows, report }) };
 }
 
-function say(speaker: ThrottledLog, count: number, from = 0): void {
+function say(throttle: ThrottledLog, count: number, from = 0): void {
   for (let index = from; index < from + count; index += 1) {
-    speaker.emit(`line ${index}`);
+    throttle.emit(`line ${index}`);
   }
 }
 
 test("lines that come together are told together, a moment later", (t) => {
-  const { speaker, clock, reported } = listen();
-  say(speaker, 2);
+  const { throttle, clock, reported } = listen();
+  say(throttle, 2);
   clock.pass(74);
-  say(speaker, 1, 2);
+  say(throttle, 1, 2);
   t.deepEqual(reported, []);
   clock.pass(1);
   t.deepEqual(reported, [[["line 0", "line 1", "line 2"], 0]]);
@@ -36,18 +36,18 @@ test("lines that come together are told together, a moment later", (t) => {
 });
 
 test("at the end the rest is told at once, and nothing is left to come", (t) => {
-  const { speaker, clock, reported } = listen();
-  say(speaker, 1);
-  speaker.end();
-  speaker.end();
+  const { throttle, clock, reported } = listen();
+  say(throttle, 1);
+  throttle.end();
+  throttle.end();
   t.deepEqual(reported, [[["line 0"], 0]]);
   t.is(clock.pending(), 0);
 });
 
 test("of a flood the first lines are told, how many were left out, and the last words", (t) => {
-  const { speaker, reported } = listen();
-  say(speaker, 100_000);
-  speaker.end();
+  const { throttle, reported } = listen();
+  say(throttle, 100_000);
+  throttle.end();
   t.is(reported.length, 2);
   t.is(reported[0]?.[0].length, 2000);
   t.is(reported[0]?.[1], 98_000 - 20);
@@ -56,9 +56,9 @@ test("of a flood the first lines are told, how many were left out, and the last 
 });
 
 test("a program that goes on flooding is told at a steady rate", (t) => {
-  const { speaker, clock, reported } = listen();
+  const { throttle, clock, reported } = listen();
   for (let tenth = 0; tenth < 1000; tenth += 1) {
-    say(speaker, 1000);
+    say(throttle, 1000);
     clock.pass(100);
   }
   const lines = reported.reduce((sum, [some]) => sum + some.length, 0);
@@ -68,9 +68,9 @@ test("a program that goes on flooding is told at a steady rate", (t) => {
 });
 
 test("a few long lines are as much as many short ones", (t) => {
-  const { speaker, clock, reported } = listen();
+  const { throttle, clock, reported } = listen();
   for (let index = 0; index < 100; index += 1) {
-    speaker.emit("x".repeat(16_000));
+    throttle.emit("x".repeat(16_000));
   }
   clock.pass(75);
   t.true((reported[0]?.[0].length ?? 0) < 20);
@@ -78,9 +78,9 @@ test("a few long lines are as much as many short ones", (t) => {
 });
 
 test("lines that are not shown count for nothing, in a flood too", (t) => {
-  const { speaker, reported } = listen((line) => line.endsWith("000"));
-  say(speaker, 50_000);
-  speaker.end();
+  const { throttle, reported } = listen((line) => line.endsWith("000"));
+  say(throttle, 50_000);
+  throttle.end();
   t.deepEqual(
     reported.map(([lines, leftOut]) => [lines.length, leftOut]),
     [[49, 0]],
@@ -89,14 +89,14 @@ test("lines that are not shown count for nothing, in a flood too", (t) => {
 
 test("of a flood that is too long to look at a line is not looked at for ever", (t) => {
   let looks = 0;
-  const { speaker, reported } = listen(() => {
+  const { throttle, reported } = listen(() => {
     looks += 1;
     return false;
   });
   for (let index = 0; index < 10_000; index += 1) {
-    speaker.emit("x".repeat(10_000));
+    throttle.emit("x".repeat(10_000));
   }
-  speaker.end();
+  throttle.end();
   t.true(looks < 200, String(looks));
   t.true((reported[0]?.[1] ?? 0) > 9000);
 });

@@ -1,32 +1,34 @@
 import type { Clock } from "../../async/clock.ts";
 import { plainLogLine } from "./log-line.ts";
 
-/** What is told at one time: lines, and how many that came too fast behind them were left out. */
+/**
+ * Receives a batch: lines, and the number of lines after them that were dropped because they came too fast.
+ */
 export type EmitLines = (lines: readonly string[], leftOut: number) => void;
 
-/** Lines are told so many milliseconds after the first of them came. */
+/** Milliseconds after the first line of a batch at which the batch is emitted. */
 const gathering = 75;
-/** So many lines may come at once, and so many a second for long. */
+/** The number of lines that may come at once, and the sustained rate per second. */
 const burst = 2000;
 const perSecond = 200;
-/** Characters that are told at one time at most, and looked at with a pattern. */
+/** The most characters of a batch that are emitted, and that are matched against patterns. */
 const mostText = 256 * 1024;
 const mostLookedAt = 1024 * 1024;
-/** Of lines that were left out, the last of all are told after all: why a program has ended stands there. */
+/** The number of the last dropped lines that are emitted after all: they say why a program has ended. */
 const lastWords = 20;
 
-/** How a container is told. */
-export interface SpeakerFacts {
+/** Dependencies of a throttled log. */
+export interface LogThrottleOptions {
   readonly clock: Pick<Clock, "now" | "after">;
-  /** Whether a line is shown. Of a flood not every line is asked for. */
+  /** Whether a line is shown. Not called for every line of a flood. */
   readonly shows: (line: string) => boolean;
   readonly report: EmitLines;
 }
 
-/** One container as it is told: its lines a few at a time, and no faster than a person or a log can take. */
+/** The log of one container, emitted in batches and no faster than a person or a log can take. */
 export class ThrottledLog {
-  readonly #clock: SpeakerFacts["clock"];
-  readonly #shows: SpeakerFacts["shows"];
+  readonly #clock: LogThrottleOptions["clock"];
+  readonly #shows: LogThrottleOptions["shows"];
   readonly #report: EmitLines;
   #lines: string[] = [];
   #text = 0;
@@ -39,14 +41,14 @@ export class ThrottledLog {
   #isHeld = false;
   #hasEnded = false;
 
-  constructor({ clock, shows, report }: SpeakerFacts) {
+  constructor({ clock, shows, report }: LogThrottleOptions) {
     this.#clock = clock;
     this.#shows = shows;
     this.#report = report;
     this.#allowedAt = clock.now();
   }
 
-  /** Takes a line as it was written. */
+  /** Accepts a line as it was written. */
   emit(line: string): void {
     if (this.#hasEnded) {
       return;
@@ -72,18 +74,18 @@ export class ThrottledLog {
     }
   }
 
-  /** Keeps what is said until it is let go on: somebody else speaks first. */
+  /** Holds back all lines until `goOn`: another log is emitted first. */
   hold(): void {
     this.#isHeld = true;
   }
 
-  /** Its turn has come. */
+  /** Emits what was held back: its turn has come. */
   goOn(): void {
     this.#isHeld = false;
     this.flush();
   }
 
-  /** Tells what was not told yet. */
+  /** Emits the pending lines. */
   flush(): void {
     this.#callOff?.();
     this.#callOff = undefined;
@@ -100,7 +102,7 @@ export class ThrottledLog {
     this.#leftOutCount = 0;
   }
 
-  /** Tells the rest: nothing more is said. */
+  /** Emits the rest: no more lines follow. */
   end(): void {
     this.#hasEnded = true;
     this.#isHeld = false;

@@ -1,4 +1,4 @@
-/** Which containers of which pods are worth hearing, told from the pods' own words. */
+/** Selects the containers and pods whose logs are worth following, based on the status of the pods. */
 import {
   type JsonObject,
   field,
@@ -10,23 +10,23 @@ import {
 import { compareText } from "../../object/object-ref.ts";
 import { uidOf } from "../model/live-object.ts";
 
-/** One life of a container, from its start to its end. */
+/** One run of a container, from its start to its end. */
 export interface ContainerRun {
-  /** Tells it from all others, earlier lives of the same container too. */
+  /** Distinguishes it from all others, including earlier runs of the same container. */
   readonly key: string;
   readonly namespace: string;
   readonly pod: string;
   readonly container: string;
-  /** Whether another life has followed: its log is the previous one. */
+  /** Whether another run has followed: its log is the previous one. */
   readonly previous: boolean;
-  /** Whether it is over: its log is as long as it will be. */
+  /** Whether it has ended: its log is complete. */
   readonly isOver: boolean;
-  /** Whether its pod takes requests: then there is little to hear. */
+  /** Whether its pod is ready: then its log says little. */
   readonly isReady: boolean;
 }
 
 /**
- * The lives of a pod's containers that have a log, init containers first, the earlier life of a container
+ * The runs of a pod's containers that have a log, init containers first, the earlier run of a container
  * before the later.
  */
 export function containerRuns(pod: JsonObject): readonly ContainerRun[] {
@@ -37,7 +37,7 @@ export function containerRuns(pod: JsonObject): readonly ContainerRun[] {
 }
 
 /**
- * Pods of a workload in the order in which they are listened to: those with something to tell first, then the
+ * Sorts pods of a workload by the order in which they are followed: those that are not ready first, then the
  * newest.
  */
 export function byPriority(pods: readonly JsonObject[]): readonly JsonObject[] {
@@ -49,18 +49,18 @@ export function byPriority(pods: readonly JsonObject[]): readonly JsonObject[] {
   );
 }
 
-/** Whether its containers have ended for good. */
+/** Reports whether the containers of a pod have ended for good. */
 export function hasFinished(pod: JsonObject): boolean {
   const phase = phaseOf(pod);
   return phase === "Succeeded" || phase === "Failed";
 }
 
-/** Whether it has failed for good: another one takes its place. */
+/** Reports whether a pod has failed for good: another one takes its place. */
 export function hasFailed(pod: JsonObject): boolean {
   return phaseOf(pod) === "Failed";
 }
 
-/** Whether a container of it has ended with an error, or was restarted after one. */
+/** Reports whether a container of a pod has ended with an error, or was restarted after one. */
 export function isInTrouble(pod: JsonObject): boolean {
   const status = objectField(pod, "status");
   return listField(status, "containerStatuses").some((each) =>
@@ -70,7 +70,7 @@ export function isInTrouble(pod: JsonObject): boolean {
   );
 }
 
-/** Whether it takes requests. */
+/** Reports whether a pod is ready to serve requests. */
 export function isReady(pod: JsonObject): boolean {
   return listField(objectField(pod, "status"), "conditions").some(
     (condition) => field(condition, "type") === "Ready" && field(condition, "status") === "True",
@@ -97,7 +97,7 @@ function livesOfContainer(pod: JsonObject, status: JsonValue): readonly Containe
       isReady: isReady(pod),
     };
   };
-  // While it waits for its next life, the log is that of the last one.
+  // While it waits for its next run, the log is that of the last one.
   const isFollowed = !isWaiting && hasEndedBefore && restarts > 0;
   return isFollowed ? [life(restarts - 1, true), life(restarts, false)] : [life(restarts, false)];
 }

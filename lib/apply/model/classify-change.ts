@@ -3,8 +3,8 @@ import { type JsonObject, objectField, sameJson } from "../../object/json.ts";
 import { resourceVersionOf } from "./live-object.ts";
 
 /**
- * What a write has made of an object, or would make of it in a dry run. `live`: as it stood before; undefined
- * where it did not.
+ * Classifies the change that a write made, or would make in a dry run. `live`: the object before the write;
+ * undefined if it did not exist.
  */
 export function classifyChange(
   live: JsonObject | undefined,
@@ -14,7 +14,7 @@ export function classifyChange(
   if (created) {
     return "created";
   }
-  // A dry run gives nothing a new version, whatever it changes.
+  // A dry run never assigns a new resourceVersion, whatever it changes.
   const isSame = live !== undefined && (isDry ? hasSameContent : isSameVersion)(live, object);
   return isSame ? "unchanged" : "configured";
 }

@@ -5,21 +5,21 @@ import { KindMissingError } from "./rest-mapper.ts";
 import { refusesNulls } from "./refused-nulls.ts";
 
 /**
- * What to do about a refused write. `again`: it may be taken a moment later; `rediscover`: the same, after
- * asking what is served; `conflict`: other managers own fields of it; `immutable`: only a new object can have
- * these fields; `nulls`: fields of it may not be null; `final`: it will never be taken.
+ * The remedy for a refused write. `again`: it may be accepted a moment later; `rediscover`: the same, after
+ * discovery; `conflict`: other managers own fields of it; `immutable`: only a new object can have these
+ * fields; `nulls`: fields of it may not be null; `final`: it will never be accepted.
  */
 export type Remedy = "again" | "rediscover" | "conflict" | "immutable" | "nulls" | "final";
 
-/** What the refused object may count on. */
+/** Dependencies that a refused object can expect to appear. */
 export interface ExpectedDependencies {
-  /** Its namespace is in the set: it is being made. */
+  /** Its namespace is in the set and will be created. */
   readonly namespaceComes: boolean;
-  /** Its kind is defined in the set, or may come from a controller. */
+  /** Its kind is defined in the set, or may be installed by a controller. */
   readonly kindComes: boolean;
 }
 
-/** Judges a refusal by its class, not by its words, wherever the server gives one. */
+/** Classifies a refusal by its status and reason rather than its wording, wherever the server gives one. */
 export function classifyRejection(error: unknown, prospects: ExpectedDependencies): Remedy {
   if (error instanceof KindMissingError) {
     return error.mayCome && prospects.kindComes ? "rediscover" : "final";
@@ -53,7 +53,7 @@ function remedyForInvalid(error: ApiError): Remedy {
   return refusesNulls(error) ? "nulls" : "final";
 }
 
-/** A namespace that is not there, or a kind that is not served yet. */
+/** A namespace that does not exist, or a kind that is not served yet. */
 function remedyForNotFound(error: ApiError, { namespaceComes, kindComes }: ExpectedDependencies): Remedy {
   if (missingNamespace(error) !== undefined) {
     return namespaceComes ? "again" : "final";
@@ -61,7 +61,7 @@ function remedyForNotFound(error: ApiError, { namespaceComes, kindComes }: Expec
   return kindComes ? "rediscover" : "final";
 }
 
-/** The namespace whose absence is the reason of the refusal. */
+/** The namespace whose absence caused the refusal. */
 export function missingNamespace(error: ApiError): string | undefined {
   const details = objectField(error.body, "details");
   return error.status === 404 && stringField(details, "kind") === "namespaces"
@@ -69,10 +69,13 @@ export function missingNamespace(error: ApiError): string | undefined {
     : undefined;
 }
 
-/** An admission or conversion webhook that could not be asked: its pods may be on their way. */
+/** An admission or conversion webhook that could not be reached: its pods may be starting. */
 const webhookWords = /failed (?:calling|to call) webhook|conversion webhook/;
 
-/** A namespace on its way out, a quota not counted yet, a service account not made yet. */
+/**
+ * Reports whether a refusal is temporary: a terminating namespace, a quota not counted yet, a service account
+ * not created yet.
+ */
 function isPassingRefusal(error: ApiError): boolean {
   return (
     error.causes.some((cause) => cause.reason === "NamespaceTerminating") ||

@@ -4,13 +4,11 @@ import type { Task } from "./task.ts";
 /** Tasks with the groups they are in. */
 export interface TaskList {
   readonly tasks: readonly Task[];
-  /** The groups that are told of. */
+  /** The groups that are reported. */
   readonly groups: readonly GroupFacts[];
 }
 
-/**
- * Puts a list behind another: none of its tasks begins before every group of the first one has ended well.
- */
+/** Appends a list to another: none of its tasks starts before every group of the first one has succeeded. */
 export function joinTasks(first: TaskList, second: TaskList): TaskList {
   const { length: tasksBefore } = first.tasks;
   const { length: groupsBefore } = first.groups;
@@ -43,7 +41,7 @@ export function joinTasks(first: TaskList, second: TaskList): TaskList {
   };
 }
 
-/** The groups that are not told of: -1, -2, … without a gap. */
+/** The groups that are not reported: -1, -2, … without a gap. */
 function quietGroups(tasks: readonly Task[]): readonly number[] {
   const last = tasks.reduce((least, { group }) => Math.min(least, group), 0);
   return Array.from({ length: -last }, (_, index) => -1 - index);

@@ -1,6 +1,6 @@
 import type { Resource } from "../../client/model/cluster.ts";
 
-/** CustomResourceDefinitions: every server serves them so. */
+/** The resource of CustomResourceDefinitions, which every server serves this way. */
 export const definitionKind: Resource = {
   group: "apiextensions.k8s.io",
   version: "v1",

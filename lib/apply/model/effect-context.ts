@@ -8,29 +8,26 @@ import type { LiveObjectCache } from "../observe/live-object-cache.ts";
 import type { RunContext } from "./run-context.ts";
 import type { WriteChoices } from "./write-choices.ts";
 
-/** What the effects of a run share. */
+/** Dependencies shared by the effects of a run. */
 export interface EffectDeps {
   readonly context: RunContext;
   readonly kinds: RestMapper;
   readonly liveObjects: LiveObjectCache;
-  /** What others do to the objects of the run. */
+  /** Changes that others make to the objects of the run. */
   readonly live: LiveTracker;
   readonly readiness: ReadinessWatch;
   readonly choices: WriteChoices;
-  /** What an object of the set may count on when it is refused. */
+  /** The dependencies that a refused object of the set can expect to appear. */
   readonly prospects: (ref: ObjectRef) => ExpectedDependencies;
-  /** Hears what each write has changed. */
+  /** Called with what each write has changed. */
   readonly written: OnWritten;
-  /**
-   * The objects, by their written form, of which it was told that their version is deprecated: the server
-   * tells it again.
-   */
+  /** References of the objects whose version was already reported as deprecated: the server repeats it. */
   readonly deprecated: ReadonlySet<string>;
 }
 
 /**
- * Hears what a write has changed: the object as it was seen before it, undefined where it was not, and as it
- * was stored. It must not throw.
+ * Receives the change of a write: the object as observed before it, undefined if it was not, and as it was
+ * stored. It must not throw.
  */
 export type OnWritten = (
   key: string,

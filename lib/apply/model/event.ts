@@ -3,24 +3,24 @@ import type { Action } from "../../plan/plan.ts";
 import type { Readiness } from "../../readiness/readiness.ts";
 
 /**
- * What is done to an object: written, deleted because the release no longer has it, deleted with the release,
- * or only waited for.
+ * The operation on an object: written, deleted because the release no longer has it, deleted with the
+ * release, or only waited for.
  */
 export const operations = ["apply", "prune", "delete", "wait"] as const;
 export type Operation = (typeof operations)[number];
 
-/** How far the write of an object has come (the first axis of its outcome). */
+/** The progress of an object's write (the first axis of its outcome). */
 export const actuations = ["Pending", "Succeeded", "Skipped", "Failed"] as const;
 export type Actuation = (typeof actuations)[number];
 
 /**
- * How far the cluster has come with it (the second axis). `Skipped`: nobody waits for it. `Interrupted`: it
- * was waited for when the run was told to end, and had not failed.
+ * The progress of the cluster with it (the second axis). `Skipped`: it is not waited for. `Interrupted`: the
+ * run was asked to end while waiting for it, and it had not failed.
  */
 export const reconciles = ["Pending", "Succeeded", "Skipped", "Failed", "Timeout", "Interrupted"] as const;
 export type Reconcile = (typeof reconciles)[number];
 
-/** What a write did. */
+/** The change that a write made. */
 export const changes = [
   "created",
   "configured",
@@ -34,7 +34,7 @@ export type Change = (typeof changes)[number];
 
 /** An object of a run, by name. */
 export interface Target {
-  /** Its written form. */
+  /** Its object reference, such as `apps/namespaces/shop/Deployment/web`. */
   readonly key: string;
   readonly group: string;
   readonly kind: string;
@@ -42,14 +42,14 @@ export interface Target {
   readonly name: string;
 }
 
-/** What makes an object wait or be skipped: another object, and the edge or barrier between them. */
+/** The reason why an object waits or is skipped: another object, and the edge or barrier between them. */
 export interface BlockedBy {
-  /** The written form of the other object. */
+  /** The reference of the other object. */
   readonly on: string;
-  /** The rule of the edge, or what holds groups apart. */
+  /** The rule of the edge, or what separates the groups. */
   readonly rule: string;
   readonly until: Until;
-  /** Where the edge is written: `web.yaml:12`; undefined for a barrier. */
+  /** The place where the edge is declared: `web.yaml:12`; undefined for a barrier. */
   readonly origin?: string;
 }
 
@@ -63,7 +63,8 @@ export interface GroupFacts {
 }
 
 /**
- * Why an object is stuck, from what belongs to it in the cluster. Masked: nothing of a Secret stands in it.
+ * The reason why an object is stuck, from what belongs to it in the cluster. Redacted: holds no value of a
+ * Secret.
  */
 export interface Diagnosis {
   /** `pod/web-5d8f-x2x: container app waiting: ImagePullBackOff (…)`. */
@@ -76,11 +77,11 @@ export interface Diagnosis {
     readonly container: string;
     readonly lines: readonly string[];
   }[];
-  /** What blocks a deletion: finalizers, conditions of the namespace. */
+  /** Whatever blocks a deletion: finalizers, conditions of the namespace. */
   readonly blockers: readonly string[];
 }
 
-/** What may happen in a run, in the order in which it happened. `at` is milliseconds since 1970. */
+/** The events of a run, in the order in which they happened. `at` is milliseconds since 1970. */
 export type ApplyEvent = { readonly at: number } & (
   | {
       readonly type: "start";
@@ -89,7 +90,7 @@ export type ApplyEvent = { readonly at: number } & (
       readonly namespace: string;
       readonly server: string;
       readonly dryRun: boolean;
-      /** The revision that a rollback goes back to. */
+      /** The revision that a rollback returns to. */
       readonly rollbackTo?: number;
       readonly groups: readonly GroupFacts[];
       readonly objects: readonly {
@@ -99,7 +100,7 @@ export type ApplyEvent = { readonly at: number } & (
       }[];
     }
   | { readonly type: "group"; readonly group: GroupFacts; readonly state: "started" | "finished" }
-  /** It is being sent. */
+  /** The object is being sent. */
   | { readonly type: "sending"; readonly target: Target; readonly operation: Operation }
   | {
       readonly type: "actuation";
@@ -126,17 +127,17 @@ export type ApplyEvent = { readonly at: number } & (
     }
   /** Its readiness changed while it is waited for. */
   | { readonly type: "status"; readonly target: Target; readonly readiness: Readiness }
-  /** What a container of an object that is waited for has written, line by line. */
+  /** Log lines of a container of an object that is waited for. */
   | {
       readonly type: "log";
       readonly target: Target;
       readonly pod: string;
       readonly container: string;
       readonly lines: readonly string[];
-      /** So many lines that came too fast behind these were left out. */
+      /** The number of lines after these that were dropped because they came too fast. */
       readonly leftOut?: number;
     }
-  /** A failed attempt that is tried again. */
+  /** A failed attempt that will be retried. */
   | { readonly type: "retry"; readonly target?: Target; readonly message: string; readonly delay: number }
   /** Worth knowing: a conflict taken over, a warning of the server, reads that had to be slow. */
   | {
@@ -148,7 +149,7 @@ export type ApplyEvent = { readonly at: number } & (
   | { readonly type: "finish"; readonly result: Result }
 );
 
-/** How one object ended. */
+/** The outcome of one object. */
 export interface Outcome {
   readonly target: Target;
   readonly operation: Operation;
@@ -163,22 +164,25 @@ export interface Outcome {
   readonly tolerated?: true;
 }
 
-/** How a run ended. */
+/** The result of a run. */
 export interface Result {
   readonly outcomes: readonly Outcome[];
-  /** A word for the whole: `refused`: something had to be decided by a person and nothing was sent. */
+  /** The overall verdict. `refused`: a person has to decide something first, and nothing was sent. */
   readonly verdict: "converged" | "failed" | "refused" | "timedOut" | "unreachable" | "interrupted";
-  /** What belongs to no object: the lock is held, the cluster is away, consent is missing. */
+  /**
+   * A message that belongs to no single object: the lock is held, the cluster is unreachable, consent is
+   * missing.
+   */
   readonly message?: string;
-  /** The number of the revision that the run has written; undefined where it has written none. */
+  /** The number of the revision that the run recorded; undefined if it recorded none. */
   readonly revision?: number;
-  /** The keys of objects that were there, nobody's or Helm's, and that it has taken over. */
+  /** The keys of existing objects, unowned or Helm's, that the run adopted. */
   readonly taken?: readonly string[];
   /** From start to end, in milliseconds. */
   readonly took: number;
-  /** The chain of objects that the run had to wait for, the first one first. */
+  /** The chain of objects that determined how long the run took, first one first. */
   readonly criticalPath: readonly string[];
 }
 
-/** Hears what happens. It must not throw. */
+/** Receives every event of a run. It must not throw. */
 export type EventSink = (event: ApplyEvent) => void;

@@ -2,19 +2,17 @@ import { BugError } from "../../object/bug-error.ts";
 import type { Change, Operation, Outcome, Reconcile, Target } from "./event.ts";
 import type { Task } from "./task.ts";
 
-/** How a task ended, without what it is about. */
+/** The outcome of a task, without what it is about. */
 export type OutcomeFields = Omit<Outcome, "target" | "operation" | "group">;
 
-/** Whether those who wait for it may go on: it has ended well, or its failure is not to count. */
+/** Reports whether dependents may go on: the task has succeeded, or its failure does not count. */
 export function isGood({ actuation, reconcile, tolerated }: OutcomeFields): boolean {
   return (
     actuation === "Succeeded" && (tolerated === true || reconcile === "Succeeded" || reconcile === "Skipped")
   );
 }
 
-/**
- * How a task ended that was written. `isTolerated`: where it has failed or timed out, that does not count.
- */
+/** The outcome of a task whose object was written. `isTolerated`: its failure or timeout does not count. */
 export function writtenFacts({
   reconcile,
   change,
@@ -36,7 +34,7 @@ export function writtenFacts({
   };
 }
 
-/** Whether it is the world that refuses, and no bug of ours. */
+/** Reports whether an error comes from the cluster or environment, as opposed to a bug of ours. */
 export function isRefusal(error: unknown): error is Error {
   return (
     error instanceof Error &&
@@ -52,7 +50,7 @@ export function taskFields({ target, operation }: Task): {
   return { target, operation };
 }
 
-/** Those of the fields that are there. */
+/** Returns those of the named fields that are defined. */
 export function pick<Value extends object, Name extends keyof Value>(
   value: Value,
   names: readonly Name[],

@@ -3,18 +3,18 @@ import type { JsonObject } from "../../object/json.ts";
 import { hiddenValues } from "../../redact/redact-object.ts";
 import type { ApplyEvent, EventSink, Outcome, Result, Diagnosis } from "./event.ts";
 
-/** Ears that no value of a Secret reaches, and the way to tell them of Secrets. */
+/** An event sink that no value of a Secret reaches, and the means to add Secrets. */
 export interface RedactingSink {
   readonly emit: EventSink;
-  /** From now on values of the Secrets among these objects are masked too. */
+  /** From now on values of the Secrets among these objects are redacted too. */
   readonly addSecrets: (objects: Iterable<JsonObject>) => void;
-  /** A text as they would hear it. */
+  /** Returns a text as it would be emitted. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * Masks values of Secrets in everything that is told: the server quotes what it refuses, and pods log what
- * they read.
+ * Redacts values of Secrets in everything emitted: the server quotes what it refuses, and pods log what they
+ * read.
  */
 export function redactingSink(emit: EventSink): RedactingSink {
   const values = new Set<string>();
@@ -55,8 +55,8 @@ function maskEvent(event: ApplyEvent, mask: Mask): ApplyEvent {
 }
 
 /**
- * Characters of a line of a log. Behind the cut of an overlong line half a value may stand, which is not
- * known for one: it goes with what is left out here.
+ * The most characters of a log line. An overlong line arrives cut, possibly in the middle of a value, which
+ * is then not recognized: it is dropped with everything beyond this limit.
  */
 const longestLine = 8192;
 
@@ -94,7 +94,7 @@ function maskTrouble({ pods, events, logs, blockers }: Diagnosis, mask: Mask): D
   };
 }
 
-/** The hidden values of objects: as they are written, and what their base64 stands for. */
+/** The secret values of objects, both as specified and decoded from base64. */
 export function secretValues(objects: Iterable<JsonObject>): ReadonlySet<string> {
   const values = new Set<string>();
   for (const object of objects) {

@@ -1,6 +1,4 @@
-/**
- * Something that a person has to decide or to mend before anything can be sent. The message names the remedy.
- */
+/** Something that a person has to decide or fix before anything can be sent. The message names the remedy. */
 export class RefusedError extends Error {
   constructor(message: string) {
     super(message);

@@ -1,21 +1,24 @@
 import type { ApiError } from "../../client/model/api-error.ts";
 import { isArray, isObject, type JsonObject, type JsonValue, type Path } from "../../object/json.ts";
 
-/** Whether the server refuses an object for what is null in it. */
+/** Reports whether the server refuses an object because of null fields. */
 export function refusesNulls({ causes }: ApiError): boolean {
   return causes.some(({ message }) => isAboutNull(message));
 }
 
-/** As the validation of structural schemas words it: `spec.tail in body must be of type object: "null"`. */
+/**
+ * Reports whether a message is of the form that structural schema validation uses: `spec.tail in body must be
+ * of type object: "null"`.
+ */
 function isAboutNull(message: string): boolean {
   return message.includes("must be of type") && message.endsWith('"null"');
 }
 
 /**
- * The fields of an object that are null, and that the server refuses for it. A field of a custom resource
- * that its schema does not declare `nullable` may be null in a create, which drops it; in a server-side apply
- * it is 422, "must be of type object: null". Fields of built-in kinds may be null in both: the field is
- * emptied. Entries of lists are refused in both. Complexity: O(size of the object), for each refusal.
+ * Returns the null fields of an object that the server refuses. A field of a custom resource that its schema
+ * does not declare `nullable` may be null in a create, which drops it; in a server-side apply it is a 422,
+ * "must be of type object: null". Fields of built-in kinds may be null in both: the field is emptied. List
+ * entries are refused in both. Complexity: O(size of the object) per refusal.
  */
 export function refusedNulls({ causes }: ApiError, sent: JsonObject): readonly Path[] {
   const refused = new Set(
@@ -24,7 +27,7 @@ export function refusedNulls({ causes }: ApiError, sent: JsonObject): readonly P
   return nullFields(sent).filter((path) => refused.has(path.join(".")));
 }
 
-/** `spec.pools[0].size` and `spec.pools.0.size` alike. */
+/** Maps both `spec.pools[0].size` and `spec.pools.0.size` to the latter. */
 function dotted(field: string): string {
   return field.replaceAll(/\[([^\]]*)\]/g, ".$1");
 }

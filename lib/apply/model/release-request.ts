@@ -10,38 +10,38 @@ import type { OnWritten } from "./effect-context.ts";
 import type { RollbackScope } from "./rollback-scope.ts";
 import type { WriteChoices } from "./write-choices.ts";
 
-/** Which release, and how the cluster is to be treated. */
+/** Identifies a release and the way it is applied. */
 export interface ReleaseRequest {
   readonly release: string;
   /** Undefined for the namespace of the context. */
   readonly namespace: string | undefined;
   readonly choices: WriteChoices;
   readonly readiness: ReadinessMode;
-  /** Whether logs of what is waited for are shown; they are where it is not said. */
+  /** Whether logs of objects that are waited for are shown; true by default. */
   readonly logs?: boolean;
   readonly concurrency: number;
   readonly failFast: boolean;
   readonly timeouts: Timeouts;
-  /** Deletes a Namespace or a definition although it holds what the release does not own. */
+  /** Deletes a Namespace or a CRD even if it holds objects that the release does not own. */
   readonly deleteContents: boolean;
-  /** Whether a deletion takes the definitions too that the release has brought from a `crds` folder. */
+  /** Whether a deletion also removes the CRDs that the release installed from a `crds` folder. */
   readonly deleteCrds?: boolean;
-  /** Plans the deletion of objects as they stand in the cluster. */
+  /** Plans the deletion of live objects. */
   readonly planRemoval: (objects: readonly JsonObject[], namespace: string, around?: DeletionHooks) => Plan;
   /** Whether the hooks of the action are run. */
   readonly hooks: boolean;
-  /** Hears what each write has changed; nobody does where it is not given. */
+  /** Called with what each write has changed. */
   readonly onWritten?: OnWritten;
 }
 
-/** What is planned around a deletion. */
+/** Hooks planned around a deletion. */
 export interface DeletionHooks {
   /** The objects of a revision, whose hooks run before and after it. */
   readonly hooks: readonly ReadObject[];
   readonly isNamespaced: PlanTarget["isNamespaced"];
 }
 
-/** How long what may take, in milliseconds. */
+/** Timeouts, in milliseconds. */
 export interface Timeouts {
   /** Of the whole run; undefined for as long as its objects may take. */
   readonly run: Duration | undefined;
@@ -55,67 +55,64 @@ export interface Timeouts {
   readonly lock: Duration;
 }
 
-/** What the plan of a release is made for, once the cluster was asked. */
+/** The target that a release is planned for, known once the cluster was asked. */
 export interface PlanTarget {
   readonly action: Exclude<Action, "delete">;
   readonly namespace: string;
-  /** Whether kinds live in namespaces, as the cluster says: by `groupKindKey`. */
+  /** Reports whether a kind is namespaced according to the cluster, by `groupKindKey`. */
   readonly isNamespaced: (kind: { readonly group: string; readonly kind: string }) => boolean | undefined;
-  /** Ends what makes the plan. */
+  /** Aborts planning. */
   readonly signal: AbortSignal;
-  /** No hook takes part, whatever was asked for. */
+  /** No hook takes part, whatever was requested. */
   readonly withoutHooks?: true;
 }
 
-/** The revision that is gone back to. */
+/** The revision to roll back to. */
 export interface RollbackTarget {
   readonly number: number;
   readonly source?: string;
   /**
-   * The newest of all when it was chosen: where another has come since, it is the wrong one. Undefined where
-   * a person has named it.
+   * The number of the newest revision when this one was chosen: if a later one exists by now, the choice is
+   * wrong. Undefined if a person has named it.
    */
   readonly newest?: number;
 }
 
-/** What `apply` needs besides. */
+/** A request of `apply`. */
 export interface ApplyRequest extends ReleaseRequest {
   readonly plan: (target: PlanTarget) => Promise<PlanResult>;
-  /** Hears of the plan as soon as there is one, with all that was found. */
+  /** Called with the plan and all its diagnostics as soon as it is made. */
   readonly onPlan: (planned: PlanResult) => Promise<void>;
-  /** Only a part of the set is applied: a release of which only parts were is not installed. */
+  /** Only a part of the set is applied: a release of which only parts were applied is not installed. */
   readonly isPartial: boolean;
-  /** What the user says the manifests are: a commit. */
+  /** The user's description of where the manifests come from, such as a commit. */
   readonly source: string | undefined;
-  /** How many revisions are kept; 0 for as many as the record takes. */
+  /** The number of revisions to keep; 0 for as many as the record can hold. */
   readonly historyMax: number;
-  /** The revision gone back to; undefined for an installation or an upgrade, whichever the record tells. */
+  /** The revision to roll back to; undefined for an installation or an upgrade, depending on the record. */
   readonly rollback: RollbackTarget | undefined;
   readonly prune: boolean;
   readonly pruneLimits: PruneLimits;
   /**
-   * The runs that this one undoes: nothing but what they have made is pruned, and that whatever the limits
-   * say.
+   * The runs that this one undoes: only objects that they created are pruned, and those regardless of the
+   * limits.
    */
   readonly undoing?: RollbackScope;
-  /** Asks a person; undefined where there is nobody to ask. */
+  /** Asks a person; undefined if there is no one to ask. */
   readonly consent: ((refusals: readonly PruneRefusal[]) => Promise<boolean>) | undefined;
   readonly inventoryPolicy: InventoryPolicy;
-  /** The release of Helm that is taken over; it is of the namespace of the release where none is given. */
+  /** The Helm release to adopt, by default in the namespace of the release. */
   readonly adoptHelmRelease?: { readonly name: string; readonly namespace?: string };
   readonly createNamespace: boolean;
-  /** Nothing is written where it is known that namespaces or kinds are missing. */
+  /** Nothing is written if namespaces or kinds are known to be missing. */
   readonly demandsPlaces?: boolean;
-  /** A set that was sent last, and came to a good end, is applied without its hooks: they have run for it. */
+  /** Hooks are skipped if the same set was sent last and succeeded: they have already run for it. */
   readonly hooksOnce?: boolean;
   /**
-   * Why an object is not written for now, by its written form; undefined where it may be. Where it is not
-   * there it is made all the same.
+   * The reason why an object is not updated for now, by its reference; undefined if it may be. If it does not
+   * exist it is created regardless.
    */
   readonly sparedFor?: (key: string) => string | undefined;
-  /**
-   * A set that did not come to a good end the last time keeps the number of its revision: it is tried again
-   * and again.
-   */
+  /** A set that did not succeed the last time keeps its revision number: it is retried again and again. */
   readonly isRetried?: boolean;
 }

@@ -2,9 +2,9 @@ import type { Call, Catalog, Cluster, Resource } from "../../client/model/cluste
 import { hasBuiltinGroup } from "../../object/builtin/builtin-kind.ts";
 import type { GroupKind } from "../../object/object-ref.ts";
 
-/** A kind that the API server does not serve. */
+/** Thrown for a kind that the API server does not serve. */
 export class KindMissingError extends Error {
-  /** It may come later: nothing rules it out. */
+  /** It may be served later: nothing rules it out. */
   readonly mayCome: boolean;
 
   constructor(message: string, mayCome: boolean) {
@@ -14,7 +14,7 @@ export class KindMissingError extends Error {
   }
 }
 
-/** The kinds that the API server serves, as last asked. */
+/** The kinds that the API server served at the last discovery. */
 export class RestMapper {
   readonly #cluster: Cluster;
   #catalog: Catalog;
@@ -25,17 +25,14 @@ export class RestMapper {
   }
 
   /**
-   * The kind under that version, undefined where it is not served. Without a version: under the one the
-   * server prefers.
+   * The kind in that version; undefined if it is not served. Without a version: in the one the server
+   * prefers.
    */
   find(kind: GroupKind, version?: string): Resource | undefined {
     return this.#catalog.find(kind, version);
   }
 
-  /**
-   * The same for a kind as people write it: `statefulset`, `certs`; in that group, or in any where none is
-   * given.
-   */
+  /** The kind as people write it: `statefulset`, `certs`; in that group, or in any if none is given. */
   findLoosely({ group, kind }: GroupKind): Resource | undefined {
     const word = kind.toLowerCase();
     return this.#catalog.resources.find(
@@ -45,7 +42,7 @@ export class RestMapper {
     );
   }
 
-  /** The same as `find`, but a missing one throws a KindMissingError that says what is served instead. */
+  /** Like `find`, but throws a KindMissingError that says what is served instead. */
   require(kind: GroupKind, version: string): Resource {
     const found = this.#catalog.find(kind, version);
     if (found !== undefined) {
@@ -69,7 +66,8 @@ export class RestMapper {
   }
 
   /**
-   * Why it is not known whether a kind is served: nobody answers for its group. Undefined where it is known.
+   * The reason why it is unknown whether a kind is served: the server of its group does not answer. Undefined
+   * if it is known.
    */
   whyUnknown(kind: GroupKind): string | undefined {
     if (this.#catalog.find(kind) !== undefined) {
@@ -79,17 +77,17 @@ export class RestMapper {
     return silent && `the server behind ${silent[0]} does not answer: ${silent[1]}`;
   }
 
-  /** Whether a group is served under that version, whatever kinds it has. */
+  /** Reports whether a group is served in that version, whatever kinds it has. */
   serves(group: string, version: string): boolean {
     return this.#catalog.versions.has(`${group}/${version}`);
   }
 
-  /** Asks the server anew. Those who ask at the same time share the answer, but not each other's end. */
+  /** Runs discovery again. Concurrent callers share the answer, but not each other's cancellation. */
   async refresh(call: Call): Promise<void> {
     this.#catalog = await this.#cluster.discover(call, true);
   }
 
-  /** Every kind once, under its preferred version. */
+  /** Every kind once, in its preferred version. */
   get all(): readonly Resource[] {
     return this.#catalog.resources;
   }

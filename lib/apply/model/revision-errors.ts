@@ -3,7 +3,7 @@ import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import { RefusedError } from "./refused-error.ts";
 
 /**
- * That a release lacks the revision that is asked for, and which ones there are. `what`: `has no revision 7`.
+ * The error that a release lacks the requested revision, listing those it has. `what`: `has no revision 7`.
  */
 export function revisionMissing({ release, namespace, history }: ParentRecord, what: string): RefusedError {
   const kept =
@@ -13,10 +13,7 @@ export function revisionMissing({ release, namespace, history }: ParentRecord, w
   return new RefusedError(`release ${release} in namespace ${namespace} ${what}; ${kept}`);
 }
 
-/**
- * Throws a RefusedError where another run has kept a revision since one was the newest. Undefined for
- * whichever is.
- */
+/** Throws a RefusedError if another run has recorded a revision after `newest`. Undefined accepts any. */
 export function requireNewest(
   { release, namespace, history }: ParentRecord,
   newest: number | undefined,

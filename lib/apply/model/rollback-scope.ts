@@ -1,23 +1,23 @@
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 
-/** What is known of the objects that a run has made which is undone. */
+/** The objects of the runs being undone. */
 export interface RollbackScope {
-  /** Keys of those that it made. */
+  /** Keys of the objects that they created. */
   readonly created: ReadonlySet<string>;
-  /** Keys of its whole set: what an earlier run had besides is not of this one's making. */
+  /** Keys of the whole set: what an earlier run had beyond it was not created by this one. */
   readonly sent: ReadonlySet<string>;
-  /** Keys of those that were there, nobody's, and that it took over. */
+  /** Keys of existing, unowned objects that they adopted. */
   readonly taken: ReadonlySet<string>;
   /**
-   * When the server kept the first revision after the one that is gone back to, as in `creationTimestamp`.
-   * What came up since then is of runs that have failed or were killed before this one.
+   * When the server stored the first revision after the one being rolled back to, as in `creationTimestamp`.
+   * Objects created since then are from runs that failed or were killed before this one.
    */
   readonly since: string | undefined;
 }
 
 /**
- * Whether an object of the release is there only because of runs that are undone: what was there before
- * stays, whoever made it.
+ * Reports whether an object of the release exists only because of runs being undone: what existed before
+ * stays, whoever created it.
  */
 export function isFromUndoneRun(
   { created, sent, taken, since }: RollbackScope,
@@ -25,8 +25,8 @@ export function isFromUndoneRun(
   object: JsonObject,
 ): boolean {
   const createdAt = stringField(objectField(object, "metadata"), "creationTimestamp") ?? "";
-  // Moments of creation are told in seconds, so what was made in the second before counts too, if the run has
-  // it.
+  // Creation timestamps have a resolution of one second, so an object created within the same second counts
+  // too if the run has it.
   const isYoung = since !== undefined && createdAt >= since;
   return created.has(key) || (isYoung && sent.has(key) && !taken.has(key));
 }

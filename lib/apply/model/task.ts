@@ -4,42 +4,40 @@ import type { FailMode } from "../../object/deploy-policy.ts";
 import type { Readiness } from "../../readiness/readiness.ts";
 import type { BlockedBy, Change, Operation, Outcome, Target } from "./event.ts";
 
-/** One object of a run: what is done to it, and what has to come first. Plain data but for its effect. */
+/** One object of a run: what is done to it, and what has to come first. Plain data except for its effect. */
 export interface Task {
-  /** Where it stands among the tasks of the run. */
+  /** Its position among the tasks of the run. */
   readonly index: number;
   readonly target: Target;
   readonly operation: Operation;
-  /**
-   * The number of its group; 0 for what is outside of all groups, below 0 for groups that are obeyed but not
-   * told of.
-   */
+  /** The number of its group; 0 outside all groups, negative for groups that are obeyed but not reported. */
   readonly group: number;
-  /** How long it may take from the first attempt until it is reconciled, in milliseconds. */
+  /** The time limit from the first attempt until it is reconciled, in milliseconds. */
   readonly timeout: Duration;
   readonly waits: readonly TaskWait[];
-  /** Groups that must have ended well first. */
+  /** Groups that must have succeeded first. */
   readonly barriers: readonly number[];
   /**
-   * Begun only when nothing but such tasks holds back someone: a wait for the cluster should not use up its
-   * time earlier.
+   * Started only once a dependent is blocked by nothing but lazy tasks, so that a wait for the cluster does
+   * not use up its timeout earlier.
    */
   readonly lazy: boolean;
   readonly effect: Effect;
-  /** What its failure means for the run; null or left out: what waits for it is skipped, all else goes on. */
+  /**
+   * The effect of a failure on the run; null or omitted: dependents are skipped, everything else continues.
+   */
   readonly failMode?: FailMode | null;
-  /** How long nothing about it may change while it is followed, in milliseconds. */
+  /** The longest time without any change while it is followed, in milliseconds. */
   readonly noActivityTimeout?: Duration | null;
   /**
-   * What has to have become of another task for this one to be run; where it has not, nothing is told of this
-   * one.
+   * A condition on another task under which this one runs; if it is not met, this one is not reported at all.
    */
   readonly onlyAfter?: Condition;
 }
 
-/** How another task has to have ended. */
+/** A condition on the outcome of another task. */
 export interface Condition {
-  /** The index of that task. It has ended when the condition is looked at: the task waits for it. */
+  /** The index of that task. It has ended when the condition is evaluated: the task waits for it. */
   readonly on: number;
   readonly isMet: (outcome: Outcome) => boolean;
 }
@@ -49,51 +47,48 @@ export interface TaskWait {
   /** The index of the task waited for. */
   readonly on: number;
   /**
-   * `written`: its write has succeeded; `done`: it is also reconciled; `ended`: it has come to any end, also
-   * to that of not being begun.
+   * `written`: its write has succeeded; `done`: it is also reconciled; `ended`: it has ended in any way, even
+   * without having started.
    */
   readonly until: "written" | "done" | "ended";
-  /** Made only when someone asks: places cost a search in the text. */
+  /** Computed only on demand: finding the place costs a search in the text. */
   readonly because: () => BlockedBy;
 }
 
-/** What a task does to the cluster. It throws what it cannot mend. */
+/** A task's action on the cluster. It throws errors that it cannot recover from. */
 export interface Effect {
   readonly act: (acting: EffectContext) => Promise<EffectResult>;
 }
 
-/** What an effect gets from its run. */
+/** The context that a run passes to an effect. */
 export interface EffectContext {
   readonly signal: AbortSignal;
-  /** Tells of an attempt that is tried again. */
+  /** Reports a failed attempt that will be retried. */
   readonly retry: (message: string, delay: number) => void;
-  /** Tells what the effect waits for, as a state of the object. */
+  /** Reports what the effect waits for, as a readiness of the object. */
   readonly waits: (readiness: Readiness) => void;
-  /** Tells of something worth knowing. */
+  /** Reports something worth knowing. */
   readonly notice: (level: "note" | "warning", message: string) => void;
 }
 
-/** What an effect did. */
+/** The result of an effect. */
 export interface EffectResult {
   readonly change?: Change;
   readonly message?: string;
-  /** What has to be seen before the task has ended; undefined where nothing has. */
+  /** Observes the object until the task has ended; undefined if there is nothing to wait for. */
   readonly follow?: Subscribe;
-  /** The write is as good as done and nobody looks how the cluster comes along with it. */
+  /** The write counts as done, and the object's readiness is not awaited. */
   readonly unwatched?: true;
   /** In a dry run: the object as the server would store it. */
   readonly written?: JsonObject;
-  /**
-   * The uid of the object that stands there now; left out where that is not known, or not the doing of this
-   * release.
-   */
+  /** The uid of the object that exists now; omitted if it is unknown or if this release did not write it. */
   readonly uid?: string;
 }
 
-/** Watches what becomes of an object until the task has ended. */
+/** Observes an object until the task has ended. */
 export type Subscribe = (seen: (observation: Observation) => void) => () => void;
 
-/** What was seen of a followed object. */
+/** An observation of a followed object. */
 export type Observation =
   | {
       readonly type: "readiness";

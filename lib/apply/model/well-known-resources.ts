@@ -1,6 +1,6 @@
 /**
- * The kinds in which releases are remembered. Every server serves them so: they can be read before discovery
- * has answered.
+ * The kinds in which releases are recorded. Every server serves them this way, so they can be read before
+ * discovery has answered.
  */
 import type { Resource } from "../../client/model/cluster.ts";
 

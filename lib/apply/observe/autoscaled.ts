@@ -1,4 +1,4 @@
-/** Finds out which objects autoscalers of the cluster scale, those outside the set included. */
+/** Determines which objects are scaled by autoscalers of the cluster, including those outside the set. */
 import { ApiError } from "../../client/model/api-error.ts";
 import { hpaTargets } from "../../inventory/conflict.ts";
 import { type JsonObject, listField, objectField, stringField, valueAt } from "../../object/json.ts";
@@ -7,13 +7,13 @@ import type { EffectDeps } from "../model/effect-context.ts";
 
 const replicas = ["spec", "replicas"];
 
-/** Whether an autoscaler scales what is there under a key. */
+/** Reports whether an autoscaler scales the live object under a key. */
 export type IsAutoscaled = (key: string, live: JsonObject) => boolean;
 
 /**
- * Asks which objects of a plan autoscalers of the cluster scale. Only where an object has other replicas than
- * its manifest, or has been scaled: one request for each namespace of such objects, none where there are
- * none. Where autoscalers may not be listed, those count that have scaled before.
+ * Finds the objects of a plan that autoscalers of the cluster scale. Only objects that were scaled, or whose
+ * replicas differ from their manifest, are looked up: one request for each namespace of such objects, none if
+ * there are none. Where autoscalers may not be listed, objects that an autoscaler has scaled before count.
  */
 export async function findAutoscaled(
   plan: Plan,
@@ -41,12 +41,12 @@ export async function findAutoscaled(
   const targets = new Map(found);
   return (key, object) => {
     const namespace = stringField(objectField(object, "metadata"), "namespace") ?? "";
-    // Where nobody was asked, none had scaled before the run.
+    // In namespaces that were not asked, nothing was autoscaled before the run.
     return targets.get(namespace)?.has(key) ?? wasAutoscaled(object);
   };
 }
 
-/** What a list holds may lack its own version and kind. */
+/** Items of a list may lack their own apiVersion and kind. */
 function asAutoscaler(object: JsonObject): JsonObject {
   return { ...object, apiVersion: "autoscaling/v2", kind: "HorizontalPodAutoscaler" };
 }
@@ -64,7 +64,7 @@ function namespacesToAsk(plan: Plan, live: (key: string) => JsonObject | undefin
 }
 
 /**
- * Whether the replicas of an object are those that an autoscaler has set: no other controller of Kubernetes
+ * Reports whether the replicas of an object were set by an autoscaler: no other controller of Kubernetes
  * writes to `scale`.
  */
 export function wasAutoscaled(object: JsonObject): boolean {

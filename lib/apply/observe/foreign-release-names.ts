@@ -6,7 +6,7 @@ import type { EffectDeps } from "../model/effect-context.ts";
 
 /**
  * The names of the releases, other than the one with that id, that own these objects: `namespace/release` by
- * the id of their set. One request, and only where there are any. Where the records may not be read, none.
+ * the id of their set. Costs one request, and only if there are any. Empty if the records may not be read.
  */
 export async function nameReleases(
   objects: readonly JsonObject[],

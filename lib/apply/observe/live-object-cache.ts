@@ -8,16 +8,16 @@ import type { RunContext } from "../model/run-context.ts";
 /** Milliseconds between two reads of an object that may not be watched. */
 const pollPause = 2000;
 
-/** What is told of one object: its state as last seen, and whether it is gone since. */
+/** Receives the last observed state of one object, and whether it is gone since. */
 export type Listener = (object: JsonObject, isGone: boolean) => void;
 
-/** Hears of every object that a watch tells of, whether somebody listens to it or not. */
+/** Receives every event of every watched object, whether anything listens to it or not. */
 export type Observer = (key: string, object: JsonObject, isGone: boolean) => void;
 
 /**
- * The objects of the cluster as this run sees them: one watch for each kind and namespace, begun before the
- * first write and narrowed to the release by its label. Objects that do not carry the label are watched by
- * name. Nothing is polled.
+ * The live objects as this run sees them: one watch for each kind and namespace, opened before the first
+ * write and restricted to the release by its label. Objects without the label are watched by name. Nothing is
+ * polled.
  */
 export class LiveObjectCache {
   readonly #context: RunContext;
@@ -27,10 +27,10 @@ export class LiveObjectCache {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #polled = new Set<string>();
   readonly #pollingReported = new Set<string>();
-  /** The watches that have told of everything once and tell of changes as they happen. */
+  /** The watches that have synced and now deliver changes as they happen. */
   readonly #current = new Set<Watch>();
   #observer: Observer = () => {};
-  /** Objects nobody listens to are kept while the run is decided, and let go of afterwards. */
+  /** Objects without listeners are kept while the run is decided, and released afterwards. */
   #keepsAll = true;
 
   constructor(context: RunContext, labelSelector: string) {
@@ -38,10 +38,7 @@ export class LiveObjectCache {
     this.#labelSelector = labelSelector;
   }
 
-  /**
-   * Watches the objects of the release of that kind, in that namespace or in all. Resolves when each was seen
-   * once.
-   */
+  /** Watches the objects of the release of that kind, in that namespace or in all. Resolves once synced. */
   async open(resource: Resource, namespace: string | undefined): Promise<void> {
     await this.#watch({
       resource,
@@ -50,7 +47,7 @@ export class LiveObjectCache {
     }).synced;
   }
 
-  /** Watches one object, whoever owns it. Resolves when it was seen once, or when it is sure to be absent. */
+  /** Watches one object, whoever owns it. Resolves when it was observed once, or is known to be absent. */
   async openOne({ resource, namespace, name }: Place): Promise<void> {
     await this.#watch({
       resource,
@@ -60,9 +57,9 @@ export class LiveObjectCache {
   }
 
   /**
-   * Watches whatever is needed to see that object: those of the release of its kind, or itself alone. Where
-   * watching and listing are not allowed, or fail, the object is read again and again as long as somebody
-   * listens to it. Never rejects.
+   * Opens the watch that covers that object: of the release's objects of its kind, or of it alone. If
+   * watching and listing are not allowed, or fail, the object is polled as long as something listens to it.
+   * Never rejects.
    */
   async openFor(place: Place, labelled: boolean): Promise<void> {
     try {
@@ -74,12 +71,12 @@ export class LiveObjectCache {
     }
   }
 
-  /** Calls back at every event of every object, from now on and in place of whoever observed before. */
+  /** Sets the observer of every event of every object, in place of the previous one. */
   observe(observer: Observer): void {
     this.#observer = observer;
   }
 
-  /** Whether a watch tells of what happens to the object in that place. */
+  /** Reports whether a watch covers the object in that place. */
   covers({ resource, namespace, name }: Place, labelled: boolean): boolean {
     const inNamespace = namespace === "" ? {} : { namespace };
     const selections: readonly Selection[] = labelled
@@ -94,17 +91,17 @@ export class LiveObjectCache {
     });
   }
 
-  /** The object as last seen; undefined where it was not, is gone, or was let go of. */
+  /** The object as last seen; undefined if it was never seen, is gone, or was released. */
   get(key: string): JsonObject | undefined {
     return this.#objects.get(key);
   }
 
-  /** Everything that is seen at the moment. */
+  /** All objects currently cached. */
   all(): IterableIterator<readonly [string, JsonObject]> {
     return this.#objects.entries();
   }
 
-  /** From now on only objects that somebody listens to are kept. */
+  /** From now on only objects with listeners are kept. */
   stopRetaining(): void {
     this.#keepsAll = false;
     for (const key of this.#objects.keys()) {
@@ -114,7 +111,7 @@ export class LiveObjectCache {
     }
   }
 
-  /** Calls back at every change of the object until the function given back is called. */
+  /** Calls back at every change of the object until the returned function is called. */
   listen(key: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(key) ?? new Set();
     this.#listeners.set(key, listeners.add(listener));
@@ -129,12 +126,12 @@ export class LiveObjectCache {
     };
   }
 
-  /** Takes in what a request of our own gave back. */
+  /** Stores the response of one of our own requests. */
   take(object: JsonObject): void {
     this.#see(object);
   }
 
-  /** Takes in that an object is gone, as a read has shown. */
+  /** Records that an object is gone, as a read has shown. */
   takeGone(object: JsonObject): void {
     this.#lose(object);
   }
@@ -203,7 +200,7 @@ export class LiveObjectCache {
     watch.synced.then(
       () => this.#current.add(watch),
       () => {
-        // A refused watch may be asked for again: rights and kinds come late.
+        // A refused watch may be requested again: permissions and kinds may come late.
         if (this.#watches.get(key) === watch) {
           this.#watches.delete(key);
         }

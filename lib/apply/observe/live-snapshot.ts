@@ -5,39 +5,39 @@ import { hasCompleted } from "../../readiness/kind/completion.ts";
 import { isOlderVersion, isTerminating, resourceVersionOf, uidOf } from "../model/live-object.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
-/** An object at one moment, as far as it tells whether somebody else has done something to it. */
+/** The part of an object's state that shows whether someone else has interfered with it. */
 export interface Snapshot {
   readonly uid: string;
   readonly version: string;
   readonly isGone: boolean;
   readonly isGoing: boolean;
-  /** It has run to its end: it may go. */
+  /** It has run to completion and may be removed. */
   readonly isDone: boolean;
-  /** The fields that are ours, as the server words them. */
+  /** The fields that are ours, in the server's notation. */
   readonly fields: string;
 }
 
-/** How an object was when its task was done with it. */
+/** The state of an object when its task was done with it. */
 export interface Baseline {
   readonly ref: ObjectRef;
   /** When that was known, in milliseconds since 1970. */
   readonly at: number;
   /** It carries the label of the release, by which it is watched. */
   readonly labelled: boolean;
-  /** A watch had told of it before. */
+  /** A watch had reported it before. */
   readonly isWatched: boolean;
-  /** Only whether it is there counts: it was not written by us. */
+  /** Only its presence counts: it was not written by us. */
   readonly presenceOnly: boolean;
   readonly snapshot: () => Snapshot;
 }
 
-/** What has become of an object since it was ready. */
+/** A change that someone else made to an object since it was ready. */
 export interface Disturbance {
   /** `deleted by somebody else after it was ready`. */
   readonly message: string;
 }
 
-/** The state of an object as a watch, a list or an answer shows it. */
+/** The snapshot of an object as a watch, a list or a response shows it. */
 export function snapshotOf(object: JsonObject, isGone: boolean): Snapshot {
   return {
     uid: uidOf(object),
@@ -50,8 +50,8 @@ export function snapshotOf(object: JsonObject, isGone: boolean): Snapshot {
 }
 
 /**
- * Whether somebody else has done something to the object since its baseline that the run cannot leave as it
- * is.
+ * Reports whether someone else has changed the object since its baseline in a way that the run cannot leave
+ * as it is.
  */
 export function isDisturbed(baseline: Baseline, now: Snapshot): boolean {
   const before = baseline.snapshot();
@@ -64,18 +64,21 @@ export function isDisturbed(baseline: Baseline, now: Snapshot): boolean {
   return now.uid !== before.uid || (!baseline.presenceOnly && now.fields !== before.fields);
 }
 
-/** A list that was late may tell of a deletion under the version that the object had before. */
+/** A late list may report a deletion under the resourceVersion that the object had before. */
 function isUnchanged(now: Snapshot, before: Snapshot): boolean {
   const isOld = now.version === before.version || isOlderVersion(now.version, before.version);
   return isOld && !(now.isGone && now.uid === before.uid);
 }
 
-/** A Job may be removed by its own ttl before anybody has seen it complete. */
+/** A Job may be removed by its own TTL before anything has seen it complete. */
 function runsOnce({ ref }: Baseline): boolean {
   return ref.group === "batch" && ref.kind === "Job";
 }
 
-/** What somebody else has done to the object as it is now; undefined for nothing that matters. */
+/**
+ * The disturbance of an object by someone else, given its live state; undefined if nothing that matters
+ * changed.
+ */
 export function disturbanceOf(baseline: Baseline, live: JsonObject | undefined): Disturbance | undefined {
   if (live === undefined) {
     return { message: "deleted by somebody else after it was ready" };

@@ -17,31 +17,31 @@ import type { LiveObjectCache } from "./live-object-cache.ts";
 import type { RunContext } from "../model/run-context.ts";
 
 /**
- * Milliseconds for which the answer to a request counts as known: the watches of a busy server are no faster.
- * A run that is shorter needs no further look at what it has written.
+ * Milliseconds for which the response to a request counts as current: the watches of a busy server are no
+ * faster. A shorter run does not need to read again what it has written.
  */
 const freshness = 2000;
 
-/** What is known of an object besides its state. */
+/** Additional facts about a tracked object. */
 export interface TrackedChange extends Pick<Baseline, "labelled"> {
-  /** Left as it is: only whether it is there counts. */
+  /** Left as it is: only its presence counts. */
   readonly presenceOnly?: boolean;
 }
 
-/** What is known of an object when its turn comes. */
+/** The facts about an object when its turn comes. */
 interface Turn {
-  /** Its state when the run was decided; undefined where it was not there. */
+  /** Its state when the run was decided; undefined if it did not exist. */
   readonly decidedOn: JsonObject | undefined;
-  /** Whether nothing would have to be written if it stood so: fields that are left to others may change. */
+  /** Reports whether that state would need no write: fields that are left to others may change. */
   readonly isAsWanted: (live: JsonObject) => boolean;
 }
 
 /**
- * Follows what others do to the objects of a run. When the turn of an object comes, it tells whether the
- * object is still as it was when the run was decided; at the end of the run, which of those that were ready
- * no longer are there, or are no longer as they were applied. It listens to the watches that the run has
- * anyway. What no watch covers is listed once at the end, and only by runs that took longer than some
- * seconds. Whatever looks disturbed is read before that is said.
+ * Tracks what others do to the objects of a run. When the turn of an object comes, it reports whether the
+ * object is still as it was when the run was decided; at the end of the run, which of the ready objects are
+ * gone or differ from what was applied. It uses the watches that the run has anyway. Objects that no watch
+ * covers are listed once at the end, and only by runs that took longer than a few seconds. Whatever looks
+ * disturbed is read before it is reported.
  */
 export class LiveTracker {
   readonly #context: RunContext;
@@ -49,19 +49,19 @@ export class LiveTracker {
   readonly #liveObjects: LiveObjectCache;
   #beganAt: number;
   readonly #labelSelector: string;
-  /** The objects that the run is about, by key; undefined until its tasks are known. */
+  /** The keys of the run's objects; undefined until its tasks are known. */
   #keys: ReadonlySet<string> | undefined;
   /**
-   * The newest states that watches have told until then; undefined for what is gone. They are those that the
-   * run is decided on, or newer.
+   * The newest states reported by watches before that; undefined for objects that are gone. They are the ones
+   * that the run is decided on, or newer.
    */
   readonly #before = new Map<string, JsonObject | undefined>();
-  /** What watches have told since then. */
+  /** The states reported by watches since then. */
   readonly #latest = new Map<string, Snapshot>();
   /** The newest states of objects whose turn has not come. */
   readonly #ahead = new Map<string, JsonObject>();
   readonly #begun = new Set<string>();
-  /** Namespaces that are made anew: whatever was seen in them is gone. */
+  /** Namespaces that are recreated: whatever was seen in them is gone. */
   readonly #renewed = new Set<string>();
   /** Objects to be read when their turn comes. */
   readonly #unsure = new Set<string>();
@@ -90,7 +90,7 @@ export class LiveTracker {
     });
   }
 
-  /** Follows these objects from now on. */
+  /** Tracks these objects from now on. */
   begin(keys: ReadonlySet<string>): void {
     this.#keys = keys;
     this.#beganAt = this.#context.clock.now();
@@ -104,20 +104,20 @@ export class LiveTracker {
     this.#before.clear();
   }
 
-  /** The object has to be read when its turn comes: what was seen of it may be out of date. */
+  /** Requires a read of the object when its turn comes: its last observation may be out of date. */
   distrust(key: string): void {
     this.#unsure.add(key);
     this.#begun.delete(key);
   }
 
-  /** A namespace is made anew: what was seen in it has to be read when its turn comes. */
+  /** Marks a namespace as recreated: objects seen in it have to be read when their turn comes. */
   renew(namespace: string): void {
     this.#renewed.add(namespace);
   }
 
   /**
-   * Tells, at the turn of an object, its newest state: the one that was decided on, a newer one, or `unknown`
-   * where it has to be read.
+   * Returns, at the turn of an object, its newest state: the one that was decided on, a newer one, or
+   * `unknown` if it has to be read.
    */
   turn(
     { key, ref }: { readonly key: string; readonly ref: ObjectRef },
@@ -135,7 +135,7 @@ export class LiveTracker {
     return ahead === undefined || isSameVersion(ahead, decidedOn) ? decidedOn : ahead;
   }
 
-  /** Takes in that an object was found as it should be when the run was decided. */
+  /** Records that an object was found as it should be when the run was decided. */
   found(object: JsonObject, { labelled, presenceOnly = false }: TrackedChange): void {
     const ref = refOf(object);
     this.#baselines.set(formatRef(ref), {
@@ -148,7 +148,7 @@ export class LiveTracker {
     });
   }
 
-  /** Takes in what a write was answered with. */
+  /** Records the response to a write. */
   wrote(object: JsonObject, { labelled }: TrackedChange): void {
     const ref = refOf(object);
     const snapshot = snapshotOf(object, false);
@@ -162,26 +162,26 @@ export class LiveTracker {
     });
   }
 
-  /** Whether something is known of the object that it could be compared with. */
+  /** Reports whether there is a baseline to compare the object with. */
   knows(key: string): boolean {
     return this.#baselines.has(key);
   }
 
   /**
-   * Those of the objects that somebody else has deleted or changed since their tasks were done with them.
-   * Rejects when the signal aborts.
+   * The given objects that someone else has deleted or changed since their tasks were done with them. Rejects
+   * when the signal aborts.
    */
   async disturbed(keys: Iterable<string>, signal: AbortSignal): Promise<ReadonlyMap<string, Disturbance>> {
     const suspects: (readonly [string, Baseline])[] = [];
-    const unheard: (readonly [string, Baseline])[] = [];
+    const pending: (readonly [string, Baseline])[] = [];
     for (const key of keys) {
       const baseline = this.#baselines.get(key);
       const state = baseline === undefined ? "same" : this.#stateOf(key, baseline);
       if (baseline !== undefined && state !== "same") {
-        (state === "suspect" ? suspects : unheard).push([key, baseline]);
+        (state === "suspect" ? suspects : pending).push([key, baseline]);
       }
     }
-    suspects.push(...(await this.#suspectsAmong(unheard, signal)));
+    suspects.push(...(await this.#suspectsAmong(pending, signal)));
     const read = await Promise.all(
       suspects.map(async ([key, baseline]) => [key, await this.#read(key, baseline, signal)] as const),
     );
@@ -224,15 +224,12 @@ export class LiveTracker {
     return resource && { resource, namespace: ref.namespace, name: ref.name };
   }
 
-  /**
-   * Those of the objects that a list does not show as they were; what carries no label of ours is read one by
-   * one.
-   */
+  /** The given objects that a list shows changed or missing; those without our label are read one by one. */
   async #suspectsAmong(
-    unheard: readonly (readonly [string, Baseline])[],
+    pending: readonly (readonly [string, Baseline])[],
     signal: AbortSignal,
   ): Promise<readonly (readonly [string, Baseline])[]> {
-    const groups = Map.groupBy(unheard, ([, { ref, labelled }]) =>
+    const groups = Map.groupBy(pending, ([, { ref, labelled }]) =>
       labelled ? `${ref.group}/${ref.kind} ${ref.namespace}` : "",
     );
     const found = await Promise.all(
@@ -269,7 +266,7 @@ export class LiveTracker {
     }
   }
 
-  /** Reads an object that seems to be disturbed; undefined where it is not, or may not be read. */
+  /** Reads an object that seems to be disturbed; undefined if it is not, or may not be read. */
   async #read(key: string, baseline: Baseline, signal: AbortSignal): Promise<Disturbance | undefined> {
     const place = this.#placeOf(baseline);
     try {

@@ -1,5 +1,5 @@
 /**
- * Sees what the cluster has of a release, and what stands where its objects are to go, before anything is
+ * Observes a release's live objects, and those in the places of its planned objects, before anything is
  * decided.
  */
 import { getIfExists } from "../store/get-or-undefined.ts";
@@ -15,10 +15,12 @@ import { refOf } from "../model/live-object.ts";
 import { takesAlong } from "../effect/pruning.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** From so many namespaces on, a kind is watched in all of them at once, where that is allowed. */
+/** The number of namespaces from which on a kind is watched in all of them at once, if that is allowed. */
 export const manyNamespaces = 4;
 
-/** The server behind a group of kinds does not answer: what the release has of it cannot be seen. */
+/**
+ * Thrown when the server of an API group does not answer: the release's objects of that group cannot be seen.
+ */
 export class GroupUnavailableError extends ApiError {
   readonly group: string;
 
@@ -28,7 +30,9 @@ export class GroupUnavailableError extends ApiError {
   }
 }
 
-/** Opens the watches over everything that a release may have. Gives what could not be seen, and why. */
+/**
+ * Opens the watches over everything that a release may have. Returns the errors for what could not be seen.
+ */
 export async function openWatches(
   extent: Extent,
   { kinds, liveObjects, context }: Pick<EffectDeps, "kinds" | "liveObjects" | "context">,
@@ -77,7 +81,7 @@ async function tryOpen(
     await open(resource, namespace);
     return undefined;
   } catch (error) {
-    // A kind that went away between discovery and now has no objects.
+    // A kind that was removed between discovery and now has no objects.
     if (error instanceof ApiError && (error.status === 403 || error.status === 404)) {
       return error.status === 403 ? error : undefined;
     }
@@ -85,18 +89,18 @@ async function tryOpen(
   }
 }
 
-/** From so many objects of a kind and namespace on, all of them are listed at once. */
+/** The number of objects of a kind and namespace from which on all of them are listed at once. */
 const manyObjects = 6;
 
-/** What stands at places, by key. */
+/** The live objects at some places, by key. */
 export interface ObjectLookup {
   /** The objects, with their metadata at least. */
   readonly found: ReadonlyMap<string, JsonObject>;
-  /** Why it may not be read what stands there, in the server's words. */
+  /** The server's messages for objects that may not be read. */
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** What stands at those places. */
+/** Reads the live objects at those places. */
 export async function getMany(places: readonly Place[], context: RunContext): Promise<ObjectLookup> {
   const found = new Map<string, JsonObject>();
   const refused = new Map<string, string>();
@@ -122,8 +126,8 @@ async function findGroup(
   }
   const { resource, namespace } = first;
   const call = { signal: context.signal };
-  // Of what the release does not mark (definitions of the crds folder of a chart) the whole tells whether it
-  // stands as it would be sent.
+  // Objects without the release's mark (CRDs of the `crds` folder of a chart) have to be read in full: only
+  // the whole shows whether it is as it would be sent.
   if (places.length >= manyObjects && !takesAlong(resource) && resource.verbs.includes("list")) {
     try {
       const listed = await context.cluster.list(

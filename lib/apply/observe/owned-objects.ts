@@ -10,24 +10,24 @@ import { refOf } from "../model/live-object.ts";
 import { manyNamespaces } from "./observe-release.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** What a release has in the cluster at the moment. */
+/** The current live objects of a release. */
 export interface OwnedObjects {
-  /** By written form, sorted by it. */
+  /** By reference, sorted by it. */
   readonly objects: ReadonlyMap<string, JsonObject>;
-  /** What the server said where it did not let its objects be listed, each once. */
+  /** The server's messages where it did not let objects be listed, each once. */
   readonly refusals: readonly string[];
 }
 
-/** What to look for, and where. */
+/** Options of the search for a release's objects. */
 export interface OwnedSearch {
   readonly context: RunContext;
   readonly kinds: RestMapper;
-  /** Metadata alone is enough to tell objects apart. */
+  /** Requests metadata alone, which is enough to identify objects. */
   readonly metadataOnly?: boolean;
 }
 
 /**
- * Lists every object that carries the mark of a release, once, in the kinds and namespaces that its record
+ * Lists every object that carries the label of a release, once, in the kinds and namespaces that its record
  * names.
  */
 export async function listOwned(record: ParentRecord, search: OwnedSearch): Promise<OwnedObjects> {
@@ -46,7 +46,7 @@ interface Listed {
   readonly refusals: readonly string[];
 }
 
-/** In all namespaces at once where they are many and that is allowed, else in one after the other. */
+/** Lists in all namespaces at once if they are many and that is allowed, else one after the other. */
 async function listKind(resource: Resource, record: ParentRecord, search: OwnedSearch): Promise<Listed> {
   if (!resource.namespaced) {
     return listIn(resource, undefined, { record, search });
@@ -84,7 +84,7 @@ async function listIn(
     );
     return { objects, refusals: [] };
   } catch (error) {
-    // A kind that went away between discovery and now has no objects.
+    // A kind that was removed between discovery and now has no objects.
     if (error instanceof ApiError && (error.status === 403 || error.status === 404)) {
       return { objects: [], refusals: error.status === 403 ? [error.message] : [] };
     }

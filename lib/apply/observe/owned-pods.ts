@@ -9,7 +9,7 @@ import type { RunContext } from "../model/run-context.ts";
 const podKind: GroupKind = { group: "", kind: "Pod" };
 const replicaSetKind: GroupKind = { group: "apps", kind: "ReplicaSet" };
 
-/** Kinds whose pods tell why they are not ready. */
+/** Kinds whose pods show why they are not ready. */
 const withPods: ReadonlySet<string> = new Set([
   "apps/Deployment",
   "apps/StatefulSet",
@@ -19,13 +19,13 @@ const withPods: ReadonlySet<string> = new Set([
   "/ReplicationController",
 ]);
 
-/** Whether pods stand behind objects of that kind. */
+/** Reports whether objects of that kind have pods. */
 export function hasPods(kind: GroupKind): boolean {
   return withPods.has(`${kind.group}/${kind.kind}`);
 }
 
 /**
- * The pods of workloads that are waited for: two watches a namespace, begun with the first such workload.
+ * The pods of workloads that are waited for: two watches per namespace, opened for the first such workload.
  * Where they may not be read, workloads are judged by their own status alone.
  */
 export class OwnedPods {
@@ -34,7 +34,7 @@ export class OwnedPods {
   readonly #watches = new Map<string, readonly Watch[]>();
   /** Pods and ReplicaSets by their own uid. */
   readonly #objects = new Map<string, JsonObject>();
-  /** Uids of what an owner owns. */
+  /** Uids of the dependents of each owner. */
   readonly #owned = new Map<string, Set<string>>();
   readonly #listeners = new Map<string, Set<() => void>>();
   /** Namespaces whose pods may not be read. */
@@ -46,9 +46,7 @@ export class OwnedPods {
     this.#kinds = kinds;
   }
 
-  /**
-   * Calls back whenever a pod of the workload with that uid changes, until the function given back is called.
-   */
+  /** Calls back whenever a pod of the workload changes, until the returned function is called. */
   listen(workload: JsonObject, changed: () => void): () => void {
     const uid = uidOf(workload);
     // A new function each time: the same callback may listen twice.
@@ -64,12 +62,12 @@ export class OwnedPods {
     };
   }
 
-  /** Whether nothing is told of the pods of that namespace, since they may not be read. */
+  /** Reports whether the pods of that namespace are not observed, since they may not be read. */
   isBlind(namespace: string): boolean {
     return this.#blind.has(namespace);
   }
 
-  /** The pods of the workload's present revision, as far as they are known. */
+  /** The pods of the workload's current revision, as far as they are known. */
   of(workload: JsonObject): readonly JsonObject[] {
     const direct = this.#ownedBy(uidOf(workload));
     const replicaSets = direct.filter((object) => stringField(object, "kind") === "ReplicaSet");
@@ -79,7 +77,7 @@ export class OwnedPods {
     return presentPods(workload, { pods, replicaSets });
   }
 
-  /** Reads the pods of a namespace once, without watching them. What may not be read is not known. */
+  /** Reads the pods of a namespace once, without watching them. Pods that may not be read stay unknown. */
   async read(namespace: string): Promise<void> {
     const { cluster, signal } = this.#context;
     const resources = [podKind, replicaSetKind].flatMap((kind) => this.#kinds.find(kind) ?? []);
@@ -172,7 +170,7 @@ export class OwnedPods {
     }
   }
 
-  /** The owner hears of it; if that is a ReplicaSet, its own owner too. */
+  /** Notifies the owner; if that is a ReplicaSet, its own owner too. */
   #report(owner: string): void {
     this.#call(owner);
     const middle = this.#objects.get(owner);
@@ -181,7 +179,7 @@ export class OwnedPods {
     }
   }
 
-  /** Who is called may stop listening, and others too. */
+  /** A listener may remove itself and others while it is called. */
   #call(uid: string): void {
     for (const listener of new Set(this.#listeners.get(uid))) {
       listener();
@@ -196,7 +194,7 @@ function ownersOf(object: JsonObject): readonly string[] {
   });
 }
 
-/** Without the fields that say nothing of readiness and take most of the room. */
+/** The object without the fields that say nothing about readiness and take most of the space. */
 function slim(object: JsonObject): JsonObject {
   const { managedFields: _, ...metadata } = objectField(object, "metadata");
   return { ...object, metadata };

@@ -20,9 +20,9 @@ const storageClasses: GroupKind = { group: "storage.k8s.io", kind: "StorageClass
 const defaultClass = "storageclass.kubernetes.io/is-default-class";
 
 /**
- * What readiness asks beyond the object itself: definitions, storage classes, what discovery serves. Asked
- * for at most once, and only when something depends on it; who needs it is called again when it is there.
- * What may not be read is not known.
+ * Lookups of readiness beyond the object itself: CRDs, storage classes, discovery. Each is requested at most
+ * once, and only when something depends on it, which is called again when the answer arrives. What may not be
+ * read stays unknown.
  */
 export class ReadinessLookups {
   readonly #context: RunContext;
@@ -32,14 +32,14 @@ export class ReadinessLookups {
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #asking = new Set<Promise<void>>();
 
-  /** `ofSet`: the definitions of the set, by group and kind of what they define. */
+  /** `ofSet`: the CRDs of the set, by group and kind of what they define. */
   constructor(context: RunContext, kinds: RestMapper, ofSet: ReadonlyMap<string, JsonObject>) {
     this.#context = context;
     this.#kinds = kinds;
     this.#ofSet = ofSet;
   }
 
-  /** What is known by now of the surroundings of an object. `again` is called once more is known. */
+  /** Returns the facts known so far about the context of an object. `again` is called once more is known. */
   of(object: JsonObject, again: () => void): Facts {
     const ref = refOf(object);
     if (isDefinitionKind(ref)) {
@@ -55,8 +55,8 @@ export class ReadinessLookups {
   }
 
   /**
-   * Resolves once all that was asked until now is answered, or given up because the signal of the world has
-   * aborted.
+   * Resolves once all requests made until now are answered, or given up because the signal of the run context
+   * has aborted.
    */
   async settled(): Promise<void> {
     await Promise.all(this.#asking);
@@ -88,7 +88,7 @@ export class ReadinessLookups {
     return definition === undefined ? {} : { definition };
   }
 
-  /** The binding mode of the class of a claim, or of the default class. */
+  /** The binding mode of the storage class of a claim, or of the default class. */
   #binding(claim: JsonObject, again: () => void): Facts {
     if (stringField(objectField(claim, "status"), "phase") === "Bound") {
       return {};
@@ -107,7 +107,7 @@ export class ReadinessLookups {
     return bindingMode === undefined ? {} : { bindingMode };
   }
 
-  /** Whether discovery serves every served version of a definition. */
+  /** Reports whether discovery lists every served version of a CRD. */
   #isDefinitionServed(definition: JsonObject, again: () => void): boolean {
     const { group, kind } = definedKind(definition);
     const versions = listField(objectField(definition, "spec"), "versions").filter(
@@ -124,7 +124,7 @@ export class ReadinessLookups {
     });
   }
 
-  /** Whether discovery serves the group and version of an APIService, which may have no kinds yet. */
+  /** Reports whether discovery lists the group and version of an APIService, which may have no kinds yet. */
   #isApiServed(api: JsonObject, again: () => void): boolean {
     const spec = objectField(api, "spec");
     const group = stringField(spec, "group") ?? "";
@@ -134,7 +134,10 @@ export class ReadinessLookups {
     return this.#isServed(`${group}/${version}`, { isDue, isServed, again });
   }
 
-  /** Whether discovery serves it; once that is due, it is asked anew, with growing pauses, until it does. */
+  /**
+   * Reports whether discovery lists it; once that is due, discovery is repeated, with growing pauses, until
+   * it does.
+   */
   #isServed(
     key: string,
     {
@@ -160,7 +163,10 @@ export class ReadinessLookups {
     return false;
   }
 
-  /** The answer if it is there; otherwise asks, once, and calls back. A refusal leaves it unknown. */
+  /**
+   * Returns the answer if it is known; otherwise requests it, once, and calls back. A refusal leaves it
+   * unknown.
+   */
   #ask<Value>(
     key: string,
     again: () => void,
@@ -194,7 +200,7 @@ export class ReadinessLookups {
   }
 }
 
-/** The definitions among objects, by group and kind of what they define. */
+/** The CRDs among objects, by group and kind of what they define. */
 export function definitionsByKind(objects: readonly JsonObject[]): ReadonlyMap<string, JsonObject> {
   const found = new Map<string, JsonObject>();
   for (const object of objects.filter((each) => isDefinitionKind(refOf(each)))) {
@@ -203,7 +209,7 @@ export function definitionsByKind(objects: readonly JsonObject[]): ReadonlyMap<s
   return found;
 }
 
-/** What the server refuses now it may answer a moment later. */
+/** Ignores a refusal: the server may answer a moment later. */
 function letPass(error: unknown): void {
   if (!(error instanceof ApiError)) {
     throw error;

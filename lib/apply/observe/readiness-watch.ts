@@ -11,28 +11,28 @@ import type { LiveObjectCache } from "./live-object-cache.ts";
 import type { Subscribe, Observation } from "../model/task.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** The annotation that says in a condition or a JSONPath when an object is ready. */
+/** The annotation whose condition or JSONPath says when an object is ready. */
 export const readyWhenAnnotation = "converge.dev/ready-when";
 
-/** How an object is judged while it is waited for, beyond what stands in itself. */
+/** Options for judging an object's readiness that are not part of the object itself. */
 export type ReadinessOptions = Pick<Surroundings, "completes" | "failuresAllowed">;
 
-/** How an object is followed. */
+/** Options for following an object. */
 export interface FollowRequest extends ReadinessOptions {
-  /** This run has changed it, so its controller gets time to speak. */
+  /** This run has changed it, so its controller gets time to react. */
   readonly changed: boolean;
   /**
-   * Sees to it that news of it come, where it is not ready yet. A refused watch shows in slower reads, not in
-   * a failed write.
+   * Ensures that it is watched if it is not ready yet. A refused watch shows in slower reads, not in a failed
+   * write.
    */
   readonly look?: () => void;
-  /** Reads the object, where the watch has told nothing for long. */
+  /** Reads the object if the watch has been silent for long. */
   readonly read?: () => void;
-  /** The object as it went, where it was seen to go before it was followed. */
+  /** The object as last seen, if it was deleted before it was followed. */
   readonly gone?: () => JsonObject | undefined;
 }
 
-/** Follows objects until they are ready, from the watches and what else bears on them. */
+/** Follows objects until they are ready, based on watches, pods and lookups. */
 export class ReadinessWatch {
   readonly #context: RunContext;
   readonly #liveObjects: LiveObjectCache;
@@ -48,7 +48,7 @@ export class ReadinessWatch {
       readonly facts: ReadinessLookups;
       readonly pods: OwnedPods;
       readonly mode: ReadinessMode;
-      /** Undefined where nothing is waited for. */
+      /** Undefined if nothing is waited for. */
       readonly logs?: LogFollower;
     },
   ) {
@@ -60,13 +60,13 @@ export class ReadinessWatch {
     this.#logs = parts.logs;
   }
 
-  /** Follows an object from the state that a write gave back, and the logs of its pods with it. */
+  /** Follows an object from the state that a write returned, and the logs of its pods with it. */
   follow(written: JsonObject, request: FollowRequest): Subscribe {
     const follow: Subscribe = (report) => new Following(this, { ...request, written, report }).start();
     return this.#logs?.along({ written, changed: request.changed }, follow) ?? follow;
   }
 
-  /** What an object's state says at the moment. */
+  /** Judges the current readiness of an object. */
   judge(
     object: JsonObject,
     {
@@ -89,12 +89,12 @@ export class ReadinessWatch {
     return computeReadiness(object, surroundings);
   }
 
-  /** The pods of its present revision, as far as they are known. */
+  /** The pods of its current revision, as far as they are known. */
   podsOf(object: JsonObject): readonly JsonObject[] {
     return this.#pods.of(object);
   }
 
-  /** Calls back when the object is seen anew or pods of it change. */
+  /** Calls back when the object is observed again or its pods change. */
   listen(object: JsonObject, emit: (object: JsonObject | undefined, isGone: boolean) => void): () => void {
     const ref = refOf(object);
     const stops = [this.#liveObjects.listen(formatRef(ref), emit)];
@@ -117,13 +117,13 @@ export class ReadinessWatch {
     return this.#liveObjects.get(formatRef(refOf(object)));
   }
 
-  /** The time, and a way to be called back. */
+  /** The clock of the run. */
   get clock(): RunContext["clock"] {
     return this.#context.clock;
   }
 }
 
-/** The parts of a wish that bear on readiness. */
+/** Picks the options that concern readiness. */
 function judgingOf({ completes, failuresAllowed }: ReadinessOptions): ReadinessOptions {
   return {
     ...(completes === undefined ? {} : { completes }),
@@ -131,10 +131,10 @@ function judgingOf({ completes, failuresAllowed }: ReadinessOptions): ReadinessO
   };
 }
 
-/** Milliseconds without news of an object that is waited for, after which it is read. */
+/** Milliseconds without an event of an object that is waited for, after which it is read. */
 const quiet = 30_000;
 
-/** One object on its way to be ready. */
+/** One object that is followed until it is ready. */
 class Following {
   readonly #watch: ReadinessWatch;
   readonly #written: JsonObject;
@@ -144,7 +144,7 @@ class Following {
   readonly #read: FollowRequest["read"];
   readonly #gone: FollowRequest["gone"];
   readonly #judging: ReadinessOptions;
-  /** Uids of its pods that were seen to succeed: they may be gone before it says so itself. */
+  /** Uids of its pods that were seen to succeed: they may be gone before its own status says so. */
   readonly #succeeded = new Set<string>();
   #object: JsonObject;
   #isOver = false;
@@ -171,15 +171,15 @@ class Following {
   }
 
   start(): () => void {
-    // Most objects are ready as they are written: for them nothing needs to listen, nor the server to tell of
-    // them again.
+    // Most objects are ready as soon as they are written: they need no listener, and no further event from
+    // the server.
     if (this.#judge() !== "Current") {
       this.#stopListening = this.#watch.listen(this.#written, (object, isGone) => {
         this.#emit(object, isGone);
       });
       this.#look?.();
       this.#readIfQuiet(quiet);
-      // A watch may have been faster than the answer to the write.
+      // A watch may have been faster than the response to the write.
       const latest = this.#watch.latest(this.#written);
       if (latest !== undefined) {
         this.#emit(latest, false);
@@ -226,7 +226,7 @@ class Following {
     }
   }
 
-  /** What has completed may go, and counts as completed all the same. */
+  /** An object that has completed may be removed, and still counts as completed. */
   #hasRunToItsEnd(isGone: boolean): boolean {
     for (const pod of this.#watch.podsOf(this.#object).filter(hasCompleted)) {
       this.#succeeded.add(uidOf(pod));
@@ -237,7 +237,10 @@ class Following {
     );
   }
 
-  /** The watch over the release takes leave of an object that is written as nobody's: that is no deletion. */
+  /**
+   * The release's watch reports an object as deleted when it is written without the label: that is not a
+   * deletion.
+   */
   #isUnchanged(object: JsonObject, isGone: boolean): boolean {
     return isOlder(object, this.#written) || (isGone && partOf(object) !== partOf(this.#written));
   }

@@ -5,9 +5,9 @@ import type { Plan } from "../../plan/plan.ts";
 import { refOf } from "../model/live-object.ts";
 
 /**
- * Why a set cannot be without an object that is not in it; undefined where it can. A Namespace in which
- * objects of the set or the record of the release are, and a definition of which the set has objects, would
- * take these along if they were deleted.
+ * Returns a function for the reason why a set needs an object that is not in it; undefined if it does not.
+ * Deleting a Namespace that contains objects of the set or the record of the release, or a CRD that the set
+ * has objects of, would delete these too.
  */
 export function neededBySet(plan: Plan): (object: JsonObject) => string | undefined {
   const manifests = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest));

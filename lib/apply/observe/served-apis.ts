@@ -2,8 +2,8 @@ import type { ServedApis } from "../../object/render-context.ts";
 import type { RunContext } from "../model/run-context.ts";
 
 /**
- * What templates may ask about the cluster: its version, and every version of every group, the preferred ones
- * with their kinds too.
+ * The information that templates may query about the cluster: its version, and every version of every group,
+ * the preferred ones with their kinds too.
  */
 export async function servedApis({
   cluster,

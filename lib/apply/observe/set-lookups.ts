@@ -10,36 +10,36 @@ import type { RunContext } from "../model/run-context.ts";
 /** An object that is looked up in the cluster. */
 export interface LookedUpObject extends GroupKind {
   readonly version: string;
-  /** Ignored where the cluster serves the kind outside of namespaces. */
+  /** Ignored if the kind is cluster-scoped. */
   readonly namespace: string;
   readonly name: string;
 }
 
 /**
- * All that planning a set asks of its surroundings. Requests and answers are plain data, so that a set can be
- * planned in a thread that has no connection to the cluster. What may not be read counts as absent: the API
- * server has the last word in any case.
+ * The lookups that planning a set makes in the cluster. Requests and answers are plain data, so that a set
+ * can be planned in a thread without a connection to the cluster. What may not be read counts as absent: the
+ * API server decides in the end.
  */
 export interface SetLookups {
-  /** The Kubernetes of the cluster: the 36 of 1.36; undefined where its version says something else. */
+  /** The minor version of the cluster: the 36 of 1.36; undefined if its version has another form. */
   readonly minor: () => Promise<number | undefined>;
-  /** Whether kinds live in namespaces: an answer for each; undefined where the cluster does not serve it. */
+  /** Whether kinds are namespaced: an answer for each; undefined if the cluster does not serve it. */
   readonly scopes: (kinds: readonly GroupKind[]) => Promise<readonly (boolean | undefined)[]>;
-  /** The definitions of kinds that the cluster serves. */
+  /** The CRDs of kinds that the cluster serves. */
   readonly definitions: (kinds: readonly GroupKind[]) => Promise<readonly JsonObject[]>;
-  /** The objects as they are in the cluster: an answer for each. */
+  /** The live objects: an answer for each. */
   readonly objects: (wanted: readonly LookedUpObject[]) => Promise<readonly (JsonObject | undefined)[]>;
-  /** Whether another set brings the objects with these written forms: an answer for each. */
+  /** Whether another set contains the objects with these references: an answer for each. */
   readonly broughtElsewhere: (keys: readonly string[]) => Promise<readonly boolean[]>;
 }
 
-/** What the lookups are made of. */
+/** Dependencies of the lookups. */
 export interface LookupRequest extends Pick<PlanTarget, "isNamespaced"> {
-  /** Whether another set brings the object with this written form; none does where it is absent. */
+  /** Reports whether another set contains the object with this reference; by default none does. */
   readonly comesElsewhere?: ((key: string) => boolean) | undefined;
 }
 
-/** Answers from a cluster. */
+/** Answers the lookups from a cluster. */
 export function clusterLookups(
   { isNamespaced, comesElsewhere = (): boolean => false }: LookupRequest,
   { cluster, signal }: Pick<RunContext, "cluster" | "signal">,

@@ -1,6 +1,6 @@
 /**
- * Keeps what a chart makes at random as it is in the cluster. A password that each rendering makes anew is
- * made once: the database that was set up with it knows no other.
+ * Keeps values that a chart generates at random as they are in the cluster. A password that each rendering
+ * generates again is created once: the database that was set up with it knows no other.
  */
 import type { ReadObject } from "../../manifest/manifest.ts";
 import { randomDiagnostics, type RandomFate } from "../../manifest/random-diagnostics.ts";
@@ -19,15 +19,15 @@ export interface RandomSet {
   readonly random: readonly RandomObject[];
   /** The namespace of objects that name none. */
   readonly namespace: string;
-  /** Whether values in the cluster stay. */
+  /** Whether values in the cluster are kept. */
   readonly keeps: boolean;
 }
 
 /**
- * Takes random values of Secrets from the cluster where they are there. Values of other objects (a
- * certificate of a webhook, a checksum of a Secret in an annotation) stay as well, as long as no Secret of
- * the set is made new: then they have to fit it. Tells what becomes of each value. A set without random
- * values asks the cluster nothing.
+ * Replaces random values of Secrets by those in the cluster, if they exist. Values of other objects (a
+ * certificate of a webhook, a checksum of a Secret in an annotation) are kept as well, unless some Secret of
+ * the set is created: then they have to match it. Reports the fate of each value. Sends no request for a set
+ * without random values.
  */
 export async function keepRandom(
   set: RandomSet,
@@ -56,7 +56,7 @@ export async function keepRandom(
 
 class Keeping {
   readonly #live: ReadonlyMap<ReadObject, JsonValue | undefined>;
-  /** The values that take the place of random ones. */
+  /** The values that replace random ones. */
   readonly #values = new Map<RandomField, JsonValue>();
   readonly #fields: ReadonlyMap<ReadObject, readonly RandomField[]>;
 
@@ -124,7 +124,7 @@ function isSecretValue({ kind }: ReadObject, path: RandomField["path"]): boolean
   return kind === "Secret" && path.length === 2 && (path[0] === "data" || path[0] === "stringData");
 }
 
-/** What a Secret in the cluster has for a field, in the form in which the field is written. */
+/** The live value of a Secret's field, in the form in which the manifest specifies it. */
 function secretValue(
   { path: [part, key], ...rest }: RandomField,
   live: JsonValue | undefined,
@@ -136,7 +136,7 @@ function secretValue(
   return part === "stringData" ? decoded(value) : value;
 }
 
-/** Undefined for what is no text. */
+/** Undefined if it is not text. */
 function decoded(base64: string): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.from(base64, "base64"));
@@ -155,7 +155,7 @@ interface Texts {
   readonly live: string;
 }
 
-/** What `data` of a Secret holds is base64. */
+/** Keeps the random parts of a text; values in `data` of a Secret are base64. */
 function keptText({ path: [part] }: RandomField, { first, second, live }: Texts): string {
   if (part !== "data") {
     return keepRandomText(first, second, live);
@@ -167,8 +167,8 @@ function keptText({ path: [part] }: RandomField, { first, second, live }: Texts)
 }
 
 /**
- * Where another object holds the same value as a Secret, in base64 or not, it is to hold what the Secret
- * keeps.
+ * The replacements for other objects that hold the same value as a Secret, in base64 or not: they have to
+ * hold what the Secret keeps.
  */
 function linksOf(
   { path: [part], first }: RandomField,
@@ -189,7 +189,7 @@ function linksOf(
   return [...plain, [first, kept]];
 }
 
-/** What is at the path in the cluster. Of a list of named entries, the one with the same name. */
+/** The live value at the path. In a list of named entries, that of the entry with the same name. */
 function liveAt(
   live: JsonValue | undefined,
   written: JsonValue,

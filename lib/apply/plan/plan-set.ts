@@ -22,28 +22,28 @@ type Choices =
   | "timeout"
   | "hooks";
 
-/** A set that is to be planned: plain data, which can be given to another thread. */
+/** A set to be planned: plain data, which can be passed to another thread. */
 export interface SetToPlan extends SetTexts, Pick<PlanningRequest, Choices> {
-  /** What faults of fields are. */
+  /** The level at which faults of fields are reported. */
   readonly validate: CheckLevel;
-  /** Whether values that charts make at random stay as they are in the cluster. */
+  /** Whether values that charts generate at random stay as they are in the cluster. */
   readonly keepRandom: boolean;
 }
 
 /** The steps of planning that may take long. */
 export type PlanStep = "reading" | "checking" | "ordering";
 
-/** Called as planning goes on, with the file or the object that is at hand. */
+/** Called as planning progresses, with the current file or object. */
 export type PlanProgress = (step: PlanStep, at: Origin | undefined) => void;
 
-/** What planning a set may be given besides. */
+/** Optional parameters of planning a set. */
 export interface PlanSetOptions {
   readonly progress?: PlanProgress;
-  /** Reads one of the sources: for those who have read it already. */
+  /** Reads one of the sources; for callers that have read it already. */
   readonly read?: (source: SourceText) => ParseResult;
 }
 
-/** Reads, checks and plans a set. Never throws for what the user wrote; throws what a lookup throws. */
+/** Reads, checks and plans a set. Never throws for mistakes in the input; throws what a lookup throws. */
 export async function planSet(
   set: SetToPlan,
   lookups: SetLookups,
@@ -98,7 +98,7 @@ async function withKeptRandom(
   return keepRandom(set, lookups);
 }
 
-/** Which kinds of the objects live in namespaces, as the cluster says. */
+/** Looks up which kinds of the objects are namespaced. */
 async function servedScope(objects: readonly ReadObject[], { scopes }: SetLookups): Promise<ServedScope> {
   const kinds = kindsOf(objects.map(({ apiVersion, kind }) => ({ group: groupOf(apiVersion), kind })));
   const answers = await scopes(kinds);
@@ -107,8 +107,8 @@ async function servedScope(objects: readonly ReadObject[], { scopes }: SetLookup
 }
 
 /**
- * Which dependencies that lead outside the set another set brings. It is known only once a plan was tried
- * which these are.
+ * Looks up which dependencies on objects outside the set another set satisfies. Which dependencies these are
+ * is known only after a first plan.
  */
 class Elsewhere {
   readonly #lookups: SetLookups;

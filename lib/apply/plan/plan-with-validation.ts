@@ -1,7 +1,4 @@
-/**
- * Plans a set whose fields are checked with what the cluster knows: its version, its definitions, and objects
- * as they stand.
- */
+/** Plans a set whose fields are checked against the cluster: its version, its CRDs, and live objects. */
 import { definedKind, isCrd } from "../../manifest/crd.ts";
 import { podLabels, mayMatch } from "../../order/index/label-selector.ts";
 import type { Manifest, ReadObject } from "../../manifest/manifest.ts";
@@ -16,10 +13,13 @@ import type { ObjectValidator } from "../../validate/create-validator.ts";
 import { kindsOf } from "../observe/observe-release.ts";
 import type { SetLookups } from "../observe/set-lookups.ts";
 
-/** A set that is to be planned. */
+/** A set to be planned. */
 export interface CheckedPlanning {
   readonly objects: readonly ReadObject[];
-  /** Only objects whose labels it selects are planned: what the others define is what the cluster has. */
+  /**
+   * Only objects whose labels it selects are planned: the definitions of the others are taken from the
+   * cluster.
+   */
   readonly selector?: JsonObject;
   readonly level: CheckLevel;
   readonly plan: (check: PlanningRequest["check"]) => Promise<PlanResult>;
@@ -30,8 +30,8 @@ export interface CheckedPlanning {
 type Lookups = Pick<SetLookups, "minor" | "definitions" | "objects">;
 
 /**
- * Plans the set. What an object is now is asked only where it matters: for rules about changes, and since the
- * server lets a fault be that was there before.
+ * Plans the set. Live objects are requested only where they matter: for transition rules, and because the
+ * server tolerates a fault that was there before.
  */
 export async function planWithValidation(
   { objects, selector, level, plan, onObject }: CheckedPlanning,
@@ -65,10 +65,7 @@ export async function planWithValidation(
   return live.size === 0 ? first : plan((manifests) => fields.check(manifests, live, onObject));
 }
 
-/**
- * Loads what fields are checked by before there is anything to check. Where that fails, the check itself says
- * why.
- */
+/** Loads the validator before there is anything to check. If that fails, the check itself says why. */
 export async function loadChecks(level: CheckLevel): Promise<void> {
   try {
     const { createValidator } = await import("../../validate/create-validator.ts");
@@ -79,14 +76,14 @@ export async function loadChecks(level: CheckLevel): Promise<void> {
 }
 
 /**
- * Returns what is to be done while a renderer runs: loads what fields are checked by, and asks for the
- * version of the cluster.
+ * Returns a function to call while a renderer runs: it loads the validator and requests the version of the
+ * cluster.
  */
 export function prepareChecks(level: CheckLevel, { minor }: Pick<SetLookups, "minor">): () => void {
   return () => {
     if (level !== "ignore") {
       void loadChecks(level);
-      // Whoever waits for it hears why there is none.
+      // Whoever awaits it gets the error.
       minor().catch(() => {});
     }
   };

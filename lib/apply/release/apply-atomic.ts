@@ -1,6 +1,4 @@
-/**
- * Applies a release, and undoes that where it fails: back to the last revision that succeeded, or to nothing.
- */
+/** Applies a release and undoes that if it fails: back to the last revision that succeeded, or to nothing. */
 import { latestOf, succeededBefore } from "../../inventory/history.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { Revision } from "../../inventory/revision.ts";
@@ -16,18 +14,17 @@ import type { RollbackScope } from "../model/rollback-scope.ts";
 import { verdictForError } from "../execute/run-verdict.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** An application that leaves nothing half done. */
+/** A request that leaves nothing half done. */
 export interface AtomicRequest extends ApplyRequest {
   readonly planRevision: PlanRevision;
 }
 
 /**
- * Applies, and where that failed or ran out of time, undoes it. The result is that of the application; how
- * the undoing ended is told as a run of its own. A run that was interrupted is left as it stands, as is one
- * that nobody knows the end of.
+ * Applies, and undoes a run that failed or timed out. The result is that of the application; the undoing is
+ * reported as a run of its own. An interrupted run is left as it is, as is one whose outcome is unknown.
  */
 export async function applyAtomically(request: AtomicRequest, context: RunContext): Promise<Result> {
-  // What is heard is masked; the result that is returned is not.
+  // Emitted events are redacted; the returned result is not.
   let received: Result | undefined;
   const emit: EventSink = (event) => {
     received = event.type === "finish" ? event.result : received;
@@ -49,7 +46,7 @@ export async function applyAtomically(request: AtomicRequest, context: RunContex
     report(`nothing is rolled back: ${revision === undefined ? sameSet : overtaken}`);
     return result;
   }
-  // After a deletion that was not brought to its end nothing is deployed, whatever the history tells.
+  // After an unfinished deletion nothing is deployed, whatever the history says.
   const target = record.installed ? succeededBefore(record.history, revision) : undefined;
   const undone = { revision, undoing: await undoingOf(result, record, { target, context }) };
   const ended = await undo(undone, { target, request, context, report });
@@ -57,7 +54,7 @@ export async function applyAtomically(request: AtomicRequest, context: RunContex
   return result;
 }
 
-/** Whether a run is undone that ends so. */
+/** Reports whether a run with that verdict is undone. */
 function isUndone({ verdict }: Result): boolean {
   return verdict === "failed" || verdict === "timedOut";
 }
@@ -70,13 +67,13 @@ function endWords({ verdict }: Result, target: Revision | undefined): string {
   return `the run has failed, and ${end}`;
 }
 
-/** So many failures are told again, behind what the undoing has written. */
+/** The number of failures that are repeated after the output of the undoing. */
 const shownFailures = 5;
 
-/** Letters of a reason that are told again. */
+/** The most characters of a repeated reason. */
 const longestReason = 200;
 
-/** What has failed and why, a line each. */
+/** The failures and their reasons, one line each. */
 function failureWords(
   { outcomes, message }: Pick<Result, "outcomes" | "message"> = { outcomes: [] },
 ): readonly string[] {
@@ -103,7 +100,7 @@ function inOneLine(message: string): string {
 const sameSet = "the set is the one that was deployed before, or a part of it";
 const overtaken = "another run has come after this one";
 
-/** What is known of what the run has made, and those before it that have not succeeded either. */
+/** Determines the objects created by this run and by those before it that have not succeeded either. */
 async function undoingOf(
   { outcomes, taken = [] }: Result,
   record: ParentRecord,
@@ -120,7 +117,7 @@ function keysOf(outcomes: readonly Outcome[]): ReadonlySet<string> {
   return new Set(outcomes.map(({ target }) => target.key));
 }
 
-/** Goes back to a revision, or to nothing. */
+/** Rolls back to a revision, or to nothing. */
 function undo(
   { revision, undoing }: Created,
   {
@@ -139,11 +136,11 @@ function undo(
     report("no revision has succeeded yet: what this run has made is deleted");
     return removeCreated({ revision, undoing }, request, context);
   }
-  // What was there before the run stays, whoever has put it there.
+  // What existed before the run stays, whoever has created it.
   return rollbackRelease({ ...request, to: target.number, newest: revision, undoing, prune: false }, context);
 }
 
-/** The record of the release; undefined, and told, where it cannot be read. */
+/** The record of the release; if it cannot be read, reports that and returns undefined. */
 async function readRecord(
   { release, timeouts, namespace }: AtomicRequest,
   context: RunContext,

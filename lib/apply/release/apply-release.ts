@@ -1,7 +1,7 @@
 /**
- * Applies a release: looks around, decides, takes the lock if anything has to be written, runs the plan,
- * prunes, and keeps the record of what the release owns. Killed at any instant it can be run again: before
- * the first object is written, the record names every kind and namespace an object may be in.
+ * Applies a release: observes the cluster, decides, takes the lock if anything has to be written, runs the
+ * plan, prunes, and records what the release owns. A run killed at any point can be repeated: before the
+ * first object is written, the record names every kind and namespace an object may be in.
  */
 import { latestOf } from "../../inventory/history.ts";
 import { type ParentRecord, sameRecord } from "../../inventory/applyset-parent.ts";
@@ -46,12 +46,12 @@ import type { Session } from "./session.ts";
 import type { RedactingSink } from "../model/redact-events.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** Applies a release and tells how it ended. Throws only for bugs of ours. */
+/** Applies a release and returns the result. Throws only for bugs of ours. */
 export function applyRelease(request: ApplyRequest, context: RunContext): Promise<Result> {
   return applyOnceKnown(request.timeouts, context, () => Promise.resolve(request));
 }
 
-/** The same, where only the cluster tells what is to be applied. */
+/** Like `applyRelease`, for a request that depends on the state of the cluster. */
 export function applyOnceKnown(
   timeouts: Timeouts,
   context: RunContext,
@@ -62,7 +62,7 @@ export function applyOnceKnown(
   );
 }
 
-/** What a run writes with. */
+/** The context of a run that writes. */
 interface Writing {
   readonly decided: ReleaseDecision;
   readonly session: Session;
@@ -72,7 +72,7 @@ interface Writing {
 
 class Application {
   readonly #asked: ApplyRequest;
-  /** What is asked for, as far as the set allows. */
+  /** The request, as far as the set allows. */
   #request: ApplyRequest;
   readonly #context: RunContext;
   readonly #sink: RedactingSink;
@@ -91,7 +91,7 @@ class Application {
     for (;;) {
       const opened = await openRelease(this.#asked, this.#context);
       this.#request = opened.isWhole ? this.#asked : { ...this.#asked, prune: false, isPartial: true };
-      // What rests may be in the cluster all the same, and in the logs of what does not.
+      // Inactive objects may still be in the cluster, and their values in the logs of active ones.
       this.#sink.addSecrets(plannedObjects(opened.plan).map(({ value }) => value));
       try {
         const ending = await this.#converge(opened);
@@ -106,7 +106,7 @@ class Application {
   }
 
   /**
-   * Undefined where another run has installed the release meanwhile: then this is an upgrade, and is planned
+   * Undefined if another run has installed the release meanwhile: then this is an upgrade, and is planned
    * again.
    */
   async #converge(opened: ReleaseSession): Promise<RunEnd | undefined> {
@@ -127,7 +127,7 @@ class Application {
     const timeout = this.#request.timeouts.lock;
     const lock = await Lock.acquire({ ...place, timeout, isNew: !isStored(record) });
     try {
-      // Another run may have changed everything between the first look and the lock.
+      // Another run may have changed everything between the first observation and the lock.
       const current = recordWith(await loadParent(place), opened.helm);
       requireNewest(current, this.#request.rollback?.newest);
       if (current.installed !== record.installed) {
@@ -140,11 +140,11 @@ class Application {
       }
       return await this.#write(plan, { decided, session, place, lock });
     } finally {
-      await lock.letGo();
+      await lock.release();
     }
   }
 
-  /** Whether the namespace of the release had to go first, and with it what was seen in it. */
+  /** Reports whether the namespace of the release had to go first, and with it what was seen in it. */
   async #ensureNamespace(
     request: Parameters<typeof ensureNamespace>[0],
     { place, session }: ReleaseSession,
@@ -156,7 +156,10 @@ class Application {
     return waited;
   }
 
-  /** Nothing has to be written, as long as nobody changes that before the end of the run. */
+  /**
+   * Runs without the lock: nothing has to be written unless someone else changes something before the end of
+   * the run.
+   */
   async #watchOver(plan: Plan, { decided, session, place }: Omit<Writing, "lock">): Promise<RunEnd> {
     const { record, isComplete } = decided;
     const lock = new LateLock(place, { record, timeout: this.#request.timeouts.lock });
@@ -171,7 +174,7 @@ class Application {
       }
       return ending;
     } finally {
-      await lock.letGo();
+      await lock.release();
     }
   }
 
@@ -179,7 +182,7 @@ class Application {
     return decideRelease(plan, record, { deps, helm, request: this.#request });
   }
 
-  /** Says which definitions outlive the release, and which a rollback does not bring back. */
+  /** Reports which CRDs outlive the release, and which a rollback does not restore. */
   #reportDefinitions({ decisions }: ReleaseDecision): void {
     const created = [...decisions].flatMap(([{ manifest }, decision]) =>
       decision.type === "apply" && decision.live === undefined ? [manifest] : [],
@@ -193,7 +196,7 @@ class Application {
     }
   }
 
-  /** Throws a RefusedError where it is known that the run would fail, or a person has to decide. */
+  /** Throws a RefusedError if it is known that the run would fail, or if a person has to decide. */
   async #mayBegin(plan: Plan, seen: ReleaseDecision, session: Session): Promise<void> {
     const { choices, demandsPlaces } = this.#request;
     if (demandsPlaces === true) {
@@ -231,7 +234,7 @@ class Application {
     }
   }
 
-  /** Whether anything has to be written at all: then the lock is needed. */
+  /** Reports whether anything has to be written at all: then the lock is needed. */
   #writes(plan: Plan, decided: ReleaseDecision): boolean {
     const { decisions, candidates, record, isComplete } = decided;
     const isWritten = [...decisions.values()].some(({ type }) => type === "apply");

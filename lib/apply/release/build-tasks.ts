@@ -1,4 +1,4 @@
-/** Turns plans and decisions into tasks: what is done to each object, and what is waited for. */
+/** Turns plans and decisions into tasks: the operation on each object, and its waits. */
 import type { Duration } from "../../object/duration.ts";
 import { BugError } from "../../object/bug-error.ts";
 import type { JsonObject } from "../../object/json.ts";
@@ -21,7 +21,7 @@ import type { EffectResult, Effect } from "../model/task.ts";
 import { type TaskFactory, planToTasks } from "../execute/plan-to-tasks.ts";
 import type { ObjectWrite } from "../effect/object-write.ts";
 
-/** The tasks that bring up a plan. */
+/** Returns the tasks that apply a plan. */
 export function applyTasks(
   plan: Plan,
   decisions: ReadonlyMap<PlannedObject, Decision>,
@@ -32,7 +32,7 @@ export function applyTasks(
   }: { readonly deps: EffectDeps; readonly external: Duration; readonly turning?: Turning },
 ): TaskList {
   const isAwaited = awaitedObjects(plan);
-  /** The uids of what this run has made or found as it should be, by key. */
+  /** The uids of the objects that this run has written or found as they should be, by key. */
   const made = new Map<string, string>();
   const keys = new Set<string>();
   const tasks = planToTasks(plan, {
@@ -60,7 +60,7 @@ export function applyTasks(
   });
   return {
     groups: groupsOf(plan, "apply"),
-    // A dry run ends with what it would make.
+    // A dry run ends with what it would create.
     tasks: deps.choices.dryRun === false ? withDeletePolicyTasks(tasks, plan, deletionIn(made, deps)) : tasks,
   };
 }
@@ -77,7 +77,7 @@ function remembering(effect: Effect, key: string, made: Map<string, string>): Ef
   };
 }
 
-/** Deletes what this run has made, and nothing that stands there in its place since. */
+/** Deletes what this run has created, and nothing that has taken its place since. */
 function deletionIn(made: ReadonlyMap<string, string>, deps: EffectDeps): Deletion {
   return {
     isThere: ({ manifest }) => made.has(manifest.key),
@@ -92,7 +92,7 @@ function deletionIn(made: ReadonlyMap<string, string>, deps: EffectDeps): Deleti
   };
 }
 
-/** The tasks that take a plan of deletion away. */
+/** Returns the tasks that carry out a deletion plan. */
 export function removalTasks(
   plan: Plan,
   {
@@ -131,7 +131,7 @@ function groupsOf(plan: Plan, operation: Operation): readonly GroupFacts[] {
   }));
 }
 
-/** Whether something of the plan waits until the object is ready, or its own end decides over it. */
+/** Returns a predicate: something in the plan waits until the object is ready, or its own outcome matters. */
 function awaitedObjects(plan: Plan): (object: PlannedObject) => boolean {
   const keys = new Set<string>();
   const barred = new Set<number>();
@@ -155,7 +155,7 @@ function awaitedObjects(plan: Plan): (object: PlannedObject) => boolean {
     barred.has(groupOf.get(object) ?? 0);
 }
 
-/** How an object of the plan is applied. */
+/** Options for applying an object of the plan. */
 interface Applying extends Pick<ObjectWrite, "unawaited" | "madeBefore"> {
   readonly object: PlannedObject;
 }
@@ -174,7 +174,7 @@ function judgingOf({ hook, treatment: { failuresAllowed } }: PlannedObject): Rea
   return { completes: hook !== null, ...(failuresAllowed === null ? {} : { failuresAllowed }) };
 }
 
-/** What needs no write. */
+/** The result for an object that needs no write. */
 async function settled(
   decision: Exclude<Decision, { readonly type: "apply" }>,
   {
@@ -204,7 +204,7 @@ async function settled(
           ...judging,
           changed: false,
           look: () => {
-            void lookAgain(decision.live, deps);
+            void recheck(decision.live, deps);
           },
           read: () => {
             void readAgain(decision.live, deps);
@@ -214,10 +214,10 @@ async function settled(
 }
 
 /**
- * What watches have told of an object since the run was decided was not kept: it is read once more before it
- * is waited for.
+ * Reads an object once more before it is waited for: what watches have reported since the run was decided was
+ * not kept.
  */
-async function lookAgain(live: JsonObject, deps: EffectDeps): Promise<void> {
+async function recheck(live: JsonObject, deps: EffectDeps): Promise<void> {
   const place = servedPlace(live, deps);
   if (place !== undefined) {
     void deps.liveObjects.openFor(place, true);

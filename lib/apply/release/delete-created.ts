@@ -15,7 +15,7 @@ import { isFromUndoneRun, type RollbackScope } from "../model/rollback-scope.ts"
 import type { RunContext } from "../model/run-context.ts";
 import type { JsonObject } from "../../object/json.ts";
 
-/** What a run has made. */
+/** The objects that a run has created. */
 export interface Created {
   /** Its revision. */
   readonly revision: number;
@@ -23,9 +23,9 @@ export interface Created {
 }
 
 /**
- * Deletes those of the objects of a release that one run has made, in the reverse of their order, with the
- * hooks of a deletion around that, as Helm uninstalls what could not be installed. Nothing is deleted where
- * another run has come after it. The record stays: it tells what was tried.
+ * Deletes the objects of a release that one run has created, in reverse order, with the hooks of a deletion
+ * around that, as Helm uninstalls what could not be installed. Nothing is deleted if another run has come
+ * after it. The record is kept: it documents what was tried.
  */
 export function removeCreated(
   created: Created,
@@ -75,6 +75,6 @@ async function remove(
       session.close();
     }
   } finally {
-    await lock.letGo();
+    await lock.release();
   }
 }

@@ -68,7 +68,7 @@ function order(objects: readonly JsonObject[], failing: readonly string[] = []):
       begun.push(named(task));
       ends.set(task.index, ended(task, isBad ? "Failed" : "Succeeded"));
     }
-    take(isBad ? schedule.lost(task) : schedule.onDone(task));
+    take(isBad ? schedule.onFailed(task) : schedule.onDone(task));
   }
   if (!schedule.isOver) {
     throw new Error(`stuck after ${begun.join(", ")}`);

@@ -5,10 +5,10 @@ import type { Plan, PlannedObject } from "../../plan/plan.ts";
 import type { Outcome } from "../model/event.ts";
 import type { Effect, Task, TaskWait } from "../model/task.ts";
 
-/** How an object is deleted once it has ended. */
+/** The deletion of objects that have ended. */
 export interface Deletion {
   readonly effect: (object: PlannedObject) => Effect;
-  /** Whether something stands there that this run knows of. */
+  /** Reports whether an object exists that this run knows of. */
   readonly isThere: (object: PlannedObject) => boolean;
 }
 
@@ -19,13 +19,13 @@ interface Member {
 }
 
 /**
- * Adds what deletes objects after they have ended, where their delete policies ask for it (`succeeded`,
+ * Adds tasks that delete objects after they have ended, where their delete policies ask for it (`succeeded`,
  * `failed`).
  *
- * Hooks go when all hooks of their event have ended, the last one first, before what comes after the event
- * begins; of an event that fails too, each as it has ended itself (Helm's `pkg/action/hooks.go`). Any other
- * object goes when it has ended and so have all that wait for it. What needs no deletion leaves no trace.
- * Complexity: O(tasks + waits).
+ * Hooks are deleted when all hooks of their event have ended, the last one first, before what comes after the
+ * event starts; hooks of a failed event each when it has ended itself (Helm's `pkg/action/hooks.go`). Any
+ * other object is deleted when it and all its dependents have ended. An object that needs no deletion leaves
+ * no trace. Complexity: O(tasks + waits).
  */
 export function withDeletePolicyTasks(
   tasks: readonly Task[],
@@ -56,7 +56,7 @@ export function withDeletePolicyTasks(
   return [...all, ...added];
 }
 
-/** Whether a policy may ask for its deletion. What is to be kept stays. */
+/** Reports whether a policy may ask for its deletion. Objects with a keep annotation stay. */
 function hasDeletePolicy({ object: { deletePolicy, manifest } }: Member): boolean {
   const isAsked = deletePolicy.includes("succeeded") || deletePolicy.includes("failed");
   return (
@@ -65,13 +65,13 @@ function hasDeletePolicy({ object: { deletePolicy, manifest } }: Member): boolea
 }
 
 interface Making {
-  /** The index of the first task that is made. */
+  /** The index of the first added task. */
   readonly first: number;
   readonly group: number;
   readonly deletion: Deletion;
 }
 
-/** One after the other, beginning with the last hook, once all hooks of the event have ended. */
+/** One after the other, starting with the last hook, once all hooks of the event have ended. */
 function hookDeletions(hooks: readonly Member[], { first, group, deletion }: Making): readonly Task[] {
   return hooks
     .filter(hasDeletePolicy)
@@ -122,7 +122,7 @@ function deletionTask(
   };
 }
 
-/** Nothing is ever skipped because of such a wait. */
+/** A wait that never causes its dependent to be skipped. */
 function untilEnd(on: number, { target }: Task): TaskWait {
   return {
     on,
@@ -131,7 +131,9 @@ function untilEnd(on: number, { target }: Task): TaskWait {
   };
 }
 
-/** Whether an object that ended so is to be deleted. A refused write is no end of it. */
+/**
+ * Reports whether an object with that outcome is to be deleted. A refused write does not count as its end.
+ */
 function asksFor(policy: readonly DeletePolicy[], { actuation, reconcile }: Outcome): boolean {
   if (actuation !== "Succeeded" || reconcile === "Pending" || reconcile === "Skipped") {
     return false;
@@ -140,8 +142,8 @@ function asksFor(policy: readonly DeletePolicy[], { actuation, reconcile }: Outc
 }
 
 /**
- * What comes after the hooks of an event waits for their deletion too. Whatever the hooks themselves need is
- * in groups before their last one.
+ * Makes whatever comes after the hooks of an event wait for their deletion too. What the hooks themselves
+ * need is in groups before their last one.
  */
 function holdBack(tasks: readonly Task[], hooks: readonly Member[], group: number): readonly Task[] {
   const groups = new Set(hooks.map(({ task }) => task.group));

@@ -1,7 +1,6 @@
 /**
- * Takes a release away: everything it owns in the reverse of its order, then what it remembers. The namespace
- * that holds the record goes last, so that a run that was killed can be run again and still knows what is
- * left.
+ * Deletes a release: everything it owns in reverse order, then its record. The namespace that holds the
+ * record goes last, so that a killed run can be repeated and still knows what is left.
  */
 import { getIfExists } from "../store/get-or-undefined.ts";
 import type { Place } from "../../client/model/cluster.ts";
@@ -35,7 +34,7 @@ import { openSession, type Session } from "./session.ts";
 import { isGood } from "../model/outcome.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** Deletes a release and tells how that ended. Throws only for bugs of ours. */
+/** Deletes a release and returns the result. Throws only for bugs of ours. */
 export function deleteRelease(request: ReleaseRequest, context: RunContext): Promise<Result> {
   return executeRedacted(request.timeouts, context, (patient, sink) => remove(request, patient, sink));
 }
@@ -60,7 +59,7 @@ async function remove(request: ReleaseRequest, context: RunContext, sink: Redact
   }
 }
 
-/** What a first run that was killed before it wrote its record may have left: the namespace alone. */
+/** The remains of a first run that was killed before it wrote its record: at most the namespace. */
 async function begunRecord(place: ReleaseLocation, record: ParentRecord): Promise<ParentRecord | undefined> {
   const found = await getIfExists(homeOf(place), place.context);
   return found === undefined || isTerminating(found) || !isMember(found, record.id)
@@ -95,11 +94,11 @@ async function removeStored(removal: Removal, request: ReleaseRequest): Promise<
   }
   let isForgotten = false;
   try {
-    // A run that held the lock until now may have put objects where the record did not name them yet.
+    // A run that held the lock until now may have created objects where the record did not name them yet.
     const current = await loadParent(place);
     const locked = isStored(current) ? { ...removal, record: current } : removal;
     const kept = { place, signal: lock.lost };
-    // Nobody else adds one while the lock is held, so they are looked for while the objects go.
+    // No other run adds one while the lock is held, so they are listed while the objects are deleted.
     const revisions = findRevisions(locked.record.history, kept);
     revisions.catch(() => {});
     const ran = await removeObjects(locked, request, lock.lost);
@@ -114,7 +113,7 @@ async function removeStored(removal: Removal, request: ReleaseRequest): Promise<
     return endingOf(ran, context);
   } finally {
     if (!isForgotten) {
-      await lock.letGo();
+      await lock.release();
     }
   }
 }
@@ -126,7 +125,7 @@ function rememberFailure(
 ): Promise<void> {
   const facts = { action: "delete", at: place.context.clock.now(), mask: sink.redact };
   const lastRun = summarizeRun({ ...ran, ...endingOf(ran, place.context) }, facts);
-  // Where only what runs behind the deletion has failed nothing is up any more: what is applied next is an
+  // If only what runs after the deletion has failed, nothing is deployed any more: the next apply is an
   // installation.
   const isUp = ran.outcomes.some((outcome) => outcome.operation === "delete" && !isGood(outcome));
   const installed = record.installed && isUp;
@@ -134,8 +133,7 @@ function rememberFailure(
 }
 
 /**
- * The lock; undefined where its namespace is on its way out, or gone, since a run before this one has deleted
- * it.
+ * Takes the lock; undefined if its namespace is terminating or gone because an earlier run has deleted it.
  */
 async function lockFor(place: ReleaseLocation, request: ReleaseRequest): Promise<Lock | undefined> {
   try {
@@ -149,8 +147,8 @@ async function lockFor(place: ReleaseLocation, request: ReleaseRequest): Promise
 }
 
 /**
- * Whether an APIService among objects brings the group: what it has goes with it, whether its server answers
- * or not.
+ * Reports whether an APIService among objects provides the group: its objects go with it, whether its server
+ * answers or not.
  */
 function brings(objects: ReadonlyMap<string, JsonObject>, group: string): boolean {
   return [...objects.values()].some(
@@ -160,7 +158,7 @@ function brings(objects: ReadonlyMap<string, JsonObject>, group: string): boolea
   );
 }
 
-/** The objects of the release in the cluster, by key. Throws where some of them cannot be seen. */
+/** The live objects of the release, by key. Throws if some of them cannot be seen. */
 async function findOwned(record: ParentRecord, { deps }: Session): Promise<ReadonlyMap<string, JsonObject>> {
   const refusals = await openWatches(record, deps);
   const owned = findCandidates(deps, record.id, () => false);
@@ -173,13 +171,13 @@ async function findOwned(record: ParentRecord, { deps }: Session): Promise<Reado
   return owned;
 }
 
-/** What a deletion has found. */
+/** The objects that a deletion has found. */
 interface Found {
-  /** What the release has in the cluster, by key. */
+  /** The live objects of the release, by key. */
   readonly owned: ReadonlyMap<string, JsonObject>;
-  /** What its newest revision has sent. */
+  /** The objects that its newest revision has sent. */
   readonly sent: readonly ReadObject[];
-  /** Definitions that are deleted with it though they are nobody's. */
+  /** CRDs that are deleted with it though they belong to no release. */
   readonly definitions: readonly JsonObject[];
 }
 
@@ -203,14 +201,14 @@ function removingOf(
   };
 }
 
-/** Deletes what the release owns: the namespace that holds its record behind everything else. */
+/** Deletes what the release owns: the namespace that holds its record after everything else. */
 async function removeObjects(
   { place, record, session, sink }: Removal,
   request: ReleaseRequest,
   stop?: AbortSignal,
 ): Promise<ExecutionResult> {
   const newest = objectsOfNewest(record, place, request.hooks);
-  // What cannot be seen is told first.
+  // Objects that cannot be seen are reported first.
   newest.catch(() => {});
   const owned = await findOwned(record, session);
   sink.addSecrets(owned.values());
@@ -242,7 +240,10 @@ async function removeObjects(
   );
 }
 
-/** A release without a record: one that was deleted before, perhaps not to its end, or one that never was. */
+/**
+ * Finishes the deletion of a release without a record: one that was deleted before, perhaps not completely,
+ * or that never existed.
+ */
 async function finishEarlier({ place, record, session }: Removal, request: ReleaseRequest): Promise<RunEnd> {
   const { context, kinds, namespace, release } = place;
   const found = await getIfExists(homeOf(place), context);

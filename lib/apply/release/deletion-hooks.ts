@@ -1,6 +1,6 @@
 /**
- * The hooks around a deletion: they are those of the newest revision, for the manifests are not at hand any
- * more.
+ * The hooks around a deletion. They are taken from the newest revision, since the manifests are no longer
+ * available.
  */
 import { latestOf } from "../../inventory/history.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
@@ -19,10 +19,10 @@ import { applyTasks, removalTasks } from "./build-tasks.ts";
 import { loadRevision, sourcesOf } from "../store/revision-store.ts";
 
 /**
- * What the newest revision has sent, to take the hooks from: also of one that failed, for what it has begun
- * may need them. None where no revision is kept; where its content is lost the run goes on without hooks, and
- * says so. Throws a RefusedError where the content is there and cannot be read, unless no hooks are asked
- * for: a backup before the deletion is not to be passed over.
+ * Returns the objects of the newest revision, to take the hooks from; even of a failed one, since what it has
+ * started may need them. Empty if no revision is kept; if its content is lost the run reports that and
+ * continues without hooks. Throws a RefusedError if the content exists but cannot be read, unless no hooks
+ * are requested: a backup before the deletion must not be skipped.
  */
 export async function objectsOfNewest(
   { history }: ParentRecord,
@@ -81,9 +81,9 @@ export async function deletionTasks(
 }
 
 /**
- * The hooks of a stage. Whatever they ask for they are nobody's: soon there is no release that they could
- * belong to. One that runs before the deletion and stands there as the release's own stays that until it is
- * deleted with the rest.
+ * The hooks of a stage. Whatever they ask for, they belong to no release: soon there is none that they could
+ * belong to. A hook before the deletion that already exists as an ordinary object of the release stays one
+ * until it is deleted with the rest.
  */
 function hooksOf(plan: Plan, stage: Stage): Plan {
   const hooks = partOf(plan, (group) => group.stage === stage && group.objects.some(isHook));
@@ -118,10 +118,7 @@ async function decideHooks(
   return (await decideRelease(plan, record, { deps, request })).decisions;
 }
 
-/**
- * Some groups of a plan that follow one another, numbered from 1: what holds them behind the others is that
- * they are joined to them.
- */
+/** Consecutive groups of a plan, numbered from 1: being appended is what keeps them after the others. */
 function partOf(plan: Plan, belongs: (group: PlanGroup) => boolean): Plan {
   const groups = plan.groups.filter((group) => group.objects.length > 0 && belongs(group));
   const numbers = new Map(groups.map(({ index }, at) => [index, at + 1]));

@@ -1,4 +1,4 @@
-/** Finds out what applying a release would change: asks the server for all of it and changes nothing. */
+/** Determines what applying a release would change: dry-runs all of it on the server and changes nothing. */
 import PQueue from "p-queue";
 
 import { partOfLabel } from "../../inventory/apply-set.ts";
@@ -22,7 +22,7 @@ import type { ApplyRequest } from "../model/release-request.ts";
 import type { EffectResult, Effect } from "../model/task.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** What is compared, and how it would be applied. `choices.dryRun` is `server`. */
+/** The set to compare, and how it would be applied. `choices.dryRun` is `server`. */
 export type DiffRequest = Pick<
   ApplyRequest,
   | "release"
@@ -41,37 +41,33 @@ export type DiffRequest = Pick<
 >;
 
 /**
- * An object as it stands and as it would stand; undefined where it is not there. Both undefined: it stays as
- * it is.
+ * An object before and after an apply; undefined where it does not exist. Both undefined: it stays as it is.
  */
 export interface Difference {
-  /** Its written form. */
+  /** Its reference. */
   readonly key: string;
   readonly before: JsonObject | undefined;
   readonly after: JsonObject | undefined;
-  /** It would be deleted and made anew: there is nothing of the object before in the one after. */
+  /** It would be deleted and recreated: nothing of the object before is in the one after. */
   readonly verb?: "recreate";
-  /** What the two states do not say: that the server could not be asked, that fields are taken over. */
+  /** Notes that the two states do not show: the server could not be asked, fields are taken over. */
   readonly notes: readonly string[];
 }
 
-/** What would change. */
+/** The changes that an apply would make. */
 export interface ReleaseDiff {
   readonly release: string;
   readonly namespace: string;
   /** In the order of the plan, then what would be pruned in its order. */
   readonly differences: readonly Difference[];
-  /** Objects that could not be applied, with the server's words. */
+  /** Objects that could not be applied, with the server's messages. */
   readonly faults: readonly { readonly key: string; readonly message: string }[];
 }
 
-/** How long the server is asked again about one object before that counts as its answer, in milliseconds. */
+/** Milliseconds for which requests about one object are retried before the last answer counts. */
 const patience = 30_000;
 
-/**
- * Compares a set with what the cluster has of it. Throws a RefusedError where an apply would be refused as a
- * whole.
- */
+/** Compares a set with the cluster. Throws a RefusedError if an apply would be refused as a whole. */
 export async function diffRelease(request: DiffRequest, context: RunContext): Promise<ReleaseDiff> {
   const { emit, addSecrets: learn, redact: mask } = redactingSink(context.emit);
   const opened = await openRelease(request, { ...context, emit });
@@ -101,7 +97,7 @@ export async function diffRelease(request: DiffRequest, context: RunContext): Pr
 
 type Answer = Difference | { readonly key: string; readonly message: string };
 
-/** The server quotes what it refuses. */
+/** The server quotes what it refuses, so its messages are redacted. */
 function maskAnswer(answer: Answer, mask: (text: string) => string): Answer {
   return "message" in answer
     ? { ...answer, message: mask(answer.message) }
@@ -132,7 +128,7 @@ function objectsOf(plan: Plan): readonly PlannedObject[] {
   return plan.groups.flatMap((group) => group.objects);
 }
 
-/** What is refused concerns one object; the others are asked all the same, unless the run is to end. */
+/** A refusal concerns one object; the others are still compared, unless the run is to end. */
 async function answerFor(
   { manifest: { key } }: PlannedObject,
   { context }: EffectDeps,
@@ -169,7 +165,7 @@ async function ask(object: PlannedObject, decision: Decision | undefined, deps: 
   return { key, ...states, notes: [...migrated, ...notes] };
 }
 
-/** That what is new belongs to the release is no news. */
+/** The label of the release is not shown on a new object. */
 function statesOf(
   before: JsonObject | undefined,
   { created, changed }: { readonly created: JsonObject; readonly changed: JsonObject },
@@ -186,8 +182,8 @@ function unmarked(object: JsonObject): JsonObject {
 }
 
 /**
- * The object in full and under the version of its manifest: what was seen may be its metadata, or another
- * version.
+ * The object in full and in the version of its manifest: the observed one may be only its metadata, or in
+ * another version.
  */
 async function readLive(
   { manifest }: PlannedObject,
@@ -215,7 +211,7 @@ async function askRemoval({ manifest }: PlannedObject, effect: Effect, deps: Eff
   };
 }
 
-/** Does as in a dry run, and collects what is told on the way. */
+/** Acts as in a dry run, and collects the notices on the way. */
 async function attempt(
   effect: Effect,
   { context }: EffectDeps,

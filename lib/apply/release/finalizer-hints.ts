@@ -4,18 +4,18 @@ import type { JsonObject } from "../../object/json.ts";
 import { compareText, parseRef } from "../../object/object-ref.ts";
 import type { Plan } from "../../plan/plan.ts";
 
-/** What is known of a release whose objects are being deleted. */
+/** The known objects of a release that is being deleted. */
 export interface Known {
-  /** What it has in the cluster, by key. */
+  /** Its live objects, by key. */
   readonly live: ReadonlyMap<string, JsonObject>;
-  /** What its newest revision has sent: controllers may be among that, and gone. */
+  /** The manifests that its newest revision has sent: controllers may be among them, and gone. */
   readonly sent: readonly Manifest[];
   readonly plan: (objects: readonly JsonObject[]) => Plan;
 }
 
 /**
- * Says who may remove the finalizers of a custom resource, by its key; undefined where nobody of the release
- * does. Planned once, when it is first asked for, which is when one hangs.
+ * Returns a function that says who may remove the finalizers of a custom resource, by its key; undefined if
+ * nothing in the release does. Planned once, on the first call, which is when an object hangs.
  */
 export function finalizerHints(known: Known): (key: string) => string | undefined {
   let controllers: ReadonlyMap<string, readonly string[]> | undefined;

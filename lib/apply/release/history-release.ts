@@ -1,4 +1,4 @@
-/** The life of a release: its revisions, as its record lists them. */
+/** The history of a release: its revisions, as its record lists them. */
 import { ApiError } from "../../client/model/api-error.ts";
 import { parentName } from "../../inventory/apply-set.ts";
 import { latestOf, succeededBefore } from "../../inventory/history.ts";
@@ -9,7 +9,7 @@ import { getIfExists } from "../store/get-or-undefined.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { leases } from "../model/well-known-resources.ts";
 
-/** Whose history is asked for. */
+/** The release whose history is requested. */
 export interface HistoryRequest {
   readonly release: string;
   /** Undefined for the namespace of the context. */
@@ -24,13 +24,13 @@ export interface ReleaseHistory {
   readonly revisions: readonly Revision[];
   /** The number of the newest that succeeded: what the cluster was last brought to. */
   readonly deployed?: number;
-  /** Whether a run of the newest is under way at the moment; false also where that is not known. */
+  /** Whether a run of the newest is in progress; also false if that is unknown. */
   readonly isUnderWay: boolean;
 }
 
 /**
- * The history of a release; undefined where there is no release. Throws a RefusedError where its record
- * cannot be read.
+ * The history of a release; undefined if there is no release. Throws a RefusedError if its record cannot be
+ * read.
  */
 export async function historyOfRelease(
   { release, namespace }: HistoryRequest,
@@ -43,7 +43,7 @@ export async function historyOfRelease(
     return undefined;
   }
   const { history } = record;
-  // A deletion may have taken everything away and still have hooks to run.
+  // A deletion may have removed everything and still have hooks to run.
   const deployed = record.installed ? succeededBefore(history)?.number : undefined;
   return {
     release,
@@ -54,7 +54,7 @@ export async function historyOfRelease(
   };
 }
 
-/** Who may not read the lock is told the rest all the same. */
+/** Without permission to read the lock, everything else is still reported. */
 async function isLocked({ context, release, namespace }: Omit<ReleaseLocation, "kinds">): Promise<boolean> {
   try {
     const lease = await getIfExists({ resource: leases, namespace, name: parentName(release) }, context);

@@ -6,8 +6,8 @@ import { getIfExists } from "../store/get-or-undefined.ts";
 import type { RunContext } from "../model/run-context.ts";
 
 /**
- * Says of the definitions that a run is to create from the `crds` folder of a chart that no prune and no
- * deletion takes them.
+ * Reports for the CRDs that a run is to create from the `crds` folder of a chart that they are neither pruned
+ * nor deleted.
  */
 export function announceKept(
   created: readonly ReadObject[],
@@ -20,19 +20,16 @@ export function announceKept(
   }
 }
 
-/**
- * What is done to the definitions that a release has brought from a `crds` folder, and that belong to no
- * release.
- */
+/** The treatment of CRDs that a release has created from a `crds` folder, and that belong to no release. */
 export interface KeptChoice {
-  /** Whether they are deleted all the same. */
+  /** Whether they are deleted nevertheless. */
   readonly deleteCrds: boolean | undefined;
   readonly context: RunContext;
 }
 
 /**
- * The definitions of a revision that are to be deleted although they came from a `crds` folder, as they are
- * in the cluster. Where nobody asked for that they are kept, which is said with their names.
+ * The live CRDs of a revision that are to be deleted although they came from a `crds` folder. If that was not
+ * requested they are kept, and reported by name.
  */
 export async function deletedDefinitions(
   sent: readonly ReadObject[],

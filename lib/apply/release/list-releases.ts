@@ -5,7 +5,7 @@ import { compareText } from "../../object/object-ref.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** Where releases are looked for. */
+/** The place to look for releases. */
 export interface ListRequest {
   /** Undefined for the namespace of the context. */
   readonly namespace: string | undefined;
@@ -14,14 +14,11 @@ export interface ListRequest {
 
 /** The releases that were found. */
 export interface ReleaseList {
-  /** Where it was looked; undefined for everywhere. */
+  /** The namespace that was searched; undefined for all. */
   readonly namespace: string | undefined;
   /** By namespace, then by name. */
   readonly records: readonly ParentRecord[];
-  /**
-   * What is wrong with Secrets that look like the record of a release and cannot be read as one, with the
-   * remedy.
-   */
+  /** Faults of Secrets that look like the record of a release and cannot be read as one, with the remedy. */
   readonly faults: readonly string[];
 }
 
@@ -44,7 +41,7 @@ export async function listReleases(
   return { namespace: place, ...readReleases(secrets) };
 }
 
-/** The records in Secrets, sorted, and what is wrong with the others. */
+/** The records in Secrets, sorted, and the faults of the others. */
 export function readReleases(secrets: readonly JsonObject[]): Pick<ReleaseList, "records" | "faults"> {
   const records: ParentRecord[] = [];
   const faults: string[] = [];

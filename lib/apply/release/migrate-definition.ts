@@ -1,7 +1,7 @@
 /**
- * Brings all objects of a custom resource to the version in which its definition stores them now, and then
- * tells the definition that no other version is stored (Kubernetes documentation, "Upgrade existing objects
- * to a new stored version"). Killed at any instant it can be run again: the definition is told last.
+ * Rewrites all objects of a custom resource in the version in which its CRD stores them now, and then removes
+ * all other versions from the CRD's `status.storedVersions` (Kubernetes documentation, "Upgrade existing
+ * objects to a new stored version"). A run killed at any point can be repeated: the CRD is updated last.
  */
 import PQueue from "p-queue";
 
@@ -18,34 +18,34 @@ import { RefusedError } from "../model/refused-error.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
-/** Which definition, and how. */
+/** The CRD to migrate, and how. */
 export interface MigrationRequest {
   /** `crontabs.stable.example.com`. */
   readonly name: string;
-  /** Only tells what would be done. */
+  /** Only reports what would be done. */
   readonly dryRun: boolean;
-  /** Requests under way at a time. */
+  /** The number of concurrent requests. */
   readonly concurrency: number;
 }
 
-/** What a migration has done, or would do. */
+/** The result of a migration, or what it would be. */
 export interface Migration {
   readonly name: string;
   /** The version in which objects are stored now. */
   readonly storage: string;
-  /** Those that were stored before, as the definition tells. */
+  /** The versions in which they were stored before, according to the CRD. */
   readonly stored: readonly string[];
   readonly objects: number;
   /**
-   * Objects that the server did not take, with its reasons, sorted: as long as there are any, the definition
-   * is not told.
+   * Objects that the server refused, with its reasons, sorted: as long as there are any, the CRD is not
+   * updated.
    */
   readonly refused: readonly string[];
-  /** Whether the definition now knows of one stored version alone. */
+  /** Whether the CRD now lists a single stored version. */
   readonly settled: boolean;
 }
 
-/** Migrates. Throws a RefusedError where there is no such definition. */
+/** Migrates a CRD. Throws a RefusedError if it does not exist. */
 export async function migrateDefinition(request: MigrationRequest, context: RunContext): Promise<Migration> {
   const place: Place = { resource: definitionKind, namespace: "", name: request.name };
   const definition = await readDefinition(place, context);
@@ -102,9 +102,9 @@ interface Rewriting {
   readonly context: RunContext;
   readonly concurrency: number;
   /**
-   * The version under which all managers of fields are brought: under one that the definition loses later,
-   * the server could not tell whose a field is, and would refuse every apply. Undefined where a webhook
-   * converts, since its versions may name fields otherwise.
+   * The version to which all entries of managedFields are moved: under a version that the CRD loses later,
+   * the server could not determine the owner of a field, and would refuse every apply. Undefined if a webhook
+   * converts, since its versions may name fields differently.
    */
   readonly managersUnder: string | undefined;
 }
@@ -115,12 +115,12 @@ async function rewriteAll(objects: readonly JsonObject[], rewriting: Rewriting):
   return refused.filter((refusal) => refusal !== undefined).toSorted(compareText);
 }
 
-/** So often an object is tried anew that somebody else writes between our look and our patch. */
+/** The most attempts at an object that someone else writes between our read and our patch. */
 const mostAttempts = 10;
 
 /**
- * Writes an object as it stands. The server stores it anew although nothing changes, since its stored bytes
- * name another version. What is gone (404) needs no more. Gives the server's words where it does not take it.
+ * Writes an object unchanged. The server stores it again although nothing changes, since its stored bytes are
+ * in another version. An object that is gone (404) needs nothing. Returns the server's message if it refuses.
  */
 async function rewrite(seen: JsonObject, rewriting: Rewriting): Promise<string | undefined> {
   const { name, namespace } = identityOf(seen);
@@ -139,7 +139,7 @@ async function rewrite(seen: JsonObject, rewriting: Rewriting): Promise<string |
     : `${namespace === "" ? "" : `${namespace}/`}${name}: ${refusal.message}`;
 }
 
-/** Why the server did not take it; undefined where it did, or the object is gone. */
+/** The reason why the server refused; undefined if it did not, or if the object is gone. */
 async function tryRewrite(
   object: JsonObject,
   place: Place,
@@ -163,7 +163,7 @@ async function tryRewrite(
   }
 }
 
-/** What is sent of an object: who it is, and its managers under the version that will be left. */
+/** The patch of an object: its identity, and its managers under the version that will be left. */
 function rewritten(object: JsonObject, managersUnder: string | undefined): JsonObject {
   const { uid, resourceVersion } = identityOf(object);
   const managedFields =
@@ -184,7 +184,10 @@ function identityOf(object: JsonObject): Identity {
   };
 }
 
-/** Tells the definition that only one version is stored; not where it was given another one meanwhile. */
+/**
+ * Sets the only stored version in the status of the CRD, unless the CRD has another storage version
+ * meanwhile.
+ */
 async function settle(
   place: Place,
   { storage, context }: { readonly storage: string; readonly context: RunContext },

@@ -1,6 +1,6 @@
 /**
- * Moves an object from one release to another. Killed at any instant it belongs to one of them: the record of
- * the new release knows where to look for it before its mark changes hands.
+ * Moves an object from one release to another. A run killed at any point leaves it in one of them: the record
+ * of the new release covers its kind and namespace before its label changes.
  */
 import { getIfExists } from "../store/get-or-undefined.ts";
 import type { Place } from "../../client/model/cluster.ts";
@@ -21,9 +21,9 @@ import { RefusedError } from "../model/refused-error.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
-/** Which object goes where. */
+/** The object to move, and the releases. */
 export interface MoveRequest {
-  /** As people write it: `deploy/web`, `web`, or the written form. */
+  /** As people write it: `deploy/web`, `web`, or the full reference. */
   readonly object: string;
   readonly release: string;
   /** Undefined for the namespace of the context. */
@@ -34,9 +34,9 @@ export interface MoveRequest {
   readonly lockTimeout: Duration;
 }
 
-/** A move that is done. */
+/** A completed move. */
 export interface Move {
-  /** The written form of the object. */
+  /** The reference of the object. */
   readonly key: string;
   readonly from: ReleaseName;
   readonly to: ReleaseName;
@@ -50,7 +50,7 @@ export interface ReleaseName {
   readonly namespace: string;
 }
 
-/** Moves an object. Throws a RefusedError where there is no such release or object. */
+/** Moves an object. Throws a RefusedError if the release or the object does not exist. */
 export async function moveObject(request: MoveRequest, context: RunContext): Promise<Move> {
   const { cluster, signal } = context;
   const kinds = new RestMapper(cluster, await cluster.discover({ signal }));
@@ -87,7 +87,7 @@ async function demandStored(place: ReleaseLocation): Promise<ParentRecord> {
   return record;
 }
 
-/** The object of the release that the words name. */
+/** The object of the release that the text names. */
 async function findMember(text: string, place: ReleaseLocation): Promise<ObjectRef> {
   const { context, kinds, release } = place;
   const record = await demandStored(place);
@@ -107,7 +107,7 @@ async function findMember(text: string, place: ReleaseLocation): Promise<ObjectR
   throw new RefusedError(`release ${release} has no object "${text}"${guess}${unread}`);
 }
 
-/** The words for kinds as the server has them, and the short ones of kubectl. */
+/** The words for kinds as the server has them, and the short names of kubectl. */
 function wordsOf(kinds: RestMapper): KindAliases {
   const known = kindWords({ groups: [] });
   return (kind) => {
@@ -130,7 +130,7 @@ async function withLocks<Done>(
     }
     return await act(AbortSignal.any(locks.map((lock) => lock.lost)));
   } finally {
-    await Promise.all(locks.map((lock) => lock.letGo()));
+    await Promise.all(locks.map((lock) => lock.release()));
   }
 }
 
@@ -152,7 +152,7 @@ async function transferFields(ref: ObjectRef, { from, to, signal }: Handover): P
     place,
     {
       type: "merge",
-      // The uid guards it: an object that was made anew meanwhile is another (409).
+      // Guarded by the uid: an object that was recreated meanwhile is another one (409).
       body: { metadata: { uid: uidOf(live), labels: { [partOfLabel]: target.id } } },
     },
     { signal, options: { fieldManager } },
@@ -172,10 +172,7 @@ function nameOf({ release, namespace }: ReleaseLocation): ReleaseName {
   return { release, namespace };
 }
 
-/**
- * The object as it stands under the locks: another run may have pruned it or given it away since it was
- * found.
- */
+/** The live object under the locks: another run may have pruned or detached it since it was found. */
 async function readMember(
   place: Place,
   id: string,
@@ -189,7 +186,8 @@ async function readMember(
 }
 
 /**
- * The record that knows of the object too; a Job that has done its work is not done again by its new release.
+ * The target record extended to cover the object; a Job that has completed does not run again in its new
+ * release.
  */
 function widenedBy(ref: ObjectRef, target: ParentRecord, source: ParentRecord): ParentRecord {
   const key = formatRef(ref);

@@ -6,34 +6,33 @@ import { type Actuation, actuations, type Reconcile, reconciles, type Target } f
 import { refOf, targetOf } from "../model/live-object.ts";
 import { keptBecause } from "../effect/pruning.ts";
 
-/** How one object of a release stands. */
+/** The status of one object of a release. */
 export interface ObjectStatus {
   readonly target: Target;
-  /** How the last run's write of it has ended. */
+  /** The outcome of the last run's write. */
   readonly actuation: Actuation;
-  /** How far the cluster has come with it now. */
+  /** The progress of the cluster with it by now. */
   readonly reconcile: Reconcile;
   /**
-   * What its state in the cluster says, and what the last run said of it; empty where there is nothing to
-   * say.
+   * Describes its state in the cluster and what the last run reported; empty if there is nothing to report.
    */
   readonly message: string;
-  /** Why it stays when the release goes. */
+  /** The reason why it is kept when the release is deleted. */
   readonly kept?: string;
 }
 
-/** What is known of the objects of a release. */
+/** The known state of a release's objects. */
 export interface KnownObjects {
-  /** What it has in the cluster, by written form. */
+  /** Its live objects, by reference. */
   readonly objects: ReadonlyMap<string, JsonObject>;
-  /** What its newest revision has sent and is to be there. */
+  /** The objects that its newest revision sent and that should exist. */
   readonly sent: readonly ObjectRef[];
   readonly judge: (object: JsonObject) => Readiness | undefined;
 }
 
 /**
- * How every object stands that a release has, or should have, or that its last run did not bring about,
- * sorted by written form.
+ * Returns the status of every object that the release has or should have, or that its last run did not
+ * finish, sorted by reference.
  */
 export function objectStatuses(
   { lastRun, finished }: Pick<ParentState, "lastRun" | "finished">,
@@ -84,7 +83,7 @@ function presentStatus(
   };
 }
 
-/** What was written and only waited for in vain is told by its state of today. */
+/** An object that was written but not ready in time is described by its current state instead. */
 function wordsOf(undone: UndoneObject | undefined): string {
   if (undone === undefined || undone.actuation === "Succeeded") {
     return "";
@@ -93,7 +92,8 @@ function wordsOf(undone: UndoneObject | undefined): string {
 }
 
 /**
- * What the last run did not bring about, in its words; what it was to take away and is gone now is as wanted.
+ * The status of an object that the last run did not finish, with that run's message. An object that it was to
+ * delete and that is gone by now is as wanted.
  */
 function absentStatus({
   key,
@@ -116,7 +116,7 @@ function absentStatus({
   ];
 }
 
-/** Written by an earlier run, and not there any more. */
+/** Written by an earlier run and no longer there. */
 function missingStatus(target: Target): ObjectStatus {
   const message = "it is not in the cluster: converge apply creates it again";
   return { target, actuation: "Succeeded", reconcile: "Failed", message };
@@ -130,7 +130,7 @@ function finishedStatus(key: string): readonly ObjectStatus[] {
     : [{ target: targetOf(ref), actuation: "Succeeded", reconcile: "Succeeded", message }];
 }
 
-/** The record may be of a converge that knows other words. */
+/** The record may be from a converge version that uses other values. */
 function wordOf<Word extends string>(text: string | undefined, words: readonly Word[]): Word | undefined {
   return words.find((word) => word === text);
 }

@@ -8,33 +8,33 @@ import { loadParent, type ReleaseLocation } from "../store/applyset-store.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import type { ApplyRequest, PlanTarget } from "../model/release-request.ts";
 import { isSentWell } from "./release-record.ts";
-import { openSession, type Session, type SessionFacts } from "./session.ts";
+import { openSession, type Session, type SessionOptions } from "./session.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** A release with what it remembers and the plan for it, before the cluster was looked at. */
+/** A release with its record and the plan for it, before its objects are observed. */
 export interface ReleaseSession {
   readonly place: ReleaseLocation;
   readonly record: ParentRecord;
   readonly plan: Plan;
   /**
-   * Whether nothing of the set was left out for its faults: only then is what it lacks to be pruned, and can
-   * be gone back to it.
+   * Whether nothing of the set was left out for its faults: only then may what it lacks be pruned, and may it
+   * be rolled back to.
    */
   readonly isWhole: boolean;
-  /** What it takes over from Helm; undefined for nothing. */
+  /** The Helm release that it adopts; undefined for none. */
   readonly helm: HelmRelease | undefined;
   /** To be closed by whoever opened it. */
   readonly session: Session;
 }
 
-/** What a plan for a release is made from. */
+/** The parts of a request that planning a release needs. */
 export type OpenRequest = Pick<
   ApplyRequest,
   "release" | "namespace" | "plan" | "onPlan" | "choices" | "readiness" | "createNamespace"
 > &
   Partial<Pick<ApplyRequest, "rollback" | "adoptHelmRelease" | "hooksOnce" | "onWritten">>;
 
-/** Reads what a release remembers and plans its set. Throws a RefusedError where the set has faults. */
+/** Reads the record of a release and plans its set. Throws a RefusedError if the set has faults. */
 export async function openRelease(request: OpenRequest, context: RunContext): Promise<ReleaseSession> {
   const { cluster, signal } = context;
   const { release, namespace = cluster.namespace } = request;
@@ -97,7 +97,7 @@ function nextTurn({ installed }: ParentRecord): "install" | "upgrade" {
   return installed ? "upgrade" : "install";
 }
 
-function manifestsOf(plan: Plan): SessionFacts["objects"] {
+function manifestsOf(plan: Plan): SessionOptions["objects"] {
   return plan.groups.flatMap((group) =>
     group.objects.map(({ manifest: { ref, value }, waitsFor }) => ({
       ref,
@@ -107,15 +107,15 @@ function manifestsOf(plan: Plan): SessionFacts["objects"] {
   );
 }
 
-/** Rules whose edges somebody wrote on purpose. */
+/** Rules whose edges are explicitly declared. */
 const writtenRules: ReadonlySet<RuleName> = new Set([
   "depends-on",
   "deploy-dependency",
   "external-dependency",
 ]);
 
-/** What the flag asks for counts as part of the set: what goes into it may wait for it. */
-function namespaceObject(name: string): SessionFacts["objects"][number] {
+/** The namespace that `createNamespace` requests counts as part of the set: objects in it may wait for it. */
+function namespaceObject(name: string): SessionOptions["objects"][number] {
   return {
     ref: { group: "", kind: "Namespace", namespace: "", name },
     value: { apiVersion: "v1", kind: "Namespace", metadata: { name } },

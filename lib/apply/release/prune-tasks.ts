@@ -7,13 +7,13 @@ import { neededBySet } from "../observe/required-by-set.ts";
 import type { ReleaseRequest } from "../model/release-request.ts";
 import { removalTasks } from "./build-tasks.ts";
 
-/** What a prune needs besides the plan of the set and what was decided. */
+/** Dependencies of a prune besides the plan of the set and the decisions. */
 export interface Pruning {
   readonly deps: EffectDeps;
   readonly request: Pick<ReleaseRequest, "timeouts" | "deleteContents" | "planRemoval">;
 }
 
-/** The tasks that delete what the release has and the set of the plan lacks, in the order of a deletion. */
+/** Returns the tasks that delete what the release has and the set of the plan lacks, in deletion order. */
 export function pruneTasks(
   plan: Plan,
   { candidates, owns, record }: Pick<ReleaseDecision, "candidates" | "owns" | "record">,

@@ -7,12 +7,12 @@ import { revisionMissing } from "../model/revision-errors.ts";
 import { loadRevision } from "../store/revision-store.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** Which revision is read. */
+/** The revision to read. */
 export interface RevisionRequest {
   readonly release: string;
   /** Undefined for the namespace of the context. */
   readonly namespace: string | undefined;
-  /** Undefined for the newest, whatever became of it. */
+  /** Undefined for the newest, whatever its outcome. */
   readonly number: number | undefined;
 }
 
@@ -25,8 +25,8 @@ export interface RevisionContent {
 }
 
 /**
- * The content of a revision; undefined where there is no release. Throws a RefusedError where it is not kept,
- * or not to be read.
+ * The content of a revision; undefined if there is no release. Throws a RefusedError if it is not kept, or
+ * cannot be read.
  */
 export async function readRevision(
   { release, namespace, number }: RevisionRequest,

@@ -1,4 +1,4 @@
-/** What the record of a release says of a run: before its first write, and after its end. */
+/** Updates the record of a release for a run: before its first write, and after its end. */
 import { latestOf, nextNumber, trimmed, withRevision } from "../../inventory/history.ts";
 import {
   withTrimmedExtent,
@@ -17,7 +17,7 @@ import { isStored, type ReleaseLocation, storeParent } from "../store/applyset-s
 import type { ApplyRequest } from "../model/release-request.ts";
 import { contentOf, digestOf, dropRevisions, findRevisions, storeRevision } from "../store/revision-store.ts";
 
-/** What the record is kept with. */
+/** Options for updating the record. */
 export interface RecordOptions {
   readonly plan: Plan;
   readonly request: Pick<
@@ -30,7 +30,7 @@ export interface RecordOptions {
 }
 
 /**
- * Whether nothing is remembered that a run which ends well has to correct: the set was up, and is the one
+ * Reports whether the record needs no correction by a run that succeeds: the last run succeeded, with the set
  * that was sent last.
  */
 export function isSettled(
@@ -44,18 +44,18 @@ function hasEndedWell({ lastRun }: ParentRecord): boolean {
   return lastRun === undefined || lastRun.verdict === "converged";
 }
 
-/** Whether this very set was the last one sent, and came to a good end. */
+/** Reports whether this very set was the last one sent, and succeeded. */
 export function isSentWell(record: ParentRecord, plan: Plan): boolean {
   return hasEndedWell(record) && isSent(record, plan);
 }
 
-/** Whether the newest revision is this very set, and succeeded. */
+/** Reports whether the newest revision is this very set, and succeeded. */
 function isSent({ history }: ParentRecord, plan: Plan): boolean {
   const latest = latestOf(history);
   return latest?.outcome === "succeeded" && latest.digest === digestOf(plan);
 }
 
-/** The record as it was kept before the first write. */
+/** The record as it was stored before the first write. */
 export interface Kept {
   readonly stored: ParentRecord;
   /** The revisions that the record listed until then. */
@@ -65,9 +65,9 @@ export interface Kept {
 }
 
 /**
- * Keeps what the run is about to send, and then the record: where its objects may be from now on, and the
- * revision that begins. A run that is killed from here on has lost track of nothing. A part of a set is no
- * revision, and the set that was sent last is not kept twice: a history of ten should tell of ten sets.
+ * Stores what the run is about to send, and then the record: where its objects may be from now on, and the
+ * started revision. A run that is killed from here on has lost track of nothing. A part of a set is not a
+ * revision, and the set that was sent last is not stored twice: a history of ten should list ten sets.
  */
 export async function recordStart(record: ParentRecord, keeping: RecordOptions): Promise<Kept> {
   const { plan, request, place, lost } = keeping;
@@ -124,7 +124,7 @@ const outcomeOf: Readonly<Record<Result["verdict"], RevisionOutcome>> = {
   interrupted: "interrupted",
 };
 
-/** The record with what became of its newest revision, and without those that are too many. */
+/** The record with the outcome of its newest revision, and without surplus revisions. */
 function concluded(record: ParentRecord, verdict: Result["verdict"], historyMax: number): ParentRecord {
   const latest = latestOf(record.history);
   if (latest === undefined) {
@@ -134,7 +134,7 @@ function concluded(record: ParentRecord, verdict: Result["verdict"], historyMax:
   return { ...record, history: trimmed(ended, historyMax) };
 }
 
-/** Keeps how the run has ended, and where its objects are once all is done. */
+/** Records the outcome of the run, and where its objects are once all is done. */
 export async function recordEnd(
   ran: Pick<Result, "verdict" | "outcomes">,
   { stored, before, isRevision }: Kept,
@@ -151,7 +151,7 @@ export async function recordEnd(
   const received = isChanged ? { ...stored, lastRun: summarizeRun(ran, facts) } : stored;
   const reported = isRevision ? concluded(received, verdict, request.historyMax) : received;
   const kept = { place, signal: lost };
-  // Revisions are looked for while the record is written.
+  // Revisions are listed while the record is written.
   const revisions = isRevision ? findRevisions([...before, ...stored.history], kept) : undefined;
   revisions?.catch(() => {});
   if (!outcomes.every(isGood)) {
@@ -169,8 +169,8 @@ export async function recordEnd(
 }
 
 /**
- * The record once all has gone well: what is left over is only remembered where it was not to be pruned, or
- * not to be seen.
+ * The record after success: leftovers are remembered only if they were not to be pruned, or could not be
+ * seen.
  */
 export function recordAfter(
   record: ParentRecord,
@@ -190,7 +190,7 @@ export function recordAfter(
   return {
     ...narrow,
     installed: record.installed || !request.isPartial,
-    // A part of the set says nothing of the Jobs of the other parts.
+    // A part of the set says nothing about the Jobs of the other parts.
     finished: request.prune ? finished : new Map([...record.finished, ...finished]),
   };
 }

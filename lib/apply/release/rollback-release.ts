@@ -1,6 +1,6 @@
 /**
- * Goes back to what a revision has sent: a run like any other, over the objects and hooks of that revision,
- * which writes a revision of its own. What that one lacks is pruned; definitions stay as they are.
+ * Rolls back to what a revision has sent: a run like any other, with the objects and hooks of that revision,
+ * which records a revision of its own. What that one lacks is pruned; CRDs stay as they are.
  */
 import { backFrom, latestOf } from "../../inventory/history.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
@@ -16,19 +16,19 @@ import { loadRevision, sourcesOf } from "../store/revision-store.ts";
 import { revisionMissing } from "../model/revision-errors.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** Plans what a revision has sent, from its texts. */
+/** Plans the objects of a revision, from its texts. */
 export type PlanRevision = (sources: readonly SourceText[], target: PlanTarget) => PlanResult;
 
-/** Which revision is gone back to, and how. */
+/** The revision to roll back to, and how. */
 export interface RollbackRequest extends Omit<ApplyRequest, "plan" | "source" | "isPartial" | "rollback"> {
   /** Undefined for the newest that succeeded before the newest of all. */
   readonly to: number | undefined;
-  /** Only where this is the newest of all: another run may have come since `to` was chosen. */
+  /** Rolls back only if this is the newest of all: another run may have come since `to` was chosen. */
   readonly newest?: number;
   readonly planRevision: PlanRevision;
 }
 
-/** Rolls a release back and tells how that ended. Throws only for bugs of ours. */
+/** Rolls a release back and returns the result. Throws only for bugs of ours. */
 export function rollbackRelease(request: RollbackRequest, context: RunContext): Promise<Result> {
   return applyOnceKnown(request.timeouts, context, (patient) => backTo(request, patient));
 }
@@ -61,9 +61,7 @@ async function backTo(
   };
 }
 
-/**
- * The revision that is gone back to. Throws a RefusedError where there is none, with those that there are.
- */
+/** The revision to roll back to. Throws a RefusedError that lists the existing ones if there is none. */
 function targetOf(record: ParentRecord, to: number | undefined): Revision {
   const { release, namespace, history } = record;
   if (!isStored(record)) {

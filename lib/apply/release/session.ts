@@ -12,7 +12,7 @@ import type { ReleaseRequest } from "../model/release-request.ts";
 import { LiveObjectCache } from "../observe/live-object-cache.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** Everything that looks at the cluster during a run, and its end. */
+/** Everything that observes the cluster during a run, with a function to close it. */
 export interface Session {
   readonly deps: EffectDeps;
   readonly pods: OwnedPods;
@@ -20,14 +20,14 @@ export interface Session {
   readonly close: () => void;
 }
 
-/** What a session is opened for. */
-export interface SessionFacts {
+/** Inputs of a session. */
+export interface SessionOptions {
   readonly kinds: RestMapper;
   /** The id of the ApplySet. */
   readonly id: string;
-  /** The objects of the set; none for a deletion. */
+  /** The objects of the set; empty for a deletion. */
   readonly objects: readonly SessionObject[];
-  /** As in `EffectDeps`; none where it is not said. */
+  /** As in `EffectDeps`; empty by default. */
   readonly deprecated?: ReadonlySet<string>;
 }
 
@@ -35,13 +35,15 @@ export interface SessionFacts {
 export interface SessionObject {
   readonly ref: ObjectRef;
   readonly value: JsonObject;
-  /** It was written that it comes after something else: what it waits for may be what makes its kind. */
+  /**
+   * It is explicitly declared to come after something else: what it waits for may be what creates its kind.
+   */
   readonly comesAfter: boolean;
 }
 
-/** Opens the watches' home and what reads from it. Sends nothing yet. */
+/** Opens the live object cache and what reads from it. Sends nothing yet. */
 export function openSession(
-  facts: SessionFacts,
+  facts: SessionOptions,
   request: Pick<ReleaseRequest, "choices" | "readiness" | "logs" | "onWritten">,
   context: RunContext,
 ): Session {
@@ -80,7 +82,7 @@ export function openSession(
   };
 }
 
-/** What each object may count on: what is missing for it now may come from the set. */
+/** The dependencies that each object can expect to appear: what it lacks now may come from the set. */
 function prospectsIn(
   objects: readonly SessionObject[],
   definitions: ReadonlyMap<string, JsonObject>,
@@ -99,7 +101,7 @@ function prospectsIn(
   });
 }
 
-/** The group that an APIService of the set brings: its kinds are known only to its server. */
+/** The group that an APIService of the set provides: its kinds are known only to its server. */
 function aggregatedGroup({ group, kind }: ObjectRef, value: JsonObject): readonly string[] {
   const brought =
     group === "apiregistration.k8s.io" && kind === "APIService"

@@ -1,6 +1,6 @@
 /**
- * Tells how a release stands: what the last run could not do, and how far the cluster has come with each
- * object.
+ * Reports the status of a release: what the last run did not finish, and how far the cluster has reconciled
+ * each object.
  */
 import { ApiError } from "../../client/model/api-error.ts";
 import { latestOf } from "../../inventory/history.ts";
@@ -23,7 +23,7 @@ import { loadRevision, sourcesOf } from "../store/revision-store.ts";
 import { LiveObjectCache } from "../observe/live-object-cache.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** Which release, and by which rules its objects are judged. */
+/** The release, and the rules by which its objects are judged. */
 export interface StatusRequest {
   readonly release: string;
   /** Undefined for the namespace of the context. */
@@ -31,7 +31,7 @@ export interface StatusRequest {
   readonly readiness: ReadinessMode;
 }
 
-/** How a release stands. */
+/** The status of a release. */
 export interface ReleaseStatus {
   readonly release: string;
   readonly namespace: string;
@@ -40,21 +40,19 @@ export interface ReleaseStatus {
   /** Whether a run of it has ever succeeded. */
   readonly installed: boolean;
   readonly lastRun?: LastRun;
-  /** Sorted by written form. */
+  /** Sorted by reference. */
   readonly objects: readonly ObjectStatus[];
-  /** What the server said where it did not let objects be listed: those are missing above. */
+  /** The server's messages where it did not let objects be listed: those are missing above. */
   readonly refusals: readonly string[];
 }
 
 /**
- * How long facts besides the objects themselves may take, in milliseconds: without them the answer is a
- * little less sure.
+ * Milliseconds for lookups besides the objects themselves: without them the answer is a little less certain.
  */
 const patience = 5000;
 
 /**
- * How a release stands at the moment; undefined where there is none. Everything is read once, nothing is
- * watched.
+ * The current status of a release; undefined if there is none. Everything is read once, nothing is watched.
  */
 export async function statusOfRelease(
   { release, namespace, readiness }: StatusRequest,
@@ -81,7 +79,7 @@ export async function statusOfRelease(
     ...(record.lastRun === undefined ? {} : { lastRun: record.lastRun }),
     objects: objectStatuses(record, {
       objects,
-      // What could not be listed is not known to be missing.
+      // Objects that could not be listed are not known to be missing.
       sent: refusals.length === 0 ? sent : [],
       judge: (object) => judged.get(object),
     }),
@@ -89,7 +87,7 @@ export async function statusOfRelease(
   };
 }
 
-/** The objects that the newest revision has sent and that are to be there; none where it cannot be read. */
+/** The objects that the newest revision has sent and that should exist; empty if it cannot be read. */
 async function objectsSent({ history }: ParentRecord, place: ReleaseLocation): Promise<readonly ObjectRef[]> {
   const latest = latestOf(history);
   if (latest === undefined) {
@@ -111,7 +109,7 @@ async function objectsSent({ history }: ParentRecord, place: ReleaseLocation): P
   }
 }
 
-/** Judges objects twice: what else bears on them is only read where the first look asks for it. */
+/** Judges objects twice: lookups are made only if the first pass asks for them. */
 async function judgeAll(
   objects: readonly JsonObject[],
   {
@@ -149,7 +147,7 @@ async function judgeAll(
   }
 }
 
-/** Whether all of a release has been written and is ready. */
+/** Reports whether all of a release has been written and is ready. */
 export function isHealthy({ objects, refusals }: ReleaseStatus): boolean {
   return (
     refusals.length === 0 &&

@@ -8,7 +8,7 @@ import type { RunContext } from "../model/run-context.ts";
 import { secrets } from "../model/well-known-resources.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
-/** Where the parent of a release is kept. */
+/** The location of a release's ApplySet parent. */
 export interface ReleaseLocation {
   readonly context: RunContext;
   readonly kinds: RestMapper;
@@ -17,7 +17,7 @@ export interface ReleaseLocation {
 }
 
 /**
- * The record of a release; a new one where it has none. Throws a RefusedError where the Secret is not
+ * Loads the record of a release; a new one if it has none. Throws a RefusedError if the Secret is not
  * converge's to use.
  */
 export async function loadParent(place: Omit<ReleaseLocation, "kinds">): Promise<ParentRecord> {
@@ -33,7 +33,7 @@ export async function loadParent(place: Omit<ReleaseLocation, "kinds">): Promise
   return record;
 }
 
-/** Whether the record is that of a release that has a parent in the cluster. */
+/** Reports whether the record is that of a release whose parent exists in the cluster. */
 export function isStored(record: ParentRecord): boolean {
   return record.uid !== undefined;
 }
@@ -53,7 +53,7 @@ export async function storeParent(
   return "fault" in read ? record : read;
 }
 
-/** Forgets the release. */
+/** Deletes the record of the release. */
 export async function removeParent(place: ReleaseLocation, signal: AbortSignal): Promise<void> {
   await place.context.cluster.delete(placeOf(place), { signal, options: { propagation: "Background" } });
 }

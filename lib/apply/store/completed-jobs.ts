@@ -4,8 +4,8 @@ import type { Plan } from "../../plan/plan.ts";
 import type { Outcome } from "../model/event.ts";
 
 /**
- * The Jobs of a plan that have completed and have a ttl, with the hash of their manifest, by key: once such a
- * Job has removed itself it still counts as applied, until its manifest changes.
+ * Returns the Jobs of a plan that have completed and have a TTL, with the hash of their manifest, by key:
+ * once such a Job has removed itself it still counts as applied, until its manifest changes.
  */
 export function finishedJobs(
   plan: Plan,

@@ -2,7 +2,7 @@ import { isNotFound } from "../../client/model/api-error.ts";
 import type { Cluster, Place } from "../../client/model/cluster.ts";
 import type { JsonObject } from "../../object/json.ts";
 
-/** The object at that place as it stands now; undefined where there is none. Other refusals are thrown. */
+/** Reads the live object at that place; undefined if there is none. Other refusals are thrown. */
 export async function getIfExists(
   place: Place,
   { cluster, signal }: { readonly cluster: Cluster; readonly signal: AbortSignal },

@@ -1,4 +1,4 @@
-/** A release that Helm or werf has installed and that converge takes over: what Helm remembers of it. */
+/** A release that Helm or werf has installed and that converge adopts, as recorded in Helm's storage. */
 import { ApiError } from "../../client/model/api-error.ts";
 import {
   formatHelmName,
@@ -18,21 +18,21 @@ import { RefusedError } from "../model/refused-error.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { secrets } from "../model/well-known-resources.ts";
 
-/** What is known of a release of Helm. */
+/** The known facts about a Helm release. */
 export interface HelmRelease extends HelmName {
-  /** As the marks on its objects have it: `shop/web`. */
+  /** As in the ownership marks on its objects: `shop/web`. */
   readonly owner: string;
-  /** Whether Helm's memory of it was found, holds nothing of that name, or may not be read. */
+  /** Whether Helm's storage has the release, holds nothing of that name, or may not be read. */
   readonly storage: "found" | "missing" | "unreadable";
-  /** It was up: what comes next is an upgrade. Taken for granted where nothing is remembered. */
+  /** It was deployed: the next action is an upgrade. Assumed if nothing is stored. */
   readonly wasUp: boolean;
-  /** The objects of its manifests, hooks and definitions of `crds` folders not among them. */
+  /** The objects of its manifests, without hooks and CRDs of `crds` folders. */
   readonly stored: readonly ReadObject[];
 }
 
 /**
- * Reads what Helm remembers of a release. What cannot be read is told, and is then not known. Throws a
- * RefusedError where Helm is at work on it.
+ * Reads a release from Helm's storage. Releases that cannot be read are reported and count as unknown. Throws
+ * a RefusedError if a Helm operation on it is in progress.
  */
 export async function openHelmRelease(helm: HelmName, context: RunContext): Promise<HelmRelease> {
   const { cluster, signal } = context;
@@ -91,7 +91,7 @@ function isForbidden(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 403;
 }
 
-/** The record of a release that takes over one that was up: it is installed. */
+/** The record of a release that adopts a deployed one: it is installed. */
 export function recordWith(record: ParentRecord, helm: HelmRelease | undefined): ParentRecord {
   return helm?.wasUp === true && !record.installed ? { ...record, installed: true } : record;
 }

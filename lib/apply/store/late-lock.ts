@@ -4,7 +4,9 @@ import type { Duration } from "../../object/duration.ts";
 import { Lock } from "./lock.ts";
 import { loadParent, type ReleaseLocation } from "./applyset-store.ts";
 
-/** The lock of a run that found nothing to write: it is taken when something has to be written after all. */
+/**
+ * The lock of a run that found nothing to write: it is taken only when something has to be written after all.
+ */
 export class LateLock {
   readonly #place: ReleaseLocation;
   readonly #record: ParentRecord;
@@ -26,24 +28,24 @@ export class LateLock {
     return this.#lost.signal;
   }
 
-  /** Whether the lock was asked for. */
+  /** Reports whether the lock was requested. */
   get isDemanded(): boolean {
     return this.#lock !== undefined;
   }
 
   /**
-   * Takes the lock, once. Rejects where another run holds it for too long, or has changed the release since
-   * it was looked at.
+   * Takes the lock, once. Rejects if another run holds it for too long, or has changed the release since it
+   * was observed.
    */
   async demand(): Promise<void> {
     this.#lock ??= this.#take();
     await this.#lock;
   }
 
-  /** Lets the lock go if it was taken. */
-  async letGo(): Promise<void> {
+  /** Releases the lock if it was taken. */
+  async release(): Promise<void> {
     const lock = await this.#lock?.catch(() => undefined);
-    await lock?.letGo();
+    await lock?.release();
   }
 
   async #take(): Promise<Lock> {
@@ -52,11 +54,11 @@ export class LateLock {
       this.#lost.abort(lock.lost.reason);
     });
     const current = await loadParent(this.#place).catch(async (error: unknown) => {
-      await lock.letGo();
+      await lock.release();
       throw error;
     });
     if (current.resourceVersion !== this.#record.resourceVersion) {
-      await lock.letGo();
+      await lock.release();
       throw new Error("another run has changed the release meanwhile: apply again");
     }
     return lock;

@@ -18,24 +18,24 @@ import { missingNamespace } from "../model/classify-rejection.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
-/** How long a hold lasts when it is not renewed: after a kill, the next run waits no longer than this. */
+/** The duration of the lease in seconds: after a kill, the next run waits no longer than this. */
 const leaseSeconds = 15;
 const renewEvery = 2500;
 /**
- * Milliseconds after the last renewal at which the lock counts as lost: writes under way have the rest of the
- * lease to end in.
+ * Milliseconds after the last renewal at which the lock counts as lost: writes in flight have the rest of the
+ * lease to finish.
  */
 const renewDeadline = 10_000;
-/** Pause before another attempt to renew it after one that failed. */
+/** Milliseconds before renewal is retried after a failure. */
 const renewAgain = 1000;
 const lookEvery = 1000;
 /**
- * Milliseconds that letting it go may take: the release is not held up for long by a server that does not
- * answer.
+ * Milliseconds that releasing the lock may take: a server that does not answer must not hold up the run for
+ * long.
  */
 const farewell = 5000;
 
-/** Another run holds the lock of the release. */
+/** Thrown when another run holds the lock of the release. */
 export class LockHeldError extends Error {
   constructor(message: string) {
     super(message);
@@ -43,7 +43,7 @@ export class LockHeldError extends Error {
   }
 }
 
-/** The hold has run out under way, so that another run may have begun. */
+/** The error for a lease that expired during the run, so that another run may have started. */
 export class LockLostError extends Error {
   override readonly name = "LockLostError";
 
@@ -56,18 +56,18 @@ export class LockLostError extends Error {
   }
 }
 
-/** What the lock is for, and how long it may be waited for. */
+/** Options of the lock, and how long it may be waited for. */
 export interface LockOptions {
   readonly context: RunContext;
   readonly kinds: RestMapper;
   readonly release: string;
   readonly namespace: string;
   readonly timeout: Duration;
-  /** Nobody is known to have installed the release: most likely it has no Lease, so none is looked for. */
+  /** The release is not known to be installed: most likely it has no Lease, so none is read first. */
   readonly isNew?: boolean;
 }
 
-/** The Lease of a release, held by this run and renewed until it is let go. */
+/** The Lease of a release, held by this run and renewed until it is released. */
 export class Lock {
   readonly #locking: LockOptions;
   readonly #lost = new AbortController();
@@ -83,7 +83,7 @@ export class Lock {
   }
 
   /**
-   * Takes the lock, waiting for another run to end. Throws a LockHeldError that names the holder when that
+   * Takes the lock, waiting for another run to end. Throws a LockHeldError that names the holder if that
    * takes too long.
    */
   static async acquire(locking: LockOptions): Promise<Lock> {
@@ -127,10 +127,10 @@ export class Lock {
   }
 
   /**
-   * Lets the lock go, although the run was told to end, but not for long. A lock that is gone already, with
-   * its namespace or otherwise, is no fault.
+   * Releases the lock even if the run was asked to end, but does not wait for long. A lock that is already
+   * gone, with its namespace or otherwise, is not an error.
    */
-  async letGo(): Promise<void> {
+  async release(): Promise<void> {
     this.#stopClock?.();
     const { context } = this.#locking;
     try {
@@ -151,8 +151,8 @@ export class Lock {
   }
 
   /**
-   * Writes the Lease as we know it. An answer that was lost leaves us with an old version (409): then it is
-   * read, and written again where it is still ours.
+   * Writes the Lease as we know it. A lost response leaves us with an old resourceVersion (409): then the
+   * Lease is read, and written again if it is still ours.
    */
   async #asLast(signal: AbortSignal, write: (lease: JsonObject) => Promise<JsonObject>): Promise<JsonObject> {
     try {
@@ -170,7 +170,7 @@ export class Lock {
     }
   }
 
-  /** Deletes the Lease: the release is no more. */
+  /** Deletes the Lease: the release no longer exists. */
   async remove(): Promise<void> {
     this.#stopClock?.();
     const { context } = this.#locking;
@@ -187,7 +187,7 @@ export class Lock {
 
   async #renew(): Promise<void> {
     const { context } = this.#locking;
-    // Others count from the moment the server wrote it, which is earlier than its answer.
+    // Others count from the moment the server wrote it, which is earlier than its response.
     const sentAt = context.clock.now();
     const lostAt = this.#renewedAt + renewDeadline;
     try {
@@ -198,7 +198,7 @@ export class Lock {
       this.#renewAfter(renewEvery);
     } catch (error) {
       if (isGoneWithNamespace(error)) {
-        // Nobody else can take it there either.
+        // No other run can take it there either.
         return;
       }
       const isTaken = error instanceof ApiError && error.status === 409;
@@ -213,7 +213,7 @@ export class Lock {
   }
 }
 
-/** Writes the Lease anew; one that somebody has deleted is made again. */
+/** Renews the Lease; one that was deleted is created again. */
 async function renew(locking: LockOptions, lease: JsonObject, signal: AbortSignal): Promise<JsonObject> {
   try {
     return await writeLease(locking, lease, signal);
@@ -225,7 +225,7 @@ async function renew(locking: LockOptions, lease: JsonObject, signal: AbortSigna
   }
 }
 
-/** The namespace of the lock is on its way out, or gone, and the lock with it. */
+/** Reports whether the namespace of the lock is terminating or gone, and the lock with it. */
 export function isGoneWithNamespace(error: unknown): boolean {
   return (
     error instanceof ApiError &&
@@ -251,7 +251,7 @@ function readLease(locking: LockOptions): Promise<JsonObject | undefined> {
   return getIfExists(placeOf(locking), locking.context);
 }
 
-/** The lease as ours; undefined where somebody else was faster. */
+/** Takes the lease; undefined if someone else was faster. */
 async function take(locking: LockOptions, lease: JsonObject | undefined): Promise<JsonObject | undefined> {
   try {
     return await writeLease(locking, lease, locking.context.signal);

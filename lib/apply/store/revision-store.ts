@@ -1,6 +1,4 @@
-/**
- * Keeps what a run has sent, and finds it again: the revisions of a release, in Secrets beside its record.
- */
+/** Stores what a run has sent: the revisions of a release, in Secrets beside its record. */
 import type { Place } from "../../client/model/cluster.ts";
 import { isFromCrdsFolder } from "../../order/select-nodes.ts";
 import { applySetId, parentName } from "../../inventory/apply-set.ts";
@@ -30,7 +28,7 @@ import { getIfExists } from "./get-or-undefined.ts";
 import { secrets } from "../model/well-known-resources.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
-/** Where the revisions of a release are kept: beside its record. */
+/** The location of a release's revisions: beside its record. */
 export type RevisionPlace = Omit<ReleaseLocation, "kinds">;
 
 /** The digest of the set that a plan is for. Complexity: linear in the size of the set, once. */
@@ -40,7 +38,7 @@ export function digestOf(plan: Plan): string {
   return digest;
 }
 
-/** It is asked for before a run, for its revision, and after it. */
+/** It is needed before a run, for its revision, and after it. */
 const digests = new WeakMap<Plan, string>();
 
 function makeDigest(plan: Plan): string {
@@ -55,8 +53,8 @@ function makeDigest(plan: Plan): string {
 }
 
 /**
- * The objects of the set that a plan is for, hooks of every event included, as a revision keeps them: as
- * written, for what has no namespace goes to that of the release at any time.
+ * The objects of the set that a plan is for, including hooks of every event, as a revision stores them: as
+ * specified, since an object without a namespace belongs in that of the release at any time.
  */
 export function contentOf(plan: Plan): readonly RevisionObject[] {
   return plannedObjects(plan).map(({ origin, value, document }) => ({
@@ -66,10 +64,10 @@ export function contentOf(plan: Plan): readonly RevisionObject[] {
   }));
 }
 
-/** What `sourcesOf` puts before the name of a file. */
+/** The prefix that `sourcesOf` adds to the name of a file. */
 const ofRevision = /^revision-\d+\//;
 
-/** Writes the content of a revision before anything of it is sent. Gives the number of its Secrets. */
+/** Writes the content of a revision before any of it is sent. Returns the number of its Secrets. */
 export async function storeRevision(
   number: number,
   content: readonly RevisionObject[],
@@ -87,14 +85,14 @@ export async function storeRevision(
   return shards.length;
 }
 
-/** Why a revision cannot be read. */
+/** The reason why a revision cannot be read. */
 export interface RevisionFault {
   readonly fault: string;
-  /** A Secret of it is gone: nobody can read it any more. */
+  /** One of its Secrets is gone: it can no longer be read at all. */
   readonly isLost: boolean;
 }
 
-/** What a revision has sent. A fault, for people, where it cannot be had any more. */
+/** Loads the content of a revision. Returns a fault, for people, if it is no longer available. */
 export async function loadRevision(
   revision: Pick<Revision, "number" | "shards">,
   place: RevisionPlace,
@@ -114,8 +112,8 @@ export async function loadRevision(
 }
 
 /**
- * When the server took the content of a revision, as in `creationTimestamp`; undefined where that cannot be
- * had.
+ * When the server stored the content of a revision, as in `creationTimestamp`; undefined if it is not
+ * available.
  */
 export async function keptAt(
   revision: Pick<Revision, "number" | "shards">,
@@ -136,8 +134,8 @@ function shardOf(secret: JsonObject | undefined): Buffer | undefined {
 }
 
 /**
- * The objects of a revision as texts that can be read as manifests: under the names of their files, in a
- * folder named after it.
+ * The objects of a revision as texts that can be read as manifests: under their file names, in a folder named
+ * after the revision.
  */
 export function sourcesOf(number: number, content: readonly RevisionObject[]): readonly SourceText[] {
   const files = Map.groupBy(content, ({ file, isChartCrds = false }) => `${String(isChartCrds)} ${file}`);
@@ -149,8 +147,8 @@ export function sourcesOf(number: number, content: readonly RevisionObject[]): r
 }
 
 /**
- * Deletes those of the revisions that were found which are not to be kept. That they cannot be deleted
- * changes nothing about how a run has ended.
+ * Deletes the found revisions that are not to be kept. A failure to delete them does not change the outcome
+ * of a run.
  */
 export async function dropRevisions(
   found: readonly string[],
@@ -163,8 +161,8 @@ export async function dropRevisions(
 }
 
 /**
- * Finds all revisions of a release, those too that a killed run has left and no record lists: the names of
- * their Secrets.
+ * Finds all revisions of a release, including those that a killed run has left and no record lists: the names
+ * of their Secrets.
  */
 export function findRevisions(
   history: readonly Revision[],
@@ -173,7 +171,7 @@ export function findRevisions(
   return allNames(history, place, signal);
 }
 
-/** Deletes revisions that were found. */
+/** Deletes the given revisions. */
 export async function removeRevisions(
   names: readonly string[],
   { place, signal }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
@@ -182,8 +180,8 @@ export async function removeRevisions(
 }
 
 /**
- * The names of the Secrets of listed revisions, and of those of the release that are there; where they may
- * not be seen, of the former alone.
+ * The names of the Secrets of listed revisions, and of those of the release in the cluster; if they may not
+ * be listed, the former alone.
  */
 async function allNames(
   listed: readonly Revision[],

@@ -4,20 +4,20 @@ import type { Outcome, Result } from "../model/event.ts";
 import { isGood, isRefusal } from "../model/outcome.ts";
 import { type ReleaseLocation, storeParent } from "./applyset-store.ts";
 
-/** The record lives in one Secret, and what it remembers is there to be read by people. */
+/** The record is a single Secret, and its summary is meant for people. */
 const mostUndone = 50;
 const longestMessage = 500;
 
 /** Milliseconds that the last write of a failed run may take. */
 const patience = 5000;
 
-/** What is to be known of a run besides how it ended. */
+/** Facts about a run besides its outcome. */
 export interface RunFacts extends Pick<LastRun, "at" | "action"> {
-  /** Hides values of Secrets. */
+  /** Redacts values of Secrets. */
   readonly mask: (text: string) => string;
 }
 
-/** What is to be remembered of a run that has come to its end. */
+/** Summarizes a run that has ended, for the record. */
 export function summarizeRun(
   { verdict, outcomes }: Pick<Result, "verdict" | "outcomes">,
   { at, action, mask }: RunFacts,
@@ -37,7 +37,7 @@ function undoneOf(
   return { key: target.key, operation, actuation, reconcile, message: cut };
 }
 
-/** Whether a run has changed anything, or tried to: one that has not leaves nothing to remember. */
+/** Reports whether a run has changed anything, or tried to: one that has not is not recorded. */
 export function hasTouched(outcomes: readonly Outcome[]): boolean {
   return outcomes.some(
     ({ actuation, change }) => actuation === "Failed" || (change !== undefined && change !== "unchanged"),
@@ -45,8 +45,8 @@ export function hasTouched(outcomes: readonly Outcome[]): boolean {
 }
 
 /**
- * Writes the record of a run that did not end well. That the record cannot be written either changes nothing
- * about how the run has ended, so a refusal is let go.
+ * Writes the record of a run that did not succeed. A failure to write it does not change the outcome of the
+ * run, so a refusal is ignored.
  */
 export async function storeFailure(
   record: ParentRecord,

@@ -13,9 +13,7 @@ import { checkOptionalSelect } from "./check-select.ts";
 import { describeArguments, partsOf } from "./describe-type.ts";
 import { assign, assignAll, freshVariable, sameType, startUnification, substitute } from "./unification.ts";
 
-/**
- * Finds the function that a call means, `ip.isCanonical(x)` and `x.f(y)` alike, and the forms of it that fit.
- */
+/** Resolves the function of a call, `ip.isCanonical(x)` as well as `x.f(y)`, and its matching overloads. */
 export function checkCall(state: CheckState, call: CallExpression): Expression {
   if (call.name === "_?._") {
     return checkOptionalSelect(state, call);
@@ -60,7 +58,7 @@ function resolveOrReport(
   }
 }
 
-/** Gives the call its type and its forms. */
+/** Sets the type and the overloads of the call. */
 function resolve(state: CheckState, call: CallExpression, declaration: FunctionDeclaration): void {
   const receiver = call.target !== undefined;
   const operands = call.target === undefined ? call.arguments : [call.target, ...call.arguments];
@@ -91,7 +89,7 @@ function resolve(state: CheckState, call: CallExpression, declaration: FunctionD
   }
 }
 
-/** `&&` and `||`, which the parser may make of more than two operands: every one must be a bool. */
+/** Resolves `&&` and `||`, which the parser may give more than two operands: every one must be a bool. */
 function resolveLogical(state: CheckState, call: CallExpression, overload: Overload): void {
   const faults = state.faults.length;
   for (const operand of call.arguments) {
@@ -108,8 +106,8 @@ function resolveLogical(state: CheckState, call: CallExpression, overload: Overl
 }
 
 /**
- * Where several forms fit, because something dynamic was given, and they differ in what they give, it is
- * dynamic too.
+ * Joins the result types of several matching overloads, which occur if an argument is dynamic: `dyn` if they
+ * differ.
  */
 function joinResults(state: CheckState, before: CelType | undefined, next: CelType): CelType {
   if (before === undefined || before.kind === "dyn" || sameType(state.unification, next, before)) {
@@ -118,7 +116,7 @@ function joinResults(state: CheckState, before: CelType | undefined, next: CelTy
   return simpleTypes.dyn;
 }
 
-/** What a form gives for these types, or undefined where they do not fit it. */
+/** Returns the result type of an overload for these argument types, or undefined if they do not match. */
 function resultOf(state: CheckState, overload: Overload, given: readonly CelType[]): CelType | undefined {
   const [result, ...parameters] = instantiate(state, overload);
   if (result === undefined || !assignAll(state.unification, given, parameters)) {
@@ -127,7 +125,7 @@ function resultOf(state: CheckState, overload: Overload, given: readonly CelType
   return substitute(state.unification, result);
 }
 
-/** The result and the parameters of a generic form, with type variables of this call's own. */
+/** Returns the result and the parameters of a generic overload, with type variables fresh for this call. */
 function instantiate(state: CheckState, overload: Overload): readonly CelType[] {
   const signature = [overload.result, ...overload.parameters];
   const letters = lettersOf(signature);

@@ -4,7 +4,10 @@ import { report, reportMismatch, checkedType, type CheckState } from "./checker-
 import { describeType } from "./describe-type.ts";
 import { assign, isDynamic, substitute } from "./unification.ts";
 
-/** The loop of a macro: its variables have the types of what it goes over, and are known inside it only. */
+/**
+ * Checks the loop of a macro: its variables have the types of the range's entries, and are in scope only
+ * inside it.
+ */
 export function checkComprehension(state: CheckState, loop: Comprehension): Expression {
   const range = state.check(loop.range);
   const initial = state.check(loop.initial);
@@ -41,7 +44,8 @@ function loopVariables(state: CheckState, loop: Comprehension, range: CelType): 
 }
 
 /**
- * Of a list its elements, or with two variables its indices and elements; of a map its keys, and its values.
+ * Returns the types of the loop variables: of a list the elements, or with two variables the indices and
+ * elements; of a map the keys, and its values.
  */
 function entryTypes(
   state: CheckState,

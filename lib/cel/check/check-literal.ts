@@ -18,7 +18,7 @@ import {
 import { celTypeName } from "./describe-type.ts";
 import { freshVariable } from "./unification.ts";
 
-/** `[a, b]`. */
+/** Checks `[a, b]`. */
 export function checkList(state: CheckState, list: ListExpression): Expression {
   let joined: CelType | undefined;
   const elements = list.elements.map((element, index) => {
@@ -30,7 +30,7 @@ export function checkList(state: CheckState, list: ListExpression): Expression {
   return { ...list, elements };
 }
 
-/** `{a: b}`. */
+/** Checks `{a: b}`. */
 export function checkMap(state: CheckState, map: MapExpression): Expression {
   let keys: CelType | undefined;
   let values: CelType | undefined;
@@ -48,8 +48,9 @@ export function checkMap(state: CheckState, map: MapExpression): Expression {
 }
 
 /**
- * `Name{field: value}`: always a fault, for the types of schemas have no names in rules. The API server takes
- * the messages of protocol buffers that come with CEL; this does not, and says so.
+ * Reports `Name{field: value}` as a fault: the types of schemas have no names in rules. The API server
+ * accepts the protocol buffer messages that come with CEL; they are not supported here, and the fault says
+ * so.
  */
 export function checkObject(state: CheckState, object: ObjectExpression): Expression {
   if (/^\.?google\.protobuf\./u.test(object.name)) {
@@ -82,7 +83,7 @@ export function checkObject(state: CheckState, object: ObjectExpression): Expres
   return { ...object, entries };
 }
 
-/** The type of an element; of one that is written `?x`, of what the optional holds. */
+/** Returns the type of an element; for `?x`, the type within the optional. */
 function elementType(state: CheckState, element: Expression, optional: boolean): CelType {
   const type = checkedType(state, element);
   if (!optional || type.kind === "dyn") {

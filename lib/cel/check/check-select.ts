@@ -4,7 +4,7 @@ import { findMeaning, qualifiedName, report, checkedType, type CheckState } from
 import { describeType } from "./describe-type.ts";
 import { assign, isDynamic, substitute } from "./unification.ts";
 
-/** `a.b`: a name with dots where there is one, else a field. */
+/** Checks `a.b`: a qualified name if there is one, else a field. */
 export function checkSelect(state: CheckState, select: Select): Expression {
   const name = qualifiedName(select);
   const meaning = name === undefined ? undefined : findMeaning(state, name);
@@ -20,7 +20,7 @@ export function checkSelect(state: CheckState, select: Select): Expression {
   return { ...select, operand, field: found.field };
 }
 
-/** `a.?b`, which the parser makes a call: the field as an optional. */
+/** Checks `a.?b`, which the parser turns into a call: the field as an optional. */
 export function checkOptionalSelect(state: CheckState, call: CallExpression): Expression {
   const [target, key] = call.arguments;
   if (target === undefined || key?.kind !== "literal" || typeof key.value !== "string") {
@@ -38,13 +38,13 @@ export function checkOptionalSelect(state: CheckState, call: CallExpression): Ex
 
 interface Found {
   readonly type: CelType;
-  /** As the object's type has it. */
+  /** The field name in the object's type. */
   readonly field: string;
-  /** Whether the operand was an optional. What is selected is one then, too. */
+  /** Whether the operand is an optional. The selected field is then one, too. */
   readonly optional: boolean;
 }
 
-/** A field of the operand, or of what it holds where it is an optional. */
+/** Returns the field of the operand, or of the value within it if it is an optional. */
 function fieldType(
   state: CheckState,
   node: { readonly offset: number; readonly field: string },
@@ -73,7 +73,7 @@ function plainFieldType(
     return type ?? simpleTypes.error;
   }
   if (target.kind === "opaque" && target.name.startsWith("kubernetes.")) {
-    // Kubernetes declares its own types as objects whose fields nobody knows, and those of `net` as opaque.
+    // Kubernetes declares its own types as objects with unknown fields, and those of `net` as opaque.
     report(state, node.offset, () => `unexpected failed resolution of '${target.name}'`);
     return simpleTypes.error;
   }
@@ -86,8 +86,8 @@ function plainFieldType(
 }
 
 /**
- * Words that CEL keeps for itself: an object's type has such fields as `__namespace__`, and they may be
- * written without.
+ * Words that CEL reserves: an object's type has fields such as `__namespace__`, which may be selected without
+ * the underscores.
  */
 const reserved: ReadonlySet<string> = new Set(
   (

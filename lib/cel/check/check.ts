@@ -20,24 +20,23 @@ import { findMeaning, reportUndeclared, type CheckState } from "./checker-state.
 import { literalFaults } from "./literal-errors.ts";
 import { startUnification, substitute } from "./unification.ts";
 
-/** Deeper than the parser lets any expression be, macros included, and far from the end of the stack. */
+/** Deeper than any expression that the parser accepts, macros included, and far from the end of the stack. */
 const maxDepth = 700;
 
 /**
- * Gives every part of a parsed expression its type and every name its meaning, or tells what is wrong, in the
- * words of the API server.
+ * Checks the types of a parsed expression: assigns a type to every part and resolves every name, or returns
+ * the faults in the words of the API server.
  *
- * In what it gives back, names are resolved: `a.b` that names one thing is an identifier, a call of
- * `ip.isCanonical` has no target, and `self.namespace` asks for the field that the type calls
- * `__namespace__`.
+ * In the result, names are resolved: `a.b` that names one thing is an identifier, a call of `ip.isCanonical`
+ * has no target, and `self.namespace` selects the field that the type calls `__namespace__`.
  *
- * The rules are those of the CEL specification ("Gradual Type Checking") with what Kubernetes 1.36 turns on:
- * elements of a list or map are of one type, though `format` takes any, numbers of different types may be
- * compared by order but not for equality, optionals; and then literals that can never be right are faults:
- * durations, timestamps, patterns, format strings.
+ * The rules are those of the CEL specification ("Gradual Type Checking") with the options that Kubernetes
+ * 1.36 enables: elements of a list or map have the same type, though `format` accepts any, numbers of
+ * different types may be compared by order but not for equality, optionals; and literals that can never be
+ * valid are faults: durations, timestamps, patterns, format strings.
  *
- * Complexity: linear in the expression and the sizes of its types. Both are bounded; over a bound there is a
- * fault that says so.
+ * Complexity: linear in the expression and the sizes of its types. Both are bounded; exceeding a bound is
+ * reported as a fault.
  */
 export function checkExpression(
   text: string,
@@ -82,7 +81,7 @@ function startCheck(environment: Environment): CheckState {
   return state;
 }
 
-/** The types of the parts without type variables: what one may still stand for is anything. */
+/** Returns the types of the parts without type variables: unbound ones become `dyn`. */
 function closeTypes(state: CheckState): ReadonlyMap<number, CelType> {
   const types = new Map<number, CelType>();
   for (const [id, type] of state.types) {

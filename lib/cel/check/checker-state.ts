@@ -10,41 +10,41 @@ import { simpleTypes } from "../model/type.ts";
 import { describeType } from "./describe-type.ts";
 import { assign, mostGeneral, type Unification } from "./unification.ts";
 
-/** What is known of an expression while it is checked. */
+/** The state of checking an expression. */
 export interface CheckState {
   readonly environment: Environment;
   readonly unification: Unification;
   readonly types: Map<number, CelType>;
   readonly references: Map<number, CelReference>;
   readonly faults: ExpressionFault[];
-  /** The variables of the loops that are open here. */
+  /** The innermost scope of loop variables. */
   scope: CheckerScope | undefined;
-  /** Checks a part of the expression: gives it back with its names resolved. */
+  /** Checks a part of the expression and returns it with its names resolved. */
   readonly check: (expression: Expression) => Expression;
 }
 
-/** The variables of a loop, and what is around it. */
+/** The variables of a loop, and the enclosing scope. */
 export interface CheckerScope {
   readonly variables: ReadonlyMap<string, CelType>;
   readonly parent: CheckerScope | undefined;
 }
 
-/** What a name stands for. */
+/** The resolution of a name. */
 export interface Meaning {
   readonly name: string;
   readonly type: CelType;
   readonly reference: CelReference;
 }
 
-/** As many as are shown: see `formatFaults`. */
+/** The number of faults that are shown: see `formatFaults`. */
 const maxDescribed = 100;
 
-/** Notes a fault. After a hundred, which is all that anybody is shown, they are only counted. */
+/** Records a fault. After the first hundred, which is all that is shown, faults are only counted. */
 export function report(state: CheckState, offset: number, message: () => string): void {
   state.faults.push({ offset, message: state.faults.length < maxDescribed ? message() : "" });
 }
 
-/** Notes that something of one type is where another one must be. */
+/** Reports a type mismatch. */
 export function reportMismatch(
   state: CheckState,
   offset: number,
@@ -55,20 +55,20 @@ export function reportMismatch(
   report(state, offset, text);
 }
 
-/** Notes that a name stands for nothing. Its type is then that of a fault. */
+/** Reports an undeclared name and sets its type to `error`. */
 export function reportUndeclared(state: CheckState, node: Expression, name: string): void {
   state.types.set(node.id, simpleTypes.error);
   report(state, node.offset, () => `undeclared reference to '${name}' (in container '')`);
 }
 
-/** The type that a part was found to have. */
+/** Returns the checked type of a part. */
 export function checkedType(state: CheckState, node: Expression): CelType {
   return state.types.get(node.id) ?? simpleTypes.error;
 }
 
 /**
- * The type of an element and of those before it: `dyn` where no one type fits them all. Whether there may be
- * such lists is for `literalFaults` to say.
+ * Returns the common type of an element and of those before it: `dyn` if no single type fits them all.
+ * `literalFaults` decides whether such lists are allowed.
  */
 export function joinTypes(state: CheckState, previous: CelType | undefined, next: CelType): CelType {
   if (previous === undefined) {
@@ -78,7 +78,7 @@ export function joinTypes(state: CheckState, previous: CelType | undefined, next
   return fit ? mostGeneral(state.unification, previous, next) : simpleTypes.dyn;
 }
 
-/** What a name, which may have dots, stands for: a variable of a loop, a variable, or a type. */
+/** Resolves a name, which may have dots: a loop variable, a variable, or a type. */
 export function findMeaning(state: CheckState, written: string): Meaning | undefined {
   const name = withoutDot(written);
   const type = findInScopes(state.scope, name) ?? state.environment.variables.get(name);
@@ -93,12 +93,12 @@ export function findMeaning(state: CheckState, written: string): Meaning | undef
   return { name, type: { kind: "type", of: named }, reference };
 }
 
-/** The function of that name. */
+/** Returns the function of that name. */
 export function findFunction(state: CheckState, written: string): FunctionDeclaration | undefined {
   return state.environment.functions.get(withoutDot(written));
 }
 
-/** The name that `a.b.c` spells, or undefined where the expression is something else. */
+/** Returns the name that `a.b.c` spells, or undefined if the expression is something else. */
 export function qualifiedName(expression: Expression): string | undefined {
   const fields: string[] = [];
   let node = expression;

@@ -2,13 +2,14 @@ import type { CelType } from "../model/type.ts";
 import { simpleTypes } from "../model/type.ts";
 
 /**
- * The type that the name `type` stands for: the type of all types. Told apart by identity, for its parts are
- * not known.
+ * The type that the name `type` denotes: the type of all types. Compared by identity, since its parts are
+ * unknown.
  */
 export const typeOfTypes: CelType = { kind: "type", of: simpleTypes.dyn };
 
 /**
- * What a type is made of, from left to right: of `map(K, V)` K and V. An object's fields are no parts of it.
+ * Returns the parts of a type, from left to right: of `map(K, V)` K and V. The fields of an object are not
+ * parts of it.
  */
 export function partsOf(type: CelType): readonly CelType[] {
   if (type.kind === "list") {
@@ -26,7 +27,7 @@ export function partsOf(type: CelType): readonly CelType[] {
   return type.kind === "opaque" ? (type.parameters ?? []) : [];
 }
 
-/** The same type with other parts, as many as it had. */
+/** Returns the same type with other parts, as many as it had. */
 export function withParts(type: CelType, parts: readonly CelType[]): CelType {
   const [first = simpleTypes.error, second = simpleTypes.error] = parts;
   if (type.kind === "list") {
@@ -51,7 +52,7 @@ const fullNames = new Map<CelType["kind"], string>([
   ["timestamp", "google.protobuf.Timestamp"],
 ]);
 
-/** What a type is called apart from its parts: `list`, `net.IP`, `google.protobuf.Timestamp`. */
+/** Returns the name of a type without its parts: `list`, `net.IP`, `google.protobuf.Timestamp`. */
 export function celTypeName(type: CelType): string {
   return "name" in type ? type.name : (fullNames.get(type.kind) ?? type.kind);
 }
@@ -63,7 +64,7 @@ const shortNames = new Map<CelType["kind"], string>([
   ["timestamp", "timestamp"],
 ]);
 
-/** The type as the checker's messages write it: `map(string, list(timestamp))`. */
+/** Formats a type as the checker's messages do: `map(string, list(timestamp))`. */
 export function describeType(type: CelType): string {
   const name = shortNames.get(type.kind) ?? celTypeName(type);
   const parts = partsOf(type);
@@ -71,7 +72,7 @@ export function describeType(type: CelType): string {
 }
 
 /**
- * What a function was given, as the checker's messages write it: `(int, string)`, with a receiver
+ * Formats the argument types of a function as the checker's messages do: `(int, string)`, with a receiver
  * `list(int).(string)`.
  */
 export function describeArguments(types: readonly CelType[], receiver: boolean): string {

@@ -1,6 +1,6 @@
 import type { Expression } from "../model/expression.ts";
 
-/** The expressions that an expression is made of, in the order in which they are evaluated. */
+/** Returns the subexpressions of an expression, in the order of their evaluation. */
 export function expressionParts(expression: Expression): readonly Expression[] {
   if (expression.kind === "select") {
     return [expression.operand];

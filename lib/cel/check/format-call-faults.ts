@@ -6,9 +6,7 @@ import { expressionParts } from "./expression-parts.ts";
 import { readFormatClauses } from "./static-format-clause.ts";
 import type { FormatVerb } from "../library/strings/format-clause.ts";
 
-/**
- * What is wrong with `"%d".format([x])` where both the text and the list are written out: at most one thing.
- */
+/** Returns the fault of `"%d".format([x])` if both the text and the list are literals: at most one. */
 export function formatCallFaults(checked: CheckedExpression, call: CallExpression): ExpressionFault[] {
   const format = call.target?.kind === "literal" ? call.target.value : undefined;
   const [list, ...others] = call.arguments;
@@ -20,7 +18,7 @@ export function formatCallFaults(checked: CheckedExpression, call: CallExpressio
 }
 
 interface FormatFault {
-  /** The element that is to blame, if it is one. */
+  /** The element at fault, if it is one. */
   readonly node?: Expression;
   readonly message: string;
 }
@@ -84,7 +82,7 @@ const asHexadecimal: Takes = {
   rule: "only integers, byte buffers, and strings can be formatted as hex",
 };
 
-/** What a clause writes, as far as types tell, and how the API server says so. */
+/** The types that a clause accepts, and the API server's message about others. */
 const takes: Readonly<Record<FormatVerb, Takes>> = {
   b: { kinds: binary, rule: "only integers and bools can be formatted as binary" },
   d: { kinds: integers, rule: "decimal clause can only be used on integers" },
@@ -100,8 +98,7 @@ const takes: Readonly<Record<FormatVerb, Takes>> = {
 };
 
 /**
- * The expression that the clause cannot write: the element, or under `%s` something that is written out in
- * it.
+ * Returns the expression that the clause cannot format: the element, or for `%s` a part of a literal in it.
  */
 function findUnfit(
   checked: CheckedExpression,

@@ -4,9 +4,9 @@ const maxShown = 100;
 const maxLineBytes = 16_384;
 
 /**
- * The faults of an expression as the API server prints them, by their places: each with its line and column
- * from 1, counted in characters, and below it the source line and a mark under the place. After a hundred it
- * only says how many more there are.
+ * Formats the faults of an expression as the API server prints them, sorted by position: each with its line
+ * and column from 1, counted in characters, and below it the source line and a mark under the position. After
+ * a hundred it only states how many more there are.
  *
  *     ERROR: <input>:1:6: undeclared reference to 'b' (in container '')
  *      | a && b
@@ -34,7 +34,7 @@ function formatFault(text: string, { offset, message }: ExpressionFault): string
   return `${head}\n | ${snippet}\n | ${marks.join("")}${isWide(at) ? "＾" : "^"}`;
 }
 
-/** Whether it is outside of ASCII: such a character is marked with a wide dot. */
+/** Reports whether it is outside of ASCII: such a character is marked with a wide dot. */
 function isWide(character: string): boolean {
   return (character.codePointAt(0) ?? 0) > 0x7f;
 }

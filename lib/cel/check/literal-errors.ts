@@ -15,9 +15,9 @@ import { formatCallFaults } from "./format-call-faults.ts";
 import { sameType, startUnification } from "./unification.ts";
 
 /**
- * What can be told of literals before anything runs, in the order in which the API server looks for it: lists
- * and maps of more than one type (outside of what `format` is given), durations and timestamps and then
- * patterns that cannot be read, and format strings that do not go with their list.
+ * Returns the faults of literals that are known before evaluation, in the API server's order: lists and maps
+ * of more than one type (outside of the arguments of `format`), invalid durations and timestamps and then
+ * patterns, and format strings that do not match their list.
  */
 export function literalFaults(checked: CheckedExpression, environment: Environment): ExpressionFault[] {
   const nodes: Found[] = [];
@@ -39,11 +39,11 @@ export function literalFaults(checked: CheckedExpression, environment: Environme
 
 interface Found {
   readonly node: Expression;
-  /** Whether it stands in what a call of `format` is given. */
+  /** Whether it is within the arguments of a call of `format`. */
   readonly formatted: boolean;
 }
 
-/** Every expression after its parts. */
+/** Collects every expression after its parts. */
 function collect(found: Found, into: Found[]): void {
   const formatted = found.formatted || (found.node.kind === "call" && found.node.name === "format");
   for (const node of expressionParts(found.node)) {
@@ -53,8 +53,8 @@ function collect(found: Found, into: Found[]): void {
 }
 
 /**
- * Only what the first argument says, even where the pattern of `matches(text, pattern)` is the second: as the
- * API server does.
+ * Checks the first argument only, even if the pattern of `matches(text, pattern)` is the second, as the API
+ * server does.
  */
 function argumentFaults(
   calls: readonly CallExpression[],
@@ -84,10 +84,7 @@ function isNoPattern(_: CallExpression, value: CelValue): boolean {
   return typeof value === "string" && "fault" in compileRe2(value);
 }
 
-/**
- * Elements `?x` of which no more is known than that they may be anything: the API server breaks down over
- * them.
- */
+/** Reports elements `?x` of dynamic type: the API server fails on them. */
 function dynamicOptionalFaults(checked: CheckedExpression, node: Expression): ExpressionFault[] {
   return optionalParts(node).flatMap((part) => {
     const type = checked.types.get(part.id);
@@ -102,7 +99,7 @@ function optionalParts(node: Expression): readonly Expression[] {
   return node.kind === "map" ? node.entries.flatMap((entry) => (entry.optional ? [entry.value] : [])) : [];
 }
 
-/** The first element that is of another type than the first one. */
+/** Reports the first element of another type than the first one. */
 function listFaults(checked: CheckedExpression, node: Expression): ExpressionFault[] {
   if (node.kind !== "list") {
     return [];
@@ -116,7 +113,7 @@ function listFaults(checked: CheckedExpression, node: Expression): ExpressionFau
     : [mismatch(element, first, type)];
 }
 
-/** Every key and every value that is of another type than the first one. */
+/** Reports every key and every value of another type than the first one. */
 function mapFaults(checked: CheckedExpression, node: Expression): ExpressionFault[] {
   if (node.kind !== "map") {
     return [];

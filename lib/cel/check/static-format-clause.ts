@@ -1,16 +1,16 @@
 import { isVerb, readPrecision, type FormatVerb } from "../library/strings/format-clause.ts";
 
-/** A place for a value in a format string. */
+/** A placeholder in a format string. */
 export type FormatClause =
   | { readonly verb: FormatVerb }
-  /** It cannot be read; nothing after it is. */
+  /** The clause is invalid; reading stops there. */
   | { readonly fault: string }
   /** The text ends after a `%`. */
   | { readonly end: true };
 
 /**
- * The clauses of a format string: `%s`, `%d`, `%.2f`; `%%` is none. Read byte by byte in UTF-8, as the API
- * server does.
+ * Yields the clauses of a format string: `%s`, `%d`, `%.2f`; `%%` is not one. Read byte by byte in UTF-8, as
+ * in the API server.
  */
 export function* readFormatClauses(format: string): Generator<FormatClause> {
   const octets = new TextEncoder().encode(format);

@@ -3,21 +3,21 @@ import { simpleTypes } from "../model/type.ts";
 import { partsOf, celTypeName, withParts } from "./describe-type.ts";
 
 /**
- * What is known about the type variables of an expression while it is checked, and how much work that has
- * taken. Generic functions and chains of macros can describe types that grow as powers of two; no honest rule
- * comes near the bounds.
+ * The bindings of the type variables of an expression during the check, and the work done so far. Generic
+ * functions and chains of macros can describe types that grow as powers of two; no legitimate rule comes near
+ * the bounds.
  */
 export interface Unification {
   readonly bindings: Map<string, CelType>;
-  /** What bindings were before, so that an attempt that fails leaves no trace. */
+  /** Previous bindings, to undo a failed attempt. */
   readonly trail: (readonly [name: string, before: CelType | undefined])[];
-  /** How many type variables there are. */
+  /** The number of type variables. */
   variables: number;
-  /** How deep in a type the work is. */
+  /** The current depth within a type. */
   depth: number;
-  /** How many types have been looked at. */
+  /** The number of types visited. */
   work: number;
-  /** True where a bound has been met. From then on nothing fits. */
+  /** Whether a bound has been exceeded. From then on nothing fits. */
   exhausted: boolean;
 }
 
@@ -25,27 +25,27 @@ const maxWork = 10_000_000;
 const maxTypeDepth = 500;
 const maxSubstituted = 10_000;
 
-/** Nothing is known yet. */
+/** Returns a state without bindings. */
 export function startUnification(): Unification {
   return { bindings: new Map(), trail: [], variables: 0, depth: 0, work: 0, exhausted: false };
 }
 
-/** A type variable that nothing else uses. */
+/** Returns a new type variable. */
 export function freshVariable(state: Unification): TypeParameter {
   const name = `_var${state.variables}`;
   state.variables += 1;
   return { kind: "parameter", name };
 }
 
-/**
- * Whether values of `source` may stand where `target` is asked for; keeps what that says about type
- * variables.
- */
+/** Reports whether values of `source` are assignable to `target`; keeps the resulting bindings. */
 export function assign(state: Unification, source: CelType, target: CelType): boolean {
   return assignAll(state, [source], [target]);
 }
 
-/** Whether each source fits its target, and there are as many; keeps what that says about type variables. */
+/**
+ * Reports whether each source is assignable to its target, and there are as many; keeps the resulting
+ * bindings.
+ */
 export function assignAll(
   state: Unification,
   sources: readonly CelType[],
@@ -65,20 +65,20 @@ export function assignAll(
   return false;
 }
 
-/** The more general of two types of which one fits the other. */
+/** Returns the more general of two types of which one fits the other. */
 export function mostGeneral(state: Unification, first: CelType, second: CelType): CelType {
   return lessSpecific(state, first, second) ? first : second;
 }
 
 /**
- * The type with its type variables replaced by what they stand for, and those that stand for nothing by `dyn`
- * where `close` is set.
+ * Returns the type with its type variables replaced by their bindings, and unbound ones by `dyn` if `close`
+ * is set.
  */
 export function substitute(state: Unification, type: CelType, close = false): CelType {
   return replace({ state, close, made: 0 }, type);
 }
 
-/** Whether two types are the same, names of type variables included. */
+/** Reports whether two types are the same, names of type variables included. */
 export function sameType(state: Unification, first: CelType, second: CelType): boolean {
   return (
     first === second ||
@@ -94,7 +94,7 @@ function restore(state: Unification, name: string, before: CelType | undefined):
   }
 }
 
-/** Counts one step; false where there may be no more. */
+/** Counts one step; false if the bounds are exceeded. */
 function step(state: Unification): boolean {
   state.work += 1;
   if (state.work > maxWork || state.depth > maxTypeDepth) {
@@ -103,7 +103,7 @@ function step(state: Unification): boolean {
   return !state.exhausted;
 }
 
-/** Whether two types have as many parts and each pair passes. */
+/** Reports whether two types have as many parts and each pair passes. */
 function pairsPass(
   state: Unification,
   [first, second]: readonly [CelType, CelType],
@@ -129,7 +129,7 @@ function fits(state: Unification, source: CelType, target: CelType): boolean {
   }
   if (target.kind === "parameter") {
     const outcome = bind(state, source, target);
-    // A variable that cannot stand for the source may still be what the source comes to stand for.
+    // If the variable cannot be bound to the source, the source may still be bound to it.
     if (outcome !== "unbound" || source.kind !== "parameter") {
       return outcome === "fits";
     }
@@ -147,7 +147,7 @@ function fitsWithoutVariables(state: Unification, source: CelType, target: CelTy
   if (source.kind === "null" || target.kind === "null") {
     return isNullable(source.kind === "null" ? target : source);
   }
-  // All types of types fit each other: `type(x) == int` is asked when it runs.
+  // All types of types fit each other: `type(x) == int` is evaluated at run time.
   return isSameSort(source, target) && (source.kind === "type" || pairsPass(state, [source, target], fits));
 }
 
@@ -155,7 +155,7 @@ function isSameSort(first: CelType, second: CelType): boolean {
   return first.kind === second.kind && celTypeName(first) === celTypeName(second);
 }
 
-/** Whether anything goes: `dyn`, and what has a fault of its own. */
+/** Reports whether the type accepts anything: `dyn`, and that of a part with a fault of its own. */
 export function isDynamic(type: CelType): boolean {
   return type.kind === "dyn" || type.kind === "error";
 }
@@ -173,7 +173,7 @@ function isNullable(type: CelType): boolean {
   return nullableKinds.has(type.kind);
 }
 
-/** Tries to let a type variable stand for a type. */
+/** Tries to bind a type variable to a type. */
 function bind(state: Unification, type: CelType, variable: TypeParameter): "clash" | "fits" | "unbound" {
   if (sameType(state, type, variable)) {
     return "fits";
@@ -194,7 +194,7 @@ function bind(state: Unification, type: CelType, variable: TypeParameter): "clas
   return compatible ? "fits" : "clash";
 }
 
-/** Lets a type variable stand for a type, unless it is part of it. */
+/** Binds a type variable to a type, unless it is part of it. */
 function setBinding(state: Unification, variable: TypeParameter, type: CelType): boolean {
   const may = !occurs(state, variable, type);
   if (may) {
@@ -232,7 +232,7 @@ function lessSpecific(state: Unification, first: CelType, second: CelType): bool
 interface Replacement {
   readonly state: Unification;
   readonly close: boolean;
-  /** How many types this one has been made of. */
+  /** The number of types that this one has been built from. */
   made: number;
 }
 
@@ -255,7 +255,7 @@ function replace(run: Replacement, type: CelType): CelType {
   return replaced;
 }
 
-/** The type itself where none of its parts has changed. */
+/** Returns the type itself if none of its parts has changed. */
 function replaceParts(run: Replacement, type: CelType): CelType {
   const parts = partsOf(type);
   const replaced = parts.map((part) => replace(run, part));

@@ -15,10 +15,10 @@ const costs: ReadonlyMap<string, CostOfCall> = new Map([
 ]);
 
 /**
- * What a call of a function or an operator has cost, in the units of Kubernetes' limits, without what its
- * arguments have cost. `call` is the id of the overload that was called, or the name of the function where
- * the checker left several overloads open. The target of `x.f(y)` is the first of the values; failures among
- * the values count too. What is not listed costs 1. Complexity: at most that of the call itself. Kubernetes
+ * Returns the actual cost of a call of a function or an operator, in the units of Kubernetes' limits, without
+ * the cost of its arguments. `call` is the id of the overload, or the name of the function if the checker
+ * left several overloads open. The target of `x.f(y)` is the first of the values; failures among the values
+ * count too. Calls that are not listed cost 1. Complexity: at most that of the call itself. Kubernetes
  * documentation, "Resource use by validation functions".
  */
 export function actualCost(call: string, values: readonly Measured[], result: Measured): number {

@@ -6,12 +6,12 @@ import { IpValue } from "../library/ip/ip-value.ts";
 import type { CelKey, CelList, CelMap, CelObject, CelValue } from "../model/value.ts";
 import { perCharacter } from "./call-estimate.ts";
 
-/** What takes part in a call: failures too, since what they were given for has been paid. */
+/** An operand or a result of a call: failures too, since the call is charged in either case. */
 export type Measured = CelValue | CelFailure;
 
 /**
- * How long a value is for its cost: characters of a text, bytes, entries; 1 of everything else. Complexity:
- * linear in a text.
+ * Returns the size of a value for its cost: characters of a string, bytes, entries; 1 for everything else.
+ * Complexity: linear in a string.
  */
 export function actualSize(value: Measured): number {
   if (typeof value === "string") {
@@ -40,7 +40,7 @@ function isTagged(value: Measured): value is Tagged {
   return typeof value === "object" && value !== null && "tag" in value;
 }
 
-/** The same, of an optional with a value that of its value. */
+/** Does the same, except that an optional with a value has the size of that value. */
 export function sizeWithin(value: Measured): number {
   let inner = value;
   while (isTagged(inner) && inner.tag === "optional") {
@@ -52,7 +52,7 @@ export function sizeWithin(value: Measured): number {
   return actualSize(inner);
 }
 
-/** What going through all of a value costs, parts of parts included. Complexity: linear in the value. */
+/** Returns the cost of traversing a value, nested parts included. Complexity: linear in the value. */
 export function traversalCost(value: Measured): number {
   let cost = 0;
   const left: Measured[] = [value];

@@ -3,7 +3,7 @@ import { type CostOfCall, sameCost } from "./call-cost.ts";
 import { type EstimateCall, perCharacter, perList } from "./call-estimate.ts";
 import { type Estimate, exactly, plus, scaled } from "./estimate.ts";
 
-/** Asking an authorizer: at most two questions fit into the limit of a call. */
+/** The cost of an authorizer check: at most two fit into the limit of a call. */
 const perQuestion = 350_000;
 
 /**
@@ -12,7 +12,7 @@ const perQuestion = 350_000;
 const requirementsPerCharacter = 0.5;
 const perRequirement = 50;
 
-/** What functions of authorizers are reckoned to cost, by the name of the function. */
+/** The estimated costs of authorizer functions, by function name. */
 export const authorizerEstimates: ReadonlyMap<string, EstimateCall> = new Map<string, EstimateCall>([
   ["check", () => ({ cost: exactly(perQuestion) })],
   ["fieldSelector", estimateSelector],
@@ -31,7 +31,7 @@ function selectorCost(length: Estimate): Estimate {
 
 const costOfSelector: CostOfCall = ([, text = null]) => selectorCost(exactly(actualSize(text))).max;
 
-/** What calls of them have cost, by the overloads and the names of the functions. */
+/** The actual costs of authorizer calls, by overload and function name. */
 export const authorizerCosts: ReadonlyMap<string, CostOfCall> = new Map<string, CostOfCall>([
   ...sameCost(() => perQuestion, ["check", "pathcheck_check", "resourcecheck_check"]),
   ...sameCost(costOfSelector, [

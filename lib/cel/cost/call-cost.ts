@@ -1,9 +1,9 @@
 import type { Measured } from "./actual-size.ts";
 
-/** What a call has cost, from the values it was given, its target first, and from its result. */
+/** Returns the actual cost of a call from its operands, the target first, and its result. */
 export type CostOfCall = (values: readonly Measured[], result: Measured) => number;
 
-/** The same cost under several names of calls. */
+/** Lists the same cost under several names of calls. */
 export function sameCost(
   cost: CostOfCall,
   calls: readonly string[],

@@ -3,40 +3,40 @@ import type { CelType } from "../model/type.ts";
 import type { Estimate } from "./estimate.ts";
 import type { TypePath } from "./type-path.ts";
 
-/** What a call is given, as far as it is known without a value. */
+/** An operand of a call, as far as it is known before evaluation. */
 export interface Operand {
   readonly type: CelType;
   readonly path: TypePath;
-  /** Absent of entries that no expression stands for. */
+  /** Absent for entries without an expression of their own. */
   readonly expression?: Expression;
-  /** How long it is, from the expression or from the type of the part of a variable. */
+  /** The size, from the expression or from the type of the part of a variable. */
   readonly size?: Estimate | undefined;
 }
 
 /** A call whose cost is estimated. */
 export interface EstimatedCall {
   readonly overload: string;
-  /** Of `x.f(y)`: x. */
+  /** The target: x in `x.f(y)`. */
   readonly target?: Operand | undefined;
   readonly operands: readonly Operand[];
-  /** How long an operand may be at most and at least; anything where nothing is known. */
+  /** Returns the minimum and maximum size of an operand; unbounded if nothing is known. */
   readonly sizeOf: (operand: Operand) => Estimate;
 }
 
-/** What a call costs, without what it is given, and how long its result is. */
+/** The cost of a call, without that of its operands, and the size of its result. */
 export interface CallEstimate {
   readonly cost: Estimate;
   readonly size?: Estimate | undefined;
 }
 
-/** Estimates the cost of a call; undefined where it has nothing to say about this form of it. */
+/** Estimates the cost of a call; undefined if it does not apply to this overload. */
 export type EstimateCall = (call: EstimatedCall) => CallEstimate | undefined;
 
-/** Going through a text or bytes once, by the character or byte. */
+/** The cost of traversing a string or bytes once, per character or byte. */
 export const perCharacter = 0.1;
 
-/** Applying a pattern, by the character of the pattern. */
+/** The cost of matching a pattern, per character of the pattern. */
 export const perPatternCharacter = 0.25;
 
-/** Making a list. */
+/** The cost of creating a list. */
 export const perList = 10;

@@ -1,7 +1,7 @@
 import { type EstimateCall, type Operand, perCharacter } from "./call-estimate.ts";
 import { one, scaled } from "./estimate.ts";
 
-/** Types of Kubernetes whose values are compared at once. */
+/** Kubernetes types whose values are compared in one step. */
 const comparedAtOnce: ReadonlySet<string> = new Set([
   "kubernetes.Quantity",
   "kubernetes.Semver",
@@ -14,10 +14,7 @@ const comparedAtOnce: ReadonlySet<string> = new Set([
   "net.IP",
 ]);
 
-/**
- * What `==` between two values of the same type of Kubernetes is reckoned to cost; undefined for all other
- * values.
- */
+/** Estimates `==` between two values of the same Kubernetes type; undefined for all other values. */
 export const estimateEquality: EstimateCall = ({ operands: [left, right] }) => {
   const name = opaqueName(left);
   if (right === undefined || name === undefined || name !== opaqueName(right)) {
@@ -34,7 +31,7 @@ function opaqueName(operand: Operand | undefined): string | undefined {
   return operand?.type.kind === "opaque" ? operand.type.name : undefined;
 }
 
-/** What a format or a URL counts for as a text. */
+/** Returns the length that a format or a URL counts as. */
 function longestText(name: string, operand: Operand): number | undefined {
   if (name === "kubernetes.NamedFormat") {
     return 64;

@@ -41,7 +41,7 @@ const kubernetesEstimates: ReadonlyMap<string, EstimateCall> = new Map<string, E
   ["_==_", estimateEquality],
 ]);
 
-/** A call with what its operands and its target are reckoned to cost. */
+/** A call with the estimated costs of its operands and its target. */
 interface CallWork {
   readonly book: SizeTable;
   readonly call: CallExpression;
@@ -61,8 +61,7 @@ const operators: ReadonlyMap<string, (work: CallWork, overload: string) => CallE
 ]);
 
 /**
- * What a call is reckoned to cost with its target and its operands: a range that covers every form that may
- * be meant.
+ * Estimates the cost of a call with its target and its operands: a range that covers every possible overload.
  */
 export function estimateCall(estimation: Estimation, call: CallExpression): Estimate {
   const { book, estimate, checked } = estimation;
@@ -84,7 +83,7 @@ export function estimateCall(estimation: Estimation, call: CallExpression): Esti
   return plus(before, estimateOverloads({ book, call, operands, target, costs }, reference.ids));
 }
 
-/** Only turns the checking of types off, and keeps what is known of sizes. */
+/** `dyn` only disables type checking; known sizes are kept. */
 function estimateDyn({ book, estimate }: Estimation, call: CallExpression, operand: Expression): Estimate {
   const cost = plus(one, estimate(operand));
   recordSize(book, call, knownSize(book, operand));
@@ -110,7 +109,7 @@ function isIndex(overload: string): boolean {
   return overload === "index_list" || overload === "index_map";
 }
 
-/** Notes that the call is an entry of its first operand. */
+/** Records that the call is an entry of its first operand. */
 function enterIndex({ book, call }: CallWork, overload: string): Estimate | undefined {
   const [container] = call.arguments;
   if (container === undefined) {
@@ -139,7 +138,7 @@ function estimateOverload(work: CallWork, overload: string): CallEstimate {
   return { ...own, cost: plus(own.cost, sum(costs)) };
 }
 
-/** The right side may not be needed. */
+/** The right side may not be evaluated. */
 function estimateLogic({ costs }: CallWork): CallEstimate {
   return { cost: { min: costs[0]?.min ?? 0, max: sum(costs).max } };
 }
@@ -150,7 +149,7 @@ function estimateChoice(work: CallWork): CallEstimate {
   return { cost: plus(condition, either(yes, no)), size: either(operandSize(work, 1), operandSize(work, 2)) };
 }
 
-/** Lists are joined at once, texts and bytes are copied. */
+/** Joining lists takes one step, strings and bytes are copied. */
 function estimateSum(work: CallWork, overload: string): CallEstimate {
   const size = plus(operandSize(work, 0), operandSize(work, 1));
   noteEntries(work.book, work.call, operandEntries(work, 0, 1));

@@ -20,10 +20,10 @@ const perMap = 30;
 const perObject = 40;
 
 /**
- * The least and the greatest cost of an evaluation, before there is a value, in the units of Kubernetes'
- * limits; at most `unbounded`. `root` is the type of the variables, whose parts tell how long they may be;
- * without it nothing is known of their sizes. The API server admits and refuses rules by the greatest cost.
- * Complexity: linear in the expression. Kubernetes documentation, "Resource use by validation functions".
+ * Estimates the minimum and maximum cost of an evaluation, in the units of Kubernetes' limits; at most
+ * `unbounded`. `root` is the type of the variables, whose parts bound the sizes; without it no sizes are
+ * known. The API server admits and rejects rules by the maximum cost. Complexity: linear in the expression.
+ * Kubernetes documentation, "Resource use by validation functions".
  */
 export function estimateCost(checked: CheckedExpression, root: CelType | undefined): Estimate {
   const work: Estimation = {
@@ -48,7 +48,7 @@ function estimatePart(work: Estimation, part: Expression): Estimate {
   return part.kind === "comprehension" ? estimateComprehension(work, part) : estimateWritten(work, part);
 }
 
-/** What is written out: a literal, a list, a map, an object. */
+/** Estimates a literal, a list, a map, or an object. */
 function estimateWritten(
   work: Estimation,
   part: Literal | ListExpression | MapExpression | ObjectExpression,
@@ -64,7 +64,7 @@ function estimateWritten(
     : plus(sum(part.entries.map((entry) => work.estimate(entry.value))), exactly(perObject));
 }
 
-/** Asking whether a field is there costs nothing. */
+/** Testing for a field costs nothing. */
 function estimateSelect(work: Estimation, select: Select): Estimate {
   const operand = work.estimate(select.operand);
   if (select.testOnly) {
@@ -77,8 +77,8 @@ function estimateSelect(work: Estimation, select: Select): Estimate {
 }
 
 /**
- * The field as it stands in the text. `self.namespace` asks for the field that types call `__namespace__`,
- * but the API server's estimate looks for the size of a field `namespace`, and finds none.
+ * Returns the field as it appears in the text. `self.namespace` selects the field that types call
+ * `__namespace__`, but the API server's estimate looks for the size of a field `namespace`, and finds none.
  */
 function writtenField({ checked }: Estimation, { field, offset }: Select): string {
   const isReserved = field.startsWith("__") && field.endsWith("__");
@@ -111,7 +111,7 @@ function estimateMap(work: Estimation, map: MapExpression): Estimate {
   return cost;
 }
 
-/** How long the parts before may be, or this one. */
+/** Returns the size of one of the parts before, or of this one. */
 function eitherSize({ book }: Estimation, before: Estimate | undefined, part: Expression): Estimate {
   const size = knownSize(book, part) ?? unknownEstimate;
   return before === undefined ? size : either(before, size);

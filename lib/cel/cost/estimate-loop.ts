@@ -14,12 +14,12 @@ import {
   unbind,
 } from "./size-table.ts";
 
-/** What a loop is reckoned to cost: its range, and each round as often as there may be entries. */
+/** Estimates the cost of a loop: its range, and each iteration times the possible number of entries. */
 export function estimateComprehension(work: Estimation, loop: Comprehension): Estimate {
   return isBinding(loop) ? estimateBinding(work, loop) : estimateLoop(work, loop);
 }
 
-/** Whether it only gives a name to a value, as `optMap` does: a loop over nothing. */
+/** Reports whether it only binds a name to a value, as `optMap` does: a loop over nothing. */
 function isBinding({ range, condition, accumulator }: Comprehension): boolean {
   return (
     range.kind === "list" &&
@@ -65,7 +65,7 @@ function bindLoop(book: SizeTable, { variable, secondVariable, range }: Comprehe
   }
 }
 
-/** What gathers a list or a map has as many entries as there are rounds. */
+/** A loop that collects a list or a map has as many entries as iterations. */
 function noteResult(book: SizeTable, loop: Comprehension, count: Estimate): void {
   const initial: Expression["kind"] = loop.initial.kind;
   if (initial === "literal") {

@@ -2,13 +2,13 @@ import type { CheckedExpression, Expression } from "../model/expression.ts";
 import type { Estimate } from "./estimate.ts";
 import type { SizeTable } from "./size-table.ts";
 
-/** An estimate at work. */
+/** The state of an estimate. */
 export interface Estimation {
   readonly checked: CheckedExpression;
   readonly book: SizeTable;
   /**
-   * The cost of a part. Notes in the book what it finds out about sizes, so the order in which parts are
-   * asked for counts.
+   * Estimates the cost of a part. Records the sizes it finds in the size table, so the order of calls
+   * matters.
    */
   readonly estimate: (part: Expression) => Estimate;
 }

@@ -27,7 +27,7 @@ const sortedKinds: readonly string[] = [
   "uint",
 ];
 
-/** What functions that go through a list once are reckoned to cost, by the name of the function. */
+/** The estimated costs of functions that traverse a list once, by function name. */
 export const listEstimates: ReadonlyMap<string, EstimateCall> = new Map(
   ["indexOf", "isSorted", "lastIndexOf", "max", "min", "sum"].map((name) => [name, estimateSearch] as const),
 );
@@ -45,7 +45,7 @@ function estimateSearch({ target, sizeOf }: Parameters<EstimateCall>[0]): Return
   return { cost: times(sizeOf(target), each) };
 }
 
-/** What the functions of CEL's own extensions for lists and sets are reckoned to cost, by the overload. */
+/** The estimated costs of CEL's own extensions for lists and sets, by overload. */
 export const extensionEstimates: ReadonlyMap<string, EstimateCall> = new Map<string, EstimateCall>([
   ["list_distinct", ({ target, sizeOf }) => squareList(target && sizeOf(target), 2)],
   ["list_flatten", ({ target, sizeOf }) => madeList(target && sizeOf(target), 1)],
@@ -73,7 +73,7 @@ function estimateSlice({ target, operands, sizeOf }: Parameters<EstimateCall>[0]
   }
   const start = writtenInt(operands[0], 0);
   const end = writtenInt(operands[1], sizeOf(target).max);
-  // An end in front of the start counts as the greatest size, as it does for the API server.
+  // An end before the start counts as the maximum size, as in the API server.
   return madeList(exactly(end < start ? unbounded : end - start), 1);
 }
 
@@ -82,7 +82,7 @@ function writtenInt(operand: Operand | undefined, otherwise: number): number {
   return typeof literal === "bigint" ? Math.max(0, Number(literal)) : otherwise;
 }
 
-/** Comparing every entry with every other. */
+/** Estimates comparing every entry with every other. */
 function squareList(size: Estimate | undefined, factor: number): ReturnType<EstimateCall> {
   return madeList(size && times(size, size), factor);
 }
@@ -128,7 +128,7 @@ function costOfSets(factor: number): CostOfCall {
   return ([left = null, right = null]) => 1 + actualSize(left) * actualSize(right) * factor;
 }
 
-/** What calls of functions over lists have cost, by the overloads and the names of the functions. */
+/** The actual costs of list functions, by overload and function name. */
 export const listCosts: ReadonlyMap<string, CostOfCall> = new Map<string, CostOfCall>([
   ...sameCost(costOfSearch, [
     ...listEstimates.keys(),

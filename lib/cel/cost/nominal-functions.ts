@@ -1,7 +1,7 @@
 import type { EstimateCall } from "./call-estimate.ts";
 import { one } from "./estimate.ts";
 
-/** Functions of Kubernetes that only read a part of a value: a cost of 1, before as after. */
+/** Kubernetes functions that only read a part of a value: both the estimated and the actual cost is 1. */
 const nominalFunctions: readonly string[] = [
   "add",
   "allowed",
@@ -43,7 +43,7 @@ const nominalFunctions: readonly string[] = [
   "subresource",
 ];
 
-/** What such calls are reckoned to cost, by the name of the function. */
+/** The estimated costs of such calls, by function name. */
 export const nominalEstimates: ReadonlyMap<string, EstimateCall> = new Map(
   nominalFunctions.map((name) => [name, () => ({ cost: one })] as const),
 );

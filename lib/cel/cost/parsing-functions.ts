@@ -5,8 +5,8 @@ import { type EstimateCall, perCharacter, perPatternCharacter } from "./call-est
 import { type Estimate, one, plus, scaled } from "./estimate.ts";
 
 /**
- * What functions that read a text as an address, a quantity or the like are reckoned to cost, by the name of
- * the function.
+ * The estimated costs of functions that parse a string as an address, a quantity or the like, by function
+ * name.
  */
 export const parsingEstimates: ReadonlyMap<string, EstimateCall> = new Map<string, EstimateCall>([
   ...["cidr", "isCIDR", "isIP", "isQuantity", "isSemver", "quantity", "semver"].map(
@@ -26,10 +26,10 @@ function estimateReading(
   return text && { cost: scaled(sizeOf(text), rounds * perCharacter) };
 }
 
-/** An address of version 4 or 6, in bytes. */
+/** The size of an IPv4 or IPv6 address, in bytes. */
 const addressBytes: Estimate = { min: 4, max: 16 };
 
-/** Comparing address and prefix; where a range is looked for, masking it too. A text is read first. */
+/** Estimates comparing address and prefix, and for `containsCIDR` also masking. A string is parsed first. */
 function estimateContains(
   { overload, operands: [other], sizeOf }: Parameters<EstimateCall>[0],
   rounds: number,
@@ -48,7 +48,7 @@ function estimateValidate({
   operands: [text],
   sizeOf,
 }: Parameters<EstimateCall>[0]): ReturnType<EstimateCall> {
-  // No format is known before: the longest pattern of a format of names has 128 characters.
+  // The format is unknown before evaluation: the longest pattern of a name format has 128 characters.
   return text && { cost: scaled(scaled(sizeOf(text), perCharacter), 128 * perPatternCharacter) };
 }
 
@@ -67,7 +67,7 @@ const costOfRangeIn: CostOfCall = (values, result) =>
 const costOfTextRangeIn: CostOfCall = (values, result) =>
   costOfRangeIn(values, result) + costOfReading(values.slice(1), result);
 
-/** For how long a pattern each format counts, by its own name. */
+/** The pattern length that each format counts as, by its own name. */
 const formatPatterns: ReadonlyMap<string, number> = new Map([
   ["DNS1035Label", 30],
   ["DNS1035LabelPrefix", 30],
@@ -90,7 +90,7 @@ const costOfValidate: CostOfCall = ([format = null, text = null]) =>
       Math.ceil((formatPatterns.get(format.name) ?? 0) * perPatternCharacter)
     : 1;
 
-/** What calls of them have cost, by the overloads and the names of the functions. */
+/** The actual costs of such calls, by overload and function name. */
 export const parsingCosts: ReadonlyMap<string, CostOfCall> = new Map<string, CostOfCall>([
   ...sameCost(costOfReading, [
     "cidr",

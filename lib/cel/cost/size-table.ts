@@ -5,27 +5,24 @@ import type { Operand } from "./call-estimate.ts";
 import { either, type Estimate, exactly, one } from "./estimate.ts";
 import { declaredSize, extendPath, noPath, type TypePath } from "./type-path.ts";
 
-/** How long the keys (or indices) and the values of a list or map may be. */
+/** The sizes of the keys (or indices) and the values of a list or map. */
 export interface EntrySizes {
   readonly container: "list" | "map";
   readonly key: Estimate;
   readonly value: Estimate;
 }
 
-/** A variable of a loop or a binding: where it comes from and how long it may be. */
+/** A variable of a loop or a binding: its origin and its size. */
 interface Local {
   readonly path: TypePath;
   readonly size?: Estimate | undefined;
   readonly entries?: EntrySizes | undefined;
 }
 
-/**
- * What an estimate has found out so far about the parts of an expression: where they come from and how long
- * they may be.
- */
+/** The origins and sizes of the parts of an expression, as far as an estimate has found them out. */
 export interface SizeTable {
   readonly types: ReadonlyMap<number, CelType>;
-  /** The type of every variable, where they have one whose sizes are known. */
+  /** The type of every variable, if its sizes are known. */
   readonly root: CelType | undefined;
   readonly paths: Map<number, TypePath>;
   readonly sizes: Map<number, Estimate>;
@@ -33,29 +30,28 @@ export interface SizeTable {
   readonly locals: Map<string, Local[]>;
 }
 
-/** A book with nothing in it yet. */
+/** Returns an empty size table. */
 export function createSizeTable(types: ReadonlyMap<number, CelType>, root: CelType | undefined): SizeTable {
   return { types, root, paths: new Map(), sizes: new Map(), entries: new Map(), locals: new Map() };
 }
 
-/** The type of a part. */
+/** Returns the type of a part. */
 export function sizedType(book: SizeTable, expression: Expression): CelType {
   return book.types.get(expression.id) ?? simpleTypes.dyn;
 }
 
-/** The variable of a loop or a binding that a name stands for here. */
+/** Returns the variable of a loop or a binding that a name refers to in the current scope. */
 export function localOf(book: SizeTable, expression: Expression): Local | undefined {
   return expression.kind === "identifier" ? book.locals.get(expression.name)?.at(-1) : undefined;
 }
 
-/** Where a part comes from. */
+/** Returns the origin of a part. */
 export function sizePath(book: SizeTable, expression: Expression): TypePath {
   return localOf(book, expression)?.path ?? book.paths.get(expression.id) ?? noPath;
 }
 
 /**
- * How long a part may be; undefined where nothing is known. What a type says is remembered, which keeps it
- * from changing.
+ * Returns the size of a part; undefined if unknown. A declared size is recorded, so it does not change later.
  */
 export function knownSize(book: SizeTable, expression: Expression): Estimate | undefined {
   const known = book.sizes.get(expression.id) ?? writtenSize(expression);
@@ -70,26 +66,26 @@ export function knownSize(book: SizeTable, expression: Expression): Estimate | u
   return isScalar(sizedType(book, expression)) ? one : localOf(book, expression)?.size;
 }
 
-/** Notes how long a part may be, where it is known. */
+/** Records the size of a part, if it is known. */
 export function recordSize(book: SizeTable, expression: Expression, size: Estimate | undefined): void {
   if (size !== undefined) {
     book.sizes.set(expression.id, size);
   }
 }
 
-/** How long the entries of a part may be; undefined where nothing is known. */
+/** Returns the sizes of the entries of a part; undefined if unknown. */
 export function entriesOf(book: SizeTable, expression: Expression): EntrySizes | undefined {
   return book.entries.get(expression.id) ?? localOf(book, expression)?.entries;
 }
 
-/** Notes how long the entries of a part may be, where it is known. */
+/** Records the sizes of the entries of a part, if they are known. */
 export function noteEntries(book: SizeTable, expression: Expression, entries: EntrySizes | undefined): void {
   if (entries !== undefined) {
     book.entries.set(expression.id, entries);
   }
 }
 
-/** The entries of one or the other, where both are known. */
+/** Returns sizes that cover the entries of either part, if both are known. */
 export function eitherEntries(
   left: EntrySizes | undefined,
   right: EntrySizes | undefined,
@@ -105,8 +101,7 @@ export function eitherEntries(
 }
 
 /**
- * A part as what a call is given. The variables in which loops gather their result are no variables with a
- * type.
+ * Returns a part as an operand of a call. The accumulators of loops do not count as variables with a type.
  */
 export function operandOf(book: SizeTable, expression: Expression): Operand {
   const path = sizePath(book, expression);
@@ -128,21 +123,21 @@ export function bindLocal(book: SizeTable, name: string, value: Expression): voi
   });
 }
 
-/** Opens the scope of a variable that goes over the keys of a map or the indices of a list. */
+/** Opens the scope of a variable that iterates over the keys of a map or the indices of a list. */
 export function bindKeys(book: SizeTable, name: string, range: Expression): void {
   const step = isList(book, range) ? "@indices" : "@keys";
   const path = extendPath(sizePath(book, range), step);
   pushLocal(book, name, { path, size: entriesOf(book, range)?.key });
 }
 
-/** Opens the scope of a variable that goes over the values of a map or the entries of a list. */
+/** Opens the scope of a variable that iterates over the values of a map or the entries of a list. */
 export function bindValues(book: SizeTable, name: string, range: Expression): void {
   const step = isList(book, range) ? "@items" : "@values";
   const path = extendPath(sizePath(book, range), step);
   pushLocal(book, name, { path, size: entriesOf(book, range)?.value });
 }
 
-/** Opens the scope of the only variable of a loop: over the entries of a list, over the keys of a map. */
+/** Opens the scope of the only variable of a loop: over the entries of a list, or over the keys of a map. */
 export function bindEntries(book: SizeTable, name: string, range: Expression): void {
   if (isList(book, range)) {
     bindValues(book, name, range);
@@ -155,7 +150,7 @@ function isList(book: SizeTable, range: Expression): boolean {
   return (entriesOf(book, range)?.container ?? sizedType(book, range).kind) === "list";
 }
 
-/** Closes the scope that was opened last for a name. */
+/** Closes the innermost scope of a name. */
 export function unbind(book: SizeTable, name: string): void {
   book.locals.get(name)?.pop();
 }

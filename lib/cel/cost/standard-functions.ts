@@ -18,8 +18,7 @@ const comparisons: readonly string[] = [
 ];
 
 /**
- * What CEL's own functions are reckoned to cost, by the overload. Logic and the sums of texts and lists are
- * not among them.
+ * The estimated costs of CEL's own functions, by overload, except logic and the sums of strings and lists.
  */
 export const standardEstimates: ReadonlyMap<string, EstimateCall> = new Map<string, EstimateCall>([
   ...comparisons.map((overload) => [overload, estimateComparison] as const),
@@ -85,8 +84,8 @@ function estimateToText({ operands: [bytes] }: Parameters<EstimateCall>[0]): Ret
 }
 
 /**
- * Every character may need an escape, and two quotation marks are added. A size without bound turns over to
- * none, as for the API server.
+ * Every character may need an escape, and two quotation marks are added. An unbounded size wraps around, as
+ * in the API server.
  */
 function estimateQuote({ operands: [text] }: Parameters<EstimateCall>[0]): ReturnType<EstimateCall> {
   return (
@@ -105,7 +104,7 @@ const costOfFirst: CostOfCall = ([text = null]) => Math.ceil(sizeWithin(text) * 
 const costOfShorter: CostOfCall = ([left = null, right = null]) =>
   Math.ceil(Math.min(sizeWithin(left), sizeWithin(right)) * perCharacter);
 
-/** Values that only functions look into are compared at once. */
+/** Opaque values are compared in one step. */
 const costOfEquality: CostOfCall = (values, result) => {
   const [left] = values;
   return typeof left === "object" && left !== null && "tag" in left && left.tag === "opaque"
@@ -119,7 +118,7 @@ const costOfSum: CostOfCall = ([left = null, right = null]) =>
 const costOfContains: CostOfCall = ([text = null, part = null]) =>
   Math.ceil(sizeWithin(text) * perCharacter) * Math.ceil(sizeWithin(part) * perCharacter);
 
-/** What calls of CEL's own functions have cost, by the overload. */
+/** The actual costs of CEL's own functions, by overload. */
 export const standardCosts: ReadonlyMap<string, CostOfCall> = new Map<string, CostOfCall>([
   ...sameCost(costOfShorter, comparisons),
   ["equals", costOfEquality],

@@ -4,7 +4,7 @@ import { type EstimateCall, type Operand, perCharacter, perPatternCharacter } fr
 import { entryOf } from "./entry-operand.ts";
 import { type Estimate, nothing, one, plus, scaled, times, unbounded } from "./estimate.ts";
 
-/** What functions over texts are reckoned to cost, by the name of the function. */
+/** The estimated costs of string functions, by function name. */
 export const textEstimates: ReadonlyMap<string, EstimateCall> = new Map<string, EstimateCall>([
   ["find", estimateFind],
   ["findAll", estimateFind],
@@ -42,8 +42,8 @@ function estimateFind({ target, operands, sizeOf }: Parameters<EstimateCall>[0])
 }
 
 /**
- * Applying a pattern of that length to a text of that length. One more character, so that an empty text costs
- * something.
+ * Returns the cost of matching a pattern of that length against a text of that length. One character is
+ * added, so that an empty text has a cost.
  */
 export function patternCost(text: Estimate, pattern: Estimate): Estimate {
   return times(scaled(plus(text, one), perCharacter), scaled(pattern, perPatternCharacter));
@@ -54,7 +54,7 @@ function estimateSplit({ target, operands, sizeOf }: Parameters<EstimateCall>[0]
     return undefined;
   }
   const size = sizeOf(target);
-  // At worst every character becomes an entry, where no count is written.
+  // Without a literal count, every character may become an entry.
   return {
     cost: scaled(size, 2 * perCharacter),
     size: { min: 0, max: writtenCount(operands[1]) ?? size.max },
@@ -66,7 +66,7 @@ function writtenCount(operand: Operand | undefined): number | undefined {
   if (typeof literal !== "bigint") {
     return undefined;
   }
-  // A negative count asks for all entries, and counts as the greatest there is.
+  // A negative count requests all entries, and counts as unbounded.
   return literal < 0n ? unbounded : Number(literal);
 }
 
@@ -103,7 +103,8 @@ function estimateReplace({
 }
 
 /**
- * The shortest text where the longest parts that may be replaced are, by the shortest that may replace them.
+ * Returns the minimum length if the longest possible matches are replaced by the shortest possible
+ * replacement.
  */
 function shortestReplaced(text: Estimate, old: Estimate, replacement: Estimate): number {
   if (old.max === 0) {
@@ -120,7 +121,7 @@ function longestReplaced(text: Estimate, old: Estimate, replacement: Estimate): 
   return Math.min(longest, unbounded);
 }
 
-/** An empty text stands around every character. */
+/** An empty text matches before and after every character. */
 function between(characters: number, inserted: number): number {
   return Math.min((characters + 1) * inserted + characters, unbounded);
 }
@@ -134,7 +135,7 @@ const costOfResult: CostOfCall = (_, result) => Math.ceil(actualSize(result) * 2
 const costOfPattern: CostOfCall = ([text = null, pattern = null]) =>
   Math.ceil((1 + actualSize(text)) * perCharacter) * Math.ceil(actualSize(pattern) * perPatternCharacter);
 
-/** What calls of them have cost, by the overloads and the names of the functions. */
+/** The actual costs of string functions, by overload and function name. */
 export const textCosts: ReadonlyMap<string, CostOfCall> = new Map<string, CostOfCall>([
   ...sameCost(costOfTraversal, [
     "jsonpatch.escapeKey",

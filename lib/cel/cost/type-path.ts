@@ -2,10 +2,10 @@ import { type CelType, simpleTypes } from "../model/type.ts";
 import type { Estimate } from "./estimate.ts";
 
 /**
- * The way from a variable to a part of it: a variable, then fields, `@items`, `@values`, `@keys` or
- * `@indices`. Ways share storage as they do in the API server's estimate, where a way that is made longer
- * twice keeps the last step only: of `self.a.b.all(k, v, …)` the way to `k` becomes that to `v`. Estimates,
- * and so verdicts, depend on it.
+ * The path from a variable to a part of it: a variable, then fields, `@items`, `@values`, `@keys` or
+ * `@indices`. Paths share storage as in the API server's estimate, where a path that is extended twice keeps
+ * the last step only: in `self.a.b.all(k, v, …)` the path to `k` becomes that to `v`. Estimates, and so
+ * verdicts, depend on it.
  */
 export interface TypePath {
   readonly steps: string[];
@@ -13,15 +13,15 @@ export interface TypePath {
   readonly capacity: number;
 }
 
-/** No way: the part is no part of a variable. */
+/** The path of a part that does not come from a variable. */
 export const noPath: TypePath = { steps: [], length: 0, capacity: 0 };
 
-/** The way to a variable. */
+/** Returns the path to a variable. */
 export function variablePath(name: string): TypePath {
   return { steps: [name], length: 1, capacity: 1 };
 }
 
-/** The way with one more step. Takes the place of a step that was added to the same storage before. */
+/** Returns the path with one more step. Overwrites a step that was added to the same storage before. */
 export function extendPath(path: TypePath, step: string): TypePath {
   if (path.length < path.capacity) {
     path.steps[path.length] = step;
@@ -31,7 +31,7 @@ export function extendPath(path: TypePath, step: string): TypePath {
   return { steps, length: steps.length, capacity: Math.max(1, path.capacity * 2) };
 }
 
-/** The same way to the entries of a list. Leaves the storage alone. */
+/** Returns the path to the entries of a list, without changing the shared storage. */
 export function itemsPath(path: TypePath): TypePath {
   return path.length === 0
     ? noPath
@@ -39,8 +39,9 @@ export function itemsPath(path: TypePath): TypePath {
 }
 
 /**
- * How long the part of a variable may be, where its type says so; undefined where the way leads nowhere. What
- * is no text, list or map counts as 0, as in the API server's estimate. Every variable has the type `root`.
+ * Returns the size of the part of a variable according to its type; undefined if the path is invalid.
+ * Anything but a string, list or map counts as 0, as in the API server's estimate. Every variable has the
+ * type `root`.
  */
 export function declaredSize(root: CelType | undefined, path: TypePath): Estimate | undefined {
   if (root === undefined || path.length === 0) {

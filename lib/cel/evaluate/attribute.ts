@@ -16,8 +16,8 @@ const none: CelOptional = { tag: "optional", value: undefined };
 const noSuchOverload = new CelFailure("no such overload");
 
 /**
- * A way into a value as a part of an expression. To take it costs 1, and 1 for each step down; a condition
- * costs nothing itself, and `has()` 1 less.
+ * Returns the part that resolves an attribute. Resolving costs 1, and 1 for each step; a condition costs
+ * nothing itself, and `has()` 1 less.
  */
 export function attributePart(attribute: Attribute, testOnly = false): EvaluationPart {
   const resolve = resolver(attribute);
@@ -32,20 +32,20 @@ export function attributePart(attribute: Attribute, testOnly = false): Evaluatio
   return { run, attribute };
 }
 
-/** The part as the beginning of a way: a way of its own goes on, everything else is evaluated. */
+/** Returns the attribute of a part: its own if it has one; otherwise one that starts at its value. */
 export function attributeOf({ attribute, run }: EvaluationPart): Attribute {
   return attribute ?? { kind: "path", start: run, qualifiers: [] };
 }
 
 /**
- * The value of a part that is used as a step of another way: of a way, what is at its end, without the cost
- * of having taken it.
+ * Returns the step of a part that is used as a key of another attribute: an attribute is resolved without its
+ * own cost.
  */
 export function innerStep(part: EvaluationPart): EvaluationStep {
   return part.attribute === undefined ? part.run : resolver(part.attribute);
 }
 
-/** The way with one more step; behind a condition, both ways have it. */
+/** Appends a step to an attribute; for a condition, to both branches. */
 export function qualify(attribute: Attribute, qualifier: Qualifier): Attribute {
   if (attribute.kind === "path") {
     return { ...attribute, qualifiers: [...attribute.qualifiers, qualifier] };
@@ -106,7 +106,7 @@ function pathResolver(start: EvaluationStep, qualifiers: readonly Qualifier[]): 
   };
 }
 
-/** Undefined only of an optional step that leads nowhere. */
+/** Returns undefined only for an optional step that finds nothing. */
 function stepDown(
   frame: Frame,
   value: CelValue,
@@ -114,7 +114,7 @@ function stepDown(
 ): StepOutcome | undefined {
   const key = "value" in qualifier.key ? qualifier.key.value : qualifier.key.run(frame);
   const found = key instanceof CelFailure ? key : findEntry(value, key, optional || qualifier.testOnly);
-  // An optional step costs only where it leads somewhere.
+  // An optional step costs only if it finds something.
   if (!optional || !(found === undefined || found instanceof CelFailure)) {
     charge(frame.meter, 1);
   }

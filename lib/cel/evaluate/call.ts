@@ -13,7 +13,9 @@ import {
 } from "./step.ts";
 import { specialForms } from "./special-form.ts";
 
-/** Functions that turn a value of one type into one of another: of a constant they make a constant. */
+/**
+ * Functions that convert a value from one type to another: for a constant they are evaluated at compile time.
+ */
 const conversions: ReadonlySet<string> = new Set([
   "bool",
   "bytes",
@@ -27,13 +29,13 @@ const conversions: ReadonlySet<string> = new Set([
   "uint",
 ]);
 
-/** Functions that keep a constant pattern ready. */
+/** Functions that precompile a constant pattern. */
 const patternFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
 
-/** Calls whose cost is known from what they are given: it is counted before the work is done. */
+/** Calls whose cost follows from their arguments: they are charged before the work is done. */
 const foreseen: ReadonlySet<string> = new Set(["add_string", "add_bytes"]);
 
-/** A call of a function or an operator. Failures among the arguments are what it gives, the first of them. */
+/** Compiles a call of a function or an operator. The first failure among the arguments is the result. */
 export function callPart(
   compiler: Compiler,
   call: CallExpression,
@@ -58,14 +60,14 @@ export function callPart(
   return { run: callStep(callee, parts, isEager(call.name, callee, parts)) };
 }
 
-/** Why a pattern that is written out is none: no value could make it one. */
+/** Returns the failure of an invalid constant pattern, which does not depend on any value. */
 function brokenPattern(name: string, parts: readonly EvaluationPart[]): CelFailure | undefined {
   const text = patternFunctions.has(name) ? parts[1]?.constant?.value : undefined;
   const pattern = typeof text === "string" ? compileRe2(text) : undefined;
   return pattern !== undefined && "fault" in pattern ? new CelFailure(pattern.fault) : undefined;
 }
 
-/** Whether all arguments are evaluated, and the call counted, even where the first one fails. */
+/** Reports whether all arguments are evaluated, and the call charged, even if the first one fails. */
 function isEager(name: string, callee: Callee, parts: readonly EvaluationPart[]): boolean {
   const keepsPattern = patternFunctions.has(name) && parts[1]?.constant !== undefined;
   return parts.length > 0 && parts.length < 3 && !callee.open && !keepsPattern;

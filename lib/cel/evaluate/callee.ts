@@ -6,19 +6,19 @@ import { outOfBudget, EvaluationAbort } from "./evaluation-abort.ts";
 import { isList } from "../model/value-kind.ts";
 import { fitsType, valueTypeName, typeOf } from "./value-type.ts";
 
-/** What a call does. */
+/** The implementation of a call. */
 export interface Callee {
   readonly call: (...values: readonly CelValue[]) => StepOutcome;
   /**
-   * Under which name it is counted: the id of the form, or the name of the function where the form is not
-   * known before.
+   * The name under which it is charged: the id of the overload, or the name of the function if the overload
+   * is not known at compile time.
    */
   readonly cost: string;
-  /** Whether the values decide between forms. */
+  /** Whether the overload is chosen by the values. */
   readonly open: boolean;
 }
 
-/** Functions whose forms look at their arguments themselves. */
+/** Functions whose overloads check their arguments themselves. */
 const selfChecking: ReadonlySet<string> = new Set([
   "!_",
   "contains",
@@ -28,7 +28,7 @@ const selfChecking: ReadonlySet<string> = new Set([
   "startsWith",
 ]);
 
-/** What a call does: one form, or the first whose types the values have. */
+/** Returns the implementation of a call: one overload, or the first that fits the types of the values. */
 export function calleeOf(compiler: Compiler, call: CallExpression, written: readonly Expression[]): Callee {
   const reference = compiler.checked.references.get(call.id);
   const ids = reference?.kind === "overloads" ? reference.ids : [];
@@ -49,8 +49,8 @@ export function calleeOf(compiler: Compiler, call: CallExpression, written: read
 }
 
 /**
- * Longer than the budget lets any list be gone through; no document has such a list, but lists of lists come
- * to it.
+ * Longer than any list that the budget allows to traverse; no document has such a list, but concatenated
+ * lists may reach it.
  */
 const longestList = 10_000_000;
 
@@ -59,8 +59,8 @@ function isShort(type: CelType | undefined): boolean {
 }
 
 /**
- * Ends the evaluation before a function goes through a list that is too long: it would be counted only
- * afterwards.
+ * Ends the evaluation before a function traverses a list that is too long, since the cost is charged only
+ * afterwards. The call throws an EvaluationAbort then.
  */
 function onShort(call: Callee["call"]): Callee["call"] {
   return (...values) => {
@@ -71,13 +71,15 @@ function onShort(call: Callee["call"]): Callee["call"] {
   };
 }
 
-/** What does all forms of a function, where one thing does. */
+/** Returns the implementation that all overloads share, if they do. */
 function sharedCall(all: readonly Overload[]): Overload["call"] {
   const [first] = all;
   return all.length > 1 && all.every(({ call }) => call === first?.call) ? first?.call : undefined;
 }
 
-/** The one form that was chosen before; values are looked at only where their types were not known. */
+/**
+ * Returns the overload that was chosen by the checker; values are checked only if their types are not known.
+ */
 function known(
   name: string,
   forms: readonly Overload[],

@@ -2,14 +2,13 @@ import type { CelList, CelValue, ListIdentity } from "../model/value.ts";
 import { entryKey } from "./entry-key.ts";
 import { celList, eachEntry } from "../model/list.ts";
 
-/** Lists up to this size are copied where they are joined; longer ones are joined without a look at them. */
+/** Lists up to this size are copied when they are concatenated; longer ones are joined without being read. */
 const copied = 64;
 
 /**
- * The entries of both lists. A list with an identity of entries stays one, as Kubernetes merges them: of a
- * set the new entries are appended, of a map entries with known keys are replaced in their places.
- * Complexity: what a loop appends entry by entry is linear in all; a sum of sums takes no more room than its
- * text.
+ * Concatenates two lists. A list with an identity of entries keeps it, as Kubernetes merges them: to a set
+ * the new entries are appended, in a map entries with known keys are replaced in place. Complexity: appending
+ * entry by entry in a loop is linear overall; a sum of sums takes no more memory than its text.
  */
 export function appendList(left: CelList, right: CelList): CelList {
   if (left.identity !== undefined) {
@@ -28,8 +27,8 @@ export function appendList(left: CelList, right: CelList): CelList {
 }
 
 /**
- * The front part of an array that it shares with the lists made from it: only the longest of them appends in
- * place.
+ * The first entries of an array that is shared with the lists made from it: only the longest of them appends
+ * in place.
  */
 class GrowingList implements CelList {
   readonly tag = "list";
@@ -63,7 +62,7 @@ class JoinedList implements CelList {
   constructor(left: CelList, right: CelList) {
     this.left = left;
     this.right = right;
-    // Doubled often enough it is longer than can be counted; the cost of walking it ends the evaluation long
+    // Repeated doubling exceeds the countable size; the cost of traversing it ends the evaluation long
     // before.
     this.size = Math.min(left.size + right.size, Number.MAX_SAFE_INTEGER);
   }

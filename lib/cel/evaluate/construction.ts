@@ -20,7 +20,7 @@ import {
 } from "./step.ts";
 import { isOptional } from "../model/value-kind.ts";
 
-/** Constants ask for no variable and cost nothing. */
+/** The frame for constants, which use no variable and cost nothing. */
 const noFrame: Frame = {
   variables: () => undefined,
   meter: { spent: 0, limit: 0 },
@@ -33,7 +33,8 @@ const mapCost = 30;
 const objectCost = 40;
 
 /**
- * `[a, ?b]`, `{key: value, ?key: value}`, `Name{field: value}`. Lists and maps of constants are constants.
+ * Compiles `[a, ?b]`, `{key: value, ?key: value}`, `Name{field: value}`. Lists and maps of constants are
+ * constants.
  */
 export function constructionPart(
   compiler: Compiler,
@@ -116,7 +117,7 @@ function entryOf(
   return isKey(name) ? [name, found] : new CelFailure("unsupported key type");
 }
 
-/** Rules of Kubernetes have no types that can be made so. */
+/** Rules of Kubernetes have no types that can be constructed this way. */
 function objectPart(
   compiler: Compiler,
   object: ObjectExpression,
@@ -149,7 +150,7 @@ function constructed(build: EvaluationStep, parts: readonly EvaluationPart[], co
   };
 }
 
-/** What an optional holds; undefined where it holds nothing. */
+/** Returns the value within an optional; undefined if it is empty. */
 function present(value: StepOutcome, what: string): StepOutcome | undefined {
   if (value instanceof CelFailure) {
     return value;

@@ -9,8 +9,8 @@ import {
 import { asMap, isBytes, isCelObject } from "../model/value-kind.ts";
 
 /**
- * A text that two keys of a map share exactly when they are the same key; undefined for what is no key.
- * Numbers are told by their value.
+ * Returns a text that two keys of a map share exactly when they are the same key; undefined if the value is
+ * not a key. Numbers are identified by their value.
  */
 export function keyText(key: CelValue): string | undefined {
   if (typeof key === "string") {
@@ -25,7 +25,7 @@ export function keyText(key: CelValue): string | undefined {
   return key instanceof UnsignedInt ? `n${key.value}` : undefined;
 }
 
-/** A text that two entries of such a list share exactly when they are the same entry. */
+/** Returns a text that two entries of such a list share exactly when they are the same entry. */
 export function entryKey(entry: CelValue, identity: ListIdentity): string {
   if (identity.kind === "set") {
     return scalarText(entry);
@@ -33,7 +33,7 @@ export function entryKey(entry: CelValue, identity: ListIdentity): string {
   return identity.keys.map((name) => JSON.stringify(scalarText(fieldOf(entry, name)))).join(",");
 }
 
-/** A list's entries by their keys: of two with the same key, the last. */
+/** Returns the entries of a list by their keys; the last one if several have the same key. */
 export function entriesByKey(
   entries: Iterable<CelValue>,
   identity: ListIdentity,
@@ -62,7 +62,7 @@ function scalarText(value: CelValue): string {
   return keyText(value) ?? `v${typeof value === "number" ? value : "null"}`;
 }
 
-/** Whether a value may be the key of a map. */
+/** Reports whether a value may be the key of a map. */
 export function isKey(value: CelValue): value is CelKey {
   return (
     typeof value === "string" ||

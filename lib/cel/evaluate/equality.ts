@@ -23,25 +23,23 @@ import {
 } from "../model/value-kind.ts";
 import { valueTypeName } from "./value-type.ts";
 
-/** Deeper values than any document holds. */
+/** Deeper than the values of any document. */
 const deepest = 500;
 
-/** How many comparisons of parts there may still be: lists of lists are long in no time. */
+/** The number of comparisons of parts that are left: concatenated lists get long quickly. */
 export interface Comparing {
   left: number;
 }
 
-/**
- * As many comparisons of parts as one evaluation may make; more than its budget lets it make on a document.
- */
+/** Returns the budget of comparisons of one evaluation; more than its cost budget allows on a document. */
 export function startComparing(): Comparing {
   return { left: 3_000_000 };
 }
 
 /**
- * Whether two values are equal: numbers by value whatever their types, lists and maps by their entries, a
- * list with an identity of entries on the left regardless of the order. Values of different types are not.
- * Throws `EvaluationAbort` where there is too much to compare.
+ * Reports whether two values are equal: numbers by value whatever their types, lists and maps by their
+ * entries, a list with an identity of entries on the left regardless of the order. Values of different types
+ * are not. Throws an EvaluationAbort if there is too much to compare.
  */
 export function sameValue(left: CelValue, right: CelValue, comparing?: Comparing): boolean {
   if (left === right) {
@@ -86,7 +84,7 @@ function sameReference(left: CelValue, right: CelValue, walk: Walk): boolean {
   );
 }
 
-/** Undefined where the left value is something else. */
+/** Undefined if the left value is something else. */
 type Verdict = boolean | undefined;
 
 function sameSimple(left: CelValue, right: CelValue): Verdict {

@@ -1,8 +1,8 @@
 import { CelFailure } from "../model/expression.ts";
 
 /**
- * The end of an evaluation that nothing in the expression can absorb: thrown by its parts, caught where it
- * was begun.
+ * Ends an evaluation in a way that nothing in the expression can absorb: thrown by its parts, caught where
+ * the evaluation started.
  */
 export class EvaluationAbort extends Error {
   override readonly name: string = "Stopped";
@@ -15,8 +15,8 @@ export class EvaluationAbort extends Error {
 }
 
 /**
- * The failure of looking at what is no value: a part of a document may not fit its schema. Throws what is
- * anything else.
+ * Returns the failure of reading an invalid value: a part of a document may not fit its schema. Rethrows any
+ * other error.
  */
 export function unsupportedOperand(error: unknown): CelFailure {
   if (error instanceof EvaluationAbort && error.failure.cause === "value") {
@@ -25,7 +25,7 @@ export function unsupportedOperand(error: unknown): CelFailure {
   throw error;
 }
 
-/** That the budget has run out, in CEL's words. */
+/** The failure of an exhausted budget, in CEL's words. */
 export const outOfBudget: CelFailure = new CelFailure(
   "operation cancelled: actual cost limit exceeded",
   "cost",

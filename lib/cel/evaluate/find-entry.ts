@@ -7,8 +7,8 @@ import { valueTypeName, typeOf } from "./value-type.ts";
 import { writtenValue } from "./written-value.ts";
 
 /**
- * What stands under a key: a field of an object, a value of a map, an entry of a list. Where nothing does:
- * undefined for one who asks whether there is something, else a failure.
+ * Returns the value under a key: a field of an object, a value of a map, an entry of a list. If there is
+ * none: undefined if the caller `asks` for its presence, else a failure.
  */
 export function findEntry(value: CelValue, key: CelValue, asks: boolean): StepOutcome | undefined {
   try {

@@ -1,7 +1,7 @@
 import type { CelKey, CelMap, CelValue } from "../model/value.ts";
 import { keyText } from "./entry-key.ts";
 
-/** A map of those entries; of two with the same key the last one counts. */
+/** Returns a map of those entries; the last one of several with the same key counts. */
 export function celMap(entries: Iterable<readonly [CelKey, CelValue]>): CelMap {
   const found = new Map<string, readonly [CelKey, CelValue]>();
   for (const entry of entries) {

@@ -13,8 +13,8 @@ import { asMap, isList } from "../model/value-kind.ts";
 import { valueTypeName, typeOf } from "./value-type.ts";
 
 /**
- * A loop over the entries of a list or the keys of a map. It ends with the range, or where its condition
- * gives false.
+ * Compiles a loop over the entries of a list or the keys of a map. It ends with the range, or when its
+ * condition is false.
  */
 export function loopPart(
   compiler: Compiler,
@@ -64,13 +64,13 @@ function loopStep(loop: Loop): EvaluationStep {
   };
 }
 
-/** How the server names what is no range: `types.Int`. */
+/** Returns the server's name for a value that is not a range: `types.Int`. */
 function goName(value: CelValue): string {
   const name = valueTypeName(typeOf(value)).replace(/^google\.protobuf\.|_.*$/gv, "");
   return `types.${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
-/** Goes over the range; false where it is nothing to go over. */
+/** Iterates over the range; false if the value is not one. */
 function turns(loop: Loop, frame: Frame, range: CelValue): boolean {
   if (isList(range)) {
     for (let index = 0; index < range.size; index += 1) {
@@ -104,7 +104,7 @@ function turnKeys(loop: Loop, frame: Frame, map: CelMap): void {
   }
 }
 
-/** Whether the loop goes on. A condition that fails does not end it. */
+/** Runs one iteration and reports whether to continue. A condition that fails does not end the loop. */
 function turn(
   { slots, condition, step }: Loop,
   frame: Frame,

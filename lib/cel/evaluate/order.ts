@@ -9,9 +9,9 @@ const greatestInt = 2 ** 63;
 const greatestUint = 2 ** 64;
 
 /**
- * Below 0 where the left value comes first, above where the right one does, 0 for equals. Numbers of
- * different types compare by value, texts by their code points. A failure where the right value does not
- * compare with the left one; undefined where the left one has no order.
+ * Returns a number below 0 if the left value comes first, above 0 if the right one does, 0 if they are equal.
+ * Numbers of different types compare by value, strings by their code points. A failure if the right value is
+ * not comparable with the left one; undefined if the left one has no order.
  */
 export function orderValues(left: CelValue, right: CelValue): number | CelFailure | undefined {
   if (typeof left === "bigint" && typeof right === "bigint") {
@@ -37,8 +37,8 @@ function orderMixed(left: CelValue, right: CelValue): number | CelFailure {
 }
 
 /**
- * The order of two numbers by value, a double with a whole number in doubles; undefined where one is none.
- * NaN is no number here.
+ * Compares two numbers by value, a double with an integer as doubles; undefined if one is not a number. NaN
+ * does not count as one.
  */
 export function orderNumbers(left: CelValue, right: CelValue): number | undefined {
   if (!isNumeric(left) || !isNumeric(right) || Number.isNaN(left) || Number.isNaN(right)) {
@@ -99,7 +99,9 @@ function orderBytes(left: Uint8Array, right: Uint8Array): number {
   return left.length - right.length;
 }
 
-/** The order of UTF-8, which is that of code points: UTF-16 sorts surrogate pairs before U+E000. */
+/**
+ * Compares in the order of UTF-8, which is that of code points: UTF-16 sorts surrogate pairs before U+E000.
+ */
 function orderTexts(left: string, right: string): number {
   const shared = Math.min(left.length, right.length);
   for (let index = 0; index < shared; index += 1) {

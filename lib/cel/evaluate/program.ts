@@ -16,14 +16,14 @@ import { loopPart } from "./loop.ts";
 import type { Compiler, EvaluationPart, EvaluationScope, EvaluationStep } from "./step.ts";
 import { unsupportedOperand, EvaluationAbort } from "./evaluation-abort.ts";
 
-/** Deeper than the parser lets any expression be, and far from the end of the stack. */
+/** Deeper than any expression that the parser accepts, and far from the end of the stack. */
 const deepest = 1500;
 
 /**
- * Makes a checked expression ready to be evaluated, as the API server does: parts made of constants only are
- * evaluated now. Values and costs are those of CEL's specification and of the API server's reckoning
- * (Kubernetes documentation, "Resource use by validation functions"). An evaluation takes no longer than its
- * budget; none throws. Complexity: linear in the expression.
+ * Compiles a checked expression, as the API server does: constant parts are evaluated at compile time. Values
+ * and costs follow CEL's specification and the API server (Kubernetes documentation, "Resource use by
+ * validation functions"). An evaluation takes no longer than its budget; none throws. Complexity: linear in
+ * the expression.
  */
 export function compileProgram(checked: CheckedExpression, environment: Environment): Program {
   let slots = 0;
@@ -71,7 +71,7 @@ function evaluator(run: EvaluationStep, slotCount: number): Program["evaluate"] 
       if (error instanceof EvaluationAbort) {
         return error.failure;
       }
-      // A text that outgrows what a text can be, or a value deeper than the stack.
+      // A string that exceeds the maximum length of the engine, or a value deeper than the stack.
       if (error instanceof RangeError) {
         return new CelFailure(`the expression outgrows what can be evaluated: ${error.message}`);
       }

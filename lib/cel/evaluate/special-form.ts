@@ -8,7 +8,7 @@ import { charge, type Frame, type EvaluationPart, type EvaluationStep } from "./
 import { unsupportedOperand, outOfBudget, EvaluationAbort } from "./evaluation-abort.ts";
 import { asMap, isList, isOptional } from "../model/value-kind.ts";
 
-/** What a form becomes; undefined where it is an ordinary call after all. */
+/** Compiles a special form; undefined if it is an ordinary call after all. */
 type SpecialForm = (
   parts: readonly EvaluationPart[],
   reference: CelReference | undefined,
@@ -17,10 +17,7 @@ type SpecialForm = (
 const noSuchOverload = new CelFailure("no such overload");
 const nothing: EvaluationPart = { run: () => null, constant: { value: null } };
 
-/**
- * What is no ordinary call: it may leave arguments aside, or steps down into a value. By the names of the
- * operators.
- */
+/** Calls that are not ordinary, by operator name: they may skip arguments, or select within a value. */
 export const specialForms: ReadonlyMap<string, SpecialForm> = new Map<string, SpecialForm>([
   ["_&&_", (parts) => ({ run: logicStep(operands(parts), false) })],
   ["_||_", (parts) => ({ run: logicStep(operands(parts), true) })],
@@ -43,7 +40,7 @@ function operands([left = nothing, right = nothing]: readonly EvaluationPart[]):
   return [left.run, right.run];
 }
 
-/** `decisive` on either side is the result, whatever the other side gives, failures included. */
+/** `decisive` on either side is the result, whatever the other side evaluates to, failures included. */
 function logicStep(
   [left, right]: readonly [EvaluationStep, EvaluationStep],
   decisive: boolean,
@@ -84,7 +81,7 @@ function equalityStep(
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
-    // Counted before, so that no comparison takes longer than its budget.
+    // Charged before, so that no comparison takes longer than its budget.
     charge(frame.meter, actualCost(cost, [a, b], negated));
     if (a instanceof CelFailure || b instanceof CelFailure) {
       return a instanceof CelFailure ? a : b;
@@ -101,7 +98,7 @@ function equal({ comparing }: Frame, left: CelValue, right: CelValue): boolean |
   }
 }
 
-/** What is not equal is different, even where it cannot be compared. */
+/** Values that are not equal are different, even if they cannot be compared. */
 function differ(frame: Frame, left: CelValue, right: CelValue): boolean {
   return equal(frame, left, right) !== true;
 }
@@ -148,7 +145,7 @@ function onlyForm(reference: CelReference | undefined): string | undefined {
   return reference?.kind === "overloads" && reference.ids.length === 1 ? reference.ids[0] : undefined;
 }
 
-/** To look for a simple value in a list of simple constants costs nothing. */
+/** Searching for a simple value in a list of simple constants costs nothing. */
 function membershipInConstant(element: EvaluationPart, list: CelList): EvaluationPart {
   if (list.size === 0) {
     return { run: () => false, constant: { value: false } };
@@ -192,8 +189,8 @@ function listContains(comparing: Comparing, list: CelList, element: CelValue): b
 }
 
 /**
- * `x.or(y)` and `x.orValue(y)`: the second is evaluated only where the first has no value. They cost nothing
- * themselves.
+ * Compiles `x.or(y)` and `x.orValue(y)`: the second is evaluated only if the first has no value. They cost
+ * nothing themselves.
  */
 function alternativePart(
   [first = nothing, second = nothing]: readonly EvaluationPart[],

@@ -4,31 +4,31 @@ import type { CelValue } from "../model/value.ts";
 import type { Comparing } from "./equality.ts";
 import { outOfBudget, EvaluationAbort } from "./evaluation-abort.ts";
 
-/** What an evaluation of a part gives. */
+/** The outcome of evaluating a part. */
 export type StepOutcome = CelValue | CelFailure;
 
-/** What one evaluation works on. */
+/** The state of one evaluation. */
 export interface Frame {
   readonly variables: Variables;
   readonly meter: CostMeter;
   readonly comparing: Comparing;
-  /** The variables of the loops, each with its place. Undefined: not begun. */
+  /** The variables of the loops, by slot. Undefined: not initialized. */
   readonly slots: (StepOutcome | undefined)[];
 }
 
-/** A part of an expression, ready to be evaluated. */
+/** Evaluates a compiled part of an expression. */
 export type EvaluationStep = (frame: Frame) => StepOutcome;
 
-/** A part of an expression with what the parts around it need to know. */
+/** A compiled part of an expression, with the properties that enclosing parts need. */
 export interface EvaluationPart {
   readonly run: EvaluationStep;
-  /** Its value, where it is known without any variable: then it costs nothing. */
+  /** Its value, if it does not depend on any variable: then it costs nothing. */
   readonly constant?: { readonly value: CelValue };
-  /** Of names, selections, indexing and conditions: what selections append to. */
+  /** The attribute of names, selections, indexing and conditions, to which selections append. */
   readonly attribute?: Attribute;
 }
 
-/** A way into a value: where it begins, and the steps down. */
+/** A path into a value: its start, and the steps down. */
 export type Attribute =
   | { readonly kind: "path"; readonly start: EvaluationStep; readonly qualifiers: readonly Qualifier[] }
   | {
@@ -40,33 +40,33 @@ export type Attribute =
 
 /** One step down: a field, an index, a key. */
 export interface Qualifier {
-  /** Known or evaluated anew each time. */
+  /** A constant, or evaluated each time. */
   readonly key: { readonly value: CelValue } | { readonly run: EvaluationStep };
   readonly optional: boolean;
-  /** Made by `has()`: gives whether there is something. */
+  /** Created by `has()`: evaluates to whether there is a value. */
   readonly testOnly: boolean;
 }
 
-/** What compiles the parts of one expression. */
+/** Compiles the parts of one expression. */
 export interface Compiler {
   readonly checked: CheckedExpression;
   readonly environment: Environment;
   readonly part: (expression: Expression, scope: EvaluationScope | undefined) => EvaluationPart;
   readonly newSlot: () => number;
-  /** A constant part fails: then the whole expression cannot be evaluated. */
+  /** Records the failure of a constant part: the whole expression then cannot be evaluated. */
   readonly fail: (failure: CelFailure) => EvaluationPart;
 }
 
-/** The variables of a loop and those around it. */
+/** A loop variable, and the enclosing scope. */
 export interface EvaluationScope {
   readonly outer: EvaluationScope | undefined;
   readonly name: string;
   readonly slot: number;
-  /** Of an accumulator: what it begins with, evaluated when it is first asked for. */
+  /** The initial value of an accumulator, evaluated on first use. */
   readonly initial?: EvaluationStep;
 }
 
-/** Counts a cost; ends the evaluation where the budget has run out. */
+/** Adds a cost. Throws an EvaluationAbort if the budget is exceeded. */
 export function charge(meter: CostMeter, cost: number): void {
   meter.spent += cost;
   if (meter.spent > meter.limit) {

@@ -9,7 +9,8 @@ const anyOptional = optionalOf(dyn);
 const anyType: CelType = { kind: "type", of: dyn };
 
 /**
- * The type of a value as the function `type` gives it. Lists, maps and objects do not tell what is in them.
+ * Returns the type of a value as the function `type` does. Lists, maps and objects do not expose the types of
+ * their parts.
  */
 export function typeOf(value: CelValue): CelType {
   if (typeof value === "string") {
@@ -56,7 +57,10 @@ function typeOfSequence(value: CelValue): CelType {
   return isList(value) ? anyList : anyMap;
 }
 
-/** The name of a type at run time, without what is in it: all that tells types apart as values. */
+/**
+ * Returns the name of a type at run time, without its parts: type values are equal exactly if their names
+ * are.
+ */
 export function valueTypeName(type: CelType): string {
   return "name" in type ? type.name : (longNames.get(type.kind) ?? type.kind);
 }
@@ -71,8 +75,8 @@ const longNames: ReadonlyMap<CelType["kind"], string> = new Map([
 const open: ReadonlySet<CelType["kind"]> = new Set(["dyn", "error", "parameter"]);
 
 /**
- * Whether a value may stand where that type is declared. Of a list or a map only the first entry is looked
- * at, as CEL does.
+ * Reports whether a value fits a declared type. Of a list or a map only the first entry is checked, as in
+ * CEL.
  */
 export function fitsType(type: CelType, value: CelValue): boolean {
   if (type.kind === "list") {

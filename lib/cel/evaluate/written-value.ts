@@ -1,6 +1,6 @@
 import { type CelValue, UnsignedInt } from "../model/value.ts";
 
-/** A key as messages show it: a text bare, numbers in digits. */
+/** Formats a key for messages: a string without quotes, numbers in digits. */
 export function writtenValue(value: CelValue): string {
   if (value instanceof UnsignedInt) {
     return String(value.value);

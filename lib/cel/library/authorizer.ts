@@ -10,8 +10,8 @@ const resourceCheck = authorizationType("ResourceCheck");
 const decision = authorizationType("Decision");
 
 /**
- * What expressions may ask an authorizer. Rules of custom resources are given none, so these are declared,
- * and never called: an expression that mentions them fails as the server says.
+ * The functions of an authorizer. Rules of custom resources have none, so these are declared but never
+ * called: an expression that uses them fails as in the API server.
  */
 export const authorizerFunctions: readonly FunctionDeclaration[] = [
   { name: "path", overloads: [asked("authorizer_path", [authorizer, string], pathCheck)] },
@@ -43,7 +43,7 @@ export const authorizerFunctions: readonly FunctionDeclaration[] = [
   { name: "reason", overloads: [asked("decision_reason", [decision], string)] },
 ];
 
-/** The checks by field and label selectors, which came later. */
+/** The checks by field and label selectors, which were added later. */
 export const authorizerSelectorFunctions: readonly FunctionDeclaration[] = [
   {
     name: "fieldSelector",

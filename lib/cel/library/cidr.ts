@@ -24,7 +24,7 @@ export class CidrValue implements Opaque {
     this.prefix = prefix;
   }
 
-  /** Whether the other is the same network, with the same address in it. */
+  /** Reports whether the other is the same network, with the same address in it. */
   equals(other: Opaque): boolean {
     return (
       other instanceof CidrValue &&
@@ -51,7 +51,7 @@ export const cidrFunctions: readonly FunctionDeclaration[] = [
         result: bool,
         call: ({ prefix }, text) => {
           const ip = toIp(text);
-          // The server drops what it knows about the text.
+          // The server discards the parse error.
           return ip instanceof CelFailure ? noSuchOverload : contains(prefix, ip.address);
         },
       }),

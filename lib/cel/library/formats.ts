@@ -12,12 +12,12 @@ import { parseRequestUri } from "./urls/request-uri.ts";
 const { string } = simpleTypes;
 const formatType: OpaqueType = { kind: "opaque", name: "kubernetes.NamedFormat" };
 
-/** A rule for texts, as a value. */
+/** A named format as a value. */
 export class FormatValue implements Opaque {
   readonly tag = "opaque";
   readonly type: OpaqueType = formatType;
   readonly name: string;
-  /** What is wrong with a text, in the server's words; nothing where it fits. */
+  /** Returns the faults of a text, in the server's words; none if it is valid. */
   readonly faults: (text: string) => readonly string[];
 
   constructor(name: string, faults: (text: string) => readonly string[]) {
@@ -25,7 +25,7 @@ export class FormatValue implements Opaque {
     this.faults = faults;
   }
 
-  /** Whether the other has the same name. */
+  /** Reports whether the other has the same name. */
   equals(other: Opaque): boolean {
     return other instanceof FormatValue && other.name === this.name;
   }
@@ -55,8 +55,8 @@ const aFormat = ofClass(formatType, (value): value is FormatValue => value insta
 const none: CelOptional = { tag: "optional", value: undefined };
 
 /**
- * Kubernetes' functions on named formats: `format.dns1123Label().validate(self.name)` gives none, or what is
- * wrong.
+ * Kubernetes' functions on named formats: `format.dns1123Label().validate(self.name)` returns none, or the
+ * faults.
  */
 export const formatFunctions: readonly FunctionDeclaration[] = [
   ...formats.map(([name, format]) => ({
@@ -98,8 +98,8 @@ function some(value: CelValue): CelOptional {
 }
 
 /**
- * A prefix may end in `-`, as more will stand behind it: the byte before it is not looked at, but of `é-`
- * there is one more.
+ * A prefix may end in `-`, since more will follow: the byte before that is not checked either, but of an `é`
+ * there one byte remains.
  */
 function asPrefix(text: string): string {
   if (text.length < 2 || !text.endsWith("-")) {

@@ -6,7 +6,7 @@ import type { Address } from "./ip/address-fault.ts";
 
 const { bool, int, string } = simpleTypes;
 
-/** Kubernetes' functions on addresses of the internet protocol. */
+/** Kubernetes' functions on IP addresses. */
 export const ipFunctions: readonly FunctionDeclaration[] = [
   {
     name: "ip",
@@ -82,7 +82,7 @@ function isMulticast({ bytes }: Address): boolean {
   return bytes.length === 4 ? (first & 0xf0) === 0xe0 : first === 0xff;
 }
 
-/** As in Go: private and unique local addresses too, broadcast not. */
+/** As in Go, private and unique local addresses count, the broadcast address does not. */
 function isGlobalUnicast(address: Address): boolean {
   const { bytes } = address;
   const broadcast = bytes.length === 4 && bytes.every((byte) => byte === 255);

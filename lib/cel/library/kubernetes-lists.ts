@@ -83,7 +83,7 @@ function isSorted(list: CelList): boolean | CelFailure {
     if (!hasOrder(next)) {
       return noSuchOverload;
     }
-    // What does not compare, as NaN, is in no wrong place.
+    // A value without an order, such as NaN, is never out of order.
     const order = previous === undefined ? 0 : orderValues(previous, next);
     if (typeof order === "number" && order > 0) {
       return false;
@@ -122,7 +122,7 @@ function extremes(name: "max" | "min", gives: (order: number) => boolean): reado
   );
 }
 
-/** The first entry that gives way to no later one. */
+/** Returns the first entry that no later one replaces. */
 function extreme(list: CelList, gives: (order: number) => boolean): CelValue | CelFailure | undefined {
   let found: CelValue | undefined;
   for (let index = 0; index < list.size; index += 1) {

@@ -15,7 +15,7 @@ import { valueTypeName, typeOf } from "../evaluate/value-type.ts";
 const { dyn, int } = simpleTypes;
 const listT = listOf(parameter("T"));
 
-/** The lists extension of CEL at version 3, which Kubernetes has had since 1.34. */
+/** CEL's lists extension at version 3, which Kubernetes has had since 1.34. */
 export const listFunctions: readonly FunctionDeclaration[] = [
   {
     name: "slice",
@@ -89,7 +89,7 @@ export const listFunctions: readonly FunctionDeclaration[] = [
   },
 ];
 
-// These three take any list, whatever is in it: one call does for all forms, and looks at its arguments
+// These three accept lists of any type: all overloads share one implementation, which checks its arguments
 // itself.
 
 function flatten(...[list = null, depth]: readonly CelValue[]): CelList | CelFailure {
@@ -131,8 +131,8 @@ function slice(list: CelList, start: bigint, end: bigint): CelList | CelFailure 
 }
 
 /**
- * The numbers from 0 on. A list that long is never written out: an expression that walks it is ended by its
- * cost.
+ * Returns the numbers from 0 on. The list is never materialized: an expression that traverses a long one is
+ * ended by its cost.
  */
 function range(count: bigint): CelList | CelFailure {
   if (count > BigInt(mostComparisons)) {

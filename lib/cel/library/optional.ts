@@ -15,8 +15,8 @@ const mapKV = mapOf(parameter("K"), v);
 const none: CelOptional = { tag: "optional", value: undefined };
 
 /**
- * The optional types of CEL: what a value may be that may be absent. `or`, `orValue`, `.?field` and
- * `[?index]` are done by the evaluator.
+ * CEL's optional types, for values that may be absent. The evaluator implements `or`, `orValue`, `.?field`
+ * and `[?index]`.
  */
 export const optionalFunctions: readonly FunctionDeclaration[] = [
   {
@@ -81,7 +81,7 @@ export const optionalFunctions: readonly FunctionDeclaration[] = [
   },
 ];
 
-/** What came with version 2 of the optional types: the ends of a list, and lists of optionals. */
+/** The functions added by version 2 of the optional types: the ends of a list, and lists of optionals. */
 export const optionalListFunctions: readonly FunctionDeclaration[] = [
   { name: "last", overloads: [end("list_last", (list) => list.size - 1)] },
   { name: "first", overloads: [end("list_first", () => 0)] },

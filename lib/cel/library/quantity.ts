@@ -16,7 +16,7 @@ import { anInt, aString, method, ofClass, plain } from "../signature/signature.t
 const { bool, double, int } = simpleTypes;
 const quantityType: OpaqueType = { kind: "opaque", name: "kubernetes.Quantity" };
 
-/** An amount as a value. */
+/** A quantity as a value. */
 export class QuantityValue implements Opaque {
   readonly tag = "opaque";
   readonly type: OpaqueType = quantityType;
@@ -26,7 +26,7 @@ export class QuantityValue implements Opaque {
     this.quantity = quantity;
   }
 
-  /** Whether the other is the same amount, however it is written. */
+  /** Reports whether the other is the same amount, in whatever notation. */
   equals(other: Opaque): boolean {
     return other instanceof QuantityValue && compareQuantities(this.quantity, other.quantity) === 0;
   }
@@ -35,7 +35,7 @@ export class QuantityValue implements Opaque {
 const aQuantity = ofClass(quantityType, (value): value is QuantityValue => value instanceof QuantityValue);
 const pair = [aQuantity, aQuantity] as const;
 
-/** Kubernetes' functions on amounts of resources: `quantity("1Gi").isGreaterThan(quantity("500Mi"))`. */
+/** Kubernetes' functions on quantities: `quantity("1Gi").isGreaterThan(quantity("500Mi"))`. */
 export const quantityFunctions: readonly FunctionDeclaration[] = [
   {
     name: "quantity",

@@ -7,7 +7,7 @@ import { anInt, aString, method } from "../signature/signature.ts";
 
 const words = listOf(simpleTypes.string);
 
-/** Kubernetes' functions that take out of a text what a pattern of RE2 matches. */
+/** Kubernetes' functions that find matches of an RE2 pattern in a string. */
 export const regexFunctions: readonly FunctionDeclaration[] = [
   {
     name: "find",
@@ -56,7 +56,7 @@ function findAll(text: string, source: string, limit: bigint): CelList | CelFail
   return celList(matched(pattern, text, limit < 0n ? Number.POSITIVE_INFINITY : Number(limit)));
 }
 
-/** Go takes no empty match right behind another match. */
+/** Go ignores an empty match directly after another match. */
 function matched(pattern: Pattern, text: string, limit: number): readonly string[] {
   const found: string[] = [];
   let end = -1;
@@ -77,7 +77,7 @@ function patternOf(source: string): Pattern | CelFailure {
   if (!("fault" in pattern)) {
     return pattern;
   }
-  // Go quotes what is behind the backslash: nothing.
+  // Go quotes the text after the backslash, which is empty.
   const rest = pattern.fault.endsWith("trailing backslash at end of expression") ? ": ``" : "";
   return new CelFailure(`Illegal regex: ${pattern.fault}${rest}`);
 }

@@ -17,7 +17,7 @@ export class SemverValue implements Opaque {
     this.version = version;
   }
 
-  /** Whether the other is the same version; builds do not count. */
+  /** Reports whether the other is the same version; build metadata is ignored. */
   equals(other: Opaque): boolean {
     return other instanceof SemverValue && compareSemver(this.version, other.version) === 0;
   }
@@ -26,7 +26,7 @@ export class SemverValue implements Opaque {
 const aSemver = ofClass(semverType, (value): value is SemverValue => value instanceof SemverValue);
 const pair = [aSemver, aSemver] as const;
 
-/** Kubernetes' functions on versions (semver.org), with the form that takes `v1.2` for `1.2.0`. */
+/** Kubernetes' functions on versions (semver.org), with the overload that accepts `v1.2` for `1.2.0`. */
 export const semverFunctions: readonly FunctionDeclaration[] = [
   {
     name: "semver",
@@ -95,7 +95,7 @@ function part(name: "major" | "minor" | "patch", id: string): FunctionDeclaratio
     id,
     parameters: [aSemver],
     result: int,
-    // A server reads 64 bits without a sign, and gives them with one.
+    // The server parses unsigned 64 bits, and returns them as signed.
     call: ({ version }) => BigInt.asIntN(64, version[name]),
   });
   return { name, overloads: [overload] };

@@ -7,7 +7,7 @@ import { aList, anything, plain, type Parameter } from "../signature/signature.t
 
 const list: Parameter<CelList> = aList(anything("T"));
 
-/** The sets extension of CEL: lists compared without regard to order and repetition. */
+/** CEL's sets extension: lists compared without regard to order and repetition. */
 export const setFunctions: readonly FunctionDeclaration[] = [
   relation("contains", containsAll),
   relation("equivalent", (left, right) => containsAll(left, right) && containsAll(right, left)),

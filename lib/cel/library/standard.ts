@@ -8,8 +8,8 @@ import { textFunctions } from "./standard/text.ts";
 import { timeFunctions } from "./standard/time.ts";
 
 /**
- * The functions that every environment of CEL has (CEL specification, "List of Standard Definitions"), with
- * the ids of its declarations.
+ * The functions of every CEL environment (CEL specification, "List of Standard Definitions"), with the ids of
+ * its declarations.
  */
 export const standardLibrary: readonly FunctionDeclaration[] = [
   ...logicFunctions,

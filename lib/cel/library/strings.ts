@@ -13,8 +13,8 @@ const words = listOf(string);
 const everywhere = -1n;
 
 /**
- * The strings extension of CEL at version 2, which Kubernetes has had since 1.29. Positions count characters,
- * not bytes.
+ * CEL's strings extension at version 2, which Kubernetes has had since 1.29. Positions count characters, not
+ * bytes.
  */
 export const stringFunctions: readonly FunctionDeclaration[] = [
   {

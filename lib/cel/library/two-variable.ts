@@ -8,7 +8,7 @@ import { inserted, insertedAll } from "./two-variable/map-builder.ts";
 const mapKV: CelType = mapOf(parameter("K"), parameter("V"));
 const aMap: Parameter<CelMap> = { type: mapKV, accepts: isMap };
 
-/** What the macros with two variables call: `transformMap` gathers its result entry by entry. */
+/** The functions behind the two-variable macros: `transformMap` collects its result entry by entry. */
 export const twoVariableFunctions: readonly FunctionDeclaration[] = [
   {
     name: "cel.@mapInsert",

@@ -22,7 +22,7 @@ export class UrlValue implements Opaque {
     this.url = url;
   }
 
-  /** Whether the other is written the same way when both are written anew. */
+  /** Reports whether both have the same canonical text. */
   equals(other: Opaque): boolean {
     return other instanceof UrlValue && urlText(other.url) === urlText(this.url);
   }

@@ -18,11 +18,11 @@ export type Expression =
 interface Node {
   /** Unique in its expression, from 1. */
   readonly id: number;
-  /** Where it stands in the text, in UTF-16 units from 0; of an operator, where the operator stands. */
+  /** The position in the text, in UTF-16 units from 0; for an operator, that of the operator. */
   readonly offset: number;
 }
 
-/** A value as it is written. */
+/** A literal value. */
 export interface Literal extends Node {
   readonly kind: "literal";
   readonly value: CelValue;
@@ -31,7 +31,7 @@ export interface Literal extends Node {
 /** A name. */
 export interface Identifier extends Node {
   readonly kind: "identifier";
-  /** With a leading dot where it is written with one. */
+  /** With a leading dot if it is written with one. */
   readonly name: string;
 }
 
@@ -40,15 +40,15 @@ export interface Select extends Node {
   readonly kind: "select";
   readonly operand: Expression;
   readonly field: string;
-  /** Made by `has()`: asks whether the field is there. */
+  /** Whether it comes from `has()`, which tests for the field. */
   readonly testOnly: boolean;
 }
 
-/** A function or an operator with what it is given. */
+/** A call of a function or an operator. */
 export interface CallExpression extends Node {
   readonly kind: "call";
   readonly name: string;
-  /** Of `x.f(y)`: x. */
+  /** The target: x in `x.f(y)`. */
   readonly target?: Expression;
   readonly arguments: readonly Expression[];
 }
@@ -57,7 +57,7 @@ export interface CallExpression extends Node {
 export interface ListExpression extends Node {
   readonly kind: "list";
   readonly elements: readonly Expression[];
-  /** Which elements are written `?x`. */
+  /** The indices of the elements written `?x`. */
   readonly optional: ReadonlySet<number>;
 }
 
@@ -74,7 +74,7 @@ export interface ObjectExpression extends Node {
   readonly entries: readonly Entry<string>[];
 }
 
-/** `key: value`, or `?key: value` where optional. */
+/** `key: value`, or `?key: value` if optional. */
 export interface Entry<Key> {
   readonly id: number;
   readonly offset: number;
@@ -83,11 +83,11 @@ export interface Entry<Key> {
   readonly optional: boolean;
 }
 
-/** The loop that `all`, `exists`, `map` and the other macros become. */
+/** The loop that `all`, `exists`, `map` and the other macros expand to. */
 export interface Comprehension extends Node {
   readonly kind: "comprehension";
   readonly variable: string;
-  /** Of the two-variable macros: the second one. The first is then an index or a key. */
+  /** The second variable of a two-variable macro. The first is then an index or a key. */
   readonly secondVariable?: string;
   readonly range: Expression;
   readonly accumulator: string;
@@ -97,64 +97,64 @@ export interface Comprehension extends Node {
   readonly result: Expression;
 }
 
-/** One thing wrong with an expression. */
+/** A fault of an expression. */
 export interface ExpressionFault {
   /** In UTF-16 units from 0. */
   readonly offset: number;
   readonly message: string;
 }
 
-/** What a name or a call stands for. */
+/** The resolution of a name or a call. */
 export type CelReference =
   | { readonly kind: "variable"; readonly name: string }
   | { readonly kind: "constant"; readonly value: CelValue }
   | { readonly kind: "overloads"; readonly ids: readonly string[] };
 
-/** An expression whose every part has a type and every name a meaning. */
+/** An expression with every part typed and every name resolved. */
 export interface CheckedExpression {
   readonly text: string;
   readonly root: Expression;
   readonly type: CelType;
-  /** By the ids of the nodes. */
+  /** By node id. */
   readonly types: ReadonlyMap<number, CelType>;
   readonly references: ReadonlyMap<number, CelReference>;
 }
 
-/** Variables and functions that an expression may name. */
+/** The variables and functions that an expression may use. */
 export interface Environment {
   readonly variables: ReadonlyMap<string, CelType>;
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
-  /** Names of types: `int`, `net.IP`, `type`, as values. */
+  /** Names of types that are usable as values: `int`, `net.IP`, `type`. */
   readonly types: ReadonlyMap<string, CelType>;
   readonly macros: ReadonlyMap<string, Macro>;
 }
 
-/** A function with its forms. */
+/** A function with its overloads. */
 export interface FunctionDeclaration {
   readonly name: string;
   readonly overloads: readonly Overload[];
 }
 
-/** One form of a function. */
+/** One overload of a function. */
 export interface Overload {
   /** Unique over all functions, as in CEL's and Kubernetes' own declarations: `contains_string`. */
   readonly id: string;
-  /** Whether it is written `x.f(y)`; x is then the first parameter. */
+  /** Whether it is called as `x.f(y)`; x is then the first parameter. */
   readonly receiver: boolean;
   readonly parameters: readonly CelType[];
   readonly result: CelType;
   /**
-   * What it gives. Arguments fit the parameters, or, where a `dyn` was given, may not: then it gives the
-   * error "no such overload". Never throws for them; no argument is an error. Absent for what the evaluator
-   * does itself (`_&&_`, `_?_:_`, `@not_strictly_false`).
+   * Evaluates the call. Arguments fit the parameters, or, if one was `dyn`, may not: the result is then the
+   * error "no such overload". Never throws for them. Absent for calls that the evaluator implements (`_&&_`,
+   * `_?_:_`, `@not_strictly_false`).
    */
   readonly call?: (...values: readonly CelValue[]) => CelValue | CelFailure;
 }
 
-/** Why an evaluation gave no value. A value in CEL's sense: `false && failure` is false. */
+/** The reason that an evaluation has no value. It is a value in CEL's sense: `false && failure` is false. */
 export class CelFailure {
   readonly message: string;
-  /** `cost`: the budget has run out, which nothing absorbs. */
+  /** `cost`: the budget is exhausted, which nothing absorbs. */
   readonly cause: "cost" | "value";
 
   constructor(message: string, cause: "cost" | "value" = "value") {
@@ -164,18 +164,17 @@ export class CelFailure {
 }
 
 /**
- * Rewrites a call while it is parsed. Its key in an environment: `name:argumentCount:receiver`,
- * `exists:2:true`.
+ * Rewrites a call during parsing. Its key in an environment: `name:argumentCount:receiver`, `exists:2:true`.
  */
 export interface Macro {
   readonly name: string;
   readonly receiver: boolean;
   readonly argumentCount: number;
-  /** Undefined leaves the call as it is. */
+  /** Returns the expansion; undefined leaves the call unchanged. */
   readonly expand: (call: MacroCall) => Expression | ExpressionFault | undefined;
 }
 
-/** A call that a macro may rewrite, with what it makes nodes from. */
+/** A call that a macro may rewrite, and the source of ids for new nodes. */
 export interface MacroCall {
   readonly offset: number;
   readonly target?: Expression;

@@ -1,18 +1,18 @@
 import type { CelList, CelValue } from "./value.ts";
 
-/** A list of those entries, which stay as they are. */
+/** Returns a list of those entries, which must not change. */
 export function celList(entries: readonly CelValue[]): CelList {
   return new ListView(entries, entries.length);
 }
 
-/** The entries of a list, one after the other. */
+/** Yields the entries of a list in order. */
 export function* eachEntry(list: CelList): Iterable<CelValue> {
   for (let index = 0; index < list.size; index += 1) {
     yield list.at(index);
   }
 }
 
-/** The front part of an array that others may append to. */
+/** The first entries of an array that others may append to. */
 class ListView implements CelList {
   readonly tag = "list";
   readonly size: number;

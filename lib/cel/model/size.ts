@@ -4,12 +4,12 @@ import { asMap, isBytes, isList } from "./value-kind.ts";
 /** Shorter texts are counted faster than looked up. */
 const shortText = 256;
 
-/** The text that was counted last: a loop asks for the size of the same long text again and again. */
+/** The text that was counted last: a loop asks for the size of the same long text repeatedly. */
 let last = { text: "", count: 0 };
 
 /**
- * How many characters a text has, bytes a run of bytes, entries a list or a map; undefined for what has no
- * size.
+ * Returns the number of characters of a string, bytes, or entries of a list or a map; undefined if the value
+ * has no size.
  */
 export function sizeOf(value: CelValue): number | undefined {
   if (typeof value === "string") {
@@ -21,7 +21,10 @@ export function sizeOf(value: CelValue): number | undefined {
   return isBytes(value) ? value.length : asMap(value)?.size;
 }
 
-/** The number of code points; half of a surrogate pair counts as one. Complexity: linear, once a text. */
+/**
+ * Returns the number of code points; half of a surrogate pair counts as one. Complexity: linear, once per
+ * text.
+ */
 export function countCharacters(text: string): number {
   if (text.length <= shortText) {
     return countAnew(text);

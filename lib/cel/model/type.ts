@@ -1,5 +1,5 @@
 /**
- * The types of the Common Expression Language, as the checker and the cost estimate know them (CEL
+ * The types of the Common Expression Language, as the checker and the cost estimate use them (CEL
  * specification, "Values").
  */
 export type CelType =
@@ -13,8 +13,8 @@ export type CelType =
   | OpaqueType;
 
 /**
- * A type without parts. `error` is the type of what could not be checked: it fits everywhere, so that one
- * fault is told once.
+ * A type without parts. `error` is the type of a part that could not be checked: it fits everywhere, so that
+ * a fault is reported once.
  */
 export interface SimpleType extends Sized {
   readonly kind:
@@ -32,11 +32,11 @@ export interface SimpleType extends Sized {
 }
 
 /**
- * How long values of a type may be, where a schema says so. It takes no part in whether two types are the
- * same.
+ * The maximum size of the values of a type, if a schema declares it. It does not affect whether two types are
+ * the same.
  */
 export interface Sized {
-  /** The greatest number of entries, characters or bytes. */
+  /** The maximum number of entries, characters or bytes. */
   readonly maxElements?: number;
 }
 
@@ -65,28 +65,28 @@ export interface TypeOfType {
   readonly of: CelType;
 }
 
-/** A letter of a generic signature: `list(A)`. */
+/** A type parameter of a generic signature: `list(A)`. */
 export interface TypeParameter {
   readonly kind: "parameter";
   readonly name: string;
 }
 
-/** An object of a schema. Two are the same when they have the same name. */
+/** An object of a schema. Two are the same if they have the same name. */
 export interface ObjectType {
   readonly kind: "object";
   readonly name: string;
-  /** By their names as expressions write them: `x__dash__prop`. */
+  /** By escaped names, as in expressions: `x__dash__prop`. */
   readonly fields: ReadonlyMap<string, CelType>;
 }
 
-/** A value that only functions look into: `net.IP`, `kubernetes.Quantity`. */
+/** The type of an opaque value, which only functions can read: `net.IP`, `kubernetes.Quantity`. */
 export interface OpaqueType {
   readonly kind: "opaque";
   readonly name: string;
   readonly parameters?: readonly CelType[];
 }
 
-/** The simple types by their kinds. */
+/** The simple types by kind. */
 export const simpleTypes: Readonly<Record<SimpleType["kind"], SimpleType>> = {
   bool: { kind: "bool" },
   bytes: { kind: "bytes" },
@@ -101,22 +101,22 @@ export const simpleTypes: Readonly<Record<SimpleType["kind"], SimpleType>> = {
   uint: { kind: "uint" },
 };
 
-/** A list of that element type. */
+/** Returns the type of lists of that element type. */
 export function listOf(element: CelType): ListType {
   return { kind: "list", element };
 }
 
-/** A map with those types of keys and values. */
+/** Returns the type of maps with those types of keys and values. */
 export function mapOf(key: CelType, value: CelType): MapType {
   return { kind: "map", key, value };
 }
 
-/** An optional value of that type. */
+/** Returns the type of optionals of that type. */
 export function optionalOf(value: CelType): OptionalType {
   return { kind: "optional", value };
 }
 
-/** A letter of a generic signature. */
+/** Returns a type parameter of a generic signature. */
 export function parameter(name: string): TypeParameter {
   return { kind: "parameter", name };
 }
@@ -135,7 +135,7 @@ const typeNames: Readonly<Record<SimpleType["kind"], string>> = {
   uint: "uint",
 };
 
-/** The type as CEL's messages write it: `map(string, list(int))`. */
+/** Formats the type as CEL's messages do: `map(string, list(int))`. */
 export function formatType(type: CelType): string {
   if ("name" in type) {
     return formatGeneric(type.name, type.kind === "opaque" ? (type.parameters ?? []) : []);

@@ -18,7 +18,7 @@ export type CelValue =
   | TypeValue
   | Opaque;
 
-/** `5u`. */
+/** An unsigned integer: `5u`. */
 export class UnsignedInt {
   readonly value: bigint;
 
@@ -27,11 +27,11 @@ export class UnsignedInt {
   }
 }
 
-/** A point in time: whole seconds since 1970 in UTC, and nanoseconds from 0 to 999,999,999. */
+/** A timestamp: whole seconds since 1970 in UTC, and nanoseconds from 0 to 999,999,999. */
 export class Timestamp {
   readonly seconds: bigint;
   readonly nanos: number;
-  /** How far the zone it was written in is ahead of UTC, in seconds. Only its text shows it. */
+  /** The offset of its original zone from UTC, in seconds. Only its text shows it. */
   readonly offset: number;
 
   constructor(seconds: bigint, nanos: number, offset = 0) {
@@ -41,7 +41,7 @@ export class Timestamp {
   }
 }
 
-/** A span of time in nanoseconds, of either sign. */
+/** A signed duration in nanoseconds. */
 export class CelDuration {
   readonly nanos: bigint;
 
@@ -50,52 +50,49 @@ export class CelDuration {
   }
 }
 
-/** A list. What reads a live object makes its entries only when they are asked for. */
+/** A list. One that reads a live object creates its entries on access. */
 export interface CelList {
   readonly tag: "list";
   readonly size: number;
-  /** The entry; the index is within 0 and size. */
+  /** Returns an entry; the index is between 0 and size. */
   readonly at: (index: number) => CelValue;
-  /** Reads an object: `optional.ofNonZeroValue` takes it for a value even where it is empty. */
+  /** Whether it reads an object: `optional.ofNonZeroValue` treats it as a value even if it is empty. */
   readonly live?: boolean;
-  /**
-   * How the entries are told apart where their order does not count: list types `set` and `map` of
-   * Kubernetes.
-   */
+  /** The identity of the entries if their order does not count: list types `set` and `map` of Kubernetes. */
   readonly identity?: ListIdentity;
 }
 
-/** Of a set: the entry itself; of a map: the values of these fields. */
+/** The entry itself for a set; the values of these fields for a map. */
 export type ListIdentity =
   | { readonly kind: "set" }
   | { readonly kind: "map"; readonly keys: readonly string[] };
 
-/** What may be a key. An int, a uint and a double of the same value are the same key. */
+/** A key of a map. An int, a uint and a double of the same value are the same key. */
 export type CelKey = boolean | bigint | string | UnsignedInt;
 
 /** A map. */
 export interface CelMap {
   readonly tag: "map";
   readonly size: number;
-  /** Reads an object: `optional.ofNonZeroValue` takes it for a value even where it is empty. */
+  /** Whether it reads an object: `optional.ofNonZeroValue` treats it as a value even if it is empty. */
   readonly live?: boolean;
   readonly get: (key: CelValue) => CelValue | undefined;
   readonly keys: () => Iterable<CelKey>;
 }
 
-/** An object of a schema: fields by their names as expressions write them. */
+/** An object of a schema, with fields by their escaped names, as in expressions. */
 export interface CelObject {
   readonly tag: "object";
   readonly type: ObjectType;
-  /** Undefined where the field is not set; null counts as not set. */
+  /** Returns a field; undefined if it is not set. Null counts as not set. */
   readonly get: (field: string) => CelValue | undefined;
-  /** How many fields are written, whether expressions see them or not. */
+  /** The number of fields that are present, whether expressions see them or not. */
   readonly size?: number;
-  /** What `dyn` sees of it: a map. */
+  /** Returns the map that `dyn` exposes. */
   readonly asMap?: () => CelMap;
   /**
-   * Whether another object or a map is equal; it may hold what expressions do not see. Parts are compared by
-   * the function that is given.
+   * Reports whether another object or a map is equal; it may hold fields that expressions do not see. Parts
+   * are compared by the given function.
    */
   readonly equals?: (
     other: CelObject | CelMap,
@@ -115,10 +112,10 @@ export interface TypeValue {
   readonly type: CelType;
 }
 
-/** A value that only functions look into. */
+/** An opaque value, which only functions can read. */
 export interface Opaque {
   readonly tag: "opaque";
   readonly type: OpaqueType;
-  /** Whether another of the same type is equal. */
+  /** Reports whether another of the same type is equal. */
   readonly equals: (other: Opaque) => boolean;
 }

@@ -20,10 +20,10 @@ import {
   type Opaque,
 } from "../model/value.ts";
 
-/** A parameter of a function: its type, and whether a value is of that type when the expression runs. */
+/** A parameter of a function: its type, and the test whether a value has that type at run time. */
 export interface Parameter<Value extends CelValue = CelValue> {
   readonly type: CelType;
-  /** Of a list, its first entry decides, as on the server. */
+  /** Reports whether a value fits. Of a list, only the first entry is checked, as on the server. */
   readonly accepts: (value: CelValue) => value is Value;
 }
 
@@ -31,7 +31,7 @@ type Values<Parameters extends readonly Parameter[]> = {
   readonly [Index in keyof Parameters]: Parameters[Index] extends Parameter<infer Value> ? Value : never;
 };
 
-/** One form of a function, with arguments of known types. */
+/** One overload of a function, with typed arguments. */
 export interface FunctionSignature<Parameters extends readonly Parameter[]> {
   readonly id: string;
   readonly parameters: Parameters;
@@ -39,14 +39,14 @@ export interface FunctionSignature<Parameters extends readonly Parameter[]> {
   readonly call: (...values: Values<Parameters>) => CelValue | CelFailure;
 }
 
-/** The form `x.f(y)`. */
+/** Returns the overload `x.f(y)`. */
 export function method<const Parameters extends readonly Parameter[]>(
   signature: FunctionSignature<Parameters>,
 ): Overload {
   return overload(signature, true);
 }
 
-/** The form `f(x)`. */
+/** Returns the overload `f(x)`. */
 export function plain<const Parameters extends readonly Parameter[]>(
   signature: FunctionSignature<Parameters>,
 ): Overload {
@@ -74,8 +74,8 @@ function overload<const Parameters extends readonly Parameter[]>(
 }
 
 /**
- * A list doubled often enough is longer than anyone can walk. A server walks no list of that length within
- * the cost of an expression.
+ * The maximum length of a list that functions accept. Repeated doubling can exceed any feasible traversal;
+ * the server does not traverse a list of that length within the cost of an expression.
  */
 export const longestList: number = 10_000_000;
 
@@ -103,55 +103,55 @@ function fit<const Parameters extends readonly Parameter[]>(
   );
 }
 
-/** `bool`. */
+/** The parameter type `bool`. */
 export const aBool: Parameter<boolean> = {
   type: simpleTypes.bool,
   accepts: (value) => typeof value === "boolean",
 };
 
-/** `bytes`. */
+/** The parameter type `bytes`. */
 export const someBytes: Parameter<Uint8Array> = {
   type: simpleTypes.bytes,
   accepts: isBytes,
 };
 
-/** `double`. */
+/** The parameter type `double`. */
 export const aDouble: Parameter<number> = {
   type: simpleTypes.double,
   accepts: (value) => typeof value === "number",
 };
 
-/** `google.protobuf.Duration`. */
+/** The parameter type `google.protobuf.Duration`. */
 export const aDuration: Parameter<CelDuration> = {
   type: simpleTypes.duration,
   accepts: (value) => value instanceof CelDuration,
 };
 
-/** `int`. */
+/** The parameter type `int`. */
 export const anInt: Parameter<bigint> = {
   type: simpleTypes.int,
   accepts: (value) => typeof value === "bigint",
 };
 
-/** `string`. */
+/** The parameter type `string`. */
 export const aString: Parameter<string> = {
   type: simpleTypes.string,
   accepts: (value) => typeof value === "string",
 };
 
-/** `google.protobuf.Timestamp`. */
+/** The parameter type `google.protobuf.Timestamp`. */
 export const aTimestamp: Parameter<Timestamp> = {
   type: simpleTypes.timestamp,
   accepts: (value) => value instanceof Timestamp,
 };
 
-/** `uint`. */
+/** The parameter type `uint`. */
 export const aUint: Parameter<UnsignedInt> = {
   type: simpleTypes.uint,
   accepts: (value) => value instanceof UnsignedInt,
 };
 
-/** A value of any type, of which the signature says only that it is the same wherever it has this letter. */
+/** Returns a parameter of any type; it is the same type wherever the signature has this letter. */
 export function anything(letter: string): Parameter {
   return { type: typeParameter(letter), accepts: isAnything };
 }
@@ -160,7 +160,7 @@ function isAnything(value: CelValue | undefined): value is CelValue {
   return value !== undefined;
 }
 
-/** `list(T)`. */
+/** Returns the parameter type `list(T)`. */
 export function aList(element: Parameter): Parameter<CelList> {
   return {
     type: listOf(element.type),
@@ -168,12 +168,12 @@ export function aList(element: Parameter): Parameter<CelList> {
   };
 }
 
-/** `list(T)` as the checker sees it, and any list when the expression runs. */
+/** Returns the parameter type `list(T)` for the checker, which accepts any list at run time. */
 export function anyList(element: CelType): Parameter<CelList> {
   return { type: listOf(element), accepts: isList };
 }
 
-/** `optional_type(T)`. */
+/** Returns the parameter type `optional_type(T)`. */
 export function anOptional(letter: string): Parameter<CelOptional> {
   return {
     type: optionalOf(typeParameter(letter)),
@@ -181,7 +181,7 @@ export function anOptional(letter: string): Parameter<CelOptional> {
   };
 }
 
-/** A type that only its own functions look into, by the class of its values. */
+/** Returns the parameter of an opaque type, by the class of its values. */
 export function ofClass<Value extends Opaque>(
   type: OpaqueType,
   accepts: (value: CelValue) => value is Value,

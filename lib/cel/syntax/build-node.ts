@@ -2,13 +2,13 @@ import type { Expression, MacroCall } from "../model/expression.ts";
 import { checkDepth, emptyPart, type ParserPart, type ParserState } from "./parser-state.ts";
 import type { Token } from "./token.ts";
 
-/** The most levels that a macro puts on top of what it is given. */
+/** The maximum number of levels that a macro adds on top of its arguments. */
 const macroDepth = 5;
 
-/** A call as it is written: of a function, an operator or a method. */
+/** A call as in the text: of a function, an operator or a method. */
 export interface WrittenCall {
   readonly name: string;
-  /** Where the call stands: its operator or its opening parenthesis. */
+  /** The position of the call: its operator or its opening parenthesis. */
   readonly offset: number;
   readonly target?: ParserPart;
   readonly arguments: readonly ParserPart[];
@@ -16,7 +16,7 @@ export interface WrittenCall {
   readonly counted: boolean;
 }
 
-/** The part that a call makes, its macro written out. */
+/** Builds the part of a call, with its macro expanded. */
 export function composeCall(reading: ParserState, written: WrittenCall): ParserPart {
   const { name, offset, target } = written;
   const parts = target === undefined ? written.arguments : [target, ...written.arguments];
@@ -42,7 +42,7 @@ function expand(reading: ParserState, name: string, call: MacroCall): Expression
   return expanded;
 }
 
-/** The greatest nesting or depth of the parts; 0 of none. */
+/** Returns the maximum nesting or depth of the parts; 0 if there are none. */
 export function deepest(parts: readonly ParserPart[], measure: "depth" | "nesting"): number {
   return parts.reduce((greatest, part) => Math.max(greatest, part[measure]), 0);
 }
@@ -55,8 +55,8 @@ export interface Chain {
 }
 
 /**
- * The part that a chain of `&&` or `||` makes: a balanced tree, so that a long chain is not a deep one.
- * `a && b && c && d` is `(a && b) && (c && d)`, and `a && b && c` is `(a && b) && c`.
+ * Builds the part of a chain of `&&` or `||`: a balanced tree, so that a long chain is not a deep one. `a &&
+ * b && c && d` is `(a && b) && (c && d)`, and `a && b && c` is `(a && b) && c`.
  */
 export function composeChain(reading: ParserState, chain: Chain): ParserPart {
   const { name, terms, operators } = chain;

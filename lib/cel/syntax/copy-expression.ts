@@ -1,6 +1,6 @@
 import type { Comprehension, Entry, Expression } from "../model/expression.ts";
 
-/** The same expression with nodes of new ids. Recurses as deep as the expression is, which parsing limits. */
+/** Copies an expression with new node ids. Recurses as deep as the expression, which the parser limits. */
 export function copyExpression(expression: Expression, nextId: () => number): Expression {
   const copy = (part: Expression): Expression => copyExpression(part, nextId);
   return { ...copyParts(expression, copy, nextId), id: nextId() };

@@ -1,17 +1,14 @@
 import { UnsignedInt, type CelValue } from "../model/value.ts";
 import type { Token, TokenKind } from "./token.ts";
 
-/** What a literal stands for, or why it stands for nothing. */
+/** The value of a literal, or the message about an invalid one. */
 export type LiteralReading = { readonly value: CelValue } | { readonly message: string };
 
 const greatestInt = 2n ** 63n - 1n;
 const leastInt = -(2n ** 63n);
 const greatestUint = 2n ** 64n - 1n;
 
-/**
- * The value of a token that is a literal; `negative` where a minus sign stands before a number and belongs to
- * it.
- */
+/** Returns the value of a literal token; `negative` if a preceding minus sign belongs to the number. */
 export function readLiteral(token: Token, negative: boolean): LiteralReading {
   const read = readers.get(token.kind);
   return read === undefined ? { value: words.get(token.kind) ?? null } : read(token.text, negative);
@@ -67,11 +64,11 @@ interface Escape {
   readonly start: number;
   readonly end: number;
   readonly codePoint: number;
-  /** Written `\u` or `\U`. */
+  /** Whether it is written `\u` or `\U`. */
   readonly unicode: boolean;
 }
 
-/** The text between the quotes, line ends written `\n`, and the escapes in it. */
+/** Returns the text between the quotes, with line ends normalized to `\n`, and its escapes. */
 function openQuotes(quoted: string): { readonly body: string; readonly escapes: readonly Escape[] } {
   const raw = /^r/i.test(quoted);
   const text = (raw ? quoted.slice(1) : quoted).replaceAll(/\r\n?/g, "\n");
@@ -107,7 +104,7 @@ function readString(quoted: string): LiteralReading {
   return { value: parts.join("") };
 }
 
-/** `text` begins with the b. */
+/** Reads a bytes literal; `text` begins with the b. */
 function readBytes(text: string): LiteralReading {
   const { body, escapes } = openQuotes(text.slice(1));
   const encoder = new TextEncoder();

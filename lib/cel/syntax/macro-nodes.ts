@@ -1,7 +1,7 @@
 import type { Comprehension, Expression, MacroCall } from "../model/expression.ts";
 import type { CelValue } from "../model/value.ts";
 
-/** What macros make their nodes with. All of them stand where the call stood. */
+/** Creates the nodes of macros, all at the position of the call. */
 export interface MacroNodes {
   readonly literal: (value: CelValue) => Expression;
   readonly identifier: (name: string) => Expression;
@@ -13,10 +13,10 @@ export interface MacroNodes {
   readonly loop: (parts: LoopParts) => Expression;
 }
 
-/** A loop without what every node has. */
+/** A loop without the fields that every node has. */
 export type LoopParts = Omit<Comprehension, "id" | "kind" | "offset">;
 
-/** The maker of nodes for the macro that is written out for that call. */
+/** Returns the node factory for the macro expanded at that call. */
 export function nodesFor(call: MacroCall): MacroNodes {
   const node = (): { readonly id: number; readonly offset: number } => ({
     id: call.nextId(),

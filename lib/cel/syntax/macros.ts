@@ -2,22 +2,22 @@ import type { Expression, ExpressionFault, Macro, MacroCall } from "../model/exp
 import { copyExpression } from "./copy-expression.ts";
 import { nodesFor, type LoopParts, type MacroNodes } from "./macro-nodes.ts";
 
-/** The variable that a loop gathers its result in. No expression can name it. */
+/** The variable in which a loop accumulates its result. No expression can name it. */
 const accumulator = "@result";
 
 /** The variable of a loop over nothing, which only binds a name. */
 const unused = "#unused";
 
-/** What a loop does besides having a range and variables. */
+/** The parts of a loop other than its range and variables. */
 type Gathering = Pick<LoopParts, "condition" | "initial" | "result" | "step">;
 
-/** How the parts behind the variables become a loop: `given` are the arguments without the names. */
+/** Builds a loop from the arguments after the variables: `given` are the arguments without the names. */
 type Gather = (nodes: MacroNodes, given: Given) => Gathering;
 
 interface Given {
-  /** What is done for every entry, or asked of it. */
+  /** The expression that is evaluated for every entry. */
   readonly body: Expression;
-  /** Which entries count; undefined counts all. */
+  /** The condition on the entries; undefined accepts all. */
   readonly filter: Expression | undefined;
   /** The first variable's name. */
   readonly variable: string;
@@ -75,7 +75,7 @@ function onlyIf(nodes: MacroNodes, filter: Expression | undefined, step: Express
   return filter === undefined ? step : nodes.call("_?_:_", filter, step, accumulated(nodes));
 }
 
-/** The names that stand in the first arguments, or what is wrong with them. */
+/** Reads the variable names in the first arguments, or returns their fault. */
 function readVariables(names: readonly Expression[]): readonly string[] | ExpressionFault {
   const variables: string[] = [];
   for (const name of names) {
@@ -126,7 +126,7 @@ function twoVariableMacro(name: string, argumentCount: number, gather: Gather): 
   return { name, receiver: true, argumentCount, expand: (call) => expandLoop(call, 2, gather) };
 }
 
-/** `filter(x, condition)`: a list of those entries of which the condition holds. */
+/** `filter(x, condition)`: a list of the entries that satisfy the condition. */
 const filterMacro: Macro = {
   name: "filter",
   receiver: true,
@@ -138,7 +138,7 @@ const filterMacro: Macro = {
   },
 };
 
-/** `has(a.b)`: whether the field is there. */
+/** `has(a.b)`: whether the field is present. */
 const hasMacro: Macro = {
   name: "has",
   receiver: false,
@@ -176,7 +176,7 @@ export const twoVariableMacros: readonly Macro[] = [
   twoVariableMacro("transformMapEntry", 4, gatherEntries),
 ];
 
-/** A loop over nothing, whose result is computed with a value under a name. */
+/** Builds a loop over nothing, whose result is evaluated with a value bound to a name. */
 function bind(
   nodes: MacroNodes,
   name: string,

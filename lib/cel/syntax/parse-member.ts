@@ -16,8 +16,8 @@ import type { Token, TokenKind } from "./token.ts";
 import { reservedWords } from "./reserved-words.ts";
 
 /**
- * Reads an operand: a literal, a name, a call or a list, with the selections, indices and methods that follow
- * it.
+ * Parses an operand: a literal, a name, a call or a list, with the selections, indices and methods that
+ * follow it.
  */
 export function readMember(reading: ParserState): ParserPart {
   let part = readPrimary(reading);
@@ -76,7 +76,7 @@ function leaf(expression: Expression): ParserPart {
   return { expression, nesting: 0, depth: 1 };
 }
 
-/** Behind the opening parenthesis; takes the closing one. */
+/** Parses the arguments after the opening parenthesis, and consumes the closing one. */
 function readArguments(reading: ParserState): readonly ParserPart[] {
   if (takeIf(reading, ")") !== undefined) {
     return [];
@@ -139,7 +139,7 @@ function readConstant(reading: ParserState): ParserPart {
   return leaf({ kind: "literal", id: reading.nextId(), offset, value: read.value });
 }
 
-/** A name, a call of a function, or an object literal, whose name may have dots: `a.b.C{}`. */
+/** Parses a name, a function call, or an object literal, whose name may have dots: `a.b.C{}`. */
 function readNamed(reading: ParserState): ParserPart {
   const dot = takeIf(reading, ".") === undefined ? "" : ".";
   const length = objectNameLength(reading);
@@ -163,7 +163,10 @@ function readNamed(reading: ParserState): ParserPart {
     : composeCall(reading, { name, offset: open.offset, arguments: readArguments(reading), counted: false });
 }
 
-/** How many tokens before the next `{` are the name of an object literal; 0 where there is none. */
+/**
+ * Returns the number of tokens before the next `{` that are the name of an object literal; 0 if there is
+ * none.
+ */
 function objectNameLength(reading: ParserState): number {
   let length = 0;
   while (peek(reading, length).kind === "identifier") {
@@ -180,8 +183,8 @@ function objectNameLength(reading: ParserState): number {
 }
 
 /**
- * The items up to the closing sign, which is taken: none, or some with a comma between them, and perhaps one
- * more at the end.
+ * Parses the items up to the closing sign, which is consumed: none, or some separated by commas, optionally
+ * with a trailing comma.
  */
 function readItems<Item>(reading: ParserState, close: "]" | "}", readItem: () => Item): readonly Item[] {
   const items: Item[] = [];

@@ -16,18 +16,19 @@ import {
 } from "./parser-state.ts";
 import { readCelTokens, type Token, type TokenKind } from "./token.ts";
 
-/** An expression, or what is wrong with its text: one fault of syntax, or every fault of meaning. */
+/** An expression, or the faults of its text: one syntax error, or all semantic faults. */
 export type ParsedExpression =
   | { readonly expression: Expression }
   | { readonly faults: readonly [ExpressionFault, ...ExpressionFault[]] };
 
-/** The longest text, in code points. */
+/** The maximum length of the text, in code points. */
 const textLimit = 100_000;
 
 /**
- * Reads an expression as Kubernetes does (CEL specification, "Syntax", with optionals; no names in
- * backquotes) and writes its macros out. Never overflows the stack; time grows with the text, but for
- * `optMap` and `optFlatMap`, which hold their target twice: what grows too large by them is a fault.
+ * Parses an expression as Kubernetes does (CEL specification, "Syntax", with optionals; no names in
+ * backquotes) and expands its macros. Never overflows the stack; time grows with the text, except for
+ * `optMap` and `optFlatMap`, which duplicate their target: an expression that grows too large by them is a
+ * fault.
  */
 export function parseExpression(text: string, macros: ReadonlyMap<string, Macro>): ParsedExpression {
   if (text.length > textLimit && countCodePoints(text) > textLimit) {
@@ -142,7 +143,7 @@ const calculations: ReadonlyMap<TokenKind, Calculation> = new Map([
   ["-", { name: "_-_", precedence: 1 }],
 ]);
 
-/** `weakest`: operators that bind less are left to whoever called. */
+/** Operators that bind less than `weakest` are left to the caller. */
 function readCalculation(reading: ParserState, weakest: number): ParserPart {
   if (!enter(reading, "calculation")) {
     return emptyPart(reading);
@@ -166,7 +167,7 @@ function nextCalculation(reading: ParserState, weakest: number): Calculation | u
   return operator !== undefined && operator.precedence >= weakest ? operator : undefined;
 }
 
-/** Signs cancel out in pairs: `!!a` is `a`. The one minus sign before a number belongs to the number. */
+/** Signs cancel out in pairs: `!!a` is `a`. A single minus sign before a number belongs to the number. */
 function readUnary(reading: ParserState): ParserPart {
   const { kind, offset } = peek(reading);
   if ((kind !== "!" && kind !== "-") || startsNumber(reading)) {

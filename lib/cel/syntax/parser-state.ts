@@ -2,53 +2,52 @@ import type { Expression, ExpressionFault, Macro } from "../model/expression.ts"
 import type { Token, TokenKind } from "./token.ts";
 
 /**
- * The greatest nesting of the rules of the grammar, and of operators and selections in one another
- * (Kubernetes keeps cel-go's own).
+ * The maximum nesting of the grammar rules, and of operators and selections (Kubernetes keeps cel-go's own).
  */
 const nestingLimit = 250;
 
 /**
- * The greatest depth of an expression whose macros are written out. It is ours: whoever walks an expression
- * by recursion needs no more than this many levels. Only contrived ones come near.
+ * The maximum depth of an expression with expanded macros. This limit is ours: recursion over an expression
+ * needs no more than this many levels. Only contrived ones come near.
  */
 const depthLimit = 500;
 
 /**
- * The greatest number of nodes of an expression. It is ours: `a.optMap(x, x)` holds `a` twice,
- * so that a chain of thirty of them would hold a thousand million.
+ * The maximum number of nodes of an expression. This limit is ours: `a.optMap(x, x)` holds `a` twice, so a
+ * chain of thirty of them would hold a thousand million.
  */
 const nodeLimit = 300_000;
 
-/** A part of an expression that has been read. */
+/** A parsed part of an expression. */
 export interface ParserPart {
   readonly expression: Expression;
-  /** How many operators, selections and calls of methods are nested in it, as it is written. */
+  /** The nesting depth of its operators, selections and method calls, as in the text. */
   readonly nesting: number;
-  /** No less than the levels of nodes in it. */
+  /** An upper bound of the levels of its nodes. */
   readonly depth: number;
 }
 
 /**
- * How far an expression has been read. After a fault of syntax it stands at the end, so that whoever reads on
- * finds nothing.
+ * The progress of parsing an expression. After a syntax error it is at the end, so that no more tokens are
+ * found.
  */
 export interface ParserState {
   readonly tokens: readonly Token[];
   readonly macros: ReadonlyMap<string, Macro>;
   readonly faults: ExpressionFault[];
-  /** Reads a whole expression; here so that what an operand holds can be read. */
+  /** Parses a whole expression; passed here so that operands can contain expressions. */
   readonly readExpression: (reading: ParserState) => ParserPart;
   readonly nextId: () => number;
-  /** How deep the rules stand in themselves. */
+  /** The current nesting of each rule within itself. */
   readonly nested: Record<NestedRule, number>;
   index: number;
   broken: boolean;
 }
 
-/** The rules of the grammar whose nesting is counted; no other can be deeper than all of these. */
+/** The grammar rules whose nesting is counted; no other can be deeper than all of these. */
 export type NestedRule = "expression" | "relation" | "calculation";
 
-/** Before the first token. */
+/** Returns the state before the first token. */
 export function startReading(
   tokens: readonly Token[],
   macros: ReadonlyMap<string, Macro>,
@@ -77,24 +76,24 @@ export function startReading(
 
 const noToken: Token = { kind: "end", text: "", offset: 0 };
 
-/** The token to be read next, or the one so many after it. */
+/** Returns the next token, or the one that many after it, without consuming it. */
 export function peek(reading: ParserState, ahead = 0): Token {
   return reading.tokens[reading.index + ahead] ?? reading.tokens.at(-1) ?? noToken;
 }
 
-/** The next token, which is then read. */
+/** Consumes the next token. */
 export function take(reading: ParserState): Token {
   const token = peek(reading);
   reading.index += 1;
   return token;
 }
 
-/** The next token if it is of that kind, which is then read. */
+/** Consumes the next token if it is of that kind. */
 export function takeIf(reading: ParserState, kind: TokenKind): Token | undefined {
   return peek(reading).kind === kind ? take(reading) : undefined;
 }
 
-/** The next token, which has to be of that kind. */
+/** Consumes the next token, which must be of that kind. */
 export function expect(reading: ParserState, kind: TokenKind, wanted: string): Token {
   const token = peek(reading);
   if (token.kind === kind) {
@@ -104,7 +103,7 @@ export function expect(reading: ParserState, kind: TokenKind, wanted: string): T
   return token;
 }
 
-/** Ends the reading: the next token is not what is wanted here. */
+/** Ends parsing with the fault that the next token is not the wanted one. */
 export function rejectToken(reading: ParserState, wanted: string): void {
   const { kind, text, offset } = peek(reading);
   breakOff(reading, offset, `expected ${wanted}, found ${kind === "end" ? "the end" : quote(text)}`);
@@ -115,7 +114,7 @@ function quote(text: string): string {
   return /["'\n\r]/.test(shown) ? shown.replaceAll(/[\r\n]+/g, " ") : `"${shown}"`;
 }
 
-/** Ends the reading with that fault. The first one counts: what follows comes of it. */
+/** Ends parsing with that fault. Only the first one counts: later ones follow from it. */
 export function breakOff(reading: ParserState, offset: number, message: string): void {
   if (!reading.broken) {
     reading.faults.push({ offset, message });
@@ -124,7 +123,7 @@ export function breakOff(reading: ParserState, offset: number, message: string):
   }
 }
 
-/** Goes one level deeper into a rule, and says whether to read on: too deep, it ends the reading. */
+/** Enters a rule and reports whether to continue: nesting that is too deep ends parsing. */
 export function enter(reading: ParserState, rule: NestedRule): boolean {
   reading.nested[rule] += 1;
   if (reading.nested[rule] > nestingLimit) {
@@ -133,18 +132,18 @@ export function enter(reading: ParserState, rule: NestedRule): boolean {
   return !reading.broken;
 }
 
-/** Comes back out of a rule. */
+/** Leaves a rule. */
 export function leave(reading: ParserState, rule: NestedRule): void {
   reading.nested[rule] -= 1;
 }
 
-/** What stands in for a part that could not be read. */
+/** Returns the placeholder of a part that could not be parsed. */
 export function emptyPart(reading: ParserState): ParserPart {
   const expression: Expression = { kind: "literal", id: 0, offset: peek(reading).offset, value: null };
   return { expression, nesting: 0, depth: 1 };
 }
 
-/** The part, unless it is nested too deep. */
+/** Returns the part, after checking its nesting and depth. */
 export function checkDepth(reading: ParserState, part: ParserPart): ParserPart {
   if (part.nesting > nestingLimit) {
     breakOff(

@@ -1,5 +1,6 @@
 /**
- * Words that may become part of the language, and so are no variables or functions; as fields they are fine.
+ * Words that may become part of the language, and so cannot be variables or functions; as fields they are
+ * allowed.
  */
 export const reservedWords: ReadonlySet<string> = new Set([
   "as",

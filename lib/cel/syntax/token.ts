@@ -1,6 +1,6 @@
 import type { ExpressionFault } from "../model/expression.ts";
 
-/** The signs and words of the language that are tokens by themselves. */
+/** The symbols and words of the language that are tokens by themselves. */
 const fixed = [
   "==",
   "!=",
@@ -32,7 +32,7 @@ const fixed = [
   "null",
 ] as const;
 
-/** What a token is: itself where it is a sign or a word of the language; `end` stands behind the last one. */
+/** The kind of a token: itself if it is a symbol or a word of the language; `end` follows the last one. */
 export type TokenKind =
   | (typeof fixed)[number]
   | "identifier"
@@ -61,7 +61,7 @@ const integer = /(?:0x[0-9a-fA-F]+|[0-9]+)[uU]?/y;
 const symbol = /==|!=|<=|>=|&&|\|\||[<>!+\-*/%[\]{}().,?:]/y;
 
 /**
- * As far as a string goes on, by what it opens with: `r` of a raw one and the quotes. Each always matches, in
+ * Matches the rest of a string, by its opening: `r` of a raw one and the quotes. Each always matches, in
  * linear time.
  */
 const bodies: ReadonlyMap<string, RegExp> = new Map(
@@ -78,8 +78,8 @@ const bodies: ReadonlyMap<string, RegExp> = new Map(
 );
 
 /**
- * The tokens of an expression's text, `end` as the last one, or what is no token of the language (CEL
- * specification, "Syntax"). Names in backquotes are none: Kubernetes does not turn them on.
+ * Returns the tokens of an expression's text, `end` as the last one, or the fault of an invalid token (CEL
+ * specification, "Syntax"). Names in backquotes are not tokens: Kubernetes does not enable them.
  */
 export function readCelTokens(text: string): readonly Token[] | ExpressionFault {
   const tokens: Token[] = [];

@@ -2,19 +2,19 @@ import type { Clock } from "../../async/clock.ts";
 import type { JsonValue } from "../../object/json.ts";
 
 /**
- * What the user, the environment and the machine say about the way to a cluster. Flags that are absent or
- * empty say nothing.
+ * The options that flags, environment and machine provide for reaching a cluster. Absent and empty flags are
+ * ignored.
  */
 export interface AccessRequest {
   /**
-   * The environment: KUBECONFIG, KUBERNETES_SERVICE_HOST and _PORT, the proxy variables; given on to exec
+   * The environment: KUBECONFIG, KUBERNETES_SERVICE_HOST and _PORT, the proxy variables; passed to exec
    * plugins as a whole.
    */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder that holds `.kube/config`. */
+  /** The directory that holds `.kube/config`. */
   readonly homeDirectory: string;
   readonly clock: Clock;
-  /** `--kubeconfig`: the one file to read; it must exist. */
+  /** `--kubeconfig`: the only file to read; it must exist. */
   readonly kubeconfig?: string | undefined;
   readonly context?: string | undefined;
   readonly cluster?: string | undefined;
@@ -28,14 +28,14 @@ export interface AccessRequest {
   readonly tlsServerName?: string | undefined;
   readonly insecureSkipTlsVerify?: boolean | undefined;
   readonly certificateAuthority?: string | undefined;
-  /** Whether a person sits at standard input: only then may an exec plugin ask there. */
+  /** Whether standard input is a terminal: only then may an exec plugin prompt there. */
   readonly stdinIsTerminal?: boolean | undefined;
-  /** Hears one line at a time: what exec plugins write to stderr, and what is odd but no error. */
+  /** Receives one line at a time: stderr of exec plugins, and oddities that are not errors. */
   readonly warn?: ((message: string) => void) | undefined;
-  /** Where a pod finds its token, ca.crt and namespace; the usual folder where absent. */
+  /** The directory of the pod's token, ca.crt and namespace; the usual one where absent. */
   readonly serviceAccountFolder?: string | undefined;
   /**
-   * Reads the YAML of most kubeconfigs much faster; what it gives nothing for is read by the complete reader.
+   * Parses the YAML of most kubeconfigs much faster; where it returns undefined, the complete parser is used.
    */
   readonly readPlainYaml?: ((text: string) => JsonValue | undefined) | undefined;
 }

@@ -8,7 +8,7 @@ import { fileFreshness, serveStaleOnError } from "../credentials/stale-on-error.
 import { openTokenFile } from "../credentials/token-file.ts";
 import { openUserProof } from "../credentials/user-credentials.ts";
 
-/** The way into the cluster whose pod this is. */
+/** Access to the cluster this process runs in as a pod. */
 export interface PodAccess {
   readonly cluster: ClusterSettings;
   readonly proof: ProofSource;
@@ -18,9 +18,9 @@ export interface PodAccess {
 const usualFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 /**
- * The access of a pod: the address from KUBERNETES_SERVICE_HOST and _PORT, token and certificate authority of
- * its service account. Undefined outside of a pod. The namespace is POD_NAMESPACE, else that of the service
- * account.
+ * The access of a pod: the address from KUBERNETES_SERVICE_HOST and _PORT, token and certificate authority
+ * from its service account. Undefined outside of a pod. The namespace is POD_NAMESPACE, else that of the
+ * service account.
  */
 export async function openPodAccess(request: AccessRequest): Promise<PodAccess | undefined> {
   const folder = request.serviceAccountFolder ?? usualFolder;

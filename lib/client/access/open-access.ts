@@ -13,7 +13,7 @@ import { proxyOfEnvironment } from "../dial/proxy.ts";
 import { openTlsContexts } from "../dial/tls-contexts.ts";
 import { openUserProof } from "../credentials/user-credentials.ts";
 
-/** A way in, whichever says so. */
+/** The resolved access, whatever its source. */
 interface WayIn {
   readonly cluster: ClusterSettings;
   readonly proof: ProofSource;
@@ -23,10 +23,10 @@ interface WayIn {
 }
 
 /**
- * Finds the way to a cluster as kubectl does: flags, then the kubeconfig of `--kubeconfig`, KUBECONFIG or
- * `~/.kube/config`, then the service account of the pod. Reads files, runs nothing and connects to nothing
- * yet. Throws AccessError with one line where there is no way or it is not told well; localhost is never
- * guessed.
+ * Resolves the access to a cluster as kubectl does: flags, then the kubeconfig of `--kubeconfig`, KUBECONFIG
+ * or `~/.kube/config`, then the service account of the pod. Only reads files: runs nothing and opens no
+ * connection yet. Throws an AccessError with a one-line message if there is no access or its settings are
+ * invalid; localhost is never guessed.
  */
 export async function openAccess(request: AccessRequest): Promise<Access> {
   const { cluster, proof, user, namespace, context } = await findWayIn(request);

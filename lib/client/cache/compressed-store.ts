@@ -4,25 +4,25 @@ import { isObject, objectField, stringField, type JsonObject, type JsonValue } f
 import { BugError } from "../../object/bug-error.ts";
 import { encodeJson } from "../request/encode-json.ts";
 
-/** An object as it is kept. */
+/** An object in its stored form. */
 interface Packed {
   readonly version: string;
   readonly content: Buffer;
 }
 
-/** The most that deflate looks back. */
+/** The largest window deflate looks back over. */
 const longestDictionary = 32 * 1024;
 
 /**
- * Objects of one kind in as little room as possible: deflated, with the first of them as the dictionary,
- * since what a selection tells of is much alike. A Deployment of 4 KB takes some 200 bytes; putting it in and
- * taking it out costs some 50 µs each.
+ * Stores objects of one kind compactly: deflated, with the first of them as the dictionary, since the objects
+ * of a selection are much alike. A Deployment of 4 KB takes about 200 bytes; storing and loading it take
+ * about 50 µs each.
  */
 export class PackedObjects {
   readonly #packed = new Map<string, Packed>();
   #dictionary: Buffer | undefined;
 
-  /** Keeps an object in place of the one of that key. */
+  /** Stores an object, replacing the one under that key. */
   set(key: string, object: JsonObject): void {
     const text = Buffer.from(encodeJson(object));
     this.#dictionary ??= alone(text.subarray(0, longestDictionary));
@@ -30,30 +30,31 @@ export class PackedObjects {
     this.#packed.set(key, { version: versionOf(object), content: alone(content) });
   }
 
-  /** The object as it was put in. */
+  /** Returns the object as it was stored. */
   get(key: string): JsonObject | undefined {
     const packed = this.#packed.get(key);
     return packed && unpack(packed.content, this.#dictionary);
   }
 
-  /** The resourceVersion of the object; undefined where there is none. */
+  /** The resourceVersion of the object; undefined if there is none. */
   version(key: string): string | undefined {
     return this.#packed.get(key)?.version;
   }
 
-  /** Forgets an object. */
+  /** Removes an object. */
   delete(key: string): void {
     this.#packed.delete(key);
   }
 
-  /** All keys, in the order in which they came. */
+  /** All keys, in insertion order. */
   keys(): IterableIterator<string> {
     return this.#packed.keys();
   }
 }
 
 /**
- * A copy with memory of its own. What zlib gives is a part of a pool of 64 KB, all of which it would keep.
+ * Copies a buffer into memory of its own: zlib returns slices of a 64 KB pool, and a slice would retain the
+ * whole pool.
  */
 function alone(part: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(part.length);

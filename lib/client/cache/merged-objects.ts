@@ -2,39 +2,42 @@ import { objectField, stringField, type JsonObject } from "../../object/json.ts"
 import type { WatchEvent } from "../model/cluster.ts";
 import type { PackedObjects } from "./compressed-store.ts";
 
-/** What is to be told of the object of a key. */
+/** An event to emit for the object of a key. */
 export interface ObjectEvent {
   readonly key: string;
   readonly event: Extract<WatchEvent, { readonly object: JsonObject }>;
 }
 
-/** Deletions that are remembered at most, the last: later a watch has caught up with them. */
+/**
+ * The maximum number of remembered deletions; only the latest are kept, since the watch has caught up with
+ * older ones.
+ */
 const mostBuried = 1000;
 
 /**
- * The objects of a selection by two voices: that of the watch, which tells all that happens, in order but
- * late, and that of the answers to our own writes, which are there at once. Each gives what is news: of one
- * object nothing is told twice, and nothing that is older than what was told before.
+ * The objects of a selection, merged from two sources: the watch, which reports every change in order but
+ * late, and the responses to our own writes, which are immediate. Each source yields only news: nothing about
+ * an object is emitted twice, and nothing older than what was emitted before.
  *
- * The watch is believed but for what it has not caught up with: where an answer has shown an object under a
- * version, what the watch tells of that object under lower ones is dropped until it has come to that version.
- * Versions of one resource are whole numbers that grow; an answer under any other is passed over, and the
- * watch is believed alone.
+ * The watch is authoritative except where it lags: once a response has shown an object at some version, watch
+ * events of that object at lower versions are dropped until the watch reaches that version. Versions of one
+ * resource are increasing integers; a response with any other version is ignored, and the watch alone is
+ * trusted.
  */
 export class MergedObjects {
   readonly #objects: PackedObjects;
-  /** Versions that answers have shown, by key, and that the watch has yet to come to. */
+  /** Versions that responses have shown, by key, and that the watch has yet to reach. */
   readonly #ahead = new Map<string, bigint>();
-  /** The uids of what is gone for good by an answer: whatever is told of them is old. */
+  /** The uids of objects that a response has shown to be deleted: any later event about them is stale. */
   readonly #buried = new Set<string>();
-  /** A version up to which the watch has told all. */
+  /** The version up to which the watch has reported everything. */
   #position = -1n;
 
   constructor(objects: PackedObjects) {
     this.#objects = objects;
   }
 
-  /** The watch tells how an object stands. */
+  /** Handles a watch event with the current state of an object. */
   seen(key: string, object: JsonObject): ObjectEvent | undefined {
     if (this.#buried.has(uidOf(object)) || !this.#catchesUp(key, object)) {
       return undefined;
@@ -46,16 +49,16 @@ export class MergedObjects {
     return this.#put(key, object);
   }
 
-  /** The watch tells that an object is gone, or has left the selection. */
+  /** Handles a watch event that an object is gone, or has left the selection. */
   gone(key: string, object: JsonObject): ObjectEvent | undefined {
     this.#position = highest(this.#position, numberOf(versionOf(object)));
     return this.#catchesUp(key, object) ? this.#drop(key, object) : undefined;
   }
 
   /**
-   * The watch has told of everything there is, as it stood under that version. What an answer has shown under
-   * a version up to that and the watch has not, is gone by now. What was shown under a higher one stays: the
-   * list was of an older state.
+   * Handles a complete list by the watch, at that version. Objects that a response has shown at a version up
+   * to that one, and that the watch has not listed, are gone by now. Objects shown at a higher version stay:
+   * the list is of an older state.
    */
   synced(version: string): readonly ObjectEvent[] {
     const listed = numberOf(version);
@@ -67,18 +70,20 @@ export class MergedObjects {
         change.push(...(vanished === undefined ? [] : [vanished]));
       }
     }
-    // Not the higher of both: a server that was set back to an older state counts from there.
+    // Not the higher of both: a server restored to an older state counts from there.
     this.#position = listed ?? -1n;
     return change;
   }
 
-  /** From now on the watch alone is believed, as it comes. */
+  /** Trusts only the watch from now on, as it comes. */
   forgetAnswers(): void {
     this.#ahead.clear();
     this.#buried.clear();
   }
 
-  /** An answer shows how an object stands; `isSelected`: whether it is one of the selection by that. */
+  /**
+   * Handles a response that shows the current state of an object; `isSelected`: whether the selection has it.
+   */
   answered(key: string, object: JsonObject, isSelected: boolean): ObjectEvent | undefined {
     const written = numberOf(versionOf(object));
     if (written === undefined || !this.#isChanged(key, written) || this.#buried.has(uidOf(object))) {
@@ -95,13 +100,13 @@ export class MergedObjects {
     return left;
   }
 
-  /** An answer shows that the objects of that key with these uids are gone for good. */
+  /** Handles a response that shows that the objects of that key with these uids are deleted. */
   deleted(key: string, uids: ReadonlySet<string>): ObjectEvent | undefined {
-    this.#bury(uids);
+    this.#removeDead(uids);
     return uids.has(this.uid(key)) ? this.#drop(key) : undefined;
   }
 
-  /** The uid of the object of that key; empty where none is known. */
+  /** The uid of the object of that key; empty if unknown. */
   uid(key: string): string {
     const object = this.#objects.get(key);
     return object === undefined ? "" : uidOf(object);
@@ -118,7 +123,7 @@ export class MergedObjects {
     );
   }
 
-  /** Whether what the watch tells is no older than what an answer has shown. */
+  /** Reports whether a watch event is at least as new as the response that last showed the object. */
   #catchesUp(key: string, object: JsonObject): boolean {
     const ahead = this.#ahead.get(key);
     const reported = numberOf(versionOf(object));
@@ -129,7 +134,7 @@ export class MergedObjects {
     return true;
   }
 
-  #bury(uids: ReadonlySet<string>): void {
+  #removeDead(uids: ReadonlySet<string>): void {
     for (const uid of uids) {
       this.#buried.add(uid);
     }
@@ -146,7 +151,7 @@ export class MergedObjects {
     return { key, event: { type: "seen", object } };
   }
 
-  /** `last`: as the watch has told it; where it has not, it is told as it was known. */
+  /** `last`: the final state as the watch reported it; without it, the last known state is emitted. */
   #drop(key: string, last?: JsonObject): ObjectEvent | undefined {
     if (this.#objects.version(key) === undefined) {
       return undefined;
@@ -161,7 +166,7 @@ function highest(left: bigint, right: bigint | undefined): bigint {
   return right !== undefined && right > left ? right : left;
 }
 
-/** The versions of Kubernetes are whole numbers that grow; undefined for what is none. */
+/** Parses a resourceVersion: in Kubernetes an increasing integer; undefined for anything else. */
 function numberOf(version: string): bigint | undefined {
   return /^\d{1,20}$/.test(version) ? BigInt(version) : undefined;
 }

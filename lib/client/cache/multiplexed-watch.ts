@@ -8,22 +8,22 @@ import { PackedObjects } from "./compressed-store.ts";
 import { covers, hasSelected, showsAlike } from "./selection-coverage.ts";
 import { Subscription } from "./subscription.ts";
 
-/** What a shared watch works with. */
-export interface BroadcastFacts {
+/** Dependencies of a shared watch. */
+export interface MultiplexedWatchOptions {
   readonly cluster: Pick<Cluster, "watch">;
   readonly clock: Pick<Clock, "after">;
-  /** Milliseconds it goes on when nobody listens to it any more. */
+  /** Milliseconds the watch continues without subscribers. */
   readonly linger: Duration;
-  /** It is not good enough for anyone who comes later. Told once. */
+  /** Called once, when the watch can no longer serve new subscribers. */
   readonly onRetired: (watch: MultiplexedWatch) => void;
-  /** Nothing is asked of the server any more. */
+  /** Called when the watch sends no more requests. */
   readonly onEnded: (watch: MultiplexedWatch) => void;
 }
 
-/** One watch for many who hear, with all objects that it has told of. */
+/** One watch shared by many subscribers, with all objects that it has reported. */
 export class MultiplexedWatch {
   readonly #selection: Selection;
-  readonly #facts: BroadcastFacts;
+  readonly #options: MultiplexedWatchOptions;
   readonly #objects = new PackedObjects();
   readonly #merged = new MergedObjects(this.#objects);
   readonly #subscriptions = new Set<Subscription>();
@@ -33,14 +33,14 @@ export class MultiplexedWatch {
   #isRetired = false;
   #callOffEnd: (() => void) | undefined;
 
-  constructor(selection: Selection, facts: BroadcastFacts) {
+  constructor(selection: Selection, options: MultiplexedWatchOptions) {
     this.#selection = selection;
-    this.#facts = facts;
-    this.#watch = facts.cluster.watch(selection, (event) => this.#emit(event));
+    this.#options = options;
+    this.#watch = options.cluster.watch(selection, (event) => this.#emit(event));
     this.#watch.synced.catch((error: unknown) => this.#fail(error));
   }
 
-  /** Tells everything that is known, then what happens. */
+  /** Emits everything known, then each change. */
   subscribe(emit: (event: WatchEvent) => void): Watch {
     this.#callOffEnd?.();
     this.#callOffEnd = undefined;
@@ -54,7 +54,7 @@ export class MultiplexedWatch {
     return subscription;
   }
 
-  /** Takes in what a write of our own was answered with: the object as it stands now. */
+  /** Records the response to one of our own writes: the current state of the object. */
   answered(place: Place, object: JsonObject): void {
     if (!this.#listens(place) || !showsAlike(this.#selection, place)) {
       return;
@@ -67,19 +67,19 @@ export class MultiplexedWatch {
     }
   }
 
-  /** Takes in that the objects of a place with these uids are gone for good. */
+  /** Records that the objects of a place with these uids are deleted. */
   deleted(place: Place, uids: ReadonlySet<string>): void {
     if (this.#listens(place)) {
       this.#report(this.#merged.deleted(placeKey(place), uids));
     }
   }
 
-  /** The uid of the object in that place; empty where none is known. */
+  /** The uid of the object at that place; empty if unknown. */
   uid(place: Place): string {
     return this.#listens(place) ? this.#merged.uid(placeKey(place)) : "";
   }
 
-  /** Ends it for everyone. */
+  /** Stops the watch for all subscribers. */
   stop(): void {
     for (const subscription of this.#subscriptions) {
       subscription.stop();
@@ -88,8 +88,8 @@ export class MultiplexedWatch {
   }
 
   /**
-   * Where it is listed again and again, what has vanished since is not told in one piece: the lists alone are
-   * believed.
+   * Reports whether responses about that place count. Not while polling: the objects that vanished between
+   * two lists are not reported atomically, so only the lists are trusted.
    */
   #listens(place: Place): boolean {
     return this.#polling === undefined && covers(this.#selection, place);
@@ -112,7 +112,7 @@ export class MultiplexedWatch {
     } else {
       this.#polling = event;
       this.#merged.forgetAnswers();
-      // Rights may come: who asks later tries anew.
+      // Permissions may be granted later: new subscribers try again.
       this.#retire();
     }
     for (const subscription of new Set(this.#subscriptions)) {
@@ -145,13 +145,13 @@ export class MultiplexedWatch {
       this.#end();
       return;
     }
-    this.#callOffEnd ??= this.#facts.clock.after(this.#facts.linger, () => this.#end());
+    this.#callOffEnd ??= this.#options.clock.after(this.#options.linger, () => this.#end());
   }
 
   #retire(): void {
     if (!this.#isRetired) {
       this.#isRetired = true;
-      this.#facts.onRetired(this);
+      this.#options.onRetired(this);
     }
   }
 
@@ -159,7 +159,7 @@ export class MultiplexedWatch {
     this.#callOffEnd?.();
     this.#retire();
     this.#watch.stop();
-    this.#facts.onEnded(this);
+    this.#options.onEnded(this);
   }
 }
 

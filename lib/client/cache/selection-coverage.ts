@@ -1,7 +1,7 @@
 import { objectField, stringField, type JsonObject } from "../../object/json.ts";
 import type { Place, Selection } from "../model/cluster.ts";
 
-/** The same text for equal selections. */
+/** A text that is the same for equal selections. */
 export function selectionKey(selection: Selection): string {
   const { resource, namespace, labelSelector, fieldSelector, metadataOnly } = selection;
   const { group, version, plural } = resource;
@@ -16,7 +16,7 @@ export function selectionKey(selection: Selection): string {
   ]);
 }
 
-/** Whether a selection is of the kind and namespace of a place. */
+/** Reports whether a selection is of the kind and namespace of a place. */
 export function covers({ resource, namespace }: Selection, place: Place): boolean {
   return (
     resource.group === place.resource.group &&
@@ -26,14 +26,17 @@ export function covers({ resource, namespace }: Selection, place: Place): boolea
 }
 
 /**
- * Whether an object looks the same in a selection that covers its place: metadata do under every version of a
- * kind.
+ * Reports whether an object looks the same in a selection that covers its place: metadata are the same under
+ * every version of a kind.
  */
 export function showsAlike({ resource, metadataOnly }: Selection, place: Place): boolean {
   return metadataOnly === true || resource.version === place.resource.version;
 }
 
-/** Whether a selection that covers its place has the object; undefined where its selectors are beyond us. */
+/**
+ * Reports whether a selection that covers its place has the object; undefined if its selectors are not
+ * supported.
+ */
 export function hasSelected(
   { labelSelector = "", fieldSelector = "" }: Selection,
   object: JsonObject,
@@ -50,7 +53,7 @@ export function hasSelected(
   return verdicts.has(undefined) ? undefined : true;
 }
 
-/** Commas part terms, but those in parentheses part values. */
+/** Commas separate terms, except in parentheses, where they separate values. */
 function termsOf(selector: string): readonly string[] {
   return (selector.match(/(?:[^,(]|\([^)]*\)?)+/g) ?? [])
     .map((term) => term.trim())
@@ -62,8 +65,8 @@ const equality = /^(?<name>[\w./-]+)\s*(?<operator>==?|!=)\s*(?<values>[\w.-]*)$
 const existence = /^(?<operator>!?)\s*(?<name>[\w./-]+)$/;
 
 /**
- * By the grammar of label selectors: `a`, `!a`, `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`; `a>1`
- * is beyond us.
+ * Evaluates one label selector term: `a`, `!a`, `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`; `a>1`
+ * is not supported.
  */
 function isMet(term: string, valueOf: (label: string) => string | undefined): boolean | undefined {
   const found = membership.exec(term) ?? equality.exec(term) ?? existence.exec(term);
@@ -84,7 +87,7 @@ function isMet(term: string, valueOf: (label: string) => string | undefined): bo
 
 const negations = new Set(["!", "!=", "notin"]);
 
-/** Of fields only those that every kind can be selected by. */
+/** Supports only the field selectors that every kind has. */
 function isMetByField(term: string, metadata: JsonObject): boolean | undefined {
   const [, name = "", value] = /^metadata\.(name|namespace)==?([^=]*)$/.exec(term) ?? [];
   return value === undefined ? undefined : (stringField(metadata, name) ?? "") === value;

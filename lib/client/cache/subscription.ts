@@ -4,35 +4,36 @@ import type { JsonObject } from "../../object/json.ts";
 import type { Watch, WatchEvent } from "../model/cluster.ts";
 import type { PackedObjects } from "./compressed-store.ts";
 
-/** So many objects are told of before others get their turn. */
+/** Objects emitted before other tasks get their turn. */
 const atOnce = 50;
 
-/** What a subscription sees of the watch that it shares. */
-export interface SubscriptionFacts {
+/** The shared watch as a subscription sees it. */
+export interface SubscriptionOptions {
   readonly objects: PackedObjects;
   readonly state: () => { readonly isSynced: boolean; readonly polling: WatchEvent | undefined };
   readonly onStop: () => void;
 }
 
 /**
- * One of those who hear a shared watch. At first it is told of every object that is known, while news of them
- * come in: what has been told of is told anew when it changes, what has not is told of as it is by then.
+ * A subscriber of a shared watch. It first replays every known object while changes come in: an object
+ * already replayed is emitted again when it changes, one not yet replayed is emitted in the state it has by
+ * then.
  */
 export class Subscription implements Watch {
   readonly synced: Promise<void>;
-  readonly #facts: SubscriptionFacts;
+  readonly #options: SubscriptionOptions;
   readonly #emit: (event: WatchEvent) => void;
   readonly #settled = Promise.withResolvers<void>();
   readonly #life = new AbortController();
-  /** Keys of objects that were there at the beginning and have not been told of yet. */
+  /** Keys of objects that existed at the beginning and have not been replayed yet. */
   #ahead: Set<string> | undefined;
   #phase: "waiting" | "replaying" | "live" = "waiting";
 
-  constructor(emit: (event: WatchEvent) => void, facts: SubscriptionFacts) {
-    this.#facts = facts;
+  constructor(emit: (event: WatchEvent) => void, options: SubscriptionOptions) {
+    this.#options = options;
     this.#emit = emit;
     this.synced = this.#settled.promise;
-    // Whoever does not wait for it has not to hear of it either.
+    // Avoids an unhandled rejection where nothing awaits it.
     this.synced.catch(() => {});
   }
 
@@ -40,29 +41,29 @@ export class Subscription implements Watch {
     if (!this.#life.signal.aborted) {
       this.#life.abort();
       this.#settled.reject(this.#life.signal.reason);
-      this.#facts.onStop();
+      this.#options.onStop();
     }
   };
 
-  /** Rejects, and so ends the process, only by a bug of the one who hears. */
+  /** Rejects, and so ends the process, only because of a bug in the subscriber. */
   begin(): void {
     void this.#replay();
   }
 
-  /** The watch has failed before it had told of everything. */
+  /** Handles a failure of the watch before its first list was complete. */
   fail(error: unknown): void {
     this.#settled.reject(error);
     this.stop();
   }
 
-  /** Hears what bears on no object. */
+  /** Handles an event that concerns no object. */
   emit(event: WatchEvent): void {
     if (this.#phase === "live") {
       this.#report(event);
     }
   }
 
-  /** Hears of the object of that key. */
+  /** Handles an event of the object of that key. */
   onObject(key: string, event: WatchEvent & { readonly object: JsonObject }): void {
     if (this.#phase === "waiting") {
       return;
@@ -74,8 +75,8 @@ export class Subscription implements Watch {
   }
 
   async #replay(): Promise<void> {
-    const { objects, state } = this.#facts;
-    // Who watches has the watch in hand before it tells anything.
+    const { objects, state } = this.#options;
+    // The caller gets its Watch before the first event is emitted.
     await Promise.resolve();
     this.#phase = "replaying";
     const ahead = new Set(objects.keys());

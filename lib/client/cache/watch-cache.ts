@@ -5,26 +5,26 @@ import type { Cluster, Place, Written } from "../model/cluster.ts";
 import { selectionKey } from "./selection-coverage.ts";
 import { MultiplexedWatch } from "./multiplexed-watch.ts";
 
-/** What the watches of a cluster are shared with. */
-export interface WatchCacheFacts {
+/** Dependencies of the watch cache. */
+export interface WatchCacheOptions {
   readonly clock: Pick<Clock, "after">;
-  /** Milliseconds that a watch goes on when nobody listens to it any more. */
+  /** Milliseconds that a watch continues without subscribers. */
   readonly linger: Duration;
 }
 
 /**
- * A cluster whose watches are shared: one request for all who watch an equal selection, and for those who
- * come later, until some time after the last has left. Who comes later is told of everything that is known,
- * then `synced`, without a request. While the server is away that is what it was before. What our own writes
- * through this cluster are answered is told as if the watch had told it, and at once: however far the watch
- * lags behind, nobody is shown the cluster as it was before we wrote. Answers about a status alone are not,
- * and wait for the watch. A watch that was refused, or that has to list again and again, is not shared with
- * those who come later, and hears no answers.
+ * Wraps a cluster so that its watches are shared: one request for all subscribers of equal selections, later
+ * ones included, until some time after the last has left. A later subscriber gets everything known, then
+ * `synced`, without a request; while the server is unreachable, that is the last known state. Responses to
+ * our own writes through this cluster are emitted at once, as if the watch had reported them: however far the
+ * watch lags, no subscriber sees the state from before the write. Responses about a status alone are not;
+ * they wait for the watch. A watch that was refused, or that has to poll, is not shared with later
+ * subscribers and ignores responses.
  *
- * `get` and `list` ask the server as ever: what they give is read to be written over, or after others have
- * written.
+ * `get` and `list` still ask the server: callers use them to read what they are about to overwrite, or what
+ * others have changed.
  */
-export function cacheWatches(cluster: Cluster, facts: WatchCacheFacts): Cluster {
+export function cacheWatches(cluster: Cluster, facts: WatchCacheOptions): Cluster {
   const shared = new Map<string, MultiplexedWatch>();
   const running = new Set<MultiplexedWatch>();
   const open: Cluster["watch"] = (selection, emit) => {
@@ -62,7 +62,7 @@ export function cacheWatches(cluster: Cluster, facts: WatchCacheFacts): Cluster 
 
 type Writes = Pick<Cluster, "apply" | "create" | "replace" | "patch" | "delete">;
 
-/** The same writes; what they are answered is told to all watches. */
+/** The same writes, with their responses passed to all watches. */
 function reportingWrites(cluster: Cluster, watches: ReadonlySet<MultiplexedWatch>): Writes {
   const reported = async (
     place: Place,
@@ -96,7 +96,7 @@ async function reportingDelete(
   watches: ReadonlySet<MultiplexedWatch>,
   { place, call }: { readonly place: Place; readonly call: Parameters<Cluster["delete"]>[1] },
 ): Promise<JsonObject | undefined> {
-  // One that was there before is not there any more when nothing is, or when it was another that was deleted.
+  // The previous object is gone if none is left, or if the one deleted was another.
   const before = new Map([...watches].map((watch) => [watch, watch.uid(place)]));
   const left = await cluster.delete(place, call);
   for (const watch of watches) {
@@ -110,12 +110,17 @@ async function reportingDelete(
   return left;
 }
 
-/** Whether a deletion has left the object for a while: else it is gone, whatever the server has answered. */
+/**
+ * Reports whether a deleted object remains for a while; if not it is gone, whatever the server has answered.
+ */
 function isGoing(left: JsonObject): boolean {
   return field(objectField(left, "metadata"), "deletionTimestamp") !== undefined;
 }
 
-/** Whose deletion an answer is about: a Status says so in its details, an object in its metadata. */
+/**
+ * The uid of the object whose deletion a response reports: a Status has it in its details, an object in its
+ * metadata.
+ */
 function uidIn(left: JsonObject | undefined): string {
   const parts = left === undefined ? [] : [objectField(left, "metadata"), objectField(left, "details")];
   return parts.map((part) => stringField(part, "uid")).find((uid) => uid !== undefined) ?? "";

@@ -1,24 +1,24 @@
 import type { Clock } from "../../async/clock.ts";
 import type { Access, Credentials } from "../model/access.ts";
 
-/** What proves who asks, and how long it need not be asked for again. */
+/** Proof of identity, and how long it remains fresh. */
 export interface Proof {
-  /** The value of the header: `Bearer …`, `Basic …`; empty for none. */
+  /** The value of the Authorization header: `Bearer …`, `Basic …`; empty for none. */
   readonly authorization: string;
   readonly certificate: Credentials["certificate"] | undefined;
-  /** In milliseconds since 1970; Infinity where it stays. */
+  /** In milliseconds since 1970; Infinity if it never changes. */
   readonly freshUntil: number;
 }
 
-/** Gets a proof anew: from files, from an exec plugin. Throws AccessError. */
+/** Obtains a new proof: from files, from an exec plugin. Throws AccessError. */
 export type ProofSource = () => Promise<Proof>;
 
-/** Who asks: the part of an Access that knows. */
+/** The part of an Access that proves the identity. */
 export type Identity = Pick<Access, "credentials" | "renew">;
 
 /**
- * Keeps the proof of a source while it is fresh and gets it anew otherwise, once however many ask at the same
- * time. A proof that comes back unchanged keeps its identity, so that `renew` can tell that there is no
+ * Caches the proof of a source while it is fresh and obtains a new one otherwise, once for all concurrent
+ * callers. A proof that comes back unchanged keeps its identity, so that `renew` can see that there is no
  * other.
  */
 export function cacheCredentials(

@@ -1,4 +1,4 @@
-/** What passes between us and an exec plugin: the ExecCredential of `client.authentication.k8s.io`. */
+/** The protocol between us and an exec plugin: the ExecCredential of `client.authentication.k8s.io`. */
 import { isObject, field, stringField, type JsonObject, type JsonValue } from "../../object/json.ts";
 import type { Credentials } from "../model/access.ts";
 import { AccessError } from "../model/api-error.ts";
@@ -6,12 +6,12 @@ import type { ClusterSettings } from "../kubeconfig/cluster-settings.ts";
 import type { ExecPlugin } from "./exec-plugin.ts";
 import { parseTimestamp } from "../../object/timestamp.ts";
 
-/** What a plugin has given. */
+/** The credential a plugin has returned. */
 interface ExecCredential {
-  /** Empty where it gave a certificate only. */
+  /** Empty if it returned only a certificate. */
   readonly token: string;
   readonly certificate: Credentials["certificate"] | undefined;
-  /** In milliseconds since 1970; Infinity where it says nothing. */
+  /** In milliseconds since 1970; Infinity if it states none. */
   readonly expires: number;
 }
 
@@ -46,7 +46,9 @@ function describeCluster(cluster: ClusterSettings): JsonObject {
   return Object.fromEntries(facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** Reads what a plugin wrote to stdout. Throws AccessError that quotes nothing of it. */
+/**
+ * Reads the stdout of a plugin. Throws an AccessError, which quotes none of it, if that is not a credential.
+ */
 export function readExecCredential(stdout: string, plugin: ExecPlugin): ExecCredential {
   const fault = (says: string): AccessError => new AccessError(`${plugin.place}: ${plugin.command} ${says}`);
   const answer = parseAnswer(stdout);

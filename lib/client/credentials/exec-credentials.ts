@@ -7,16 +7,19 @@ import { runExecPlugin } from "./exec-process.ts";
 import { headerText } from "../model/header-text.ts";
 import type { ProofSource } from "./credential-cache.ts";
 
-/** How long before its end a credential is renewed, at most; of a short-lived one its last fifth. */
+/**
+ * The maximum time before its expiry at which a credential is renewed; a short-lived one is renewed in the
+ * last fifth of its life.
+ */
 const margin = 60_000;
 
 /**
- * Credentials that come with an end in the past (clocks differ) are used this long, so that not every request
+ * Credentials whose expiry has already passed (clock skew) are used this long, so that not every request
  * starts the plugin.
  */
 const shortestLife = 10_000;
 
-/** The source of proofs that an exec plugin gives: runs it each time it is asked. */
+/** The source of proofs from an exec plugin: runs it on each call. */
 export function execCredentials(
   plugin: ExecPlugin,
   { cluster, request }: { readonly cluster: ClusterSettings; readonly request: AccessRequest },

@@ -9,9 +9,9 @@ import {
   type KubeconfigEntry,
 } from "../kubeconfig/kubeconfig-entry.ts";
 
-/** A program that gives credentials, as a kubeconfig describes it (`users[].user.exec`). */
+/** A program that returns credentials, as described in a kubeconfig (`users[].user.exec`). */
 export interface ExecPlugin {
-  /** A name to be found in PATH, or a path. */
+  /** A name to look up in PATH, or a path. */
   readonly command: string;
   readonly args: readonly string[];
   /** Added to the environment. */
@@ -20,7 +20,7 @@ export interface ExecPlugin {
   readonly apiVersion: string;
   readonly interactiveMode: "Never" | "IfAvailable" | "Always";
   readonly provideClusterInfo: boolean;
-  /** How to install it; empty where nothing is said. */
+  /** Instructions for installing it; empty if none are given. */
   readonly installHint: string;
   /** For messages: `/home/me/.kube/config: users[0].user.exec`. */
   readonly place: string;
@@ -28,7 +28,7 @@ export interface ExecPlugin {
 
 const apiGroup = "client.authentication.k8s.io";
 
-/** Reads the description of an exec plugin. Throws AccessError for what kubectl refuses too. */
+/** Reads the description of an exec plugin. Throws an AccessError where kubectl rejects it too. */
 export function readExecPlugin(entry: KubeconfigEntry): ExecPlugin {
   const command = entryText(entry, "command");
   if (command === "") {
@@ -36,7 +36,7 @@ export function readExecPlugin(entry: KubeconfigEntry): ExecPlugin {
   }
   const apiVersion = readApiVersion(entry);
   return {
-    // A bare name is looked up in PATH; a path is meant from the folder of its file.
+    // A bare name is looked up in PATH; a path is relative to the directory of its file.
     command: command.includes("/") ? resolve(dirname(entry.file), command) : command,
     args: textsOf(entry, "args"),
     env: new Map(innersOf(entry, "env").map(readVariable)),

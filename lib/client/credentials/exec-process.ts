@@ -6,16 +6,16 @@ import type { ExecPlugin } from "./exec-plugin.ts";
 import { codeOf, whyUnreadable } from "../model/read-file.ts";
 import { maskLine } from "../../redact/redact-line.ts";
 
-/** How long a plugin may run, in milliseconds: longer where someone has to type or to log in. */
+/** The timeout of a plugin, in milliseconds: longer where a user has to type or to log in. */
 const patience = 60_000;
 const patienceWithPeople = 300_000;
 
-/** How long after its end a plugin's stderr is still heard, in milliseconds. */
+/** The time for which a plugin's stderr is still read after its exit, in milliseconds. */
 const afterthought = 1000;
 
 const maxAnswer = 1_048_576;
 
-/** What a run of a plugin needs. */
+/** Options of a plugin run. */
 interface Run {
   readonly request: AccessRequest;
   /** The value of KUBERNETES_EXEC_INFO. */
@@ -24,16 +24,16 @@ interface Run {
   readonly isInteractive: boolean;
 }
 
-/** How a run ended. */
+/** The result of a run. */
 interface Ending {
   readonly stdout: string;
-  /** Empty where it ended well. */
+  /** Empty if it succeeded. */
   readonly failure: string;
 }
 
 /**
- * Runs an exec plugin, without a shell, and gives what it wrote to stdout. Its stderr goes to `warn` line by
- * line, secrets masked. Throws AccessError where it is missing, fails or hangs.
+ * Runs an exec plugin, without a shell, and returns its stdout. Its stderr goes to `warn` line by line,
+ * secrets redacted. Throws an AccessError if it is missing, fails or hangs.
  */
 export async function runExecPlugin(plugin: ExecPlugin, run: Run): Promise<string> {
   const { spawn } = await import("node:child_process");
@@ -48,7 +48,7 @@ export async function runExecPlugin(plugin: ExecPlugin, run: Run): Promise<strin
       });
       attend(child, { plugin, run, complaint, resolve });
     } catch (error) {
-      // Node refuses arguments with a NUL, and lists too long, before there is a process.
+      // Node refuses arguments with a NUL, and lists that are too long, before it creates a process.
       resolve({ stdout: "", failure: `cannot be started (${codeOf(error)})` });
     }
   });
@@ -61,11 +61,11 @@ export async function runExecPlugin(plugin: ExecPlugin, run: Run): Promise<strin
   );
 }
 
-/** Hears the lines of a plugin's stderr, in pieces as they come. */
+/** Receives the lines of a plugin's stderr, in chunks. */
 interface LineSink {
   readonly emit: (piece: string) => void;
   readonly end: () => void;
-  /** The last line that says something. */
+  /** The last line that is not blank. */
   readonly last: () => string;
 }
 
@@ -82,7 +82,7 @@ function lineSink(plugin: ExecPlugin, request: AccessRequest): LineSink {
   return {
     emit: (piece) => {
       const lines = `${rest}${piece}`.split(/\r?\n/);
-      // A line that never ends is not kept whole.
+      // An endless line is not kept whole.
       rest = (lines.pop() ?? "").slice(0, 10_000);
       lines.forEach(report);
     },
@@ -94,7 +94,7 @@ function lineSink(plugin: ExecPlugin, request: AccessRequest): LineSink {
   };
 }
 
-/** A running plugin with those who wait for it. */
+/** A running plugin with its listeners. */
 interface Watch {
   readonly plugin: ExecPlugin;
   readonly run: Run;
@@ -113,7 +113,7 @@ function attend(child: ChildProcess, { plugin, run, complaint, resolve }: Watch)
   };
   const stop = (failure: string): void => {
     child.kill("SIGKILL");
-    // What the plugin has started itself may hold the pipes open.
+    // Processes that the plugin has started may hold the pipes open.
     child.stdout?.destroy();
     child.stderr?.destroy();
     child.unref();
@@ -123,7 +123,7 @@ function attend(child: ChildProcess, { plugin, run, complaint, resolve }: Watch)
   timers.push(after(time, () => stop(`did not answer within ${time / 1000} s`)));
   const leave = (): void => {
     if (child.exitCode === 0 && child.stdout?.readableEnded === true) {
-      // What it leaves running in the background (an agent) may hold its stderr open: nobody waits for that.
+      // A background process (an agent) may hold its stderr open: do not wait for that.
       timers.push(after(afterthought, () => finish("")));
     }
   };

@@ -2,12 +2,12 @@ import { AccessError } from "../model/api-error.ts";
 import type { AccessRequest } from "../access/access-request.ts";
 import type { Proof, ProofSource } from "./credential-cache.ts";
 
-/** For how many milliseconds files with tokens and certificates are not read again; they rotate. */
+/** Milliseconds for which files with tokens and certificates are not read again; they rotate. */
 export const fileFreshness = 60_000;
 
 /**
- * A source that reads files, opened: they must be readable now. Later, while they are being replaced, they
- * may be gone for a moment; then what was read last goes on to count, with a warning.
+ * A source that reads files. They must be readable when it is opened. Later they may be missing for a moment
+ * while they are replaced; the last proof is then still used, with a warning.
  */
 export async function serveStaleOnError(read: ProofSource, request: AccessRequest): Promise<ProofSource> {
   let last = await read();

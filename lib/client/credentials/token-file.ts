@@ -3,8 +3,8 @@ import { readNeeded } from "../model/read-file.ts";
 import { headerText } from "../model/header-text.ts";
 
 /**
- * Reads the bearer token of a file that something else rotates. Where the file cannot be read the fallback
- * counts, if there is one.
+ * Opens a token file that is rotated externally. If the file cannot be read, the fallback is used where there
+ * is one; otherwise `read` throws an AccessError.
  */
 export function openTokenFile(
   file: string,

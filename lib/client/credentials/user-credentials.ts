@@ -16,16 +16,16 @@ import { openTokenFile } from "./token-file.ts";
 
 const nobody: Proof = { authorization: "", certificate: undefined, freshUntil: Number.POSITIVE_INFINITY };
 
-/** What a user's entry is read with. */
+/** The context in which a user entry is read. */
 interface Circumstances {
   readonly cluster: ClusterSettings;
   readonly request: AccessRequest;
 }
 
 /**
- * The source of a user's proof. Over plain http nobody is told who asks, as with kubectl. `--token` goes
- * before all that the entry says; a tokenFile before its token; an exec plugin is run only where there is no
- * token, password or certificate.
+ * The source of a user's proof. Over plain http no credentials are sent, as with kubectl. `--token` takes
+ * precedence over the entry; a tokenFile over its token; an exec plugin is run only if there is no token,
+ * password or certificate.
  */
 export async function openUserProof(
   entry: KubeconfigEntry | undefined,
@@ -54,7 +54,7 @@ export async function openUserProof(
   return async () => nobody;
 }
 
-/** How the header comes about. */
+/** The source of the Authorization header. */
 interface Authorization {
   readonly read: () => Promise<string>;
   readonly isRotating: boolean;
@@ -103,7 +103,7 @@ async function readCertificate(user: KubeconfigEntry): Promise<Proof["certificat
   return { cert, key };
 }
 
-/** The exec plugin that took the place of a provider built into kubectl. */
+/** The exec plugins that replaced the providers built into kubectl. */
 const successors: ReadonlyMap<string, string> = new Map([
   ["gcp", "gke-gcloud-auth-plugin"],
   ["azure", "kubelogin convert-kubeconfig"],

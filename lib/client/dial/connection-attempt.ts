@@ -2,18 +2,18 @@ import type { Socket } from "node:net";
 
 import type { Clock } from "../../async/clock.ts";
 
-/** How long a connection may take, proxy and TLS included, in milliseconds. */
+/** The timeout of a connection, proxy and TLS included, in milliseconds. */
 const patience = 15_000;
 
-/** The making of one connection: the sockets it has opened, and the time it may take. */
+/** A connection being established: the sockets it has opened, and its timeout. */
 export interface Connecting {
-  /** Waits for the event of a socket; rejects at its error or end, and when time is up. */
+  /** Waits for an event of a socket; rejects if the socket fails or closes, or when time is up. */
   readonly reach: (socket: Socket, event: string) => Promise<void>;
-  /** Waits for something else, no longer than there is time. */
+  /** Waits for something else, until time is up. */
   readonly within: <T>(work: Promise<T>) => Promise<T>;
-  /** Ends all sockets opened so far. */
+  /** Destroys all sockets opened so far. */
   readonly abandon: () => void;
-  /** Stops the clock: done, or given up. */
+  /** Stops the clock: the connection is established, or given up. */
   readonly settle: () => void;
 }
 
@@ -34,7 +34,7 @@ export function startConnecting(clock: Clock): Connecting {
     settle,
     reach: async (socket, event) => {
       sockets.push(socket);
-      // What TLS is laid over has nobody else who hears its errors; those of the outermost go to who gets it.
+      // The sockets under TLS have no other error listener; errors of the outermost one go to its user.
       socket.on("error", ignore);
       await within(happening(socket, event));
     },

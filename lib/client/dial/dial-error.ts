@@ -1,20 +1,20 @@
 import { AccessError, UnreachableError } from "../model/api-error.ts";
 import { codeOf } from "../model/read-file.ts";
 
-/** What an attempt to connect was about when it failed. */
+/** The target of a connection attempt, for the message when it fails. */
 export interface Hop {
   /** `https://10.0.0.1:6443`, or `the proxy http://proxy:3128` */
   readonly name: string;
   /** The host that is looked up or whose certificate is checked. */
   readonly host: string;
   readonly step: "connecting" | "TLS handshake" | "asking the proxy";
-  /** Whether the kubeconfig names the authority that must vouch for its certificate. */
+  /** Whether the kubeconfig names the authority that must have signed its certificate. */
   readonly hasAuthority: boolean;
 }
 
 /**
- * An answer of a proxy that is no tunnel; the message says which, as the end of a sentence that begins with
- * the proxy.
+ * A proxy's refusal to open a tunnel; the message says why, as the end of a sentence that begins with the
+ * proxy.
  */
 export class TunnelRefused extends Error {
   constructor(message: string) {
@@ -70,8 +70,8 @@ const faults: ReadonlyMap<string, Words> = new Map<string, Words>([
 ]);
 
 /**
- * The error of a connection as one line for people, with the original as its cause. What trying again cannot
- * mend (a certificate that does not hold, plain http where TLS is meant) is an AccessError.
+ * Turns the error of a connection into one line for people, with the original as its cause. An error that a
+ * retry cannot fix (an invalid certificate, plain http where TLS is expected) is an AccessError.
  */
 export function dialFault(error: unknown, hop: Hop): AccessError | UnreachableError {
   if (error instanceof TunnelRefused) {
@@ -84,7 +84,7 @@ export function dialFault(error: unknown, hop: Hop): AccessError | UnreachableEr
   return new (isLasting ? AccessError : UnreachableError)(message, { cause: error });
 }
 
-/** ` but for DNS:a, IP Address:10.0.0.1` where the error says so. */
+/** ` but for DNS:a, IP Address:10.0.0.1` if the error lists the names. */
 function namesOf(error: unknown): string {
   const cert: unknown = error instanceof Error && "cert" in error ? error.cert : undefined;
   const names =

@@ -11,7 +11,7 @@ import type { Proxy } from "./proxy.ts";
 import type { TlsContexts } from "./tls-contexts.ts";
 import { openTunnel } from "./tunnel.ts";
 
-/** The way to a server: what every connection has in common. */
+/** The route to a server: the part that all connections share. */
 export interface DialRoute {
   readonly cluster: ClusterSettings;
   readonly proxy: Proxy | undefined;
@@ -19,20 +19,23 @@ export interface DialRoute {
   readonly clock: Clock;
 }
 
-/** What a connection is opened with. */
+/** Options of a connection. */
 interface Wanted {
   readonly credentials: Credentials;
   readonly alpn: readonly string[];
 }
 
-/** One attempt: what it waits on, and where it stands, for the message when it fails. */
+/** One attempt: its timer, and the hop it has reached, for the message when it fails. */
 interface Attempt {
   readonly route: DialRoute;
   readonly connecting: Connecting;
   hop: Hop;
 }
 
-/** Opens a connection, TLS done. Throws UnreachableError or AccessError with one line. */
+/**
+ * Opens a connection, TLS included. Throws an UnreachableError or AccessError with a one-line message if that
+ * fails.
+ */
 export async function dial(route: DialRoute, wanted: Wanted): Promise<Socket | TLSSocket> {
   const { server } = route.cluster;
   const connecting = startConnecting(route.clock);
@@ -99,11 +102,11 @@ async function secureServer(
   return secure(socket, { attempt, context, name, alpn: wanted.alpn });
 }
 
-/** What TLS is spoken with. */
+/** Options of a TLS handshake. */
 interface Handshake {
   readonly attempt: Attempt;
   readonly context: SecureContext;
-  /** The name the other side must prove to have. */
+  /** The name the certificate of the peer must hold. */
   readonly name: string;
   readonly alpn: readonly string[];
 }
@@ -113,7 +116,7 @@ async function secure(socket: Socket, { attempt, context, name, alpn }: Handshak
   const secured = tls.connect({
     socket,
     secureContext: context,
-    // Addresses are no names to ask for (RFC 6066), yet the certificate must hold them.
+    // An IP address is not a valid server name (RFC 6066), yet the certificate must hold it.
     servername: isIP(name) === 0 ? name : "",
     checkServerIdentity: (_, certificate) => tls.checkServerIdentity(name, certificate),
     rejectUnauthorized: !attempt.route.cluster.isUnchecked,

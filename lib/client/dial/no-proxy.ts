@@ -3,16 +3,16 @@ import { BlockList, isIP } from "node:net";
 
 import { bareHost } from "./server-address.ts";
 
-/** The host and port that a request goes to. */
+/** The host and port of a request. */
 interface Target {
   readonly host: string;
   readonly port: number;
 }
 
 /**
- * Whether the environment's proxies are not for this target: it is localhost or a loopback address, or a part
- * of the list names it: `*`, an address, a range (`10.0.0.0/8`), a domain with all below it (`corp.example`)
- * or only those below it (`.corp.example`), each but the range also with a port.
+ * Reports whether this target bypasses the proxies of the environment: it is localhost or a loopback address,
+ * or an entry of the list matches it: `*`, an address, a range (`10.0.0.0/8`), a domain with all its
+ * subdomains (`corp.example`) or only the subdomains (`.corp.example`), each but the range also with a port.
  */
 export function isExempt(noProxy: string, { host, port }: Target): boolean {
   const target = { host: host.toLowerCase(), port };
@@ -44,7 +44,10 @@ function names(part: string, target: Target): boolean {
   return isIP(target.host) === 0 ? isWithin(target.host, host) : isSameAddress(target.host, host);
 }
 
-/** Whether a name is the domain or below it; only below it where that begins with a dot or a star. */
+/**
+ * Reports whether a name is the domain or a subdomain; only a subdomain if the domain begins with a dot or a
+ * star.
+ */
 function isWithin(name: string, host: string): boolean {
   const suffix = host.startsWith("*.") ? host.slice(1) : host;
   return suffix.startsWith(".") ? name.endsWith(suffix) : name === suffix || name.endsWith(`.${suffix}`);
@@ -68,7 +71,7 @@ function inRange(host: string, range: string): boolean {
   return list.check(host, isIP(host) === 6 ? "ipv6" : "ipv4");
 }
 
-/** Whether two texts are one address, however it is written: `::1` and `0:0::1`. */
+/** Reports whether two texts are the same address, however it is spelled: `::1` and `0:0::1`. */
 function isSameAddress(host: string, other: string): boolean {
   return isIP(other) !== 0 && inRange(host, `${other}/${isIP(other) === 6 ? 128 : 32}`);
 }

@@ -8,7 +8,7 @@ export interface Proxy {
   readonly scheme: "http" | "https" | "socks5";
   readonly host: string;
   readonly port: number;
-  /** Both empty where it asks for none. */
+  /** Both empty if it needs none. */
   readonly user: string;
   readonly password: string;
   /** For messages: without user and password. */
@@ -23,7 +23,7 @@ const schemes: ReadonlyMap<string, { readonly scheme: Proxy["scheme"]; readonly 
   ["socks5h:", { scheme: "socks5", port: 1080 }],
 ]);
 
-/** Reads a proxy's URL; undefined where it is none, or of a kind that is not spoken. */
+/** Parses a proxy's URL; undefined if it is invalid or of an unsupported scheme. */
 export function parseProxy(text: string): Proxy | undefined {
   const url = URL.parse(text);
   const known = url === null ? undefined : schemes.get(url.protocol);
@@ -54,9 +54,9 @@ function decoded(text: string): string | undefined {
 }
 
 /**
- * The proxy that the environment asks for, by the rules of Go's `httpproxy`: HTTPS_PROXY for https,
- * HTTP_PROXY for http, upper case before lower, unless NO_PROXY exempts the server. localhost and loopback
- * addresses never go through one.
+ * The proxy set in the environment, by the rules of Go's `httpproxy`: HTTPS_PROXY for https, HTTP_PROXY for
+ * http, upper case before lower, unless NO_PROXY exempts the server. localhost and loopback addresses never
+ * go through one. Throws an AccessError if the proxy's URL is invalid.
  */
 export function proxyOfEnvironment(
   env: Readonly<Record<string, string | undefined>>,

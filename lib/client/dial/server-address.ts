@@ -1,6 +1,6 @@
-/** Where the API server listens. */
+/** The address of the API server. */
 export interface ServerAddress {
-  /** Scheme, host, port and path as one text, without a slash at its end. */
+  /** Scheme, host, port and path as one text, without a trailing slash. */
   readonly url: string;
   readonly isSecure: boolean;
   /** Without the brackets of an IPv6 address. */
@@ -9,8 +9,8 @@ export interface ServerAddress {
 }
 
 /**
- * Reads the address of a server as client-go does: without a scheme it is plain http, a query is dropped.
- * Undefined where the text is no http or https URL or holds a user name (which would be shown in messages).
+ * Parses the address of a server as client-go does: without a scheme it is plain http, a query is dropped.
+ * Undefined if the text is not an http or https URL, or holds a user name (which would appear in messages).
  */
 export function parseServerAddress(text: string): ServerAddress | undefined {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`);

@@ -8,19 +8,20 @@ import type { AccessRequest } from "../access/access-request.ts";
 import type { ClusterSettings } from "../kubeconfig/cluster-settings.ts";
 import { readNeeded } from "../model/read-file.ts";
 
-/** The certificates that connections trust and show. Each context is made once. */
+/** The TLS contexts of connections: trusted and presented certificates. Each context is created once. */
 export interface TlsContexts {
-  /** For the server: the authority of the cluster, or the usual roots where it names none. */
+  /** For the server: the authority of the cluster, or the default roots if it names none. */
   readonly server: (certificate: Credentials["certificate"]) => Promise<SecureContext>;
   /**
-   * For a proxy that speaks TLS: the usual roots and the authority of the cluster. It is never shown a
+   * For a proxy that uses TLS: the default roots and the authority of the cluster. It is never sent a client
    * certificate.
    */
   readonly proxy: () => Promise<SecureContext>;
 }
 
 /**
- * Contexts for a cluster. Throws AccessError, when asked, for certificates or keys that OpenSSL cannot read.
+ * Opens the contexts for a cluster. Their getters throw an AccessError for certificates or keys that OpenSSL
+ * cannot read.
  */
 export function openTlsContexts(cluster: ClusterSettings, env: AccessRequest["env"]): TlsContexts {
   let last: { readonly certificate: Credentials["certificate"]; readonly context: SecureContext } | undefined;
@@ -68,7 +69,7 @@ async function makeContext(
   }
 }
 
-/** OpenSSL passes over an authority that is no certificate in silence, and then trusts nobody. */
+/** OpenSSL silently ignores an authority that is not a certificate, and then trusts none. */
 async function checkAuthority(authority: string): Promise<void> {
   const { X509Certificate } = await import("node:crypto");
   try {
@@ -80,10 +81,7 @@ async function checkAuthority(authority: string): Promise<void> {
   }
 }
 
-/**
- * The roots that Node brings and those of the system; SSL_CERT_FILE and SSL_CERT_DIR take the place of the
- * latter.
- */
+/** The roots bundled with Node and those of the system; SSL_CERT_FILE and SSL_CERT_DIR replace the latter. */
 async function readRoots(env: AccessRequest["env"]): Promise<readonly string[]> {
   const { getCACertificates } = await import("node:tls");
   const { SSL_CERT_FILE: file = "", SSL_CERT_DIR: folders = "" } = env;

@@ -5,7 +5,7 @@ import { TunnelRefused } from "./dial-error.ts";
 import type { Proxy } from "./proxy.ts";
 import type { ServerAddress } from "./server-address.ts";
 
-/** A connection to a proxy, and where it shall lead. */
+/** A connection to a proxy, and the target to reach through it. */
 interface Tunnel {
   readonly proxy: Proxy;
   readonly server: ServerAddress;
@@ -13,8 +13,8 @@ interface Tunnel {
 }
 
 /**
- * Asks a proxy for a tunnel to the server over a connection to it; the name of the server is resolved there,
- * as Go does. Throws TunnelRefused where it says no.
+ * Requests a tunnel to the server over a connection to a proxy; the proxy resolves the server's name, as in
+ * Go. Throws TunnelRefused if it refuses.
  */
 export async function openTunnel(socket: Socket, tunnel: Tunnel): Promise<Socket> {
   return tunnel.proxy.scheme === "socks5" ? throughSocks(socket, tunnel) : throughConnect(socket, tunnel);
@@ -68,14 +68,14 @@ async function throughSocks(socket: Socket, { proxy, server, connecting }: Tunne
     existing_socket: socket,
     proxy: { host: proxy.host, port: proxy.port, type: 5, ...account },
     destination: { host: server.host, port: server.port },
-    // The time is ours; its own clock only must not run out before.
+    // Our own timeout applies; the library's must only not fire first.
     timeout: 60_000,
   });
   try {
     const { socket: tunnel } = await connecting.within(established);
     return tunnel;
   } catch (error) {
-    // The library's error carries its options, the password among them: only the words go on.
+    // The library's error carries its options, including the password: only the message is passed on.
     if (error instanceof Error && error.constructor.name === "SocksClientError") {
       throw new TunnelRefused(`does not connect to ${server.host}:${server.port}: ${error.message}`);
     }

@@ -11,8 +11,8 @@ import type { Resource } from "../model/cluster.ts";
 import type { Findings } from "./catalog.ts";
 
 /**
- * Asks for everything in one answer (KEP-3352), from Kubernetes 1.27 on; what older ones send instead is
- * taken as well.
+ * Requests everything in one response (KEP-3352), from Kubernetes 1.27 on; the response of older servers is
+ * accepted too.
  */
 export const discoveryAccept: string = [
   "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
@@ -20,7 +20,7 @@ export const discoveryAccept: string = [
   "application/json",
 ].join(",");
 
-/** Reads an APIGroupDiscoveryList; undefined where the answer is something else. */
+/** Reads an APIGroupDiscoveryList; undefined if the response is something else. */
 export function readAggregated(body: JsonObject): Findings | undefined {
   if (field(body, "kind") !== "APIGroupDiscoveryList") {
     return undefined;

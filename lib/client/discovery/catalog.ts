@@ -2,18 +2,18 @@ import { groupKindKey } from "../../object/object-ref.ts";
 import type { Catalog, Resource } from "../model/cluster.ts";
 
 /**
- * What was found out about one half of the API (`/api` or `/apis`), kinds of a group in the order of its
- * preference of versions.
+ * The findings of one half of the API (`/api` or `/apis`), the kinds of a group in its order of version
+ * preference.
  */
 export interface Findings {
   readonly resources: readonly Resource[];
-  /** Groups with their versions that were found, also those that have no kinds. */
+  /** The group versions that were found, including those without kinds. */
   readonly versions: readonly string[];
-  /** Groups with their versions that could not be asked for, with the reason. */
+  /** The group versions that could not be discovered, with the reason. */
   readonly missing: ReadonlyMap<string, string>;
 }
 
-/** One catalog of all findings. */
+/** Combines all findings into one catalog. */
 export function makeCatalog(findings: readonly Findings[]): Catalog {
   const served = new Map<string, Resource[]>();
   for (const resource of findings.flatMap((found) => found.resources)) {

@@ -12,7 +12,7 @@ interface Remembered {
   readonly findings: Findings;
 }
 
-/** An asking under way. */
+/** A discovery in flight. */
 interface RunningTask {
   readonly signal: AbortSignal;
   readonly catalog: Promise<Catalog>;
@@ -20,7 +20,10 @@ interface RunningTask {
 
 const roots = ["/api", "/apis"] as const;
 
-/** What the server serves: asked for once, by one caller for all, and kept until someone wants it fresh. */
+/**
+ * The server's API catalog: discovered once for all concurrent callers, and cached until a caller wants it
+ * fresh.
+ */
 export class Discovery {
   readonly #sender: Sender;
   readonly #remembered = new Map<string, Remembered>();
@@ -31,14 +34,14 @@ export class Discovery {
     this.#sender = sender;
   }
 
-  /** As `Cluster.discover`. A fresh catalog is never older than the call. */
+  /** Like `Cluster.discover`. A fresh catalog is never older than the call. */
   async discover(call: Call, fresh = false): Promise<Catalog> {
     if (this.#known !== undefined && !fresh) {
       return this.#known;
     }
     const earlier = this.#runningTask;
     if (earlier !== undefined && fresh) {
-      // It may have left before what the caller waits for was there; whoever comes after it shares the next.
+      // The one in flight may predate what the caller waits for; all callers after it share the next.
       await untilAbort(
         earlier.catalog.catch(() => {}),
         call.signal,
@@ -53,7 +56,7 @@ export class Discovery {
       try {
         return await untilAbort(runningTask.catalog, call.signal);
       } catch (error) {
-        // Another caller's end is not ours.
+        // The abort of another caller is not ours.
         if (!runningTask.signal.aborted || call.signal.aborted) {
           throw error;
         }

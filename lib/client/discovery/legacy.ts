@@ -12,12 +12,12 @@ import { ApiError } from "../model/api-error.ts";
 import type { Resource } from "../model/cluster.ts";
 import type { Findings } from "./catalog.ts";
 
-/** Reads what stands at a path. */
+/** Fetches the body at a path. */
 export type Fetch = (path: string) => Promise<JsonObject>;
 
 /**
- * Asks group by group, as servers before 1.27 want it; `body` is the answer of `/api` (APIVersions) or of
- * `/apis` (APIGroupList). A group whose server does not answer is missing, the others are there.
+ * Discovers group by group, as servers before 1.27 require; `body` is the response of `/api` (APIVersions) or
+ * of `/apis` (APIGroupList). A group whose server does not respond is missing, the others are present.
  */
 export async function readLegacy(body: JsonObject, fetch: Fetch): Promise<Findings> {
   const asked = groupVersions(body).map(async (groupVersion) => readGroupVersion(groupVersion, fetch));
@@ -29,7 +29,7 @@ export async function readLegacy(body: JsonObject, fetch: Fetch): Promise<Findin
   };
 }
 
-/** `v1`, `apps/v1`, …: of a group its preferred version first. */
+/** `v1`, `apps/v1`, …: for each group its preferred version first. */
 function groupVersions(body: JsonObject): readonly string[] {
   const ofCore = stringsField(body, "versions");
   const ofGroups = listField(body, "groups").flatMap((group) => {
@@ -55,7 +55,7 @@ async function readGroupVersion(groupVersion: string, fetch: Fetch): Promise<Fin
   }
 }
 
-/** Nothing for a subresource, as `deployments/scale`. */
+/** Empty for a subresource, such as `deployments/scale`. */
 function resource(entry: JsonValue, groupVersion: string): readonly Resource[] {
   const plural = stringField(entry, "name") ?? "";
   const made: Resource = {

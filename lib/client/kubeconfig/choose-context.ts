@@ -4,9 +4,9 @@ import type { AccessRequest } from "../access/access-request.ts";
 import type { Kubeconfig } from "./kubeconfig.ts";
 import { entryText, type KubeconfigEntry } from "./kubeconfig-entry.ts";
 
-/** The entries of a kubeconfig that a request means. */
+/** The kubeconfig entries that a request selects. */
 export interface Choice {
-  /** Undefined where none is named and `--cluster` or `--server` makes up for it. */
+  /** Undefined if none is named and `--cluster` or `--server` replaces it. */
   readonly context: string | undefined;
   readonly cluster: KubeconfigEntry | undefined;
   readonly user: KubeconfigEntry | undefined;
@@ -15,8 +15,8 @@ export interface Choice {
 }
 
 /**
- * Chooses by `--context`, else current-context; `--cluster` and `--user` replace that part of it. Undefined
- * where nothing is chosen. Throws AccessError for a name that no file has.
+ * Selects by `--context`, else current-context; `--cluster` and `--user` replace that part of it. Undefined
+ * if nothing is selected. Throws an AccessError for a name that is in no file.
  */
 export function chooseContext(kubeconfig: Kubeconfig, request: AccessRequest): Choice | undefined {
   const name = request.context || kubeconfig.currentContext;
@@ -69,7 +69,7 @@ function finder(kubeconfig: Kubeconfig): Find {
   };
 }
 
-/** The first names, and how many more there are. */
+/** The first names, and the number of the others. */
 export function listed(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(", ");
   return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;

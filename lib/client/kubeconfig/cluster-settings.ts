@@ -15,30 +15,30 @@ import {
 import { parseProxy, type Proxy } from "../dial/proxy.ts";
 import { parseServerAddress, type ServerAddress } from "../dial/server-address.ts";
 
-/** Where a cluster is and how its server proves itself. */
+/** The address of a cluster, and how to verify its server. */
 export interface ClusterSettings {
   readonly server: ServerAddress;
-  /** The certificates (PEM) of which one must vouch for the server; undefined for the usual roots. */
+  /** The certificates (PEM) of which one must have signed the server's; undefined for the default roots. */
   readonly authority: string | undefined;
-  /** Whether the server's certificate is not checked at all. */
+  /** Whether verification of the server's certificate is turned off. */
   readonly isUnchecked: boolean;
   /** The name the certificate must hold; empty for the host of the server. */
   readonly tlsServerName: string;
-  /** The proxy that the kubeconfig asks for. */
+  /** The proxy set in the kubeconfig. */
   readonly proxy: Proxy | undefined;
-  /** The same as it is written, for exec plugins; empty where there is none. It may hold a password. */
+  /** The same as spelled there, for exec plugins; empty if there is none. It may hold a password. */
   readonly proxyUrl: string;
   readonly disableCompression: boolean;
-  /** What the kubeconfig leaves for exec plugins (extension `client.authentication.k8s.io/exec`). */
+  /** The cluster's configuration for exec plugins (extension `client.authentication.k8s.io/exec`). */
   readonly execConfig: JsonValue | undefined;
 }
 
 const execExtension = "client.authentication.k8s.io/exec";
 
 /**
- * The settings of a cluster, flags before entry. As with kubectl `--server` sets a `tls-server-name` of the
- * file aside, and `--certificate-authority` and `--insecure-skip-tls-verify` replace whatever the file says
- * about either.
+ * The settings of a cluster, flags before its entry. As with kubectl, `--server` discards a `tls-server-name`
+ * of the file, and `--certificate-authority` and `--insecure-skip-tls-verify` each replace both settings of
+ * the file.
  */
 export async function readClusterSettings(
   entry: KubeconfigEntry | undefined,
@@ -98,8 +98,8 @@ async function readTrust(
 }
 
 /**
- * The PEM text of a field that may be a path (`certificate-authority`) or inline (`…-data`); undefined where
- * neither is there.
+ * The PEM text of a field that may be a path (`certificate-authority`) or inline (`…-data`); undefined if
+ * neither is set.
  */
 export async function readPem(entry: KubeconfigEntry, name: string): Promise<string | undefined> {
   const file = entryPath(entry, name);

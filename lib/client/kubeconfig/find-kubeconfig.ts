@@ -4,11 +4,11 @@ import type { AccessRequest } from "../access/access-request.ts";
 import { readIfPresent, readNeeded } from "../model/read-file.ts";
 import { mergeKubeconfigs, readKubeconfig, type Kubeconfig } from "./kubeconfig.ts";
 
-/** The kubeconfig of a request, and where it was looked for: for the message when there is none. */
+/** The kubeconfig of a request, and where it was looked for: used by the message when there is none. */
 export interface FoundKubeconfig {
-  /** Undefined where no file is there. */
+  /** Undefined if no file exists. */
   readonly kubeconfig: Kubeconfig | undefined;
-  /** Whether `--kubeconfig` names it: then nothing else may take its place. */
+  /** Whether `--kubeconfig` names it: then there is no fallback. */
   readonly isExplicit: boolean;
   /** `KUBECONFIG (/a, /b)` or `/home/me/.kube/config` */
   readonly lookedAt: string;
@@ -16,8 +16,8 @@ export interface FoundKubeconfig {
 
 /**
  * Reads the kubeconfig as kubectl does: `--kubeconfig`, else the files that KUBECONFIG lists, else
- * `~/.kube/config`. Files of KUBECONFIG that do not exist are passed over. Throws AccessError for a file that
- * cannot be read or understood.
+ * `~/.kube/config`. Missing files of KUBECONFIG are skipped. Throws an AccessError for a file that cannot be
+ * read or parsed.
  */
 export async function findKubeconfig(request: AccessRequest): Promise<FoundKubeconfig> {
   const flag = request.kubeconfig ?? "";

@@ -3,10 +3,10 @@ import type { AccessRequest } from "../access/access-request.ts";
 import { headerText } from "../model/header-text.ts";
 import { entryFault, innerOf, entryText, textsOf, type KubeconfigEntry } from "./kubeconfig-entry.ts";
 
-/** The headers of who is acted as. */
+/** The impersonation headers. */
 type Headers = Readonly<Record<string, string | readonly string[]>>;
 
-/** Whom requests act as: names, and what else is claimed about them. */
+/** The identity to impersonate: names, and other attributes. */
 interface Impersonation {
   readonly user: string;
   readonly uid: string;
@@ -16,8 +16,7 @@ interface Impersonation {
 
 /**
  * The impersonation headers of a request (`as`, `as-uid`, `as-groups`, `as-user-extra`): each flag replaces
- * what the user's entry says about the same. Groups, uid or extra without a user are refused, as kubectl
- * does.
+ * the same field of the user's entry. Groups, uid or extra without a user are refused, as in kubectl.
  */
 export function readImpersonation(entry: KubeconfigEntry | undefined, request: AccessRequest): Headers {
   const of = entry ?? { fields: {}, file: "", path: "" };
@@ -66,7 +65,7 @@ function asHeaders({ user, uid, groups, extra }: Impersonation): Headers {
   };
 }
 
-/** Keys may hold what no header name may: `example.com/team` becomes `example.com%2Fteam`. */
+/** Escapes characters that header names may not hold: `example.com/team` becomes `example.com%2Fteam`. */
 function escapeKey(key: string): string {
   return [...Buffer.from(key.toLowerCase(), "utf8")]
     .map((byte) => {

@@ -7,10 +7,10 @@ import { dirname, resolve } from "node:path";
 import { field, isArray, isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
 import { AccessError } from "../model/api-error.ts";
 
-/** A mapping in a kubeconfig, with its place. */
+/** A mapping in a kubeconfig, with its location. */
 export interface KubeconfigEntry {
   readonly fields: JsonObject;
-  /** The file it stands in, as an absolute path. */
+  /** The file that holds it, as an absolute path. */
   readonly file: string;
   /** `users[0].user.exec` */
   readonly path: string;
@@ -21,12 +21,12 @@ export function entryFault(entry: KubeconfigEntry, name: string, says: string): 
   return new AccessError(`${entry.file}: ${entry.path === "" ? name : `${entry.path}.${name}`} ${says}`);
 }
 
-/** The value of a field; undefined where it is absent or null. */
+/** The value of a field; undefined if it is absent or null. */
 function valueOf(entry: KubeconfigEntry, name: string): JsonValue | undefined {
   return field(entry.fields, name) ?? undefined;
 }
 
-/** A field as text; empty where it is absent. */
+/** A field as text; empty if absent. */
 export function entryText(entry: KubeconfigEntry, name: string): string {
   const value = valueOf(entry, name) ?? "";
   if (typeof value !== "string") {
@@ -35,7 +35,7 @@ export function entryText(entry: KubeconfigEntry, name: string): string {
   return value;
 }
 
-/** A field as a truth value; false where it is absent. */
+/** A field as a boolean; false if absent. */
 export function flagOf(entry: KubeconfigEntry, name: string): boolean {
   const value = valueOf(entry, name) ?? false;
   if (typeof value !== "boolean") {
@@ -44,7 +44,7 @@ export function flagOf(entry: KubeconfigEntry, name: string): boolean {
   return value;
 }
 
-/** A field as a list of texts; empty where it is absent. */
+/** A field as a list of texts; empty if absent. */
 export function textsOf(entry: KubeconfigEntry, name: string): readonly string[] {
   const value = valueOf(entry, name) ?? [];
   if (!isArray(value)) {
@@ -58,13 +58,13 @@ export function textsOf(entry: KubeconfigEntry, name: string): readonly string[]
   });
 }
 
-/** A field as a path, relative to the folder of its file; empty where it is absent. */
+/** A field as a path, relative to the directory of its file; empty if absent. */
 export function entryPath(entry: KubeconfigEntry, name: string): string {
   const text = entryText(entry, name);
   return text === "" ? "" : resolve(dirname(entry.file), text);
 }
 
-/** A field in base64 as the text it stands for; empty where it is absent. */
+/** A base64 field, decoded; empty if absent. */
 export function decodedOf(entry: KubeconfigEntry, name: string): string {
   const text = entryText(entry, name).replaceAll(/[\r\n]/g, "");
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {
@@ -73,7 +73,7 @@ export function decodedOf(entry: KubeconfigEntry, name: string): string {
   return Buffer.from(text, "base64").toString("utf8");
 }
 
-/** A field as an entry of its own; undefined where it is absent. */
+/** A field as an entry of its own; undefined if absent. */
 export function innerOf(entry: KubeconfigEntry, name: string): KubeconfigEntry | undefined {
   const value = valueOf(entry, name);
   if (value === undefined) {
@@ -85,7 +85,7 @@ export function innerOf(entry: KubeconfigEntry, name: string): KubeconfigEntry |
   return { fields: value, file: entry.file, path: entry.path === "" ? name : `${entry.path}.${name}` };
 }
 
-/** The entries of a list of mappings; none where it is absent. */
+/** The entries of a list of mappings; empty if absent. */
 export function innersOf(entry: KubeconfigEntry, name: string): readonly KubeconfigEntry[] {
   const value = valueOf(entry, name) ?? [];
   if (!isArray(value)) {

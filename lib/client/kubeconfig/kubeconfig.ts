@@ -3,21 +3,21 @@ import { AccessError } from "../model/api-error.ts";
 import type { AccessRequest } from "../access/access-request.ts";
 import { entryFault, innerOf, innersOf, entryText, type KubeconfigEntry } from "./kubeconfig-entry.ts";
 
-/** What one or several kubeconfig files say together. Of equal names the first one counts. */
+/** The merged content of one or several kubeconfig files. For equal names the first one counts. */
 export interface Kubeconfig {
-  /** The files that were there, in their order, as absolute paths. */
+  /** The files that existed, in order, as absolute paths. */
   readonly files: readonly string[];
-  /** Empty where no file names one. */
+  /** Empty if no file names one. */
   readonly currentContext: string;
   readonly clusters: ReadonlyMap<string, KubeconfigEntry>;
   readonly contexts: ReadonlyMap<string, KubeconfigEntry>;
   readonly users: ReadonlyMap<string, KubeconfigEntry>;
 }
 
-/** How far aliases may multiply a kubeconfig before it is refused. */
+/** The limit on alias expansion beyond which a kubeconfig is refused. */
 const maxAliasCount = 100;
 
-/** Parses one kubeconfig. Throws AccessError that names file and line or field and quotes no value. */
+/** Parses one kubeconfig. Throws an AccessError that names file and line or field, and quotes no value. */
 export async function readKubeconfig(
   file: string,
   text: string,
@@ -41,8 +41,8 @@ export async function readKubeconfig(
 }
 
 /**
- * Merges kubeconfigs as kubectl does: the first that names something wins, nothing of a later one is mixed
- * in.
+ * Merges kubeconfigs as kubectl does: the first entry of a name wins, nothing of a later one is merged into
+ * it.
  */
 export function mergeKubeconfigs(kubeconfigs: readonly Kubeconfig[]): Kubeconfig {
   const merged = (part: "clusters" | "contexts" | "users"): ReadonlyMap<string, KubeconfigEntry> =>
@@ -75,8 +75,7 @@ async function parseYaml(file: string, text: string): Promise<JsonObject> {
   const { LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
   try {
-    // Errors of the parser may quote what they stumbled over, and that may be a token: only its place is
-    // told.
+    // Parser errors may quote the offending text, which may be a token: only its position is reported.
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
     const [fault] = document.errors;
     if (fault === undefined) {
@@ -91,7 +90,7 @@ async function parseYaml(file: string, text: string): Promise<JsonObject> {
     if (error instanceof AccessError) {
       throw error;
     }
-    // Without the cause, which may quote the text: aliases without end, mappings too deep in each other.
+    // Without the cause, which may quote the text: runaway aliases, mappings nested too deeply.
     throw endless(file);
   }
 }

@@ -11,28 +11,28 @@ import type { Sender } from "../request/sender.ts";
 import { podPath, withQuery } from "../request/url.ts";
 import type { ConnectionPool } from "../transport/connection-pool.ts";
 
-/** What following needs. */
-export interface FollowFacts {
+/** Dependencies of log following. */
+export interface FollowLogsOptions {
   readonly access: Access;
   readonly clock: Clock;
   readonly random: Random;
   readonly sender: Sender;
-  /** The connections on which streams run. */
+  /** The connection pool for streams. */
   readonly lane: ConnectionPool;
 }
 
-/** Bytes of a line; what is longer is cut. */
+/** Bytes of a line; longer ones are cut. */
 const longestLine = 16 * 1024;
-/** A stream that breaks so often without a word in between is given up. */
+/** A stream that breaks this often without a line in between is given up. */
 const mostBreaks = 4;
 
-/** Follows the log of a container as `Cluster.followLogs` says. */
+/** Follows the log of a container as described for `Cluster.followLogs`. */
 export async function followLogs(
   source: LogSource,
   call: Call & { readonly report: (line: string) => void },
-  facts: FollowFacts,
+  options: FollowLogsOptions,
 ): Promise<void> {
-  const follower = new LogFollower(source, call.report, facts);
+  const follower = new LogFollower(source, call.report, options);
   const { signal } = call;
   let breaks = 0;
   while (!signal.aborted) {
@@ -48,7 +48,7 @@ export async function followLogs(
       if (breaks >= mostBreaks || !mayGoOn(error)) {
         throw error;
       }
-      await pause(backOff(breaks, error, facts.random), facts.clock, signal);
+      await pause(backOff(breaks, error, options.random), options.clock, signal);
     }
   }
 }
@@ -57,7 +57,10 @@ function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-/** A broken stream goes on where it broke; a server that has too much to do is asked again. */
+/**
+ * Reports whether to continue: a broken stream is resumed where it broke, and an overloaded server is asked
+ * again.
+ */
 function mayGoOn(error: unknown): boolean {
   return (
     error instanceof UnreachableError ||
@@ -68,21 +71,21 @@ function mayGoOn(error: unknown): boolean {
 class LogFollower {
   readonly #source: LogSource;
   readonly #report: (line: string) => void;
-  readonly #facts: FollowFacts;
-  /** The time of the last line, as the server wrote it: after a break only what is later is news. */
+  readonly #options: FollowLogsOptions;
+  /** The timestamp of the last line, as the server sent it: after a break only later lines are new. */
   #last = "";
-  /** How many lines were told. */
+  /** The number of lines emitted. */
   received = 0;
 
-  constructor(source: LogSource, report: (line: string) => void, facts: FollowFacts) {
+  constructor(source: LogSource, report: (line: string) => void, options: FollowLogsOptions) {
     this.#source = source;
     this.#report = report;
-    this.#facts = facts;
+    this.#options = options;
   }
 
   /** Follows in one request, from the beginning or from where the last one broke. */
   async once(signal: AbortSignal): Promise<void> {
-    const { access, clock, lane, sender } = this.#facts;
+    const { access, clock, lane, sender } = this.#options;
     const credentials = await untilAbort(access.credentials(), signal);
     const path = this.#path();
     const request = { method: "GET", path, headers: { accept: "*/*" }, repeatable: true } as const;
@@ -93,7 +96,7 @@ class LogFollower {
       await streamLines({
         clock,
         signal,
-        // A container may have nothing to say for hours.
+        // A container may log nothing for hours.
         silence: undefined,
         request: `GET ${podPath(this.#source)}/log`,
         what: "log",
@@ -124,7 +127,7 @@ class LogFollower {
     });
   }
 
-  /** After a break the server begins anew with the second in which it broke. */
+  /** After a break the server starts again at the beginning of the second in which it broke. */
   #emit(line: string, from: string): void {
     const time = timeOf.exec(line)?.[0] ?? "";
     if (time !== "" && from !== "" && !isLater(time, from)) {
@@ -139,7 +142,7 @@ class LogFollower {
 /** `2026-11-21T08:00:00.000000001Z`, before a space or the end. */
 const timeOf = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)(?= |$)/;
 
-/** A node writes its times in one form, to the nanosecond, so that they sort as texts. */
+/** A node formats all timestamps alike, to the nanosecond, so that they sort as text. */
 function isLater(left: string, right: string): boolean {
   return left.length !== right.length || left > right;
 }

@@ -1,42 +1,41 @@
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 
-/** Where a cluster is and as whom it is entered: what kubeconfig files, flags or the pod's own files say. */
+/** Address and identity for a cluster, from kubeconfig files, flags or the pod's own files. */
 export interface Access {
   /**
-   * `https://127.0.0.1:6443`, or with a path behind it (`https://proxy/k8s/clusters/c1`), never with a slash
-   * at its end.
+   * `https://127.0.0.1:6443`, or with a path (`https://proxy/k8s/clusters/c1`), never with a trailing slash.
    */
   readonly server: string;
-  /** `default` where the context names none. */
+  /** `default` if the context names none. */
   readonly namespace: string;
-  /** Undefined in a pod, and where no kubeconfig names one. */
+  /** Undefined in a pod, and if no kubeconfig names one. */
   readonly context: string | undefined;
   /**
-   * What goes with every request, impersonation included. Asked before each request: cheap unless something
-   * ran out.
+   * The credentials of every request, impersonation included. Called before each request: cheap unless
+   * something has expired.
    */
   readonly credentials: () => Promise<Credentials>;
   /**
-   * The server has refused these credentials (401): resolves to true where others could be had, which the
-   * next `credentials()` gives.
+   * Called when the server has refused these credentials (401): resolves to true if others are available,
+   * which the next `credentials()` returns.
    */
   readonly renew: (refused: Credentials) => Promise<boolean>;
   /**
-   * Opens a connection to the server, through the proxy where there is one, TLS done (`alpn` offered in that
-   * order). Throws UnreachableError or AccessError with one line that says what is wrong: name not found,
+   * Opens a connection to the server, through the proxy if there is one, TLS included (`alpn` offered in that
+   * order). Throws an UnreachableError or AccessError with one line that says what is wrong: name not found,
    * refused, certificate, proxy.
    */
   readonly dial: (credentials: Credentials, alpn: readonly string[]) => Promise<Socket | TLSSocket>;
 }
 
-/** What proves who asks. Compared by identity: a new value is a new proof. */
+/** Proof of identity. Compared by identity: a new value is a new proof. */
 export interface Credentials {
   /**
-   * `authorization`, `impersonate-user`, …: lower-case names; several values where a header may stand more
-   * than once.
+   * `authorization`, `impersonate-user`, …: lower-case names; several values for a header that may be
+   * repeated.
    */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  /** A client certificate with its key, PEM. Connections opened with another one may not be used any more. */
+  /** A client certificate with its key, PEM. Connections opened with another one must no longer be used. */
   readonly certificate?: { readonly cert: string; readonly key: string };
 }

@@ -5,20 +5,20 @@ export interface StatusCause {
   /** `FieldValueInvalid`, `FieldManagerConflict`, … */
   readonly reason: string;
   readonly message: string;
-  /** `spec.clusterIP`; for a conflict `.spec.replicas`. Empty where it names none. */
+  /** `spec.clusterIP`; for a conflict `.spec.replicas`. Empty if it names none. */
   readonly field: string;
 }
 
-/** The refusal of a request, as the server's Status object tells it. */
+/** The refusal of a request, as in the server's Status object. */
 export class ApiError extends Error {
   /** The HTTP status code. */
   readonly status: number;
-  /** `NotFound`, `Forbidden`, `Conflict`, `Invalid`, …; empty where the answer was no Status. */
+  /** `NotFound`, `Forbidden`, `Conflict`, `Invalid`, …; empty if the response was not a Status. */
   readonly reason: string;
   readonly causes: readonly StatusCause[];
-  /** Milliseconds after which the server asks to be asked again. */
+  /** Milliseconds after which the server asks for a retry. */
   readonly retryAfter: number | undefined;
-  /** The Status as it came, where it was one. */
+  /** The Status as received, if it was one. */
   readonly body: JsonObject | undefined;
 
   constructor(
@@ -41,18 +41,18 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the server has answered that there is no such object, namespace or kind (404). */
+/** Reports whether the server has answered that there is no such object, namespace or kind (404). */
 export function isNotFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** The same refusal in other words. */
+/** The same refusal with another message. */
 export function rephrased(error: ApiError, message: string): ApiError {
   const { status, reason, causes, retryAfter, body } = error;
   return new ApiError(message, { status, reason, causes, retryAfter, body });
 }
 
-/** The server did not answer: no route, refused, a reset or a time that ran out. */
+/** The server did not respond: no route, refused, a reset or a timeout. */
 export class UnreachableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -61,8 +61,8 @@ export class UnreachableError extends Error {
 }
 
 /**
- * What the user gave to reach a cluster with (kubeconfig, context, exec plugin, proxy, certificate) cannot be
- * used, now or later. The message names it and the remedy.
+ * A user setting for reaching the cluster (kubeconfig, context, exec plugin, proxy, certificate) is unusable,
+ * now and later. The message names it and the remedy.
  */
 export class AccessError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -71,7 +71,10 @@ export class AccessError extends Error {
   }
 }
 
-/** Whether it is the world that fails, not we: the server has refused, or could not be asked. */
+/**
+ * Reports whether the cause is external, not a bug: the server has refused the request, or could not be
+ * reached.
+ */
 export function isExternalError(error: unknown): error is ApiError | UnreachableError | AccessError {
   return error instanceof ApiError || error instanceof UnreachableError || error instanceof AccessError;
 }

@@ -1,11 +1,10 @@
 /**
- * The port to a Kubernetes API: all that converge asks of a cluster. Objects go in and come out as plain
+ * The port to a Kubernetes API: everything that converge requests from a cluster. Objects are passed as plain
  * JSON, with every field they have: nothing is dropped, renamed or turned into a date.
  *
- * Every call takes a `Call`. What may succeed a moment later (429, 5xx, a reset connection, GOAWAY) is tried
- * again inside the call, with back-off and jitter, honouring Retry-After, until its signal aborts. Then, and
- * for what cannot get better, it throws an `ApiError` (the server has answered) or an `UnreachableError` (it
- * has not).
+ * Every call takes a `Call`. Failures that may pass (429, 5xx, a reset connection, GOAWAY) are retried inside
+ * the call, with back-off and jitter, honouring Retry-After, until its signal aborts. Then, and for permanent
+ * failures, it throws an `ApiError` (the server has responded) or an `UnreachableError` (it has not).
  */
 import type { JsonObject } from "../../object/json.ts";
 import type { GroupKind } from "../../object/object-ref.ts";
@@ -22,37 +21,35 @@ export interface Resource {
   readonly verbs: readonly string[];
 }
 
-/** What the API server serves at one moment. */
+/** The API that the server serves at one moment. */
 export interface Catalog {
   /**
-   * The kind under that version, or under the version the server prefers where none is named; undefined where
-   * it serves none.
+   * The kind under that version, or under the server's preferred version if none is named; undefined if it is
+   * not served.
    */
   readonly find: (kind: GroupKind, version?: string) => Resource | undefined;
   /** Every kind once, under its preferred version. */
   readonly resources: readonly Resource[];
-  /**
-   * Groups with their versions that are served (`apps/v1`; `/v1` of the core), also those that have no kinds.
-   */
+  /** The group versions served (`apps/v1`; `/v1` for the core group), including those without kinds. */
   readonly versions: ReadonlySet<string>;
   /**
-   * Groups with their versions whose server did not answer (`metrics.k8s.io/v1beta1`), with the reason where
-   * one was given.
+   * The group versions whose server did not respond (`metrics.k8s.io/v1beta1`), with the reason if one was
+   * given.
    */
   readonly missing: ReadonlyMap<string, string>;
 }
 
-/** What every call takes along. */
+/** Options of every call. */
 export interface Call {
-  /** Ends the call, its retries included. */
+  /** Ends the call, including its retries. */
   readonly signal: AbortSignal;
-  /** Goes before all calls that wait for their turn: what keeps a hold from running out. */
+  /** Bypasses the queue of waiting calls: for the renewal of leases, which must not expire. */
   readonly urgent?: true;
-  /** Hears of every failed attempt that is tried again. */
+  /** Called for every failed attempt that is retried. */
   readonly onRetry?: (retry: Retry) => void;
 }
 
-/** A failed attempt that is tried again. */
+/** A failed attempt that is retried. */
 export interface Retry {
   /** From 1. */
   readonly attempt: number;
@@ -61,20 +58,20 @@ export interface Retry {
   readonly error: Error;
 }
 
-/** One object by its place. */
+/** The location of one object. */
 export interface Place {
   readonly resource: Resource;
   /** Empty for a cluster-scoped object. */
   readonly namespace: string;
   readonly name: string;
-  /** A part of it that has an address of its own. */
+  /** A subresource, which has an address of its own. */
   readonly subresource?: "status";
 }
 
 /** Objects of one kind. */
 export interface Selection {
   readonly resource: Resource;
-  /** Undefined: of all namespaces, or of the cluster. */
+  /** Undefined: all namespaces, or cluster-scoped. */
   readonly namespace?: string;
   /** As in the query parameters of Kubernetes. */
   readonly labelSelector?: string;
@@ -83,29 +80,29 @@ export interface Selection {
   readonly metadataOnly?: boolean;
 }
 
-/** How a write is sent. */
+/** Options of a write. */
 export interface WriteOptions {
   readonly fieldManager: string;
-  /** Whether fields that other managers own are taken over; meant for server-side apply. */
+  /** Whether to take over fields that other managers own; for server-side apply. */
   readonly force?: boolean;
-  /** The server does all but store it. */
+  /** The server does everything but store it. */
   readonly dryRun?: boolean;
-  /** What the server does with unknown and duplicate fields. */
+  /** The server's handling of unknown and duplicate fields. */
   readonly fieldValidation?: "Strict" | "Warn" | "Ignore";
 }
 
-/** How an object is deleted. */
+/** Options of a deletion. */
 export interface DeleteOptions {
   readonly propagation: "Background" | "Foreground" | "Orphan";
-  /** Only the object with that uid: another of the same name stays (409). */
+  /** Deletes only the object with that uid: another of the same name stays (409). */
   readonly uid?: string;
-  /** Only as it stands under that version: one that was written since stays (409). */
+  /** Deletes only that version: an object changed since then stays (409). */
   readonly resourceVersion?: string;
   readonly dryRun?: boolean;
   readonly gracePeriodSeconds?: number;
 }
 
-/** What a write gave: the object as stored, whether it is new, and what the server warned of. */
+/** The result of a write: the object as stored, whether it is new, and the server's warnings. */
 export interface Written {
   readonly object: JsonObject;
   readonly created: boolean;
@@ -118,54 +115,57 @@ export interface Patch {
   readonly body: JsonObject | readonly JsonObject[];
 }
 
-/** What a watch tells, in the order in which the server tells it. Of one object the events come in order. */
+/** The events of a watch, in the server's order. The events of one object are in order. */
 export type WatchEvent =
-  /** The object as it stands now: one of the first list, new or changed. */
+  /** The current state of an object: from the first list, new or changed. */
   | { readonly type: "seen"; readonly object: JsonObject }
-  /** It is gone; its last known state. Also told of what vanished while the watch was broken. */
-  | { readonly type: "gone"; readonly object: JsonObject }
   /**
-   * Everything there is has been told once (again, after the watch had to start anew), as it stood under that
-   * version.
+   * An object is gone; its last known state. Also emitted for objects that vanished while the watch was
+   * broken.
    */
+  | { readonly type: "gone"; readonly object: JsonObject }
+  /** Everything at that version has been reported once (emitted again if the watch had to restart). */
   | { readonly type: "synced"; readonly resourceVersion?: string }
-  /** The right to watch is missing: the objects are listed again and again instead, slowly. */
+  /** The watch permission is missing: the objects are polled slowly instead. */
   | { readonly type: "polling"; readonly reason: string };
 
-/** A running watch. It heals itself: from silence, 410, resets and a server that is away for a while. */
+/**
+ * A running watch. It recovers by itself from silence, 410, resets and a server that is unreachable for a
+ * while.
+ */
 export interface Watch {
   /**
-   * Resolves at the first `synced`; rejects with an ApiError where the list is refused or the kind unknown.
+   * Resolves at the first `synced`; rejects with an ApiError if the list is refused or the kind is unknown.
    */
   readonly synced: Promise<void>;
   readonly stop: () => void;
 }
 
-/** One container's log. */
+/** The log of one container. */
 export interface LogSource {
   readonly namespace: string;
   readonly name: string;
   readonly container: string;
-  /** So many of the lines that are there already, the last. */
+  /** The number of existing lines to start with, from the end. */
   readonly lines: number;
-  /** Of the container that ran before the present one; it is not followed, since it has ended. */
+  /** Reads the log of the container's previous instance; it is not followed, since that has terminated. */
   readonly previous?: boolean;
 }
 
-/** A Kubernetes API with someone's credentials. */
+/** A Kubernetes API, accessed with some credentials. */
 export interface Cluster {
-  /** Where it is, for messages: `https://127.0.0.1:6443`. */
+  /** The server's address, for messages: `https://127.0.0.1:6443`. */
   readonly server: string;
-  /** The namespace of the context; `default` where it names none. */
+  /** The namespace of the context; `default` if it names none. */
   readonly namespace: string;
-  /** The name of the context, where there is one. */
+  /** The name of the context, if there is one. */
   readonly context: string | undefined;
-  /** What the server serves; asked once and remembered unless `fresh`. */
+  /** Discovers the API; requested once and cached unless `fresh`. */
   readonly discover: (call: Call, fresh?: boolean) => Promise<Catalog>;
   /** The version, as `v1.36.3`. */
   readonly version: (call: Call) => Promise<string>;
   readonly get: (place: Place, call: Call) => Promise<JsonObject>;
-  /** All of them, in pages behind the scenes. */
+  /** Lists all of them, paginating internally. */
   readonly list: (selection: Selection, call: Call) => Promise<readonly JsonObject[]>;
   readonly watch: (selection: Selection, emit: (event: WatchEvent) => void) => Watch;
   /** Server-side apply. `object` needs apiVersion, kind and metadata.name. */
@@ -191,25 +191,25 @@ export interface Cluster {
     call: Call & { readonly options: WriteOptions },
   ) => Promise<Written>;
   /**
-   * Undefined where it was gone already; otherwise the object it leaves (with a deletionTimestamp) or the
+   * Undefined if it was already gone; otherwise the remaining object (with a deletionTimestamp) or the
    * server's Status.
    */
   readonly delete: (
     place: Place,
     call: Call & { readonly options: DeleteOptions },
   ) => Promise<JsonObject | undefined>;
-  /** The last lines a container wrote. */
+  /** The last lines of a container's log. */
   readonly logs: (source: LogSource, call: Call) => Promise<string>;
   /**
-   * Tells what a container writes, line by line, as it is written. Resolves when the container has ended or
-   * the signal aborts. A line longer than 16 KiB is cut. A stream that breaks is taken up where it broke;
-   * where that fails, and where the log may not be read (403) or nobody gives it, it rejects. Meant for many
-   * streams at a time: they do not count among the requests.
+   * Follows a container's log, line by line, as it is written. Resolves when the container has terminated or
+   * the signal aborts. A line longer than 16 KiB is cut. A broken stream is resumed where it broke; rejects
+   * if that fails, if reading the log is forbidden (403), or if no server has it. Meant for many concurrent
+   * streams: they do not count as requests in flight.
    */
   readonly followLogs: (
     source: LogSource,
     call: Call & { readonly report: (line: string) => void },
   ) => Promise<void>;
-  /** Ends all connections and watches. */
+  /** Closes all connections and watches. */
   readonly close: () => Promise<void>;
 }

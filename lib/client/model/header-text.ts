@@ -1,8 +1,9 @@
 import { AccessError } from "./api-error.ts";
 
 /**
- * A text as the value of a header: its UTF-8 bytes, one a character, as Go sends it. Throws AccessError,
- * without quoting it, where it holds a line break or another control character; `what` names it.
+ * Encodes a text as a header value: its UTF-8 bytes, one per character, as Go sends it. Throws an
+ * AccessError, without quoting the text, if it holds a line break or another control character; `what` names
+ * it.
  */
 export function headerText(text: string, what: string): string {
   // oxlint-disable-next-line no-control-regex

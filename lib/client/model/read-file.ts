@@ -10,17 +10,17 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["EISDIR", "is a folder, not a file"],
 ]);
 
-/** The `code` of an error of the system or of OpenSSL (`ENOENT`); empty where it has none. */
+/** The `code` of a system or OpenSSL error (`ENOENT`); empty if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** Why a file cannot be read, as the end of a sentence that begins with its name. */
+/** The reason a file cannot be read, as the end of a sentence that begins with its name. */
 export function whyUnreadable(error: unknown): string {
   return reasons.get(codeOf(error)) ?? `cannot be read (${codeOf(error) || "unknown cause"})`;
 }
 
-/** The text of a file that must be there; `because` says who asks for it. Throws AccessError. */
+/** The text of a required file; `because` says what refers to it. Throws AccessError. */
 export async function readNeeded(file: string, because: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
@@ -30,7 +30,7 @@ export async function readNeeded(file: string, because: string): Promise<string>
 }
 
 /**
- * The text of a file, or undefined where it does not exist. Throws AccessError where it exists and cannot be
+ * The text of a file, or undefined if it does not exist. Throws an AccessError if it exists and cannot be
  * read.
  */
 export async function readIfPresent(file: string, because: string): Promise<string | undefined> {

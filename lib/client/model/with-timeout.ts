@@ -2,9 +2,7 @@ import { UnreachableError } from "./api-error.ts";
 import type { Clock } from "../../async/clock.ts";
 import { type Duration, formatDuration } from "../../object/duration.ts";
 
-/**
- * A request that ends after a time although the server does not answer: it throws an UnreachableError then.
- */
+/** Runs a request with a timeout: throws an UnreachableError if the server does not respond in time. */
 export async function withTimeout<Done>(
   limit: Duration,
   clock: Pick<Clock, "after">,

@@ -3,8 +3,8 @@ import { ApiError } from "../model/api-error.ts";
 import type { Response } from "./response.ts";
 
 /**
- * The answer as the JSON object that it is. Throws an ApiError where it is none, as of a page that a proxy
- * puts before the server.
+ * Parses the response body as a JSON object. Throws an ApiError if it is not one, as with a page from a proxy
+ * in front of the server.
  */
 export function decodeJson(answer: Response, request: string): JsonObject {
   const value = parsed(answer.body);

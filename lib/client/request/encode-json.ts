@@ -2,8 +2,8 @@ import type { JsonValue } from "../../object/json.ts";
 import { stringifyJson } from "../../object/stringify-json.ts";
 
 /**
- * A value as JSON in one line, every digit of a bigint included. Most have none, and then this is the quicker
- * way.
+ * Encodes a value as JSON in one line, every digit of a bigint included. Most values have no bigint, and then
+ * this way is faster.
  */
 export function encodeJson(value: JsonValue): string {
   try {

@@ -2,10 +2,9 @@
 const newline = 0x0a;
 
 /**
- * Cuts a stream of bytes into its lines. A chunk may end anywhere, within a letter too: text is made only of
- * whole lines. Costs a copy only of lines that lie across chunks. What follows the last newline is kept for
- * the next chunk; of a line longer than `longest` bytes only so many are kept, and what is left of it comes
- * at its end.
+ * Splits a byte stream into lines. A chunk may end anywhere, even within a character: only whole lines are
+ * decoded. Only lines that span chunks are copied. The bytes after the last newline are kept for the next
+ * chunk; of a line longer than `longest` bytes only that many are kept and returned when it ends.
  */
 export class LineSplitter {
   readonly #longest: number;
@@ -16,7 +15,7 @@ export class LineSplitter {
     this.#longest = longest;
   }
 
-  /** The lines that the chunk completes, without their newlines; empty ones are left out. */
+  /** The lines that the chunk completes, without their newlines; empty ones are omitted. */
   add(chunk: Buffer): readonly string[] {
     const lines: string[] = [];
     let start = 0;
@@ -33,10 +32,7 @@ export class LineSplitter {
     return lines;
   }
 
-  /**
-   * What came behind the last newline, which is the last line where the stream has ended; empty where nothing
-   * did.
-   */
+  /** The bytes after the last newline: the last line once the stream has ended; empty if there are none. */
   rest(): string {
     return this.#complete(Buffer.alloc(0), 0, 0);
   }
@@ -62,14 +58,12 @@ export class LineSplitter {
   }
 }
 
-/**
- * Where the text ends that begins before `most` and may go on to `end`: behind a letter, never within one.
- */
+/** The end of a text that may be cut between `most` and `end`: after a character, never within one. */
 function wholeLetters(bytes: Buffer, end: number, most: number): number {
   return end <= most ? end : letterStart(bytes, most);
 }
 
-/** The last place up to `at` at which a letter has ended. */
+/** The last position up to `at` where a character ends. */
 function letterStart(bytes: Buffer, at: number): number {
   let first = at - 1;
   while (first > 0 && ((bytes[first] ?? 0) & 0xc0) === 0x80) {
@@ -78,7 +72,7 @@ function letterStart(bytes: Buffer, at: number): number {
   return first + lengthOfLetter(bytes[first] ?? 0) <= at ? at : first;
 }
 
-/** Bytes of the UTF-8 sequence that begins so. */
+/** The length in bytes of the UTF-8 sequence that begins with that byte. */
 function lengthOfLetter(first: number): number {
   return 1 + [0xc0, 0xe0, 0xf0].filter((least) => first >= least).length;
 }

@@ -8,20 +8,20 @@ import { collectionPath, withQuery } from "./url.ts";
 /** One page of a list. */
 export interface ListPage {
   readonly objects: readonly JsonObject[];
-  /** The state of the collection that the list shows: where a watch begins. */
+  /** The version of the collection that the list shows: the starting point of a watch. */
   readonly resourceVersion: string;
-  /** `anew`: the list had to start from its beginning, and what earlier pages told comes again. */
+  /** The position of the page. Where the list had to restart, the objects of earlier pages come again. */
   readonly start: "first" | "anew" | "next";
 }
 
-/** Objects in a page; the value of kubectl and client-go. */
+/** Objects per page; the value of kubectl and client-go. */
 const pageSize = 500;
 
 const metadataList = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
 /**
- * The objects of a selection, page by page. Where the server has forgotten the state that a list began with
- * (410 between two pages), it starts anew.
+ * Lists the objects of a selection, page by page. If the server has dropped the version that the list began
+ * with (410 between two pages), it restarts.
  */
 export async function* listPages(
   sender: Sender,
@@ -48,7 +48,7 @@ export async function* listPages(
   } while (token !== "" || start === "anew");
 }
 
-/** Undefined where the token has expired. */
+/** Undefined if the token has expired. */
 async function readPage(
   sender: Sender,
   selection: Selection,
@@ -73,7 +73,9 @@ async function readPage(
   }
 }
 
-/** The items of built-in kinds say neither kind nor version; those of PartialObjectMetadata say another. */
+/**
+ * The items of built-in kinds have neither apiVersion nor kind; those of PartialObjectMetadata have another.
+ */
 function objectsOf(page: JsonObject, { resource, metadataOnly }: Selection): readonly JsonObject[] {
   return listField(page, "items")
     .filter(isObject)
@@ -81,7 +83,7 @@ function objectsOf(page: JsonObject, { resource, metadataOnly }: Selection): rea
 }
 
 /**
- * The item as the object it is, with its apiVersion and kind; only its metadata where no more was asked for.
+ * The item as a complete object, with its apiVersion and kind; only its metadata if no more was requested.
  */
 export function asObject(
   item: JsonObject,

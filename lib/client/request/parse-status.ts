@@ -11,18 +11,17 @@ import { truncateWord } from "../../object/truncate.ts";
 import { ApiError, type StatusCause } from "../model/api-error.ts";
 import type { WireHeaders } from "../transport/connection.ts";
 
-/** An answer that is no success. */
+/** An error response. */
 export interface ErrorResponse {
   readonly status: number;
   readonly headers: WireHeaders;
   readonly text: string;
-  /** `GET /api/v1/namespaces`, for a message where the answer has none. */
+  /** `GET /api/v1/namespaces`, for the message if the response has none. */
   readonly request: string;
 }
 
 /**
- * Reads a refusal: the server's Status object where it is one; otherwise, as from a proxy, one line of what
- * it says.
+ * Reads a refusal: the server's Status object if it is one; otherwise, as from a proxy, one line of its text.
  */
 export function readStatus(refusal: ErrorResponse): ApiError {
   const body = parsed(refusal.text);
@@ -36,8 +35,8 @@ export function readStatus(refusal: ErrorResponse): ApiError {
 }
 
 /**
- * The error in a Status object, which also comes as an event of a watch. `status` and `retryAfter` hold where
- * the object has none.
+ * The error of a Status object, which may also be a watch event. `status` and `retryAfter` apply where the
+ * object has none.
  */
 export function statusError(
   body: JsonObject,

@@ -2,29 +2,29 @@ import type { Clock } from "../../async/clock.ts";
 import { onAbort } from "../../async/abort.ts";
 import { ConnectionLostError, type Receiver, type WireHeaders } from "../transport/connection.ts";
 
-/** Who takes an answer in as it comes. What it throws ends the hearing with that. */
+/** Receives a response as it arrives. An error that it throws ends the reception. */
 export interface BodySink {
   readonly head: (status: number, headers: WireHeaders) => void;
   readonly data: (chunk: Buffer) => void;
 }
 
-/** What it takes to hear one answer. */
+/** Options for receiving one response. */
 export interface ReceiveOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /**
-   * Milliseconds without a byte after which the answer counts as lost; undefined where silence means nothing.
+   * Milliseconds without a byte after which the response counts as lost; undefined if silence is acceptable.
    */
   readonly silence: number | undefined;
-  /** Whose silence it is, for messages: `the server has`. */
+  /** The subject of a timeout message: `the server has`. */
   readonly who: string;
-  /** Sends the request; resolves to what calls it off. */
+  /** Sends the request; resolves to a function that cancels it. */
   readonly open: (receiver: Receiver) => Promise<() => void>;
 }
 
 /**
- * Sends a request and hears its answer to the end. Rejects with a LostError, with what sending or the ear
- * throws, or with the signal's reason; then the request is called off.
+ * Sends a request and receives its response to the end. Rejects with a ConnectionLostError, with the error of
+ * sending or of the sink, or with the signal's reason; the request is then cancelled.
  */
 export async function receiveResponse(listener: BodySink, facts: ReceiveOptions): Promise<void> {
   facts.signal.throwIfAborted();
@@ -110,7 +110,7 @@ class Sink implements Receiver {
     this.#callOffTimer?.();
   }
 
-  /** The silence counts from the last byte, not from the last look. */
+  /** The silence counts from the last byte, not from the last check. */
   #awaitWord(silence: number, wait: number): void {
     const { clock } = this.#facts;
     this.#callOffTimer = clock.after(wait, () => {

@@ -1,16 +1,15 @@
 import { onAbort } from "../../async/abort.ts";
 
 /**
- * How many requests may be under way at once. The rest wait in the order in which they came. The bound halves
- * when the server asks for less (429) and grows again by one for every bound's worth of answers, up to where
- * it began.
+ * Limits the requests in flight. The rest wait in order of arrival. The limit halves when the server is
+ * overloaded (429), and grows again by one for every limit's worth of responses, up to its initial value.
  */
 export class RequestLimiter {
   readonly #most: number;
   #bound: number;
   #underWay = 0;
   #answers = 0;
-  /** Insertion order is the order of waiting; whoever gives up is taken out at no cost. */
+  /** Insertion order is the order of waiting; a waiter that gives up is removed at no cost. */
   readonly #waiting = new Set<() => void>();
 
   constructor(most: number) {
@@ -18,13 +17,13 @@ export class RequestLimiter {
     this.#bound = most;
   }
 
-  /** The bound of the moment. */
+  /** The current limit. */
   get bound(): number {
     return this.#bound;
   }
 
   /**
-   * Undefined where the request may go at once, as an urgent one always may; otherwise resolves when it may,
+   * Undefined if the request may start at once, as an urgent one always may; otherwise resolves when it may,
    * or rejects with the signal's reason.
    */
   enter(signal: AbortSignal, urgent = false): Promise<void> | undefined {
@@ -50,7 +49,7 @@ export class RequestLimiter {
     });
   }
 
-  /** The request is over. `refused`: the server had too many. */
+  /** Records the end of a request. `refused`: the server had too many. */
   leave(refused: boolean): void {
     this.#underWay -= 1;
     this.#answers += 1;
@@ -63,9 +62,7 @@ export class RequestLimiter {
     this.#admit();
   }
 
-  /**
-   * A burst of refusals is one word of the server: the next counts after as many answers as were under way.
-   */
+  /** A burst of refusals counts once: the next counts after as many responses as were in flight. */
   #shrink(): void {
     if (this.#answers >= this.#bound || this.#bound === this.#most) {
       this.#answers = 0;

@@ -6,14 +6,14 @@ import type { ConnectionPool } from "../transport/connection-pool.ts";
 import { ConnectionLostError, oneLine, type WireHeaders, type WireRequest } from "../transport/connection.ts";
 import { receiveResponse } from "./receive-response.ts";
 
-/** An answer, whole and decompressed. */
+/** A response, whole and decompressed. */
 export interface Response {
   readonly status: number;
   readonly headers: WireHeaders;
   readonly body: Buffer;
 }
 
-/** What one attempt needs. */
+/** Dependencies of one attempt. */
 export interface RequestAttempt {
   readonly lane: ConnectionPool;
   readonly credentials: Credentials;
@@ -22,14 +22,14 @@ export interface RequestAttempt {
 }
 
 /**
- * Milliseconds without a byte after which an answer counts as lost. Longer than the minute after which the
- * API server gives up a request by itself, so that its own word comes first.
+ * Milliseconds without a byte after which a response counts as lost. Longer than the minute after which the
+ * API server itself times out a request, so that its response comes first.
  */
 const silence = 75_000;
 
 /**
- * Sends a request once and collects its answer. Rejects with a LostError, with what dialling throws, or with
- * the signal's reason.
+ * Sends a request once and collects its response. Rejects with a ConnectionLostError, with the error of
+ * dialling, or with the signal's reason.
  */
 export async function sendRequest(request: WireRequest, attempt: RequestAttempt): Promise<Response> {
   const { lane, credentials, clock, signal } = attempt;

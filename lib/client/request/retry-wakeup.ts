@@ -1,15 +1,10 @@
 import type { Clock } from "../../async/clock.ts";
 import { pause } from "../../async/sleep.ts";
 
-/**
- * Milliseconds that a rest takes at least, be the server back or not: none is woken more often than once a
- * second.
- */
+/** Minimum milliseconds of a rest, even if the server is back: a waiter is woken at most once a second. */
 const shortestRest = 1000;
 
-/**
- * Rests after trouble with the connection, all of which end when a request succeeds: then the server is back.
- */
+/** Rests after connection failures, all of which end when a request succeeds: the server is back. */
 export class RetryWakeup {
   readonly #clock: Clock;
   readonly #resting = new Set<() => void>();
@@ -18,7 +13,7 @@ export class RetryWakeup {
     this.#clock = clock;
   }
 
-  /** A request has succeeded. */
+  /** Records that a request has succeeded. */
   wake(): void {
     for (const wake of this.#resting) {
       wake();
@@ -26,9 +21,7 @@ export class RetryWakeup {
     this.#resting.clear();
   }
 
-  /**
-   * Resolves after that many milliseconds, or sooner when a request has succeeded meanwhile. Never rejects.
-   */
+  /** Resolves after that many milliseconds, or sooner if a request succeeds meanwhile. Never rejects. */
   async rest(milliseconds: number, signal: AbortSignal): Promise<void> {
     const wakeup = new AbortController();
     const wake = (): void => wakeup.abort();

@@ -2,31 +2,26 @@ import type { Random } from "../../async/clock.ts";
 import { ApiError } from "../model/api-error.ts";
 import { ConnectionLostError } from "../transport/connection.ts";
 
-/** Whether a failed request is sent again: until its time ends, a few times, or not at all. */
+/** Whether a failed request is retried: until its time ends, a few times, or not at all. */
 export type Verdict = "again" | "few" | "never";
 
-/** How often a request is sent at most where it may be refused for good. */
+/** The maximum number of attempts of a request whose refusal may be final. */
 export const fewAttempts = 4;
 
-/**
- * What the API server says when it was its store, another server or the time that failed, not the request.
- */
+/** Messages of the API server that blame its store, another server or a timeout, not the request. */
 const passing =
   /etcdserver: |leader changed|context deadline exceeded|connection refused|connection reset|too many requests|\bEOF\b|i\/o timeout|apiserver is shutting down|request timed out|transport is closing/i;
-/** What server-side apply says of a manifest that does not fit its kind: no second attempt will. */
+/** Messages of server-side apply about a manifest that does not match its kind: a retry cannot succeed. */
 const misfit = /failed to create typed patch object|failed to create manager for existing fields/i;
-/**
- * What only the caller can decide on: someone's webhook has failed, and may do so for as long as it is not
- * up.
- */
+/** Messages that only the caller can act on: a webhook has failed, and may keep failing until it is up. */
 const webhook = /failed calling .*webhook|conversion webhook .*failed|admission webhook/i;
 
 const waitedFor = new Set([429, 502, 503, 504]);
 
 /**
- * What to do about the failure of a request. `repeatable`: sent twice it does no harm. A refusal of the
- * server is its last word unless it says, or its kind shows, that it will pass; a 500 of unknown cause gets a
- * few more tries.
+ * Decides on a retry of a failed request. `repeatable`: sending it twice does no harm. The server's refusal
+ * is final unless it says, or its kind shows, that it will pass; a 500 of unknown cause gets a few more
+ * attempts.
  */
 export function judge(error: unknown, repeatable: boolean): Verdict {
   if (error instanceof ConnectionLostError) {
@@ -53,9 +48,9 @@ const firstDelay = 100;
 const longestDelay = 10_000;
 
 /**
- * Milliseconds until the next attempt (the number of those made so far, from 1): 100, 200, … up to 10,000,
- * half to one and a half times, and never sooner than the server asks for. What the server is sure not to
- * have begun is sent again at once, the first time.
+ * Milliseconds until the next attempt (`attempt` is the number made so far, from 1): 100, 200, … up to
+ * 10,000, times 0.5 to 1.5, and never sooner than the server asks for. A request that the server has
+ * certainly not begun is resent at once, the first time.
  */
 export function backOff(attempt: number, error: unknown, random: Random): number {
   if (error instanceof ConnectionLostError && error.unprocessed && attempt === 1) {
@@ -64,6 +59,6 @@ export function backOff(attempt: number, error: unknown, random: Random): number
   const exponential = firstDelay * 2 ** Math.min(attempt - 1, 20);
   const jittered = Math.min(longestDelay, exponential) * (0.5 + random());
   const asked = error instanceof ApiError ? error.retryAfter : undefined;
-  // All who were told to come back in a second would come together: some jitter on top.
+  // Clients asked to retry in a second would all return together: add some jitter.
   return asked === undefined ? jittered : Math.max(jittered, asked * (1 + 0.2 * random()));
 }

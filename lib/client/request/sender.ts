@@ -15,24 +15,24 @@ import { RetryWakeup } from "./retry-wakeup.ts";
 /** A request to the API server. */
 export interface ApiRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Behind the server's own path, with its query. */
+  /** Relative to the server's own path, with its query. */
   readonly path: string;
   readonly headers?: WireHeaders;
   readonly body?: string;
-  /** Whether it does no harm when it is done twice. */
+  /** Whether sending it twice does no harm. */
   readonly repeatable: boolean;
-  /** A few tries are enough: others go on without the answer. */
+  /** A few attempts are enough: others proceed without the response. */
   readonly patience?: "short";
 }
 
 /** A call, and how it waits. */
 export interface SendCall extends Call {
-  /** While it rests after trouble with the connection, the success of another request wakes it. */
+  /** While it rests after a connection failure, the success of another request wakes it. */
   readonly light?: true;
 }
 
-/** What sending needs. */
-export interface SenderFacts {
+/** Dependencies of the sender. */
+export interface SenderOptions {
   readonly access: Access;
   readonly clock: Clock;
   readonly random: Random;
@@ -41,34 +41,34 @@ export interface SenderFacts {
   readonly lane: ConnectionPool;
 }
 
-/** Sends requests, with what proves who asks, and again where that helps. */
+/** Sends requests with credentials, and retries them where that helps. */
 export class Sender {
-  readonly #facts: SenderFacts;
+  readonly #options: SenderOptions;
   readonly #prefix: string;
   readonly #wakening: RetryWakeup;
   readonly #common = new WeakMap<Credentials, WireHeaders>();
 
-  constructor(facts: SenderFacts) {
-    this.#facts = facts;
-    this.#wakening = new RetryWakeup(facts.clock);
-    const { pathname } = new URL(facts.access.server);
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#wakening = new RetryWakeup(options.clock);
+    const { pathname } = new URL(options.access.server);
     this.#prefix = pathname === "/" ? "" : pathname.replace(/\/$/, "");
   }
 
-  /** The answer, a success. Throws as every call of a `Cluster` does. */
+  /** Returns the response, always a success. Throws like every call of a `Cluster`. */
   async send(request: ApiRequest, call: SendCall): Promise<Response> {
     let last: Error | undefined;
     let refusals = 0;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        // The last error explains an end of time better than the time does.
+        // The last error explains a timeout better than the timeout itself.
         call.signal.throwIfAborted();
         return await this.#sendAsSomeone(request, call);
       } catch (error) {
         if (call.signal.aborted) {
           throw endOf(call.signal, last ?? error);
         }
-        // A broken connection is no word of the server: only its refusals count as such.
+        // A broken connection is not an answer of the server: only its refusals count.
         refusals += error instanceof ApiError ? 1 : 0;
         const delay = this.#delay(request, { attempt, refusals }, error);
         if (delay === undefined || !(error instanceof Error)) {
@@ -78,22 +78,22 @@ export class Sender {
         call.onRetry?.({ attempt, delay, error });
         await (call.light === true
           ? this.rest(delay, error, call.signal)
-          : pause(delay, this.#facts.clock, call.signal));
+          : pause(delay, this.#options.clock, call.signal));
       }
     }
   }
 
   /**
-   * Waits so many milliseconds before the next attempt; where the connection failed, until a request succeeds
-   * at most.
+   * Waits that many milliseconds before the next attempt; after a connection failure only until a request
+   * succeeds.
    */
   async rest(milliseconds: number, failure: Error | undefined, signal: AbortSignal): Promise<void> {
     await (failure instanceof UnreachableError
       ? this.#wakening.rest(milliseconds, signal)
-      : pause(milliseconds, this.#facts.clock, signal));
+      : pause(milliseconds, this.#options.clock, signal));
   }
 
-  /** The request as it goes over the wire. */
+  /** The request in wire format. */
   wire(request: ApiRequest, credentials: Credentials): WireRequest {
     return {
       method: request.method,
@@ -113,7 +113,7 @@ export class Sender {
       typeof value === "string" ? value : [...value],
     ]);
     const headers: WireHeaders = {
-      "user-agent": this.#facts.userAgent,
+      "user-agent": this.#options.userAgent,
       accept: "application/json",
       ...Object.fromEntries(copied),
     };
@@ -122,7 +122,7 @@ export class Sender {
   }
 
   async #sendAsSomeone(request: ApiRequest, call: Call): Promise<Response> {
-    const { access } = this.#facts;
+    const { access } = this.#options;
     const credentials = await untilAbort(access.credentials(), call.signal);
     try {
       return await this.#sendOnce(request, credentials, call);
@@ -140,7 +140,7 @@ export class Sender {
     credentials: Credentials,
     { signal, urgent }: Call,
   ): Promise<Response> {
-    const { inFlight, lane, clock } = this.#facts;
+    const { inFlight, lane, clock } = this.#options;
     await inFlight.enter(signal, urgent);
     let status = 0;
     try {
@@ -166,13 +166,13 @@ export class Sender {
     { attempt, refusals }: { readonly attempt: number; readonly refusals: number },
     error: unknown,
   ): number | undefined {
-    // Never reached: the lane has tried often enough.
-    const isHopeless = error instanceof UnreachableError && !this.#facts.lane.reached;
+    // Never reached: the pool has retried often enough.
+    const isHopeless = error instanceof UnreachableError && !this.#options.lane.reached;
     const verdict = isHopeless ? "never" : judge(error, request.repeatable);
     const isFew = verdict === "few" && refusals >= fewAttempts;
     const isShort = request.patience === "short" && attempt >= fewAttempts;
     const isOver = verdict === "never" || isFew || isShort;
-    return isOver ? undefined : backOff(attempt, error, this.#facts.random);
+    return isOver ? undefined : backOff(attempt, error, this.#options.random);
   }
 }
 
@@ -182,8 +182,7 @@ function withoutQuery(path: string): string {
 }
 
 /**
- * What an aborted call throws: the reason it was aborted for, or, where its time ran out, why there was no
- * answer till then.
+ * The error of an aborted call: the reason of the abort, or, after a timeout, the last failure until then.
  */
 function endOf(signal: AbortSignal, last: unknown): unknown {
   const reason: unknown = signal.reason;

@@ -3,26 +3,26 @@ import { receiveResponse, type ReceiveOptions } from "./receive-response.ts";
 import type { LineSplitter } from "./line-splitter.ts";
 import type { WireHeaders } from "../transport/connection.ts";
 
-/** What it takes to hear an answer that comes a line at a time. */
-export interface LinesFacts extends Omit<ReceiveOptions, "who"> {
+/** Options for receiving a response line by line. */
+export interface StreamLinesOptions extends Omit<ReceiveOptions, "who"> {
   /** `GET /api/v1/pods`, for messages. */
   readonly request: string;
-  /** What its stream is, for messages: `watch`. */
+  /** The kind of stream, for messages: `watch`. */
   readonly what: string;
   readonly splitter: LineSplitter;
-  /** Hears each whole line; what it throws ends the hearing with that. */
+  /** Receives each whole line; an error that it throws ends the reception. */
   readonly report: (line: string) => void;
 }
 
-/** A refusal that is longer than that says nothing more. */
+/** The maximum length of a refusal that is kept. */
 const longestRefusal = 64 * 1024;
 
 /**
- * Sends a request and tells its answer line by line until it ends or the signal aborts. Throws an ApiError
- * where the request is refused, an UnreachableError where the answer is lost.
+ * Sends a request and emits its response line by line until it ends or the signal aborts. Throws an ApiError
+ * if the request is refused, an UnreachableError if the response is lost.
  */
-export async function streamLines(facts: LinesFacts): Promise<void> {
-  const { request, what, splitter, signal } = facts;
+export async function streamLines(options: StreamLinesOptions): Promise<void> {
+  const { request, what, splitter, signal } = options;
   const refusal: Buffer[] = [];
   let refused = 0;
   let head: { readonly status: number; readonly headers: WireHeaders } = { status: 0, headers: {} };
@@ -34,7 +34,7 @@ export async function streamLines(facts: LinesFacts): Promise<void> {
     }
     for (const line of splitter.add(chunk)) {
       signal.throwIfAborted();
-      facts.report(line);
+      options.report(line);
     }
   };
   await receiveResponse(
@@ -44,7 +44,7 @@ export async function streamLines(facts: LinesFacts): Promise<void> {
       },
       data,
     },
-    { ...facts, who: `${request}: the ${what}` },
+    { ...options, who: `${request}: the ${what}` },
   );
   if (head.status !== 200) {
     throw readStatus({ ...head, text: Buffer.concat(refusal).toString(), request });

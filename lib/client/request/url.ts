@@ -1,11 +1,11 @@
 import type { Place, Resource } from "../model/cluster.ts";
 
-/** What stands behind the `?`. Undefined and empty values are left out, `true` is written so. */
+/** The query parameters. Undefined and empty values are omitted, `true` is spelled out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * `/api/v1/namespaces/shop/configmaps`: where objects of a kind are. Without a namespace: of all of them, or
- * of the cluster.
+ * `/api/v1/namespaces/shop/configmaps`: the path of a kind's objects. Without a namespace: of all namespaces,
+ * or of the cluster.
  */
 export function collectionPath(resource: Resource, namespace: string | undefined): string {
   const version = encodeURIComponent(resource.version);
@@ -17,15 +17,15 @@ export function collectionPath(resource: Resource, namespace: string | undefined
 }
 
 /**
- * `/apis/rbac.authorization.k8s.io/v1/clusterroles/system%3AMyOperator`: where an object is. Letters keep
- * their case.
+ * `/apis/rbac.authorization.k8s.io/v1/clusterroles/system%3AMyOperator`: the path of an object. Case is
+ * preserved.
  */
 export function objectPath({ resource, namespace, name, subresource }: Place): string {
   const object = `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
   return subresource === undefined ? object : `${object}/${subresource}`;
 }
 
-/** `/api/v1/namespaces/shop/pods/web-0`: where a pod is. */
+/** `/api/v1/namespaces/shop/pods/web-0`: the path of a pod. */
 export function podPath({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}`;
 }

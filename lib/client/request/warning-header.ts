@@ -1,10 +1,10 @@
 /**
- * A warning as the API server sends it: code, agent, quoted text (RFC 7234, 5.5), here for one or several in
- * a line.
+ * A warning as the API server sends it: code, agent, quoted text (RFC 7234, 5.5); a line holds one or
+ * several.
  */
 const warning = /\d{3} \S+ "((?:[^"\\]|\\.)*)"(?: "[^"]*")?/g;
 
-/** The texts of `Warning` headers, in order, each once. */
+/** The texts of `Warning` headers, in order, without duplicates. */
 export function readWarnings(header: string | readonly string[] | undefined): readonly string[] {
   if (header === undefined) {
     return [];

@@ -4,13 +4,13 @@ import { UnreachableError } from "../model/api-error.ts";
 import { ConnectionLostError, type Connection, type Receiver, type WireRequest } from "./connection.ts";
 import { openHttp2 } from "./http2-connection.ts";
 
-/** What a lane is for. */
-export interface LaneFacts {
+/** Options of a connection pool. */
+export interface ConnectionPoolOptions {
   readonly access: Access;
   readonly clock: Clock;
-  /** Connections over HTTP/2 at most; beyond them requests wait in the last one for a stream. */
+  /** The maximum number of HTTP/2 connections; beyond it requests wait for a stream of the last one. */
   readonly connections: number;
-  /** Sockets over HTTP/1.1 at most. */
+  /** The maximum number of HTTP/1.1 sockets. */
   readonly sockets: number;
 }
 
@@ -19,18 +19,18 @@ interface Held {
   readonly certificate: Credentials["certificate"];
 }
 
-/** Milliseconds between the tries to reach a server that has never answered. */
+/** Milliseconds between the attempts to reach a server that has never responded. */
 const firstTries = [300, 1000];
-/** Milliseconds for which such a failure stands, so that a thousand waiting requests fail together. */
-const status = 1000;
+/** Milliseconds for which such a failure is cached, so that a thousand waiting requests fail together. */
+const failureCacheTime = 1000;
 
 /**
- * Connections to one server for requests of one sort. Another one is opened where all are full, closed, or
- * were opened with another client certificate. A server that has never been reached is tried three times
- * within some seconds.
+ * Connections to one server for one class of requests. Another one is opened if all are full, closed, or were
+ * opened with another client certificate. A server that has never been reached is tried three times within
+ * some seconds.
  */
 export class ConnectionPool {
-  readonly #facts: LaneFacts;
+  readonly #options: ConnectionPoolOptions;
   #held: readonly Held[] = [];
   #leaving: readonly Connection[] = [];
   #dialling: Promise<void> | undefined;
@@ -38,18 +38,18 @@ export class ConnectionPool {
   #closed = false;
   #failure: { readonly at: number; readonly error: unknown } | undefined;
 
-  constructor(facts: LaneFacts) {
-    this.#facts = facts;
+  constructor(options: ConnectionPoolOptions) {
+    this.#options = options;
   }
 
-  /** Whether a connection could be opened once. */
+  /** Whether a connection has ever been opened. */
   get reached(): boolean {
     return this.#reached;
   }
 
   /**
-   * Sends a request, over a new connection where needed. Gives the function that calls it off. Throws a
-   * LostError or AccessError.
+   * Sends a request, over a new connection if needed. Returns a function that cancels it. Throws a
+   * ConnectionLostError or AccessError.
    */
   async open(request: WireRequest, receiver: Receiver, credentials: Credentials): Promise<() => void> {
     for (;;) {
@@ -67,7 +67,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Closes everything; what is under way is lost. */
+  /** Closes everything; requests in flight are lost. */
   close(): void {
     this.#closed = true;
     for (const connection of [...this.#leaving, ...this.#held.map((held) => held.connection)]) {
@@ -80,13 +80,13 @@ export class ConnectionPool {
   #free(credentials: Credentials): Connection | undefined {
     this.#sortOut(credentials);
     const found = this.#held.find(({ connection }) => connection.room() > 0);
-    const isFull = this.#held.length >= this.#facts.connections;
+    const isFull = this.#held.length >= this.#options.connections;
     return (found ?? (isFull ? this.#held.at(-1) : undefined))?.connection;
   }
 
   /**
-   * Lets go of connections that may not be used any more. This runs once a request: usually there is nothing
-   * to do.
+   * Releases connections that may no longer be used. This runs once per request: usually there is nothing to
+   * do.
    */
   #sortOut(credentials: Credentials): void {
     const isGood = (held: Held): boolean => held.connection.state() === "open" && fits(held, credentials);
@@ -102,8 +102,8 @@ export class ConnectionPool {
   }
 
   async #dial(credentials: Credentials): Promise<void> {
-    const { clock } = this.#facts;
-    if (this.#failure !== undefined && clock.now() - this.#failure.at < status) {
+    const { clock } = this.#options;
+    if (this.#failure !== undefined && clock.now() - this.#failure.at < failureCacheTime) {
       throw this.#failure.error;
     }
     try {
@@ -139,14 +139,14 @@ export class ConnectionPool {
           throw error;
         }
         await new Promise<void>((resolve) => {
-          this.#facts.clock.after(wait, resolve);
+          this.#options.clock.after(wait, resolve);
         });
       }
     }
   }
 
   async #connectOnce(credentials: Credentials): Promise<Connection> {
-    const { access, clock, sockets } = this.#facts;
+    const { access, clock, sockets } = this.#options;
     const { origin } = new URL(access.server);
     const socket = await access.dial(credentials, ["h2", "http/1.1"]);
     if ("alpnProtocol" in socket && socket.alpnProtocol === "h2") {
@@ -163,10 +163,7 @@ function fits({ certificate }: Held, credentials: Credentials): boolean {
   return certificate === now || (certificate?.cert === now?.cert && certificate?.key === now?.key);
 }
 
-/**
- * A connection that could not be opened: the request was not sent. What the user gave wrongly stays what it
- * is.
- */
+/** A connection that could not be opened: the request was not sent. An AccessError is passed on as it is. */
 function asLost(error: unknown): unknown {
   return error instanceof UnreachableError
     ? new ConnectionLostError(error.message, { cause: error, unprocessed: true })

@@ -1,9 +1,12 @@
 import { UnreachableError } from "../model/api-error.ts";
 
-/** Headers by their lower-case names. (The arrays are nobody's to change; node's types ask for them so.) */
+/**
+ * Headers by their lower-case names. (The arrays must not be changed; they are mutable only because node's
+ * types require it.)
+ */
 export type WireHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A request as it goes over the wire. */
+/** A request in wire format. */
 export interface WireRequest {
   readonly method: string;
   /** Percent-encoded, with its query: `/api/v1/namespaces?limit=500`. */
@@ -12,31 +15,31 @@ export interface WireRequest {
   readonly body: string | undefined;
 }
 
-/** Takes an answer in as it comes. */
+/** Receives a response as it arrives. */
 export interface Receiver {
   readonly head: (status: number, headers: WireHeaders) => void;
   readonly data: (chunk: Buffer) => void;
-  /** The last word: the answer is whole, or it was lost. */
+  /** Called last: the response is complete, or it was lost. */
   readonly end: (lost: ConnectionLostError | undefined) => void;
 }
 
-/** An open way to the server, for many requests at a time. */
+/** An open connection to the server, for many concurrent requests. */
 export interface Connection {
-  /** Leaving: it takes no more requests, and closes when the last is answered. */
+  /** Leaving: it accepts no more requests, and closes after the last response. */
   readonly state: () => "open" | "leaving" | "closed";
-  /** How many more requests it takes now without one of them waiting. */
+  /** The number of further requests it can start now without waiting. */
   readonly room: () => number;
-  /** Sends a request; the function given back calls it off, and the receiver hears nothing more. */
+  /** Sends a request; the returned function cancels it, and the receiver is not called any more. */
   readonly open: (request: WireRequest, receiver: Receiver) => () => void;
-  /** Has it leave. */
+  /** Makes it leave. */
   readonly retire: () => void;
-  /** Closes at once; what is under way is lost. */
+  /** Closes at once; requests in flight are lost. */
   readonly destroy: () => void;
 }
 
-/** A request whose answer did not come, or not whole. */
+/** A request whose response did not arrive, or only in part. */
 export class ConnectionLostError extends UnreachableError {
-  /** Whether the server is sure not to have acted on it. */
+  /** Whether the server has certainly not acted on it. */
   readonly unprocessed: boolean;
 
   constructor(message: string, options: ErrorOptions & { readonly unprocessed?: boolean } = {}) {
@@ -45,7 +48,7 @@ export class ConnectionLostError extends UnreachableError {
   }
 }
 
-/** What an error says, in one line. */
+/** The message of an error, in one line. */
 export function oneLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replaceAll(/\s+/g, " ").trim();

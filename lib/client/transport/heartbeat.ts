@@ -2,13 +2,13 @@ import type { ClientHttp2Session } from "node:http2";
 
 import type { Clock } from "../../async/clock.ts";
 
-/** Milliseconds between two pings, and until one counts as unanswered; the values of client-go. */
+/** Milliseconds between two pings, and until a ping counts as unanswered; the values of client-go. */
 const interval = 30_000;
 const patience = 15_000;
 
 /**
- * Pings the server every 30 s, and tells once when it has not answered for 15 s. The function given back ends
- * it.
+ * Pings the server every 30 s, and reports once when it has not answered for 15 s. The returned function
+ * stops it.
  */
 export function startHeartbeat(
   session: ClientHttp2Session,

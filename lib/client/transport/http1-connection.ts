@@ -9,36 +9,36 @@ import {
   type WireRequest,
 } from "./connection.ts";
 
-/** What HTTP/1.1 needs to know. */
-export interface Http1Facts {
+/** Options of an HTTP/1.1 connection. */
+export interface Http1Options {
   /** `http://127.0.0.1:8001`, without a path. */
   readonly origin: string;
   /** Opens another socket. */
   readonly dial: () => Promise<Duplex>;
-  /** Open sockets at most; more requests wait for one. */
+  /** The maximum number of open sockets; further requests wait for one. */
   readonly sockets: number;
 }
 
 /**
- * Speaks HTTP/1.1 with keep-alive on as many sockets as there are requests under way, up to a bound. `first`
- * is a socket that is open already.
+ * Speaks HTTP/1.1 with keep-alive on one socket per request in flight, up to a limit. `first` is a socket
+ * that is already open.
  */
-export function openHttp1(first: Duplex, facts: Http1Facts): Connection {
-  return new Http1Connection(new DialAgent(first, facts), facts);
+export function openHttp1(first: Duplex, options: Http1Options): Connection {
+  return new Http1Connection(new DialAgent(first, options), options);
 }
 
 type Created = (error: Error | null, socket?: Duplex) => void;
 
-/** An agent whose sockets come from outside, TLS and proxy done. */
+/** An agent whose sockets are dialled by the caller, TLS and proxy included. */
 class DialAgent extends Agent {
-  readonly #dial: Http1Facts["dial"];
+  readonly #dial: Http1Options["dial"];
   #first: Duplex | undefined;
   #isDestroyed = false;
 
-  constructor(first: Duplex, facts: Http1Facts) {
-    super({ keepAlive: true, maxSockets: facts.sockets, maxFreeSockets: facts.sockets });
+  constructor(first: Duplex, options: Http1Options) {
+    super({ keepAlive: true, maxSockets: options.sockets, maxFreeSockets: options.sockets });
     this.#first = first;
-    this.#dial = facts.dial;
+    this.#dial = options.dial;
     first.on("error", () => {});
   }
 
@@ -77,18 +77,18 @@ function asError(error: unknown): Error {
 
 class Http1Connection implements Connection {
   readonly #agent: Agent;
-  readonly #facts: Http1Facts;
+  readonly #options: Http1Options;
   readonly #host: string;
-  /** Node's agent does not count sockets that are still being opened, so that its own bound does not hold. */
+  /** Node's agent does not count sockets that are still being opened, so its own limit is not reliable. */
   readonly #waiting = new Set<() => void>();
   #closed = false;
   #requests = 0;
   #retired = false;
 
-  constructor(agent: Agent, facts: Http1Facts) {
+  constructor(agent: Agent, options: Http1Options) {
     this.#agent = agent;
-    this.#facts = facts;
-    this.#host = new URL(facts.origin).host;
+    this.#options = options;
+    this.#host = new URL(options.origin).host;
   }
 
   state(): "open" | "leaving" | "closed" {
@@ -107,7 +107,7 @@ class Http1Connection implements Connection {
     const begin = (): void => {
       stop = this.#send(request, receiver);
     };
-    if (this.#requests < this.#facts.sockets) {
+    if (this.#requests < this.#options.sockets) {
       begin();
     } else {
       this.#waiting.add(begin);
@@ -143,7 +143,7 @@ class Http1Connection implements Connection {
     });
     this.#requests += 1;
     sent.once("close", () => this.#end());
-    const stop = receive(sent, receiver, this.#facts.origin);
+    const stop = receive(sent, receiver, this.#options.origin);
     sent.end(request.body);
     return stop;
   }

@@ -13,37 +13,37 @@ import {
   type WireRequest,
 } from "./connection.ts";
 
-/** What an HTTP/2 connection needs to know. */
-export interface Http2Facts {
+/** Options of an HTTP/2 connection. */
+export interface Http2Options {
   /** `https://127.0.0.1:6443`, without a path. */
   readonly origin: string;
   readonly clock: Clock;
 }
 
-/** One stream's window: a page of a list arrives without waiting for leave. */
+/** The window of one stream: a page of a list arrives without waiting for window updates. */
 const streamWindow = 8 * 1024 * 1024;
 const connectionWindow = 16 * 1024 * 1024;
-/** Milliseconds within which the server has to say its settings. */
+/** Milliseconds within which the server must send its settings. */
 const greetingTime = 15_000;
-/** Streams that node counts on before the server has said a number, and beyond any that it says. */
+/** Streams that node assumes before the server has sent a limit, and its maximum whatever limit that is. */
 const mostStreams = 1000;
 
 /**
- * Speaks HTTP/2 on a connected socket. Resolves once the server has said its settings, so that the number of
- * streams is known. While requests are under way the server is asked every 30 s whether it is still there;
- * the connection holds the process only that long.
+ * Speaks HTTP/2 on a connected socket. Resolves once the server has sent its settings, so that the stream
+ * limit is known. While requests are in flight the server is pinged every 30 s; only then does the connection
+ * keep the process alive.
  */
-export async function openHttp2(socket: Socket, facts: Http2Facts): Promise<Connection> {
-  const session = connect(facts.origin, {
+export async function openHttp2(socket: Socket, options: Http2Options): Promise<Connection> {
+  const session = connect(options.origin, {
     createConnection: () => socket,
     settings: { enablePush: false, initialWindowSize: streamWindow },
   });
-  await greeting(session, facts);
+  await greeting(session, options);
   session.setLocalWindowSize(connectionWindow);
-  return new Http2Connection(session, socket, facts);
+  return new Http2Connection(session, socket, options);
 }
 
-function greeting(session: ClientHttp2Session, { clock, origin }: Http2Facts): Promise<void> {
+function greeting(session: ClientHttp2Session, { clock, origin }: Http2Options): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error?: Error): void => {
       callOff();
@@ -68,22 +68,22 @@ function greeting(session: ClientHttp2Session, { clock, origin }: Http2Facts): P
 class Http2Connection implements Connection {
   readonly #session: ClientHttp2Session;
   readonly #socket: Socket;
-  readonly #facts: Http2Facts;
+  readonly #options: Http2Options;
   #streams = 0;
   #retired = false;
   #lastStream = Infinity;
   #fault: Error | undefined;
   #stopHeartbeat: (() => void) | undefined;
 
-  constructor(session: ClientHttp2Session, socket: Socket, facts: Http2Facts) {
+  constructor(session: ClientHttp2Session, socket: Socket, options: Http2Options) {
     this.#session = session;
     this.#socket = socket;
-    this.#facts = facts;
+    this.#options = options;
     session.on("goaway", (_code: number, lastStream: number) => {
       this.#retired = true;
       this.#lastStream = lastStream;
     });
-    // Each stream hears of its own loss; this keeps the reason for them.
+    // Each stream gets its own error; this keeps the reason for them.
     session.on("error", (error: Error) => {
       this.#fault ??= error;
     });
@@ -134,15 +134,15 @@ class Http2Connection implements Connection {
   }
 
   async #tearDown(): Promise<void> {
-    // Not from within the reading of a frame, where callers may be: node aborts (nodejs/node#64850).
+    // Not while a frame is being read, from where callers may call this: node aborts (nodejs/node#64850).
     await nextTurn();
     this.#session.destroy();
-    // A session waits for its last words to be sent, which a peer that is away never takes.
+    // A session waits for its final frames to be sent, which an unreachable peer never accepts.
     this.#socket.destroy();
   }
 
   #request(request: WireRequest): ClientHttp2Stream | ConnectionLostError {
-    // The names stand literally: this runs once a request, and node copies the object anyway.
+    // The names are literal: this runs once per request, and node copies the object anyway.
     const headers = { ":method": request.method, ":path": request.path, ...request.headers };
     try {
       return this.#session.request(headers, { endStream: request.body === undefined });
@@ -155,7 +155,7 @@ class Http2Connection implements Connection {
     this.#streams += 1;
     if (this.#streams === 1) {
       this.#session.ref();
-      this.#stopHeartbeat = startHeartbeat(this.#session, this.#facts.clock, (fault) => this.#break(fault));
+      this.#stopHeartbeat = startHeartbeat(this.#session, this.#options.clock, (fault) => this.#break(fault));
     }
   }
 
@@ -167,7 +167,7 @@ class Http2Connection implements Connection {
     }
   }
 
-  /** Why a stream ended before its answer was whole. */
+  /** The reason a stream ended before its response was complete. */
   #loss(stream: ClientHttp2Stream): ConnectionLostError {
     const refused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
     const cause: unknown = stream.errored ?? this.#fault;
@@ -182,7 +182,7 @@ class Http2Connection implements Connection {
   }
 
   #words(reason: string): string {
-    return `the connection to ${this.#facts.origin} broke: ${reason}`;
+    return `the connection to ${this.#options.origin} broke: ${reason}`;
   }
 }
 
@@ -205,7 +205,7 @@ function receive(stream: ClientHttp2Stream, receiver: Receiver, loss: () => Conn
       receiver.data(chunk);
     }
   });
-  // A stream that was reset also comes to its end: only one that was closed in order has brought all.
+  // A stream that was reset ends too: only one that was closed in order is complete.
   stream.on("end", () => {
     if (!done && answered && !stream.aborted && stream.rstCode === constants.NGHTTP2_NO_ERROR) {
       done = true;

@@ -12,38 +12,38 @@ import type { ConnectionPool } from "../transport/connection-pool.ts";
 import { WatchStore } from "./watch-store.ts";
 import { followStream, type StreamEnd, type WatchHandlers } from "./watch-stream.ts";
 
-/** What a watch works with. */
-export interface ReflectorFacts {
+/** Dependencies of a reflector. */
+export interface ReflectorOptions {
   readonly access: Access;
   readonly clock: Clock;
   readonly random: Random;
   readonly sender: Sender;
-  /** The connections on which watches run. */
+  /** The connection pool for watches. */
   readonly lane: ConnectionPool;
 }
 
-/** Milliseconds between two lists where the right to watch is missing. */
+/** Milliseconds between two lists if the watch permission is missing. */
 const pollInterval = 10_000;
-/** Milliseconds after which a watch that ended was a good one. */
+/** Milliseconds a watch must have lasted to count as a good one. */
 const goodLife = 10_000;
-/** Failures in a row after which going on from the same state is given up for a list. */
+/** Consecutive failures after which resuming from the same version is given up for a list. */
 const manyFailures = 5;
 
 const metadataOnly = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
-/** Starts a watch that lists, follows, and begins anew by itself, until it is stopped. */
+/** Starts a reflector that lists, watches and restarts by itself, until it is stopped. */
 export function startReflector(
   selection: Selection,
   emit: (event: WatchEvent) => void,
-  facts: ReflectorFacts,
+  options: ReflectorOptions,
 ): Watch {
-  return new Reflector(selection, emit, facts);
+  return new Reflector(selection, emit, options);
 }
 
 class Reflector implements Watch {
   readonly synced: Promise<void>;
   readonly #selection: Selection;
-  readonly #facts: ReflectorFacts;
+  readonly #options: ReflectorOptions;
   readonly #emit: (event: WatchEvent) => void;
   readonly #life = new AbortController();
   readonly #known = new WatchStore();
@@ -52,16 +52,16 @@ class Reflector implements Watch {
   #failures = 0;
   #isSynced = false;
 
-  constructor(selection: Selection, emit: (event: WatchEvent) => void, facts: ReflectorFacts) {
+  constructor(selection: Selection, emit: (event: WatchEvent) => void, options: ReflectorOptions) {
     this.#selection = selection;
-    this.#facts = facts;
+    this.#options = options;
     this.#emit = (event) => {
       if (!this.#life.signal.aborted) {
         emit(event);
       }
     };
     this.synced = this.#settled.promise;
-    // Whoever does not wait for it has not to hear of it either.
+    // Avoids an unhandled rejection where nothing awaits it.
     this.synced.catch(() => {});
     void this.#run();
   }
@@ -71,7 +71,7 @@ class Reflector implements Watch {
     this.#settled.reject(this.#life.signal.reason);
   };
 
-  /** Rejects, and so ends the process, only by a bug: ours or that of the one who hears. */
+  /** Rejects, and so ends the process, only because of a bug: ours or the subscriber's. */
   async #run(): Promise<void> {
     while (!this.#life.signal.aborted) {
       const unlisted = await this.#relist();
@@ -84,7 +84,7 @@ class Reflector implements Watch {
     }
   }
 
-  /** Lists all there is. Gives the failure to be waited out, or undefined. */
+  /** Lists everything. Returns the failure to wait out, or undefined. */
   async #relist(): Promise<Error | undefined> {
     try {
       await this.#list();
@@ -120,7 +120,7 @@ class Reflector implements Watch {
   async #list(): Promise<void> {
     let round = this.#known.round();
     const call = { signal: this.#life.signal, light: true } as const;
-    for await (const page of listPages(this.#facts.sender, this.#selection, call)) {
+    for await (const page of listPages(this.#options.sender, this.#selection, call)) {
       if (page.start === "anew") {
         round = this.#known.round();
       }
@@ -133,13 +133,13 @@ class Reflector implements Watch {
     this.#emitGone(round.vanished());
   }
 
-  /** Follows from the last state heard of, in as many requests as it takes. Ends where only a list helps. */
+  /** Watches from the last known version, in as many requests as needed. Ends when only a list helps. */
   async #follow(): Promise<Error | undefined> {
     while (!this.#life.signal.aborted) {
-      const began = this.#facts.clock.now();
+      const began = this.#options.clock.now();
       const from = this.#resourceVersion;
       const end = await this.#followOnce();
-      if (this.#resourceVersion !== from || this.#facts.clock.now() - began > goodLife) {
+      if (this.#resourceVersion !== from || this.#options.clock.now() - began > goodLife) {
         this.#failures = 0;
       }
       if (end instanceof ApiError && (!isPassing(end) || this.#failures >= manyFailures)) {
@@ -153,7 +153,7 @@ class Reflector implements Watch {
   }
 
   async #followOnce(): Promise<StreamEnd | AccessError> {
-    const { access, clock, lane, sender } = this.#facts;
+    const { access, clock, lane, sender } = this.#options;
     const { signal } = this.#life;
     try {
       const credentials = await access.credentials();
@@ -194,8 +194,8 @@ class Reflector implements Watch {
       watch: true,
       allowWatchBookmarks: true,
       resourceVersion: this.#resourceVersion,
-      // Five to ten minutes: watches begun together do not end together.
-      timeoutSeconds: 300 + Math.floor(300 * this.#facts.random()),
+      // Five to ten minutes: watches that begin together do not end together.
+      timeoutSeconds: 300 + Math.floor(300 * this.#options.random()),
     });
   }
 
@@ -227,9 +227,9 @@ class Reflector implements Watch {
     }
   }
 
-  /** Lists again and again. */
+  /** Lists periodically. */
   async #poll(reason: string): Promise<void> {
-    const { clock } = this.#facts;
+    const { clock } = this.#options;
     this.#emit({ type: "polling", reason });
     while (!this.#life.signal.aborted) {
       await pause(pollInterval, clock, this.#life.signal);
@@ -249,17 +249,17 @@ class Reflector implements Watch {
 
   async #rest(failure: Error | undefined): Promise<void> {
     this.#failures += 1;
-    const { random, sender } = this.#facts;
+    const { random, sender } = this.#options;
     await sender.rest(backOff(this.#failures, failure, random), failure, this.#life.signal);
   }
 }
 
-/** The watch can go on from where it was. Not so when that state is forgotten (410). */
+/** Reports whether the watch can resume from its version. Not if that version is too old (410). */
 function isPassing(error: ApiError): boolean {
   return error.status === 429 || error.status === 401 || error.status >= 500;
 }
 
-/** There is no right to watch, or no watch of this kind. */
+/** Reports whether the watch permission is missing, or the kind cannot be watched. */
 function isNoRight(failure: Error | undefined): failure is ApiError {
   return failure instanceof ApiError && (failure.status === 403 || failure.status === 405);
 }

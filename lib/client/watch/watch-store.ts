@@ -1,18 +1,13 @@
 import { field, objectField, stringField, type JsonObject, type JsonValue } from "../../object/json.ts";
 
-/** What is kept of each object: enough to say what vanished, small enough for ten thousand. */
+/** The fields kept of each object: enough to report it as gone, small enough for ten thousand. */
 const keptFields = ["name", "namespace", "uid", "resourceVersion", "labels", "ownerReferences"] as const;
 
-/**
- * The objects that a watch has told of, so that nothing is told twice and what vanished meanwhile is told at
- * all.
- */
+/** The objects that a watch has reported, so that nothing is reported twice and no deletion is missed. */
 export class WatchStore {
   readonly #metadata = new Map<string, JsonObject>();
 
-  /**
-   * Whether the object is news: unknown, or of another resourceVersion than it was. It is known from now on.
-   */
+  /** Reports whether the object is new, or has another resourceVersion than before, and remembers it. */
   learn(object: JsonObject): boolean {
     const metadata = objectField(object, "metadata");
     const key = keyOf(metadata);
@@ -24,12 +19,12 @@ export class WatchStore {
     return true;
   }
 
-  /** Whether the object with that metadata was known; it is not any more. */
+  /** Reports whether the object with that metadata was known, and forgets it. */
   forget(metadata: JsonObject): boolean {
     return this.#metadata.delete(keyOf(metadata));
   }
 
-  /** Begins a round over everything there is. */
+  /** Begins a round over a complete list. */
   round(): Round {
     const unseen = new Set(this.#metadata.keys());
     return {
@@ -42,7 +37,7 @@ export class WatchStore {
   }
 }
 
-/** One round over a list: what it meets is still there. */
+/** One round over a list: the objects it meets still exist. */
 export interface Round {
   readonly meet: (object: JsonObject) => void;
   /** The metadata of known objects that were not met. */

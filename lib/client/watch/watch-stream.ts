@@ -6,43 +6,43 @@ import { LineSplitter } from "../request/line-splitter.ts";
 import { statusError } from "../request/parse-status.ts";
 import { ConnectionLostError, type Receiver } from "../transport/connection.ts";
 
-/** One word of the server in a watch. */
+/** One event of the server in a watch. */
 export interface WatchHandlers {
   readonly type: string;
   readonly object: JsonObject;
 }
 
-/** How a watch request ended: undefined in good order, as the server does after some minutes. */
+/** The end of a watch request: undefined if it ended normally, as the server does after some minutes. */
 export type StreamEnd = ApiError | UnreachableError | undefined;
 
-/** What it takes to follow one watch request. */
+/** Options of one watch request. */
 export interface WatchStreamOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** `GET /api/v1/pods`, for messages. */
   readonly request: string;
   readonly report: (reported: WatchHandlers) => void;
-  /** Sends the request; resolves to what calls it off. */
+  /** Sends the request; resolves to a function that cancels it. */
   readonly open: (receiver: Receiver) => Promise<() => void>;
 }
 
-/** Milliseconds: bookmarks come about every minute, so that a watch without a word for two is dead. */
+/** Milliseconds: bookmarks come about every minute, so a watch that is silent for two is dead. */
 const silence = 120_000;
 
 /**
- * Follows one watch request to its end. Throws only what `tell` throws, and what keeps the request from being
- * sent.
+ * Follows one watch request to its end. Throws only the errors that `report` throws, and those that keep the
+ * request from being sent.
  */
-export async function followStream(facts: WatchStreamOptions): Promise<StreamEnd> {
-  const { signal, request } = facts;
+export async function followStream(options: WatchStreamOptions): Promise<StreamEnd> {
+  const { signal, request } = options;
   try {
     await streamLines({
-      ...facts,
+      ...options,
       what: "watch",
       silence,
       splitter: new LineSplitter(),
       report: (line) => {
-        facts.report(read(line, request));
+        options.report(read(line, request));
       },
     });
     return undefined;

@@ -2,15 +2,15 @@ import type { MirrorCall, Mirror } from "../mirror/mirror.ts";
 import { BrokenMirror, readObjects } from "../mirror/object-reader.ts";
 import type { MirroredEntry } from "./list-tree.ts";
 
-/** Bytes of blobs by their ids; those that are not there are missing. */
+/** Bytes of blobs by their ids, without those that do not exist. */
 export type BlobSizes = ReadonlyMap<string, number>;
 
-/** Entries by the mirror that has their content, in their order. */
+/** Groups entries by the mirror that has their content, in their order. */
 export function byMirror(entries: readonly MirroredEntry[]): ReadonlyMap<Mirror, readonly MirroredEntry[]> {
   return Map.groupBy(entries, ({ mirror }) => mirror);
 }
 
-/** Asks for the sizes of blobs without reading them. */
+/** Returns the sizes of blobs without reading their contents. Throws a BrokenMirror if that fails. */
 export async function measureBlobs(
   entries: readonly MirroredEntry[],
   errand: MirrorCall,
@@ -43,8 +43,8 @@ export async function measureBlobs(
 }
 
 /**
- * Reads the contents of entries, in their order, mirror by mirror, and gives each to `take`. Throws
- * BrokenMirror where one is not there.
+ * Reads the contents of entries, in their order, mirror by mirror, and passes each to `take`. Throws a
+ * BrokenMirror if one is missing.
  */
 export async function readBlobs(
   entries: readonly MirroredEntry[],

@@ -8,19 +8,19 @@ import { gatherTree } from "./list-tree.ts";
 import { planTree, type TreePlan } from "./tree-plan.ts";
 import { writeTree } from "./write-tree.ts";
 
-/** A revision that is to be laid out. */
+/** A revision to check out. */
 export interface CheckoutRequest {
   readonly mirror: Mirror;
   readonly revision: GitRevision;
-  /** Submodules are empty folders where undefined. */
+  /** If undefined, submodules are empty folders. */
   readonly modules: SubmoduleOptions | undefined;
   readonly errand: MirrorCall;
 }
 
 /**
- * Lays the files of a revision out into an empty folder; git itself checks nothing out, so that no filter,
- * hook or attribute of the repository counts. What may not be laid out is left out, and told. A mirror that
- * turns out to be broken is fetched anew, once. Throws GitErrors.
+ * Writes the files of a revision into an empty folder; git itself checks nothing out, so that no filter, hook
+ * or attribute of the repository takes effect. What may not be checked out is left out, and listed in the
+ * result. A mirror that turns out to be broken is fetched again, once. Throws GitErrors.
  */
 export async function checkoutTree(folder: string, order: CheckoutRequest): Promise<TreePlan> {
   const { mirror, revision, errand } = order;

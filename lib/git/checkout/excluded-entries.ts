@@ -1,23 +1,23 @@
 import { whyBadPath } from "./safe-entry-name.ts";
 import type { TreeEntry } from "./tree-entry.ts";
 
-/** Something of a tree that is not laid out. */
+/** An entry of a tree that is not checked out. */
 export interface LeftOut {
-  /** A stranger's word: unprintable. */
+  /** Untrusted: may be unprintable. */
   readonly path: string;
-  /** `it is …`, and what to do where that is not plain. */
+  /** `it is …`, and the remedy if that is not obvious. */
   readonly why: string;
 }
 
-/** What is laid out of a tree, and what is not. */
+/** The entries of a tree that are checked out, and those that are not. */
 export interface Sorted<Entry> {
   readonly kept: readonly Entry[];
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * Leaves out what may not be laid out by its path alone: hostile names, a path that is there twice, and what
- * would lie within a file. Git makes no such trees, people who write objects by hand do.
+ * Leaves out what may not be checked out because of its path alone: hostile names, a path that occurs twice,
+ * and what would be inside a file. Git makes no such trees, but people who write objects by hand do.
  */
 export function sortByPath<Entry extends TreeEntry>(entries: readonly Entry[], depth: number): Sorted<Entry> {
   const kept: Entry[] = [];
@@ -47,7 +47,7 @@ function whyConflict(
   return foldersOf(path).some((folder) => closed.has(folder)) ? "it lies within a file or link" : undefined;
 }
 
-/** The folders that a path lies in, the outermost first: `a` and `a/b` of `a/b/c`. */
+/** Returns the folders that a path is in, the outermost first: `a` and `a/b` of `a/b/c`. */
 export function foldersOf(path: string): readonly string[] {
   const folders: string[] = [];
   for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) {

@@ -6,22 +6,22 @@ import { whyBadPath } from "./safe-entry-name.ts";
 import type { LeftOut } from "./excluded-entries.ts";
 import { readListing, type TreeEntry, type TreeListing } from "./tree-entry.ts";
 
-/** An entry, and the mirror that has its content. */
+/** An entry, with the mirror that has its content. */
 export interface MirroredEntry extends TreeEntry {
   readonly mirror: Mirror;
 }
 
-/** A tree that is to be laid out. */
+/** A tree to check out. */
 export interface TreeRoot {
   readonly mirror: Mirror;
   readonly commit: string;
-  /** Where it is in the whole, with a slash behind; empty for the whole. */
+  /** Its path in the whole tree, with a trailing slash; empty for the whole tree. */
   readonly prefix: string;
-  /** So many repositories around it. */
+  /** Number of repositories around it. */
   readonly level: number;
 }
 
-/** Finds the repository of a submodule, with its commit in it; or says why there is none. */
+/** Finds the repository of a submodule, with its commit; or returns why there is none. */
 export type ModuleOpener = (
   parent: TreeRoot,
   entry: TreeEntry,
@@ -34,12 +34,12 @@ export interface GatheredTree {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** How many repositories one checkout may be made of. */
+/** Submodules that one checkout may have. */
 const mostModules = 100;
 
 /**
- * Lists a tree and the trees of its submodules; without an opener of these they are empty folders. Throws a
- * GitError (refused) where there are more files than the limit, and BrokenMirror where a tree is not there.
+ * Lists a tree and the trees of its submodules; without an opener these are empty folders. Throws a GitError
+ * (refused) if there are more files than the limit, and a BrokenMirror if a tree is missing.
  */
 export async function gatherTree(
   root: TreeRoot,

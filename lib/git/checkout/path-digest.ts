@@ -7,21 +7,19 @@ import type { Mirror } from "../mirror/mirror.ts";
 /** Bytes of a listing, some fifty thousand files: a longer one is not worth the time that it saves. */
 const longest = 8 * 2 ** 20;
 
-/** Commits of a mirror whose listings are kept: the one of before, and the one of now. */
+/** Commits of a mirror whose listings are kept: the previous one and the current one. */
 const mostKept = 2;
 
-/**
- * All files of a commit, one record each: `100644 blob <id>\t<path>`; undefined where there are very many.
- */
+/** All files of a commit, one record each: `100644 blob <id>\t<path>`; undefined if there are very many. */
 type Listing = readonly string[] | undefined;
 
 const listings = new WeakMap<Mirror, Map<string, Promise<Listing>>>();
 
 /**
- * What tells the files at and below paths from others: two commits that give the same have the same files
- * there. Undefined where there is nothing at one of them, where a link or a submodule is among the files, for
- * what these hold lies elsewhere, and where there are very many. All who ask of the same commit share one
- * look at it.
+ * Returns a digest of the files at and below paths: two commits with the same digest have the same files
+ * there. Undefined if there is nothing at one of the paths, if a link or a submodule is among the files,
+ * since their content is elsewhere, and if there are very many. All calls for the same commit share one
+ * listing.
  */
 export async function digestPaths(
   paths: readonly string[],
@@ -65,7 +63,7 @@ async function list(commit: string, mirror: Mirror): Promise<Listing> {
   let size = 0;
   const { exit } = await mirror.read(["ls-tree", "-r", "-z", "--full-tree", commit], {
     limits: usualGitLimits,
-    // It is for all who ask, whoever of them gives up.
+    // It serves all callers, whichever of them aborts.
     signal: new AbortController().signal,
     take: async (output) => {
       for await (const piece of output) {

@@ -1,4 +1,4 @@
-/** What stands at the paths of a tree. */
+/** The paths of a tree, by kind. */
 export interface LinkTree {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
@@ -6,15 +6,15 @@ export interface LinkTree {
   readonly links: ReadonlyMap<string, string>;
 }
 
-/** As many links as Linux follows for one path. */
+/** Symbolic links followed for one path: as many as Linux follows. */
 const mostFollowed = 40;
 
 /** Longer than any path can be. */
 const mostSteps = 512;
 
 /**
- * Finds where a path of a tree ends when the links on its way are followed, as an operating system would: the
- * path of a file or folder of the tree, empty for the whole; or why there is no such place inside of it.
+ * Resolves a path of a tree, following the links on its way as an operating system would. Returns the path of
+ * a file or folder of the tree (empty for the root), or why the path leads to nothing inside of it.
  */
 export function resolvePath(
   path: string,

@@ -1,16 +1,18 @@
-/** Bytes of one name, as file systems have it. */
+/** Bytes of one name: the limit of file systems. */
 const longestName = 255;
 
-/** Bytes of a whole path; the folder it is laid out in comes on top of that, 4096 together at most. */
+/**
+ * Bytes of a whole path. The folder it is checked out into comes on top of that; together they may have 4096.
+ */
 const longestPath = 2048;
 
-/** Characters that HFS+ passes over when it compares names: `.g<zero width joiner>it` is `.git` to it. */
+/** Characters that HFS+ ignores when it compares names: `.g<zero width joiner>it` is `.git` to it. */
 const passedOver = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /**
- * Why a path of a tree is not laid out; undefined where nothing is wrong with it. What git would take for a
- * repository of its own is left out in all spellings that some file system reads as `.git`, as git's own
- * check of trees does (`core.protectHFS`, `core.protectNTFS`).
+ * Returns why a path of a tree is not checked out; undefined if nothing is wrong with it. A name that git
+ * would take for a nested repository is left out in all spellings that some file system reads as `.git`, as
+ * in git's own check of trees (`core.protectHFS`, `core.protectNTFS`).
  */
 export function whyBadPath(path: string, depth: number): string | undefined {
   if (Buffer.byteLength(path) > longestPath) {
@@ -43,7 +45,8 @@ function whyBadName(name: string): string | undefined {
 }
 
 /**
- * NTFS ends a name at a colon, drops dots and spaces at its end, and has `git~1` as the short name of `.git`.
+ * Reports whether some file system reads a name as `.git`: NTFS ends a name at a colon, drops dots and spaces
+ * at its end, and has `git~1` as the short name of `.git`.
  */
 function isDotGit(name: string): boolean {
   const plain = name.replaceAll(passedOver, "").toLowerCase();

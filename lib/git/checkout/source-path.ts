@@ -4,8 +4,8 @@ import { foldersOf, type LeftOut } from "./excluded-entries.ts";
 import { type LinkTree, resolvePath } from "./resolve-symlinks.ts";
 
 /**
- * The path of a source without needless parts: `./deploy/` is `deploy`. Throws a GitError (refused) where it
- * leads out of the repository.
+ * Normalizes the path of a source: `./deploy/` is `deploy`. Throws a GitError (refused) if it leads out of
+ * the repository.
  */
 export function plainPath(path: string): string {
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
@@ -19,7 +19,7 @@ export function plainPath(path: string): string {
 }
 
 /**
- * Sees that a path is laid out, with all that belongs to it. Something left out elsewhere does no harm;
+ * Checks that a path is checked out, with all that belongs to it. An entry left out elsewhere does no harm;
  * within the path it may be what was meant to run. Throws a GitError: missing, or refused for what was left
  * out.
  */
@@ -42,7 +42,7 @@ export function requireComplete(
   }
 }
 
-/** Whether it is at the path, within it, or on the way to it. */
+/** Reports whether an entry is at the path, within it, or on the way to it. */
 function concerns(leftOut: string, path: string): boolean {
   return (
     path === "" || leftOut === path || leftOut.startsWith(`${path}/`) || foldersOf(path).includes(leftOut)

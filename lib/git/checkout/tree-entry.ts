@@ -1,19 +1,19 @@
 import { ByteReader } from "../mirror/object-reader.ts";
 
-/** What stands at a path of a tree: a file, a symbolic link, or a commit of another repository. */
+/** An entry of a tree: a file, a symbolic link, or a commit of another repository. */
 export interface TreeEntry {
   readonly path: string;
   readonly kind: "file" | "link" | "module";
-  /** Of the blob or the commit. */
+  /** The id of the blob or the commit. */
   readonly id: string;
 }
 
-/** All that a tree holds, as far as it was read. */
+/** The entries of a tree, as far as they were read. */
 export interface TreeListing {
   readonly entries: readonly TreeEntry[];
-  /** Paths of what cannot be named or is of no known kind, made readable. */
+  /** Paths of entries that cannot be named or are of an unknown kind, made readable. */
   readonly unreadable: readonly string[];
-  /** Whether there was more than was asked for. */
+  /** Whether there was more than the limits allow. */
   readonly isCut: boolean;
 }
 
@@ -25,17 +25,17 @@ const longestLine = 8192;
 const kinds: ReadonlyMap<string, TreeEntry["kind"]> = new Map([
   ["100644", "file"],
   ["100755", "file"],
-  // Written by git of 2005.
+  // Written by the git of 2005.
   ["100664", "file"],
   ["120000", "link"],
   ["160000", "module"],
 ]);
 
 /**
- * Reads what `git ls-tree -r -t -z` writes: `<mode> <type> <id><tab><path>` with a NUL behind. No more than
- * that many lines, folders counted: a few small trees that hold each other many times over name more files
- * than there are atoms. Throws BrokenMirror where it ends too early, EndlessLine for a path no file system
- * has.
+ * Parses the output of `git ls-tree -r -t -z`: `<mode> <type> <id><tab><path>` followed by a NUL. Reads at
+ * most that many lines, folders included: a few small trees that contain each other many times over name more
+ * files than there are atoms. Throws a BrokenMirror if the output ends too early, and an EndlessLine for a
+ * path that no file system has.
  */
 export async function readListing(
   output: AsyncIterable<Uint8Array>,
@@ -61,7 +61,7 @@ export async function readListing(
   }
 }
 
-/** The entry, the path of what is none, or undefined for a folder. */
+/** Returns the entry, the path of one that is unreadable, or undefined for a folder. */
 function parseLine(line: Uint8Array): TreeEntry | string | undefined {
   const tab = line.indexOf(9);
   const [mode = "", , id = ""] = Buffer.from(line.subarray(0, tab)).toString("latin1").split(" ");

@@ -5,19 +5,19 @@ import type { GatheredTree, MirroredEntry } from "./list-tree.ts";
 import { foldersOf, type LeftOut, sortByPath } from "./excluded-entries.ts";
 import { type LinkTree, resolvePath } from "./resolve-symlinks.ts";
 
-/** What is laid out of a tree, and what is not. */
+/** The plan of a checkout: what is written of a tree, and what is left out. */
 export interface TreePlan {
   readonly files: readonly MirroredEntry[];
   readonly tree: LinkTree;
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Bytes; no file system has longer ones. */
+/** Bytes; no file system has longer targets of links. */
 const longestTarget = 4095;
 
 /**
- * Decides what is laid out, within limits; reads no files but the targets of links. Throws a GitError
- * (refused) where it is too much as a whole.
+ * Plans what is checked out, within limits; reads no files except the targets of links. Throws a GitError
+ * (refused) if it is too much as a whole.
  */
 export async function planTree(gathered: GatheredTree, errand: MirrorCall, about: string): Promise<TreePlan> {
   const named = sortByPath(gathered.entries, errand.limits.depth);
@@ -25,7 +25,7 @@ export async function planTree(gathered: GatheredTree, errand: MirrorCall, about
   const sizes = await measureBlobs(blobs, errand);
   for (const [mirror, some] of byMirror(blobs)) {
     if (some.some(({ id }) => !sizes.has(id))) {
-      await mirror.seeThatWhole(errand);
+      await mirror.requireComplete(errand);
     }
   }
   const sized = sortBySize(blobs, sizes, errand.limits.file);
@@ -93,8 +93,8 @@ async function readTargets(
 }
 
 /**
- * Keeps the links that end at something that is laid out. One that goes through another that is left out ends
- * nowhere, and is left out too: what is followed here is what the operating system will follow.
+ * Keeps the links that end at something that is checked out. A link through another one that is left out ends
+ * nowhere, and is left out too: links are followed here as the operating system will follow them.
  */
 function sortLinks(
   targets: ReadonlyMap<string, string>,

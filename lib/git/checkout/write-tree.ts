@@ -5,12 +5,13 @@ import type { MirrorCall } from "../mirror/mirror.ts";
 import { readBlobs } from "./blob-sizes.ts";
 import type { TreePlan } from "./tree-plan.ts";
 
-/** So many files are written at once. */
+/** Files that are written concurrently. */
 const atOnce = 16;
 
 /**
- * Writes a planned tree into a folder that exists and is empty. Links are made last, when nothing is written
- * any more that could go through one; no file is executable. Throws BrokenMirror, and what the disk throws.
+ * Writes a planned tree into a folder that exists and is empty. Links are made last, when nothing more is
+ * written that could go through one; no file is executable. Throws a BrokenMirror, and the errors of the
+ * disk.
  */
 export async function writeTree(
   folder: string,

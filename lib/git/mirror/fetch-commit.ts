@@ -7,28 +7,30 @@ import { packSize, watchSize } from "./folder-size.ts";
 import { removeLeftBehind } from "./stale-locks.ts";
 import type { GitSetting, GitSurroundings } from "../process/git-command.ts";
 
-/** A mirror that a commit is to be fetched into, and the way to its server. */
+/** A mirror to fetch a commit into, and the transport to its server. */
 export interface Fetching {
   readonly mirror: string;
   readonly passage: GitTransport;
-  /** What people know the repository by. */
+  /** The name of the repository in messages. */
   readonly about: string;
   readonly surroundings: GitSurroundings;
   readonly limits: GitLimits;
   readonly signal: AbortSignal;
 }
 
-/** The object that has to be asked for: the tag, where there is one, brings its commit. */
+/** Returns the object to request: the tag, if there is one, which brings its commit. */
 export function wantedOf(head: GitHead): string {
   return head.tag ?? head.commit;
 }
 
-/** The ref by which a mirror knows that it has an object with all it needs. */
+/** Returns the ref by which a mirror knows that it has an object with all it needs. */
 export function keptRef(id: string): string {
   return `refs/converge/${id}`;
 }
 
-/** The mirror may be at fault: no words of a server that are known, nor of the disk. */
+/**
+ * A failed fetch for which the mirror may be at fault: the output is no known error of a server or the disk.
+ */
 export class UnclearFetch extends Error {
   override readonly name = "UnclearFetch";
   readonly fault: GitError;
@@ -40,9 +42,9 @@ export class UnclearFetch extends Error {
 }
 
 /**
- * Fetches one commit without its past, and without files larger than the limit where the server can leave
- * them out. A server that gives nothing by its id is asked by the ref, and one that knows no shallow fetches
- * for everything. Throws a GitError, or UnclearFetch where the mirror itself may be broken.
+ * Fetches one commit without its history, and without files larger than the limit if the server can leave
+ * them out. A server that serves nothing by its id is asked by the ref, and from one without shallow support
+ * everything is fetched. Throws a GitError, or an UnclearFetch if the mirror itself may be broken.
  */
 export async function fetchCommit(head: GitHead, fetching: Fetching): Promise<void> {
   await removeLeftBehind(fetching.mirror);
@@ -65,7 +67,7 @@ export async function fetchCommit(head: GitHead, fetching: Fetching): Promise<vo
 interface Attempt {
   /** An id, or a ref. */
   readonly source: string;
-  /** Without the past. */
+  /** Without the history. */
   readonly isShallow: boolean;
   /** Without large files. */
   readonly isFiltered: boolean;
@@ -75,7 +77,7 @@ function nextAttempt(attempt: Attempt, said: string, head: GitHead): Attempt | u
   if (attempt.isShallow && /does not support (?:shallow|--depth)|shallow capabilities/i.test(said)) {
     return { ...attempt, isShallow: false, isFiltered: false };
   }
-  // Git before 2.44 is deaf to what is harmless where files are left out.
+  // Git before 2.44 does not honor the list of harmless faults if files are left out.
   if (attempt.isFiltered && harmlessFault.test(said)) {
     return { ...attempt, isFiltered: false };
   }
@@ -100,13 +102,13 @@ function fetchWords(attempt: Attempt, head: GitHead, limits: GitLimits): readonl
 }
 
 function filterOf(limits: GitLimits): string {
-  // The limit itself is still allowed; git leaves out what is that large or larger.
+  // The limit itself is still allowed; git leaves out files of that size or larger.
   return `blob:limit=${limits.file + 1}`;
 }
 
 /**
- * Faults of the check of what comes in that ordinary old repositories have, and that do no harm here: nothing
- * is checked out by git, and no attribute is looked at.
+ * Faults found in received objects that ordinary old repositories have, and that do no harm here: git checks
+ * nothing out, and attributes are not read.
  */
 const harmless = [
   "badDate",
@@ -135,8 +137,8 @@ const harmless = [
 const harmlessFault = new RegExp(`\\b(?:${harmless.join("|")}):`);
 
 /**
- * Only while it fetches a mirror knows of a server that has what it lacks: at all other times nothing is
- * asked for behind our back.
+ * Returns the settings of a fetch. Only while it fetches does a mirror know of a server that has what it
+ * lacks: at all other times nothing is requested behind our back.
  */
 function fetchConfig({ passage, limits }: Fetching, { isFiltered }: Attempt): readonly GitSetting[] {
   return [
@@ -154,7 +156,7 @@ function fetchConfig({ passage, limits }: Fetching, { isFiltered }: Attempt): re
     ["fetch.unpackLimit", "1"],
     ["fetch.writeCommitGraph", "false"],
     ["fetch.showForcedUpdates", "false"],
-    // What is larger is not taken into memory as a whole.
+    // A larger file is not read into memory as a whole.
     ["core.bigFileThreshold", String(limits.file)],
     ["pack.threads", "2"],
     ...passage.config,

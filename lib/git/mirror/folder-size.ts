@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 import type { Clock } from "../../async/clock.ts";
 
-/** What the packs of a mirror take. */
+/** The size of the packs of a mirror. */
 export interface PackSize {
   readonly bytes: number;
   readonly packs: number;
 }
 
-/** Adds up the packs of a mirror, those that are still written too. */
+/** Adds up the packs of a mirror, including those that are still being written. */
 export async function packSize(mirror: string): Promise<PackSize> {
   const folder = join(mirror, "objects", "pack");
   const names = await readdir(folder).catch(() => []);
@@ -24,12 +24,12 @@ export async function packSize(mirror: string): Promise<PackSize> {
   return { bytes, packs: names.filter((name) => name.endsWith(".pack")).length };
 }
 
-/** Milliseconds between two looks: a fast line brings some tens of megabytes in that time. */
+/** Milliseconds between two looks: a fast connection brings some tens of megabytes in that time. */
 const betweenLooks = 200;
 
 /**
- * Looks again and again whether a mirror's packs have become larger than that many bytes, and tells once; the
- * function given back ends it.
+ * Polls whether the packs of a mirror have become larger than that many bytes, and reports that once; the
+ * returned function stops it.
  */
 export function watchSize(
   mirror: string,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { openPassage } from "../transport/git-transport.ts";
+import { openGitTransport } from "../transport/git-transport.ts";
 import { type CommitFacts, parseCommit } from "../ref/commit-text.ts";
 import { type GitExit, type OutputTaker, runGit, streamGit } from "../process/run-git.ts";
 import { GitError, type GitHead } from "../model/git-repository.ts";
@@ -15,35 +15,38 @@ import { BrokenMirror, readObjects } from "./object-reader.ts";
 import { unseenPacks } from "./pack-names.ts";
 import type { GitCommand, GitSurroundings } from "../process/git-command.ts";
 
-/** Where mirrors are, and what they share. */
+/** The folders of the mirrors, and what they share. */
 export interface MirrorPlace {
-  /** Of all mirrors; on the same file system as `trash`. */
+  /** The folder of all mirrors; on the same file system as `trash`. */
   readonly mirrors: string;
   readonly trash: string;
-  readonly passages: string;
+  readonly transports: string;
   readonly surroundings: GitSurroundings;
   readonly turns: KeyedMutex;
-  /** A name for something in the trash. */
+  /** Returns a name for something in the trash. */
   readonly nextName: () => string;
 }
 
-/** What a mirror is of. */
+/** The repository that a mirror is of. */
 export interface MirrorOf {
   /** The name of its folder. */
   readonly name: string;
   readonly url: string;
   readonly access: GitAccess;
-  /** What people know the repository by. */
+  /** The name of the repository in messages. */
   readonly about: string;
 }
 
-/** What a call may cost, and its end. */
+/** The limits of a call, and its signal. */
 export interface MirrorCall {
   readonly limits: GitLimits;
   readonly signal: AbortSignal;
 }
 
-/** So many packs, or this many times the bytes of the first one and some, and a mirror is fetched anew. */
+/**
+ * A mirror with more packs than this, or more bytes than this many times its first size plus some, is fetched
+ * again from scratch.
+ */
 const mostPacks = 50;
 const mostTimes = 2;
 const someBytes = 64 * 2 ** 20;
@@ -52,16 +55,16 @@ const someBytes = 64 * 2 ** 20;
 const longestCommit = 2 ** 20;
 
 /**
- * What was fetched of one repository: a bare repository without remote, branches or settings of its own. One
- * call works in it at a time, in one process: a second one would take its locks away. One that is broken or
- * has grown is replaced by a new one, once that is whole.
+ * The mirror of one repository: a bare repository without remote, branches or settings of its own. One call
+ * works in it at a time, in one process: a second one would remove its locks. A mirror that is broken or has
+ * grown is replaced by a new one, once that is complete.
  */
 export class Mirror {
   readonly of: MirrorOf;
   readonly folder: string;
   readonly #place: MirrorPlace;
   readonly #needed = new Map<string, string>();
-  /** Packs that were found to be whole. */
+  /** Packs that were verified. */
   readonly #seen = new Set<string>();
   #state: "fine" | "grown" | "broken" = "fine";
   #firstBytes: number | undefined;
@@ -72,7 +75,7 @@ export class Mirror {
     this.#place = place;
   }
 
-  /** Has a commit here, and its tag; asks the server only where they are not. Throws GitErrors. */
+  /** Ensures that a commit and its tag are here; asks the server only if they are not. Throws GitErrors. */
   async have(head: GitHead, errand: MirrorCall): Promise<CommitFacts> {
     return this.use(errand, async () => {
       const here = this.#state === "broken" ? undefined : await this.#factsOf(head, errand);
@@ -80,7 +83,7 @@ export class Mirror {
         return here;
       }
       if (existsSync(join(this.folder, keptRef(wantedOf(head))))) {
-        // It was whole once.
+        // It was complete once.
         this.breakOff();
       }
       await this.#fetch(head, errand);
@@ -95,7 +98,7 @@ export class Mirror {
     });
   }
 
-  /** Runs a call of git that reaches nothing; its ending is for who calls. */
+  /** Runs a git command without network access; the caller judges how it exited. */
   async read(
     words: readonly string[],
     errand: MirrorCall & { readonly input?: string; readonly take: OutputTaker },
@@ -104,16 +107,16 @@ export class Mirror {
     return this.use(errand, async () => streamGit(words, call, errand.take));
   }
 
-  /** Works in the mirror's folder while nobody else does. */
+  /** Works in the mirror's folder exclusively. */
   async use<Result>({ signal }: MirrorCall, work: (repository: string) => Promise<Result>): Promise<Result> {
     return this.#place.turns.take(this.of.name, signal, async () => work(this.folder));
   }
 
   /**
-   * Throws BrokenMirror where its packs are not what was fetched: then something missing was not left out by
+   * Throws a BrokenMirror if its packs are not as they were fetched: then what is missing was not left out by
    * the server.
    */
-  async seeThatWhole(errand: MirrorCall): Promise<void> {
+  async requireComplete(errand: MirrorCall): Promise<void> {
     await this.use(errand, async () => {
       const names = await unseenPacks(this.folder, this.#seen);
       if (names.length > 0) {
@@ -126,17 +129,17 @@ export class Mirror {
     });
   }
 
-  /** The mirror lacks what it should have: the next time it is fetched anew. */
+  /** Marks the mirror as lacking what it should have: the next time it is fetched again. */
   breakOff(): void {
     this.#state = "broken";
   }
 
-  /** Notes what someone needs now, instead of what was needed before. */
+  /** Records what an owner needs now, instead of what it needed before. */
   need(owner: string, head: GitHead): void {
     this.#needed.set(owner, wantedOf(head));
   }
 
-  /** Forgets what nobody needs, and sees whether it has grown too much. */
+  /** Removes the refs that are no longer needed, and checks whether the mirror has grown too much. */
   async tidy(signal: AbortSignal): Promise<void> {
     await this.#place.turns.take(this.of.name, signal, async () => {
       const call = { surroundings: this.#place.surroundings, repository: this.folder, time: 60_000, signal };
@@ -160,7 +163,7 @@ export class Mirror {
     return { surroundings: this.#place.surroundings, repository: this.folder, time: limits.time, signal };
   }
 
-  /** The commit as it is stored; undefined where it is not, or nothing can be read. */
+  /** Returns the commit as it is stored; undefined if it is missing or nothing can be read. */
   async #factsOf(head: GitHead, errand: MirrorCall): Promise<CommitFacts | undefined> {
     const kept = keptRef(wantedOf(head));
     const call = { ...this.#local(errand), input: `${kept}\n${kept}^{commit}\n` };
@@ -187,8 +190,8 @@ export class Mirror {
   }
 
   async #fetch(head: GitHead, errand: MirrorCall): Promise<void> {
-    const { passages, surroundings } = this.#place;
-    const passage = await openPassage(this.of, { folder: passages, env: surroundings.env });
+    const { transports, surroundings } = this.#place;
+    const passage = await openGitTransport(this.of, { folder: transports, env: surroundings.env });
     const fetching = { passage, about: this.of.about, surroundings, ...errand };
     try {
       if (this.#state === "fine" && (await this.#isThere(errand))) {
@@ -209,11 +212,11 @@ export class Mirror {
     return (await runGit(["rev-parse", "--is-bare-repository"], this.#local(errand))).exit === 0;
   }
 
-  /** Into a folder beside, which takes the mirror's place when it is whole. */
+  /** Fetches into a new folder, which replaces the mirror once it is complete. */
   async #fetchAnew(head: GitHead, errand: MirrorCall): Promise<void> {
-    const { passages, surroundings, trash, nextName } = this.#place;
+    const { transports, surroundings, trash, nextName } = this.#place;
     const fresh = join(trash, nextName());
-    const passage = await openPassage(this.of, { folder: passages, env: surroundings.env });
+    const passage = await openGitTransport(this.of, { folder: transports, env: surroundings.env });
     try {
       await this.#init(fresh, head, errand);
       const fetching = { passage, about: this.of.about, surroundings, ...errand };

@@ -1,5 +1,5 @@
 /**
- * An object as `git cat-file --batch` writes it: a line `<id> <type> <size>`, the bytes and a line end; or a
+ * An object as `git cat-file --batch` prints it: a line `<id> <type> <size>`, the bytes and a line end; or a
  * line that ends in `missing`.
  */
 export interface StoredObject {
@@ -8,17 +8,17 @@ export interface StoredObject {
   readonly body: Uint8Array;
 }
 
-/** What git wrote ends too early or is no answer: the mirror is broken. */
+/** The output of git ends too early or is malformed: the mirror is broken. */
 export class BrokenMirror extends Error {
   override readonly name = "BrokenMirror";
 }
 
-/** A line that is longer than it may be: it was not read to its end. */
+/** A line is longer than allowed, and was not read to its end. */
 export class EndlessLine extends BrokenMirror {}
 
 const lineEnd = 10;
 
-/** Takes bytes from a stream by line and by number. */
+/** Reads bytes from a stream, by delimiter and by count. */
 export class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #held: Uint8Array = new Uint8Array();
@@ -28,8 +28,8 @@ export class ByteReader {
   }
 
   /**
-   * The next bytes up to a mark, without it; undefined at the end. Throws EndlessLine where there are more
-   * than that many.
+   * Returns the next bytes up to a delimiter, without it; undefined at the end. Throws an EndlessLine if
+   * there are more than `most` of them, and a BrokenMirror if the stream ends within them.
    */
   async upTo(mark: number, most: number): Promise<Uint8Array | undefined> {
     let at = this.#held.indexOf(mark);
@@ -49,7 +49,7 @@ export class ByteReader {
     return this.#cut(at, at + 1);
   }
 
-  /** The next so many bytes. */
+  /** Returns the next `count` bytes. Throws a BrokenMirror if the stream ends before. */
   async take(count: number): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     let missing = count;
@@ -81,12 +81,12 @@ export class ByteReader {
   }
 }
 
-/** Bytes of a line about an object. */
+/** Bytes of the line that describes an object. */
 const longestLine = 4096;
 
 /**
- * Takes the answers of `git cat-file --batch` apart, one for each question; undefined for an object that is
- * missing. Throws BrokenMirror where an object is larger than that many bytes.
+ * Parses the output of `git cat-file --batch`: yields one object per request, undefined for one that is
+ * missing. Throws a BrokenMirror if an object is larger than `most` bytes, or the output is malformed.
  */
 export async function* readObjects(
   output: AsyncIterable<Uint8Array>,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { BrokenMirror } from "./object-reader.ts";
 
 /**
- * The packs of a mirror that were not seen before. Throws BrokenMirror where a pack or its index is without
+ * Returns the packs of a mirror that were not seen before. Throws a BrokenMirror if a pack or its index lacks
  * the other.
  */
 export async function unseenPacks(mirror: string, seen: ReadonlySet<string>): Promise<readonly string[]> {

@@ -2,8 +2,8 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Removes what a git that was killed leaves behind in a mirror: locks, which would stop the next one, and
- * half of a pack. Nobody but us works there, one call at a time, so that no lock is anybody's.
+ * Removes what a killed git leaves behind in a mirror: locks, which would stop the next one, and partial
+ * packs. Only we work there, one call at a time, so no lock is in use.
  */
 export async function removeLeftBehind(mirror: string): Promise<void> {
   for (const [folder, pattern] of places) {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { compareText } from "../../object/object-ref.ts";
 import type { GitAccess } from "./git-source.ts";
 
-/** A name for a folder that is the same for the same facts; the order of fields does not matter. */
+/** Returns a name for a folder that is the same for the same facts; the order of fields does not matter. */
 export function hashOf(facts: readonly (string | number | boolean | GitAccess)[]): string {
   const text = JSON.stringify(
     facts.map((fact) =>

@@ -1,8 +1,8 @@
 const longest = 200;
 
 /**
- * A path of a repository for people, in quotes: all that a terminal would obey is escaped, and what is long
- * is cut.
+ * Quotes a path of a repository for display: escapes all that a terminal would interpret, and truncates long
+ * paths.
  */
 export function shortened(path: string): string {
   const text = path.length > longest ? `${path.slice(0, longest)}…` : path;

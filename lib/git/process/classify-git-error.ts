@@ -4,11 +4,11 @@ import { GitError, type GitFault } from "../model/git-repository.ts";
 interface Meaning {
   readonly pattern: RegExp;
   readonly fault: GitFault;
-  /** What the matter is, and what to do. */
+  /** The fact, and the remedy. */
   readonly words: string;
 }
 
-/** What git, curl and ssh say (with LC_ALL=C), the telling before the general. */
+/** Messages of git, curl and ssh (with LC_ALL=C), the specific before the general. */
 const meanings: readonly Meaning[] = [
   meaning(
     /no space left on device|disk quota exceeded/i,
@@ -99,12 +99,12 @@ function meaning(pattern: RegExp, fault: GitFault, words: string): Meaning {
   return { pattern, fault, words };
 }
 
-/** A fault of what was received: `error: object 4b825d: hasDotgit: contains '.git'`. */
+/** Matches a fault of what was received: `error: object 4b825d: hasDotgit: contains '.git'`. */
 const badObject = /(?:error|fatal): (?:object [0-9a-f]+: (?<rule>[^\n]*)|fsck error[^\n]*)/;
 
 /**
- * What git means by an ending that is not good; undefined where its words are not known. `about` is what
- * people know the repository by. Nothing of an address with a user or a secret in it is passed on.
+ * Classifies a git command that failed; undefined if its messages are not known. `about` is the name of the
+ * repository in messages. Nothing of a URL with a user or a secret in it is passed on.
  */
 export function classifyGitError(ending: GitExit, about: string): GitError | undefined {
   if (ending.cut === "late") {
@@ -127,7 +127,9 @@ export function classifyGitError(ending: GitExit, about: string): GitError | und
     : new GitError(found.fault, `${about}: ${withDetail(found, ending.said)}`);
 }
 
-/** As `classifyGitError`; what is not understood may be better in a moment. */
+/**
+ * Classifies as `classifyGitError` does; an unknown failure may be over in a moment, and is `unreachable`.
+ */
 export function faultOf(ending: GitExit, about: string): GitError {
   const said = shownWords(specificLine(ending.said));
   return (
@@ -145,7 +147,10 @@ function withDetail({ words }: Meaning, said: string): string {
   return detail === "" ? words : `${fact} (${detail}): ${remedy.join(": ")}`;
 }
 
-/** Lines of a server (`remote: …`) are its own business: it may repeat what it was sent. */
+/**
+ * Returns the most specific line. Lines of a server (`remote: …`) are left out: it may repeat what it was
+ * sent.
+ */
 function specificLine(said: string): string {
   const lines = said.split(/[\r\n]+/).filter((line) => line.trim() !== "" && !line.startsWith("remote:"));
   const general =

@@ -2,34 +2,34 @@ import type { Duration } from "../../object/duration.ts";
 import type { Clock } from "../../async/clock.ts";
 
 /**
- * A setting of git: its name, and its value. They reach git by its environment: other users of the machine
- * see the words of a command.
+ * A setting of git: its name, and its value. Settings are passed by the environment: other users of the
+ * machine see the arguments of a command.
  */
 export type GitSetting = readonly [name: string, value: string];
 
-/** One call of git. */
+/** One git command. */
 export interface GitCommand {
   readonly surroundings: GitSurroundings;
-  /** The bare repository it works on; none where undefined. */
+  /** The bare repository to work on; undefined for none. */
   readonly repository?: string;
-  /** The only protocol it may speak: `https`, `http`, `ssh`, `file`. Nothing is reached where undefined. */
+  /** The only protocol it may use: `https`, `http`, `ssh`, `file`; undefined for no access to servers. */
   readonly protocol?: string;
-  /** Besides those of every call; the last of a name wins. */
+  /** In addition to those of every command; the last of a name wins. */
   readonly config?: readonly GitSetting[];
-  /** Besides that of every call. */
+  /** In addition to that of every command. */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
   readonly time: Duration;
-  /** Bytes of its standard output; 16 MiB where undefined. */
+  /** Bytes of its standard output; 16 MiB if undefined. */
   readonly mostOutput?: number;
   readonly signal: AbortSignal;
 }
 
-/** What all calls of git of a store share. */
+/** The context that all git commands of a store share. */
 export interface GitSurroundings {
-  /** An existing empty folder of our own: where git runs, and its home. */
+  /** An existing empty folder of our own: the working directory of git, and its home. */
   readonly home: string;
-  /** Where PATH, proxies and TMPDIR are taken from. */
+  /** The source of PATH, proxies and TMPDIR. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
 }

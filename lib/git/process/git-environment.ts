@@ -1,8 +1,7 @@
 import type { GitSetting, GitCommand } from "./git-command.ts";
 
 /**
- * What is taken over from the environment: where programs are, where temporary files go, and the way through
- * a proxy.
+ * Variables that are taken from the environment: the location of programs and temporary files, and proxies.
  */
 const taken: ReadonlySet<string> = new Set([
   "PATH",
@@ -29,9 +28,8 @@ const settings: readonly GitSetting[] = [
 ];
 
 /**
- * The whole environment of a call of git: nothing of the machine's or the user's configuration counts, nobody
- * is asked anything, and only the call's protocol is spoken. Git looks for no repository from the ceiling
- * upwards.
+ * Builds the whole environment of a git command: no configuration of the machine or the user applies, nothing
+ * prompts, and only the command's protocol is allowed. Git looks for no repository from the ceiling upwards.
  */
 export function gitEnvironment(call: GitCommand, ceiling: string): Record<string, string> {
   const { home, env } = call.surroundings;
@@ -42,7 +40,7 @@ export function gitEnvironment(call: GitCommand, ceiling: string): Record<string
     ...Object.fromEntries(kept),
     HOME: home,
     XDG_CONFIG_HOME: home,
-    // What git says is told apart by its words.
+    // Messages of git are recognized by their text.
     LC_ALL: "C",
     LANGUAGE: "C",
     ...call.env,
@@ -51,13 +49,12 @@ export function gitEnvironment(call: GitCommand, ceiling: string): Record<string
     GIT_ATTR_NOSYSTEM: "1",
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_TERMINAL_PROMPT: "0",
-    // What is left behind in a mirror is known for this format.
+    // The cleanup of a mirror relies on this format.
     GIT_DEFAULT_REF_FORMAT: "files",
     GIT_CEILING_DIRECTORIES: ceiling,
     GIT_PROTOCOL_FROM_USER: "0",
     GIT_ALLOW_PROTOCOL: call.protocol ?? "none",
-    // A commit that is fetched may be a difference to something that was left out: only then git may ask for
-    // that.
+    // A commit that is fetched may be a delta to something that was left out: only then git may request that.
     ...(call.protocol === undefined ? { GIT_NO_LAZY_FETCH: "1" } : {}),
     ...asVariables([...settings, ...(call.config ?? [])]),
   };

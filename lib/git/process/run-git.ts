@@ -5,17 +5,17 @@ import { gitEnvironment } from "./git-environment.ts";
 import { GitError } from "../model/git-repository.ts";
 import type { GitCommand } from "./git-command.ts";
 
-/** How a call of git ended. */
+/** The exit of a git command. */
 export interface GitExit {
-  /** The exit code; -1 where it was killed. */
+  /** The exit code; -1 if it was killed. */
   readonly exit: number;
-  /** The last of what it said on its standard error: unprintable, with whatever a server put into it. */
+  /** The end of its standard error: unprintable, with whatever a server put into it. */
   readonly said: string;
-  /** Why it was killed: it took longer than its time, or wrote more than its most. */
+  /** The reason why it was killed: it took longer than its time, or wrote more than its limit. */
   readonly cut?: "late" | "long";
 }
 
-/** What git gave back. */
+/** The exit of a git command, with its output. */
 export interface GitAnswer extends GitExit {
   readonly output: Uint8Array;
 }
@@ -23,9 +23,9 @@ export interface GitAnswer extends GitExit {
 const usualOutput = 16 * 2 ** 20;
 
 /**
- * Runs git without a shell and with no setting of the machine, its user or a repository but those given here.
- * It and all that it started are killed when its time is over, when it writes too much, and when the signal
- * aborts: then the signal's reason is thrown. Throws a GitError (local) where there is no git.
+ * Runs git without a shell and with no setting of the machine, its user or a repository except those given
+ * here. Git and all that it started are killed when its time is over, when it writes too much, and when the
+ * signal aborts: then the signal's reason is thrown. Throws a GitError (local) if there is no git.
  */
 export async function runGit(words: readonly string[], call: GitCommand): Promise<GitAnswer> {
   const most = call.mostOutput ?? usualOutput;
@@ -44,10 +44,10 @@ export async function runGit(words: readonly string[], call: GitCommand): Promis
   return { ...ending, ...(size > most ? { cut: "long" as const } : {}), output: Buffer.concat(pieces) };
 }
 
-/** Takes what git writes as it comes; git is killed where that ends with `enough`, or throws. */
+/** Consumes the output of git as it arrives; git is killed if this returns `enough`, or throws. */
 export type OutputTaker = (output: AsyncIterable<Uint8Array>) => Promise<"all" | "enough">;
 
-/** As `runGit`, for output of any length. */
+/** Runs git as `runGit` does, for output of any length. Throws as that does. */
 export async function streamGit(
   words: readonly string[],
   call: GitCommand,
@@ -58,7 +58,7 @@ export async function streamGit(
   const child = spawn("git", [...repositoryWords(call), ...words], {
     cwd: home,
     env: gitEnvironment(call, dirname(home)),
-    // A group of its own, so that its ssh and its helpers end with it.
+    // A process group of its own, so that its ssh and its helpers end with it.
     detached: true,
     windowsHide: true,
   });
@@ -94,7 +94,7 @@ async function attend(child: ChildProcessWithoutNullStreams, { input, take }: At
     child.once("error", (error) => reject(notStarted(error)));
     child.once("close", (code) => resolve(code ?? -1));
   });
-  // A program that does not read to the end closes it; how it ended says more than that.
+  // A program that does not read to the end closes it; its exit says more than that.
   child.stdin.on("error", () => {}).end(input);
   const taken = takeAll(child, take);
   const [exit] = await Promise.all([
@@ -110,7 +110,9 @@ async function attend(child: ChildProcessWithoutNullStreams, { input, take }: At
   return { exit, said: said() };
 }
 
-/** A stream that was cut off because git was killed is no fault of who reads it: the ending tells. */
+/**
+ * Consumes the output. A stream that was cut off because git was killed is not an error: the exit says why.
+ */
 async function takeAll(child: ChildProcessWithoutNullStreams, take: OutputTaker): Promise<"all" | "enough"> {
   try {
     return await take(child.stdout);
@@ -126,7 +128,7 @@ function isCutOff(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
 }
 
-/** Bytes. The last of it is what git itself says. */
+/** Bytes. The messages of git itself come last. */
 const keptSaid = 65_536;
 
 function tailOf(child: ChildProcessWithoutNullStreams): () => string {
@@ -145,10 +147,10 @@ function killGroup(child: ChildProcessWithoutNullStreams): void {
       // oxlint-disable-next-line no-restricted-globals -- nothing else ends a whole group of processes
       process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It ended in this moment.
+      // It has just ended.
     }
   }
-  // What left the group may hold the other end for ever.
+  // A process that left the group may hold the other end forever.
   child.stdout.destroy();
   child.stderr.destroy();
 }

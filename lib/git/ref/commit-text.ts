@@ -1,14 +1,14 @@
-/** What is told of a commit. */
+/** The facts of a commit that are reported. */
 export interface CommitFacts {
   readonly subject: string;
   readonly author: string;
-  /** In milliseconds since 1970; 0 where the commit does not say. */
+  /** Milliseconds since 1970; 0 if the commit does not say. */
   readonly at: number;
 }
 
 /**
- * Reads the text of a commit as git stores it: headers, an empty line, the message. Old tools wrote many a
- * malformed line: what cannot be read is empty. The subject is the first line of the message.
+ * Parses the text of a commit as git stores it: headers, an empty line, the message. Old tools wrote many
+ * malformed lines: what cannot be parsed is empty. The subject is the first line of the message.
  */
 export function parseCommit(text: string): CommitFacts {
   const end = text.indexOf("\n\n");

@@ -3,10 +3,12 @@ import { parseVersion, type Version } from "../../object/semver/version.ts";
 import type { GitHead } from "../model/git-repository.ts";
 import { isObjectId, isRefName, type RefSpec } from "./ref-spec.ts";
 
-/** What a server has to be asked for: a commit is what it is. */
+/** A ref that must be looked up on the server, as a commit need not be. */
 export type RefQuestion = Exclude<RefSpec, { type: "commit" }>;
 
-/** The words for `git ls-remote` before and after the address, which ask for no more than is needed. */
+/**
+ * Returns the arguments of `git ls-remote` before and after the URL, which request no more than is needed.
+ */
 export function lookupWords(refSpec: RefQuestion): {
   readonly flags: readonly string[];
   readonly patterns: readonly string[];
@@ -37,7 +39,7 @@ function withPeeled(ref: string): readonly string[] {
   return [ref, `${ref}^{}`];
 }
 
-/** Finds what a wish names in what `git ls-remote` wrote; undefined where there is nothing such. */
+/** Finds what a ref names in the output of `git ls-remote`; undefined if there is nothing of that name. */
 export function findHead(refSpec: RefQuestion, listed: string): GitHead | undefined {
   const refs = parseListed(listed);
   if (refSpec.type === "default") {
@@ -60,7 +62,7 @@ function parseListed(listed: string): ListedRefs {
   );
 }
 
-/** A server says what HEAD stands for in a line `ref: refs/heads/main<tab>HEAD`. */
+/** Returns the target of HEAD, which a server reports in a line `ref: refs/heads/main<tab>HEAD`. */
 function defaultBranch(listed: string): string | undefined {
   const ref = /^ref: (?<ref>refs\/\S+)\tHEAD$/m.exec(listed)?.groups?.["ref"];
   return ref !== undefined && isRefName(ref) ? ref : undefined;

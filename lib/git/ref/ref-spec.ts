@@ -1,20 +1,20 @@
 import { type Constraint, parseConstraint } from "../../object/semver/constraint.ts";
 import { GitError } from "../model/git-repository.ts";
 
-/** What is followed in a repository. */
+/** The parsed ref to follow in a repository. */
 export type RefSpec =
   | { readonly type: "default" }
   | { readonly type: "commit"; readonly commit: string }
-  /** The whole name of a ref. */
+  /** The full name of a ref. */
   | { readonly type: "ref"; readonly ref: string }
-  /** A branch, or a tag where there is no such branch. */
+  /** A branch, or a tag if there is no such branch. */
   | { readonly type: "name"; readonly name: string }
   | { readonly type: "range"; readonly constraint: Constraint };
 
 /**
- * Reads what is followed, as `GitSource` describes it. Names are held to the rules of
+ * Parses the ref to follow, as `GitSource` describes it. Names must follow the rules of
  * git-check-ref-format(1), so that none is taken for a flag, a pattern or an expression. Throws a GitError
- * (refused) where it is none of these.
+ * (refused) if it is none of these.
  */
 export function parseRefSpec(ref: string): RefSpec {
   if (ref === "" || ref === "HEAD") {
@@ -44,13 +44,14 @@ export function parseRefSpec(ref: string): RefSpec {
 
 const rangeMark = "semver:";
 
-/** Whether it is the full id of an object, of either hash. */
+/** Reports whether a text is the full id of an object, by either hash. */
 export function isObjectId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
 /**
- * Whether it may be the name of a ref, or of a branch or tag: not every name that is one is allowed by git.
+ * Reports whether a text may be the name of a ref, or of a branch or tag: git does not allow every name that
+ * passes.
  */
 export function isRefName(name: string): boolean {
   return (

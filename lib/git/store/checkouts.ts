@@ -3,19 +3,19 @@ import { join } from "node:path";
 
 import type { KeyedMutex } from "../../async/keyed-mutex.ts";
 
-/** Where checkouts are, and what is needed to make them. */
-export interface CheckoutsFacts {
+/** Options of checkouts. */
+export interface CheckoutsOptions {
   readonly folder: string;
-  /** On the same file system. */
+  /** A folder on the same file system. */
   readonly trash: string;
   readonly turns: KeyedMutex;
   readonly nextName: () => string;
 }
 
-/** Something laid out that is held until it is let go. */
+/** A folder with content that is held until it is released. */
 export interface LeasedDirectory<Result> {
   readonly folder: string;
-  /** What was told of it when it was laid out. */
+  /** The result of filling the folder. */
   readonly result: Result;
   readonly release: () => Promise<void>;
 }
@@ -26,25 +26,24 @@ interface Laid<Result> {
   holders: number;
 }
 
-/** Folders that are laid out once for all who want the same, and removed when the last one lets go. */
+/** Folders that are filled once for all who want the same, and removed at the last release. */
 export class Checkouts<Result> {
-  readonly #facts: CheckoutsFacts;
+  readonly #options: CheckoutsOptions;
   readonly #laid = new Map<string, Laid<Result>>();
 
-  constructor(facts: CheckoutsFacts) {
-    this.#facts = facts;
+  constructor(options: CheckoutsOptions) {
+    this.#options = options;
   }
 
   /**
-   * Holds what is laid out by that name, or has it laid out into an empty folder; only when that is whole it
-   * is seen by anybody.
+   * Holds the folder of that name, or has an empty one filled; it becomes visible only once it is complete.
    */
   async take(
     name: string,
     signal: AbortSignal,
     layOut: (folder: string) => Promise<Result>,
   ): Promise<LeasedDirectory<Result>> {
-    return this.#facts.turns.take(`checkout ${name}`, signal, async () => {
+    return this.#options.turns.take(`checkout ${name}`, signal, async () => {
       const laid = this.#laid.get(name) ?? (await this.#lay(layOut));
       this.#laid.set(name, laid);
       laid.holders += 1;
@@ -52,16 +51,16 @@ export class Checkouts<Result> {
       const release = async (): Promise<void> => {
         if (isHeld) {
           isHeld = false;
-          await this.#letGo(name, laid);
+          await this.#release(name, laid);
         }
       };
       return { folder: laid.folder, result: laid.result, release };
     });
   }
 
-  /** Removes folders that nobody holds. */
+  /** Removes folders that are not held. */
   async tidy(): Promise<void> {
-    const { folder } = this.#facts;
+    const { folder } = this.#options;
     const names = await readdir(folder);
     const held = new Set([...this.#laid.values()].map((laid) => laid.folder));
     for (const path of names.map((name) => join(folder, name))) {
@@ -72,7 +71,7 @@ export class Checkouts<Result> {
   }
 
   async #lay(layOut: (folder: string) => Promise<Result>): Promise<Laid<Result>> {
-    const { folder, trash, nextName } = this.#facts;
+    const { folder, trash, nextName } = this.#options;
     const name = nextName();
     const unfinished = join(trash, name);
     try {
@@ -87,7 +86,7 @@ export class Checkouts<Result> {
     }
   }
 
-  async #letGo(name: string, laid: Laid<Result>): Promise<void> {
+  async #release(name: string, laid: Laid<Result>): Promise<void> {
     laid.holders -= 1;
     if (laid.holders === 0) {
       this.#laid.delete(name);

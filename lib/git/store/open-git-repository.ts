@@ -1,5 +1,5 @@
 import { printableUrl } from "../transport/git-address.ts";
-import { openPassage } from "../transport/git-transport.ts";
+import { openGitTransport } from "../transport/git-transport.ts";
 import type { Checkouts } from "./checkouts.ts";
 import { hashOf } from "../model/hash-key.ts";
 import { runGit } from "../process/run-git.ts";
@@ -16,28 +16,28 @@ import { parseRefSpec } from "../ref/ref-spec.ts";
 import { verifyRevision } from "../verify/verify-revision.ts";
 import type { GitCommand } from "../process/git-command.ts";
 
-/** What the repositories of a store share. */
-export interface RepositoryFacts {
+/** The context that the repositories of a store share. */
+export interface RepositoryOptions {
   readonly place: MirrorPlace;
   readonly checkouts: Checkouts<TreePlan>;
-  /** The mirror of an address, without files that have more bytes than that. */
+  /** Returns the mirror of a URL, without files that have more bytes than that. */
   readonly mirrorOf: (url: string, access: GitAccess, largestFile: number) => Mirror;
-  /** A name for who opens it. */
+  /** The name of whoever opens it. */
   readonly owner: string;
 }
 
-/** Opens a place in a repository, in a store whose folders are there. */
-export function openGitRepository(source: GitSource, facts: RepositoryFacts): GitRepository {
+/** Opens a source, in a store whose folders exist. */
+export function openGitRepository(source: GitSource, options: RepositoryOptions): GitRepository {
   const { limits } = source;
-  const mirrorOf = (url: string, access: GitAccess): Mirror => facts.mirrorOf(url, access, limits.file);
+  const mirrorOf = (url: string, access: GitAccess): Mirror => options.mirrorOf(url, access, limits.file);
   const mirror = mirrorOf(source.url, source.access);
   return {
-    look: async (signal) => look(source, facts.place, signal),
+    look: async (signal) => look(source, options.place, signal),
     fetch: async ({ commit, ref, tag }, signal) => {
       const head = { commit, ref, ...(tag === undefined ? {} : { tag }) };
       const found = await mirror.have(head, { limits, signal });
-      mirror.need(facts.owner, head);
-      await verify(source, head, { mirror, place: facts.place, signal });
+      mirror.need(options.owner, head);
+      await verify(source, head, { mirror, place: options.place, signal });
       return { ...head, ...found };
     },
     print: async ({ commit }, beside) => digestPaths([source.path, ...beside], commit, mirror),
@@ -47,9 +47,9 @@ export function openGitRepository(source: GitSource, facts: RepositoryFacts): Gi
       const { commit } = revision;
       const name = hashOf([mirror.of.name, commit, source.submodules, laidOut, file, files, depth]);
       const need = (module: Mirror, id: string, at: string): void =>
-        module.need(`${facts.owner} ${at}`, { commit: id, ref: id });
+        module.need(`${options.owner} ${at}`, { commit: id, ref: id });
       const modules = source.submodules ? { mirrorOf, need } : undefined;
-      const { folder, result, release } = await facts.checkouts.take(name, signal, async (empty) =>
+      const { folder, result, release } = await options.checkouts.take(name, signal, async (empty) =>
         checkoutTree(empty, { mirror, revision, modules, errand: { limits, signal } }),
       );
       try {
@@ -75,7 +75,7 @@ async function look(source: GitSource, place: MirrorPlace, signal: AbortSignal):
   }
   const about = printableUrl(source.url);
   const { flags, patterns } = lookupWords(refSpec);
-  const passage = await openPassage(source, { folder: place.passages, env: place.surroundings.env });
+  const passage = await openGitTransport(source, { folder: place.transports, env: place.surroundings.env });
   try {
     const { protocol, config, env } = passage;
     const call: GitCommand = {
@@ -111,7 +111,10 @@ async function look(source: GitSource, place: MirrorPlace, signal: AbortSignal):
 /** Bytes: some hundred thousand tags. */
 const longestAnswer = 64 * 2 ** 20;
 
-/** A web page of one line, as a form to log in, is to git a repository without refs. */
+/**
+ * Returns the error for a missing ref. A web page of one line, such as a login form, is a repository without
+ * refs to git.
+ */
 function missing(ref: string, about: string, { hasRefs }: { readonly hasRefs: boolean }): GitError {
   const what = ref === "" ? "default branch with a commit" : `branch or tag for ${JSON.stringify(ref)}`;
   const hint = hasRefs
@@ -134,6 +137,6 @@ async function verify(
   }
   await mirror.use({ limits, signal }, async (repository) => {
     const call: GitCommand = { surroundings: place.surroundings, repository, time: limits.time, signal };
-    await verifyRevision(head, asked, { call, folder: place.passages });
+    await verifyRevision(head, asked, { call, folder: place.transports });
   });
 }

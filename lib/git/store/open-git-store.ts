@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 import { printableUrl } from "../transport/git-address.ts";
 import { Checkouts } from "./checkouts.ts";
-import { demandGit } from "./require-git.ts";
+import { requireGit } from "./require-git.ts";
 import { hashOf } from "../model/hash-key.ts";
-import type { GitRepository, GitStore, GitStoreFacts } from "../model/git-repository.ts";
+import type { GitRepository, GitStore, GitStoreOptions } from "../model/git-repository.ts";
 import type { GitAccess } from "../model/git-source.ts";
 import type { TreePlan } from "../checkout/tree-plan.ts";
 import { Mirror, type MirrorPlace } from "../mirror/mirror.ts";
@@ -15,12 +15,12 @@ import { KeyedMutex } from "../../async/keyed-mutex.ts";
 import type { GitSurroundings } from "../process/git-command.ts";
 
 /**
- * Opens a store of repositories, had by the `git` of the PATH. For each address and access it keeps one bare
- * mirror, which is used again after a restart, and lays out what is asked for beside. The folder belongs to
+ * Opens a store of repositories, fetched by the `git` on the PATH. For each URL and access it keeps one bare
+ * mirror, which is reused after a restart, and checks out beside it what is requested. The folder belongs to
  * one process at a time: a second one would remove what the first is working on. What an earlier one left
  * unfinished is removed at the first call.
  */
-export function openGitStore({ folder, env, clock }: GitStoreFacts): GitStore {
+export function openGitStore({ folder, env, clock }: GitStoreOptions): GitStore {
   const folders = storeFolders(folder);
   const surroundings: GitSurroundings = { home: folders.home, env, clock };
   const turns = new KeyedMutex();
@@ -61,11 +61,14 @@ export function openGitStore({ folder, env, clock }: GitStoreFacts): GitStore {
 
 async function prepare(folders: StoreFolders, surroundings: GitSurroundings): Promise<void> {
   await prepareFolders(folders);
-  // Who asked first may give up: the answer is for all.
-  await demandGit(surroundings, new AbortController().signal);
+  // The first caller may abort: the answer is for all.
+  await requireGit(surroundings, new AbortController().signal);
 }
 
-/** Those that nobody opened since the start are an earlier configuration's. */
+/**
+ * Tidies the mirrors, and removes those that were not opened since the start: they are of an earlier
+ * configuration.
+ */
 async function tidyMirrors(
   { mirrors: folder, trash, nextName }: MirrorPlace,
   mirrors: ReadonlyMap<string, Mirror>,
@@ -103,7 +106,7 @@ function counter(): () => string {
   };
 }
 
-/** Does something once for all who ask, and again where it failed. */
+/** Returns a function that does something once for all callers, and again if it failed. */
 function onceDone(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return async () => {

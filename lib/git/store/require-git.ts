@@ -3,13 +3,13 @@ import { GitError } from "../model/git-repository.ts";
 import type { GitSurroundings } from "../process/git-command.ts";
 
 /**
- * The oldest git that takes settings by its environment: an older one passes them over, and with them all
- * that guards us.
+ * The oldest git that reads settings from its environment: an older one ignores them, and with them all that
+ * protects us.
  */
 const oldest = [2, 31] as const;
 
-/** Throws a GitError (local) where git is missing, or too old to be safe. */
-export async function demandGit(surroundings: GitSurroundings, signal: AbortSignal): Promise<void> {
+/** Throws a GitError (local) if git is missing, or too old to be safe. */
+export async function requireGit(surroundings: GitSurroundings, signal: AbortSignal): Promise<void> {
   const { output } = await runGit(["version"], { surroundings, time: 30_000, signal });
   const said = Buffer.from(output).toString("utf8").trim();
   const version = gitVersion(said);
@@ -21,7 +21,7 @@ export async function demandGit(surroundings: GitSurroundings, signal: AbortSign
   }
 }
 
-/** `git version 2.39.5 (Apple Git-154)` → `[2, 39]`; undefined where the words are others. */
+/** Parses a version: `git version 2.39.5 (Apple Git-154)` → `[2, 39]`; undefined for any other text. */
 export function gitVersion(said: string): readonly [number, number] | undefined {
   const [, major, minor] = /^git version (\d{1,4})\.(\d{1,4})/.exec(said) ?? [];
   return major === undefined || minor === undefined ? undefined : [Number(major), Number(minor)];

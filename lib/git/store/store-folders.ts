@@ -8,12 +8,12 @@ export interface StoreFolders {
   readonly home: string;
   readonly mirrors: string;
   readonly checkouts: string;
-  /** What is not whole yet, and what is not needed any more. */
+  /** For what is not complete yet, and what is no longer needed. */
   readonly trash: string;
-  readonly passages: string;
+  readonly transports: string;
 }
 
-/** Where the folders of a store are. */
+/** Returns the folders of a store. */
 export function storeFolders(folder: string): StoreFolders {
   const root = resolve(folder);
   return {
@@ -21,11 +21,11 @@ export function storeFolders(folder: string): StoreFolders {
     mirrors: join(root, "mirrors"),
     checkouts: join(root, "checkouts"),
     trash: join(root, "trash"),
-    passages: join(root, "passages"),
+    transports: join(root, "passages"),
   };
 }
 
-/** Removes what an earlier process left behind, but for the mirrors: nobody else is at work there. */
+/** Removes what an earlier process left behind, except the mirrors: no other process works there. */
 export async function prepareFolders({ mirrors, ...emptied }: StoreFolders): Promise<void> {
   for (const folder of Object.values(emptied)) {
     await rm(folder, { recursive: true, force: true });
@@ -34,7 +34,7 @@ export async function prepareFolders({ mirrors, ...emptied }: StoreFolders): Pro
   await mkdir(mirrors, { recursive: true, mode: 0o700 });
 }
 
-/** What a call of a store throws, as a GitError where it is the disk that refuses; all else as it is. */
+/** Converts an error of a store into a GitError if it comes from the disk; returns any other as it is. */
 export function asGitError(error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) {
     return error;

@@ -5,19 +5,22 @@ import { shortened } from "../model/quote-path.ts";
 import { parseModules } from "./parse-gitmodules.ts";
 import { modulePlace } from "./submodule-location.ts";
 
-/** What submodules are opened with. */
+/** Dependencies for opening submodules. */
 export interface SubmoduleOptions {
-  /** The mirror of an address. */
+  /** Returns the mirror of a URL. */
   readonly mirrorOf: (url: string, access: GitAccess) => Mirror;
-  /** Notes which commit is needed. */
+  /** Records which commit is needed. */
   readonly need: (mirror: Mirror, commit: string, path: string) => void;
 }
 
-/** So many repositories within each other. */
+/** Repositories that may be nested in each other. */
 const mostLevels = 4;
 
-/** Opens submodules by the `.gitmodules` of their parent's commit, at the commit that its tree names. */
-export function moduleOpener(facts: SubmoduleOptions): ModuleOpener {
+/**
+ * Returns an opener of submodules by the `.gitmodules` of their parent's commit, at the commit that its tree
+ * names.
+ */
+export function moduleOpener(options: SubmoduleOptions): ModuleOpener {
   const read = new Map<TreeRoot, ReadonlyMap<string, string>>();
   return async (parent, { path, id }, errand) => {
     if (parent.level >= mostLevels) {
@@ -33,9 +36,9 @@ export function moduleOpener(facts: SubmoduleOptions): ModuleOpener {
     if ("why" in place) {
       return { why: `it is a submodule, and its address ${shortened(written)} ${place.why}` };
     }
-    const mirror = facts.mirrorOf(place.url, place.access);
+    const mirror = options.mirrorOf(place.url, place.access);
     await mirror.have({ commit: id, ref: id }, errand);
-    facts.need(mirror, id, parent.prefix + path);
+    options.need(mirror, id, parent.prefix + path);
     return { mirror, commit: id, prefix: `${parent.prefix}${path}/`, level: parent.level + 1 };
   };
 }

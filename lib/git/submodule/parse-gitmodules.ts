@@ -1,6 +1,6 @@
 /**
- * Reads what `git config --null --list` tells of a `.gitmodules`: the addresses of submodules by their paths.
- * Their names, and how they want to be updated, count for nothing.
+ * Parses the output of `git config --null --list` for a `.gitmodules`: the URLs of submodules by path. Their
+ * names and update strategies are ignored.
  */
 export function parseModules(listed: string): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();

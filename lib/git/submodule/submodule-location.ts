@@ -3,16 +3,16 @@ import { GitError } from "../model/git-repository.ts";
 import type { GitAccess } from "../model/git-source.ts";
 import { resolveModuleUrl } from "./submodule-url.ts";
 
-/** A repository that has submodules, and the way to it. */
+/** A repository that has submodules, with the access to it. */
 export interface ModuleParent {
   readonly url: string;
   readonly access: GitAccess;
 }
 
 /**
- * Where a submodule is, and who we are there. The repository says where, so: https and ssh, and no more than
- * the parent's own way besides (file where that is file, http where that is http). What we are to the
- * parent's server we are to no other one: only its proxy and public keys are used there.
+ * Returns the location of a submodule, with the access to it. The repository chooses the location, so it may
+ * use https and ssh, and besides only the parent's own scheme (file if that is file, http if that is http).
+ * The credentials for the parent's server are used for no other: only its proxy and public keys are.
  */
 export function modulePlace(written: string, parent: ModuleParent): ModuleParent | { readonly why: string } {
   const url = resolveModuleUrl(written, parent.url);

@@ -1,7 +1,7 @@
 /**
- * The address of a submodule as seen from its parent's: `../other.git` of `https://host/team/this.git` is
- * `https://host/team/other.git`. What does not begin with a dot is as it is; undefined where it leads above
- * the host.
+ * Resolves the URL of a submodule against that of its parent: `../other.git` in `https://host/team/this.git`
+ * is `https://host/team/other.git`. A URL that does not begin with a dot is returned as it is; undefined if
+ * it leads above the host.
  */
 export function resolveModuleUrl(url: string, parent: string): string | undefined {
   if (!/^\.\.?(?:\/|$)/.test(url)) {
@@ -27,5 +27,5 @@ function walk(url: string, path: string): readonly string[] | undefined {
   return names;
 }
 
-/** `https://host`, `file://`, or `git@host:`, and what is behind. */
+/** `https://host`, `file://`, or `git@host:`, and the path after it. */
 const place = /^(?<root>[a-z][a-z0-9+.-]*:\/\/[^/]*|(?:[^/:@]*@)?(?:\[[^\]/]*\]|[^/:@[\]]+):)(?<path>.*)$/is;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { GitError } from "../model/git-repository.ts";
 
-/** The keys of a mounted Secret that are read. */
+/** The keys that are read of a mounted Secret. */
 export type SecretKey = "username" | "password" | "bearerToken" | "identity" | "known_hosts" | "ca.crt";
 
 const secretKeys: readonly SecretKey[] = [
@@ -15,12 +15,12 @@ const secretKeys: readonly SecretKey[] = [
   "ca.crt",
 ];
 
-/** Bytes; certificates of all public authorities together are a quarter of that. */
+/** Bytes; the certificates of all public authorities together are a quarter of that. */
 const largest = 2 ** 20;
 
 /**
- * What a file of credentials holds. Throws a GitError of the fault `local` that names the file where there is
- * no text to be had.
+ * Reads a file of credentials. Throws a GitError of the fault `local` that names the file if it has no text
+ * or cannot be read.
  */
 export async function readAccessFile(path: string): Promise<string> {
   const text = await readBounded(path);
@@ -30,13 +30,13 @@ export async function readAccessFile(path: string): Promise<string> {
   return text;
 }
 
-/** The same of a file that need not be there: undefined where it is not. */
+/** Reads such a file if it exists; undefined if it does not. */
 export async function readOptionalFile(path: string): Promise<string | undefined> {
   return (await isThere(path)) ? readAccessFile(path) : undefined;
 }
 
 /**
- * Reads the keys that a mounted Secret has. Throws a GitError of the fault `local` where it has none that is
+ * Reads the keys that a mounted Secret has. Throws a GitError of the fault `local` if it has none that is
  * known.
  */
 export async function readSecretFolder(folder: string): Promise<ReadonlyMap<SecretKey, string>> {
@@ -58,8 +58,8 @@ export async function readSecretFolder(folder: string): Promise<ReadonlyMap<Secr
 }
 
 /**
- * The one line of a file with a password, token or name, without the line break that editors put at its end.
- * Throws a GitError of the fault `local` where there are more, or characters that no header can carry.
+ * Returns the one line of a file with a password, token or name, without the line break that editors put at
+ * its end. Throws a GitError of the fault `local` if there are more, or characters that no header can carry.
  */
 export function onlyLine(text: string, path: string): string {
   const line = text.replace(/[\r\n]+$/, "");

@@ -5,12 +5,12 @@ import type { GitAccess } from "../model/git-source.ts";
 import { onlyLine, readAccessFile, readSecretFolder, type SecretKey } from "./access-file.ts";
 import { sshIdentity } from "./ssh-identity.ts";
 
-/** Who we are and whom we trust, as it was read just now. */
+/** Credentials and trusted keys, as they were just read. */
 export interface GitCredentials {
   readonly username?: string;
   readonly password?: string;
   readonly bearerToken?: string;
-  /** A private key of ssh. */
+  /** A private ssh key. */
   readonly identity?: string;
   readonly knownHosts?: string;
   /** Certificates, PEM. */
@@ -18,13 +18,13 @@ export interface GitCredentials {
 }
 
 /**
- * Reads the files of an access anew. Throws a GitError of the fault `local` that names the file which is
+ * Reads the files of an access again. Throws a GitError of the fault `local` that names the file if one is
  * missing, empty or something else.
  */
 export async function readCredentials(access: GitAccess): Promise<GitCredentials> {
   const folder = access.secretFolder;
   const secret = folder === undefined ? new Map<SecretKey, string>() : await readSecretFolder(folder);
-  /** A single file, or else the key of the Secret, with the path for messages. */
+  /** Reads a single file, or else the key of the Secret, with the path for messages. */
   const read = async (file: string | undefined, key: SecretKey): Promise<Found | undefined> => {
     if (file !== undefined) {
       return { text: await readAccessFile(file), path: file };

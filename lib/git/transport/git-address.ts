@@ -1,47 +1,47 @@
 import { GitError } from "../model/git-repository.ts";
 
 /**
- * Where a repository is, checked, with nothing in it that git, ssh or a shell could take for more than an
- * address.
+ * The address of a repository, checked, with nothing in it that git, ssh or a shell could take for more than
+ * an address.
  */
 export interface GitAddress {
   readonly scheme: "https" | "http" | "ssh" | "file";
-  /** What git is given: without user and password for https and http. */
+  /** The URL for git: without user and password for https and http. */
   readonly url: string;
-  /** `https://host:8443`; empty where there is no such thing. */
+  /** `https://host:8443`; empty for ssh and files. */
   readonly origin: string;
   /** The host with its port as known_hosts writes it: `host`, `[host]:2222`; empty for a file. */
   readonly host: string;
-  /** Who the address says we are; empty where it does not. */
+  /** The user in the address; empty if there is none. */
   readonly user: string;
 }
 
 /**
- * What a terminal obeys, what breaks lines, and what is not seen; a plain space is fine, names of projects
- * have them.
+ * Matches what a terminal interprets, what breaks lines, and what is invisible; a plain space is fine, names
+ * of projects have them.
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/u;
 const everyUnprintable = new RegExp(unprintable, "gu");
 
 /**
- * A name or an address; never a leading dash, which ssh would take for a flag, nor a `*`, in which git's
- * settings see a pattern.
+ * Matches a host name or IP address; never with a leading dash, which ssh would take for a flag, nor with a
+ * `*`, which git's settings read as a pattern.
  */
 const plainHost = /^(?:[A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])$/;
-/** `git`, `APKAEIBAERJR2EXAMPLE`, or `someone@example.com` as some servers want it. */
+/** `git`, `APKAEIBAERJR2EXAMPLE`, or `someone@example.com` as some servers require it. */
 const plainUser = /^(?:[A-Za-z0-9_][A-Za-z0-9._+@-]*)?$/;
 const secureShell =
   /^ssh:\/\/(?:(?<user>[^/]*)@)?(?<host>\[[^\]/]*\]|[^/:@[\]]*)(?::(?<port>\d{1,5}))?(?<path>\/.+)$/i;
 /**
- * `[user@]host:path`, as in scp(1). With a colon before the `@` it is no such thing:
+ * `[user@]host:path`, as in scp(1). With a colon before the `@` it is not of that form:
  * `user:password@host:path`.
  */
 const withSecret = /^[^/:@]*:[^/@]*@[^/:]+:/;
 const secureCopy = /^(?:(?<user>[^/:]*)@)?(?<host>\[[^\]/]*\]|[^/:@[\]]*):(?<path>[^:].*)$/;
 
 /**
- * Checks an address before git sees it: `https`, `ssh` (`git@host:path` too), `file`, and `http` where that
- * is allowed. Throws a GitError of the fault `refused` for all else, and where a password is in it.
+ * Checks an address before git sees it: `https`, `ssh` (`git@host:path` too), `file`, and `http` if that is
+ * allowed. Throws a GitError of the fault `refused` for anything else, and if a password is in it.
  */
 export function parseGitAddress(url: string, allowHttp: boolean): GitAddress {
   if (!isPlain(url)) {
@@ -75,8 +75,8 @@ function isPlain(url: string): boolean {
 }
 
 /**
- * The address for people: without user and password, of bounded length, and without what a terminal would
- * obey.
+ * Formats an address for people: without user and password, of bounded length, and without what a terminal
+ * would interpret.
  */
 export function printableUrl(url: string): string {
   const bare = url
@@ -100,7 +100,7 @@ function webAddress(url: string, scheme: "https" | "http"): GitAddress {
     throw withPassword(url);
   }
   const { origin, pathname, host, username } = parsed;
-  // Written anew from its parts, so that git sees no other host in it than was checked here.
+  // Rebuilt from its parts, so that git sees no other host in it than was checked here.
   return { scheme, url: `${origin}${pathname}`, origin, host, user: decoded(username) ?? "" };
 }
 
@@ -118,7 +118,7 @@ function shellAddress(url: string, form: RegExp): GitAddress {
   if (name.includes(":") || withSecret.test(url)) {
     throw withPassword(url);
   }
-  // A path with a dash in front would be a flag of git-upload-pack.
+  // A path with a leading dash would be a flag of git-upload-pack.
   const isPath = !path.startsWith("-");
   if (!isPath || !plainHost.test(host) || !plainUser.test(name)) {
     throw noAddress(url);

@@ -15,7 +15,7 @@ import test, { type ExecutionContext } from "ava";
 
 import { GitError } from "../model/git-repository.ts";
 import type { GitAccess } from "../model/git-source.ts";
-import { type GitTransport, openPassage } from "./git-transport.ts";
+import { type GitTransport, openGitTransport } from "./git-transport.ts";
 
 interface Place {
   readonly folder: string;
@@ -30,9 +30,9 @@ interface Place {
 function openPlace(t: ExecutionContext): Place {
   const folder = mkdtempSync(join(tmpdir(), "passage-test-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
-  const passages = join(folder, "passages");
+  const transports = join(folder, "passages");
   const open: Place["open"] = async (url, access = {}, env = {}) => {
-    const passage = await openPassage({ url, access }, { folder: passages, env });
+    const passage = await openGitTransport({ url, access }, { folder: transports, env });
     t.teardown(passage.close);
     return passage;
   };
@@ -49,7 +49,7 @@ function openPlace(t: ExecutionContext): Place {
       return `${error.fault}: ${error.message.replaceAll(folder, "")}`;
     },
     privateFiles: () =>
-      readdirSync(passages, { recursive: true, withFileTypes: true })
+      readdirSync(transports, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name)),
   };

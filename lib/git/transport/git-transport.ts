@@ -7,17 +7,17 @@ import { readCredentials } from "./credentials.ts";
 import { type GitAddress, parseGitAddress } from "./git-address.ts";
 import { folderVariable, type TransportEnvironment, type ProcessEnv } from "./transport-environment.ts";
 import { sshEnvironment } from "./ssh-transport.ts";
-import { webProvisions } from "./https-transport.ts";
+import { httpsEnvironment } from "./https-transport.ts";
 import type { GitSetting } from "../process/git-command.ts";
 
 /**
- * A way to one server for the time of some calls of git: what they are given besides, with the secrets in a
- * private folder.
+ * The transport to one server for the duration of some git commands: their additional settings and
+ * environment, with the secrets in a private folder.
  */
 export interface GitTransport {
-  /** What git is to be given: without user and password for https and http. */
+  /** The URL for git: without user and password for https and http. */
   readonly url: string;
-  /** The only protocol of these calls, so that no `ext::` and no redirect to `http:` leads elsewhere. */
+  /** The only protocol of these commands, so that no `ext::` and no redirect to `http:` leads elsewhere. */
   readonly protocol: GitAddress["scheme"];
   readonly config: readonly GitSetting[];
   readonly env: Readonly<Record<string, string>>;
@@ -26,12 +26,12 @@ export interface GitTransport {
 }
 
 /**
- * Opens the way: checks the address, reads the files of the access anew, and lays what git, ssh and their
- * helpers read into a folder of its own under the given one, which is made where it is missing. What an
- * earlier process left in there is to be removed before. Nothing of the user's own git or ssh setup is part
- * of it, but for what ssh-passage tells. Throws GitErrors: `refused` for the address, `local` for the files.
+ * Opens a transport: checks the address, reads the files of the access again, and writes what git, ssh and
+ * their helpers read into a folder of its own under the given one, which is created if missing. What an
+ * earlier process left in there must be removed before. Nothing of the user's own git or ssh setup is used,
+ * except what ssh-transport describes. Throws GitErrors: `refused` for the address, `local` for the files.
  */
-export async function openPassage(
+export async function openGitTransport(
   { url, access }: { readonly url: string; readonly access: GitAccess },
   { folder, env }: { readonly folder: string; readonly env: ProcessEnv },
 ): Promise<GitTransport> {
@@ -51,7 +51,7 @@ export async function openPassage(
   };
 }
 
-/** Nobody is there to be asked. */
+/** Nothing may prompt. */
 const quiet = { GIT_TERMINAL_PROMPT: "0", GIT_ASKPASS: "", SSH_ASKPASS_REQUIRE: "never" };
 const unasked: readonly GitSetting[] = [
   ["credential.helper", ""],
@@ -70,12 +70,12 @@ async function provisionsFor(
   }
   const credentials = await readCredentials(access);
   const known = { address, access, credentials };
-  return address.scheme === "ssh" ? sshEnvironment(known, env) : webProvisions(known, env);
+  return address.scheme === "ssh" ? sshEnvironment(known, env) : httpsEnvironment(known, env);
 }
 
 /**
- * The folder is 0700 and its files are 0600: ssh refuses keys that others may read, as mounted Secrets often
- * are.
+ * Writes the files into a new folder. It is 0700 and they are 0600: ssh refuses keys that others may read, as
+ * mounted Secrets often are.
  */
 async function layIn({ files }: TransportEnvironment, folder: string): Promise<string> {
   let home: string | undefined;

@@ -5,8 +5,11 @@ import type { GitAddress } from "./git-address.ts";
 import { folderVariable, type TransportEnvironment, type ProcessEnv } from "./transport-environment.ts";
 import type { GitSetting } from "../process/git-command.ts";
 
-/** What git needs for a server of https, or of http where that was allowed. */
-export function webProvisions(
+/**
+ * Returns the environment of git for an https server, or an http one if that is allowed. Throws a GitError
+ * (refused) if the proxy is malformed.
+ */
+export function httpsEnvironment(
   { address, access, credentials }: { address: GitAddress; access: GitAccess; credentials: GitCredentials },
   env: ProcessEnv,
 ): TransportEnvironment {
@@ -16,8 +19,8 @@ export function webProvisions(
   return {
     config: [
       ["http.sslVerify", "true"],
-      // A server that keeps a connection and says nothing for half a minute is as good as away; one at work
-      // on a pack sends signs of life.
+      // A server that keeps a connection open and sends nothing for half a minute is as good as unreachable;
+      // one that is working on a pack sends signs of life.
       ["http.lowSpeedLimit", "1"],
       ["http.lowSpeedTime", "30"],
       ...proof.config,
@@ -33,9 +36,10 @@ const caName = "ca.crt";
 const credentialsName = "credentials";
 
 /**
- * A name and a password are given to git's own store, which answers for this server only: wherever a redirect
- * leads, another one is asked for credentials of its own. A header has no such care: git sends it along with
- * all that follows the first redirect. So with a token in a header none is followed.
+ * Returns the settings and files that authenticate us. A username and a password are given to git's own
+ * credential store, which answers for this server only: wherever a redirect leads, another server is asked
+ * for credentials of its own. A header is not so restricted: git sends it with all that follows the first
+ * redirect. So with a token in a header no redirect is followed.
  */
 function proofFor(
   { origin, user }: GitAddress,
@@ -62,15 +66,15 @@ function proofFor(
   return { config: [redirects, helper], files: new Map([[credentialsName, line]]) };
 }
 
-/** Servers that take a token for a password want a name beside it, and mostly do not care which. */
+/** Servers that accept a token as password require a username too, and mostly do not care which. */
 const anyone = "git";
 
 const proxyNames = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
 const exceptionNames = ["no_proxy", "NO_PROXY"];
 
 /**
- * The variables of the environment count as a whole, or not at all: `NO_PROXY` speaks of the proxy that
- * stands beside it.
+ * Returns the settings of the proxy. The variables of the environment apply as a whole, or not at all:
+ * `NO_PROXY` refers to the proxy that is set beside it.
  */
 function proxyFor({ proxy }: GitAccess, env: ProcessEnv): Pick<TransportEnvironment, "config" | "env"> {
   if (proxy !== undefined) {
@@ -83,7 +87,10 @@ function proxyFor({ proxy }: GitAccess, env: ProcessEnv): Pick<TransportEnvironm
 
 const proxyForm = /^(?:https?|socks[45]|socks4a|socks5h):\/\/[^\s\p{Cc}/]+\/?$/u;
 
-/** The message does not repeat it: there may be a password in it. */
+/**
+ * Throws a GitError (refused) if the proxy is malformed. The message does not repeat it: there may be a
+ * password in it.
+ */
 function checkProxy(proxy: string): void {
   if (!proxyForm.test(proxy)) {
     throw new GitError(

@@ -1,8 +1,9 @@
 import { GitError } from "../model/git-repository.ts";
 
 /**
- * A private key as ssh takes it: with the line breaks that it insists on, which many Secrets lack.
- * Throws a GitError of the fault `local` that names the file for what ssh would only call invalid.
+ * Returns a private key in the form that ssh accepts: with the line breaks that it insists on, which many
+ * Secrets lack. Throws a GitError of the fault `local` that names the file for what ssh would only call
+ * invalid.
  */
 export function sshIdentity(text: string, path: string): string {
   const key = `${text.replaceAll(/\r\n?/g, "\n").trim()}\n`;
@@ -32,8 +33,8 @@ function faultOf(key: string): string | undefined {
 }
 
 /**
- * A name of OpenSSH's own form (PROTOCOL.key in its sources): the magic, then the cipher as a string with its
- * length in four bytes.
+ * The header of OpenSSH's own key format (PROTOCOL.key in its sources): the magic, then the cipher as a
+ * string with its length in four bytes.
  */
 const magic = "openssh-key-v1\0";
 

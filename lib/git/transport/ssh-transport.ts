@@ -8,9 +8,10 @@ import { type GitAddress, printableUrl } from "./git-address.ts";
 import { folderVariable, type TransportEnvironment, type ProcessEnv } from "./transport-environment.ts";
 
 /**
- * What git needs for a server of ssh. The user's own setup of ssh is not read. Where neither a key nor known
- * hosts are configured, the agent of SSH_AUTH_SOCK and `~/.ssh/known_hosts` of HOME count, for a person at a
- * terminal.
+ * Returns the environment of git for an ssh server. The user's own ssh setup is not read, with one exception
+ * for a person at a terminal: if neither a key nor known hosts are configured, the agent of SSH_AUTH_SOCK and
+ * `~/.ssh/known_hosts` of HOME are used. Throws a GitError: `refused` if a proxy is configured, `local` if
+ * there is no agent or the host is not known.
  */
 export async function sshEnvironment(
   { address, access, credentials }: { address: GitAddress; access: GitAccess; credentials: GitCredentials },
@@ -48,13 +49,15 @@ export async function sshEnvironment(
 }
 
 /**
- * Git gives this to a shell. It is the same text for everyone: the shell puts in the path of the private
- * folder as one word, and reads nothing of it. Git adds the port, the host that was checked before, and a
- * command whose path it quotes itself.
+ * Git passes this to a shell. It is the same text for everyone: the shell inserts the path of the private
+ * folder as one word, without parsing it. Git adds the port, the host that was checked before, and a command
+ * whose path it quotes itself.
  */
 const command = `ssh -F "$${folderVariable}/ssh_config"`;
 
-/** ssh_config(5). It names the files by the variable, so that no path can be more than a path in it. */
+/**
+ * Builds an ssh_config(5). It names the files by the variable, so that no path can be more than a path in it.
+ */
 function configuration(hasKey: boolean): string {
   const who = hasKey
     ? [`IdentityFile "\${${folderVariable}}/identity"`, "IdentitiesOnly yes", "IdentityAgent none"]

@@ -4,16 +4,17 @@ import type { GitSetting } from "../process/git-command.ts";
 export type ProcessEnv = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variable that holds the private folder: what a shell of git's sees names it, and nothing of a user's.
+ * The variable that holds the private folder: what git passes to a shell refers to it, and contains nothing
+ * of a user's.
  */
 export const folderVariable = "CONVERGE_GIT_PASSAGE";
 
-/** What git needs on the way to one server, before it has a folder. */
+/** The settings, variables and files of git for one server, before they have a folder. */
 export interface TransportEnvironment {
   readonly config: readonly GitSetting[];
-  /** Variables of the environment. */
+  /** Environment variables. */
   readonly env: ReadonlyMap<string, string>;
-  /** Files of the private folder: name to text. */
+  /** Files of the private folder: text by name. */
   readonly files: ReadonlyMap<string, string>;
   /** Settings whose value is the path of one of these files. */
   readonly paths: readonly GitSetting[];

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a signature, and whose it is, for a message; undefined for what gpg and ssh-keygen do
- * not tell.
+ * Returns what is wrong with a signature, and whose it is, for a message; undefined if the output of gpg and
+ * ssh-keygen does not say.
  */
 export function signatureFault(said: string): string | undefined {
   for (const { pattern, words } of faults) {
@@ -18,9 +18,8 @@ interface Fault {
 }
 
 /**
- * Lines of `gpg --status-fd` (doc/DETAILS of GnuPG), and what ssh-keygen says; those that tell of forgery go
- * before those that tell of keys. Of all that they say only the id of a key is shown: names in keys are what
- * their makers please.
+ * Lines of `gpg --status-fd` (doc/DETAILS of GnuPG), and messages of ssh-keygen; those about forgery precede
+ * those about keys. Only the id of a key is ever shown: the names in keys are whatever their makers chose.
  */
 const faults: readonly Fault[] = [
   fault(

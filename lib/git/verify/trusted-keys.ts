@@ -7,9 +7,8 @@ import { GitError } from "../model/git-repository.ts";
 import type { GitSurroundings } from "../process/git-command.ts";
 
 /**
- * Makes a home for gpg in which the keys of the file are trusted and nothing else is known: no other keys, no
- * servers of keys, no agent. Throws a GitError of the fault `local` where there is no gpg, or no key in the
- * file.
+ * Creates a home for gpg in which the keys of the file are trusted and nothing else is known: no other keys,
+ * no key servers, no agent. Throws a GitError of the fault `local` if there is no gpg, or no key in the file.
  */
 export async function makeKeyring(
   keysFile: string,
@@ -19,7 +18,7 @@ export async function makeKeyring(
   const keys = await readAccessFile(keysFile);
   await mkdir(home, { mode: 0o700 });
   await writeFile(join(home, "gpg.conf"), `${configuration.join("\n")}\n`);
-  // Without it a newer gpg may want a daemon for a new home.
+  // Without it a newer gpg may require a daemon for a new home.
   await writeFile(join(home, "common.conf"), "");
   const env = { PATH: surroundings.env["PATH"] ?? "", LC_ALL: "C" };
   const words = ["--homedir", home, "--status-fd", "1", "--import"];
@@ -46,7 +45,7 @@ export async function makeKeyring(
   }
 }
 
-/** The keys of the file are all that count, so each of them is trusted in full. */
+/** Only the keys of the file are used, so each of them is fully trusted. */
 const configuration = [
   "batch",
   "no-tty",
@@ -60,5 +59,5 @@ const configuration = [
 
 const program = "gpg";
 
-/** Milliseconds. */
+/** Milliseconds that gpg may take. */
 const patience = 30_000;

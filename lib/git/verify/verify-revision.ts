@@ -10,11 +10,11 @@ import { makeKeyring } from "./trusted-keys.ts";
 import type { GitSetting, GitCommand } from "../process/git-command.ts";
 
 /**
- * Makes sure that what a head names is signed by whom is trusted: the commit, or the annotated tag, which has
- * to bear the name it is followed by and lead to the commit. Keys are read anew, into a folder of their own
- * under the given one, which is made where it is missing. Which programs verify is said here: no setting of a
- * repository has a say. Throws a GitError: `unverified` with the key that signed, `local` for the files and
- * programs of this machine.
+ * Verifies that what a head names is signed by a trusted key: the commit, or the annotated tag, which must
+ * have the name by which it is followed and point to the commit. Keys are read again, into a folder of their
+ * own under the given one, which is created if missing. The verifying programs are set here: no setting of a
+ * repository affects them. Throws a GitError: `unverified` with the key that signed, `local` for the files
+ * and programs of this machine.
  */
 export async function verifyRevision(
   head: GitHead,
@@ -41,8 +41,8 @@ export async function verifyRevision(
 }
 
 /**
- * The usual programs, and none for certificates of S/MIME. gpg counts every key as fully trusted that it was
- * given, ssh-keygen every signer of the file.
+ * The usual programs, and none for S/MIME certificates. gpg considers every key that it was given fully
+ * trusted, ssh-keygen every signer in the file.
  */
 const programs: readonly GitSetting[] = [
   ["gpg.program", "gpg"],
@@ -76,8 +76,8 @@ async function whatIsSigned(head: GitHead, { signed }: GitVerification, call: Gi
 const tagPrefix = "refs/tags/";
 
 /**
- * Whoever serves the repository may give a signed tag another name, v1.0.0 as v2.0.0, and its commit is not
- * what the ref said.
+ * Checks that a tag is what its ref says. Whoever serves the repository may give a signed tag another name,
+ * v1.0.0 as v2.0.0, and its commit is then not what the ref said.
  */
 async function checkTag({ ref, commit }: GitHead, tag: string, call: GitCommand): Promise<void> {
   const { exit, output } = await runGit(["cat-file", "tag", tag], call);
@@ -112,7 +112,7 @@ async function layKeys(
   return [["gpg.ssh.allowedSignersFile", file]];
 }
 
-/** Nothing is said of what is not signed. */
+/** Returns the error for a failed verification. For what is not signed, git prints nothing. */
 function refusal(name: string, said: string): GitError {
   const [, program] = /cannot (?:run|exec) '?(gpg|ssh-keygen)'?:/.exec(said) ?? [];
   if (program !== undefined) {

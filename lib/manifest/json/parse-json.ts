@@ -1,5 +1,5 @@
 /**
- * A strict JSON reader that knows places, keeps every digit of integers and tells duplicate keys: what
+ * A strict JSON reader that knows positions, keeps every digit of integers and detects duplicate keys, which
  * `JSON.parse` cannot do.
  */
 import { exactNumber, type JsonValue } from "../../object/json.ts";
@@ -9,13 +9,10 @@ import { FaultList } from "../text/fault-list.ts";
 import type { SourceDocument } from "../manifest.ts";
 import { recordSpan, type SourceSpan, type SourceMap } from "../text/source-map.ts";
 
-/** A value, where it ends, and what is wrong with it. */
+/** A value, its end, and its faults. */
 export interface JsonReading {
   readonly value: JsonValue;
-  /**
-   * The offset behind the value; behind the last character that was understood, where a fault ended the
-   * reading.
-   */
+  /** The offset after the value; if a fault ended the reading, after the last character that was parsed. */
   readonly end: number;
   readonly faults: readonly ParseError[];
 }
@@ -27,7 +24,7 @@ interface Cursor {
   readonly deepestSpan: number;
   readonly faults: FaultList;
   at: number;
-  /** Set once the text is no JSON; nothing is read any more. */
+  /** Set once the text is not JSON; reading ends then. */
   stopped: boolean;
 }
 
@@ -59,7 +56,7 @@ export function readJson(
   return { value, end: cursor.at, faults: cursor.faults.all() };
 }
 
-/** The offset of the first character at or after `at` that is no JSON white space. */
+/** The offset of the first character at or after `at` that is not JSON white space. */
 export function skipJsonSpace(text: string, at: number): number {
   let next = at;
   for (;;) {
@@ -164,8 +161,8 @@ function readString(cursor: Cursor, expected: string): string {
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
- * The offset behind the closing quote; -1 where there is none, or an escape or control character that JSON
- * lacks.
+ * The offset after the closing quote; -1 if there is none, or if an escape or control character is not valid
+ * in JSON.
  */
 function findStringEnd({ text, at, end }: Cursor): number {
   let next = at + 1;
@@ -183,7 +180,7 @@ function findStringEnd({ text, at, end }: Cursor): number {
   return -1;
 }
 
-/** Steps over `code` and says whether it stood there. */
+/** Skips `code`, and reports whether it was there. */
 function take(cursor: Cursor, code: number): boolean {
   const found = peek(cursor) === code;
   cursor.at += found ? 1 : 0;

@@ -3,22 +3,22 @@ import { entries, field, isArray, isObject, type JsonValue, type Path } from "..
 import { compareText } from "../../object/object-ref.ts";
 import type { ReadObject } from "../manifest.ts";
 
-/** A field with what each of two renderings has made of it; undefined where one has left it out. */
+/** A field with its values in two renderings; undefined where one has omitted it. */
 export interface RandomField {
   readonly path: Path;
   readonly first: JsonValue | undefined;
   readonly second: JsonValue | undefined;
 }
 
-/** An object that the second rendering has made otherwise. */
+/** An object that differs in the second rendering. */
 export interface RandomObject {
   readonly object: ReadObject;
   readonly fields: readonly RandomField[];
 }
 
 /**
- * The objects of the first rendering in which the second differs, in their order. One that the second lacks
- * differs in its name. Only those sources are compared that the second brings.
+ * The objects of the first rendering that differ in the second, in their order. One that the second lacks
+ * differs in its name. Only the sources that the second rendering contains are compared.
  */
 export function compareRenderings(
   first: readonly ReadObject[],
@@ -45,7 +45,7 @@ function renamed({ name }: ReadObject): RandomField {
 
 function differences(first: JsonValue, second: JsonValue): readonly RandomField[] {
   const found: RandomField[] = [];
-  // What is still to be compared, the next one last.
+  // The pairs still to compare, the next one last.
   const pairs: RandomField[] = [{ path: [], first, second }];
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
     const parts = partsOf(pair);
@@ -58,7 +58,7 @@ function differences(first: JsonValue, second: JsonValue): readonly RandomField[
   return found;
 }
 
-/** The pairs that two mappings, or two lists of the same length, consist of; undefined for all else. */
+/** The pairs of entries of two mappings, or of two lists of the same length; undefined for anything else. */
 function partsOf({ path, first, second }: RandomField): readonly RandomField[] | undefined {
   if (isObject(first) && isObject(second)) {
     const names = [...new Set([...Object.keys(first), ...Object.keys(second)])].toSorted(compareText);

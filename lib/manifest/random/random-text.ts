@@ -1,6 +1,6 @@
 /**
  * The text of the first rendering with the random parts of the one in the cluster, so that the rest of it may
- * change. Where it cannot be told which part is which, the text in the cluster as a whole.
+ * change. If the parts cannot be matched, the whole text in the cluster.
  *
  *     postgres://shop:k3x9@db-new/shop, postgres://shop:p7q2@db-new/shop, postgres://shop:a1b2@db/shop → postgres://shop:a1b2@db-new/shop
  */
@@ -26,7 +26,7 @@ interface RandomLine {
   readonly number: number;
 }
 
-/** The line in the cluster that begins as this one does; undefined where that is not one line for one. */
+/** The line in the cluster with the same beginning; undefined if the lines do not match one to one. */
 function keepLine(
   { line, twin, number }: RandomLine,
   own: readonly string[],
@@ -43,8 +43,8 @@ function keepLine(
 }
 
 /**
- * What both begin with, up to the last character that is no part of a word: random texts may begin alike by
- * chance.
+ * The common prefix, up to the last character that is not part of a word: random texts may share a beginning
+ * by chance.
  */
 function commonStart(left: string, right: string): string {
   let length = 0;
@@ -54,7 +54,7 @@ function commonStart(left: string, right: string): string {
   return left.slice(0, length).replace(/[\w-]*$/, "");
 }
 
-/** Word by word. */
+/** Matches word by word. */
 function keepInLine(first: string, second: string, live: string): string {
   const [own = [], other = [], kept = []] = [first, second, live].map((text) => text.split(/([^\w-]+)/));
   return own.length === other.length && own.length === kept.length

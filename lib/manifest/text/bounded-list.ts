@@ -1,6 +1,6 @@
 /**
  * Keeps the first items up to a limit and counts the rest: a hostile text of ten megabytes has millions of
- * faults, each of which would take more memory than the characters it speaks of. Items beyond the limit are
+ * faults, each of which would take more memory than the characters it is about. Items beyond the limit are
  * not even built.
  */
 export class BoundedList<Item> {
@@ -12,17 +12,17 @@ export class BoundedList<Item> {
     this.#most = most;
   }
 
-  /** The items that were kept, in the order in which they were added. */
+  /** The items kept, in the order in which they were added. */
   get items(): readonly Item[] {
     return this.#items;
   }
 
-  /** How many were not kept. */
+  /** The number of items not kept. */
   get omitted(): number {
     return this.#omitted;
   }
 
-  /** Keeps one more item, which is built only if there is room for it. */
+  /** Adds an item, which is built only if the limit is not reached. */
   add(build: () => Item): void {
     if (this.#items.length < this.#most) {
       this.#items.push(build());
@@ -31,7 +31,7 @@ export class BoundedList<Item> {
     }
   }
 
-  /** Keeps one more item whether there is room for it or not. */
+  /** Adds an item even if the limit is reached. */
   keep(item: Item): void {
     this.#items.push(item);
   }

@@ -1,7 +1,7 @@
 import { BoundedList } from "./bounded-list.ts";
 import type { ParseError } from "./parsed-document.ts";
 
-/** Faults of one document that are kept. */
+/** The maximum number of faults kept per document. */
 const most = 100;
 
 /**
@@ -12,7 +12,7 @@ export class FaultList {
   readonly #faults = new BoundedList<ParseError>(most);
   readonly #codes = new Set<ParseError["code"]>();
 
-  /** Whether nothing is wrong. */
+  /** Whether there are no faults. */
   get isEmpty(): boolean {
     return this.#faults.items.length === 0;
   }
@@ -28,12 +28,12 @@ export class FaultList {
     }
   }
 
-  /** Whether a fault with that code was added. */
+  /** Reports whether a fault with that code was added. */
   has(code: ParseError["code"]): boolean {
     return this.#codes.has(code);
   }
 
-  /** The faults that were kept; behind them, at the place of the last, how many were not. */
+  /** The faults kept, followed by the number of the others, at the place of the last. */
   all(): readonly ParseError[] {
     const { items, omitted } = this.#faults;
     const last = items.at(-1);
@@ -45,7 +45,7 @@ export class FaultList {
   }
 }
 
-/** The message that closes a list of faults of which some are left out. */
+/** The message that ends a truncated list of faults. */
 export function omittedMessage(count: number, where: "document" | "file"): string {
   const faults = count === 1 ? "1 more fault is" : `${count} more faults are`;
   return `${faults} not listed for this ${where}: correct those above first`;

@@ -6,13 +6,13 @@ export interface TextLine {
   readonly line: number;
   /** The offset of its first character. */
   readonly start: number;
-  /** The offset of its line feed; the end of the text where it has none. */
+  /** The offset of its line feed; the end of the text if it has none. */
   readonly end: number;
 }
 
 /**
- * Where the lines of a source begin, found once: a search for the next line feed would cross a text without
- * any each time.
+ * The line starts of a source, computed once: otherwise each search for the next line feed would scan a text
+ * that has none.
  */
 const known = new WeakMap<SourceText, readonly number[]>();
 
@@ -30,7 +30,7 @@ function lineStarts(source: SourceText): readonly number[] {
 }
 
 /**
- * The line in which the character at an offset stands. The first question costs the text, each then O(log
+ * The line that contains the character at an offset. The first call scans the text, later ones take O(log
  * lines).
  */
 export function lineAt(source: SourceText, offset: number): TextLine {
@@ -44,12 +44,12 @@ export function lineAt(source: SourceText, offset: number): TextLine {
   };
 }
 
-/** The offset at which a line begins, by its number from 1; the end of the text where it has fewer. */
+/** The offset at which a line begins, by its number from 1; the end of the text if it has fewer. */
 export function lineStart(source: SourceText, line: number): number {
   return lineStarts(source)[line - 1] ?? source.text.length;
 }
 
-/** How many of the ascending numbers are at most the limit. O(log n). */
+/** Counts the ascending numbers that are at most the limit. O(log n). */
 function countUpTo(ascending: readonly number[], limit: number): number {
   let low = 0;
   let high = ascending.length;

@@ -6,27 +6,27 @@ import { mustRedact } from "../../redact/must-redact.ts";
 import type { SourceDocument } from "../manifest.ts";
 import { originAt } from "./source-map.ts";
 
-/** What a reader makes of one document: its value, or the faults that leave it without one. */
+/** The result of reading one document: its value, or the faults that prevent it. */
 export interface ParsedDocument {
   readonly value: JsonValue;
   readonly faults: readonly Diagnostic[];
 }
 
 /**
- * How deep mappings and lists may stand in each other. Kubernetes' own objects stay below 60, also the
- * schemas of custom resources; the API server takes more, but nothing sensible needs it.
+ * The maximum nesting of mappings and lists. Kubernetes' own objects stay below 60, as do the schemas of
+ * custom resources; the API server accepts more, but nothing sensible needs it.
  */
 export const maxDepth = 500;
 
-/** A reader's finding: code, message, and the offsets of the characters it speaks of. */
+/** A reader's finding: code, message, and the offsets of the characters it is about. */
 export interface ParseError {
   readonly code: DiagnosticCode;
   readonly message: string;
-  /** Told in place of a message that repeats words of the text, where those may belong to a Secret. */
+  /** Used in place of a message that quotes words of the text, where those may belong to a Secret. */
   readonly discreet?: string;
   readonly start: number;
   readonly end: number;
-  /** The other place, with a word on what it is. */
+  /** The other place, with a description. */
   readonly related?: { readonly message: string; readonly start: number; readonly end: number };
 }
 
@@ -46,25 +46,25 @@ export function faultDiagnostic(document: SourceDocument, fault: ParseError): Di
       };
 }
 
-/** The fault of a document that nests too deep. */
+/** The fault of a document that nests too deeply. */
 export function tooDeep(start: number): ParseError {
   const message = `nested deeper than ${maxDepth} levels: flatten the value, or keep it as a quoted string`;
   return { code: "TooDeep", message, start, end: start + 1 };
 }
 
-/** The fault of a document that the exact reader would take too much memory for. */
+/** The fault of a document for which the exact reader would need too much memory. */
 export function tooLarge(start: number): ParseError {
   const message =
     "the document is too large to be read any further: divide it by `---`, and write it without anchors, tags and syntax errors, so that it takes less memory to read";
   return { code: "TooLarge", message, start, end: start + 1 };
 }
 
-/** Keys that every object has, and Secrets: to say one tells nothing of what it holds. */
+/** Keys of all objects, and of Secrets: naming one reveals nothing of its value. */
 const wellKnownKeys: ReadonlySet<string> = new Set(
   "apiVersion kind metadata name namespace labels annotations type immutable data stringData".split(" "),
 );
 
-/** The fault of a key that stands twice in one mapping. */
+/** The fault of a duplicate key in one mapping. */
 export function duplicateKey(
   key: string,
   second: { readonly start: number; readonly end: number },

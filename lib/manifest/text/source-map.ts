@@ -4,8 +4,8 @@ import { lineAt } from "./line-index.ts";
 import type { SourceDocument } from "../manifest.ts";
 
 /**
- * Where a key (or list dash) and its value stand, as offsets into the source text. A list entry has its
- * value's place as key.
+ * The span of a key (or list dash) and of its value, as offsets into the source text. For a list entry the
+ * key's span is that of its value.
  */
 export interface SourceSpan {
   readonly keyStart: number;
@@ -14,7 +14,7 @@ export interface SourceSpan {
   readonly valueEnd: number;
 }
 
-/** The places of the entries of the mappings and lists of one document. */
+/** The spans of the entries of the mappings and lists of one document. */
 export interface SourceMap {
   /** By the container itself, then by key or index. */
   readonly places: Map<JsonObject | JsonArray, Map<string | number, SourceSpan>>;
@@ -22,12 +22,12 @@ export interface SourceMap {
   readonly deepest: number;
 }
 
-/** An empty record of places, down to that depth. */
+/** An empty source map, down to that depth. */
 export function createSpans(deepest: number = Number.POSITIVE_INFINITY): SourceMap {
   return { places: new Map(), deepest };
 }
 
-/** Records one entry, where places are asked for. */
+/** Records one entry, if spans are requested. */
 export function recordSpan(
   spans: SourceMap,
   entry: {
@@ -44,7 +44,7 @@ export function recordSpan(
   }
 }
 
-/** The entries that a value holds, or undefined where it is no container. */
+/** The entries of a value; undefined if it is not a container. */
 export function placesIn(
   spans: SourceMap,
   value: JsonValue | undefined,
@@ -56,7 +56,7 @@ const byteOrderMark = 0xfeff;
 
 /**
  * The origin of the characters `start` to `end` of a document; the underlined part ends with its first line.
- * The first question costs the source's lines, each then their logarithm.
+ * The first call takes time linear in the source's lines, later ones logarithmic.
  */
 export function originAt({ source }: SourceDocument, start: number, end: number = start): Origin {
   const { text } = source;

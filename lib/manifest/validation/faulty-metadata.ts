@@ -2,8 +2,8 @@ import { isObject, type JsonObject, objectField } from "../../object/json.ts";
 import type { ObjectFault } from "./object-fault.ts";
 
 /**
- * Whether errors of an object leave its kind and its name readable: they are about labels, annotations and
- * masked values only.
+ * Reports whether errors of an object leave its kind and its name readable: they are only about labels,
+ * annotations and redacted values.
  */
 export function isNamed(errors: readonly ObjectFault[]): boolean {
   return errors.every((error) => error.code === "ValueMasked" || isEntryFault(error));

@@ -11,10 +11,7 @@ import { truncateWord } from "../../object/truncate.ts";
 import { isSoundName, isSoundNamespace, nameFaults, namespaceFaults, type Named } from "./name-fault.ts";
 import { fault, firstWord, missing, nearMiss, typeName, type ObjectFault } from "./object-fault.ts";
 
-/**
- * Everything that is wrong with the metadata of an object; `title` names the object, `group` is its API
- * group.
- */
+/** All faults in the metadata of an object; `title` names the object, `group` is its API group. */
 export function metadataFaults(value: JsonObject, named: Named): readonly ObjectFault[] {
   const { title } = named;
   const metadata = field(value, "metadata");
@@ -105,7 +102,7 @@ function entryFault(value: JsonValue, { map, key, path }: MapEntry): readonly Ob
   return [fault(map.code, `${subject} reads as ${typeName(value)}: ${remedy}`, { path, part: "value" })];
 }
 
-/** Whether nothing is wrong with the metadata: the short way for almost all objects. */
+/** Reports whether the metadata are free of faults: the fast path for almost all objects. */
 export function isSoundMetadata(metadata: JsonObject): boolean {
   const { name, namespace = "", annotations, labels } = metadata;
   return (

@@ -2,11 +2,11 @@ import { field, type JsonObject, type JsonValue } from "../../object/json.ts";
 import { fault, typeName, type ObjectFault } from "./object-fault.ts";
 import { unrendered } from "./template.ts";
 
-/** What stands in a path of the API, and the rules for it. */
+/** A name that becomes part of an API path, and the rules for it. */
 interface PathName {
   readonly field: "name" | "namespace";
   readonly code: "NameInvalid" | "NamespaceInvalid";
-  /** What the API server takes everywhere. */
+  /** Accepted by the API server everywhere. */
   readonly sound: (text: string) => boolean;
   readonly rule: string;
 }
@@ -14,12 +14,12 @@ interface PathName {
 const subdomain = /^[a-z0-9]+(?:(?:-+|\.)[a-z0-9]+)*$/;
 const label = /^[a-z0-9]+(?:-+[a-z0-9]+)*$/;
 
-/** Whether every kind may bear the name: apimachinery's `IsDNS1123Subdomain`. */
+/** Reports whether the name is valid for every kind: apimachinery's `IsDNS1123Subdomain`. */
 export function isSoundName(name: string): boolean {
   return name.length <= 253 && subdomain.test(name);
 }
 
-/** Whether a namespace may be called so: apimachinery's `IsDNS1123Label`. */
+/** Reports whether the name is valid for a namespace: apimachinery's `IsDNS1123Label`. */
 export function isSoundNamespace(namespace: string): boolean {
   return namespace.length <= 63 && label.test(namespace);
 }
@@ -38,22 +38,22 @@ const namespaceName: PathName = {
 };
 
 /**
- * Groups whose kinds may be called `system:node` and the like: the API server takes every path segment there.
+ * Groups whose kinds may have names such as `system:node`: the API server accepts every path segment there.
  */
 const freelyNamed: ReadonlySet<string> = new Set(["rbac.authorization.k8s.io", "certificates.k8s.io"]);
 
-/** The object whose metadata is judged. */
+/** The object whose metadata are validated. */
 export interface Named {
   readonly title: string;
   readonly group: string;
 }
 
-/** What is wrong with a name that is written and not empty. */
+/** The faults of a name that is specified and not empty. */
 export function nameFaults(name: JsonValue, { title, group }: Named): readonly ObjectFault[] {
   return pathNameFaults(name, { title, place: objectName, free: freelyNamed.has(group) });
 }
 
-/** What is wrong with the namespace; none is written where it is null or empty. */
+/** The faults of the namespace; null and empty mean that none is specified. */
 export function namespaceFaults(metadata: JsonObject, { title }: Named): readonly ObjectFault[] {
   const namespace = field(metadata, "namespace") ?? "";
   return namespace === "" ? [] : pathNameFaults(namespace, { title, place: namespaceName, free: false });
@@ -84,11 +84,11 @@ function pathNameFaults(value: JsonValue, { title, place, free }: Judged): reado
   return [{ ...fault(code, message, where), severity: "warning" }];
 }
 
-/** What cannot stand in a path of the API: apimachinery's `IsValidPathSegmentName`. */
+/** Texts that are not valid as an API path segment: apimachinery's `IsValidPathSegmentName`. */
 const noPathSegment = /^\.{1,2}$|[/%]/;
 const controlCharacter = /[\p{Cc}\u2028\u2029]/u;
 
-/** Why no API server would take the name, to be said behind what it is. */
+/** The reason no API server accepts the name, to be appended to the fact. */
 function refusalOf(text: string, free: boolean): string | undefined {
   if (text.includes("{{")) {
     return `: ${unrendered}`;

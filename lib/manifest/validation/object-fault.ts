@@ -10,12 +10,12 @@ import {
 import { truncateWord } from "../../object/truncate.ts";
 import type { FieldPart } from "../locate-field.ts";
 
-/** What is wrong with one object, and at which field of it. */
+/** A fault of one object, and the field it is about. */
 export interface ObjectFault {
   readonly code: DiagnosticCode;
   readonly severity: "error" | "warning";
   readonly message: string;
-  /** From the object down. */
+  /** From the object's root. */
   readonly path: Path;
   readonly part: FieldPart;
 }
@@ -29,7 +29,7 @@ export function fault(
   return { code, severity: "error", message, ...place };
 }
 
-/** `a number`, for messages that may not show the value. */
+/** `a number`, for messages that must not show the value. */
 export function typeName(value: JsonValue): string {
   if (value === null) {
     return "null";
@@ -48,7 +48,7 @@ export function nearMiss(value: JsonObject, name: string): string | undefined {
   );
 }
 
-/** `Deployment web`, or as much of it as is known; the first word of either, shortened. */
+/** `Deployment web`, or as much of it as is known; the first word of either, truncated. */
 export function titleOf(value: JsonObject): string {
   const kind = stringField(value, "kind") ?? "";
   const name = stringField(field(value, "metadata"), "name") ?? "";
@@ -56,15 +56,15 @@ export function titleOf(value: JsonObject): string {
 }
 
 /**
- * A name as a message quotes it: up to its first white space, and shortened. A quote that is closed too late
- * takes in the lines below it, which may be the values of a Secret.
+ * A name as quoted in messages: up to its first white space, and truncated. If a quote is closed too late it
+ * includes the lines below it, which may be the values of a Secret.
  */
 export function firstWord(name: string): string {
   const space = name.search(/\s/);
   return truncateWord(space === -1 ? name : `${name.slice(0, space)}…`);
 }
 
-/** What is told of a field that is absent, and where: at the key that was probably meant, if there is one. */
+/** The fault of an absent field, and its place: the key that was probably meant, if there is one. */
 export function missing(
   value: JsonObject,
   name: string,

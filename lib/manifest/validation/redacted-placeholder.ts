@@ -1,13 +1,13 @@
 import { isObject, objectField, type JsonObject, type JsonValue, type Path } from "../../object/json.ts";
 import { fault, type ObjectFault, titleOf } from "./object-fault.ts";
 
-/** What converge prints in place of a value that is not shown. */
+/** The placeholder that converge prints for a redacted value. */
 const mask = /^\(hidden(?:, \d+ bytes?)?\)$/;
 
 /**
- * The values of an object that are masks: what `get` has printed without `--show-secrets` is no manifest, and
- * would put the words in the place of the values. Only what may have been masked is looked through: Secrets,
- * and what is marked as sensitive.
+ * The values of an object that are placeholders: the output of `get` without `--show-secrets` is not a
+ * manifest, and applying it would replace the values by the placeholders. Only objects that may have been
+ * redacted are searched: Secrets, and those marked as sensitive.
  */
 export function placeholderErrors(object: JsonObject): readonly ObjectFault[] {
   return mayBeMasked(object) ? masksIn(object).map((path) => maskedFault(object, path)) : [];

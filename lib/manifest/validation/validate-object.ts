@@ -6,8 +6,8 @@ import { fault, missing, titleOf, typeName, type ObjectFault } from "./object-fa
 import { unrendered } from "./template.ts";
 
 /**
- * Everything that keeps a value from being an object that can be applied: all faults, not only the first.
- * Values are not repeated in the messages, but for names.
+ * All faults that keep a value from being an object that can be applied, not only the first. Messages do not
+ * repeat values, except names.
  */
 export function validateObject(value: JsonValue): readonly ObjectFault[] {
   if (!isObject(value)) {
@@ -36,7 +36,7 @@ const soundWord = /^[^/\s{\p{Cc}]+$/u;
 
 const soundApiVersion = /^(?:[^/\s{\p{Cc}]+\/)?[^/\s{\p{Cc}]+$/u;
 
-/** Whether nothing is wrong with the object: the short way for almost all of them. */
+/** Reports whether the object has no faults: the fast path for almost all of them. */
 function isSound(value: JsonObject): boolean {
   const { apiVersion, kind, metadata } = value;
   return (
@@ -88,7 +88,7 @@ function kindFaults(value: JsonObject, title: string): readonly ObjectFault[] {
   return [fault("KindMissing", `${title}: kind${kindRefusal(kind)}`, { path: ["kind"], part: "value" })];
 }
 
-/** What is wrong with a kind, to be said behind what it is. */
+/** The reason a kind is refused, to be appended to the fact. */
 function kindRefusal(kind: JsonValue): string {
   if (typeof kind === "string" && kind.includes("{{")) {
     return `: ${unrendered}`;

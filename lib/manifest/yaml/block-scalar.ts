@@ -3,15 +3,15 @@ import { endOfLine, seekContent, skipSpaces, type Scanner } from "./scanner.ts";
 interface Header {
   readonly folded: boolean;
   readonly chomp: "clip" | "strip" | "keep";
-  /** The indentation that the header asks for, beyond the parent's; 0 where it asks for none. */
+  /** The indentation set by the header, relative to the parent's; 0 if it sets none. */
   readonly indent: number;
-  /** Where the first line begins. */
+  /** The offset of the first line. */
   readonly start: number;
 }
 
 const header = /([|>])(?:([-+])([1-9])?|([1-9])([-+])?)?(?: *| +#[^\n]*)\r?(?:\n|$)/y;
 
-/** Reads a literal (`|`) or folded (`>`) scalar; `parent` is the column of the collection around it. */
+/** Reads a literal (`|`) or folded (`>`) scalar; `parent` is the column of the enclosing collection. */
 export function readBlockScalar(scan: Scanner, parent: number): string | undefined {
   scan.valueStart = scan.at;
   const head = readHeader(scan);
@@ -51,8 +51,7 @@ function readHeader(scan: Scanner): Header | undefined {
 }
 
 /**
- * The column of the first line that holds anything; undefined where a blank line above it is longer, or a tab
- * stands there.
+ * The column of the first line with content; undefined if a blank line above it is longer, or there is a tab.
  */
 function detectIndent(scan: Scanner, start: number, parent: number): number | undefined {
   const { text, end } = scan;
@@ -70,7 +69,7 @@ function detectIndent(scan: Scanner, start: number, parent: number): number | un
   return Math.max(widest, parent + 1, 1);
 }
 
-/** Whether the rest of a line is its end. */
+/** Reports whether the rest of a line is blank. */
 function isBlankFrom(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === 0x0a || Number.isNaN(code) || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a);
@@ -78,11 +77,11 @@ function isBlankFrom(text: string, at: number): boolean {
 
 interface BlockLines {
   readonly lines: readonly string[];
-  /** How many blank lines stand behind the last one. */
+  /** The number of blank lines after the last one. */
   readonly trailing: number;
 }
 
-/** The lines of the scalar without their indentation. Goes to the next content behind them. */
+/** The lines of the scalar without their indentation. Moves to the next content after them. */
 function readLines(scan: Scanner, start: number, indent: number): BlockLines | undefined {
   const { text, end } = scan;
   const lines: string[] = [];
@@ -113,7 +112,7 @@ function readLines(scan: Scanner, start: number, indent: number): BlockLines | u
   return { lines, trailing: blanks };
 }
 
-/** Joins lines by spaces, but for empty and deeper indented ones, whose line breaks stay. */
+/** Joins lines by spaces, except empty and more deeply indented ones, which keep their line breaks. */
 function fold(lines: readonly string[]): string {
   let folded = "";
   let pending = "";

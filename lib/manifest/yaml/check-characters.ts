@@ -2,21 +2,21 @@ import { skipTrivia } from "../text/skip-trivia.ts";
 import type { ParseError } from "../text/parsed-document.ts";
 
 /**
- * What kubectl refuses or reads differently, wherever it stands: control characters, and other line breaks
+ * Characters that kubectl refuses or reads differently anywhere: control characters, and line breaks other
  * than LF and CRLF.
  */
 const odd =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]|\r(?!\n)|[\uD800-\uDBFF](?![\uDC00-\uDFFF])/;
 
-/** Whether the text holds a character that only `checkText` can judge. */
+/** Reports whether the text has a character that only `checkText` can judge. */
 export function hasOddCharacter(text: string): boolean {
   return odd.test(text);
 }
 
 /**
- * What makes the text of a document unreadable before its structure is looked at; undefined where nothing
- * does.
+ * The fault that makes the text of a document unreadable before its structure is parsed; undefined if there
+ * is none.
  */
 export function checkText(text: string, base: number): ParseError | undefined {
   const character = odd.exec(text);

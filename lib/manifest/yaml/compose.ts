@@ -15,27 +15,27 @@ const options = {
 /** Errors after which composing ends: only the first of them is shown. */
 const mostErrors = 100;
 
-/** The documents that tokens make, and what is wrong with them. */
+/** The documents composed of tokens, and their errors. */
 export interface Composition {
   readonly documents: readonly Document.Parsed[];
   readonly errors: readonly YAMLError[];
 }
 
-/** Where an error is, in the forms in which the composer names it. */
+/** The position of an error, in the forms the composer uses. */
 type ErrorPlace = number | readonly number[] | { readonly offset: number; readonly source?: string };
 
-/** What the composer says of an error. */
+/** The arguments with which the composer reports an error. */
 type ErrorWords = [place: ErrorPlace, code: ErrorCode, message: string, isWarning?: boolean];
 
-/** Ends the composing of a text that has errors enough. */
+/** Ends the composing of a text with too many errors. */
 class TooManyErrors extends Error {
   override readonly name = "TooManyErrors";
 }
 
 /**
- * Composes tokens into documents, until there are a hundred errors. `yaml` makes an error object with a stack
- * trace for each of what may be millions of bad tokens in one document, and has no option to stop: so its
- * handler of errors is replaced.
+ * Composes tokens into documents, until there are a hundred errors. `yaml` creates an error object with a
+ * stack trace for each of possibly millions of bad tokens in one document, and has no option to stop: so its
+ * error handler is replaced by one that throws to end it.
  */
 export function compose(tokens: Iterable<CST.Token>, length: number): Composition {
   const composer = new Composer(options);
@@ -44,7 +44,7 @@ export function compose(tokens: Iterable<CST.Token>, length: number): Compositio
     if (isWarning === true || isHarmless({ message })) {
       return;
     }
-    // `yaml` catches what is thrown at each level, and reports that here too.
+    // `yaml` catches errors at each level, and reports that here too.
     if (errors.length >= mostErrors) {
       throw new TooManyErrors();
     }

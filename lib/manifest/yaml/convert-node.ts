@@ -22,18 +22,18 @@ import { itemNode, rangeOf, placeOrStart, spanOf } from "./node-range.ts";
 import { decodeQuoted, findBadEscape } from "./quoted-scalar.ts";
 import { readKey, readScalar, type KeyReading, type WrittenScalar } from "./tagged-scalar.ts";
 
-/** The work on one document: anchors met so far, what they expand to, and what was found wrong. */
+/** The conversion of one document: anchors so far, their expansions, and the faults found. */
 export interface Conversion {
   readonly document: SourceDocument;
   readonly spans: SourceMap | undefined;
   readonly faults: FaultList;
   readonly anchors: Map<string, Anchored>;
-  /** How many values were read, and how many of them by aliases: what goyaml counts against alias bombs. */
+  /** The number of values read, and of those read through aliases: goyaml's measure against alias bombs. */
   decoded: number;
   aliased: number;
   /**
-   * How many characters the values have that were read, and how many of them by aliases: goyaml does not
-   * count these.
+   * The number of characters of the values read, and of those read through aliases: goyaml does not count
+   * these.
    */
   written: number;
   repeated: number;
@@ -52,8 +52,8 @@ export function startConversion(document: SourceDocument, spans: SourceMap | und
 }
 
 /**
- * The value of a node as goyaml and sigs.k8s.io/yaml give it. Faults are collected; a faulty part reads as
- * null. The depth of the node must have been bounded before.
+ * The value of a node according to goyaml and sigs.k8s.io/yaml. Faults are collected; a faulty part reads as
+ * null. The depth of the node must have been checked before.
  */
 export function convertNode(node: Node | null, conversion: Conversion): JsonValue {
   const { decoded, written: length } = conversion;
@@ -101,7 +101,7 @@ function written(node: Scalar, conversion: Conversion): WrittenScalar {
   return { text: node.source ?? "", tag, plain: node.type === "PLAIN" || node.type === undefined };
 }
 
-/** `yaml` takes escapes of JSON that goyaml does not: a slash, and halves of a surrogate pair. */
+/** `yaml` accepts JSON escapes that goyaml does not: a slash, and halves of a surrogate pair. */
 function readQuotes(node: Scalar, conversion: Conversion): string {
   const { start, end } = rangeOf(node, conversion.document);
   const text = conversion.document.source.text.slice(start, end);
@@ -155,13 +155,13 @@ function isBomb(conversion: Conversion): boolean {
   return aliased > 100 && decoded > 1000 && aliased / decoded > 0.99 - 0.89 * share;
 }
 
-/** Characters that aliases may repeat: so many, and so many for each character of the document. */
+/** Characters that aliases may repeat: this many, and a number for each character of the document. */
 const freeRepeats = 65_536;
 const repeatsPerCharacter = 20;
 
 /**
- * Whether aliases repeat a few long values so often that they could not be sent: few values are no bomb for
- * goyaml.
+ * Reports whether aliases repeat a few long values so often that the result could not be sent: for goyaml few
+ * values are not a bomb.
  */
 function isLongBomb({ repeated, document: { start, end } }: Conversion): boolean {
   return repeated > freeRepeats + repeatsPerCharacter * (end - start);
@@ -246,7 +246,7 @@ function keyReading(node: Node | null, conversion: Conversion): KeyReading {
     : { problem: "is a mapping or a list: write a string" };
 }
 
-/** `{a:}` and `{a:,` have the key `a:` for goyaml. */
+/** `{a:}` and `{a:,` have the key `a:` in goyaml. */
 function isColonGlued(node: Scalar, conversion: Conversion): boolean {
   const { end } = rangeOf(node, conversion.document);
   return /^:[,[\]{}]/.test(conversion.document.source.text.slice(end, end + 2));
@@ -260,8 +260,8 @@ function isMerge(key: Node | null): boolean {
 }
 
 /**
- * As goyaml merges: in the order of the text, so that the merged mapping wins over keys above it and loses to
- * keys below.
+ * Merges like goyaml: in the order of the text, so that the merged mapping overrides keys above it and is
+ * overridden by keys below.
  */
 function mergeInto(draft: MutableObject, node: Node | null, conversion: Conversion): void {
   const sources = isSeq(node) ? node.items.map(itemNode).toReversed() : [node];

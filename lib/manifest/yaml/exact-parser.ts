@@ -1,6 +1,6 @@
 /**
- * Reads one YAML document with the `yaml` package: every form of YAML, exact places, some 2 MB a second. The
- * fast reader hands over what it is not certain of.
+ * Reads one YAML document with the `yaml` package: every form of YAML, exact positions, some 2 MB a second.
+ * The fast reader falls back to it when in doubt.
  */
 import type { Document } from "yaml";
 
@@ -13,9 +13,7 @@ import { convertNode, startConversion } from "./convert-node.ts";
 import { readTokens } from "./read-tokens.ts";
 import { syntaxFault } from "./syntax-error.ts";
 
-/**
- * Reads the document as kubectl does; the places of its entries go into `spans`, where they are asked for.
- */
+/** Reads the document as kubectl does; the positions of its entries are added to `spans` if that is given. */
 export function parseExactly(document: SourceDocument, spans?: SourceMap): ParsedDocument {
   const written = document.source.text.slice(document.start, document.end);
   const text = written.endsWith("\n") ? written : `${written}\n`;
@@ -37,7 +35,7 @@ function refuse(document: SourceDocument, faults: readonly ParseError[]): Parsed
   return { value: null, faults: faults.map((fault) => faultDiagnostic(document, fault)) };
 }
 
-/** kubectl stops at a `...` line and drops what follows; here that is a fault. */
+/** kubectl stops at a `...` line and drops the rest; here that is a fault. */
 function convert(
   document: SourceDocument,
   composed: readonly Document.Parsed[],

@@ -1,7 +1,7 @@
 /**
- * The fast reader: the YAML that Kubernetes manifests are made of (block mappings and lists, scalars of every
+ * The fast reader: the YAML that Kubernetes manifests consist of (block mappings and lists, scalars of every
  * style, flow collections, comments), some hundred megabytes a second. Anchors, aliases, tags, merge keys,
- * explicit keys, tabs outside of quotes and whatever is wrong are left to the exact reader.
+ * explicit keys, tabs outside of quotes and all faults are left to the exact reader.
  */
 import type { JsonValue } from "../../object/json.ts";
 import { setOwnField, type MutableObject } from "../../object/set-own-field.ts";
@@ -30,15 +30,13 @@ import {
 } from "./scanner.ts";
 import type { ScalarInterner } from "./scalar-interner.ts";
 
-/** What the fast reader needs besides the document. */
+/** Options of the fast reader. */
 export interface FastReading {
   readonly pool: ScalarInterner;
   readonly spans: SourceMap | undefined;
 }
 
-/**
- * The document's value, the same as the exact reader gives; undefined where only the exact reader may judge.
- */
+/** The document's value, the same as from the exact reader; undefined if only the exact reader can decide. */
 export function parseFast(document: SourceDocument, { pool, spans }: FastReading): JsonValue | undefined {
   const { text } = document.source;
   const scan: Scanner = {
@@ -61,7 +59,7 @@ export function parseFast(document: SourceDocument, { pool, spans }: FastReading
   return scan.column === noColumn && typeof value === "object" && value !== null ? value : undefined;
 }
 
-/** Reads what begins at the first content of a line, or behind the dash of a list entry. */
+/** Reads a node that begins at the first content of a line, or after the dash of a list entry. */
 function readBlock(scan: Scanner, parent: number, level: number): JsonValue | undefined {
   if (level > deepestFast) {
     return undefined;
@@ -82,7 +80,7 @@ function startsWithKey(scan: Scanner): boolean {
   return first !== 0x7b && first !== 0x5b && first !== 0x7c && first !== 0x3e && findColon(text, at) !== -1;
 }
 
-/** The colon that ends a plain key, -1 where the line has none. */
+/** The colon that ends a plain key, -1 if the line has none. */
 function findColon(text: string, start: number): number {
   for (let at = start; ; at += 1) {
     const code = text.charCodeAt(at);
@@ -153,7 +151,7 @@ function readQuotedKey(scan: Scanner): string | undefined {
   return colon < lineEnd && colon - at <= longestKey ? key : undefined;
 }
 
-/** Reads what stands behind the colon of a mapping at `column`, or in the lines below. */
+/** Reads the value after the colon of a mapping at `column`, or in the lines below. */
 function readMappedValue(scan: Scanner, column: number, level: number): JsonValue | undefined {
   const { text } = scan;
   const colonEnd = scan.at;
@@ -212,7 +210,7 @@ function readListEntry(scan: Scanner, column: number, level: number): JsonValue 
   return null;
 }
 
-/** Reads a value that is no block collection; `parent` is the column of the collection around it. */
+/** Reads a value that is not a block collection; `parent` is the column of the enclosing collection. */
 function readScalar(scan: Scanner, parent: number, level: number): JsonValue | undefined {
   const code = scan.text.charCodeAt(scan.at);
   if (code === 0x7c || code === 0x3e) {

@@ -15,7 +15,7 @@ import {
 const comma = 0x2c;
 const colon = 0x3a;
 
-/** Reads a list in brackets or a mapping in braces, of one or more lines, and goes behind it. */
+/** Reads a list in brackets or a mapping in braces, of one or more lines, and moves past it. */
 export function readFlow(scan: Scanner, level: number): JsonValue | undefined {
   if (level > deepestFast) {
     return undefined;
@@ -28,7 +28,7 @@ export function readFlow(scan: Scanner, level: number): JsonValue | undefined {
   return value;
 }
 
-/** Goes over spaces and line ends, and gives the character there. */
+/** Skips spaces and line ends, and returns the next character. */
 function nextToken(scan: Scanner): number {
   const { text } = scan;
   let { at } = scan;
@@ -62,7 +62,7 @@ function readFlowList(scan: Scanner, level: number): JsonValue | undefined {
   return list;
 }
 
-/** Whether a comma, which is stepped over, or the end of the collection comes next. */
+/** Reports whether a comma, which is skipped, or the end of the collection comes next. */
 function takeComma(scan: Scanner, close: number): boolean {
   const code = nextToken(scan);
   if (code === comma) {
@@ -99,7 +99,7 @@ function readFlowMapping(scan: Scanner, level: number): JsonValue | undefined {
   return draft;
 }
 
-/** Reads a key and its colon, which must stand in one line. */
+/** Reads a key and its colon, which must be in one line. */
 function readFlowKey(scan: Scanner): string | undefined {
   const { lineStart, at } = scan;
   const quoted = isQuote(scan.text.charCodeAt(at));
@@ -122,7 +122,7 @@ function readFlowValue(scan: Scanner, level: number): JsonValue | undefined {
   return isQuote(code) ? readQuoted(scan) : readPlainValue(scan);
 }
 
-/** What ends a plain scalar in a flow collection, or makes it doubtful. */
+/** Characters that end a plain scalar in a flow collection, or make it doubtful. */
 const stop = /[,[\]{}?#\t\r\n]|:(?=[ \r\n])/g;
 
 function readPlainKey(scan: Scanner): string | undefined {
@@ -133,7 +133,7 @@ function readPlainValue(scan: Scanner): JsonValue | undefined {
   return skipPlain(scan) ? scan.pool.values.find(scan.valueStart, scan.valueEnd) : undefined;
 }
 
-/** Goes behind a plain scalar of one line, whose place is then `valueStart` and `valueEnd`. */
+/** Skips a plain scalar of one line; `valueStart` and `valueEnd` are then its position. */
 function skipPlain(scan: Scanner): boolean {
   const { text, at } = scan;
   stop.lastIndex = at;

@@ -9,18 +9,18 @@ export interface Range {
   readonly end: number;
 }
 
-/** An item, key or value of a collection as a node; null where nothing is written. */
+/** An item, key or value of a collection as a node; null if it is empty. */
 export function itemNode(item: unknown): Node | null {
   return isScalar(item) || isMap(item) || isSeq(item) || isAlias(item) ? item : null;
 }
 
 /**
- * Where block collections end, found once: otherwise nested ones would be walked through again at each level.
+ * The ends of block collections, computed once: otherwise nested ones would be traversed again at each level.
  */
 const knownEnds = new WeakMap<Node, number>();
 
 /**
- * Where a node stands. A block collection ends with its last entry, without the comment behind it. The line
+ * The range of a node. A block collection ends with its last entry, without the comment after it. The line
  * feed that the exact reader adds to a last line without one is not in the text.
  */
 export function rangeOf(node: Node, document: SourceDocument): Range {
@@ -52,12 +52,12 @@ function lastEntry(node: Node): Node | null {
   return itemNode(pair?.value) ?? itemNode(pair?.key);
 }
 
-/** Where a node stands; the beginning of the document where there is none. */
+/** The range of a node; the beginning of the document if there is none. */
 export function placeOrStart(node: Node | null, document: SourceDocument): Range {
   return node === null ? { start: document.start, end: document.start } : rangeOf(node, document);
 }
 
-/** Where the key and the value of a pair stand; a value that is not written stands with its key. */
+/** The span of the key and the value of a pair; an empty value has that of its key. */
 export function spanOf(pair: Pair, document: SourceDocument): SourceSpan {
   const key = placeOrStart(itemNode(pair.key), document);
   const written = itemNode(pair.value);

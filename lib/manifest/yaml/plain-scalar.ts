@@ -12,7 +12,7 @@ import { scalarValue } from "./scalar.ts";
 
 const longestWord = 40;
 
-/** Reads a plain scalar of one or more lines; `parent` is the column of the collection around it. */
+/** Reads a plain scalar of one or more lines; `parent` is the column of the enclosing collection. */
 export function readPlain(scan: Scanner, parent: number): JsonValue | undefined {
   const { text, at } = scan;
   if (
@@ -38,15 +38,15 @@ export function readPlain(scan: Scanner, parent: number): JsonValue | undefined 
 }
 
 /**
- * Whether a colon or question mark begins a plain scalar, as in `:rate5m`: outside of brackets they may,
- * before a letter.
+ * Reports whether a colon or question mark begins a plain scalar, as in `:rate5m`: outside of brackets they
+ * may, before a letter.
  */
 function startsWithMark(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (code === 0x3a || code === 0x3f) && text.charCodeAt(at + 1) > 0x20;
 }
 
-/** Where the plain scalar ends in its line, -1 where a tab or a colon makes that doubtful. */
+/** The end of the plain scalar in its line, -1 if a tab or a colon makes that doubtful. */
 function endOfPlain(text: string, start: number): number {
   for (let at = start; ; at += 1) {
     const code = text.charCodeAt(at);
@@ -75,8 +75,8 @@ interface FirstLine {
 }
 
 /**
- * Reads on a plain scalar whose next line stands deeper than its parent: a line break is a space, n + 1 are n
- * line feeds.
+ * Continues a plain scalar whose next line is indented more than its parent: a line break is a space, n + 1
+ * are n line feeds.
  */
 function readFolded(scan: Scanner, { start, end, parent }: FirstLine): JsonValue | undefined {
   const { text } = scan;
@@ -100,8 +100,8 @@ function readFolded(scan: Scanner, { start, end, parent }: FirstLine): JsonValue
 }
 
 /**
- * The line breaks between two places; undefined where anything else than white space, like a comment, stands
- * there.
+ * Counts the line breaks between two offsets; undefined if there is anything but white space, such as a
+ * comment.
  */
 function countBreaks(text: string, start: number, end: number): number | undefined {
   let count = 0;

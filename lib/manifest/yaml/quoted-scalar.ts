@@ -5,12 +5,12 @@ const apostrophe = 0x27;
 const backslash = 0x5c;
 const lineFeed = 0x0a;
 
-/** Whether the character opens a quoted scalar. */
+/** Reports whether the character opens a quoted scalar. */
 export function isQuote(code: number): boolean {
   return code === quote || code === apostrophe;
 }
 
-/** Reads a scalar in single or double quotes, of one or more lines, and goes behind it. */
+/** Reads a scalar in single or double quotes, of one or more lines, and moves past it. */
 export function readQuoted(scan: Scanner): string | undefined {
   const { text, at } = scan;
   const close = skipQuoted(scan, at) - 1;
@@ -28,15 +28,15 @@ export function readQuoted(scan: Scanner): string | undefined {
 }
 
 /**
- * What stands between quotes, and whether it goes over several lines; no text where goyaml knows an escape
- * not.
+ * The content of a quoted scalar, and whether it spans several lines; no text if goyaml does not know an
+ * escape in it.
  */
 export interface QuotedContent {
   readonly text: string | undefined;
   readonly lines: boolean;
 }
 
-/** Decodes a scalar with its quotes around it. */
+/** Decodes a scalar including its quotes. */
 export function decodeQuoted(written: string): QuotedContent {
   const raw = written.slice(1, -1);
   const lines = raw.includes("\n");
@@ -49,7 +49,7 @@ export function decodeQuoted(written: string): QuotedContent {
   return { text: lines ? foldLines(raw) : raw, lines };
 }
 
-/** The offset behind the closing quote; -1 where there is none, or a line between may end the document. */
+/** The offset after the closing quote; -1 if there is none, or a line in between may end the document. */
 export function skipQuoted(scan: Scanner, start: number): number {
   const { text, end } = scan;
   const closing = text.charCodeAt(start);
@@ -70,8 +70,7 @@ export function skipQuoted(scan: Scanner, start: number): number {
 }
 
 /**
- * Blanks, with or without line breaks: always all of them at once, so that no text costs more than its
- * length.
+ * Blanks, with or without line breaks: always all of them at once, so that matching is linear in the text.
  */
 const gap = /[ \t]+(?:\r?\n[ \t\r\n]*)?|\r?\n[ \t\r\n]*/g;
 
@@ -124,7 +123,7 @@ export function findBadEscape(raw: string): { readonly escape: string; readonly 
   return undefined;
 }
 
-/** The text of a double-quoted scalar; undefined where goyaml knows no such escape. */
+/** The text of a double-quoted scalar; undefined if goyaml does not know one of its escapes. */
 function unescape(raw: string): string | undefined {
   let text = "";
   let end = 0;
@@ -139,7 +138,7 @@ function unescape(raw: string): string | undefined {
   return text + raw.slice(end);
 }
 
-/** What an escape or a group of line breaks stands for; an escaped line break drops one of them. */
+/** The text for an escape or a group of line breaks; an escaped line break removes one of them. */
 function decodePart(match: RegExpExecArray): string | undefined {
   const [part, two, four, eight] = match;
   if (!part.startsWith("\\")) {

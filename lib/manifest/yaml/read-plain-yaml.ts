@@ -3,7 +3,7 @@ import { hasOddCharacter } from "./check-characters.ts";
 import { parseFast } from "./fast-parser.ts";
 import { createWordPool } from "./scalar-interner.ts";
 
-/** Several documents, directives, and words that YAML 1.1 takes for booleans and YAML 1.2 for strings. */
+/** Several documents, directives, and words that are booleans in YAML 1.1 and strings in YAML 1.2. */
 const doubtful = /^(?:---|\.\.\.|%)|(?:^|[\s,:[{-])(?:y|n|yes|no|on|off)\s*(?:$|[,}\]#])/im;
 
 /**

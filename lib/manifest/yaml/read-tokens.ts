@@ -4,27 +4,27 @@ import { maxDepth, tooDeep, tooLarge, type ParseError } from "../text/parsed-doc
 import { findTooDeep } from "./token-walk.ts";
 
 /**
- * Lexical tokens of one document that are read. Each takes some 300 bytes until the document is converted,
- * and a sidecar may have 512 MiB for all that it does. The largest object that an API server takes (3 MiB)
+ * The maximum number of lexical tokens of one document. Each takes some 300 bytes until the document is
+ * converted, and a sidecar may have 512 MiB in total. The largest object that an API server accepts (3 MiB)
  * has fewer.
  */
 const mostLexemes = 750_000;
 
 /**
- * Top-level tokens after which a text is no single document by any reading, or has more syntax errors than
- * anybody reads.
+ * Top-level tokens after which a text is not a single document in any case, or has more syntax errors than a
+ * user reads.
  */
 const mostTopLevel = 100;
 
-/** The document around the outermost collection stands in the parser's stack too. */
+/** The parser's stack also holds the document around the outermost collection. */
 const deepestStack = maxDepth + 1;
 
-/** The tokens of a text, or the first limit that it breaks. */
+/** The tokens of a text, or the first limit that it exceeds. */
 export type TokenReading = { readonly tokens: readonly CST.Token[] } | { readonly fault: ParseError };
 
 /**
- * Reads the tokens of one YAML document. The limits of depth and size hold while it reads, so that no text
- * takes more time or memory than its length allows; what follows the hundredth error or `...` line is not
+ * Reads the tokens of one YAML document. The limits of depth and size apply while it reads, so that no text
+ * takes more time or memory than its length allows; everything after the hundredth error or `...` line is not
  * read. `base` is the offset of the text in its source.
  */
 export function readTokens(text: string, base: number): TokenReading {

@@ -7,9 +7,9 @@ interface Word<Meaning> {
 }
 
 /**
- * Words of a source and what they mean, by a hash of some of their letters; a newer word takes the place of
- * an older one with the same hash. Keys and short values repeat, so most are found here and cost neither a
- * new string nor a look at what they mean.
+ * Words of a source and their meanings, by a hash of some of their letters; a newer word replaces an older
+ * one with the same hash. Keys and short values repeat, so most are found here, which saves a new string and
+ * the lookup of their meaning.
  */
 class WordTable<Meaning> {
   readonly #words: (Word<Meaning> | undefined)[] = Array.from({ length: 2048 });
@@ -21,7 +21,7 @@ class WordTable<Meaning> {
     this.#read = read;
   }
 
-  /** What the word from `start` to `end` of the text means; it is at least one character long. */
+  /** The meaning of the word from `start` to `end` of the text; it is at least one character long. */
   find(start: number, end: number): Meaning {
     const text = this.#text;
     const length = end - start;
@@ -48,13 +48,13 @@ class WordTable<Meaning> {
   }
 }
 
-/** The words of one source; undefined is what only the exact reader may judge. */
+/** The words of one source; undefined for those that only the exact reader can resolve. */
 export interface ScalarInterner {
   readonly keys: WordTable<string | undefined>;
   readonly values: WordTable<JsonValue | undefined>;
 }
 
-/** An empty pool for the words of a text. */
+/** An empty interner for the words of a text. */
 export function createWordPool(text: string): ScalarInterner {
   return { keys: new WordTable(text, plainKey), values: new WordTable(text, plainValue) };
 }

@@ -1,12 +1,10 @@
 /**
- * What a plain or tagged scalar means: the `resolve` of goyaml v2, on which sigs.k8s.io/yaml and kubectl
- * stand. It is YAML 1.1 for booleans and numbers, without base 60 and with dates as strings.
+ * The value of a plain or tagged scalar: the `resolve` of goyaml v2, on which sigs.k8s.io/yaml and kubectl
+ * are based. It is YAML 1.1 for booleans and numbers, without base 60 and with dates as strings.
  */
 import { exactNumber, type JsonValue } from "../../object/json.ts";
 
-/**
- * What a scalar is: its type, and its value where JSON has one. `.inf` and `.nan` are floats that JSON lacks.
- */
+/** The type of a scalar, and its value if JSON has one. `.inf` and `.nan` are floats that JSON lacks. */
 export interface ResolvedScalar {
   readonly type: "null" | "bool" | "int" | "float" | "str" | "timestamp";
   readonly value: null | boolean | number | bigint | string;
@@ -34,7 +32,7 @@ const binaryLeftover = /^(?:0b[-+]|-0b\+?)[01]+$/;
 const timestamp =
   /^[0-9]{4}-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12][0-9]|3[01])(?:[Tt ](?:[01]?[0-9]|2[0-3]):[0-5]?[0-9]:[0-5]?[0-9](?:[.,][0-9]+)?(?:Z|[-+][0-9]{2}:[0-9]{2})?)?$/;
 
-/** Reads a plain scalar: `yes` is true, `0777` is 511, `1_000` is 1000, `1:30` a string. */
+/** Resolves a plain scalar: `yes` is true, `0777` is 511, `1_000` is 1000, `1:30` a string. */
 export function resolveScalar(text: string): ResolvedScalar {
   if (text !== "" && !firstSpecial.test(text)) {
     return { type: "str", value: text };
@@ -42,7 +40,7 @@ export function resolveScalar(text: string): ResolvedScalar {
   return named.get(text) ?? resolveNumber(text) ?? { type: "str", value: text };
 }
 
-/** A plain scalar's value; a string where it is nothing else. */
+/** A plain scalar's value; a string if it is nothing else. */
 export function scalarValue(text: string): JsonValue {
   return resolveScalar(text).value;
 }
@@ -64,16 +62,14 @@ function resolveNumber(text: string): ResolvedScalar | undefined {
 
 const dottedFloat = /^\.[0-9][0-9_]*(?:[eE][-+]?[0-9][0-9_]*)?$/;
 
-/**
- * Behind a dot goyaml takes what Go's ParseFloat takes: underscores not, unless they stand between digits.
- */
+/** After a dot goyaml accepts the same as Go's ParseFloat: underscores only between digits. */
 function resolveDotted(text: string): ResolvedScalar | undefined {
   return dottedFloat.test(text) && !/__|_(?:[eE]|$)/.test(text)
     ? resolveFloat(text.replaceAll("_", ""))
     : undefined;
 }
 
-/** 64 binary digits and their prefix, and zeros to spare. */
+/** 64 binary digits and their prefix, and spare zeros. */
 const longestInteger = 100;
 
 function resolveInteger(plain: string): ResolvedScalar | undefined {
@@ -91,7 +87,7 @@ function resolveInteger(plain: string): ResolvedScalar | undefined {
   return fits(value, signed) ? { type: "int", value: exactNumber(value) } : undefined;
 }
 
-/** Go takes `017` for octal, JavaScript `0o17` alone. */
+/** Go reads `017` as octal, JavaScript only `0o17`. */
 function readMagnitude(digits: string): bigint {
   return BigInt(/^0[0-7]/.test(digits) ? `0o${digits}` : digits.toLowerCase());
 }

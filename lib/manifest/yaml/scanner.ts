@@ -1,15 +1,15 @@
 /**
- * The place of the fast reader in a document. Its functions return undefined, or false, where they meet
- * something that they are not certain of: the document is then read by `read-exactly.ts` from its beginning.
+ * The position of the fast reader in a document. Its functions return undefined, or false, when in doubt: the
+ * document is then read by `exact-parser.ts` from its beginning.
  */
 import { recordSpan, type SourceMap } from "../text/source-map.ts";
 import type { JsonArray, JsonObject } from "../../object/json.ts";
 import type { ScalarInterner } from "./scalar-interner.ts";
 
-/** Where a fast reading stands: the text, the cursor, and what it has found out about the line. */
+/** The state of a fast reading: the text, the cursor, and the facts about the current line. */
 export interface Scanner {
   readonly text: string;
-  /** Behind the document's last character. */
+  /** After the document's last character. */
   readonly end: number;
   readonly pool: ScalarInterner;
   readonly spans: SourceMap | undefined;
@@ -18,23 +18,21 @@ export interface Scanner {
   /** The next character. Between values it is the first of a line that is neither white space nor comment. */
   at: number;
   lineStart: number;
-  /**
-   * The column of `at` from 0, as far as it was reached by `seekContent`; `noColumn` behind the last content.
-   */
+  /** The column of `at` from 0, if it was reached by `seekContent`; `noColumn` after the last content. */
   column: number;
-  /** Where the value that was read last stands. */
+  /** The start of the value that was read last. */
   valueStart: number;
   valueEnd: number;
 }
 
-/** The column behind the last content, which no content can have. */
+/** The column after the last content, which no content can have. */
 export const noColumn: number = -2;
 
-/** Deeper documents are left to the exact reader, which bounds its depth before it begins. */
+/** Deeper documents are left to the exact reader, which checks the depth before it begins. */
 export const deepestFast = 100;
 
 /**
- * Keys whose colon comes later are left to the exact reader; goyaml looks for it no farther than 1024
+ * Keys whose colon comes later are left to the exact reader; goyaml searches for it in the first 1024
  * characters.
  */
 export const longestKey = 1000;
@@ -44,7 +42,7 @@ const carriageReturn = 0x0d;
 const space = 0x20;
 const hash = 0x23;
 
-/** The first offset from `at` on that holds no space. */
+/** The first offset from `at` that is not a space. */
 export function skipSpaces(text: string, at: number): number {
   let next = at;
   while (text.charCodeAt(next) === space) {
@@ -54,22 +52,22 @@ export function skipSpaces(text: string, at: number): number {
 }
 
 /**
- * Whether a space or the end of the line stands at the offset. A tab counts as neither: it is left to the
- * exact reader.
+ * Reports whether there is a space or the end of the line at the offset. A tab counts as neither: it is left
+ * to the exact reader.
  */
 export function isGap(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === space || isLineEnd(code);
 }
 
-/** Whether the character ends a line; NaN is the end of the text. */
+/** Reports whether the character ends a line; NaN is the end of the text. */
 export function isLineEnd(code: number): boolean {
   return code === lineFeed || code === carriageReturn || Number.isNaN(code);
 }
 
 /**
- * Goes from the end of a token to the next content, over spaces, comments and empty lines; false where the
- * line goes on.
+ * Moves from the end of a token to the next content, over spaces, comments and empty lines; false if the line
+ * continues.
  */
 export function finishLine(scan: Scanner): boolean {
   const { text } = scan;
@@ -89,7 +87,7 @@ export function finishLine(scan: Scanner): boolean {
   return false;
 }
 
-/** Goes to the next content from the beginning of a line. */
+/** Moves to the next content from the beginning of a line. */
 export function seekContent(scan: Scanner, lineStart: number): void {
   const { text, end } = scan;
   let start = lineStart;
@@ -112,25 +110,25 @@ export function seekContent(scan: Scanner, lineStart: number): void {
   scan.column = noColumn;
 }
 
-/** The offset of the line feed that ends the line; the end of the document where none does. */
+/** The offset of the line feed that ends the line; the end of the document if there is none. */
 export function endOfLine(scan: Scanner, at: number): number {
   const found = scan.text.indexOf("\n", at);
   return found === -1 ? scan.end : found;
 }
 
-/** Whether a list entry begins here: a dash and a gap. */
+/** Reports whether a list entry begins here: a dash and a gap. */
 export function isDash(text: string, at: number): boolean {
   return text.charCodeAt(at) === 0x2d && isGap(text, at + 1);
 }
 
-/** Whether the line is a `...`, which ends a document. */
+/** Reports whether the line is a `...`, which ends a document. */
 export function isDocumentEnd(text: string, lineStart: number): boolean {
   return text.charCodeAt(lineStart) === 0x2e && text.startsWith("...", lineStart);
 }
 
 /**
- * Indicators, white space and control characters: what no plain scalar begins with. A dash may, before a
- * letter.
+ * Indicators, white space and control characters: a plain scalar cannot begin with them. A dash is allowed
+ * before a letter.
  */
 const noPlainStart: readonly boolean[] = Array.from(
   { length: 128 },
@@ -138,7 +136,7 @@ const noPlainStart: readonly boolean[] = Array.from(
 );
 
 /**
- * Whether a plain scalar begins at the offset, also in brackets and as a key, where `?x` and `:x` are
+ * Reports whether a plain scalar begins at the offset, also in brackets and as a key, where `?x` and `:x` are
  * doubtful.
  */
 export function startsPlain(text: string, at: number): boolean {
@@ -149,7 +147,7 @@ export function startsPlain(text: string, at: number): boolean {
   return code < 128 ? noPlainStart[code] === false : code >= 128;
 }
 
-/** Records the place of the value that was read last. */
+/** Records the span of the value that was read last. */
 export function recordEntry(
   scan: Scanner,
   entry: {
@@ -166,7 +164,7 @@ export function recordEntry(
   }
 }
 
-/** Records the place of the value that was read last as the next entry of a list at that level. */
+/** Records the span of the value that was read last as the next entry of a list at that level. */
 export function recordListEntry(scan: Scanner, list: JsonArray, level: number): void {
   if (level <= scan.deepestSpan) {
     const { valueStart: keyStart, valueEnd: keyEnd } = scan;

@@ -5,19 +5,19 @@ import { maxDepth, tooDeep, type ParseError } from "../text/parsed-document.ts";
 import { templateMessage } from "../validation/template.ts";
 import { findScalarStart } from "./token-walk.ts";
 
-/** The document an error speaks of: its text, its tokens, and the offset of its beginning in the source. */
+/** The document of an error: its text, its tokens, and its offset in the source. */
 export interface ErrorContext {
   readonly text: string;
   readonly tokens: readonly CST.Token[];
   readonly base: number;
 }
 
-/** What `yaml` complains of and kubectl takes: the value is read all the same. */
+/** Reports whether `yaml` complains of something that kubectl accepts: the value is read all the same. */
 export function isHarmless(error: Pick<YAMLError, "message">): boolean {
   return error.message.startsWith("Comments must be separated");
 }
 
-/** A place in the document's text, and what is wrong with it. */
+/** A place in the document's text, and its fault. */
 interface Finding {
   readonly message: string;
   readonly discreet?: string;
@@ -27,15 +27,15 @@ interface Finding {
 
 interface Rule {
   readonly code: ErrorCode;
-  /** What the library's message begins with. */
+  /** The beginning of the library's message. */
   readonly begins: string;
-  /** What is told, and where, if not at the characters the library points at. */
+  /** The message to report, and its place if it is not that of the library's error. */
   readonly message: string | Quoting;
   readonly place?: (error: YAMLError, context: ErrorContext) => readonly [number, number];
 }
 
 /**
- * A message that repeats the characters the library points at, and one that does not: those may belong to a
+ * A message that quotes the characters at the library's error, and one that does not: those may belong to a
  * Secret.
  */
 interface Quoting {
@@ -165,7 +165,7 @@ const rules: readonly Rule[] = [
   { code: "MULTIPLE_ANCHORS", begins: "", message: "two anchors stand before one value: keep one" },
 ];
 
-/** The fault in words of ours, with a remedy where one is known. */
+/** The fault in our own words, with a remedy if one is known. */
 export function syntaxFault(errors: readonly YAMLError[], context: ErrorContext): ParseError | undefined {
   const [first] = errors.toSorted((left, right) => left.pos[0] - right.pos[0]);
   if (first === undefined) {
@@ -199,8 +199,8 @@ function findingOf(error: YAMLError, context: ErrorContext): Finding {
 }
 
 /**
- * `{{` in the line at fault, or at the beginning of one above, is a template of Helm or the like that nobody
- * rendered.
+ * `{{` in the faulty line, or at the beginning of one above, is an unrendered template of Helm or a similar
+ * tool.
  */
 function templateFinding(error: YAMLError, text: string): Finding | undefined {
   const lineStart = text.lastIndexOf("\n", error.pos[0] - 1) + 1;
@@ -216,7 +216,7 @@ function templateFinding(error: YAMLError, text: string): Finding | undefined {
 }
 
 /**
- * A value that goes on in a deeper line, which then turns out to be a key: that line is at fault, not the
+ * A value that continues in a deeper line, which then turns out to be a key: that line is at fault, not the
  * value.
  */
 function deeperLine(error: YAMLError, { text }: ErrorContext): Finding | undefined {
@@ -235,7 +235,7 @@ function restOfLine(error: YAMLError, { text }: Pick<ErrorContext, "text">): rea
   return lineRest(text, error.pos[0]);
 }
 
-/** From the first character that is no space to the end of the line. */
+/** From the first character that is not a space to the end of the line. */
 function lineRest(text: string, from: number): readonly [number, number] {
   const found = text.indexOf("\n", from);
   const line = text.slice(from, found === -1 ? text.length : found);

@@ -2,8 +2,7 @@ import type { JsonValue } from "../../object/json.ts";
 import { resolveScalar, type ResolvedScalar } from "./scalar.ts";
 
 /**
- * A scalar as it stands in the text: its tag (long form; empty where none is) and whether it is plain,
- * without quotes.
+ * A scalar in the text: its tag (long form; empty if there is none) and whether it is plain, without quotes.
  */
 export interface WrittenScalar {
   readonly text: string;
@@ -11,10 +10,10 @@ export interface WrittenScalar {
   readonly plain: boolean;
 }
 
-/** The scalar's value, or why it has none. */
+/** The scalar's value, or the reason it has none. */
 export type ScalarReading = { readonly value: JsonValue } | { readonly problem: string };
 
-/** A mapping key as a string, or why it cannot be one. */
+/** A mapping key as a string, or the reason it cannot be one. */
 export type KeyReading = { readonly key: string } | { readonly problem: string };
 
 const yamlTag = "tag:yaml.org,2002:";
@@ -45,7 +44,7 @@ function decodeBinary(text: string): ResolvedScalar | { readonly problem: string
   return { type: "str", value: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) };
 }
 
-/** What the scalar means to kubectl. */
+/** Reads the scalar as kubectl does. */
 export function readScalar(scalar: WrittenScalar): ScalarReading {
   const resolved = resolveWritten(scalar);
   if ("problem" in resolved) {
@@ -56,7 +55,7 @@ export function readScalar(scalar: WrittenScalar): ScalarReading {
     : { value: resolved.value };
 }
 
-/** The key as sigs.k8s.io/yaml writes it into JSON: `1` is "1", `yes` is "true", `1.10` is "1.1". */
+/** The key as sigs.k8s.io/yaml converts it to JSON: `1` is "1", `yes` is "true", `1.10` is "1.1". */
 export function readKey(scalar: WrittenScalar): KeyReading {
   const resolved = resolveWritten(scalar);
   if ("problem" in resolved) {

@@ -7,7 +7,7 @@ interface Walked {
   readonly level: number;
 }
 
-/** Every token that is a value or key, with its depth; walked without recursion. */
+/** Yields every token that is a value or key, with its depth; traversed without recursion. */
 function* walk(tokens: readonly CST.Token[]): Generator<Walked> {
   const open: Walked[] = tokens.map((token) => ({ token, level: 0 }));
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -28,7 +28,7 @@ function childrenOf(token: CST.Token): readonly CST.Token[] {
     : [];
 }
 
-/** A place where collections stand deeper in each other than allowed. */
+/** A place where collections are nested deeper than allowed. */
 export function findTooDeep(tokens: readonly CST.Token[], base: number): ParseError | undefined {
   for (const { token, level } of walk(tokens)) {
     if (level > maxDepth) {
@@ -38,7 +38,7 @@ export function findTooDeep(tokens: readonly CST.Token[], base: number): ParseEr
   return undefined;
 }
 
-/** Where the scalar begins that ends at the offset. */
+/** The start of the scalar that ends at the offset. */
 export function findScalarStart(tokens: readonly CST.Token[], end: number): number | undefined {
   for (const { token } of walk(tokens)) {
     if ("source" in token && token.source.length > 0 && token.offset + token.source.length === end) {

@@ -95,7 +95,7 @@ async function opened(
     clock: { ...clock, sleep: async () => Promise.resolve() },
     random: () => 1,
     signal: new AbortController().signal,
-    ring: () => {
+    wake: () => {
       ended.resolve();
     },
   });

@@ -10,23 +10,23 @@ import { isModuleName } from "./module-name.ts";
 import type { PulledVersion } from "./pulled-version.ts";
 import { readPulled } from "./read-pulled.ts";
 
-/** What pulling needs. */
-export interface ArtifactFacts {
-  /** For it alone; what an earlier process has pulled there is used again. */
+/** Dependencies of the artifact cache. */
+export interface ArtifactCacheOptions {
+  /** Used by the cache alone; versions that an earlier process pulled there are reused. */
   readonly folder: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly signal: AbortSignal;
-  /** Called whenever an artifact is here, or is known not to be had. */
-  readonly ring: () => void;
+  /** Called whenever a pull has succeeded or failed, and when a failed one may be retried. */
+  readonly wake: () => void;
 }
 
-/** An image that is to be pulled: `label` is the version, or `tag@digest` of an override. */
+/** An image to pull: `label` is the version, or `tag@digest` of an override. */
 export interface ImagePull {
   readonly module: string;
   readonly tag: string;
   readonly label: string;
-  /** What the tag was seen to name; undefined where anything will do. */
+  /** The digest that the tag was seen to name; undefined to accept any. */
   readonly digest?: string;
   readonly registry: ModuleRegistry;
 }
@@ -39,45 +39,45 @@ type Pull =
 interface Refused {
   readonly state: "refused";
   readonly message: string;
-  /** Whether the files were here and wrong. */
+  /** Whether the files were pulled but invalid. */
   readonly isInvalid: boolean;
   readonly failures: number;
-  /** When it may be asked for again, in milliseconds since 1970. */
+  /** When it may be requested again, in milliseconds since 1970. */
   readonly again: number;
 }
 
-/** Pulls from one registry under way at a time. */
+/** Concurrent pulls from one registry. */
 const atOnce = 4;
-/** Milliseconds that one pull may take. */
+/** Timeout of one pull, in milliseconds. */
 const longestPull = 900_000;
-/** Milliseconds until what could not be pulled is tried again: at first, doubled each time, and at most. */
+/** Milliseconds until a failed pull is retried: the first pause, doubled each time, and the longest one. */
 const [firstPause, longestPause] = [15_000, 600_000];
 
-/** The files of modules on the disk: pulled when they are asked for, kept as long as they may be needed. */
+/** The files of modules on disk: pulled on demand, kept as long as they may be needed. */
 export class ArtifactCache {
-  readonly #facts: ArtifactFacts;
+  readonly #options: ArtifactCacheOptions;
   readonly #pulls = new Map<string, Pull>();
   readonly #gates = new WeakMap<ModuleRegistry, Semaphore>();
   readonly #shelf: ArtifactDiskStore;
   readonly #underWay = new Set<Promise<void>>();
-  /** Ends the waits for the time at which something may be asked for again. */
+  /** Cancels the timers of failed pulls that wait to be retried. */
   readonly #callOffs = new Map<string, () => void>();
-  constructor(facts: ArtifactFacts) {
-    this.#facts = facts;
-    this.#shelf = new ArtifactDiskStore(facts.folder);
+  constructor(options: ArtifactCacheOptions) {
+    this.#options = options;
+    this.#shelf = new ArtifactDiskStore(options.folder);
   }
 
   /**
-   * Looks at what earlier processes have left: what is whole may be used again, the rest is removed. Call it
-   * once, first.
+   * Loads what earlier processes left: complete versions are reused, the rest is removed. Call it once,
+   * first.
    */
   async begin(): Promise<void> {
     await this.#shelf.begin();
   }
 
   /**
-   * How far a version is at hand, with what its files have against settings. What was refused is missing
-   * again once it may be asked for again.
+   * The state of a version, with the faults its files find in the settings. A refused version is `missing`
+   * again once it may be requested again.
    */
   stateOf(module: string, label: string, settings: JsonObject): Artifact {
     const pull = this.#pulls.get(keyOf(module, label));
@@ -90,13 +90,13 @@ export class ArtifactCache {
       : { state: "missing" };
   }
 
-  /** The version, where it is here. */
+  /** The version, if it is on disk. */
   pulled(module: string, label: string): PulledVersion | undefined {
     const pull = this.#pulls.get(keyOf(module, label));
     return pull?.state === "here" ? pull.version : undefined;
   }
 
-  /** Why a version could not be pulled, or not be used; undefined where nothing is known against it. */
+  /** The reason a version could not be pulled or used; undefined when none is known. */
   faultOf(
     module: string,
     label: string,
@@ -105,7 +105,7 @@ export class ArtifactCache {
     return pull?.state === "refused" ? pull : undefined;
   }
 
-  /** Has it pulled, unless that is under way, done, or has failed just now. */
+  /** Starts a pull, unless one is in progress, has succeeded, or has failed recently. */
   demand(order: ImagePull): void {
     const key = keyOf(order.module, order.label);
     const before = this.#pulls.get(key);
@@ -120,7 +120,10 @@ export class ArtifactCache {
     this.#underWay.add(work);
   }
 
-  /** Forgets a version, unless it is being pulled: asked for again, it is pulled again. Its files go soon. */
+  /**
+   * Forgets a version unless it is being pulled, so that the next request pulls it again. Its files are
+   * removed in the background.
+   */
   forget(module: string, label: string): void {
     const key = keyOf(module, label);
     if (this.#pulls.get(key)?.state !== "pulling") {
@@ -129,7 +132,7 @@ export class ArtifactCache {
     }
   }
 
-  /** Forgets all that is not needed any more, what an earlier process has left included. */
+  /** Forgets all versions that are no longer needed, including those left by an earlier process. */
   tidy(isNeeded: IsNeeded): void {
     for (const { module, label } of this.#shelf.left.values()) {
       if (!isNeeded(module, label)) {
@@ -138,7 +141,7 @@ export class ArtifactCache {
     }
   }
 
-  /** Resolves when nothing is under way any more; the signal ends what is. Nothing is told after that. */
+  /** Resolves when no work is in progress; the signal cancels pulls. `ring` is not called after that. */
   async rest(): Promise<void> {
     await Promise.all(this.#underWay);
     this.#callOffs.forEach((callOff) => {
@@ -147,16 +150,16 @@ export class ArtifactCache {
   }
 
   #isDue(pull: Pull): boolean {
-    return pull.state === "refused" && this.#facts.clock.now() >= pull.again;
+    return pull.state === "refused" && this.#options.clock.now() >= pull.again;
   }
 
   async #pull(order: ImagePull, failures: number): Promise<void> {
-    const { ring, signal } = this.#facts;
+    const { wake, signal } = this.#options;
     const key = keyOf(order.module, order.label);
     try {
       const version = await this.#bring(order);
       if ("fault" in version) {
-        // Whoever mends it may do so under the same name.
+        // A fixed image may be published under the same tag.
         this.#remove(order.module, order.label);
         this.#refuse(key, { message: version.fault, isInvalid: true, failures, pause: longestPause });
       } else {
@@ -172,14 +175,14 @@ export class ArtifactCache {
       const pause = Math.min(firstPause * 2 ** failures, longestPause);
       this.#refuse(key, { message: error.message, isInvalid: false, failures, pause });
     }
-    ring();
+    wake();
   }
 
   #refuse(
     key: string,
     { pause, failures, ...fault }: Omit<Refused, "state" | "again"> & { readonly pause: number },
   ): void {
-    const { clock, random, ring } = this.#facts;
+    const { clock, random, wake } = this.#options;
     const length = pause * (0.9 + 0.1 * random());
     this.#pulls.set(key, {
       ...fault,
@@ -188,10 +191,10 @@ export class ArtifactCache {
       again: clock.now() + length,
     });
     this.#callOffs.get(key)?.();
-    this.#callOffs.set(key, clock.after(length, ring));
+    this.#callOffs.set(key, clock.after(length, wake));
   }
 
-  /** At once as far as others see it; what lies on the disk may take a while. */
+  /** Takes effect for callers immediately; removing the files may take a while. */
   #remove(module: string, label: string): void {
     const work = this.#shelf.remove(keyOf(module, label)).finally(() => {
       this.#underWay.delete(work);
@@ -199,7 +202,10 @@ export class ArtifactCache {
     this.#underWay.add(work);
   }
 
-  /** Has it here: from an earlier process, or from the registry. What is on the disk waits for nobody. */
+  /**
+   * Provides the version from the files of an earlier process or from the registry. A version on disk does
+   * not wait for a pull slot.
+   */
   async #bring(order: ImagePull): Promise<PulledVersion | { readonly fault: string }> {
     const { label, module } = order;
     if (!isModuleName(module)) {
@@ -212,7 +218,7 @@ export class ArtifactCache {
   }
 
   async #fetch({ module, label, tag, registry, digest: seen }: ImagePull, key: string): Promise<Shelved> {
-    const { clock, signal } = this.#facts;
+    const { clock, signal } = this.#options;
     const limit = new AbortController();
     const callOff = clock.after(longestPull, () => {
       limit.abort(
@@ -250,7 +256,7 @@ export class ArtifactCache {
     }
   }
 
-  /** A registry that does not answer holds up nothing but its own. */
+  /** One semaphore per registry, so that an unresponsive registry delays only its own pulls. */
   #gateOf(registry: ModuleRegistry): Semaphore {
     const gate = this.#gates.get(registry) ?? new Semaphore(atOnce);
     this.#gates.set(registry, gate);
@@ -258,7 +264,7 @@ export class ArtifactCache {
   }
 }
 
-/** What lies here is of another repository than the one that is asked for now. */
+/** Reports whether the pulled version comes from a repository other than the one requested now. */
 function isElsewhere(pull: Pull, { registry }: ImagePull): boolean {
   return pull.state === "here" && pull.version.repo !== registry.repo;
 }

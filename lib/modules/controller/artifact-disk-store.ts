@@ -3,24 +3,24 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** What lies on the disk of one version of a module. */
+/** A version of a module that is stored on disk. */
 export interface Shelved {
   readonly module: string;
   readonly label: string;
   /** The repository that it came from. */
   readonly repo: string;
-  /** Where its files are. */
+  /** The folder of its files. */
   readonly folder: string;
-  /** Of the image. */
+  /** Digest of the image. */
   readonly digest: string;
   /** When it was pulled, in milliseconds since 1970. */
   readonly at: number;
 }
 
 /**
- * The disk that pulled versions lie on. Each pull has a folder of its own, and a record beside it tells which
- * of them a version is: it is written when the files are whole, and taken away first, so that a version is
- * there as a whole or not at all, whatever ends the process.
+ * The disk store of pulled versions. Each pull has a folder of its own, and a record beside it names the
+ * version that the folder holds. The record is written once the files are complete and is removed before
+ * them, so that a version exists as a whole or not at all, whenever the process is killed.
  */
 export class ArtifactDiskStore {
   readonly #folder: string;
@@ -30,12 +30,12 @@ export class ArtifactDiskStore {
     this.#folder = folder;
   }
 
-  /** All that lies there, by key. */
+  /** All stored versions, by key. */
   get left(): ReadonlyMap<string, Shelved> {
     return this.#left;
   }
 
-  /** Reads the records that are there, and removes whatever has none. */
+  /** Reads the records in the folder, and removes everything without one. */
   async begin(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const names = await readdir(this.#folder);
@@ -58,18 +58,18 @@ export class ArtifactDiskStore {
     );
   }
 
-  /** The version, where it lies there. */
+  /** The version, if it is stored. */
   find(key: string): Shelved | undefined {
     return this.#left.get(key);
   }
 
-  /** A place for a pull, where nothing is yet. */
+  /** An unused folder for a pull, which `discard` removes. */
   place(module: string): { readonly folder: string; readonly discard: () => Promise<void> } {
     const folder = join(this.#folder, `${module}-${randomUUID()}`);
     return { folder, discard: async () => rm(folder, { recursive: true, force: true }) };
   }
 
-  /** From now on those files are that version. */
+  /** Stores those files as the version, and removes the ones that it had before. */
   async keep(key: string, shelved: Shelved): Promise<Shelved> {
     const { folder, ...rest } = shelved;
     const record = join(this.#folder, recordName(key));
@@ -85,8 +85,8 @@ export class ArtifactDiskStore {
   }
 
   /**
-   * The version is not there any more, from this moment on; its files are removed until this resolves. What
-   * cannot be removed is left for the next start.
+   * Removes a version. It is gone for callers immediately; the promise resolves when its files are removed.
+   * What cannot be removed is left for the next start.
    */
   async remove(key: string): Promise<void> {
     const shelved = this.#left.get(key);
@@ -98,7 +98,7 @@ export class ArtifactDiskStore {
       rmSync(join(this.#folder, recordName(key)), { force: true });
       await rm(shelved.folder, { recursive: true, force: true });
     } catch {
-      // Without its record it is nobody's, with it a version that is wanted no more.
+      // Without its record the folder is an orphan; with it, a version that is no longer needed.
     }
   }
 }
@@ -111,7 +111,7 @@ function recordName(key: string): string {
 
 interface ArtifactRecord {
   readonly key: string;
-  /** Of the folder. */
+  /** Name of the folder. */
   readonly name: string;
   readonly shelved: Omit<Shelved, "folder">;
 }

@@ -5,15 +5,15 @@ import { pullOverrideOf } from "../rules/resource/pull-override.ts";
 import { formatVersion } from "../../object/semver/version.ts";
 import { overrideLabel } from "./pulled-version.ts";
 
-/** Whether the files of a version, or of an image tag, may still be asked for. */
+/** Whether the files of a version, or of an image tag, may still be requested. */
 export type IsNeeded = (module: string, label: string) => boolean;
 
 const over: ReadonlySet<ReleasePhase> = new Set<ReleasePhase>(["Superseded", "Skipped"]);
 
 /**
- * Tells which files may still be asked for: versions whose release is deployed, or may be, and images of
- * modules that are overridden or run on without their override. `isRunning` names what runs now, whatever the
- * objects say. O(releases).
+ * Returns a predicate for the files that may still be requested: versions whose release is deployed or may
+ * be, and images of modules that are overridden or still run the image of a removed override. `isRunning`
+ * reports what runs now, whatever the objects say. O(releases).
  */
 export function neededArtifacts(objects: ModuleObjects, isRunning: IsNeeded): IsNeeded {
   const versions = new Set(
@@ -27,7 +27,9 @@ export function neededArtifacts(objects: ModuleObjects, isRunning: IsNeeded): Is
     (label.includes("@") ? isForced({ module, label }, objects) : versions.has(`${module}/${label}`));
 }
 
-/** An image of an override that is there, or of one that has gone without going back. */
+/**
+ * Reports whether the image belongs to an existing override, or to one that was removed without a rollback.
+ */
 function isForced(
   { module, label }: { readonly module: string; readonly label: string },
   objects: ModuleObjects,

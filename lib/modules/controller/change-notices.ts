@@ -2,7 +2,7 @@ import { conditionOf } from "../../readiness/condition/condition.ts";
 import { field, type JsonObject, objectField, stringField } from "../../object/json.ts";
 import type { ObjectChange } from "../rules/module-objects.ts";
 
-/** Tells people what was decided of releases, overrides and modules: phases and messages that are new. */
+/** Reports the changes to releases, overrides and modules to users: removals, and new phases and messages. */
 export function emitChangeNotices(
   changes: readonly ObjectChange[],
   report: (message: string, module: string) => void,
@@ -26,7 +26,7 @@ function wordsOf(object: JsonObject | undefined): string {
     .join(", ");
 }
 
-/** Why a Module is not on although somebody asks for it, or why it does not run. */
+/** The reason a requested Module is not enabled, or does not run; empty if there is none. */
 function refusalOf(object: JsonObject | undefined): string {
   const manager = object === undefined ? undefined : conditionOf(object, "EnabledByModuleManager");
   if (manager?.status === "False") {

@@ -8,32 +8,32 @@ import type { SyncConfiguration } from "../../sync/unit/unit.ts";
 import type { SyncController } from "../../sync/sync-controller.ts";
 import type { ModuleStore } from "./module-source.ts";
 
-/** What the controllers need. */
-export interface ControllerFacts {
+/** Dependencies of the module controllers. */
+export interface ControllerOptions {
   /** Its watches may be shared. */
   readonly cluster: Cluster;
-  /** Keeps the modules that run. Its store is `store`, and what it tells comes to `Controllers.hearSync`. */
+  /** Reconciles the modules that run. Its store is `store`, and its events go to `Controllers.emitSync`. */
   readonly controller: SyncController;
   readonly store: ModuleStore;
   readonly openRegistry: (access: RegistryAccess) => ModuleRegistry;
   readonly platform: PlatformFacts;
-  /** For what is pulled, and for it alone. */
+  /** The folder for pulled files, used for nothing else. */
   readonly folder: string;
-  /** How often registries are looked at. */
+  /** The interval at which registries are polled. */
   readonly interval: Duration;
   readonly clock: Clock;
   readonly random: Random;
   readonly emit: SyncEventSink;
-  /** Hears which modules the vigil keeps from now on. */
+  /** Called with the configuration that the sync controller runs from now on. */
   readonly configured: (configuration: SyncConfiguration) => void;
   readonly signal: AbortSignal;
 }
 
-/** What is known of the platform besides its resources. */
+/** Facts about the platform that are not in its resources. */
 export interface PlatformFacts {
-  /** Undefined for that of the highest DeckhouseRelease that is Deployed. */
+  /** Undefined to use the version of the highest deployed DeckhouseRelease. */
   readonly deckhouse: string | undefined;
-  /** Undefined for the version of the API server. */
+  /** Undefined to use the version of the API server. */
   readonly kubernetes: string | undefined;
   readonly edition: string;
   readonly bundle: string;

@@ -1,7 +1,7 @@
 /**
- * The controllers around modules. Whatever may have changed rings a bell; then all is decided anew from what
- * is there, by the rules of `module/`, on a draft; what differs is written, and what is to run is told to a
- * vigil. A pass without news writes nothing.
+ * The module controllers. Any change that may matter triggers a pass: the rules of `lib/modules/rules` decide
+ * everything again from the current objects, on a draft; differences are written, and the modules to run are
+ * passed to the sync controller. A pass without changes writes nothing.
  */
 import { AccessError, ApiError, isExternalError } from "../../client/model/api-error.ts";
 import { answerReview } from "../rules/admission/review.ts";
@@ -19,7 +19,7 @@ import type { SyncEvent } from "../../sync/sync-event.ts";
 import type { UnitState } from "../../sync/unit/unit-state.ts";
 import { ArtifactCache } from "./artifact-cache.ts";
 import { ChangeWriter } from "./object-writer.ts";
-import type { ControllerFacts } from "./controller-options.ts";
+import type { ControllerOptions } from "./controller-options.ts";
 import { KubernetesVersion } from "./kubernetes-version.ts";
 import { followObjects, type LiveObjects } from "./module-informers.ts";
 import { ModuleRunner } from "./module-runner.ts";
@@ -30,16 +30,16 @@ import { Registries } from "./registries.ts";
 import { updateRunStatus } from "./module-run-status.ts";
 import { SourcePoller } from "./source-poller.ts";
 
-/** Milliseconds in which what happens is taken as one. */
+/** Milliseconds within which events are batched into one pass. */
 const moment = 50;
-/** Milliseconds until what could not be written is tried again. */
+/** Milliseconds until a failed write is retried. */
 const writeAgain = 2000;
-/** Milliseconds until it is looked again whether all is served. */
-const lookAgain = 5000;
+/** Milliseconds until it is checked again whether all kinds are served. */
+const recheck = 5000;
 
-/** Runs until the signal of its facts. */
+/** Runs until the signal of its facts is aborted. */
 export class Controllers {
-  readonly #facts: ControllerFacts;
+  readonly #options: ControllerOptions;
   readonly #wakeup = new Wakeup();
   readonly #live: LiveObjects;
   readonly #artifacts: ArtifactCache;
@@ -51,39 +51,44 @@ export class Controllers {
   readonly #registries: Registries;
   readonly #kubernetes: KubernetesVersion;
   #isAnalysed = false;
-  /** Why nothing is decided; empty where that is not so. */
+  /** The reason no decisions are made; empty while they are. */
   #doubt = "";
   #callOff = (): void => {};
 
-  constructor(facts: ControllerFacts) {
-    this.#facts = facts;
-    this.#writer = new ChangeWriter(facts);
-    const ring = (): void => {
+  constructor(options: ControllerOptions) {
+    this.#options = options;
+    this.#writer = new ChangeWriter(options);
+    const wake = (): void => {
       this.#wakeup.notify();
     };
-    this.#live = followObjects(facts.cluster, ring);
-    this.#registries = new Registries(facts.openRegistry);
+    this.#live = followObjects(options.cluster, wake);
+    this.#registries = new Registries(options.openRegistry);
     const registryOf: Registries["of"] = (source, objects) => this.#registries.of(source, objects);
-    this.#kubernetes = new KubernetesVersion({ ...facts, ring });
-    this.#artifacts = new ArtifactCache({ ...facts, ring });
-    this.#scans = new SourcePoller({ ...facts, registryOf, ring });
-    this.#overrides = new OverrideReconciler({ ...facts, artifacts: this.#artifacts, registryOf, ring });
-    this.#runs = new ModuleRunner({ ...facts, artifacts: this.#artifacts, registryOf, states: this.#states });
-    facts.signal.addEventListener("abort", ring);
+    this.#kubernetes = new KubernetesVersion({ ...options, wake });
+    this.#artifacts = new ArtifactCache({ ...options, wake });
+    this.#scans = new SourcePoller({ ...options, registryOf, wake });
+    this.#overrides = new OverrideReconciler({ ...options, artifacts: this.#artifacts, registryOf, wake });
+    this.#runs = new ModuleRunner({
+      ...options,
+      artifacts: this.#artifacts,
+      registryOf,
+      states: this.#states,
+    });
+    options.signal.addEventListener("abort", wake);
   }
 
   /**
-   * Resolves once all there is was seen, or at the signal. Throws AccessError where the resources are not
-   * defined, or cannot be watched.
+   * Resolves once all objects were seen, or at the signal. Throws an AccessError if the resources are not
+   * defined or cannot be watched.
    */
   async begin(): Promise<void> {
     await this.#artifacts.begin();
     await this.#begin();
   }
 
-  /** Decides and writes until the signal. To be called once it has begun. */
+  /** Runs passes until the signal is aborted. Call it after `begin`. */
   async run(): Promise<void> {
-    const { signal } = this.#facts;
+    const { signal } = this.#options;
     while (!signal.aborted) {
       if (await this.#isWhole()) {
         await this.#pass();
@@ -92,14 +97,14 @@ export class Controllers {
     }
   }
 
-  /** Lets go of everything. */
+  /** Releases all resources. */
   async close(): Promise<void> {
     this.#callOff();
     this.#live.close();
     await this.#artifacts.rest();
   }
 
-  /** Takes in what happens to the units of the vigil. */
+  /** Accepts events of the sync controller about its units. */
   emitSync(event: SyncEvent): void {
     if (event.type === "state") {
       this.#states.set(event.state.name, event.state);
@@ -108,21 +113,22 @@ export class Controllers {
   }
 
   /**
-   * Answers a review of the API server. To be asked once it has begun: before, there seem to be no modules.
+   * Answers an admission review of the API server. Call it after `begin`: before, there seem to be no
+   * modules.
    */
   review(review: JsonValue): JsonObject | undefined {
     return answerReview(review, platformState(this.#live.objects, this.#moduleFacts(this.#live.objects)));
   }
 
   async #begin(): Promise<void> {
-    const { signal } = this.#facts;
+    const { signal } = this.#options;
     const ended = Promise.withResolvers<void>();
     signal.addEventListener("abort", () => {
       ended.resolve();
     });
     try {
       await Promise.race([this.#live.synced, ended.promise]);
-      if (this.#facts.platform.kubernetes === undefined) {
+      if (this.#options.platform.kubernetes === undefined) {
         await this.#kubernetes.look();
       }
     } catch (error) {
@@ -141,11 +147,11 @@ export class Controllers {
   }
 
   /**
-   * Whether what is seen is all there is: while a kind is not served, nothing is decided, for all its objects
-   * seem to have gone.
+   * Reports whether the cache is complete. While a kind is not served, no decisions are made, because all its
+   * objects seem to be deleted.
    */
   async #isWhole(): Promise<boolean> {
-    const { clock, emit, signal } = this.#facts;
+    const { clock, emit, signal } = this.#options;
     let message = "";
     try {
       const unserved = await this.#live.unserved(signal);
@@ -164,36 +170,36 @@ export class Controllers {
     }
     this.#doubt = message;
     if (message !== "") {
-      this.#wake(clock.now() + lookAgain);
+      this.#wake(clock.now() + recheck);
     }
     return message === "";
   }
 
-  /** Waits for news, or until time alone may bring some. */
+  /** Waits for a change, or for the next time at which one is due. */
   async #rest(): Promise<void> {
     await this.#wakeup.wait();
-    const { clock, signal } = this.#facts;
+    const { clock, signal } = this.#options;
     await clock.sleep(moment, signal);
   }
 
   async #pass(): Promise<void> {
-    const { clock, signal, store } = this.#facts;
+    const { clock, signal, store } = this.#options;
     const objects = this.#live.objects.draft();
-    const facts = this.#moduleFacts(objects);
+    const options = this.#moduleFacts(objects);
     const due = [
-      this.#facts.platform.kubernetes === undefined ? this.#kubernetes.step() : Number.POSITIVE_INFINITY,
-      this.#scans.step(objects, facts),
-      handleModules(objects, facts, this.#isAnalysed ? {} : { first: true }).waits ??
+      this.#options.platform.kubernetes === undefined ? this.#kubernetes.step() : Number.POSITIVE_INFINITY,
+      this.#scans.step(objects, options),
+      handleModules(objects, options, this.#isAnalysed ? {} : { first: true }).waits ??
         Number.POSITIVE_INFINITY,
-      this.#overrides.step(objects, facts),
-      this.#settle(objects, facts),
+      this.#overrides.step(objects, options),
+      this.#settle(objects, options),
     ];
-    judgePlatformReleases(objects, platformState(objects, facts));
+    judgePlatformReleases(objects, platformState(objects, options));
     const choice = this.#runs.look(objects);
-    updateRunStatus(objects, { states: this.#states, notes: choice.notes }, facts.now);
+    updateRunStatus(objects, { states: this.#states, notes: choice.notes }, options.now);
     const changes = objects.changes();
     const isWritten = await this.#writer.write(changes);
-    // What was decided on a view that turns out to be old is not carried out, nor half of it.
+    // Decisions made on a stale view are not carried out, not even in part.
     if (isWritten && !signal.aborted) {
       await choice.take();
       if (changes.length > 0 || !this.#isAnalysed) {
@@ -207,8 +213,8 @@ export class Controllers {
     }
   }
 
-  #settle(objects: ModuleObjects, facts: ModuleFacts): number {
-    const handlings = settleReleases(objects, facts);
+  #settle(objects: ModuleObjects, options: ModuleFacts): number {
+    const handlings = settleReleases(objects, options);
     for (const [name, { fetch }] of handlings) {
       const release = moduleReleaseOf(objects.get("ModuleRelease", name));
       const registry =
@@ -225,7 +231,7 @@ export class Controllers {
   }
 
   #moduleFacts(objects: ModuleObjects): ModuleFacts {
-    const { clock, platform } = this.#facts;
+    const { clock, platform } = this.#options;
     return {
       ...platform,
       now: clock.now(),
@@ -240,7 +246,7 @@ export class Controllers {
   }
 
   #wake(at: number): void {
-    const { clock } = this.#facts;
+    const { clock } = this.#options;
     this.#callOff();
     if (at !== Number.POSITIVE_INFINITY) {
       this.#callOff = clock.after(Math.max(at - clock.now(), 0), () => {

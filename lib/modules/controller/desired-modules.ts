@@ -13,25 +13,25 @@ import type { RunningModule } from "./module-source.ts";
 import { type PulledVersion, overrideLabel } from "./pulled-version.ts";
 import type { StartModule } from "../rules/start/start-wait.ts";
 
-/** A module that is enabled, as it is to run. */
+/** An enabled module, with the version and settings that it should run. */
 export interface WantedModule {
   readonly start: StartModule;
-  /** The version that is to run; undefined where none is deployed. */
+  /** The version to run; undefined if none is deployed. */
   readonly label: string | undefined;
-  /** What it is pulled by, a tag or a digest; undefined where somebody else has it pulled. */
+  /** The tag or digest to pull it by; undefined if another component pulls it. */
   readonly reference: string | undefined;
-  /** Whether it is an image that a person has forced on the module. */
+  /** Whether it is an image that a user forced on the module. */
   readonly isForced: boolean;
-  /** Its files; undefined until they are here. */
+  /** Its files; undefined until they are pulled. */
   readonly pulled: PulledVersion | undefined;
   readonly settings: JsonObject;
-  /** What its files have against the settings; undefined where nothing. */
+  /** The faults that its files find in the settings; undefined if there are none. */
   readonly settingsFault: string | undefined;
   readonly isInMaintenance: boolean;
   readonly source: string | undefined;
 }
 
-/** All modules that are enabled, those of the platform left out, by name. */
+/** Returns all enabled modules, except those embedded in the platform. */
 export function wantedModules(objects: ModuleObjects, artifacts: ArtifactCache): readonly WantedModule[] {
   return objects
     .all("Module")
@@ -66,7 +66,7 @@ function startByFiles({ module: name, definition }: PulledVersion): StartModule 
   return { name, weight, isCritical, requirements };
 }
 
-/** Until the files are here, the release says the same. */
+/** The same facts from the release, until the files are pulled. */
 function startByRelease(name: string, release: ModuleRelease | undefined): StartModule {
   return {
     name,
@@ -77,8 +77,8 @@ function startByRelease(name: string, release: ModuleRelease | undefined): Start
 }
 
 /**
- * The image that a person has forced on a module, or has let go without going back: it runs on until another
- * version is deployed. It is pulled by its digest, since the tag may name another one by now.
+ * The image that a user forced on a module, or stopped forcing without a rollback: it runs until another
+ * version is deployed. It is pulled by digest, because the tag may name another image by now.
  */
 function forcedImage(
   { name, object, runsOverride, version }: ModuleState,
@@ -95,11 +95,14 @@ function forcedImage(
   if (digest !== undefined) {
     return { label: overrideLabel(tag, digest), reference: digest };
   }
-  // The tag of an override is looked at before it is pulled.
+  // The tag of an override is resolved before it is pulled.
   return { label: tag, reference: runsOverride ? undefined : tag };
 }
 
-/** The module as it is to be run, once its files are here. */
+/**
+ * Returns the module as it should run; undefined until its files are pulled, or if its settings do not fit
+ * them.
+ */
 export function runningModule(
   { isForced, label, pulled, settings, settingsFault, start }: WantedModule,
   before: RunningModule | undefined,
@@ -108,12 +111,12 @@ export function runningModule(
     return undefined;
   }
   if (settingsFault !== undefined) {
-    // With what it has it goes on; nothing is begun with settings that do not fit.
+    // A running module keeps its previous settings; a module does not start with settings that do not fit.
     return before?.digest === pulled.digest ? before : undefined;
   }
   const { digest, folder, images, isChart, at } = pulled;
   const shown = shownLabel(label);
-  // What a chart sees of its own module goes before settings of that name.
+  // The chart's values of its own module override settings of that name.
   const values = { ...settings, module: { name: start.name, version: shown, images } };
   return {
     name: start.name,
@@ -127,7 +130,7 @@ export function runningModule(
   };
 }
 
-/** A version, or an image tag without its digest, as people are shown it. */
+/** Returns a version, or the image tag of an override without its digest, for display. */
 export function shownLabel(label: string): string {
   return label.replace(/@.*$/, "");
 }

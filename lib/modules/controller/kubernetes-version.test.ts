@@ -42,7 +42,7 @@ function opened(t: ExecutionContext, answers: readonly (string | undefined)[]): 
     clock,
     interval,
     signal: end.signal,
-    ring: () => rings.push(version.text),
+    wake: () => rings.push(version.text),
   });
   return { version, clock, rings, left };
 }

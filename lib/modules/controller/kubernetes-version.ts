@@ -3,57 +3,60 @@ import type { Cluster } from "../../client/model/cluster.ts";
 import type { Clock } from "../../async/clock.ts";
 import type { Duration } from "../../object/duration.ts";
 
-/** What following the version of Kubernetes needs. */
-export interface KubernetesVersionFacts {
+/** Dependencies of the Kubernetes version poller. */
+export interface KubernetesVersionOptions {
   readonly cluster: Pick<Cluster, "version">;
   readonly clock: Pick<Clock, "now">;
-  /** How often it is asked for. */
+  /** The polling interval. */
   readonly interval: Duration;
   readonly signal: AbortSignal;
-  /** It has become another. */
-  readonly ring: () => void;
+  /** Called when the version has changed. */
+  readonly wake: () => void;
 }
 
-/** The version of the API server: somebody may upgrade it while modules run. */
+/** The version of the API server, polled because the cluster may be upgraded while modules run. */
 export class KubernetesVersion {
-  readonly #facts: KubernetesVersionFacts;
+  readonly #options: KubernetesVersionOptions;
   #text = "";
   #due = 0;
 
-  constructor(facts: KubernetesVersionFacts) {
-    this.#facts = facts;
+  constructor(options: KubernetesVersionOptions) {
+    this.#options = options;
   }
 
-  /** As it was last seen, `1.36.2`; empty before the first look. */
+  /** The last observed version, such as `1.36.2`; empty before the first request. */
   get text(): string {
     return this.#text;
   }
 
-  /** Asks for it. Throws ApiError, UnreachableError and the signal's reason. */
+  /** Requests the version. Throws ApiError, UnreachableError and the signal's reason. */
   async look(): Promise<void> {
-    const { clock, cluster, interval, ring, signal } = this.#facts;
+    const { clock, cluster, interval, wake, signal } = this.#options;
     this.#due = clock.now() + interval;
     const text = (await cluster.version({ signal })).replace(/^v/, "");
     if (text !== this.#text) {
       this.#text = text;
-      ring();
+      wake();
     }
   }
 
-  /** Asks for it where that is due, and goes on. Gives when it is due next, in milliseconds since 1970. */
+  /**
+   * Starts a request if one is due, without waiting for it. Returns when the next one is due, in milliseconds
+   * since 1970.
+   */
   step(): number {
-    if (this.#facts.clock.now() >= this.#due) {
-      void this.#lookAgain();
+    if (this.#options.clock.now() >= this.#due) {
+      void this.#recheck();
     }
     return this.#due;
   }
 
-  /** A server that does not answer is of the version it was. */
-  async #lookAgain(): Promise<void> {
+  /** Keeps the last observed version if the server does not answer. */
+  async #recheck(): Promise<void> {
     try {
       await this.look();
     } catch (error) {
-      if (!this.#facts.signal.aborted && !isExternalError(error)) {
+      if (!this.#options.signal.aborted && !isExternalError(error)) {
         throw error;
       }
     }

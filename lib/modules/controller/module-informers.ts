@@ -5,26 +5,26 @@ import { type ModuleKind, moduleKinds } from "../rules/resource/module-kind.ts";
 import { ModuleObjects } from "../rules/module-objects.ts";
 import { moduleResource } from "./module-resource.ts";
 
-/** The objects around modules as the cluster has them, kept up by watches. */
+/** The objects of the module kinds, kept current by watches. */
 export interface LiveObjects {
-  /** As they stand now; nobody changes them but the watches. */
+  /** The current objects; only the watches change them. */
   readonly objects: ModuleObjects;
   /**
-   * Resolves once all of them were seen; rejects with an ApiError where a kind is not served, or may not be
+   * Resolves once all objects were seen; rejects with an ApiError if a kind is not served or may not be
    * watched.
    */
   readonly synced: Promise<void>;
   /**
-   * The kinds whose definition was taken away, or is about to be: their objects go with it, which is no word
-   * about a single one of them. Asks the server only about kinds of which an object has gone since the last
-   * time. Throws UnreachableError and ApiError.
+   * The kinds whose CRD was deleted or is about to be: their objects are deleted with it, which says nothing
+   * about any single one. Requests only kinds that have lost an object since the last call. Throws
+   * UnreachableError and ApiError.
    */
   readonly unserved: (signal: AbortSignal) => Promise<readonly ModuleKind[]>;
   readonly close: () => void;
 }
 
-/** Follows them until it is closed; `ring` is called after each change. */
-export function followObjects(cluster: Cluster, ring: () => void): LiveObjects {
+/** Watches the module kinds until closed; calls `ring` after each change. */
+export function followObjects(cluster: Cluster, wake: () => void): LiveObjects {
   const objects = new ModuleObjects();
   const thinned = new Set<ModuleKind>();
   const watches: readonly Watch[] = moduleKinds.map((kind) =>
@@ -36,7 +36,7 @@ export function followObjects(cluster: Cluster, ring: () => void): LiveObjects {
         thinned.add(kind);
       }
       objects.settle();
-      ring();
+      wake();
     }),
   );
   return {
@@ -71,8 +71,9 @@ const definitions: Resource = {
 };
 
 /**
- * Objects go one by one before their definition does, which is marked by then. Who may not read definitions
- * learns only that the kind is not served.
+ * Reports whether a kind's CRD exists and is not being deleted. The API server deletes the objects one by one
+ * before their CRD, which has a deletion timestamp by then. Without permission to read CRDs, only checks
+ * whether the kind is served.
  */
 async function isDefined(kind: ModuleKind, cluster: Cluster, signal: AbortSignal): Promise<boolean> {
   const resource = moduleResource(kind);

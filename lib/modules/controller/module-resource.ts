@@ -12,7 +12,7 @@ const plurals: Readonly<Record<ModuleKind, string>> = {
   DeckhouseRelease: "deckhousereleases",
 };
 
-/** Where the API server has the objects of a kind, as `deploy/modules/crd` defines them. */
+/** Returns the API resource of a kind, as `deploy/modules/crd` defines it. */
 export function moduleResource(kind: ModuleKind): Resource {
   return {
     group: moduleGroup,

@@ -5,7 +5,7 @@ import { withStatus } from "../rules/resource/metadata.ts";
 import { type ModuleState, moduleStateOf } from "../rules/resource/module-state.ts";
 import { withCondition } from "../rules/resource/with-condition.ts";
 
-/** What the phases of a unit are called in the status of a Module. */
+/** The phase in a Module's status for each phase of its unit. */
 const phaseOf: Readonly<Record<UnitState["phase"], string>> = {
   Pending: "Reconciling",
   Elsewhere: "Reconciling",
@@ -17,20 +17,20 @@ const phaseOf: Readonly<Record<UnitState["phase"], string>> = {
   Stalled: "Error",
 };
 
-/** What the run of a module says to people, where there is no run of it. */
+/** The status of an enabled module that has no run. */
 export interface RunNotice {
   readonly phase: "Unavailable" | "Downloading" | "Waiting" | "Error";
   readonly message: string;
 }
 
-/** How the runs of modules stand. */
+/** The run states of modules. */
 export interface RunStanding {
   readonly states: ReadonlyMap<string, UnitState>;
-  /** Of enabled modules that are not run yet. */
+  /** Of enabled modules that do not run yet. */
   readonly notes: ReadonlyMap<string, RunNotice>;
 }
 
-/** Has every Module say whether it runs as it should: its phase, and the condition IsReady. */
+/** Updates the run status of every Module: its phase, and the condition IsReady. */
 export function updateRunStatus(objects: ModuleObjects, status: RunStanding, now: number): void {
   for (const object of objects.all("Module")) {
     const module = moduleStateOf(object);
@@ -45,7 +45,10 @@ export function updateRunStatus(objects: ModuleObjects, status: RunStanding, now
   }
 }
 
-/** After a start nothing is known against a module that was ready, until its first run has come to an end. */
+/**
+ * Reports whether a module's state is still unknown after a start: a module that was ready stays so until its
+ * first run ends.
+ */
 function isYetToSee({ isEnabled, name }: ModuleState, { states, notes }: RunStanding): boolean {
   const state = states.get(name);
   return isEnabled && (state === undefined ? notes.get(name)?.phase !== "Error" : isAtFirstRun(state));

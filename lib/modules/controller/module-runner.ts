@@ -12,43 +12,43 @@ import { runningModule, shownLabel, type WantedModule, wantedModules } from "./d
 import type { RunNotice } from "./module-run-status.ts";
 import { decideStarts, type StartDecision, type StartStatus } from "./start-admission.ts";
 
-/** What running modules needs. */
-export interface ModuleRunFacts {
+/** Dependencies of the module runner. */
+export interface ModuleRunnerOptions {
   readonly controller: SyncController;
   readonly store: ModuleStore;
   readonly artifacts: ArtifactCache;
   readonly registryOf: (source: string, objects: ModuleObjects) => ModuleRegistry | undefined;
   readonly configured: (configuration: SyncConfiguration) => void;
-  /** How the units of the vigil stand; those of modules that are to run no more are taken out. */
+  /** The states of the sync controller's units; those of modules that should no longer run are removed. */
   readonly states: Map<string, UnitState>;
 }
 
-/** What is to run. */
+/** The modules to run. */
 export interface DesiredRuns {
-  /** What there is to be said of modules that do not run yet. */
+  /** Notices about modules that do not run yet. */
   readonly notes: ReadonlyMap<string, RunNotice>;
-  /** Takes it up. */
+  /** Applies the decision. */
   readonly take: () => Promise<void>;
 }
 
 /**
- * Has the vigil keep the modules that are enabled, each at the version that is deployed, as their order lets
- * them start.
+ * Configures the sync controller with the enabled modules, each at its deployed version, once their start
+ * order admits them.
  */
 export class ModuleRunner {
-  readonly #facts: ModuleRunFacts;
+  readonly #options: ModuleRunnerOptions;
   #admitted: ReadonlySet<string> = new Set();
   #configured: string | undefined;
-  /** As the vigil has them. */
+  /** The units that the sync controller has. */
   #units: ReadonlyMap<string, Unit> = new Map();
 
-  constructor(facts: ModuleRunFacts) {
-    this.#facts = facts;
+  constructor(options: ModuleRunnerOptions) {
+    this.#options = options;
   }
 
-  /** Whether a module runs at that version, or at an image that a person has forced on it, as it should. */
+  /** Reports whether a module is ready at that version, or at an image that a user forced on it. */
   isReady(module: string, version: string): boolean {
-    const { states, store } = this.#facts;
+    const { states, store } = this.#options;
     const state = states.get(module);
     const running = store.running(module);
     if (running === undefined || state?.phase !== "Ready" || state.applied?.ref !== running.label) {
@@ -58,11 +58,11 @@ export class ModuleRunner {
   }
 
   /**
-   * Finds what is to run now, and asks for files that are missing. Nothing of it is taken up before what was
-   * decided is stored.
+   * Decides which modules to run now, and requests missing files. The decision takes effect with `take`, once
+   * the changes are stored.
    */
   look(objects: ModuleObjects): DesiredRuns {
-    const { artifacts } = this.#facts;
+    const { artifacts } = this.#options;
     const wanted = wantedModules(objects, artifacts);
     for (const module of wanted) {
       this.#demand(module, objects);
@@ -85,15 +85,15 @@ export class ModuleRunner {
   }
 
   #demand({ label, reference: tag, source, start }: WantedModule, objects: ModuleObjects): void {
-    const registry = source === undefined ? undefined : this.#facts.registryOf(source, objects);
-    // What is here may be of a source that the module is not taken from any more.
+    const registry = source === undefined ? undefined : this.#options.registryOf(source, objects);
+    // The files on disk may come from a source that the module no longer uses.
     if (label !== undefined && tag !== undefined && registry !== undefined) {
-      this.#facts.artifacts.demand({ module: start.name, tag, label, registry });
+      this.#options.artifacts.demand({ module: start.name, tag, label, registry });
     }
   }
 
   #status({ label, pulled, start }: WantedModule): StartStatus {
-    const { artifacts, states } = this.#facts;
+    const { artifacts, states } = this.#options;
     return {
       start,
       isAvailable: pulled !== undefined || this.#units.has(start.name),
@@ -104,7 +104,7 @@ export class ModuleRunner {
   }
 
   async #configure(wanted: readonly WantedModule[], decision: StartDecision): Promise<void> {
-    const { store, states, controller } = this.#facts;
+    const { store, states, controller } = this.#options;
     const names = wanted.map(({ start }) => start.name);
     store.keep(names);
     const notices: Unit[] = [];
@@ -122,19 +122,19 @@ export class ModuleRunner {
         states.delete(name);
       }
     }
-    // What no unit keeps any more is removed at a configuration: one is due when a module is given up that
-    // has none yet as well.
+    // Objects that no unit keeps any more are pruned on configuration. One is also due when a module is given
+    // up that has no unit yet.
     const text = JSON.stringify([units, names]);
     if (text !== this.#configured) {
       this.#configured = text;
       const configuration = { name: "modules", units, notifications: [] };
-      this.#facts.configured(configuration);
+      this.#options.configured(configuration);
       await controller.configure(configuration);
     }
     controller.look(notices);
   }
 
-  /** A module whose files are being pulled again goes on as it was. */
+  /** Returns the module's unit; a module whose files are being pulled again keeps its previous one. */
   #unitOf(
     { isInMaintenance, pulled, settingsFault, start }: WantedModule,
     { admitted }: StartDecision,
@@ -172,7 +172,7 @@ export class ModuleRunner {
     if (blockers !== undefined) {
       return [[name, { phase: "Waiting", message: `waits for ${blockers.join(", ")}` }]];
     }
-    const fault = pulled === undefined ? this.#facts.artifacts.faultOf(name, label) : undefined;
+    const fault = pulled === undefined ? this.#options.artifacts.faultOf(name, label) : undefined;
     return fault === undefined
       ? [[name, { phase: "Downloading", message: `pulls ${shownLabel(label)}` }]]
       : [[name, { phase: "Error", message: fault.message }]];

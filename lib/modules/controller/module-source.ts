@@ -11,39 +11,39 @@ import {
   type GitStore,
 } from "../../git/model/git-repository.ts";
 
-/** A module that is to run: the files of a version with the settings that a person has given it. */
+/** A module to run: the files of a version with the settings from the user. */
 export interface RunningModule {
   readonly name: string;
   /** The version, or the image tag of an override: `v1.4.3`. */
   readonly label: string;
-  /** Of the image. */
+  /** Digest of the image. */
   readonly digest: string;
-  /** Where its files lie. Nobody changes them. */
+  /** The folder of its files, which is read-only. */
   readonly folder: string;
-  /** Whether they are a chart. */
+  /** Whether the files are a chart. */
   readonly isChart: boolean;
-  /** What its chart is rendered with. */
+  /** The values that its chart is rendered with. */
   readonly values: JsonObject;
-  /** A person has forced it: it is of no release. */
+  /** Whether a user forced the image, so that it belongs to no release. */
   readonly isForced: boolean;
   /** When it was pulled, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** The file of values beside a chart, as it is laid out. */
+/** The name of the values file in a checked-out chart. */
 export const valuesFile = "converge-values.json";
 
-/** What a module that is no chart has its manifests in. */
+/** The folders that hold the manifests of a module without a chart. */
 const manifestFolders = ["crds", "manifests"];
 
-/** The address of a module as a source of a unit. */
+/** Returns the source URL of a module's unit. */
 export function moduleUrl(name: string): string {
   return `module://${name}`;
 }
 
 /**
- * Modules as sources of units, in the place of git repositories: what is followed is the version that was
- * decided on, and what is laid out are its files.
+ * Modules as sources of units in place of git repositories: the followed revision is the version that was
+ * decided on, and a checkout holds its files.
  */
 export class ModuleStore implements GitStore {
   readonly #folder: string;
@@ -51,7 +51,7 @@ export class ModuleStore implements GitStore {
   #kept: ReadonlySet<string> = new Set();
   readonly #checkouts = new Map<string, Promise<SharedCheckout>>();
 
-  /** `folder` is for it alone; what an earlier process has left there is removed by `open`. */
+  /** `folder` is used by the store alone; `begin` removes what an earlier process left there. */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -62,25 +62,25 @@ export class ModuleStore implements GitStore {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
   }
 
-  /** The version of a module that is to run now; undefined where none is. */
+  /** The version of a module that should run now; undefined if there is none. */
   running(name: string): RunningModule | undefined {
     return this.#running.get(name);
   }
 
-  /** Whether that is what runs of a module: a version, or `tag@digest` of an override. */
+  /** Reports whether a module runs that label: a version, or `tag@digest` of an override. */
   isRunning(name: string, label: string): boolean {
     const running = this.#running.get(name);
     return running !== undefined && [running.label, `${running.label}@${running.digest}`].includes(label);
   }
 
-  /** From now on this is the version that is to run. Tells whether that is news. */
+  /** Sets the version of a module that should run. Returns whether it differs from the previous one. */
   run(module: RunningModule): boolean {
     const before = this.#running.get(module.name);
     this.#running.set(module.name, module);
     return before === undefined || commitOf(before) !== commitOf(module);
   }
 
-  /** From now on these modules, and no others, are to run, whether their files are here or not. */
+  /** Sets which modules should run, whether or not their files are pulled. All others are dropped. */
   keep(names: Iterable<string>): void {
     this.#kept = new Set(names);
     for (const name of this.#running.keys()) {
@@ -90,15 +90,15 @@ export class ModuleStore implements GitStore {
     }
   }
 
-  /**
-   * Whether a module is to run: what it has brought to the cluster stays, although it may be of no unit for
-   * now.
-   */
+  /** Reports whether a module should run: its objects in the cluster stay, even while it has no unit. */
   keeps(name: string): boolean {
     return this.#kept.has(name);
   }
 
-  /** The module at that address, as a unit sees it. */
+  /**
+   * Opens the module at that URL as a repository. Its methods reject with a GitError if no version of the
+   * module should run.
+   */
   open({ url }: Parameters<GitStore["open"]>[0]): GitRepository {
     const name = url.slice(moduleUrl("").length);
     const current = (): RunningModule => {
@@ -116,7 +116,7 @@ export class ModuleStore implements GitStore {
     };
   }
 
-  /** There is nothing to be tidied: what is laid out goes with the last who uses it. */
+  /** Does nothing: a checkout is removed when its last user releases it. */
   async tidy(): Promise<void> {
     return Promise.resolve();
   }
@@ -187,7 +187,7 @@ interface SharedCheckout {
   users: number;
 }
 
-/** Whether the files of a module are a chart. */
+/** Reports whether the files of a module are a chart. */
 export async function isChart(folder: string): Promise<boolean> {
   try {
     return (await stat(join(folder, "Chart.yaml"))).isFile();

@@ -3,22 +3,24 @@ import { usualGitLimits } from "../../git/model/git-source.ts";
 import type { Unit } from "../../sync/unit/unit.ts";
 import { moduleUrl, valuesFile } from "./module-source.ts";
 
-/** A module that is to run, and what it has to wait for. */
+/** A module to run, and the modules it waits for. */
 export interface ModuleUnit {
   readonly name: string;
-  /** Of its release; undefined for `d8-` and its name. */
+  /** Namespace of its release; undefined for `d8-` followed by its name. */
   readonly namespace: string | undefined;
   readonly isChart: boolean;
-  /** Modules that have to be ready before. */
+  /** Modules that must be ready first. */
   readonly dependsOn: readonly string[];
-  /** Its resources are not looked after. */
+  /** Whether its resources are left alone. */
   readonly isInMaintenance: boolean;
 }
 
 const hour = 3_600_000;
 const patience = 300_000;
 
-/** A module as a unit of a vigil: what it brings is a release of its name, which goes with it. */
+/**
+ * Returns a module as a unit of the sync controller: its objects are a release of its name, deleted with it.
+ */
 export function moduleUnit({ name, namespace, isChart, dependsOn, isInMaintenance }: ModuleUnit): Unit {
   return {
     name,
@@ -33,12 +35,12 @@ export function moduleUnit({ name, namespace, isChart, dependsOn, isInMaintenanc
     release: name,
     namespace: namespace ?? `d8-${name}`,
     dependsOn,
-    // Whoever decides on a version says so; this is only for the case that it was not heard.
+    // A decision on a version triggers a reconcile; the interval only covers a missed trigger.
     interval: hour,
     recheck: hour,
     prune: true,
-    // A version of a module may bring wholly other objects than the one before: that is decided by its
-    // author.
+    // A version of a module may bring entirely different objects than the previous one: that is its author's
+    // decision.
     maxPrune: { percent: 100 },
     allowPrune: [],
     ignoreDifferences: [],

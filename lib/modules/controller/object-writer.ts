@@ -1,27 +1,27 @@
 import { isExternalError } from "../../client/model/api-error.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import type { ObjectChange } from "../rules/module-objects.ts";
-import type { ControllerFacts } from "./controller-options.ts";
+import type { ControllerOptions } from "./controller-options.ts";
 import { emitChangeNotices } from "./change-notices.ts";
 import { writeObjectChange } from "./write-object.ts";
 
-/** What writing takes. */
-export type WriteFacts = Pick<ControllerFacts, "clock" | "cluster" | "emit" | "signal">;
+/** Dependencies of the change writer. */
+export type ObjectWriterOptions = Pick<ControllerOptions, "clock" | "cluster" | "emit" | "signal">;
 
-/** Writes what is decided, and tells what is new by that. */
+/** Writes decided changes, and reports those that were stored. */
 export class ChangeWriter {
-  readonly #facts: WriteFacts;
-  /** What was told of objects that could not be written, by kind and name. */
+  readonly #options: ObjectWriterOptions;
+  /** The last reported error of objects that could not be written, by kind and name. */
   readonly #refused = new Map<string, string>();
 
-  constructor(facts: WriteFacts) {
-    this.#facts = facts;
+  constructor(options: ObjectWriterOptions) {
+    this.#options = options;
   }
 
   /**
-   * Writes them: first what comes, then what makes room for it, so that what is cut off in the middle leaves
-   * a module with two versions, which heals, and never without one. Tells whether all of it is stored. What
-   * the world refuses is told, once until it is otherwise; only bugs are thrown.
+   * Writes changes: first additions, then those that make room for them, so that an interruption may leave a
+   * module with two versions, which recovers, but never without one. Returns whether all of them were stored.
+   * An external failure is reported once until its message changes; only bugs are thrown.
    */
   async write(changes: readonly ObjectChange[]): Promise<boolean> {
     const [going, coming] = [changes.filter(makesRoom), changes.filter((change) => !makesRoom(change))];
@@ -29,7 +29,7 @@ export class ChangeWriter {
   }
 
   async #writeAll(changes: readonly ObjectChange[]): Promise<boolean> {
-    const { clock, emit } = this.#facts;
+    const { clock, emit } = this.#options;
     const written = await Promise.all(changes.map(async (change) => this.#writeOne(change)));
     const stored = changes.filter((_, index) => written[index] === true);
     emitChangeNotices(stored, (message, module) => {
@@ -39,7 +39,7 @@ export class ChangeWriter {
   }
 
   async #writeOne(change: ObjectChange): Promise<boolean> {
-    const { cluster, signal } = this.#facts;
+    const { cluster, signal } = this.#options;
     const key = `${change.kind} ${change.name}`;
     try {
       const isStored = await writeObjectChange(change, cluster, signal);
@@ -57,7 +57,7 @@ export class ChangeWriter {
   }
 
   #report(key: string, reason: string): void {
-    const { clock, emit } = this.#facts;
+    const { clock, emit } = this.#options;
     if (this.#refused.get(key) !== reason) {
       this.#refused.set(key, reason);
       emit({
@@ -70,7 +70,7 @@ export class ChangeWriter {
   }
 }
 
-/** A release that is not deployed any more, or an object that goes. */
+/** Reports whether the change removes an object, or ends the deployment of a release. */
 function makesRoom(change: ObjectChange): boolean {
   return (
     change.type === "remove" || (change.kind === "ModuleRelease" && phaseOf(change.before) === "Deployed")

@@ -10,42 +10,39 @@ import { RegistryError } from "../registry/model/registry-error.ts";
 import type { ArtifactCache } from "./artifact-cache.ts";
 import { overrideLabel } from "./pulled-version.ts";
 
-/** What looking after overrides needs. */
-export interface OverrideLookFacts {
+/** Dependencies of the override reconciler. */
+export interface OverrideReconcilerOptions {
   readonly artifacts: ArtifactCache;
-  /** The registry of a source; undefined where there is no such source. */
+  /** The registry of a source; undefined if there is no such source. */
   readonly registryOf: (source: string, objects: ModuleObjects) => ModuleRegistry | undefined;
   readonly signal: AbortSignal;
-  readonly ring: () => void;
+  readonly wake: () => void;
 }
 
-/** What is known of the tag of an override. */
+/** The observations of an override's tag. */
 interface Seen {
-  /** What was looked at: with another tag, or a renewal, it is looked at anew. */
+  /** The tag and renewal request that were resolved; a change of either resolves it again. */
   readonly of: string;
   digest?: string;
   fault?: string;
   isLooking: boolean;
-  /** An image was asked for since it was looked at. */
+  /** Whether an image was requested since the tag was resolved. */
   isFetching: boolean;
-  /** When it is looked at again, in milliseconds since 1970. */
+  /** When the tag is resolved again, in milliseconds since 1970. */
   until: number;
 }
 
-/**
- * Looks after all overrides: asks registries what their tags name, has images pulled, and lets the rules
- * decide.
- */
+/** Reconciles all overrides: resolves their tags at registries, requests images, and applies the rules. */
 export class OverrideReconciler {
-  readonly #facts: OverrideLookFacts;
+  readonly #options: OverrideReconcilerOptions;
   readonly #seen = new Map<string, Seen>();
 
-  constructor(facts: OverrideLookFacts) {
-    this.#facts = facts;
+  constructor(options: OverrideReconcilerOptions) {
+    this.#options = options;
   }
 
-  /** Takes each override one step on. Gives when one of them is due next, in milliseconds since 1970. */
-  step(objects: ModuleObjects, facts: ModuleFacts): number {
+  /** Advances each override one step. Returns when the next of them is due, in milliseconds since 1970. */
+  step(objects: ModuleObjects, options: ModuleFacts): number {
     const all = objects.all("ModulePullOverride").map(pullOverrideOf);
     const names = new Set(all.map(({ name }) => name));
     for (const name of this.#seen.keys()) {
@@ -55,15 +52,15 @@ export class OverrideReconciler {
     }
     return Math.min(
       Number.POSITIVE_INFINITY,
-      ...all.map((override) => this.#stepOne(override, objects, facts)),
+      ...all.map((override) => this.#stepOne(override, objects, options)),
     );
   }
 
-  #stepOne(override: PullOverride, objects: ModuleObjects, facts: ModuleFacts): number {
+  #stepOne(override: PullOverride, objects: ModuleObjects, options: ModuleFacts): number {
     const { name } = override;
-    const seen = this.#seenOf(override, facts.now);
-    const observation = this.#sightOf(override, seen);
-    const { fetch, look, again } = handleOverride({ name, observation }, objects, facts);
+    const seen = this.#seenOf(override, options.now);
+    const observation = this.#observationOf(override, seen);
+    const { fetch, look, again } = handleOverride({ name, observation }, objects, options);
     seen.until = seen.isLooking ? Number.POSITIVE_INFINITY : Math.min(seen.until, again);
     if (look) {
       void this.#look(override, seen, this.#registryFor(name, objects));
@@ -88,8 +85,8 @@ export class OverrideReconciler {
     return seen;
   }
 
-  #sightOf({ asksRenewal, name, imageTag, imageDigest }: PullOverride, seen: Seen): ObservedImage {
-    const { artifacts } = this.#facts;
+  #observationOf({ asksRenewal, name, imageTag, imageDigest }: PullOverride, seen: Seen): ObservedImage {
+    const { artifacts } = this.#options;
     const isHere = (digest: string | undefined): digest is string =>
       digest !== undefined && artifacts.pulled(name, overrideLabel(imageTag, digest)) !== undefined;
     const isAsked = seen.isFetching && (asksRenewal || seen.digest !== imageDigest);
@@ -97,7 +94,8 @@ export class OverrideReconciler {
       digest: seen.digest,
       installed: [seen.digest, imageDigest].find((digest) => isHere(digest)),
       ...this.#faultsOf({ name, imageTag }, seen),
-      // What was only read from the disk again, or is pulled again after that was lost, is no news.
+      // An image that was only reread from disk, or pulled again because its files were lost, is not a new
+      // one.
       ...(isAsked && isHere(seen.digest) ? { pulled: true } : {}),
     };
   }
@@ -110,7 +108,7 @@ export class OverrideReconciler {
       return { downloadFault: fault };
     }
     const label = overrideLabel(imageTag, digest ?? "");
-    const found = digest === undefined ? undefined : this.#facts.artifacts.faultOf(name, label);
+    const found = digest === undefined ? undefined : this.#options.artifacts.faultOf(name, label);
     if (found === undefined) {
       return {};
     }
@@ -120,7 +118,7 @@ export class OverrideReconciler {
   #registryFor(name: string, objects: ModuleObjects): ModuleRegistry | undefined {
     const module: JsonObject | undefined = objects.get("Module", name);
     const source = module === undefined ? undefined : moduleStateOf(module).source;
-    return source === undefined ? undefined : this.#facts.registryOf(source, objects);
+    return source === undefined ? undefined : this.#options.registryOf(source, objects);
   }
 
   async #look(
@@ -132,7 +130,7 @@ export class OverrideReconciler {
       return;
     }
     seen.isLooking = true;
-    const { ring, signal } = this.#facts;
+    const { wake, signal } = this.#options;
     try {
       seen.digest = await registry.digest(name, imageTag, signal);
     } catch (error) {
@@ -145,17 +143,17 @@ export class OverrideReconciler {
       seen.fault = error.message;
     }
     seen.isLooking = false;
-    // However long that took: what was seen counts from now on.
+    // The observation counts from now on, however long it took.
     seen.until = Number.POSITIVE_INFINITY;
-    ring();
+    wake();
   }
 
-  /** What could not be pulled is tried again, now and then, however often its tag is looked at. */
+  /** Retries a failed pull at intervals, however often its tag is resolved. */
   #fetchAgain({ imageTag: tag, name: module }: PullOverride, digest: string, objects: ModuleObjects): void {
     const registry = this.#registryFor(module, objects);
     const label = overrideLabel(tag, digest);
-    if (registry !== undefined && this.#facts.artifacts.faultOf(module, label)?.isInvalid === false) {
-      this.#facts.artifacts.demand({ module, tag, digest, label, registry });
+    if (registry !== undefined && this.#options.artifacts.faultOf(module, label)?.isInvalid === false) {
+      this.#options.artifacts.demand({ module, tag, digest, label, registry });
     }
   }
 
@@ -167,7 +165,7 @@ export class OverrideReconciler {
       registry,
     }: { seen: Seen; observation: ObservedImage; registry: ModuleRegistry | undefined },
   ): void {
-    const { artifacts } = this.#facts;
+    const { artifacts } = this.#options;
     if (registry === undefined || seen.isFetching) {
       return;
     }

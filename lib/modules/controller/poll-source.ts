@@ -13,48 +13,47 @@ import { isModuleName } from "./module-name.ts";
 import { Semaphore } from "../../async/semaphore.ts";
 import { parseVersion } from "../../object/semver/version.ts";
 
-/** What one look at a source has shown. */
+/** The result of polling a source. */
 export interface SourceFinding {
-  /** Undefined where the registry could not be asked. */
+  /** Undefined if the registry could not be queried. */
   readonly modules: readonly string[] | undefined;
-  /** What is wrong with the source as a whole; empty for nothing. */
+  /** The fault of the source as a whole; empty if there is none. */
   readonly message: string;
-  /** What is wrong with single modules, by name. */
+  /** Faults of single modules, by name. */
   readonly faults: ReadonlyMap<string, string>;
-  /** Releases that are to be made. */
+  /** Releases to create. */
   readonly releases: readonly JsonObject[];
   /**
-   * Names of releases that wait and were never deployed, while their channel has gone on: a module is
-   * installed at what its channel has now.
+   * Names of pending releases of never-deployed modules whose channel has moved on: a module is installed at
+   * the current version of its channel.
    */
   readonly overtaken: readonly string[];
-  /** What modules say of themselves on their channels, as it stands in module.yaml. */
+  /** The module.yaml of modules on their channels, as it is in the file. */
   readonly definitions: ReadonlyMap<string, JsonObject>;
 }
 
-/** What a look needs. */
-export interface ScanFacts {
-  /** The ModuleSource. */
+/** Inputs of a poll. */
+export interface SourceScanOptions {
+  /** Name of the ModuleSource. */
   readonly source: string;
   readonly registry: ModuleRegistry;
   readonly objects: ModuleObjects;
   readonly facts: ModuleFacts;
   /**
-   * Modules whose definition is known from an earlier look: those that nobody asks for are not looked at
-   * again.
+   * Modules whose definition is known from an earlier poll; those that were not requested are not read again.
    */
   readonly known: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
 
-/** Modules that are looked at at a time. */
+/** Modules that are read concurrently. */
 const atOnce = 8;
 
 /**
- * Looks at a source: which modules it has, what their channels name, and which releases are to be made of
- * that. Throws the signal's reason.
+ * Polls a source: lists its modules, reads the versions on their channels, and determines the releases to
+ * create. Throws the signal's reason.
  */
-export async function scanSource(scan: ScanFacts): Promise<SourceFinding> {
+export async function scanSource(scan: SourceScanOptions): Promise<SourceFinding> {
   const { registry, signal } = scan;
   const finding = {
     faults: new Map<string, string>(),
@@ -95,7 +94,7 @@ interface Found {
   readonly definitions: Map<string, JsonObject>;
 }
 
-async function lookAtModule(module: string, scan: ScanFacts, found: Found): Promise<void> {
+async function lookAtModule(module: string, scan: SourceScanOptions, found: Found): Promise<void> {
   const { facts, known, objects, registry, signal, source } = scan;
   const state = objects.get("Module", module);
   const isAskedFor = state !== undefined && moduleStateOf(state).isAskedFor && isFrom(source, state);
@@ -117,7 +116,7 @@ async function lookAtModule(module: string, scan: ScanFacts, found: Found): Prom
   }
 }
 
-/** Of several sources that have a module, the one counts that the Module names. */
+/** Reports whether a module is from this source: the one that the Module names, if several have it. */
 function isFrom(source: string, module: JsonObject): boolean {
   const named = moduleStateOf(module).source;
   return named === undefined || named === source;
@@ -128,7 +127,7 @@ async function takeReleases(
     module,
     image,
     scan,
-  }: { readonly module: string; readonly image: ReleaseImage; readonly scan: ScanFacts },
+  }: { readonly module: string; readonly image: ReleaseImage; readonly scan: SourceScanOptions },
   found: Found,
 ): Promise<void> {
   const { facts, objects, registry, signal, source } = scan;
@@ -156,7 +155,10 @@ async function takeReleases(
   }
 }
 
-/** Takes them out of the objects: what comes in their place is the first release of its module. */
+/**
+ * Removes the pending releases of a module that was never deployed from the objects, so that their
+ * replacement counts as the module's first release. Returns their names.
+ */
 function overtakenIn(module: string, objects: ModuleObjects): readonly string[] {
   const releases = objects.releasesOf(module);
   if (releases.some(({ phase }) => phase === "Deployed")) {
@@ -180,7 +182,7 @@ function releaseOf({
   readonly text: string;
   readonly release: ReleaseImage;
   readonly cause: string;
-  readonly scan: ScanFacts;
+  readonly scan: SourceScanOptions;
 }): readonly JsonObject[] {
   const version = parseVersion(text);
   if (version === undefined) {
@@ -193,7 +195,7 @@ function releaseOf({
   return [moduleReleaseFor({ module, source, version, digest, definition, cause, changelog }, objects)];
 }
 
-/** `EarlyAccess` is `early-access` in a registry. */
+/** Returns the tag of a channel in a registry: `early-access` for `EarlyAccess`. */
 function channelTag(channel: string): string {
   return channel === "LTS" ? "lts" : channel.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
 }

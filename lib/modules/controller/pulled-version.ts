@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../object/json.ts";
 import type { ModuleDefinition } from "../rules/definition/module-definition.ts";
 
-/** The files of a module at a version, or at an image tag, on the disk. */
+/** The files of a module on disk, at a version or an image tag. */
 export interface PulledVersion {
   readonly module: string;
   /** The version, or `tag@digest` of an override. */
@@ -12,17 +12,17 @@ export interface PulledVersion {
   readonly folder: string;
   readonly isChart: boolean;
   readonly definition: ModuleDefinition;
-  /** The same as it stands in module.yaml. */
+  /** The definition as it is in module.yaml. */
   readonly written: JsonObject;
-  /** What `images_digests.json` says. */
+  /** The content of `images_digests.json`. */
   readonly images: JsonObject;
-  /** What is wrong with settings for it; undefined where nothing is. */
+  /** Returns the faults in settings for it; undefined if there are none. */
   readonly settingsFault: (settings: JsonObject) => string | undefined;
   /** When it was pulled, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** The image of a tag of an override, as it is called on the disk. */
+/** Returns the label of an override's image on disk. */
 export function overrideLabel(tag: string, digest: string): string {
   return `${tag}@${digest}`;
 }

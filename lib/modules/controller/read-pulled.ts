@@ -10,15 +10,15 @@ import { isChart } from "./module-source.ts";
 import type { PulledVersion } from "./pulled-version.ts";
 import { settingsCheck } from "./validate-settings.ts";
 
-/** Where the files of a pulled version are. */
+/** The location and origin of a pulled version's files. */
 export type PulledPlace = Pick<PulledVersion, "module" | "label" | "repo" | "folder" | "digest" | "at">;
 
-/** Bytes of a file of an image that is read as a whole. */
+/** Size limit of a file that is read as a whole, in bytes. */
 const longest = 2 ** 20;
 
 class LongFileError extends Error {}
 
-/** Reads what a pulled version says of itself; gives what is wrong with it where it cannot be run. */
+/** Reads the files of a pulled version; returns a fault if it cannot be run. */
 export async function readPulled(place: PulledPlace): Promise<PulledVersion | { readonly fault: string }> {
   try {
     return await readFiles(place);
@@ -61,7 +61,7 @@ async function definitionIn(
 ): Promise<ModuleDefinition | { readonly fault: string }> {
   const read = await readDefinition({ name: "module.yaml", text });
   if (!("definition" in read) && read.diagnostics.every(({ code }) => code === "SettingUnknown")) {
-    // Fields that are not known here may be of a later day: a check tells its author of them.
+    // Unknown fields may belong to a later version; `modules check` reports them to the author.
     return named(makeDefinition(writtenIn(text)), module);
   }
   if (!("definition" in read)) {

@@ -3,7 +3,7 @@ import { moduleSourceOf } from "../rules/resource/module-source.ts";
 import type { ModuleRegistry, RegistryAccess } from "../registry/model/module-registry.ts";
 import { RegistryError } from "../registry/model/registry-error.ts";
 
-/** The registries that sources name, each opened once for each way to enter it. */
+/** The registries of sources, each opened once per access settings. */
 export class Registries {
   readonly #open: (access: RegistryAccess) => ModuleRegistry;
   readonly #opened = new Map<string, { readonly access: string; readonly registry: ModuleRegistry }>();
@@ -12,7 +12,7 @@ export class Registries {
     this.#open = open;
   }
 
-  /** The registry of a source; undefined where there is no such source. */
+  /** The registry of a source; undefined if there is no such source. */
   of(source: string, objects: ModuleObjects): ModuleRegistry | undefined {
     const object = objects.get("ModuleSource", source);
     if (object === undefined) {
@@ -31,7 +31,7 @@ export class Registries {
   }
 }
 
-/** What is wrong with the access to a registry is told by whatever is asked of it. */
+/** Opens a registry; if its access settings are faulty, every request to it is rejected with the error. */
 function openAnyway(repo: string, open: () => ModuleRegistry): ModuleRegistry {
   try {
     return open();

@@ -14,42 +14,42 @@ import { updatePolicyOf } from "../rules/resource/update-policy.ts";
 import type { ModuleRegistry } from "../registry/model/module-registry.ts";
 import { scanSource, type SourceFinding } from "./poll-source.ts";
 
-/** What looking at sources needs. */
-export interface SourceScanFacts {
+/** Dependencies of the source poller. */
+export interface SourcePollerOptions {
   readonly registryOf: (source: string, objects: ModuleObjects) => ModuleRegistry | undefined;
   readonly interval: Duration;
   readonly clock: Clock;
   readonly random: Random;
   readonly signal: AbortSignal;
-  /** A look has ended. */
-  readonly ring: () => void;
+  /** Called when a poll has ended. */
+  readonly wake: () => void;
 }
 
-/** What is known of a source. */
+/** The state of polling a source. */
 interface Scan {
-  /** What was looked at: another registry, or another module that somebody asks for, is looked at at once. */
+  /** The inputs of the last poll; when they change, the source is polled at once. */
   of: string;
   isUnderWay: boolean;
-  /** When it is looked at again, in milliseconds since 1970. */
+  /** When it is polled again, in milliseconds since 1970. */
   due: number;
   finding: SourceFinding | undefined;
-  /** When the last look ended. */
+  /** When the last poll ended, in milliseconds since 1970. */
   at: number;
   readonly definitions: Map<string, JsonObject>;
 }
 
-/** Looks at all sources from time to time, and has the objects say what was found. */
+/** Polls all sources at intervals, and writes the findings to the objects. */
 export class SourcePoller {
-  readonly #facts: SourceScanFacts;
+  readonly #facts: SourcePollerOptions;
   readonly #scans = new Map<string, Scan>();
 
-  constructor(facts: SourceScanFacts) {
+  constructor(facts: SourcePollerOptions) {
     this.#facts = facts;
   }
 
   /**
-   * Takes in what was found, and begins to look where that is due. Gives when it is due next, in milliseconds
-   * since 1970.
+   * Applies findings, and starts polls that are due. Returns when the next one is due, in milliseconds since
+   * 1970.
    */
   step(objects: ModuleObjects, facts: ModuleFacts): number {
     const sources = objects.all("ModuleSource").map(moduleSourceOf);
@@ -87,18 +87,18 @@ export class SourcePoller {
     const before = objects.get("ModuleSource", name);
     sourceStatus(name, { modules, message, faults }, objects);
     const source = objects.get("ModuleSource", name);
-    // The time of a look that has shown nothing new is no news.
+    // The time of a poll that found nothing new is not worth a write.
     if (source !== undefined && source !== before) {
       objects.put(withStatus(source, { syncTime: formatSeconds(at) }));
     }
     for (const [module, definition] of scan.definitions) {
       noteDefinition({ module, definition, seenIn: "channel" }, objects);
     }
-    // What could not be written is written again; what was, and is removed later on, must not come back by an
-    // old look.
+    // Releases that could not be written are written again; those that were, and are removed later, must not
+    // be restored by an old finding.
     const missing = releases.filter((release) => objects.get("ModuleRelease", nameOf(release)) === undefined);
     scan.finding = { ...finding, releases: missing, overtaken: [] };
-    // Of a module that was deployed since it was looked at, the next look tells which releases come.
+    // If a module was deployed since the poll, the next poll determines its releases.
     const isOld = overtaken.map((release) => overtake(release, objects, at)).includes(false);
     scan.of = isOld ? "" : scan.of;
     for (const release of isOld ? [] : missing) {
@@ -111,7 +111,7 @@ export class SourcePoller {
     scan: Scan,
     { objects, facts }: { readonly objects: ModuleObjects; readonly facts: ModuleFacts },
   ): Promise<void> {
-    const { clock, interval, random, registryOf, ring, signal } = this.#facts;
+    const { clock, interval, random, registryOf, wake, signal } = this.#facts;
     scan.isUnderWay = true;
     try {
       const registry = registryOf(name, objects);
@@ -132,11 +132,11 @@ export class SourcePoller {
       scan.at = clock.now();
       scan.due = scan.at + interval * (0.9 + 0.1 * random());
     }
-    ring();
+    wake();
   }
 }
 
-/** Tells whether it was still waiting. */
+/** Marks a pending release as skipped. Returns whether it was still pending. */
 function overtake(name: string, objects: ModuleObjects, now: number): boolean {
   const release = objects.release(name);
   const isWaiting = release?.phase === "Pending";
@@ -151,10 +151,7 @@ function emptyScan(): Scan {
   return { of: "", isUnderWay: false, due: 0, finding: undefined, at: 0, definitions: new Map() };
 }
 
-/**
- * What a look depends on: the registry, the modules that somebody asks for, and the policies by which their
- * releases go.
- */
+/** Returns the inputs of a poll: the registry, the requested modules, and the policies of their releases. */
 function subjectOf(name: string, objects: ModuleObjects): string {
   const source = objects.get("ModuleSource", name);
   const wanted = objects

@@ -2,32 +2,32 @@ import { startOrder } from "../rules/start/start-order.ts";
 import type { Phase } from "../../sync/unit/unit-state.ts";
 import type { StartModule, StartWait } from "../rules/start/start-wait.ts";
 
-/** A module as it stands on its way to its start. */
+/** A module and the progress of its start. */
 export interface StartStatus {
   readonly start: StartModule;
-  /** Whether all is here that it takes to run it. */
+  /** Whether everything needed to run it is present. */
   readonly isAvailable: boolean;
-  /** It cannot be run for now: its files cannot be had. */
+  /** Whether it cannot run for now because its files cannot be obtained. */
   readonly isHopeless: boolean;
-  /** How its unit stands; undefined where it has none. */
+  /** The phase of its unit; undefined if it has none. */
   readonly phase: Phase | undefined;
 }
 
-/** Which modules may run, and what each of them has to be ready before it. */
+/** The modules that may run, with the modules that must be ready before each. */
 export interface StartDecision {
   /** The modules that may run, each with those it depends on, by name. */
   readonly admitted: ReadonlyMap<string, readonly string[]>;
-  /** Modules that wait for others that have to end first, with those. */
+  /** Modules that wait for the start of others to end, each with those others. */
   readonly waiting: ReadonlyMap<string, readonly string[]>;
-  /** Modules in loops of requirements, each loop from a module back to it. */
+  /** Modules in cycles of requirements, each cycle from a module back to itself. */
   readonly loops: readonly (readonly string[])[];
 }
 
 const ends: ReadonlySet<Phase> = new Set<Phase>(["Ready", "Failed", "Stalled", "Suspended", "Blocked"]);
 
 /**
- * Decides which modules may run now. A module that was admitted stays so: the order is one of starts, and an
- * update of one module does not stop those behind it.
+ * Decides which modules may run now. An admitted module stays admitted: only starts are ordered, and an
+ * update of one module does not stop those after it.
  */
 export function decideStarts(modules: readonly StartStatus[], before: ReadonlySet<string>): StartDecision {
   const order = startOrder(modules.map(({ start }) => start));
@@ -50,7 +50,7 @@ export function decideStarts(modules: readonly StartStatus[], before: ReadonlySe
   return { admitted, waiting, loops: order.loops };
 }
 
-/** The modules that have to end first and have not. */
+/** The modules whose start must end first and has not. */
 function blockersAmong(
   waits: readonly StartWait[],
   byName: ReadonlyMap<string, StartStatus>,
@@ -62,7 +62,7 @@ function hasEnded(module: StartStatus | undefined): boolean {
   return module === undefined || module.isHopeless || (module.phase !== undefined && ends.has(module.phase));
 }
 
-/** The modules that have to be ready, as far as they are run at all. */
+/** The modules that must be ready first, among those that run at all. */
 function readyWaits(
   waits: readonly StartWait[],
   byName: ReadonlyMap<string, StartStatus>,

@@ -6,7 +6,7 @@ import { compileChecker } from "../../validate/value/check-value.ts";
 import { pruneValue } from "../../validate/value/prune.ts";
 import { readSettingsDocument } from "../../settings/settings-document.ts";
 
-/** Tells what is wrong with settings of a module; undefined where nothing is. */
+/** Returns the faults in a module's settings; undefined if there are none. */
 export interface SettingsCheck {
   readonly faultOf: (settings: JsonObject) => string | undefined;
 }
@@ -14,8 +14,8 @@ export interface SettingsCheck {
 const everythingGoes: SettingsCheck = { faultOf: () => undefined };
 
 /**
- * The check of settings by the schema that a module brings (`openapi/config-values.yaml`), a schema as in a
- * CustomResourceDefinition. Without one everything goes.
+ * Compiles the schema that a module brings for its settings (`openapi/config-values.yaml`), a schema as in a
+ * CRD. Without one, any settings are valid.
  */
 export function settingsCheck(text: string | undefined): SettingsCheck | { readonly fault: string } {
   if (text === undefined) {

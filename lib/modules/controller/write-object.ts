@@ -4,15 +4,15 @@ import { field, type JsonObject, objectField, sameJson, stringField } from "../.
 import type { ObjectChange } from "../rules/module-objects.ts";
 import { moduleResource } from "./module-resource.ts";
 
-/** As whom the controllers write. */
+/** The field manager of the controllers' writes. */
 export const moduleManager = "converge-modules";
 
 const conflict = 409;
 
 /**
- * Writes what was decided of one object: its fields and its status each by one request, and only where they
- * differ. Another one's write in between is no fault: it is seen by the watch, and decided anew. Tells
- * whether it is stored. Throws ApiError and UnreachableError.
+ * Writes the change to one object: its fields and its status in one request each, and only if they differ. A
+ * conflicting write is not an error: the watch delivers it, and the decision is made again. Returns whether
+ * the change is stored. Throws ApiError and UnreachableError.
  */
 export async function writeObjectChange(
   change: ObjectChange,

@@ -2,23 +2,23 @@ import { channelTags } from "./model/channels.ts";
 import type { ModuleRegistry } from "./model/module-registry.ts";
 import { RegistryError } from "./model/registry-error.ts";
 
-/** A module of a registry with what it has been released as. */
+/** A module of a registry with its versions and channels. */
 export interface ListedModule {
   readonly module: string;
-  /** The tags under `release` that are no channels, sorted. */
+  /** The tags under `release` that are not channels, sorted. */
   readonly versions: readonly string[];
-  /** The version that each channel leads to, in the order of the channels; only those that are there. */
+  /** The version of each existing channel, in the order of the channels. */
   readonly channels: ReadonlyMap<string, string>;
-  /** What could not be read: messages that name the image. */
+  /** Messages about images that could not be read; each names its image. */
   readonly faults: readonly string[];
 }
 
-/** How many modules are looked at at once. */
+/** Modules that are read concurrently. */
 const width = 6;
 
 /**
- * All modules of a registry. Asks once a module and once a channel. Throws RegistryError where the registry
- * does not answer.
+ * Lists all modules of a registry, with one request per module and one per channel. Throws RegistryError if
+ * the registry does not answer.
  */
 export async function listModules(
   registry: ModuleRegistry,
@@ -28,7 +28,7 @@ export async function listModules(
   const listed: ListedModule[] = [];
   const left = modules.entries();
   const work = async (): Promise<void> => {
-    // The entries are shared: whoever is free takes the next one.
+    // The workers share one iterator: each takes the next entry.
     for (const [index, module] of left) {
       listed[index] = await listModule(registry, module, signal);
     }
@@ -38,8 +38,8 @@ export async function listModules(
 }
 
 /**
- * One module. A module that was never released has no versions. Throws RegistryError where the registry does
- * not answer.
+ * Lists one module. A module that was never released has no versions. Throws RegistryError if the registry
+ * does not answer.
  */
 export async function listModule(
   registry: ModuleRegistry,
@@ -74,7 +74,7 @@ async function releaseTags(
   }
 }
 
-/** What is wrong with one image, as its message; what is wrong with the registry is thrown on. */
+/** Returns the message of a fault in one image; rethrows faults of the registry. */
 function faultOf(error: unknown): string {
   if (error instanceof RegistryError && (error.fault === "refused" || error.fault === "missing")) {
     return error.message;

@@ -5,14 +5,14 @@ import { RegistryError } from "./model/registry-error.ts";
 import { longestDocument, parseDocument, readBytes } from "./transport/response-body.ts";
 import type { RegistryClient, RegistryRequest } from "./transport/registry-client.ts";
 
-/** How many tags are asked for at once; registries give fewer where they like to. */
+/** Tags requested per page; registries may return fewer. */
 const pageSize = 1000;
-/** A list that does not end is given up. */
+/** Page limit, so that an endless list is abandoned. */
 const mostPages = 1000;
 
 /**
- * All tags of a repository, sorted. A repository without tags is there: one that nobody has pushed to is not.
- * Throws RegistryError.
+ * Lists all tags of a repository, sorted. A repository without tags exists; one that was never pushed to does
+ * not. Throws RegistryError.
  */
 export async function listTags(
   repository: Omit<ImageRequest, "reference">,
@@ -41,7 +41,10 @@ interface TagPage {
   readonly next: string | undefined;
 }
 
-/** `</v2/echo/tags/list?last=b&n=2>; rel="next"` → its address. */
+/**
+ * Returns the URL of the next page: `</v2/echo/tags/list?last=b&n=2>; rel="next"` →
+ * `/v2/echo/tags/list?last=b&n=2`.
+ */
 export function nextPage(link: string | readonly string[] | undefined): string | undefined {
   const text = typeof link === "string" ? link : (link?.join(", ") ?? "");
   const found = [...text.matchAll(/<([^<>]*)>([^<]*)/g)].find(([, , parameters = ""]) =>

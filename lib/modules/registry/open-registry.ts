@@ -10,19 +10,19 @@ import { pullImage } from "./pull-image.ts";
 import { readRelease } from "./read-release-image.ts";
 import { RegistryError } from "./model/registry-error.ts";
 import { openClient, type RegistryClient } from "./transport/registry-client.ts";
-import { openWire } from "./transport/http-transport.ts";
+import { openTransport } from "./transport/http-transport.ts";
 
-/** What a registry is used with. */
-export interface RegistryFacts {
+/** Dependencies of a registry client. */
+export interface RegistryOptions {
   readonly clock: Clock;
   readonly random: Random;
   /** `converge/0.1.0`. */
   readonly userAgent: string;
-  /** Of this machine, as Go names it: `amd64`, `arm64`; for images of several. */
+  /** Architecture of this machine in Go's terms, `amd64` or `arm64`, to choose from multi-platform images. */
   readonly architecture: string;
 }
 
-/** A repository with its client, for what reads and for what writes. */
+/** A repository with its client, for readers and writers. */
 export interface OpenedRepository {
   readonly host: string;
   readonly path: string;
@@ -30,37 +30,37 @@ export interface OpenedRepository {
 }
 
 /**
- * Opens the registry that a repository lies in; it is not connected to before it is asked. Throws
- * RegistryError for an access that cannot be meant.
+ * Opens the registry of a repository; it connects with the first request. Throws RegistryError for invalid
+ * access settings.
  */
-export function openRepository(access: RegistryAccess, facts: RegistryFacts): OpenedRepository {
+export function openRepository(access: RegistryAccess, options: RegistryOptions): OpenedRepository {
   const { host, path } = parseRepository(access.repo);
-  const { clock, random, userAgent } = facts;
+  const { clock, random, userAgent } = options;
   const isPlain = access.scheme === "HTTP";
   const origin = URL.parse(`${isPlain ? "http" : "https"}://${apiHost(host)}`);
   if (origin === null) {
     throw new RegistryError("refused", `${quoted(host)} is no host`);
   }
-  const wire = openWire(access.ca, clock);
+  const wire = openTransport(access.ca, clock);
   const credentials = credentialsFor(access.dockerCfg, host);
   const authorizer = openAuthorizer({ host, credentials, plainAllowed: isPlain, wire, clock });
   const client = openClient({ origin, userAgent, wire, authorizer, patience: { clock, random } });
   return { host, path, client };
 }
 
-/** The registry of docker answers under another name than its images have. */
+/** Docker Hub serves its API under a host other than that of its image names. */
 function apiHost(host: string): string {
   return host === "docker.io" || host === "index.docker.io" ? "registry-1.docker.io" : host;
 }
 
 /**
- * Opens a registry of modules. Nothing is connected before it is asked, and nothing has to be closed. Throws
- * RegistryError for a repository, credentials or an authority that cannot be read.
+ * Opens a registry of modules. It connects with the first request, and does not have to be closed. Throws
+ * RegistryError for a repository, credentials or CA certificates that cannot be read.
  */
-export function openRegistry(access: RegistryAccess, facts: RegistryFacts): ModuleRegistry {
-  const repository = openRepository(access, facts);
+export function openRegistry(access: RegistryAccess, options: RegistryOptions): ModuleRegistry {
+  const repository = openRepository(access, options);
   const { host, path, client } = repository;
-  const pulling = { client, architecture: facts.architecture };
+  const pulling = { client, architecture: options.architecture };
   const tagsOf = (step: string, signal: AbortSignal): Promise<readonly string[]> => {
     const whole = `${path}${step}`;
     return listTags({ path: whole, about: `${host}/${whole}`, signal }, client);
@@ -86,7 +86,10 @@ function below(module: string): string {
   return `/${module}`;
 }
 
-/** An image below a repository, by its tag. Throws RegistryError where no image could have that tag. */
+/**
+ * Returns the request for an image below a repository, by its tag or digest. Throws RegistryError if the tag
+ * is invalid.
+ */
 export function imageOf(
   { host, path }: Pick<OpenedRepository, "host" | "path">,
   step: string,

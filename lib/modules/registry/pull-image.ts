@@ -15,21 +15,21 @@ import { treeSize } from "./unpack/image-tree.ts";
 import type { PackedLayer } from "./unpack/inflate.ts";
 import { startUnpacking, unpackLayer } from "./unpack/unpack-layer.ts";
 
-/** How an image is found and brought. */
-export interface PullFacts {
+/** Dependencies of pulling an image. */
+export interface PullOptions {
   readonly client: RegistryClient;
-  /** As Go names it: `amd64`. */
+  /** In Go's terms: `amd64`. */
   readonly architecture: string;
 }
 
 /**
- * Lays an image out in a folder that is not there yet. All is done in a folder beside it, which takes its
- * name at the end: whatever breaks off leaves nothing. Throws RegistryError.
+ * Pulls an image into a folder that does not exist yet. All work is done in a folder beside it, which is
+ * renamed at the end, so that an interruption leaves nothing behind. Throws RegistryError.
  */
 export async function pullImage(
   request: ImageRequest,
   folder: PullTarget["folder"],
-  { client, architecture }: PullFacts,
+  { client, architecture }: PullOptions,
 ): Promise<PulledModule> {
   await demandAbsent(folder);
   const image = await findImage(request, client, architecture);
@@ -55,7 +55,7 @@ async function demandAbsent(folder: string): Promise<void> {
   }
 }
 
-/** A manifest that promises too much is not downloaded at all. */
+/** Refuses an image whose manifest declares too much, before anything is downloaded. */
 function checkSizes({ layers }: FoundImage, { about }: ImageRequest): void {
   const total = layers.reduce((sum, { size }) => sum + size, 0);
   if (total > imageLimits.totalBytes) {
@@ -66,7 +66,10 @@ function checkSizes({ layers }: FoundImage, { about }: ImageRequest): void {
   }
 }
 
-/** What a disk refuses may work later, and its message would name folders of this machine. */
+/**
+ * Turns disk errors into RegistryError `unreachable`: they may be temporary, and their messages would name
+ * local folders.
+ */
 async function ofDisk<T>({ about }: ImageRequest, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -87,8 +90,8 @@ interface Layout {
 }
 
 /**
- * One layer is downloaded, verified and unpacked after the other: their packed forms never lie there
- * together.
+ * Downloads, verifies and unpacks one layer after the other, so that only one packed layer is on disk at a
+ * time.
  */
 async function layOut({ request, image, client, work }: Layout): Promise<number> {
   const { about, signal } = request;

@@ -6,23 +6,23 @@ import { findImage, type ImageRequest } from "./image/fetch-manifest.ts";
 import type { Descriptor } from "./image/manifest.ts";
 import { quoted } from "./model/image-name.ts";
 import type { ReleaseImage } from "./model/module-registry.ts";
-import type { PullFacts } from "./pull-image.ts";
+import type { PullOptions } from "./pull-image.ts";
 import { RegistryError } from "./model/registry-error.ts";
 import { parseDocument } from "./transport/response-body.ts";
 import { openMemoryShelf } from "./unpack/memory-sink.ts";
 import { startUnpacking, unpackLayer } from "./unpack/unpack-layer.ts";
 
-/** The longest file that is read of a release: 1 MiB. */
+/** Size limit of a file that is read from a release: 1 MiB. */
 const longestFile = 1024 * 1024;
-/** All packed layers of a release: they are held in memory. 32 MiB. */
+/** Size limit of all packed layers of a release, which are held in memory: 32 MiB. */
 const mostBytes = 32 * 1024 * 1024;
 
 const names = { version: "version.json", module: "module.yaml", changelog: "changelog.yaml" } as const;
 
-/** Reads what a release says of itself, without touching the disk. Throws RegistryError. */
+/** Reads a release image without writing to disk. Throws RegistryError. */
 export async function readRelease(
   request: ImageRequest,
-  { client, architecture }: PullFacts,
+  { client, architecture }: PullOptions,
 ): Promise<ReleaseImage> {
   const { about, signal } = request;
   const { digest, layers } = await findImage(request, client, architecture);
@@ -48,7 +48,7 @@ export async function readRelease(
 async function downloadBytes(
   layer: Descriptor,
   image: ImageRequest,
-  client: PullFacts["client"],
+  client: PullOptions["client"],
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   const sink: BlobSink = {

@@ -12,8 +12,9 @@ import { moduleStateOf, runsOverride } from "./resource/module-state.ts";
 import { nameOf } from "./resource/metadata.ts";
 
 /**
- * The landscape that objects make: platform, deployed versions, what is enabled and what is overridden. Of
- * several deployed releases the highest counts. O(releases); what they say is read once for each of them.
+ * Returns the platform state that the objects describe: the platform's version, deployed versions, and the
+ * enabled and overridden modules. Of several deployed releases of a module, the highest counts. O(releases);
+ * each release is parsed once.
  */
 export function platformState(objects: ModuleObjects, facts: ModuleFacts): PlatformState {
   const deckhouse = facts.deckhouse ?? deckhouseVersion(objects) ?? unversionedPlatform;
@@ -35,7 +36,7 @@ export function platformState(objects: ModuleObjects, facts: ModuleFacts): Platf
   return { deckhouse, kubernetes: facts.kubernetes, modules };
 }
 
-/** `spec.version` of the highest DeckhouseRelease that is Deployed. */
+/** Returns `spec.version` of the highest DeckhouseRelease that is Deployed. */
 function deckhouseVersion(objects: ModuleObjects): string | undefined {
   let highest: Version | undefined;
   for (const object of objects.all("DeckhouseRelease")) {
@@ -71,7 +72,10 @@ function overriddenModule(name: string, version: string, objects: ModuleObjects)
   return { name, version, isEnabled, isOverridden: true, requirements: noRequirements };
 }
 
-/** What the module manager has decided, else what a person wants; what is deployed is taken to be on. */
+/**
+ * Reports whether a module is enabled: by the module manager's decision, else by its ModuleConfig, else
+ * because it is deployed.
+ */
 function isModuleEnabled(name: string, objects: ModuleObjects): boolean {
   const module = objects.get("Module", name);
   const decided = module === undefined ? undefined : conditionStatus(module, "EnabledByModuleManager");
@@ -82,7 +86,7 @@ function isModuleEnabled(name: string, objects: ModuleObjects): boolean {
   return (config === undefined ? undefined : moduleConfigOf(config).enabled) ?? true;
 }
 
-/** The image tags of modules that are overridden. */
+/** Returns the image tags of overridden modules. */
 function overrides(objects: ModuleObjects): ReadonlyMap<string, string> {
   const tags = new Map<string, string>();
   for (const module of objects.all("Module")) {
@@ -100,7 +104,7 @@ function overrides(objects: ModuleObjects): ReadonlyMap<string, string> {
   return tags;
 }
 
-/** Reads no more than that, for it is asked of all modules again and again. */
+/** Reads only the status of one condition, because it is called for all modules again and again. */
 function conditionStatus(object: JsonObject, type: string): string | undefined {
   const conditions = listField(objectField(object, "status"), "conditions");
   return stringField(

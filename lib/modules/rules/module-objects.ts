@@ -4,14 +4,14 @@ import { type ModuleKind, moduleKinds } from "./resource/module-kind.ts";
 import { type ModuleRelease, moduleReleaseOf } from "./resource/module-release.ts";
 import { compareVersions } from "../../object/semver/version.ts";
 
-/** What is to become of one object: it is written as it stands here, or removed. */
+/** A change to an object: it is written in this state, or removed. */
 export type ObjectChange =
   | {
       readonly type: "write";
       readonly kind: ModuleKind;
       readonly name: string;
       readonly object: JsonObject;
-      /** As it was; undefined where it is new. */
+      /** The previous state; undefined if it is new. */
       readonly before: JsonObject | undefined;
     }
   | {
@@ -22,13 +22,13 @@ export type ObjectChange =
     };
 
 /**
- * The objects around modules as the rules see them, by kind and name. What is read of them never changes; who
- * decides makes a draft.
+ * The module objects that the rules work on, by kind and name. Objects are never modified, only replaced;
+ * decisions are made on a draft.
  */
 export class ModuleObjects {
   readonly #objects: ReadonlyMap<ModuleKind, Map<string, JsonObject>>;
   readonly #releases = new Map<string, Set<string>>();
-  /** Those that can be read, by name. */
+  /** The releases whose version is readable, by name. */
   readonly #views = new Map<string, ModuleRelease>();
   readonly #sorted = new Map<string, readonly ModuleRelease[]>();
   readonly #before = new Map<string, { kind: ModuleKind; name: string; object: JsonObject | undefined }>();
@@ -40,30 +40,28 @@ export class ModuleObjects {
     }
   }
 
-  /** That object; undefined where there is none. */
+  /** The object of that kind and name; undefined if there is none. */
   get(kind: ModuleKind, name: string): JsonObject | undefined {
     return this.#objects.get(kind)?.get(name);
   }
 
-  /** The release of that name; undefined where there is none, or none that can be read. */
+  /** The release of that name; undefined if there is none, or if it is not readable. */
   release(name: string): ModuleRelease | undefined {
     return this.#views.get(name);
   }
 
-  /** All objects of a kind, by name. */
+  /** All objects of a kind, sorted by name. */
   all(kind: ModuleKind): readonly JsonObject[] {
     const found = [...(this.#objects.get(kind) ?? [])];
     return found.toSorted(([left], [right]) => compareText(left, right)).map(([, object]) => object);
   }
 
-  /** The modules that have releases whose version can be read, by name. */
+  /** The names of modules that have releases with a readable version, sorted. */
   get releasedModules(): readonly string[] {
     return [...this.#releases.keys()].toSorted(compareText);
   }
 
-  /**
-   * The releases of a module, the lowest version first. Releases whose version cannot be read are left out.
-   */
+  /** The releases of a module, the lowest version first, without those whose version is not readable. */
   releasesOf(module: string): readonly ModuleRelease[] {
     const known = this.#sorted.get(module);
     if (known !== undefined) {
@@ -78,7 +76,7 @@ export class ModuleObjects {
     return sorted;
   }
 
-  /** Takes an object in the place of the one of its kind and name. An equal one is no change. */
+  /** Adds an object, or replaces the one of its kind and name. An equal object is not a change. */
   put(object: JsonObject): void {
     const { kind, name } = placeOf(object);
     const before = kind === undefined ? undefined : this.get(kind, name);
@@ -88,7 +86,7 @@ export class ModuleObjects {
     }
   }
 
-  /** Removes an object, where there is one. */
+  /** Removes an object, if it exists. */
   remove(kind: ModuleKind, name: string): void {
     const before = this.get(kind, name);
     if (before !== undefined) {
@@ -100,7 +98,7 @@ export class ModuleObjects {
     }
   }
 
-  /** The same objects, to be changed apart from these; its changes begin here. O(objects). */
+  /** Returns a copy that can be changed independently; it has no changes yet. O(objects). */
   draft(): ModuleObjects {
     const draft = new ModuleObjects();
     for (const [kind, objects] of this.#objects) {
@@ -124,8 +122,8 @@ export class ModuleObjects {
   }
 
   /**
-   * What was changed since this was made or since `settle`, in the order of the first change of each object.
-   * What is as before again is left out.
+   * The changes since construction or the last `settle`, in the order of each object's first change. An
+   * object that was changed back is left out.
    */
   changes(): readonly ObjectChange[] {
     return [...this.#before.values()].flatMap(({ kind, name, object: before }): readonly ObjectChange[] => {
@@ -137,7 +135,7 @@ export class ModuleObjects {
     });
   }
 
-  /** Takes all changes as made: `changes` begins anew. */
+  /** Accepts all changes, so that `changes` is empty. */
   settle(): void {
     this.#before.clear();
   }
@@ -178,7 +176,7 @@ export class ModuleObjects {
     }
   }
 
-  /** Where the order stays what it was, which is most often, it is not made anew. */
+  /** Replaces a release without sorting again if its position is unchanged, as it mostly is. */
   #replaceRelease(before: ModuleRelease | undefined, release: ModuleRelease): boolean {
     if (before === undefined || before.version !== release.version || before.module !== release.module) {
       return false;

@@ -7,17 +7,17 @@ import type { SourceText } from "../../object/diagnostic/source-text.ts";
 import { moduleGroup, moduleKinds } from "./resource/module-kind.ts";
 import { moduleReleaseOf } from "./resource/module-release.ts";
 
-/** The objects around modules in some texts, in the order of the texts, and what is to be said of them. */
+/** The module objects in some texts, in the order of the texts, with the diagnostics about them. */
 export interface ModuleReading {
   readonly objects: readonly JsonObject[];
-  /** The same with their places; those that cannot be used are left out. */
+  /** The same objects with their origins, without the unusable ones. */
   readonly read: readonly ReadObject[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Reads them. Objects of other kinds are passed over and told of in one note. An object that is there twice,
- * and differs, is an error.
+ * Reads the module objects of texts. Objects of other kinds are ignored, with one note about all of them. Two
+ * different objects of the same kind and name are an error.
  */
 export function readModuleObjects(sources: readonly SourceText[]): ModuleReading {
   const readings = sources.map((source) => readManifests(source));

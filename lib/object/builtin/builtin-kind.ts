@@ -1,14 +1,14 @@
 import { retiredKinds, servedKinds, type BuiltinGroup } from "./builtin-kinds.ts";
 import { compareText, groupKindKey } from "../object-ref.ts";
 
-/** A kind that Kubernetes serves without any definition in the set, with its scope. */
+/** A kind that Kubernetes serves without any CRD in the set, with its scope. */
 export interface BuiltinKind {
   readonly group: string;
   readonly kind: string;
   /** Its name in URLs and in RBAC and webhook rules: `deployments`. */
   readonly plural: string;
   readonly namespaced: boolean;
-  /** An older release served it, the newest one does not. */
+  /** Whether it was served by an older release and is not by the newest. */
   readonly retired: boolean;
 }
 
@@ -16,7 +16,7 @@ interface Registry {
   readonly byGroupKind: ReadonlyMap<string, BuiltinKind>;
   readonly byKind: ReadonlyMap<string, readonly BuiltinKind[]>;
   readonly groups: ReadonlySet<string>;
-  /** Sorted, each once. */
+  /** Sorted, without duplicates. */
   readonly kinds: readonly string[];
 }
 
@@ -29,34 +29,34 @@ export function builtinKind(group: string, kind: string): BuiltinKind | undefine
   return loadRegistry().byGroupKind.get(groupKindKey({ group, kind }));
 }
 
-/** The built-in kinds of that name in any group, sorted by group: `Event` and `Ingress` stand in two. */
+/** The built-in kinds of that name in any group, sorted by group: `Event` and `Ingress` are in two. */
 export function builtinKindsNamed(kind: string): readonly BuiltinKind[] {
   return loadRegistry().byKind.get(kind) ?? [];
 }
 
 /**
- * Whether Kubernetes itself serves, or served, that group: an unknown kind in it is a misspelling, no custom
- * resource.
+ * Reports whether Kubernetes itself serves, or served, that group: an unknown kind in it is a misspelling,
+ * not a custom resource.
  */
 export function hasBuiltinGroup(group: string): boolean {
   return loadRegistry().groups.has(group);
 }
 
 /**
- * The names of the built-in kinds of a group, or of all groups, sorted, each once: what did-you-mean chooses
- * from.
+ * The names of the built-in kinds of a group, or of all groups, sorted, without duplicates: candidates for
+ * did-you-mean.
  */
 export function builtinKindNames(group?: string): readonly string[] {
   const { kinds, byGroupKind } = loadRegistry();
   return group === undefined ? kinds : kinds.filter((kind) => byGroupKind.has(groupKindKey({ group, kind })));
 }
 
-/** Every built-in kind, those of older releases after those of today, each part by group. */
+/** Every built-in kind, current ones before those of older releases, each part by group. */
 export function builtinKinds(): readonly BuiltinKind[] {
   return [...loadRegistry().byGroupKind.values()];
 }
 
-/** Built at the first question, not at import: a program that asks none pays nothing. */
+/** Built on first use, not at import: a program that never uses it pays nothing. */
 function loadRegistry(): Registry {
   registry ??= buildRegistry(servedKinds, retiredKinds);
   return registry;
@@ -101,7 +101,7 @@ function kindsOfScope(
     .map((kind) => ({ group, kind, plural: pluralOf(kind), ...facts }));
 }
 
-/** Kinds that are plural already. */
+/** Kinds that are already plural. */
 const pluralKinds: ReadonlySet<string> = new Set([
   "Endpoints",
   "ResourceClaimParameters",
@@ -109,8 +109,8 @@ const pluralKinds: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * As `meta.UnsafeGuessKindToResource` of apimachinery guesses: `Ingress` → `ingresses`, `NetworkPolicy` →
- * `networkpolicies`.
+ * The plural as guessed by `meta.UnsafeGuessKindToResource` of apimachinery: `Ingress` → `ingresses`,
+ * `NetworkPolicy` → `networkpolicies`.
  */
 function pluralOf(kind: string): string {
   const singular = kind.toLowerCase();

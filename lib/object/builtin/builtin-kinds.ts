@@ -1,4 +1,4 @@
-/** The kinds of one API group, by scope: names parted by a space. */
+/** The kinds of one API group, by scope: names separated by spaces. */
 export interface BuiltinGroup {
   readonly group: string;
   readonly namespaced: string;
@@ -8,10 +8,10 @@ export interface BuiltinGroup {
 /**
  * Every kind that a Kubernetes 1.36 API server can serve by itself, alpha and beta versions included.
  *
- * Source: the discovery documents in `api/discovery/` of the Go module `k8s.io/kubernetes` v1.36.3, one a
- * group and version. Recipe: of each `apis__<group>__<version>.json` (and `api__v1.json`) take the
- * `resources` without a `/` in `name` (those are subresources), join the versions of a group, part the kinds
- * by `namespaced`, sort.
+ * Source: the discovery documents in `api/discovery/` of the Go module `k8s.io/kubernetes` v1.36.3, one per
+ * group and version. Recipe: from each `apis__<group>__<version>.json` (and `api__v1.json`) take the
+ * `resources` without a `/` in `name` (those are subresources), merge the versions of a group, split the
+ * kinds by `namespaced`, sort.
  */
 export const servedKinds: readonly BuiltinGroup[] = [
   {
@@ -82,21 +82,21 @@ export const servedKinds: readonly BuiltinGroup[] = [
 ];
 
 /**
- * Kinds of older releases that manifests in the wild still hold. Source: the discovery documents and API
+ * Kinds of older releases that existing manifests still contain. Source: the discovery documents and API
  * references of the releases named here, and the Kubernetes deprecation guide.
  */
 export const retiredKinds: readonly BuiltinGroup[] = [
-  // InitializerConfiguration left in 1.14, ExternalAdmissionHookConfiguration in 1.9.
+  // InitializerConfiguration was removed in 1.14, ExternalAdmissionHookConfiguration in 1.9.
   {
     group: "admissionregistration.k8s.io",
     namespaced: "",
     cluster: "ExternalAdmissionHookConfiguration InitializerConfiguration",
   },
-  // Left in 1.19.
+  // Removed in 1.19.
   { group: "auditregistration.k8s.io", namespaced: "", cluster: "AuditSink" },
   // ScheduledJob became CronJob in 1.5.
   { group: "batch", namespaced: "ScheduledJob", cluster: "" },
-  // Workloads and NetworkPolicy left in 1.16, Ingress in 1.22, ThirdPartyResource in 1.8.
+  // Workloads and NetworkPolicy were removed in 1.16, Ingress in 1.22, ThirdPartyResource in 1.8.
   {
     group: "extensions",
     namespaced: "DaemonSet Deployment HorizontalPodAutoscaler Ingress Job NetworkPolicy ReplicaSet",
@@ -104,7 +104,7 @@ export const retiredKinds: readonly BuiltinGroup[] = [
   },
   // Alpha from 1.25 to 1.28.
   { group: "networking.k8s.io", namespaced: "", cluster: "ClusterCIDR" },
-  // Left in 1.25.
+  // Removed in 1.25.
   { group: "policy", namespaced: "", cluster: "PodSecurityPolicy" },
   // v1alpha1 to v1alpha3 of 1.26 to 1.31.
   {
@@ -112,6 +112,6 @@ export const retiredKinds: readonly BuiltinGroup[] = [
     namespaced: "PodScheduling PodSchedulingContext ResourceClaimParameters ResourceClassParameters",
     cluster: "ResourceClass",
   },
-  // Left in 1.20.
+  // Removed in 1.20.
   { group: "settings.k8s.io", namespaced: "PodPreset", cluster: "" },
 ];

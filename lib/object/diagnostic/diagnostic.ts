@@ -3,26 +3,26 @@ import { compareText } from "../object-ref.ts";
 import { type Origin } from "./source-text.ts";
 
 /**
- * How much a finding weighs: an error refuses the set, a warning changes the plan or surprises, a note
- * informs.
+ * The weight of a finding: an error refuses the set, a warning is for something that changes the plan or may
+ * surprise, a note informs.
  */
 export type Severity = "error" | "warning" | "note";
 
 /**
- * One finding about what the user wrote: a value, collected and shown together with all others.
+ * One finding about the user's input: a value, collected and shown together with all others.
  * `docs/diagnostics.md` has an entry for every code.
  */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
-  /** The object, the fact, and what to do about it; no blame and no line break. */
+  /** The object, the fact, and the remedy; without blame or line breaks. */
   readonly message: string;
-  /** The object it speaks of, in its written form. */
+  /** The key of the object it is about. */
   readonly ref?: string;
-  /** Objects that it speaks of as much: the others of a cycle. */
+  /** Other objects that it is equally about: those of a cycle. */
   readonly members?: readonly string[];
   readonly origin?: Origin;
-  /** Other places that belong to the finding: the other definition, the arrows of a cycle. */
+  /** Other places that belong to the finding: the other definition, the edges of a cycle. */
   readonly related?: readonly Related[];
 }
 
@@ -34,7 +34,7 @@ export interface Related {
 
 const severityRank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
 
-/** Errors first, then by file, line and column, so that the same faults print as the same bytes. */
+/** Orders errors first, then by file, line and column, so that the same faults print as the same bytes. */
 export function compareDiagnostics(left: Diagnostic, right: Diagnostic): number {
   return (
     severityRank[left.severity] - severityRank[right.severity] ||
@@ -53,7 +53,7 @@ function compareOrigins(left: Origin = nowhere, right: Origin = nowhere): number
   );
 }
 
-/** Whether anything found refuses the set. */
+/** Reports whether any of the findings refuses the set. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }

@@ -1,9 +1,9 @@
-/** A named text: a file's content, or what came by standard input (`<stdin>`). */
+/** A named text: a file's content, or standard input (`<stdin>`). */
 export interface SourceText {
   readonly name: string;
   readonly text: string;
   /**
-   * It is a file of the `crds/` folder of a chart or a module: the definitions in it are applied first, and
+   * Whether it is a file of the `crds/` folder of a chart or a module: its CRDs are applied first, and
    * outlive the release.
    */
   readonly isChartCrds?: true;
@@ -14,30 +14,30 @@ export interface Origin {
   readonly file: string;
   readonly line: number;
   readonly column?: number;
-  /** How many characters, from the column on, are meant: what the squiggle underlines. */
+  /** The number of characters from the column on that are underlined. */
   readonly length?: number;
 }
 
-/** `web.yaml:12:3`, the form that terminals and editors make clickable. */
+/** `web.yaml:12:3`, the format that terminals and editors make clickable. */
 export function formatOrigin(origin: Origin): string {
   const column = origin.column === undefined ? "" : `:${origin.column}`;
   return `${origin.file}:${origin.line}${column}`;
 }
 
-/** What is behind the name of a template where the text that it gave is meant. */
+/** The suffix of a template's name that denotes its rendered text. */
 const renderedMark = " (rendered)";
 
-/** The name of the text that a template gave: by the template, and as what it is. */
+/** The name of a template's rendered text: that of the template, marked as rendered. */
 export function renderedName(template: string): string {
   return `${template}${renderedMark}`;
 }
 
-/** Whether a source is the text that a template gave: its lines are not those of a file. */
+/** Reports whether a source is the rendered text of a template: its lines are not those of a file. */
 export function isRendered(name: string): boolean {
   return name.endsWith(renderedMark);
 }
 
-/** `templates/web.yaml (rendered)` → `templates/web.yaml`; another name as it is. */
+/** `templates/web.yaml (rendered)` → `templates/web.yaml`; any other name is returned as it is. */
 export function templateOf(name: string): string {
   return isRendered(name) ? name.slice(0, -renderedMark.length) : name;
 }

@@ -5,11 +5,11 @@ import { compareText } from "../object-ref.ts";
 const longestWord = 64;
 
 /**
- * The known word that the user most likely meant, or undefined where none is near: at most a third of its
- * letters may differ, and never more than three. Upper and lower case do not count as a difference, two
- * neighbours that change places as one.
+ * The known word that the user most likely meant, or undefined if none is close: at most a third of its
+ * letters may differ, and never more than three. Case is ignored, a swap of two neighbours counts as one
+ * difference.
  *
- * Nothing is guessed for a word of more than 64 letters: nobody types one. Complexity: O(known × length²).
+ * A word of more than 64 letters gets no suggestion: it is not a typo. Complexity: O(known × length²).
  */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   if (word.length > longestWord) {
@@ -40,7 +40,7 @@ export function editDistance(left: string, right: string): number {
   return distance(left, right);
 }
 
-/** Whether two neighbouring letters change places: `imgae` for `image`, the commonest slip of all. */
+/** Reports whether two neighbouring letters are swapped: `imgae` for `image`, the most common typo. */
 function isSwap(word: string, other: string): boolean {
   let start = 0;
   while (start < word.length && word[start] === other[start]) {
@@ -55,7 +55,7 @@ function isSwap(word: string, other: string): boolean {
   );
 }
 
-/** `did you mean "web"?` behind a semicolon, or nothing where no known word is near. */
+/** `did you mean "web"?` after a semicolon, or empty if no known word is close. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const meant = suggest(word, known);
   return meant === undefined ? "" : `; did you mean "${meant}"?`;

@@ -4,9 +4,7 @@ export interface Decimal {
   readonly exponent: number;
 }
 
-/**
- * Below 0 where the left number is less, above where it is more, 0 for equals. Exponents may be far apart.
- */
+/** Negative, zero or positive as the left number is less, equal or greater. Exponents may be far apart. */
 export function comparedDecimals(left: Decimal, right: Decimal): number {
   const [leftSign, rightSign] = [signOf(left.digits), signOf(right.digits)];
   if (leftSign !== rightSign || leftSign === 0) {
@@ -16,7 +14,7 @@ export function comparedDecimals(left: Decimal, right: Decimal): number {
   if (leftLength !== rightLength) {
     return leftLength > rightLength ? leftSign : -leftSign;
   }
-  // Of equal magnitude, the exponents are no further apart than the longer number is long.
+  // For equal magnitudes, the exponents differ by at most the digits of the longer number.
   const exponent = Math.min(left.exponent, right.exponent);
   return signOf(scaled(left, exponent) - scaled(right, exponent));
 }
@@ -28,7 +26,7 @@ function signOf(value: bigint): number {
   return value < 0n ? -1 : 1;
 }
 
-/** How many digits stand before the point. */
+/** The number of digits before the point. */
 function magnitudeOf({ digits, exponent }: Decimal): number {
   const text = digits.toString();
   return text.length - (digits < 0n ? 1 : 0) + exponent;
@@ -41,7 +39,7 @@ function scaled({ digits, exponent }: Decimal, to: number): bigint {
 /** Numbers whose exponents are further apart are not added. */
 const furthest = 10_000;
 
-/** The sum with the smaller of the exponents; undefined where they are more than 10,000 apart. */
+/** The sum with the smaller of the exponents; undefined if they are more than 10,000 apart. */
 export function sumOf(left: Decimal, right: Decimal): Decimal | undefined {
   if (Math.abs(left.exponent - right.exponent) > furthest) {
     return undefined;
@@ -55,7 +53,7 @@ export function approximateProduct({ digits, exponent }: Decimal): number {
   return exponent === 0 ? Number(digits) : Number(digits) * powerOfTen(exponent);
 }
 
-/** Powers of ten as Go makes them of two factors, so that the last bit is the same. */
+/** Powers of ten as the product of two factors, as in Go, so that the last bit is the same. */
 function powerOfTen(exponent: number): number {
   if (exponent > 308 || exponent < -323) {
     return exponent < 0 ? 0 : Number.POSITIVE_INFINITY;

@@ -1,12 +1,12 @@
 import { approximateProduct, comparedDecimals, type Decimal, sumOf } from "./decimal.ts";
 
 /**
- * An amount as Kubernetes writes it: `1.5Gi`, `250m`, `12e6` (documentation, "Quantity"). Exact: digits ×
- * 10^exponent. Kubernetes keeps what it can in 64 bits and the rest in numbers of any length; which of the
- * two it is, shows in `integerOf`.
+ * A Kubernetes quantity: `1.5Gi`, `250m`, `12e6` (documentation, "Quantity"). Exact: digits × 10^exponent.
+ * Kubernetes stores a quantity in 64 bits if possible and otherwise as a number of any length; which of the
+ * two matters in `integerOf`.
  */
 export interface Quantity extends Decimal {
-  /** Whether it is kept in 64 bits. */
+  /** Whether it is stored in 64 bits. */
   readonly compact: boolean;
 }
 
@@ -18,8 +18,8 @@ const wrongNumber = "unable to parse numeric part of quantity";
 const wrongSuffix = "unable to parse quantity's suffix";
 
 /**
- * Reads an amount, or tells what is wrong with it in the server's words. Complexity: that of making a number
- * of the digits.
+ * Parses a quantity, or reports its fault in the server's words. Complexity: that of converting the digits to
+ * a number.
  */
 export function parseQuantity(text: string): Quantity | { readonly fault: string } {
   const parts = text === "" ? null : shape.exec(text);
@@ -32,7 +32,7 @@ function partsValue(parts: RegExpExecArray): Quantity | { readonly fault: string
   if (unit === undefined) {
     return { fault: wrongSuffix };
   }
-  // A sign alone is zero to the server, and so is a point.
+  // To the server a sign alone is zero, and so is a point.
   const decimals = fraction ?? "";
   const written: Written = {
     negative: sign === "-",
@@ -45,7 +45,7 @@ function partsValue(parts: RegExpExecArray): Quantity | { readonly fault: string
 
 interface Written {
   readonly negative: boolean;
-  /** Without zeros in front. */
+  /** Without leading zeros. */
   readonly whole: string;
   readonly fraction: string;
   /** `.`: no digit on either side. */
@@ -89,7 +89,7 @@ function unitOf(suffix: string): Unit | undefined {
   if (digits.length > 20 || !fits64(BigInt(digits.replace("+", "")))) {
     return undefined;
   }
-  // The server keeps an exponent in 32 bits, and drops the rest.
+  // The server truncates an exponent to 32 bits.
   return { base: 10, exponent: Number(BigInt.asIntN(32, BigInt(digits.replace("+", "")))) };
 }
 
@@ -100,7 +100,7 @@ function fits64(value: bigint): boolean {
 /** The smallest part that is kept: 10⁻⁹. */
 const nano = -9;
 
-/** In 64 bits, where the digits are few enough; undefined where not. */
+/** The 64-bit form, if there are few enough digits; otherwise undefined. */
 function compactForm(written: Written, unit: Unit): Quantity | undefined {
   const { whole, fraction, negative } = written;
   const length = whole.length + fraction.length;
@@ -119,10 +119,10 @@ function compactForm(written: Written, unit: Unit): Quantity | undefined {
     : { digits: negative ? -digits : digits, exponent, compact: true };
 }
 
-/** The greatest amount with a binary unit. */
+/** The greatest quantity with a binary unit. */
 const greatestBinary = 2n ** 63n - 1n;
 
-/** In a number of any length, rounded away from zero to 10⁻⁹. */
+/** The form of any length, rounded away from zero to 10⁻⁹. */
 function longForm(
   { whole, fraction, negative, digitless }: Written,
   unit: Unit,
@@ -139,7 +139,7 @@ function longForm(
   return { digits: negative ? -bounded.digits : bounded.digits, exponent: bounded.exponent, compact: false };
 }
 
-/** Beyond it, an amount is kept with the exponent it has: the server would write out the zeros. */
+/** Beyond it, a quantity keeps its exponent, where the server would write out the zeros. */
 const writtenOut = 1000;
 
 function roundedUp({ digits, exponent }: Decimal): Decimal {
@@ -158,12 +158,12 @@ function roundedUp({ digits, exponent }: Decimal): Decimal {
   return { digits: (digits + unit - 1n) / unit, exponent: nano };
 }
 
-/** Below 0 where the left amount is less, above where it is more, 0 for equals. */
+/** Negative, zero or positive as the left quantity is less, equal or greater. */
 export function compareQuantities(left: Quantity, right: Quantity): number {
   return comparedDecimals(left, right);
 }
 
-/** The sum; undefined where it would have more digits than anyone can mean. */
+/** The sum; undefined if it would have an absurd number of digits. */
 export function addQuantities(left: Quantity, right: Quantity): Quantity | undefined {
   const compact = left.compact && right.compact;
   if (compact && right.digits === 0n) {
@@ -178,24 +178,24 @@ export function addQuantities(left: Quantity, right: Quantity): Quantity | undef
     : { ...sum, compact: compact && fits64(sum.digits) && aligned(left, right, sum) };
 }
 
-/** Whether both amounts fit into 64 bits with the exponent of their sum. */
+/** Reports whether both quantities fit into 64 bits with the exponent of their sum. */
 function aligned(left: Decimal, right: Decimal, sum: Decimal): boolean {
   const higher = left.exponent > right.exponent ? left : right;
   return fits64(higher.digits * 10n ** BigInt(higher.exponent - sum.exponent));
 }
 
-/** The difference; undefined where it would have more digits than anyone can mean. */
+/** The difference; undefined if it would have an absurd number of digits. */
 export function subtractQuantities(left: Quantity, right: Quantity): Quantity | undefined {
   const exact = addQuantities(left, { ...right, digits: -right.digits });
-  // The server negates in 64 bits, where the least number is its own counterpart.
+  // The server negates in 64 bits, where the least number is its own negation.
   const wrapped = right.compact ? BigInt.asIntN(64, -right.digits) : -right.digits;
   const result = wrapped === -right.digits ? exact : addQuantities(left, { ...right, digits: wrapped });
   return result?.compact === true || exact === undefined ? result : { ...exact, compact: false };
 }
 
 /**
- * The amount as a whole number of 64 bits, where the server says that it is one: it does not look whether the
- * digits behind a point are zeros (`1.0` is none), nor into what it does not keep in 64 bits.
+ * The quantity as a 64-bit integer, if the server considers it one: it does not check whether the digits
+ * after a point are zeros (`1.0` is not one), nor any quantity that it does not store in 64 bits.
  */
 export function integerOf({ digits, exponent, compact }: Quantity): bigint | undefined {
   if (!compact || exponent < 0) {
@@ -216,7 +216,7 @@ export function signOf({ digits }: Quantity): bigint {
   return digits < 0n ? -1n : 1n;
 }
 
-/** The amount as a double, with the small errors that the server makes. */
+/** The quantity as a double, with the same rounding errors as the server's. */
 export function approximateNumber(quantity: Quantity): number {
   return approximateProduct(quantity);
 }

@@ -2,34 +2,31 @@ import { BugError } from "../bug-error.ts";
 import { compileRe2, type Pattern, type PatternMatch } from "../re2.ts";
 import { parseVersion, type Version } from "./version.ts";
 
-/** How a version is compared; the ways of writing one, as `>=` and `=>`, are one. */
+/** The comparison of a version; spelling variants, such as `>=` and `=>`, are the same. */
 export type Operator = "=" | "!=" | ">" | "<" | ">=" | "<=" | "~" | "^";
 
-/** Which versions will do: `>= 1.2, < 2 || 3.x`. */
+/** A constraint on versions: `>= 1.2, < 2 || 3.x`. */
 export interface Constraint {
   readonly original: string;
-  /** One group is enough. */
+  /** One of them must be met. */
   readonly groups: readonly ConstraintGroup[];
 }
 
-/** Terms that hold together. */
+/** Terms that must all be met. */
 export interface ConstraintGroup {
   readonly terms: readonly ConstraintTerm[];
-  /**
-   * Whether one term names a pre-release: pre-releases are looked at by all terms then, and by none
-   * otherwise.
-   */
+  /** Whether any term names a pre-release: then all terms accept pre-releases, otherwise none does. */
   readonly takesPrereleases: boolean;
 }
 
 /** One comparison: `>= 1.2`. */
 export interface ConstraintTerm {
   readonly operator: Operator;
-  /** With 0 for what is left open. */
+  /** With 0 for open parts. */
   readonly version: Version;
-  /** The version as it was written: `v1.2.x`. */
+  /** The version as specified: `v1.2.x`. */
   readonly written: string;
-  /** The first number left open, by `x`, `X`, `*` or by being absent. */
+  /** The first open number: `x`, `X`, `*` or absent. */
   readonly open: "major" | "minor" | "patch" | undefined;
 }
 
@@ -52,7 +49,7 @@ const operators: Readonly<Record<string, Operator>> = {
   "^": "^",
 };
 
-/** The expressions of the Go library as they are, for RE2, so that no text can make them slow. */
+/** The expressions of the Go library, unchanged, for RE2, so that no text can make them slow. */
 const version =
   String.raw`v?([0-9|x|X|\*]+)(\.[0-9|x|X|\*]+)?(\.[0-9|x|X|\*]+)?` +
   String.raw`(-([0-9A-Za-z\-]+(\.[0-9A-Za-z\-]+)*))?(\+([0-9A-Za-z\-]+(\.[0-9A-Za-z\-]+)*))?`;
@@ -83,10 +80,10 @@ function patternOf(text: string): Pattern {
 }
 
 /**
- * Reads a constraint, or tells what is wrong with it: operators `= != > < >= <= ~ ^` (also `=> =< ~>`),
- * commas and spaces for "and", `||` for "or", `1.2 - 1.4`, and versions with parts left open (`1`, `1.x`,
- * `*`). Agrees with `NewConstraint` of Go's github.com/Masterminds/semver/v3; words of faults are v3.4's,
- * limits (512 bytes, 32 groups) v3.5's.
+ * Parses a constraint, or reports its fault: operators `= != > < >= <= ~ ^` (also `=> =< ~>`), commas and
+ * spaces for "and", `||` for "or", `1.2 - 1.4`, and versions with open parts (`1`, `1.x`, `*`). Agrees with
+ * `NewConstraint` of Go's github.com/Masterminds/semver/v3; the words of faults are v3.4's, the limits (512
+ * bytes, 32 groups) v3.5's.
  */
 export function parseConstraint(
   text: string,

@@ -1,11 +1,11 @@
 import type { ConstraintTerm, Operator } from "./constraint.ts";
 import { comparePrereleases, compareVersions, type Version } from "./version.ts";
 
-/** Why a version is not what a term asks for. */
+/** The reason a version does not meet a term. */
 export interface Mismatch {
-  /** Between the version and the term: `is less than`. */
+  /** The relation of the version to the term: `is less than`. */
   readonly relation: string;
-  /** A sentence more. */
+  /** An additional sentence. */
   readonly remark?: string;
 }
 
@@ -23,9 +23,9 @@ const failures: Readonly<Record<Operator, (term: ConstraintTerm, version: Versio
   };
 
 /**
- * What of a term a version fails, undefined if it meets it. Whether the version is a pre-release that is not
- * asked for is for the caller. The rules, oddities included, are those of the Go library
- * github.com/Masterminds/semver/v3: `>1.2` begins at 1.3, `!=1.x` leaves out all of 1.
+ * The mismatch of a version with a term, undefined if it meets it. The caller checks whether a pre-release is
+ * asked for. The rules, oddities included, are those of the Go library github.com/Masterminds/semver/v3:
+ * `>1.2` begins at 1.3, `!=1.x` excludes all of 1.
  */
 export function findMismatch(term: ConstraintTerm, version: Version): Mismatch | undefined {
   return failures[term.operator](term, version);
@@ -45,7 +45,7 @@ function unequal(term: ConstraintTerm, version: Version): Mismatch | undefined {
   return failIf(isEqual(term, version), "is equal to");
 }
 
-/** `1.2` is equal to all of its patches, but a pre-release only to its own. */
+/** `1.2` is equal to all of its patches, but a pre-release only to itself. */
 function isEqual({ open, version: asked }: ConstraintTerm, version: Version): boolean {
   if (open === "minor") {
     return version.major === asked.major;
@@ -53,7 +53,7 @@ function isEqual({ open, version: asked }: ConstraintTerm, version: Version): bo
   if (open === "patch") {
     return isSameMinor(asked, version) && comparePrereleases(version.prerelease, asked.prerelease) === 0;
   }
-  // With nothing given it is held against 0.0.0.
+  // If no part is given, it is compared with 0.0.0.
   return compareVersions(version, asked) === 0;
 }
 
@@ -81,7 +81,7 @@ function notGreater({ open, version: asked }: ConstraintTerm, version: Version):
   return failIf(version.major > asked.major || (isMinorGreater && open !== "minor"), relation);
 }
 
-/** `~1.2.3` stays in 1.2, `~1` in 1, and `~0.0.0` and `~*` go anywhere. */
+/** `~1.2.3` stays in 1.2, `~1` in 1, and `~0.0.0` and `~*` accept everything. */
 function tilde(term: ConstraintTerm, version: Version): Mismatch | undefined {
   const { open, version: asked } = term;
   const isAnywhere = asked.major + asked.minor + asked.patch === 0n && (open ?? "major") === "major";
@@ -98,7 +98,7 @@ function tilde(term: ConstraintTerm, version: Version): Mismatch | undefined {
   );
 }
 
-/** `^1.2.3` stays in 1, `^0.2.3` in 0.2, `^0.0.3` at it. */
+/** `^1.2.3` stays in 1, `^0.2.3` in 0.2, `^0.0.3` at itself. */
 function caret(term: ConstraintTerm, version: Version): Mismatch | undefined {
   const { open, version: asked } = term;
   const below = notLess(term, version);

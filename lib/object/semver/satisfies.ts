@@ -4,8 +4,8 @@ import { findMismatch } from "./mismatch.ts";
 import { compareVersions, formatVersion, type Version } from "./version.ts";
 
 /**
- * Whether a version will do. Agrees with `Check` of the Go library, pre-releases not asked for unless a term
- * of the group names one.
+ * Reports whether a version meets the constraint. Agrees with `Check` of the Go library: pre-releases are
+ * excluded unless a term of the group names one.
  */
 export function satisfies(constraint: Constraint, version: Version): boolean {
   return constraint.groups.some(({ terms, takesPrereleases }) =>
@@ -14,8 +14,9 @@ export function satisfies(constraint: Constraint, version: Version): boolean {
 }
 
 /**
- * Why a version will not do, term by term: `1.29.6 is less than or equal to 1.29`; empty if it does. The
- * words are those of `Validate` in v3.4 of the Go library; v3.5 sets quotes around the version and the term.
+ * The reasons a version does not meet the constraint, term by term: `1.29.6 is less than or equal to 1.29`;
+ * empty if it does. The words are those of `Validate` in v3.4 of the Go library; v3.5 quotes the version and
+ * the term.
  */
 export function explainMismatch(constraint: Constraint, version: Version): readonly string[] {
   if (satisfies(constraint, version)) {
@@ -36,8 +37,8 @@ export function explainMismatch(constraint: Constraint, version: Version): reado
 }
 
 /**
- * The greatest of the versions that will do; of equals (`1.2.0+a`, `v1.2`) the last by its text, so that
- * their order does not matter.
+ * The greatest version that meets the constraint; among equals (`1.2.0+a`, `v1.2`) the last by its text, so
+ * that their order does not matter.
  */
 export function maxSatisfying(constraint: Constraint, versions: Iterable<Version>): Version | undefined {
   let best: Version | undefined;

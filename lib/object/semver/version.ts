@@ -1,19 +1,19 @@
 import { compareText } from "../object-ref.ts";
 
-/** A version by semver.org. Numbers reach to 2⁶⁴−1, as in Go. */
+/** A version by semver.org. Numbers go up to 2⁶⁴−1, as in Go. */
 export interface Version {
   readonly major: bigint;
   readonly minor: bigint;
   readonly patch: bigint;
-  /** What stands behind `-`: `rc.1`; empty for a release. */
+  /** The part after `-`: `rc.1`; empty for a release. */
   readonly prerelease: string;
-  /** What stands behind `+`; counts for nothing in the order. */
+  /** The part after `+`; ignored in the order. */
   readonly metadata: string;
-  /** As it was written: `v1.2`. */
+  /** The text as specified: `v1.2`. */
   readonly original: string;
 }
 
-/** In bytes; what is longer is no version. */
+/** In bytes; a longer text is not a version. */
 const longest = 256;
 const greatestNumber = 2n ** 64n - 1n;
 const identifiers = String.raw`[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*`;
@@ -25,8 +25,8 @@ const strict = new RegExp(
 );
 
 /**
- * Reads a version leniently: `1.2.3`, `v1.2`, `1`, `01.2`, with `-rc.1` and `+build` behind any of them.
- * Undefined for what is none. Agrees with `NewVersion` of Go's github.com/Masterminds/semver/v3, v3.4 and
+ * Parses a version leniently: `1.2.3`, `v1.2`, `1`, `01.2`, with `-rc.1` and `+build` after any of them.
+ * Undefined if it is invalid. Agrees with `NewVersion` of Go's github.com/Masterminds/semver/v3, v3.4 and
  * v3.5.
  */
 export function parseVersion(text: string): Version | undefined {
@@ -34,7 +34,7 @@ export function parseVersion(text: string): Version | undefined {
 }
 
 /**
- * Reads a version exactly as semver.org writes it, three numbers and no `v`. Agrees with the Go library's
+ * Parses a version exactly as specified by semver.org, three numbers and no `v`. Agrees with the Go library's
  * `StrictNewVersion`.
  */
 export function parseStrictVersion(text: string): Version | undefined {
@@ -42,8 +42,7 @@ export function parseStrictVersion(text: string): Version | undefined {
 }
 
 /**
- * Negative, zero or positive as the left one comes before, with or after the right one. Metadata is not
- * looked at.
+ * Negative, zero or positive as the left one comes before, with or after the right one. Metadata are ignored.
  */
 export function compareVersions(left: Version, right: Version): number {
   return (
@@ -60,7 +59,10 @@ export function formatVersion({ major, minor, patch, prerelease, metadata }: Ver
   return `${String(major)}.${String(minor)}.${String(patch)}${behind}${metadata === "" ? "" : `+${metadata}`}`;
 }
 
-/** The order of what stands behind `-`: nothing is the greatest, for a release comes after what led to it. */
+/**
+ * The order of the parts after `-`: an empty one is the greatest, since a release comes after its
+ * pre-releases.
+ */
 export function comparePrereleases(left: string, right: string): number {
   if (left === "" || right === "") {
     return Number(left === "") - Number(right === "");
@@ -92,7 +94,7 @@ function compareNumbers(left: bigint, right: bigint): number {
 }
 
 function read(text: string, form: RegExp): Version | undefined {
-  // All that the form admits is ASCII, so that units are bytes.
+  // The pattern admits only ASCII, so that units are bytes.
   const match = text.length > longest ? null : form.exec(text);
   if (match === null) {
     return undefined;
@@ -109,7 +111,7 @@ function hasLeadingZero(prerelease: string): boolean {
   return prerelease.split(".").some((identifier) => /^0[0-9]+$/.test(identifier));
 }
 
-/** A number that is not written is 0. */
+/** An absent number is 0. */
 function parseNumber(text = "0"): bigint | undefined {
   if (!/^[0-9]+$/.test(text)) {
     return undefined;

@@ -8,8 +8,9 @@ export interface WebhookBackend {
 }
 
 /**
- * Everything that a webhook's own pods need to run: the workloads behind its Service, the Service, and all
- * that they wait for. `needs` holds the edges by their dependent. Complexity: linear in the edges walked.
+ * Returns everything that a webhook's own pods need to run: the workloads behind its Service, the Service,
+ * and all that they wait for. `needs` holds the edges by their dependent. Complexity: linear in the edges
+ * walked.
  */
 export function backendsOf(
   set: ManifestIndex,
@@ -22,7 +23,7 @@ export function backendsOf(
     found.add(service);
   }
   for (const index of found) {
-    // A Set's iteration reaches what is added meanwhile, so this walks the closure.
+    // The iteration of a Set reaches elements added meanwhile, so this walks the closure.
     for (const edge of needs.get(index) ?? []) {
       found.add(edge.to);
     }

@@ -23,15 +23,13 @@ interface Resource {
 
 const pods: Resource = { group: "", plural: "pods", namespaced: true };
 
-/**
- * The API server never asks webhooks about webhook configurations (Kubernetes, dynamic admission control).
- */
+/** The API server never calls webhooks for webhook configurations (Kubernetes, dynamic admission control). */
 const neverAsked = "admissionregistration.k8s.io/";
 
 /**
- * The objects of the set that a webhook (an entry of `webhooks`) is asked about when they are created or
- * updated: those that its rules and selectors match, and workloads whose pods it is asked about. CEL match
- * conditions and labels of a Namespace outside the set are unknown here and count as a match.
+ * Returns the objects of the set whose creation or update a webhook (an entry of `webhooks`) is called for:
+ * those that its rules and selectors match, and workloads whose pods they match. CEL match conditions and
+ * labels of a Namespace outside the set are unknown here and count as a match.
  */
 export function matchWebhook(set: ManifestIndex, webhook: JsonValue): readonly number[] {
   const rules = listField(webhook, "rules").filter(asksOnApply);
@@ -64,7 +62,7 @@ function resourceOf(set: ManifestIndex, manifest: Manifest): Resource {
 }
 
 /**
- * Versions do not count: with `matchPolicy: Equivalent`, the default, a rule catches every version of a
+ * Versions do not matter: with `matchPolicy: Equivalent`, the default, a rule matches every version of a
  * resource.
  */
 function matchesResource(rule: JsonValue, resource: Resource): boolean {
@@ -94,8 +92,8 @@ function isSelected(set: ManifestIndex, webhook: JsonValue, candidate: Candidate
 }
 
 /**
- * The labels that a namespaceSelector is held against: those of the object's Namespace, of a Namespace
- * itself, unknown elsewhere.
+ * The labels that a namespaceSelector is matched against: those of the object's Namespace, of a Namespace
+ * itself, unknown otherwise.
  */
 function namespaceLabels(set: ManifestIndex, manifest: Manifest): LabelLookup {
   if (manifest.ref.namespace === "") {
@@ -111,7 +109,7 @@ function namespaceLabels(set: ManifestIndex, manifest: Manifest): LabelLookup {
     : ownLabels(set.manifest(known));
 }
 
-/** Every Namespace carries its name as the label `kubernetes.io/metadata.name`, written or not. */
+/** Every Namespace carries its name as the label `kubernetes.io/metadata.name`, whether specified or not. */
 function ownLabels(namespace: Manifest): LabelLookup {
   const labels = objectField(field(namespace.value, "metadata"), "labels");
   return (name) =>

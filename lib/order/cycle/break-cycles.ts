@@ -6,39 +6,41 @@ import { tarjan } from "../../dag/strongly-connected.ts";
 import { shortestPath } from "../../dag/shortest-path.ts";
 import { isHardEdge, strengthOf } from "./edge-priority.ts";
 
-/** What is left of a graph's edges once no cycle is. */
+/** The edges of a graph without those that close a cycle. */
 export interface AcyclicEdges {
   readonly edges: readonly Edge[];
-  /** Implicit edges that gave way, each with the cycle that it would have closed. */
+  /** Implicit edges that were given up, each with the cycle that it would have closed. */
   readonly givenUp: readonly DroppedEdge[];
-  /** Cycles of binding edges alone, the shortest of each knot: the user's to resolve. */
+  /**
+   * Cycles of hard edges alone, the shortest of each strongly connected component: for the user to resolve.
+   */
   readonly cycles: readonly (readonly Edge[])[];
 }
 
-/** An implicit edge that gave way, and to what. */
+/** An implicit edge that was given up, and the reason. */
 export interface DroppedEdge {
   readonly edge: Edge;
-  /** The way from `edge.to` back to `edge.from`. */
+  /** The path from `edge.to` back to `edge.from`. */
   readonly against: readonly Edge[];
 }
 
 /**
- * Takes the weakest edge out of every cycle; ties go by name, which is by node number.
+ * Removes the weakest edge of every cycle; ties are broken by name, which is by node number.
  *
- * Edges join from the strongest to the weakest, and one that would close a cycle stays out, so exactly those
- * edges give way that are the weakest of some cycle. Complexity: O(nodes + edges), and for each implicit edge
- * of a knot a walk over that knot.
+ * Edges are added from the strongest to the weakest, and one that would close a cycle is left out, so exactly
+ * those edges are given up that are the weakest of some cycle. Complexity: O(nodes + edges), and for each
+ * implicit edge of a strongly connected component a walk over that component.
  */
 export function breakCycles(nodes: number, edges: readonly Edge[]): AcyclicEdges {
   const components = tarjan(nodes, edges, adjacency(nodes, edges, "from"));
-  const isKnotted = (edge: Edge): boolean =>
+  const isCyclic = (edge: Edge): boolean =>
     at(components.componentOf, edge.from) === at(components.componentOf, edge.to) &&
     (edge.from === edge.to || at(components.sizes, at(components.componentOf, edge.from)) > 1);
-  const knotted = edges.filter(isKnotted);
-  if (knotted.length === 0) {
+  const cyclic = edges.filter(isCyclic);
+  if (cyclic.length === 0) {
     return { edges, givenUp: [], cycles: [] };
   }
-  const binding = knotted.filter((edge) => isHardEdge(edge.rule));
+  const binding = cyclic.filter((edge) => isHardEdge(edge.rule));
   const contradictions = insideComponents(nodes, binding);
   const reach = new Reach();
   const out = new Set(contradictions);
@@ -46,7 +48,7 @@ export function breakCycles(nodes: number, edges: readonly Edge[]): AcyclicEdges
     reach.add(edge);
   }
   const givenUp: DroppedEdge[] = [];
-  for (const edge of knotted.filter((candidate) => !isHardEdge(candidate.rule)).toSorted(compareStrength)) {
+  for (const edge of cyclic.filter((candidate) => !isHardEdge(candidate.rule)).toSorted(compareStrength)) {
     const against = reach.way(edge.to, edge.from);
     if (against.length === 0 && edge.from !== edge.to) {
       reach.add(edge);
@@ -71,7 +73,7 @@ function compareStrength(left: Edge, right: Edge): number {
   );
 }
 
-/** The edges between members of the same knot. */
+/** The edges between members of the same strongly connected component. */
 function insideComponents(nodes: number, edges: readonly Edge[]): readonly Edge[] {
   const { componentOf } = tarjan(nodes, edges, adjacency(nodes, edges, "from"));
   return edges.filter((edge) => at(componentOf, edge.from) === at(componentOf, edge.to));
@@ -84,7 +86,7 @@ function shortestOfEach(nodes: number, edges: readonly Edge[]): readonly (readon
     .toSorted((left, right) => (left[0]?.from ?? 0) - (right[0]?.from ?? 0));
 }
 
-/** The edges that have joined so far, and the ways along them. */
+/** The edges added so far, and the paths along them. */
 class Reach {
   readonly #outgoing = new Map<number, Edge[]>();
 
@@ -97,7 +99,7 @@ class Reach {
     }
   }
 
-  /** A shortest way between two nodes; empty where there is none. */
+  /** Returns a shortest path between two nodes; empty if there is none. */
   way(start: number, end: number): readonly Edge[] {
     return shortestPath(start, {
       edgesOf: (node) => this.#outgoing.get(node) ?? [],

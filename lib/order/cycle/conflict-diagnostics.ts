@@ -7,12 +7,12 @@ import type { DroppedEdge } from "./break-cycles.ts";
 import { manifestAt, nodeAt, type NodeView } from "../index/node-view.ts";
 import type { Placement } from "../place/assign-slots.ts";
 
-/** File and line of the field or annotation that makes an edge. */
+/** The file and line of the field or annotation that makes an edge. */
 export function edgeOrigin(edge: Edge): Origin {
   return fieldOrigin(edge.by, edge.path, "key");
 }
 
-/** One error for each knot of written edges, with the shortest cycle arrow by arrow. */
+/** Returns one error for each cycle of hard edges, which is the shortest of its component, arrow by arrow. */
 export function cycleDiagnostics(
   view: NodeView,
   cycles: readonly (readonly Edge[])[],
@@ -38,7 +38,7 @@ export function cycleDiagnostics(
 const namesAtMost = 9;
 const arrowsAtMost = 50;
 
-/** A cycle of thousands is told by its beginning and its end. */
+/** Abbreviates a cycle of thousands to its beginning and end. */
 function abridged(names: readonly string[]): readonly string[] {
   return names.length <= namesAtMost
     ? names
@@ -51,7 +51,7 @@ function arrows(view: NodeView, way: readonly Edge[]): readonly Related[] {
   return left <= 0 ? reported : [...reported, { message: `and ${left} more arrows` }];
 }
 
-/** One warning for each rule and target whose implicit edges gave way on a cycle. */
+/** Returns one warning for each rule and target whose implicit edges were given up because of a cycle. */
 export function droppedEdgeDiagnostics(
   view: NodeView,
   givenUp: readonly DroppedEdge[],
@@ -66,7 +66,10 @@ export function droppedEdgeDiagnostics(
   }));
 }
 
-/** What written places contradict: errors for written edges, warnings for what is lifted or given up. */
+/**
+ * Returns the conflicts with explicit placements: errors for hard edges, warnings for what is pulled forward
+ * or given up.
+ */
 export function placementFaults(view: NodeView, placement: Placement): readonly Diagnostic[] {
   return [
     ...placement.contradictions.map((way) => contradiction(view, way)),
@@ -125,7 +128,10 @@ function misplaced(view: NodeView, edge: Edge, count: number): Diagnostic {
   };
 }
 
-/** Edges of one rule to one target are told together: a guard may stand after a thousand workloads. */
+/**
+ * Groups edges of one rule to one target, to be reported together: a policy may come after a thousand
+ * workloads.
+ */
 function byTarget<T>(
   found: readonly T[],
   edgeOf: (one: T) => Edge,

@@ -3,14 +3,14 @@ import { Graph } from "@dagrejs/graphlib";
 import type { Edge } from "../model/edge.ts";
 
 /**
- * The shortest cycle among edges, as the edges along it; undefined where there is none. Ties go to the cycle
- * through the node of the smallest number. Complexity: O(nodes × edges) of a knot at worst; a plain ring of
- * any length is linear.
+ * Returns the shortest cycle among edges, as the edges along it; undefined if there is none. Ties go to the
+ * cycle through the node of the smallest number. Complexity: O(nodes × edges) of a strongly connected
+ * component at worst; a plain ring of any length is linear.
  */
 export function shortestCycle(edges: readonly Edge[]): readonly Edge[] | undefined {
   const component = new Graph<unknown, unknown, Edge>({ directed: true });
   for (const edge of edges) {
-    // The first of parallel edges speaks for all.
+    // The first of parallel edges represents all.
     if (!component.hasEdge(nameOf(edge.from), nameOf(edge.to))) {
       component.setEdge(nameOf(edge.from), nameOf(edge.to), edge);
     }
@@ -20,19 +20,19 @@ export function shortestCycle(edges: readonly Edge[]): readonly Edge[] | undefin
     const name = nameOf(node);
     if (component.hasNode(name)) {
       best = cycleThrough(component, name, best?.length ?? Infinity) ?? best;
-      // Every cycle through this node has been looked at: without it the rest may fall apart.
+      // Every cycle through this node has been checked: without it the rest may fall apart.
       removeWithLooseEnds(component, name);
     }
   }
   return best;
 }
 
-/** Slashes keep the names clear of those of `Object.prototype`, on which the library stumbles. */
+/** The slash keeps the names apart from those of `Object.prototype`, which the library cannot handle. */
 function nameOf(node: number): string {
   return `/${node}`;
 }
 
-/** Breadth first from a node back to itself, in fewer than `limit` steps. */
+/** Searches breadth first from a node back to itself, in fewer than `limit` steps. */
 function cycleThrough(
   component: Graph<unknown, unknown, Edge>,
   start: string,
@@ -50,7 +50,7 @@ function cycleThrough(
   return undefined;
 }
 
-/** The successors that nobody came by yet; from now on this node's edge is the way to them. */
+/** Returns the successors not reached yet; from now on this node's edge is the way to them. */
 function enterSuccessors(
   component: Graph<unknown, unknown, Edge>,
   node: string,

@@ -1,10 +1,10 @@
 import type { RuleName } from "../model/edge.ts";
 
 /**
- * How strong an edge is when edges contradict each other; the smaller number wins.
+ * The strength of an edge when edges contradict each other; the smaller number wins.
  *
  *     0  never given up: namespace, custom resource
- *     1  written: depends-on and the dependencies of werf (and weights and hooks, which are no edges)
+ *     1  explicit: depends-on and the dependencies of werf (and weights and hooks, which are not edges)
  *     2  without it the API server refuses, or a pod never starts
  *     3  without it something starts too early and is retried
  */
@@ -27,12 +27,12 @@ const strengths: Readonly<Record<RuleName, EdgePriority>> = {
   guards: 3,
 };
 
-/** The strength of the edges of a rule. */
+/** Returns the strength of the edges of a rule. */
 export function strengthOf(rule: RuleName): EdgePriority {
   return strengths[rule];
 }
 
-/** Whether an edge binds whatever else is written: it is never given up for an implicit one. */
+/** Reports whether an edge is hard, whatever else is specified: it is never given up for an implicit one. */
 export function isHardEdge(rule: RuleName): boolean {
   return strengths[rule] <= 1;
 }

@@ -10,16 +10,16 @@ import type { Manifest } from "../../manifest/manifest.ts";
 import type { Edge } from "../model/edge.ts";
 import type { ManifestIndex } from "./manifest-index.ts";
 
-/** A rule of RBAC that a binding grants, and the place that says so. */
+/** An RBAC rule that a binding grants, and the place where it is specified. */
 export interface GrantedRule {
   readonly rule: JsonValue;
-  /** The one namespace in which it holds; empty where it holds in all. */
+  /** The one namespace in which it holds; empty if it holds in all. */
   readonly namespace: string;
   readonly by: Manifest;
   readonly path: Path;
 }
 
-/** What RBAC decides about: a verb on a resource of a group, in a namespace. */
+/** The subject of an RBAC decision: a verb on a resource of a group, in a namespace. */
 export interface AccessAttempt {
   readonly verbs: readonly string[];
   readonly group: string;
@@ -30,7 +30,7 @@ export interface AccessAttempt {
 
 const rbac = "rbac.authorization.k8s.io";
 
-/** Whether a rule allows one of the verbs. Restrictions to names of objects are passed over. */
+/** Reports whether a rule allows one of the verbs. Restrictions to names of objects are ignored. */
 export function allows({ rule, namespace }: GrantedRule, attempt: AccessAttempt): boolean {
   const names = (list: string, wanted: readonly string[]): boolean =>
     stringsField(rule, list).some((name) => name === "*" || wanted.includes(name));
@@ -42,7 +42,7 @@ export function allows({ rule, namespace }: GrantedRule, attempt: AccessAttempt)
   );
 }
 
-/** Reads the rules that a RoleBinding or ClusterRoleBinding of the set grants. */
+/** Returns the rules that a RoleBinding or ClusterRoleBinding of the set grants. */
 export function grantedRules(
   set: ManifestIndex,
   binding: number,
@@ -54,12 +54,12 @@ export function grantedRules(
   const { namespace } = by.ref;
   const role = set.lookUp(rbac, kind, { namespace: kind === "Role" ? namespace : "", name });
   if (role === undefined) {
-    // Kubernetes brings this role itself, and no set has to.
+    // Kubernetes provides this role itself, so no set has to.
     return kind === "ClusterRole" && name === "cluster-admin"
       ? [{ rule: everything, namespace, by, path: ["roleRef"] }]
       : [];
   }
-  // An aggregated role has the rules of those that it gathers.
+  // An aggregated role has the rules of those that it aggregates.
   return [role, ...(gathered.get(role) ?? []).map(({ to }) => to)].flatMap((each) =>
     indexedList(set.manifest(each).value, "rules").map(([index, rule]) => ({
       rule,

@@ -9,29 +9,29 @@ import {
   stringsField,
 } from "../../object/json.ts";
 
-/** Labels by name, and `undefined` for a label whose value cannot be known here. */
+/** Returns the value of a label by name, null if it is absent, and `undefined` if it cannot be known here. */
 export type LabelLookup = (name: string) => string | null | undefined;
 
-/** Whether `metadata.labels` carries every label of a plain selector (that of a Service). */
+/** Reports whether `metadata.labels` has every label of a plain selector (that of a Service). */
 export function matchesLabels(metadata: JsonObject, selector: JsonObject): boolean {
   const labels = objectField(metadata, "labels");
   return Object.entries(selector).every(([name, value]) => field(labels, name) === value);
 }
 
-/** Whether a plain selector names no label: a Service without one selects nothing. */
+/** Reports whether a plain selector names no label: a Service without one selects nothing. */
 export function isEmptySelector(selector: JsonObject): boolean {
   return Object.keys(selector).length === 0;
 }
 
-/** A look-up over `metadata.labels` of a known object: null for a label it does not carry. */
+/** Returns a lookup in `metadata.labels` of a known object: null for a label that it lacks. */
 export function podLabels(value: JsonValue | undefined): LabelLookup {
   const labels = objectField(field(value, "metadata"), "labels");
   return (name) => stringField(labels, name) ?? null;
 }
 
 /**
- * Whether a LabelSelector (`matchLabels`, `matchExpressions`) can match. An absent or empty selector matches
- * all; a requirement on an unknown label counts as met.
+ * Reports whether a LabelSelector (`matchLabels`, `matchExpressions`) can match. An absent or empty selector
+ * matches all; a requirement on an unknown label counts as met.
  */
 export function mayMatch(selector: JsonValue | undefined, labels: LabelLookup): boolean {
   if (!isObject(selector)) {

@@ -9,18 +9,15 @@ import { isEmptySelector, matchesLabels } from "./label-selector.ts";
 
 const none: readonly number[] = [];
 
-/**
- * What a set of manifests looks like to the ordering rules: manifests by index, and the look-ups that rules
- * share.
- */
+/** A set of manifests as the ordering rules see it: manifests by index, and the lookups that rules share. */
 export class ManifestIndex {
   readonly manifests: readonly Manifest[];
   readonly directives: readonly Directives[];
-  /** The namespace of the release: where namespaced objects without a namespace went. */
+  /** The namespace of the release: the one that namespaced objects without a namespace were put in. */
   readonly namespace: string;
   readonly #byKey = new Map<string, number>();
   readonly #byKind = new Map<string, number[]>();
-  /** Objects of unknown scope by the reference they would have in no namespace. */
+  /** Objects of unknown scope by the reference they would have without a namespace. */
   readonly #byClusterForm = new Map<string, number>();
   #byName: Map<string, number[]> | undefined;
   #workloads: readonly number[] | undefined;
@@ -43,12 +40,12 @@ export class ManifestIndex {
     });
   }
 
-  /** The manifest with that written reference. An object of unknown scope answers to both forms. */
+  /** The manifest with that reference. An object of unknown scope is found under both forms. */
   find(key: string): number | undefined {
     return this.#byKey.get(key) ?? this.#byClusterForm.get(key);
   }
 
-  /** Index of the object, or undefined where the set does not hold it. */
+  /** The index of the object; undefined if the set does not contain it. */
   lookUp(
     group: string,
     kind: string,
@@ -67,13 +64,13 @@ export class ManifestIndex {
     return this.#byKind;
   }
 
-  /** The objects of that name, of whatever kind. */
+  /** The objects of that name, of any kind. */
   named(name: string): readonly number[] {
     this.#byName ??= this.#groupBy((manifest) => manifest.ref.name);
     return this.#byName.get(name) ?? none;
   }
 
-  /** All that runs pods by a pod template. */
+  /** All objects that run pods from a pod template. */
   workloads(): readonly number[] {
     this.#workloads ??= [...this.manifests.keys()].filter((index) => isWorkload(this.manifest(index)));
     return this.#workloads;
@@ -102,7 +99,7 @@ export class ManifestIndex {
   }
 
   /**
-   * The workloads whose pods the Service of that namespace and name selects; none where the set lacks the
+   * The workloads whose pods the Service of that namespace and name selects; none if the set lacks the
    * Service.
    */
   backing(service: { readonly namespace: string; readonly name: string }): readonly number[] {

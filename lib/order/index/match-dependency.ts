@@ -3,8 +3,8 @@ import { versionOf } from "../../object/object-ref.ts";
 import type { ManifestIndex } from "./manifest-index.ts";
 
 /**
- * The objects of the set that a selector matches: group, kind and version ignore case, name and namespace do
- * not.
+ * Returns the objects of the set that a selector matches: group, kind and version ignore case, name and
+ * namespace do not.
  */
 export function matchDependency(set: ManifestIndex, selector: DependencySelector): readonly number[] {
   return candidates(set, selector).filter((index) => {
@@ -18,7 +18,9 @@ export function matchDependency(set: ManifestIndex, selector: DependencySelector
   });
 }
 
-/** Those of the name, or of the kinds: a set may hold thousands of objects and thousands of selectors. */
+/**
+ * The objects of the name, or of the kinds: a set may hold thousands of objects and thousands of selectors.
+ */
 function candidates(set: ManifestIndex, selector: DependencySelector): readonly number[] {
   if (selector.name !== undefined) {
     return set.named(selector.name);

@@ -3,13 +3,13 @@ import { BugError } from "../../object/bug-error.ts";
 import type { OrderNode } from "../model/order-node.ts";
 import type { ManifestIndex } from "./manifest-index.ts";
 
-/** Nodes, and the set whose manifests they stand for. */
+/** Nodes, and the set that their manifests belong to. */
 export interface NodeView {
   readonly set: ManifestIndex;
   readonly nodes: readonly OrderNode[];
 }
 
-/** The node of that number. @throws BugError where there is none */
+/** The node of that number. @throws BugError if there is none */
 export function nodeAt(nodes: readonly OrderNode[], index: number): OrderNode {
   const node = nodes[index];
   if (node === undefined) {
@@ -18,7 +18,7 @@ export function nodeAt(nodes: readonly OrderNode[], index: number): OrderNode {
   return node;
 }
 
-/** The manifest that a node stands for. @throws BugError where there is no such node */
+/** The manifest of a node. @throws BugError if there is no such node */
 export function manifestAt({ set, nodes }: NodeView, index: number): Manifest {
   return set.manifest(nodeAt(nodes, index).manifest);
 }

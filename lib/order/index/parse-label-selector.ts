@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../object/json.ts";
 
-/** What cannot be read as a selector, and what would be. */
+/** A text that is not a selector, and what a selector looks like. */
 export interface SelectorFault {
   readonly fault: string;
 }
@@ -17,11 +17,11 @@ const forms: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Reads a selector as `kubectl -l` takes it: `app=web,tier!=db,env in (a, b),!legacy`, all of which must
- * hold. Gives a LabelSelector. Source: `labels.Parse` of apimachinery.
+ * Parses a selector as `kubectl -l` accepts it: `app=web,tier!=db,env in (a, b),!legacy`, all of which must
+ * hold. Returns a LabelSelector. Source: `labels.Parse` of apimachinery.
  */
 export function parseLabelSelector(text: string): { readonly selector: JsonObject } | SelectorFault {
-  // A comma inside brackets parts values, not requirements.
+  // A comma inside brackets separates values, not requirements.
   const parts = text.split(/,(?![^(]*\))/).map((part) => part.trim());
   const matchExpressions = parts.map(readRequirement);
   const wrong = parts[matchExpressions.indexOf(undefined)];

@@ -7,10 +7,10 @@ import type { ManifestIndex } from "./manifest-index.ts";
 export interface ResourceName {
   /** Kind, plural, singular or short name, in any case: `StatefulSet`, `statefulsets`, `sts`. */
   readonly resource: string;
-  /** Undefined where only the resource is written. */
+  /** Undefined if only the resource is specified. */
   readonly group: string | undefined;
   readonly name: string;
-  /** Where the object is, if its kind is namespaced. */
+  /** The namespace of the object, if its kind is namespaced. */
   readonly namespace: string;
 }
 
@@ -22,7 +22,7 @@ interface NamedKind {
   readonly names: readonly string[];
 }
 
-/** Short names of kubectl for the kinds that people wait for, with the built-in kind. */
+/** The short names of kubectl for the kinds that people wait for, with the built-in kind. */
 export const shortNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     cm: "ConfigMap",
@@ -52,12 +52,12 @@ export const shortNames: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Groups that kubectl prefers where a kind stands in several. */
+/** Groups that kubectl prefers if a kind exists in several. */
 const preferredGroups = ["", "apps", "batch", "networking.k8s.io", "policy", "autoscaling", "events.k8s.io"];
 
 /**
- * The reference that a resource name means: the built-in kinds are known, those that the set defines, and
- * those that it holds objects of; anything else is taken as a namespaced kind, as written.
+ * Returns the reference that a resource name means, among the built-in kinds, those that the set defines, and
+ * those that it has objects of; anything else is taken as a namespaced kind, as given.
  */
 export function resolveResource(set: ManifestIndex, written: ResourceName): ObjectRef {
   const word = (shortNames.get(written.resource.toLowerCase()) ?? written.resource).toLowerCase();
@@ -76,8 +76,7 @@ export function resolveResource(set: ManifestIndex, written: ResourceName): Obje
 const known = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly NamedKind[]>>();
 
 /**
- * The kinds that each word may mean in a set, gathered once: a set may hold thousands of definitions and of
- * names.
+ * The kinds that each word may mean in a set, gathered once: a set may hold thousands of CRDs and of names.
  */
 function kindsByWord(set: ManifestIndex): ReadonlyMap<string, readonly NamedKind[]> {
   const gathered = known.get(set);
@@ -114,10 +113,7 @@ function definedNames(set: ManifestIndex): readonly NamedKind[] {
   return [...set.definitions().values()].map((index) => readCrdNames(set.manifest(index)));
 }
 
-/**
- * A kind that nothing defines, in lower case, with its plurals: they can only be guessed, as English has
- * them.
- */
+/** Returns the names of a kind that nothing defines, in lower case, with guessed English plurals. */
 export function guessedNames(kind: string): readonly string[] {
   const singular = kind.toLowerCase();
   return [singular, `${singular}s`, `${singular}es`, singular.replace(/y$/, "ies")];

@@ -1,8 +1,8 @@
 import { field, isObject, type JsonValue, stringField } from "../../object/json.ts";
 
 /**
- * The Service that an API server calls: of a webhook's `clientConfig` or an APIService. Undefined for a URL
- * or nothing.
+ * Returns the Service that an API server calls: of a webhook's `clientConfig` or an APIService. Undefined for
+ * a URL or nothing.
  */
 export function serviceReference(
   value: JsonValue | undefined,

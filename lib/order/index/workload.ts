@@ -4,7 +4,8 @@ import { field, type JsonValue, type Path, stringField, valueAt } from "../../ob
 const templated: Path = ["spec", "template"];
 
 /**
- * Where the pod template stands in each kind that has one. `extensions` is the old home of the `apps` kinds.
+ * The path of the pod template in each kind that has one. `extensions` is the former group of the `apps`
+ * kinds.
  */
 const templatePaths: ReadonlyMap<string, Path> = new Map<string, Path>([
   ["/Pod", []],
@@ -20,23 +21,23 @@ const templatePaths: ReadonlyMap<string, Path> = new Map<string, Path>([
   ["batch/CronJob", ["spec", "jobTemplate", "spec", "template"]],
 ]);
 
-/** Kinds of an API group are told apart from another group's kinds of the same name. */
+/** Distinguishes kinds of the same name by their API group. */
 function templatePath(manifest: Manifest): Path | undefined {
   return templatePaths.get(`${manifest.ref.group}/${manifest.kind}`);
 }
 
-/** Whether the manifest is of a kind that runs pods from a template. */
+/** Reports whether the manifest is of a kind that runs pods from a template. */
 export function isWorkload(manifest: Manifest): boolean {
   return templatePath(manifest) !== undefined;
 }
 
-/** The pod template of a workload (for a Pod: itself), or undefined for anything else. */
+/** The pod template of a workload (for a Pod: itself); undefined for anything else. */
 export function podTemplate(manifest: Manifest): JsonValue | undefined {
   const path = templatePath(manifest);
   return path === undefined ? undefined : valueAt(manifest.value, path);
 }
 
-/** Path of the pod spec inside a workload; empty for anything else. */
+/** The path of the pod spec inside a workload; empty for anything else. */
 export function podSpecPath(manifest: Manifest): Path {
   const path = templatePath(manifest);
   return path === undefined ? [] : [...path, "spec"];
@@ -77,16 +78,16 @@ const podless: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether pulling the object ahead surely starts no pods. A custom resource may make its controller start
- * some.
+ * Reports whether pulling the object ahead is sure to start no pods. A custom resource may make its
+ * controller start some.
  */
 export function runsNoPods(manifest: Manifest): boolean {
   return podless.has(`${manifest.ref.group}/${manifest.kind}`);
 }
 
 /**
- * The ServiceAccount that a workload's pods run as: `default` where none is named. `serviceAccount` is the
- * older name of the field.
+ * The ServiceAccount that a workload's pods run as: `default` if none is named. `serviceAccount` is the older
+ * name of the field.
  */
 export function accountOf(manifest: Manifest): { readonly name: string; readonly path: Path } {
   const spec = field(podTemplate(manifest), "spec");

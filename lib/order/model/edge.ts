@@ -5,10 +5,10 @@ import type { Manifest } from "../../manifest/manifest.ts";
 export const stages = ["crds", "pre", "main", "post"] as const;
 export type Stage = (typeof stages)[number];
 
-/** What a dependent waits for: the object is there, is reconciled, is being deleted, or is gone. */
+/** The state that a dependent waits for: the object exists, is reconciled, is being deleted, or is gone. */
 export type Until = "present" | "ready" | "deleting" | "absent";
 
-/** The ordering rules, strongest first. `strengthOf` in `strength.ts` ranks them. */
+/** The ordering rules, strongest first. `strengthOf` in `cycle/edge-priority.ts` ranks them. */
 export type RuleName =
   | "namespace"
   | "custom-resource"
@@ -26,15 +26,15 @@ export type RuleName =
   | "guards";
 
 /**
- * `from` waits for `to` until it is present, ready or absent, because of a rule and the place that made it.
- * Nodes are indices into the set's manifests.
+ * `from` waits for `to` until it is present, ready, deleting or absent, because of a rule and the place that
+ * made it. Nodes are indices into the set's manifests.
  */
 export interface Edge {
   readonly from: number;
   readonly to: number;
   readonly until: Until;
   readonly rule: RuleName;
-  /** The manifest whose field or annotation makes the edge: mostly that of `from`. */
+  /** The manifest whose field or annotation makes the edge: usually that of `from`. */
   readonly by: Manifest;
   readonly path: Path;
 }

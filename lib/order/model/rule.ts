@@ -4,14 +4,14 @@ import type { Manifest } from "../../manifest/manifest.ts";
 import type { Edge, RuleName, Until } from "./edge.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
 
-/** What to do with a depends-on that names something outside the set. */
+/** The policy for a depends-on that names something outside the set. */
 export const externalPolicies = ["error", "wait", "ignore"] as const;
 export type ExternalPolicy = (typeof externalPolicies)[number];
 
 /** A wait for an object of the cluster outside the set. */
 export interface ExternalWait {
   readonly from: number;
-  /** Written reference of the object waited for. */
+  /** The reference of the object waited for. */
   readonly on: string;
   readonly until: Until;
   readonly rule: RuleName;
@@ -21,18 +21,18 @@ export interface ExternalWait {
   readonly path: Path;
 }
 
-/** What an ordering rule sees and where it puts what it finds. */
+/** The input of an ordering rule, and the lists that it adds to. */
 export interface RuleContext {
   readonly set: ManifestIndex;
   readonly externalDeps: ExternalPolicy;
   /**
-   * Whether an object outside the set is known to be brought by another one: then it is waited for, whatever
+   * Reports whether an object outside the set is known to be in another set: then it is waited for, whatever
    * the policy.
    */
   readonly comesElsewhere: (key: string) => boolean;
-  /** Written references of objects that the user left out or that are faulty, with the reason. */
+  /** References of objects that the user left out or that are faulty, with the reason. */
   readonly leftOut: ReadonlyMap<string, string>;
-  /** Some documents could not be read: what is missing may stand in one of them. */
+  /** Some documents could not be read: what is missing may be in one of them. */
   readonly hasUnread: boolean;
   /** The edges so far; rules run in the order of their list. */
   readonly edges: Edge[];
@@ -40,5 +40,5 @@ export interface RuleContext {
   readonly diagnostics: Diagnostic[];
 }
 
-/** One ordering rule: adds its edges. A new rule is one file in `rule/` and one line in `rules.ts`. */
+/** An ordering rule: adds its edges. A new rule is one file in `rule/` and one line in `rules.ts`. */
 export type OrderRule = (context: RuleContext) => void;

@@ -7,21 +7,21 @@ import { layOutSlots, type SlotPlan } from "./slots.ts";
 import { isHardEdge, strengthOf } from "../cycle/edge-priority.ts";
 import { dependenciesFirst } from "../../dag/topological.ts";
 
-/** Where every node stands: its slot, and what moved it there. */
+/** The placement of every node: its slot, and what moved it there. */
 export interface Placement {
   readonly slotPlan: SlotPlan;
-  /** Nodes, each after all it waits for. */
+  /** Nodes in an order in which each comes after all that it waits for. */
   readonly order: Int32Array;
   readonly placeOf: Int32Array;
-  /** The node that needed it elsewhere than at home, or -1. */
+  /** The node that needed it in another place than its home, or -1. */
   readonly movedFor: Int32Array;
-  /** Edges that hold: the target stands no later than the one that waits. */
+  /** Edges that hold: the target is placed no later than the node that waits. */
   readonly edges: readonly Edge[];
-  /** Implicit edges that a written place contradicts. */
+  /** Implicit edges that an explicit placement contradicts. */
   readonly givenUp: readonly Edge[];
-  /** Namespaces and definitions taken from their written place, with the edge that needed it. */
+  /** Namespaces and CRDs moved from their explicit placement, with the edge that required it. */
   readonly pulledForward: readonly Edge[];
-  /** Written edges that a written place contradicts, as ways from the earlier node to the later one. */
+  /** Hard edges that an explicit placement contradicts, as paths from the earlier node to the later one. */
   readonly contradictions: readonly (readonly Edge[])[];
 }
 
@@ -29,21 +29,22 @@ export interface Placement {
 export interface PlacementRequest {
   readonly nodes: readonly OrderNode[];
   readonly edges: readonly Edge[];
-  /** Whether an implicit edge may pull the node ahead: it runs no pods. */
+  /** Reports whether an implicit edge may pull the node ahead: it runs no pods. */
   readonly mayPull: (node: number) => boolean;
   /**
-   * Whether an edge sends a dependent without a place of its own back behind what it needs. Binding edges do.
+   * Reports whether an edge moves a dependent without an explicit placement back behind what it needs. Hard
+   * edges do.
    */
   readonly sendsBack: (edge: Edge) => boolean;
 }
 
 /**
- * Gives every node its slot.
+ * Assigns every node to its slot.
  *
- * An object with a place of its own words stays there. One without goes where it is needed: ahead to the
- * earliest that waits for it, or back behind the latest that it waits for. Binding edges do both; an implicit
- * edge pulls only what runs no pods and needs nothing that does, and sends back only where the API server
- * would refuse otherwise. What cannot be met is given up.
+ * An object with an explicit placement stays there. One without goes where it is needed: ahead to the
+ * earliest that waits for it, or back behind the latest that it waits for. Hard edges do both; an implicit
+ * edge pulls only objects that run no pods and need nothing that does, and moves back only where the API
+ * server would refuse otherwise. What cannot be met is given up.
  *
  * Complexity: O(nodes + edges), six passes over the graph, and a walk for each contradiction.
  */
@@ -67,9 +68,9 @@ class PlacementPasses {
   readonly #users: Adjacency;
   readonly #liftedBy = new Map<number, Edge>();
   readonly #contradictions: (readonly Edge[])[] = [];
-  /** The latest place that those who need a node in writing allow. */
+  /** The latest place that the users of a node by hard edges allow. */
   readonly #ceiling: Int32Array;
-  /** The earliest place that what a node needs allows, and the edge that says so. */
+  /** The earliest place that the needs of a node allow, and the edge that requires it. */
   readonly #floor: Int32Array;
   readonly #floorBy: Int32Array;
   /** The earliest place to which an implicit edge may pull a node without pulling pods along. */
@@ -92,7 +93,9 @@ class PlacementPasses {
     this.#movedFor = new Int32Array(count).fill(nowhere);
   }
 
-  /** Users first: a Namespace or definition that somebody fixed needs earlier gives up its written place. */
+  /**
+   * Users first: a Namespace or CRD that a node with an explicit placement needs earlier gives up its own.
+   */
   lift(): void {
     const { earliest, latest, home } = this.#plan;
     for (const node of this.#order.toReversed()) {
@@ -110,7 +113,10 @@ class PlacementPasses {
     }
   }
 
-  /** Needed first: how early a node can stand at all, and where what is written contradicts itself. */
+  /**
+   * Dependencies first: how early a node can be placed at all, and where hard edges and placements
+   * contradict.
+   */
   findFloors(): void {
     for (const node of this.#order) {
       this.#floor[node] = this.#ownFloor(node);
@@ -129,7 +135,7 @@ class PlacementPasses {
     }
   }
 
-  /** Needed first: how far a node can be pulled ahead if nothing that runs pods may come along. */
+  /** Dependencies first: how far a node can be pulled ahead if nothing that runs pods may come with it. */
   findPullFloors(): void {
     const { home } = this.#plan;
     for (const node of this.#order) {
@@ -143,7 +149,7 @@ class PlacementPasses {
     }
   }
 
-  /** Users first: everybody's place, pulled ahead by users, sent back by floors. */
+  /** Users first: the place of every node, pulled ahead by users, moved back by floors. */
   settle(): void {
     const { home, latest } = this.#plan;
     for (const node of this.#order.toReversed()) {
@@ -163,7 +169,7 @@ class PlacementPasses {
     }
   }
 
-  /** Needed first: what has no home of its own stands as early as all that it needs allows. */
+  /** Dependencies first: places a node without a home as early as all that it needs allows. */
   settleWithoutHome(): void {
     const { home } = this.#plan;
     for (const node of this.#order) {
@@ -183,7 +189,7 @@ class PlacementPasses {
     }
   }
 
-  /** What came of the passes. @throws BugError if a binding edge is broken that no contradiction explains */
+  /** The result of the passes. @throws BugError if a hard edge is broken that no contradiction explains */
   result(): Placement {
     const holds = (edge: Edge): boolean => at(this.#place, edge.to) <= at(this.#place, edge.from);
     const { edges } = this.#request;
@@ -204,8 +210,8 @@ class PlacementPasses {
   }
 
   /**
-   * A hook without a weight stands at 0 of its stage unless it is needed earlier: nobody behind it drags it
-   * ahead.
+   * A hook without a weight is placed at 0 of its stage unless it is needed earlier: nothing after it pulls
+   * it ahead.
    */
   #ownFloor(node: number): number {
     const { earliest, home } = this.#plan;
@@ -215,8 +221,8 @@ class PlacementPasses {
   }
 
   /**
-   * Whether an edge keeps its dependent from standing before that floor. An implicit one yields to what is
-   * written.
+   * Reports whether an edge keeps its dependent from being placed before that floor. An implicit one yields
+   * to what is specified.
    */
   #raises(edge: Edge, floor: number): boolean {
     return (
@@ -226,7 +232,8 @@ class PlacementPasses {
   }
 
   /**
-   * Whether a user pulls what it needs ahead; an implicit edge only if that meets it and no pods come along.
+   * Reports whether a user pulls what it needs ahead; an implicit edge only if that satisfies it and no pods
+   * come with it.
    */
   #pulls({ rule, from, to }: Edge): boolean {
     return (
@@ -256,7 +263,7 @@ class PlacementPasses {
   }
 
   /**
-   * The shortest way of written edges from a node to one that stands later, with what lifted the node before
+   * The shortest path of hard edges from a node to one that is placed later, with what lifted the node before
    * it.
    */
   #wayToLater(start: number): readonly Edge[] {

@@ -1,12 +1,12 @@
 import type { Edge, Stage } from "../model/edge.ts";
 import { type OrderedGroup, slotsByNode } from "./grouping.ts";
 
-/** A group, and what barriers must know of its members. */
+/** A group, and what barriers need to know about its members. */
 export interface BarredGroup {
   readonly group: OrderedGroup;
   /**
-   * Whether somebody of the same slot waits for the member anyway: then no barrier has to name its group for
-   * it.
+   * Reports whether a node of the same slot waits for the member anyway: then no barrier has to name its
+   * group for it.
    */
   readonly isAwaited: (node: number) => boolean;
   readonly isFreed: (node: number) => boolean;
@@ -20,10 +20,10 @@ export interface Barrier {
 }
 
 /**
- * The barriers of stage, weight and hook order. A slot waits for the ends of the slot before it: its last
- * hook, and the groups in which somebody stands for whom nobody of the slot waits. A hook waits for the hook
- * before it; what is pulled ahead for a hook is waited for by its edges, and by the next slot. Freed objects
- * hold up only the next stage.
+ * Computes the barriers of stage, weight and hook order. A slot waits for the ends of the slot before it: its
+ * last hook, and the groups with a member that nothing in the slot waits for. A hook waits for the hook
+ * before it; an object pulled ahead for a hook is waited for through its edges, and by the next slot. Freed
+ * objects hold up only the next stage.
  *
  * Complexity: O(groups × ends of a slot); a slot has as many ends as groups with a loose member.
  */
@@ -35,7 +35,7 @@ export function barriersOf(groups: readonly BarredGroup[]): readonly Barrier[] {
 class BarrierRow {
   #stage: Stage | undefined;
   #slot: number | undefined;
-  /** What the current slot, and the current stage, wait for. */
+  /** The groups that the current slot, and the current stage, wait for. */
   #before: readonly number[] = [];
   #beforeStage: readonly number[] = [];
   /** The ends of the current slot so far. */

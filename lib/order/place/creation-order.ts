@@ -4,8 +4,8 @@ import { type Adjacency, at, edgesOf } from "../../dag/adjacency.ts";
 import type { Edge } from "../model/edge.ts";
 
 /**
- * The creation order of the werf document, with Helm's places for what it lacks: PriorityClass first,
- * IngressClass before Ingress, webhook configurations last. It breaks ties only. Kinds are told apart by
+ * The creation order of the werf documentation, with Helm's places for what it lacks: PriorityClass first,
+ * IngressClass before Ingress, webhook configurations last. It only breaks ties. Kinds are distinguished by
  * group.
  */
 const creationOrder: readonly string[] = [
@@ -50,7 +50,10 @@ const ranks: ReadonlyMap<string, number> = new Map([
   ...lastOfAll.map((kind, index) => [kind, creationOrder.length + 1 + index] as const),
 ]);
 
-/** Orders kinds as werf and Helm create them; unknown ones after the known, by group and kind. */
+/**
+ * Compares kinds by the order in which werf and Helm create them; unknown ones come after the known, by group
+ * and kind.
+ */
 export function compareKinds(left: Manifest, right: Manifest): number {
   const leftKind = groupKindKey(left.ref);
   const rightKind = groupKindKey(right.ref);
@@ -71,8 +74,8 @@ export interface CreationGroup {
 }
 
 /**
- * The order in which the members of a group are sent: that of kinds, but nobody before what it names.
- * What is needed goes out just before the first that needs it. Complexity: linear.
+ * Returns the order in which the members of a group are sent: that of kinds, but none before an object that
+ * it names. A needed member is sent just before the first that needs it. Complexity: linear.
  */
 export function inCreationOrder(sending: CreationGroup): readonly number[] {
   const sent = new Set<number>();

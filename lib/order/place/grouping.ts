@@ -5,12 +5,12 @@ import type { OrderNode } from "../model/order-node.ts";
 import type { Placement } from "./assign-slots.ts";
 import { inCreationOrder } from "./creation-order.ts";
 
-/** What goes up together. */
+/** Nodes that are applied together. */
 export interface OrderedGroup {
   readonly stage: Stage;
-  /** Null in the `crds` stage, for freed objects alone, and for what goes last in a deletion. */
+  /** Null in the `crds` stage, for freed objects alone, and for objects that go last in a deletion. */
   readonly weight: number | null;
-  /** Index of its slot: groups of different slots are separated by a barrier. */
+  /** The index of its slot: groups of different slots are separated by a barrier. */
   readonly slot: number;
   readonly isHook: boolean;
   /** All its members are freed from their weight: weights do not hold them, nor wait for them. */
@@ -35,8 +35,8 @@ export interface GroupingRequest {
 }
 
 /**
- * Cuts every slot into groups: the longest path with `ready` and `absent` edges as steps and `present` edges
- * as none; each hook alone, what it needs just before it. Complexity: O(nodes log nodes + edges).
+ * Cuts every slot into groups: by the longest path with `ready` and `absent` edges as steps and `present`
+ * edges as none; each hook alone, what it needs just before it. Complexity: O(nodes log nodes + edges).
  */
 export function groupNodes(request: GroupingRequest): readonly OrderedGroup[] {
   const { nodes, placement } = request;
@@ -70,8 +70,8 @@ interface Cutting {
 }
 
 /**
- * Numbers the runs of nodes between which nothing but levels separates: a whole slot of the main stage; in
- * the slot of hooks each hook, and each run of objects that the next hook needs.
+ * Numbers the runs of nodes that only levels separate: a whole slot of the main stage; in the slot of hooks
+ * each hook, and each run of objects that the next hook needs.
  */
 function batchesOf({ nodes, placement, byKind, hooksByName }: GroupingRequest, needs: Adjacency): Int32Array {
   const { slotPlan, placeOf, edges } = placement;
@@ -101,7 +101,7 @@ function cut(request: GroupingRequest, { needs, batches, level }: Cutting): read
   const { nodes, placement, byKind } = request;
   const { edges, slotPlan, placeOf } = placement;
   const isHook = (node: number): boolean => nodes[node]?.hook !== null;
-  // A hook that was lifted among other objects still stands alone, before the others of its level.
+  // A hook that was lifted among other objects is still a group of its own, before the others of its level.
   const keyOf = (node: number): string =>
     `${at(batches, node)}/${at(level, node)}${isHook(node) ? `/${node}` : ""}`;
   const membersOf = Map.groupBy(byKind, keyOf);

@@ -2,15 +2,15 @@ import { type Adjacency, at, edgesOf } from "../../dag/adjacency.ts";
 import type { Edge } from "../model/edge.ts";
 import type { OrderNode } from "../model/order-node.ts";
 
-/** The graph in which freed objects look for a group. */
+/** The graph in which freed objects are placed into groups. */
 export interface FloatingGraph {
   readonly nodes: readonly OrderNode[];
-  /** Nodes, each after all it waits for. */
+  /** Nodes in an order in which each comes after all that it waits for. */
   readonly order: Int32Array;
   readonly edges: readonly Edge[];
   readonly needs: Adjacency;
   readonly users: Adjacency;
-  /** Whether a node stands in the main stage. */
+  /** Reports whether a node is in the main stage. */
   readonly isInMain: (node: number) => boolean;
 }
 
@@ -20,16 +20,16 @@ export interface Positions {
   readonly level: Int32Array;
 }
 
-/** Batch and level as one number, so that seats compare; more levels than a set can have objects. */
+/** Combines batch and level into one comparable number; more levels than a set can have objects. */
 const levels = 2 ** 30;
 
 /**
- * Seats the objects that their deploy-dependencies freed from their weight: each joins the earliest group of
- * the main stage, held together by a weight, that stands behind what it needs and before those who need it.
- * Where none does it makes a group of its own.
+ * Places the objects that their deploy dependencies freed from their weight: each joins the earliest group of
+ * the main stage, held together by a weight, that comes after what it needs and before its users. If there is
+ * none, it forms a group of its own.
  *
  * For example `backup` needs only `database` (weight −10, alone in group 1) and the next group is that of
- * weight 0: it joins that group rather than standing alone between the two.
+ * weight 0: it joins that group instead of forming one between the two.
  *
  * Complexity: O(edges + freed × log groups).
  */
@@ -54,7 +54,7 @@ export function placeFloating(graph: FloatingGraph, positions: Positions): void 
   }
 }
 
-/** The seats of groups that hold somebody with a weight, ascending. */
+/** The positions of groups that have a member with a weight, ascending. */
 function takenPositions(
   { nodes, isInMain }: FloatingGraph,
   positionOf: (node: number) => number,
@@ -68,7 +68,7 @@ function takenPositions(
   return [...positions].toSorted((left, right) => left - right);
 }
 
-/** The last seat of each freed node that still is before everybody with a weight who needs it. */
+/** The last position of each freed node that is still before every user with a weight. */
 function latestPositions(
   { nodes, order, edges, users }: FloatingGraph,
   positionOf: (node: number) => number,
@@ -104,7 +104,7 @@ function earliestPosition(
   return position;
 }
 
-/** The first of ascending numbers that is no smaller; undefined where all are. */
+/** The first of ascending numbers that is not smaller; undefined if all are. */
 function firstAtLeast(ascending: readonly number[], least: number): number | undefined {
   let [low, high] = [0, ascending.length];
   while (low < high) {

@@ -5,22 +5,22 @@ import type { Ordering } from "../order-graph.ts";
 import { inCreationOrder } from "./creation-order.ts";
 import { dependenciesFirst } from "../../dag/topological.ts";
 
-/** An ordering that is walked backwards. */
+/** An ordering to be reversed. */
 export interface Reversing {
   readonly ordering: Pick<Ordering, "nodes" | "groups" | "byKind">;
-  /** The edges that hold on the way back. */
+  /** The edges that hold in reverse. */
   readonly edges: readonly Edge[];
   /**
-   * How far behind all weights a node goes: 0 with its own weight, else behind everything of a lower number.
+   * Returns how far behind all weights a node goes: 0 with its own weight, else behind everything of a lower
+   * number.
    */
   readonly delayOf: (node: number) => number;
 }
 
 /**
- * The groups in which ordered nodes are deleted: weights backwards, and in each weight every node as early as
- * those that need it let it. A node whose users have to be gone first stands in a later group than they;
- * where it only goes behind them it stands behind them in their group. Complexity: O(nodes log nodes +
- * edges).
+ * Returns the groups in which ordered nodes are deleted: weights in reverse, and in each weight every node as
+ * early as its users allow. A node whose users have to be gone first is in a later group than they; one that
+ * only has to go behind them comes after them in their group. Complexity: O(nodes log nodes + edges).
  */
 export function reverseGroups({ ordering, edges, delayOf }: Reversing): readonly OrderedGroup[] {
   const { nodes, byKind } = ordering;
@@ -52,8 +52,7 @@ export function reverseGroups({ ordering, edges, delayOf }: Reversing): readonly
 }
 
 /**
- * The weight of each node as a number that grows backwards. What is freed from its weight counts to that
- * before it.
+ * The weight of each node as a number that grows backwards. A freed node counts towards the weight before it.
  */
 function runsBackwards({ nodes, groups }: Reversing["ordering"], delayOf: Reversing["delayOf"]): Int32Array {
   const runs = new Int32Array(nodes.length);
@@ -72,7 +71,10 @@ function runsBackwards({ nodes, groups }: Reversing["ordering"], delayOf: Revers
   return runs;
 }
 
-/** How many of its users, one behind the other, have to be gone in the same run before a node is deleted. */
+/**
+ * For each node, the length of the longest chain of users that have to be gone in the same run before it is
+ * deleted.
+ */
 function levelsBackwards(count: number, edges: readonly Edge[], runs: Int32Array): Int32Array {
   const users = adjacency(count, edges, "to");
   const levels = new Int32Array(count);

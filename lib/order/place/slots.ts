@@ -1,7 +1,7 @@
 import { type Stage, stages } from "../model/edge.ts";
 import type { OrderNode } from "../model/order-node.ts";
 
-/** A stage and a weight: what separates groups by barriers. */
+/** A stage and a weight: barriers separate groups by it. */
 export interface Slot {
   readonly stage: Stage;
   readonly weight: number;
@@ -12,9 +12,9 @@ export interface Slot {
  */
 export interface SlotPlan {
   readonly slots: readonly Slot[];
-  /** The place a node takes if nothing needs it elsewhere. */
+  /** The place of a node if nothing needs it elsewhere. */
   readonly home: Int32Array;
-  /** The earliest and latest place that its own words allow. Equal where it is fixed. */
+  /** The earliest and latest place that its own annotations allow. Equal if it is fixed. */
   readonly earliest: Int32Array;
   readonly latest: Int32Array;
 }

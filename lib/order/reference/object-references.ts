@@ -65,7 +65,7 @@ function ingressReferences(manifest: Manifest): readonly ObjectReference[] {
   ];
 }
 
-/** v1 keeps the Service's name under `service.name`, the retired v1beta1 in `serviceName`. */
+/** v1 has the Service's name in `service.name`, the retired v1beta1 in `serviceName`. */
 function backendReferences(
   manifest: Manifest,
   backend: JsonValue | undefined,
@@ -80,7 +80,7 @@ function backendReferences(
   });
 }
 
-/** HorizontalPodAutoscaler, KEDA's ScaledObject, VerticalPodAutoscaler: what they scale. */
+/** The scale target of a HorizontalPodAutoscaler, KEDA's ScaledObject or VerticalPodAutoscaler. */
 function scaleTarget(property: string): ReferenceFinder {
   return (manifest) => {
     const target = objectField(field(manifest.value, "spec"), property);
@@ -172,7 +172,7 @@ function policyReferences(manifest: Manifest): readonly ObjectReference[] {
   });
 }
 
-/** What each kind names, by group and kind. Pods are in `pod-references.ts`. */
+/** The references of each kind, by group and kind. Pods are in `pod-references.ts`. */
 export const objectReferences: ReadonlyMap<string, ReferenceFinder> = new Map<string, ReferenceFinder>([
   [`${rbac}/RoleBinding`, bindingReferences],
   [`${rbac}/ClusterRoleBinding`, bindingReferences],

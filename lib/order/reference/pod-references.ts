@@ -4,8 +4,8 @@ import { accountOf, podSpecPath, podTemplate } from "../index/workload.ts";
 import { clusterReference, coreReference, type ObjectReference } from "./reference.ts";
 
 /**
- * What a workload's pods name: accounts, Secrets, ConfigMaps, claims and classes (PodSpec, v1). Optional ones
- * too: if the set holds them, they belong first.
+ * The references of a workload's pods: accounts, Secrets, ConfigMaps, claims and classes (PodSpec, v1).
+ * Optional ones too: if the set contains them, they go first.
  */
 export function podReferences(manifest: Manifest): readonly ObjectReference[] {
   const spec = field(podTemplate(manifest), "spec");
@@ -31,7 +31,7 @@ export function podReferences(manifest: Manifest): readonly ObjectReference[] {
   ];
 }
 
-/** What a workload's pods mount as volumes. */
+/** The references of a workload's pods that are mounted as volumes. */
 export function mountedReferences(manifest: Manifest): readonly ObjectReference[] {
   const at = [...podSpecPath(manifest), "volumes"];
   return indexedList(field(podTemplate(manifest), "spec"), "volumes").flatMap(([index, volume]) =>
@@ -57,7 +57,10 @@ function classesAndAccount(
   ];
 }
 
-/** Field of a volume (or of a projected source) → the kind it names and under which field. */
+/**
+ * The field of a volume (or of a projected source) → the kind that it references, and the fields with the
+ * name.
+ */
 const volumeSources = [
   { source: "secret", kind: "Secret", names: ["secretName", "name"] },
   { source: "configMap", kind: "ConfigMap", names: ["name"] },

@@ -11,10 +11,10 @@ export interface ObjectReference {
   readonly path: Path;
 }
 
-/** Finds what a manifest of certain kinds names. */
+/** Returns the references of a manifest of certain kinds. */
 export type ReferenceFinder = (manifest: Manifest) => readonly ObjectReference[];
 
-/** A reference in the core group and the namespace of the one that refers; none where there is no name. */
+/** Returns a reference in the core group and the namespace of the referring object; none without a name. */
 export function coreReference(
   manifest: Manifest,
   target: { readonly kind: string; readonly name: string | undefined; readonly path: Path },
@@ -25,7 +25,7 @@ export function coreReference(
     : [{ group: "", kind, namespace: manifest.ref.namespace, name, path }];
 }
 
-/** A reference to a cluster-scoped object; none where there is no name. */
+/** Returns a reference to a cluster-scoped object; none without a name. */
 export function clusterReference(
   group: string,
   kind: string,

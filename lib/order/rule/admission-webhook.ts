@@ -11,12 +11,11 @@ import type { ManifestIndex } from "../index/manifest-index.ts";
 const configurationKinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
 
 /**
- * A webhook configuration waits for the workloads behind its Services, so that it never refuses for want of a
- * server, and the objects that its rules match wait for the configuration, so that none slips past it. Not
- * held are the backing of the configuration's own webhooks (their workloads and all that these need), and the
- * CustomResourceDefinitions and Namespaces of the set: the server behind the webhook may need the former to
- * become ready, and the manifests do not say which. Rules that a controller fills in at run time match
- * nothing.
+ * A webhook configuration waits for the workloads behind its Services, so that it never refuses for lack of a
+ * server, and the objects that its rules match wait for the configuration, so that none bypasses it. Not held
+ * are the backends of the configuration's own webhooks (their workloads and all that these need), and the
+ * CRDs and Namespaces of the set: the server behind the webhook may need the former to become ready, and the
+ * manifests do not say which. Rules that a controller fills in at run time match nothing.
  */
 export function admissionWebhookRule({ set, edges }: RuleContext): void {
   const configurations = configurationKinds.flatMap((kind) =>
@@ -39,7 +38,7 @@ export function admissionWebhookRule({ set, edges }: RuleContext): void {
 }
 
 interface Relations {
-  /** Workloads that serve the configuration's webhooks, with the place that says so. */
+  /** Workloads that serve the configuration's webhooks, with the path of the field that names them. */
   readonly behind: ReadonlyMap<number, Path>;
   /** Objects that its rules match. */
   readonly held: ReadonlyMap<number, Path>;

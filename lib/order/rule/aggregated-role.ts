@@ -4,9 +4,9 @@ import type { RuleContext } from "../model/rule.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
 
 /**
- * A ClusterRole with an aggregationRule waits for the ClusterRoles that it gathers. So it is complete from
- * the start, and gone before them: its controller writes it anew after each change of theirs, and one that
- * has just been deleted comes back.
+ * A ClusterRole with an aggregationRule waits for the ClusterRoles that it aggregates. So it is complete from
+ * the start, and deleted before them: its controller writes it again after each change of theirs, so that one
+ * that has just been deleted comes back.
  */
 export function aggregatedRoleRule({ set, edges }: RuleContext): void {
   for (const from of set.ofKind("rbac.authorization.k8s.io", "ClusterRole")) {
@@ -17,7 +17,7 @@ export function aggregatedRoleRule({ set, edges }: RuleContext): void {
   }
 }
 
-/** The roles that a role gathers, with the selector that says so. */
+/** The roles that a role aggregates, with the selector that matches them. */
 function gatheredBy(set: ManifestIndex, from: number): ReadonlyMap<number, Path> {
   const gathered = new Map<number, Path>();
   const rule = field(set.manifest(from).value, "aggregationRule");

@@ -10,11 +10,10 @@ const changing = ["update", "patch"];
 const reading = ["get", "list", "watch"];
 
 /**
- * The edges by which an operator outlives its custom resources: a custom resource needs the workloads whose
- * ServiceAccount may change it by roles of the set, since they are the ones that remove its finalizers; and
- * such a workload needs the ConfigMaps and Secrets of its namespace that it may read. For deletions only:
- * when a custom resource is created, its operator may come later. Complexity: O(custom resources ×
- * operators).
+ * Returns the edges by which an operator outlives its custom resources: a custom resource needs the workloads
+ * whose ServiceAccount may change it by roles of the set, since these remove its finalizers; and such a
+ * workload needs the ConfigMaps and Secrets of its namespace that it may read. For deletions only: when a
+ * custom resource is created, its operator may come later. Complexity: O(custom resources × operators).
  */
 export function controllerEdges(set: ManifestIndex, edges: readonly Edge[]): readonly Edge[] {
   const kinds = customKinds(set);
@@ -25,7 +24,7 @@ export function controllerEdges(set: ManifestIndex, edges: readonly Edge[]): rea
     edges.filter(({ rule }) => rule === "grants"),
     ({ from }) => from,
   );
-  // Only an aggregated ClusterRole waits for what it names until that is ready.
+  // Only an aggregated ClusterRole has `reference` edges that wait until ready.
   const gathered = Map.groupBy(
     edges.filter(({ rule, until }) => rule === "reference" && until === "ready"),
     ({ from }) => from,
@@ -39,7 +38,7 @@ export function controllerEdges(set: ManifestIndex, edges: readonly Edge[]): rea
   });
 }
 
-/** A workload with what its ServiceAccount may do. */
+/** A workload with the permissions of its ServiceAccount. */
 interface Operator {
   readonly workload: number;
   readonly rules: readonly GrantedRule[];
@@ -64,7 +63,7 @@ function customKinds(set: ManifestIndex): readonly CustomKind[] {
   });
 }
 
-/** The name of a resource in URLs; where its definition is not in the set, those that it may have. */
+/** The name of a resource in URLs; if its CRD is not in the set, the names that it may have. */
 function pluralsOf(set: ManifestIndex, { ref }: Manifest): readonly string[] {
   const definition = set.definitions().get(groupKindKey(ref));
   const word = ref.kind.toLowerCase();

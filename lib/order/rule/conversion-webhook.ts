@@ -3,8 +3,8 @@ import type { RuleContext } from "../model/rule.ts";
 import { serviceReference } from "../index/service-reference.ts";
 
 /**
- * A custom resource waits for the workloads behind the conversion webhook of its definition: without them the
- * API server cannot convert it between versions (Kubernetes, versions in CustomResourceDefinitions).
+ * A custom resource waits for the workloads behind the conversion webhook of its CRD: without them the API
+ * server cannot convert it between versions (Kubernetes, versions in CustomResourceDefinitions).
  */
 export function conversionWebhookRule({ set, edges }: RuleContext): void {
   for (const [kind, definition] of set.definitions()) {
@@ -18,7 +18,7 @@ export function conversionWebhookRule({ set, edges }: RuleContext): void {
   }
 }
 
-/** v1 keeps the Service under `webhook.clientConfig`, the retired v1beta1 under `webhookClientConfig`. */
+/** v1 has the Service in `webhook.clientConfig`, the retired v1beta1 in `webhookClientConfig`. */
 function conversionService(definition: JsonValue) {
   const conversion = objectField(field(definition, "spec"), "conversion");
   if (stringField(conversion, "strategy") !== "Webhook") {

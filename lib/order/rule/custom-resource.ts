@@ -1,6 +1,6 @@
 import type { RuleContext } from "../model/rule.ts";
 
-/** A custom resource waits for its CustomResourceDefinition in the set to be established and served. */
+/** A custom resource waits for its CRD in the set to be established and served. */
 export function customResourceRule({ set, edges }: RuleContext): void {
   for (const [kind, to] of set.definitions()) {
     for (const from of set.kinds().get(kind) ?? []) {

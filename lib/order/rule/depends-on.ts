@@ -53,12 +53,15 @@ function externalFault(context: RuleContext, by: Manifest, dependency: DependsOn
   return fault(by, dependency, message);
 }
 
-/** Comparing a misspelled name with every other is worth it for a few faults, not for thousands. */
+/**
+ * The number of faults up to which suggestions are made: comparing a misspelled name with every other is not
+ * worth it for thousands.
+ */
 const suggestionsAtMost = 100;
 
 /**
- * First an object of the same name (a wrong case, group, scope or namespace), then a misspelled name of the
- * same kind.
+ * Suggests an object of the same name (a wrong case, group, scope or namespace), else a misspelled name of
+ * the same kind.
  */
 function nearestKey({ set, diagnostics }: RuleContext, key: string): string | undefined {
   const fields = key.split("/");

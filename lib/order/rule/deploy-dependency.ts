@@ -13,7 +13,7 @@ import type { RuleContext } from "../model/rule.ts";
 
 /**
  * An object waits for every object of the set that its `werf.io/deploy-dependency-<id>` matches, until the
- * state that the annotation names. A CustomResourceDefinition ignores it, as in nelm.
+ * state that the annotation names. A CRD ignores it, as in nelm.
  */
 export function deployDependencyRule(context: RuleContext): void {
   context.set.directives.forEach((directives, from) => {

@@ -6,8 +6,8 @@ import type { ExternalWait, RuleContext } from "../model/rule.ts";
 
 /**
  * An object of the cluster that `<name>.external-dependency.werf.io/resource` names holds the object's whole
- * weight group until it is ready (a hook: itself). If the set holds the object after all, it is an edge like
- * any other.
+ * weight group until it is ready (a hook: only itself). If the set contains the object after all, it is an
+ * edge like any other.
  */
 export function externalDependencyRule(context: RuleContext): void {
   context.set.directives.forEach((directives, from) => {
@@ -28,12 +28,12 @@ function addExternal(context: RuleContext, from: number, dependency: ExternalDep
   }
 }
 
-/** A dependency on the cluster before it is known whether the set holds the object after all. */
+/** A dependency on the cluster before it is known whether the set contains the object after all. */
 export type OutwardWait = Pick<ExternalWait, "from" | "on" | "until" | "rule" | "path">;
 
 /**
- * Makes a dependency on the cluster an edge of the set if the set holds the object, with a warning. False
- * where it does not.
+ * Turns a dependency on the cluster into an edge of the set, with a warning, if the set contains the object.
+ * Returns false if it does not.
  */
 export function keepInSet({ set, edges, diagnostics }: RuleContext, wait: OutwardWait): boolean {
   const { from, on, until, rule, path } = wait;

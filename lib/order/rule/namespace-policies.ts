@@ -5,7 +5,7 @@ import type { ManifestIndex } from "../index/manifest-index.ts";
 import { podTemplate } from "../index/workload.ts";
 
 /**
- * A workload stands after what guards its pods in their namespace: ResourceQuota, LimitRange, and the
+ * A workload comes after the policies for its pods in their namespace: ResourceQuota, LimitRange, and the
  * NetworkPolicies that select them.
  */
 export function namespacePolicyRule({ set, edges }: RuleContext): void {

@@ -6,9 +6,9 @@ import type { RuleContext } from "../model/rule.ts";
 import { isWorkload } from "../index/workload.ts";
 
 /**
- * An object stands after what it names: a workload after its ServiceAccount, Secrets, ConfigMaps, claims and
- * classes, a binding after its role and subjects, an Ingress after its Services, an autoscaler after its
- * target. What is outside the set makes no edge and no fault.
+ * An object comes after those that it names: a workload after its ServiceAccount, Secrets, ConfigMaps, claims
+ * and classes, a binding after its role and subjects, an Ingress after its Services, an autoscaler after its
+ * target. A reference to an object outside the set makes no edge and no fault.
  */
 export function referenceRule({ set, edges }: RuleContext): void {
   set.manifests.forEach((by, from) => {

@@ -3,14 +3,14 @@ import type { RuleContext } from "../model/rule.ts";
 import { accountOf } from "../index/workload.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
 
-/** A grant to an account: the binding and which of its subjects. */
+/** A grant to an account: the binding and the index of its subject. */
 interface Grant {
   readonly binding: number;
   readonly subject: number;
 }
 
 /**
- * A workload stands after the role bindings that grant its ServiceAccount something: its first request needs
+ * A workload comes after the role bindings that grant its ServiceAccount something: its first request needs
  * them.
  */
 export function roleBindingRule({ set, edges }: RuleContext): void {

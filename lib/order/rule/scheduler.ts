@@ -5,9 +5,8 @@ import type { ManifestIndex } from "../index/manifest-index.ts";
 import { podSpecPath, podTemplate } from "../index/workload.ts";
 
 /**
- * A pod with a scheduler of its own waits for the workload of the set that mounts the
- * KubeSchedulerConfiguration with that profile: before it is ready the pod stays Pending (Kubernetes,
- * configure multiple schedulers).
+ * A pod with a custom scheduler waits for the workload of the set that mounts the KubeSchedulerConfiguration
+ * with that profile: until it is ready the pod stays Pending (Kubernetes, configure multiple schedulers).
  */
 export function schedulerRule({ set, edges }: RuleContext): void {
   const providers = providersByProfile(set);

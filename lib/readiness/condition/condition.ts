@@ -10,19 +10,19 @@ import { reasonWord } from "./single-line.ts";
 import { parseTimestamp } from "../../object/timestamp.ts";
 import { integerAt } from "./integer-at.ts";
 
-/** One entry of `status.conditions`; empty text where a field is absent. */
+/** One entry of `status.conditions`; absent fields are empty texts. */
 export interface StatusCondition {
   readonly type: string;
   readonly status: string;
   readonly reason: string;
   readonly message: string;
-  /** The generation it speaks of, where it says so. */
+  /** The generation it refers to, if it says so. */
   readonly observedGeneration: number | undefined;
-  /** When it became what it is, in milliseconds since 1970. */
+  /** The time of its last transition, in milliseconds since 1970. */
   readonly since: number | undefined;
 }
 
-/** The conditions of an object in the order in which it holds them. What is malformed is passed over. */
+/** The conditions of an object in their order. Malformed ones are skipped. */
 export function conditionsOf(object: JsonObject): readonly StatusCondition[] {
   return listField(objectField(object, "status"), "conditions")
     .filter((entry) => isObject(entry))
@@ -30,8 +30,8 @@ export function conditionsOf(object: JsonObject): readonly StatusCondition[] {
 }
 
 /**
- * The object's condition of that type. The others are not read: what their times cost adds up over many
- * objects.
+ * The object's condition of that type. The others are not parsed: the cost of their timestamps adds up over
+ * many objects.
  */
 export function conditionOf(object: JsonObject, type: string): StatusCondition | undefined {
   const found = listField(objectField(object, "status"), "conditions").find(
@@ -40,22 +40,22 @@ export function conditionOf(object: JsonObject, type: string): StatusCondition |
   return found === undefined ? undefined : readCondition(found);
 }
 
-/** Whether the object has that condition with the status `True`. */
+/** Reports whether the object has that condition with the status `True`. */
 export function isTrue(object: JsonObject, type: string): boolean {
   return conditionOf(object, type)?.status === "True";
 }
 
-/** The condition's reason as a word for programs. */
+/** The condition's reason as a machine-readable word. */
 export function reasonOf(condition: StatusCondition, otherwise: string): string {
   return reasonWord(condition.reason, otherwise);
 }
 
-/** What the condition says to people: its message, else its reason, else itself: `Ready is False`. */
+/** The condition for people: its message, else its reason, else itself: `Ready is False`. */
 export function messageOf(condition: StatusCondition): string {
   return condition.message || condition.reason || `${condition.type} is ${condition.status || "not set"}`;
 }
 
-/** Whether the condition speaks of an older generation than the present one. */
+/** Reports whether the condition refers to an older generation than the current one. */
 export function isStale(condition: StatusCondition, generation: number | undefined): boolean {
   return (
     generation !== undefined &&

@@ -10,36 +10,36 @@ import {
 import { integerAt } from "./integer-at.ts";
 import { parseTimestamp } from "../../object/timestamp.ts";
 
-/** How a container ended. */
+/** The end of a container. */
 export interface ContainerEnd {
   readonly exitCode: number;
-  /** Such as `OOMKilled`; empty where nothing is told. */
+  /** Such as `OOMKilled`; empty if not stated. */
   readonly reason: string;
-  /** What it left in its termination message: its last words, or those of its log. */
+  /** Its termination message: its own, or the last lines of its log. */
   readonly message: string;
 }
 
-/** A container of a pod, as the kubelet tells of it. Empty text where nothing is told. */
+/** A container of a pod, as the kubelet reports it. Fields not reported are empty texts. */
 export interface Container {
   readonly name: string;
-  /** One that runs before the others. */
+  /** Whether it runs before the others. */
   readonly isInit: boolean;
   readonly state: "waiting" | "running" | "terminated" | "unknown";
-  /** Why it waits or has ended. */
+  /** The reason it waits or has terminated. */
   readonly reason: string;
   readonly message: string;
   readonly exitCode: number;
-  /** How it ended the last time, where it is to start again; undefined where it has not ended before. */
+  /** Its last termination, if it is to be restarted; undefined if it has not terminated before. */
   readonly lastEnd: ContainerEnd | undefined;
   readonly restarts: number;
   readonly ready: boolean;
-  /** Undefined where the kubelet does not say. */
+  /** Undefined if the kubelet does not report it. */
   readonly started: boolean | undefined;
-  /** When it last ended, in milliseconds since 1970. */
+  /** The time it last terminated, in milliseconds since 1970. */
   readonly endedAt: number | undefined;
 }
 
-/** All containers of a pod that the kubelet tells of, those that run first before the others. */
+/** A pod's containers as reported by the kubelet, init containers first. */
 export function containersOf(pod: JsonObject): readonly Container[] {
   const status = objectField(pod, "status");
   const read = (name: string, isInit: boolean): readonly Container[] =>
@@ -49,14 +49,14 @@ export function containersOf(pod: JsonObject): readonly Container[] {
   return [...read("initContainerStatuses", true), ...read("containerStatuses", false)];
 }
 
-/** The names of the containers, init containers left out, that wait for that reason. */
+/** The names of the containers that wait for that reason, without init containers. */
 export function containersWaitingFor(pod: JsonObject, reason: string): readonly string[] {
   return containersOf(pod)
     .filter((container) => !container.isInit && container.state === "waiting" && container.reason === reason)
     .map((container) => container.name);
 }
 
-/** How a container ended: `ended with exit code 137 (OOMKilled): out of heap`. */
+/** A text for a container's end: `ended with exit code 137 (OOMKilled): out of heap`. */
 export function endText({ exitCode, reason, message }: ContainerEnd): string {
   const why = reason === "" ? "" : ` (${reason})`;
   const said = lastLine(message);
@@ -93,7 +93,7 @@ function readEnd(ended: JsonObject): ContainerEnd {
   };
 }
 
-/** The line of a termination message that tells most: programs say last why they end. */
+/** The most informative line of a termination message: the last one, where programs say why they exit. */
 function lastLine(message: string): string {
   return message.trimEnd().split("\n").at(-1)?.trim() ?? "";
 }

@@ -3,7 +3,7 @@ import { conditionsOf, messageOf } from "./condition.ts";
 import { plainLine } from "./single-line.ts";
 import type { Readiness } from "../readiness.ts";
 
-/** The conditions by which a Namespace tells what holds up its deletion. */
+/** The conditions by which a Namespace reports what blocks its deletion. */
 const namespaceConditions = new Set([
   "NamespaceDeletionDiscoveryFailure",
   "NamespaceDeletionGroupVersionParsingFailure",
@@ -13,8 +13,8 @@ const namespaceConditions = new Set([
 ]);
 
 /**
- * What holds up the deletion of an object, each for people: `finalizer example.com/cleanup`, and what a
- * Namespace says.
+ * The blockers of an object's deletion, each as text for people: `finalizer example.com/cleanup`, and those a
+ * Namespace reports.
  */
 export function blockersOf(object: JsonObject): readonly string[] {
   const finalizers = stringsField(objectField(object, "metadata"), "finalizers");
@@ -27,7 +27,7 @@ export function blockersOf(object: JsonObject): readonly string[] {
   ];
 }
 
-/** The object is being deleted, and what holds that up. */
+/** The object is being deleted; the message lists the blockers. */
 export function terminating(object: JsonObject): Readiness {
   const blockers = blockersOf(object);
   const waits = blockers.length === 0 ? "" : `, held up by ${blockers.join("; ")}`;

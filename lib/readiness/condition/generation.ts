@@ -4,7 +4,7 @@ import type { Readiness } from "../readiness.ts";
 import { inProgress } from "./readiness-result.ts";
 
 /**
- * The status speaks of another generation than the present one; undefined where it does not, or does not say
+ * The status is of another generation than the current one; undefined if it is not, or if it does not say
  * (kstatus).
  */
 export function staleStatus(object: JsonObject): Readiness | undefined {
@@ -18,7 +18,7 @@ export function staleStatus(object: JsonObject): Readiness | undefined {
       );
 }
 
-/** `metadata.generation`, which counts the changes of what is asked for. */
+/** `metadata.generation`, which counts the changes of the spec. */
 export function generationOf(object: JsonObject): number | undefined {
   return integerAt(object, ["metadata", "generation"]);
 }

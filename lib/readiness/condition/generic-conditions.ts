@@ -13,19 +13,19 @@ import type { Readiness, Surroundings } from "../readiness.ts";
 import { stalledReadiness } from "./stalled.ts";
 import { current, failed, inProgress } from "./readiness-result.ts";
 
-/** How long a controller may take to speak of what this run changed, in milliseconds. */
+/** The time a controller has to report on a change by this run, in milliseconds. */
 const grace = 30_000;
 
-/** The conditions that say an object is as it is wanted; the first one found decides. */
+/** The conditions that mean an object is ready; the first one found decides. */
 const verdictTypes = ["Ready", "Succeeded", "Available", "Established"];
 
 const inPlace = current("InPlace", "in place");
 const silent = current("NotReported", "its controller has not reported");
 
 /**
- * What an object of a kind without a rule of its own says: by the conditions that many controllers keep.
- * Where its definition promises a status, or its conditions tell of an older generation, its controller is
- * given 30 s from the last change to speak.
+ * The readiness of an object of a kind without a rule of its own, by the conditions that many controllers
+ * report. If its CRD has a status, or its conditions are of an older generation, its controller is given 30 s
+ * from the last change to report.
  */
 export function genericReadiness(object: JsonObject, surroundings: Surroundings): Readiness {
   const conditions = conditionsOf(object);
@@ -39,23 +39,23 @@ export function genericReadiness(object: JsonObject, surroundings: Surroundings)
     .map((type) => conditions.find((condition) => condition.type === type))
     .find((condition) => condition !== undefined);
   if (verdict !== undefined) {
-    const wait = isStale(verdict, generation) ? unheard(surroundings) : undefined;
+    const wait = isStale(verdict, generation) ? pending(surroundings) : undefined;
     return wait ?? verdictOf(object, verdict);
   }
   const isOutdated = fresh.length === 0 && conditions.length > 0;
-  return isOutdated ? (unheard(surroundings) ?? inPlace) : withoutVerdict(object, surroundings);
+  return isOutdated ? (pending(surroundings) ?? inPlace) : withoutVerdict(object, surroundings);
 }
 
 function withoutVerdict(object: JsonObject, surroundings: Surroundings): Readiness {
   const owesStatus = surroundings.definition?.hasStatus === true && !hasSpoken(object);
-  return owesStatus ? (unheard(surroundings) ?? silent) : inPlace;
+  return owesStatus ? (pending(surroundings) ?? silent) : inPlace;
 }
 
 function verdictOf(object: JsonObject, condition: StatusCondition): Readiness {
   if (condition.status === "True") {
     return current(condition.type, `${condition.type} is True`);
   }
-  // What runs to an end, and has ended without success (Tekton, Knative).
+  // An object that runs to completion, and has ended without success (Tekton, Knative).
   const isOver =
     condition.type === "Succeeded" &&
     condition.status === "False" &&
@@ -65,8 +65,8 @@ function verdictOf(object: JsonObject, condition: StatusCondition): Readiness {
 }
 
 /**
- * A failure from before the last change is given the same time to be taken back, where no generation tells
- * its age.
+ * A failure from before the last change is given the same time to be withdrawn, if no generation shows its
+ * age.
  */
 function notYet(object: JsonObject, stalled: Readiness, surroundings: Surroundings): Readiness | undefined {
   const conditions = conditionsOf(object);
@@ -74,13 +74,13 @@ function notYet(object: JsonObject, stalled: Readiness, surroundings: Surroundin
   const reportsAge =
     integerAt(object, ["status", "observedGeneration"]) !== undefined ||
     conditions.some(({ observedGeneration }) => observedGeneration !== undefined);
-  // Conditions count whole seconds.
+  // Conditions have a resolution of one second.
   const isNew =
     changedAt === undefined ||
     conditions.some(
       ({ status, since }) => status === "True" && since !== undefined && since > changedAt - 1000,
     );
-  return stalled.state !== "Failed" || reportsAge || isNew ? undefined : unheard(surroundings);
+  return stalled.state !== "Failed" || reportsAge || isNew ? undefined : pending(surroundings);
 }
 
 function hasSpoken(object: JsonObject): boolean {
@@ -94,8 +94,8 @@ function isEmpty(value: JsonValue): boolean {
   return isObject(value) ? Object.keys(value).length === 0 : value === null || value === "";
 }
 
-/** The controller still has time to speak; undefined where that has run out, or nothing was changed. */
-function unheard({ changedAt, now }: Surroundings): Readiness | undefined {
+/** The controller still has time to report; undefined if that has run out, or nothing was changed. */
+function pending({ changedAt, now }: Surroundings): Readiness | undefined {
   const left = changedAt === undefined ? 0 : Math.min(changedAt + grace - now, grace);
   return left > 0
     ? { ...inProgress("NotReported", "waiting for its controller to report"), askAgain: left }

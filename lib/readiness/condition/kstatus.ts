@@ -7,8 +7,8 @@ import { stalledReadiness } from "./stalled.ts";
 import { current, inProgress, unknownReadiness } from "./readiness-result.ts";
 
 /**
- * What kstatus says of an object that is not being deleted, to the letter of cli-utils 0.37
- * (`status.Compute`). What it refuses to read is Unknown, as its callers have it.
+ * The kstatus of an object that is not being deleted, exactly as in cli-utils 0.37 (`status.Compute`). An
+ * object that it refuses to read is Unknown, as its callers treat it.
  */
 export function kstatusReadiness(
   object: JsonObject,

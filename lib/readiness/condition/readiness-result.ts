@@ -1,17 +1,17 @@
 import { plainLine } from "./single-line.ts";
 import type { Readiness } from "../readiness.ts";
 
-/** The object is as it is wanted. */
+/** The object is ready. */
 export function current(reason: string, message: string): Readiness {
   return { state: "Current", reason, message: said(message, reason) };
 }
 
-/** The object is on its way. */
+/** The object is in progress. */
 export function inProgress(reason: string, message: string): Readiness {
   return { state: "InProgress", reason, message: said(message, reason) };
 }
 
-/** The object will not get there by waiting. */
+/** The object will not become ready by waiting. */
 export function failed(reason: string, message: string): Readiness {
   return { state: "Failed", reason, message: said(message, reason) };
 }
@@ -21,22 +21,17 @@ export function unknownReadiness(message: string): Readiness {
   return { state: "Unknown", reason: "Malformed", message: plainLine(message) };
 }
 
-/**
- * The message as a line; of control characters alone nothing is left, and then the reason speaks for itself.
- */
+/** The message as one line; if it consists of control characters only, the reason is used instead. */
 function said(message: string, reason: string): string {
   return plainLine(message) || reason;
 }
 
-/** The first that says something. */
+/** The first defined verdict. */
 export function firstOf(verdicts: readonly (Readiness | undefined)[]): Readiness | undefined {
   return verdicts.find((verdict) => verdict !== undefined);
 }
 
-/**
- * A number of replicas that has not come up to what is wanted: `2 of 3 replicas available`; undefined where
- * it has.
- */
+/** Fewer replicas than wanted: `2 of 3 replicas available`; undefined if there are enough. */
 export function tooFew(
   reason: string,
   count: { readonly have: number; readonly want: number; readonly what: string },
@@ -47,10 +42,7 @@ export function tooFew(
     : undefined;
 }
 
-/**
- * Replicas beyond those that are wanted: `waiting for 1 old replica to terminate`; undefined where there are
- * none.
- */
+/** More replicas than wanted: `waiting for 1 old replica to terminate`; undefined if there are none. */
 export function tooMany(have: number, want: number): Readiness | undefined {
   const extra = have - want;
   return extra > 0

@@ -1,12 +1,12 @@
 const longest = 300;
 
-/** Line breaks, other control characters, and the marks that turn the direction of text. */
+/** Line breaks, other control characters, and bidirectional formatting characters. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
 /**
- * A text of the cluster's as one line of a message: control characters and line breaks become spaces, runs of
- * spaces one, the full stop at the end goes, and beyond 300 characters `…` stands for the rest. Complexity:
- * O(length).
+ * A text from the cluster as one line of a message: control characters and line breaks become spaces, runs of
+ * spaces collapse, a final full stop is dropped, and text beyond 300 characters is replaced by `…`.
+ * Complexity: O(length).
  */
 export function plainLine(text: string): string {
   const head = text.slice(0, 4 * longest);
@@ -20,7 +20,7 @@ export function plainLine(text: string): string {
 
 const word = /^[A-Za-z][A-Za-z0-9_,:.-]{0,99}$/;
 
-/** A reason of the cluster's where it is a word as conditions have them, otherwise the other one. */
+/** A reason from the cluster if it is a word as in conditions, otherwise `otherwise`. */
 export function reasonWord(text: string, otherwise: string): string {
   return word.test(text) ? text : otherwise;
 }

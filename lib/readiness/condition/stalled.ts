@@ -3,8 +3,9 @@ import type { Readiness } from "../readiness.ts";
 import { failed, inProgress } from "./readiness-result.ts";
 
 /**
- * What the conditions say that mean the same for every kind (kstatus): Reconciling is on its way, a failure
- * is stuck for good; the first of them that is True. `failures` are the types that count as such.
+ * The readiness by the conditions that mean the same for every kind (kstatus): Reconciling means in progress,
+ * a failure means stuck for good; the first of them that is True decides. `failures` are the types that count
+ * as failures.
  */
 export function stalledReadiness(
   conditions: readonly StatusCondition[],

@@ -5,14 +5,14 @@ import { groupKindOf } from "../condition/group-kind.ts";
 import { statusCount } from "../condition/integer-at.ts";
 import { completionsOf } from "./job.ts";
 
-/** Whether objects of a kind come to an end by themselves, rather than to be ready. */
+/** Reports whether objects of a kind run to completion instead of becoming ready. */
 export function runsToEnd({ group, kind }: GroupKind): boolean {
   return (group === "batch" && kind === "Job") || (group === "" && kind === "Pod");
 }
 
 /**
- * Whether what runs to an end has done so, and well: a Job that has completed, a Pod that has succeeded. It
- * stays so when it is deleted.
+ * Reports whether an object that runs to completion has succeeded: a completed Job, a succeeded Pod. That
+ * remains true when it is deleted.
  */
 export function hasCompleted(object: JsonObject): boolean {
   switch (groupKindOf(object)) {
@@ -25,7 +25,7 @@ export function hasCompleted(object: JsonObject): boolean {
   }
 }
 
-/** Whether what runs to an end has failed: it does not run again by itself. */
+/** Reports whether an object that runs to completion has failed: it does not run again by itself. */
 export function hasFailedForGood(object: JsonObject): boolean {
   switch (groupKindOf(object)) {
     case "batch/Job":
@@ -38,9 +38,9 @@ export function hasFailedForGood(object: JsonObject): boolean {
 }
 
 /**
- * Whether a Job that is gone has completed before, though nobody saw it say so: it removes itself when it has
- * ended, and so many of its pods have succeeded as were asked for. `succeeded`: pods of it that were seen to
- * succeed.
+ * Reports whether a Job that is gone had completed although its completion was never observed: it removes
+ * itself once it has ended, and as many of its pods have succeeded as it asks for. `succeeded`: its pods that
+ * were observed to succeed.
  */
 export function hasRemovedItself(job: JsonObject, succeeded: number): boolean {
   return (

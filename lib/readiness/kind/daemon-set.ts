@@ -6,7 +6,7 @@ import type { Readiness } from "../readiness.ts";
 import { current, inProgress } from "../condition/readiness-result.ts";
 
 /**
- * A DaemonSet is ready when every node that should run its pod runs one of the present revision, available
+ * A DaemonSet is ready when every node that should run its pod runs one of the current revision, available
  * and ready.
  */
 export const daemonSet: KindRule = {
@@ -15,7 +15,7 @@ export const daemonSet: KindRule = {
   converge: onEveryNode,
 };
 
-/** The counts of its status, in the order in which they come up. */
+/** The counts of its status, in the order in which they are reached. */
 const counts = [
   ["currentNumberScheduled", "LessCurrent", "created"],
   ["updatedNumberScheduled", "LessUpdated", "updated"],

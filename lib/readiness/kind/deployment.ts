@@ -5,11 +5,11 @@ import type { KindRule } from "./kind-rule.ts";
 import type { Readiness } from "../readiness.ts";
 import { current, failed, firstOf, inProgress, tooFew, tooMany } from "../condition/readiness-result.ts";
 
-/** The controller takes this deadline for none. */
+/** The controller treats this value as no deadline. */
 const noDeadline = 2 ** 31 - 1;
 
 /**
- * A Deployment is ready when all its replicas are of the present revision and available, and none of an older
+ * A Deployment is ready when all its replicas are of the current revision and available, and none of an older
  * one is left.
  */
 export const deployment: KindRule = {
@@ -60,13 +60,16 @@ function unmetConditions(object: JsonObject): Readiness | undefined {
     : inProgress("DeploymentNotAvailable", "it is not available yet");
 }
 
-/** Nobody rolls out what is paused, so there is nothing to wait for. */
+/** A paused Deployment is not rolled out, so there is nothing to wait for. */
 function paused(object: JsonObject): Readiness {
   const available = statusCount(object, "availableReplicas");
   return current("Paused", `paused, ${available} of ${counted(wantedReplicas(object))} available`);
 }
 
-/** Why pods could not be created at all, such as a quota: `: pods "web-1" is forbidden: exceeded quota`. */
+/**
+ * The reason pods could not be created at all, such as a quota: `: pods "web-1" is forbidden: exceeded
+ * quota`.
+ */
 function refusedPods(object: JsonObject): string {
   const condition = conditionOf(object, "ReplicaFailure");
   return condition?.status === "True" ? `: ${messageOf(condition)}` : "";

@@ -5,7 +5,7 @@ import type { KindRule } from "./kind-rule.ts";
 import type { Readiness } from "../readiness.ts";
 import { current, failed, inProgress } from "../condition/readiness-result.ts";
 
-/** A Job is ready when it has completed; kstatus takes it for ready as soon as it has started. */
+/** A Job is ready when it has completed; kstatus considers it ready as soon as it has started. */
 export const job: KindRule = {
   kinds: ["batch/Job"],
   converge: completed,
@@ -14,7 +14,7 @@ export const job: KindRule = {
 };
 
 /**
- * The controller decides by FailureTarget first, and ends the remaining pods before it says Failed: the
+ * The controller sets FailureTarget first, and terminates the remaining pods before it sets Failed: the
  * outcome is certain.
  */
 const failures = new Set(["Failed", "FailureTarget"]);
@@ -25,7 +25,7 @@ function completed(object: JsonObject): Readiness {
     return current("Completed", succeededText(object));
   }
   if (ended.some(({ type }) => type === "SuccessCriteriaMet")) {
-    // What comes after it must not meet its pods.
+    // Later objects must not run alongside its pods.
     return inProgress("JobCompleting", `${succeededText(object)}; its pods are ending`);
   }
   const failure = ended.find(({ type }) => failures.has(type));
@@ -53,7 +53,7 @@ function succeededText(object: JsonObject): string {
   return `${statusCount(object, "succeeded")} of ${want} ${want === 1 ? "completion" : "completions"}`;
 }
 
-/** How many of its pods have to succeed. */
+/** The number of its pods that have to succeed. */
 export function completionsOf(object: JsonObject): number {
   const parallelism = integerAt(object, ["spec", "parallelism"]) ?? 1;
   return integerAt(object, ["spec", "completions"]) ?? parallelism;

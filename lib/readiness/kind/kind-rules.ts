@@ -14,7 +14,7 @@ import { service } from "./service.ts";
 import { statefulSet } from "./stateful-set.ts";
 import { webhookConfiguration } from "./webhook-configuration.ts";
 
-/** The kinds that have a rule of their own; a new one is a file and a line here. */
+/** The kinds that have a rule of their own; a new one needs a file and a line here. */
 const rules: readonly KindRule[] = [
   staticKinds,
   apiService,
@@ -40,8 +40,7 @@ const byKind: ReadonlyMap<string, KindRule> = new Map(
 );
 
 /**
- * The rule of a kind, by its group and kind (`apps/Deployment`, `/Pod`); undefined where it has none of its
- * own.
+ * The rule of a kind, by its group and kind (`apps/Deployment`, `/Pod`); undefined if it has none of its own.
  */
 export function ruleOf(groupKind: string): KindRule | undefined {
   return byKind.get(groupKind);

@@ -4,8 +4,8 @@ import type { Readiness } from "../readiness.ts";
 import { current, failed, inProgress } from "../condition/readiness-result.ts";
 
 /**
- * A PersistentVolumeClaim is ready when it is bound. Where its class binds at the first use, it is ready
- * before: whoever uses it may be waiting for it.
+ * A PersistentVolumeClaim is ready when it is bound. If its class binds on first use, it is ready before: its
+ * consumer may be waiting for it.
  */
 export const persistentVolumeClaim: KindRule = {
   kinds: ["/PersistentVolumeClaim"],

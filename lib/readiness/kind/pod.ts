@@ -7,12 +7,12 @@ import { parseTimestamp } from "../../object/timestamp.ts";
 import { current, failed, inProgress, unknownReadiness } from "../condition/readiness-result.ts";
 
 /**
- * A Pod is ready when its condition Ready is true or it has succeeded, as a hook only then. For kstatus also
- * when it has failed.
+ * A Pod is ready when its condition Ready is true or it has succeeded; as a hook only when it has succeeded.
+ * For kstatus also when it has failed.
  */
 export const pod: KindRule = { kinds: ["/Pod"], converge: readyOrDone, kstatus };
 
-/** How long the scheduler may take before kstatus calls a pod failed, in milliseconds. */
+/** The time the scheduler has before kstatus calls a pod failed, in milliseconds. */
 const scheduleWindow = 15_000;
 
 function readyOrDone(object: JsonObject, { completes }: Pick<Surroundings, "completes">): Readiness {
@@ -37,7 +37,7 @@ const running = inProgress("PodRunning", "running; it has to complete");
 const notReady = inProgress("PodRunningNotReady", "running, but not ready");
 const pending = inProgress("PodPending", "pending");
 
-/** What the kubelet says of the pod, and of the first container that ended badly. */
+/** The kubelet's message about the pod, and about the first container that failed. */
 function whyFailed(object: JsonObject): string {
   const status = objectField(object, "status");
   const ended = containersOf(object).find(({ exitCode }) => exitCode !== 0);

@@ -5,14 +5,17 @@ import type { KindRule } from "./kind-rule.ts";
 import type { Readiness } from "../readiness.ts";
 import { current, firstOf, inProgress, tooFew, tooMany } from "../condition/readiness-result.ts";
 
-/** A ReplicaSet is ready when all its replicas are available and none is left over. */
+/** A ReplicaSet is ready when all its replicas are available and none is surplus. */
 export const replicaSet: KindRule = {
   kinds: ["apps/ReplicaSet", "extensions/ReplicaSet"],
   kstatus: allAvailable,
   converge: allAvailable,
 };
 
-/** A ReplicationController is ready as a ReplicaSet is; kstatus takes any for ready. */
+/**
+ * A ReplicationController is ready under the same conditions as a ReplicaSet; kstatus considers any of them
+ * ready.
+ */
 export const replicationController: KindRule = { kinds: ["/ReplicationController"], converge: allAvailable };
 
 function allAvailable(object: JsonObject): Readiness {

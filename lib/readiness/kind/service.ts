@@ -4,8 +4,8 @@ import type { Readiness } from "../readiness.ts";
 import { current, inProgress } from "../condition/readiness-result.ts";
 
 /**
- * A Service is ready at once; one of type LoadBalancer when it has an address from outside. kstatus asks only
- * for its cluster IP. Addresses given by hand (`externalIPs`) stand for the load balancer's, as in Helm.
+ * A Service is ready at once; one of type LoadBalancer when it has an external address. kstatus requires only
+ * its cluster IP. Addresses set manually (`externalIPs`) count as the load balancer's, as in Helm.
  */
 export const service: KindRule = {
   kinds: ["/Service"],

@@ -5,8 +5,8 @@ import type { Readiness } from "../readiness.ts";
 import { current, firstOf, inProgress, tooFew, tooMany } from "../condition/readiness-result.ts";
 
 /**
- * A StatefulSet is ready when all its replicas are ready and of the present revision; with a partition, those
- * beyond it. With the strategy OnDelete a person replaces the pods, so there is nothing to wait for.
+ * A StatefulSet is ready when all its replicas are ready and of the current revision; with a partition, those
+ * beyond it. With the strategy OnDelete pods are replaced manually, so there is nothing to wait for.
  */
 export const statefulSet: KindRule = {
   kinds: ["apps/StatefulSet"],
@@ -60,7 +60,7 @@ function revision(object: JsonObject, name: string): string {
   return typeof found === "string" ? found : "";
 }
 
-/** `minReadySeconds` asks that replicas stay ready for a while; kstatus does not look at it. */
+/** `minReadySeconds` requires replicas to stay ready for a while; kstatus ignores it. */
 function unavailable(object: JsonObject): Readiness | undefined {
   if ((integerAt(object, ["spec", "minReadySeconds"]) ?? 0) <= 0) {
     return undefined;

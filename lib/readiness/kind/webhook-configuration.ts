@@ -3,8 +3,8 @@ import type { Readiness, Surroundings } from "../readiness.ts";
 import { current, inProgress } from "../condition/readiness-result.ts";
 
 /**
- * How long API servers may take to hear of a change, in milliseconds. They ask a webhook only from then on,
- * and tell nobody when that is: what is written at once would slip past it.
+ * The time API servers may take to learn of a change, in milliseconds. They call a webhook only from then on,
+ * and do not report when that is: an object written at once would bypass it.
  */
 const spreading = 1000;
 

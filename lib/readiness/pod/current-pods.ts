@@ -3,11 +3,11 @@ import { compareText } from "../../object/object-ref.ts";
 import { groupKindOf } from "../condition/group-kind.ts";
 import { integerAt } from "../condition/integer-at.ts";
 
-/** What workloads are made of, in the cluster: of the workload's namespace, or of more. */
+/** The parts of workloads in the cluster: those of the workload's namespace, or more. */
 export interface Workload {
   readonly pods: readonly JsonObject[];
   readonly replicaSets: readonly JsonObject[];
-  /** Where known: they tell the present revision of a DaemonSet. */
+  /** If known: they determine the current revision of a DaemonSet. */
   readonly controllerRevisions?: readonly JsonObject[];
 }
 
@@ -16,10 +16,10 @@ const revisionHash = "controller-revision-hash";
 const templateGeneration = "pod-template-generation";
 
 /**
- * The pods that belong to a workload's present revision, those of older ones left out, in the order given. A
- * Deployment knows them by its newest ReplicaSet, a StatefulSet by its update revision, a DaemonSet by its
- * newest revision; others own them without revisions, and a Pod is its own. Complexity: O(pods + ReplicaSets
- * + revisions).
+ * The pods of a workload's current revision, without those of older ones, in the given order. A Deployment is
+ * matched by its newest ReplicaSet, a StatefulSet by its update revision, a DaemonSet by its newest revision;
+ * other kinds own pods without revisions, and a Pod is its own. Complexity: O(pods + ReplicaSets +
+ * revisions).
  */
 export function presentPods(workload: JsonObject, parts: Workload): readonly JsonObject[] {
   switch (groupKindOf(workload)) {
@@ -40,8 +40,8 @@ export function presentPods(workload: JsonObject, parts: Workload): readonly Jso
 }
 
 /**
- * A Deployment and its newest ReplicaSet carry the same revision; before the controller has seen a change,
- * none is present.
+ * A Deployment and its newest ReplicaSet have the same revision; before the controller has observed a change,
+ * none is current.
  */
 function presentReplicaSets(deployment: JsonObject, { replicaSets }: Workload): readonly JsonObject[] {
   const revision = annotationOf(deployment, revisionAnnotation);

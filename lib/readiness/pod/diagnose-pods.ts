@@ -8,7 +8,7 @@ import { parseTimestamp } from "../../object/timestamp.ts";
 import { toleranceOf } from "./failure-grace.ts";
 import { failed, inProgress } from "../condition/readiness-result.ts";
 
-/** What keeps a pod from being ready. The smaller the rank, the more it explains. */
+/** An obstacle to a pod's readiness. The smaller the rank, the more it explains. */
 interface Trouble {
   readonly rank: number;
   readonly readiness: Readiness;
@@ -16,21 +16,18 @@ interface Trouble {
 
 const [hopeless, stuck, unplaced, slow] = [0, 1, 2, 3];
 
-/** How pods count towards the readiness of what they belong to. */
+/** The rules by which pods count towards the readiness of their owner. */
 interface PodRules extends Pick<Surroundings, "now"> {
-  /** A crash loop is told, but fails nothing: the kind counts failures itself. */
+  /** A crash loop is reported, but is not a failure: the kind counts failures itself. */
   readonly countsFailures?: boolean;
-  /**
-   * So many failures of pods are let pass, and not one more; where it is left out, each reason has its
-   * tolerance.
-   */
+  /** The number of tolerated pod failures; if absent, each reason has its own tolerance. */
   readonly allowed?: number;
 }
 
 /**
- * What a workload says, with what its pods say: a container beyond its tolerance makes it Failed, anything
- * else that a pod waits for stands behind the message. What is Current stays so. Complexity: O(pods × log
- * pods).
+ * The readiness of a workload combined with the state of its pods: a container beyond its tolerance makes it
+ * Failed, any other obstacle of a pod is appended to the message. Current is left as it is. Complexity:
+ * O(pods × log pods).
  */
 export function withPodDiagnosis(said: Readiness, pods: readonly JsonObject[], rules: PodRules): Readiness {
   if (said.state !== "InProgress" && said.state !== "Failed") {
@@ -52,10 +49,7 @@ export function withPodDiagnosis(said: Readiness, pods: readonly JsonObject[], r
     : { ...reported, askAgain: readiness.askAgain };
 }
 
-/**
- * The trouble as it weighs where failures are counted: one too many is the end, whatever the reason; up to
- * that none is.
- */
+/** The verdict if failures are counted: one too many is Failed, whatever the reason; until then none is. */
 function counted({ rank, readiness }: Trouble, pods: readonly JsonObject[], rules: PodRules): Readiness {
   if (rules.allowed === undefined) {
     return readiness;
@@ -70,8 +64,8 @@ function counted({ rank, readiness }: Trouble, pods: readonly JsonObject[], rule
 }
 
 /**
- * Restarts, failed pods, and containers that cannot start and never count a restart. A pod that is ready
- * again has made it.
+ * Counts restarts, failed pods, and containers that cannot start and so never count a restart. A pod that is
+ * ready again has recovered.
  */
 function failuresIn(pods: readonly JsonObject[], rules: PodRules): number {
   return pods
@@ -88,7 +82,7 @@ function failuresIn(pods: readonly JsonObject[], rules: PodRules): number {
 }
 
 /**
- * The trouble that explains most; of equals that of the first pod by name, with the shortest time to ask
+ * The trouble that explains most; among equals that of the first pod by name, with the shortest time to ask
  * again.
  */
 function worstOf(pods: readonly JsonObject[], rules: PodRules): Trouble | undefined {
@@ -106,7 +100,9 @@ function worstOf(pods: readonly JsonObject[], rules: PodRules): Trouble | undefi
     : { ...worst, readiness: { ...worst.readiness, askAgain } };
 }
 
-/** Pods on their way out, and those that have done their work, hold nothing up. */
+/**
+ * Reports whether a pod is waited for: pods being deleted, and those that have completed, hold nothing up.
+ */
 function isAwaited(pod: JsonObject): boolean {
   const phase = stringField(objectField(pod, "status"), "phase");
   return (
@@ -140,8 +136,8 @@ function containerTrouble(pod: JsonObject, container: Container, rules: PodRules
 }
 
 /**
- * What a waiting container says; in a crash loop first how it ended, without which nobody knows why it
- * crashes.
+ * The text for a waiting container; in a crash loop its last termination first, without which the crash
+ * remains unexplained.
  */
 function waitingWords({ reason, message, lastEnd }: Container): string {
   const ended = reason === "CrashLoopBackOff" && lastEnd !== undefined ? endText(lastEnd) : "";
@@ -161,7 +157,8 @@ function waitingTrouble(
 }
 
 /**
- * Why a container that is in no trouble is not ready either; undefined where it is, or only waits for others.
+ * The reason a container without trouble is not ready either; undefined if it is ready, or only waits for
+ * others.
  */
 function unreadyText(pod: JsonObject, container: Container): string | undefined {
   switch (container.state) {
@@ -179,7 +176,7 @@ function unreadyText(pod: JsonObject, container: Container): string | undefined 
 }
 
 /**
- * An init container that runs beside the others has been `started`, and holds the pod up only by its
+ * A sidecar (an init container that keeps running) has been `started`, and blocks the pod only by its
  * readiness.
  */
 function runningText(pod: JsonObject, container: Container): string | undefined {
@@ -204,7 +201,7 @@ function probeText(pod: JsonObject, container: Container): string {
     : "its readiness probe does not succeed";
 }
 
-/** What keeps the pod as a whole: no node for it, or a readiness gate that is closed. */
+/** The trouble of the pod as a whole: no node for it, or a closed readiness gate. */
 function podTrouble(pod: JsonObject): Trouble | undefined {
   const scheduled = conditionOf(pod, "PodScheduled");
   if (scheduled?.status === "False") {
@@ -223,9 +220,9 @@ function podTrouble(pod: JsonObject): Trouble | undefined {
 }
 
 /**
- * From when on the tolerance of a container counts, in milliseconds since 1970: when the kubelet took the
- * pod, or later, when the init containers had done their work, or the container itself ended and is to start
- * with another image. In a crash loop it ends again and again, so there it is when the pod was last ready.
+ * The start of a container's tolerance, in milliseconds since 1970: when the kubelet accepted the pod, or
+ * later, when the init containers had completed, or the container itself terminated and is to start with
+ * another image. In a crash loop it terminates again and again, so there it is when the pod was last ready.
  */
 function startOf(pod: JsonObject, own: Container): number {
   const created = stringField(objectField(pod, "metadata"), "creationTimestamp");

@@ -3,7 +3,7 @@ import { groupKindOf } from "../condition/group-kind.ts";
 import { statusCount, wantedReplicas } from "../condition/integer-at.ts";
 
 /**
- * How often the pods of an object may fail in all, where that is said for each replica
+ * The total number of allowed failures of an object's pods, where the limit is per replica
  * (`werf.io/failures-allowed-per-replica`).
  */
 export function failuresOf(object: JsonObject, perReplica: number): number {

@@ -3,19 +3,19 @@ import { escapeControl } from "../terminal/escape-control.ts";
 import { mask, type ShownLine } from "../../redact/redact-lines.ts";
 import { textWidth } from "../terminal/text-width.ts";
 
-/** How many characters of a long line are shown, and how many of them before the place that is meant. */
+/** The number of characters shown of a long line, and of those before the marked place. */
 const windowSize = 120;
 const windowLead = 50;
 
-/** A source line fit for a terminal, and the squiggle that goes under it (empty where no column is known). */
+/** A source line safe for a terminal, and the squiggle below it (empty if the column is unknown). */
 export interface Excerpt {
   readonly line: string;
   readonly squiggle: string;
 }
 
 /**
- * The line with what the origin means underlined. Of a line too long to read only the part around it is
- * shown.
+ * Returns the line with a squiggle under the place of the origin. Of a very long line only the part around
+ * that place is shown.
  */
 export function makeExcerpt(shown: ShownLine, origin: Origin): Excerpt {
   const { text } = shown;
@@ -37,7 +37,7 @@ interface Part {
   readonly end: number;
 }
 
-/** What is meant, as offsets into the line; all of the mask where any of it is masked. */
+/** Returns the marked part as offsets into the line; the whole mask if any of it is masked. */
 function markedPart(shown: ShownLine, origin: Origin): Part | undefined {
   if (origin.column === undefined) {
     return undefined;
@@ -58,7 +58,7 @@ function windowAround(text: string, place: number): readonly [number, number] {
   return [onCharacter(text, from), onCharacter(text, from + windowSize)];
 }
 
-/** The offset, or the one before it where it would split a character of two UTF-16 units. */
+/** Returns the offset, or the one before it if it would split a surrogate pair. */
 function onCharacter(text: string, offset: number): number {
   return /[\uDC00-\uDFFF]/.test(text[offset] ?? "") ? offset - 1 : offset;
 }

@@ -1,14 +1,14 @@
 import type { Diagnostic, Severity } from "../../object/diagnostic/diagnostic.ts";
 import type { Origin } from "../../object/diagnostic/source-text.ts";
 
-/** A place of the public format. */
+/** A place in the public format. */
 export interface OriginDocument {
   readonly file: string;
   readonly line: number;
   readonly column?: number;
 }
 
-/** A finding of the public format. */
+/** A diagnostic in the public format. */
 export interface DiagnosticDocument {
   readonly code: string;
   readonly severity: Severity;
@@ -18,13 +18,13 @@ export interface DiagnosticDocument {
   readonly related?: readonly RelatedDocument[];
 }
 
-/** Another place that belongs to a finding. */
+/** A related place of a diagnostic. */
 export interface RelatedDocument {
   readonly message: string;
   readonly origin?: OriginDocument;
 }
 
-/** A place in the public format. */
+/** Converts a place to the public format. */
 export function originDocument(origin: Origin): OriginDocument {
   return {
     file: origin.file,
@@ -33,7 +33,7 @@ export function originDocument(origin: Origin): OriginDocument {
   };
 }
 
-/** A finding in the public format. */
+/** Converts a diagnostic to the public format. */
 export function documentOf(diagnostic: Diagnostic): DiagnosticDocument {
   return {
     code: diagnostic.code,

@@ -6,14 +6,14 @@ import { makePaint, type Colorize } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 import { showLines, type ShownLine } from "../../redact/redact-lines.ts";
 
-/** Where the source lines come from, and whether the output shows colours. */
+/** The sources to quote lines from, and whether to use colours. */
 export interface DiagnosticStyle {
   readonly sources: ReadonlyMap<string, SourceText>;
   readonly color: boolean;
 }
 
 /**
- * Every finding with the line it speaks of, and a count at the end; empty where there is none.
+ * Formats every diagnostic with the line it is about, and a count at the end; empty if there are none.
  *
  *     web.yaml:7:38: error: apps/namespaces/shop/Deployment/web depends on /namespaces/shop/ConfigMap/env, which is not in the set; add it to the set, or wait for it in the cluster with --external-deps=wait [DependsOnExternal]
  *         7 |     config.kubernetes.io/depends-on: /namespaces/shop/ConfigMap/env
@@ -21,9 +21,9 @@ export interface DiagnosticStyle {
  *
  *     1 error
  *
- * A fault that more than three objects have is shown with the first of them, and the names of the others. Of
- * more than 100 of one code and severity only 20 are shown, and the number of the rest. Values of Secrets are
- * masked, control characters written out.
+ * A fault that more than three objects share is shown for the first of them, with the names of the others. Of
+ * more than 100 with the same code and severity only 20 are shown, with the number of the rest. Values of
+ * Secrets are masked, control characters escaped.
  */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: DiagnosticStyle): string {
   if (diagnostics.length === 0) {
@@ -37,20 +37,20 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: Dia
   return `${[...blocks, summary(diagnostics, page.paint)].join("\n\n")}\n`;
 }
 
-/** So many findings of one code and severity are shown one by one; of more, only the first few. */
+/** Up to this many diagnostics of one code and severity are shown one by one; of more, only the first few. */
 const manyAlike = 100;
 const shownAlike = 20;
 
 /**
- * So many objects with the same fault are shown one by one; of more, the first one and the names of the
+ * Up to this many objects with the same fault are shown one by one; of more, the first and the names of the
  * others.
  */
 const manySame = 3;
 
-/** What an edge that gave way says differs from one to the next, and is one thing to know. */
+/** Codes reported once although their messages differ from edge to edge. */
 const reportedOnce: ReadonlySet<string> = new Set(["EdgeGivenUp"]);
 
-/** A finding that is shown, or none, and what is folded behind it. */
+/** Diagnostics that are shown, and the ones folded behind them. */
 interface Shown {
   readonly shown: readonly Diagnostic[];
   readonly more?: { readonly words: string; readonly code: string };
@@ -60,7 +60,10 @@ function kindOf({ severity, code }: Diagnostic): string {
   return `${severity} ${code}`;
 }
 
-/** The same for findings that say the same of their objects; undefined for one that is of no object. */
+/**
+ * Returns a key shared by diagnostics that say the same of their objects; undefined for one without an
+ * object.
+ */
 function faultOf(diagnostic: Diagnostic): string | undefined {
   const { code, ref, message } = diagnostic;
   if (ref === undefined) {
@@ -72,8 +75,8 @@ function faultOf(diagnostic: Diagnostic): string | undefined {
 }
 
 /**
- * Findings with the same fault stand behind the first of them; of many with one code the number stands behind
- * the last that is shown.
+ * Folds diagnostics with the same fault behind the first of them; for many with one code, puts the number of
+ * the rest behind the last one shown.
  */
 function foldAlike(diagnostics: readonly Diagnostic[]): readonly Shown[] {
   const same = foldSame(diagnostics);
@@ -109,7 +112,7 @@ function foldSame(diagnostics: readonly Diagnostic[]): readonly SameFault[] {
   });
 }
 
-/** Of more objects than these only the number is told. */
+/** The maximum number of names listed; more are only counted. */
 const shownNames = 50;
 
 function namesOf([first, ...others]: readonly Diagnostic[]): string {
@@ -123,13 +126,13 @@ function formatFolded({ words, code }: { words: string; code: string }, paint: C
   return `… and ${escapeControl(words)} ${paint("faint", `[${code}]`)}`;
 }
 
-/** What a block is written with. */
+/** The output style of a block, and its source lines. */
 interface Page {
   readonly paint: Colorize;
   readonly linesOf: (file: string) => readonly ShownLine[] | undefined;
 }
 
-/** Splits each source once, and only those that have a finding. */
+/** Splits each source once, and only sources with a diagnostic. */
 function lineReader(sources: ReadonlyMap<string, SourceText>): Page["linesOf"] {
   const read = new Map<string, readonly ShownLine[]>();
   return (file) => {

@@ -5,15 +5,15 @@ import { escapeControl } from "../terminal/escape-control.ts";
 const commands: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "notice" };
 
 /**
- * How the runner knows a file that was read, or the template of a text that was rendered; undefined for what
- * is no file.
+ * Maps a file that was read, or the template of a rendered text, to its path in the repository; returns
+ * undefined for anything that is not a file.
  */
 export type AnnotatedFile = (file: string) => string | undefined;
 
 /**
- * Diagnostics as GitHub Actions takes them to mark the lines of a pull request, one workflow command a line:
- * `::error file=web.yaml,line=12,col=3,title=Cycle::message`. What has no place is marked on the run as a
- * whole.
+ * Formats diagnostics as GitHub Actions workflow commands, which mark the lines of a pull request, one
+ * command per line: `::error file=web.yaml,line=12,col=3,title=Cycle::message`. Diagnostics without a place
+ * are marked on the run as a whole.
  */
 export function formatGithubAnnotations(
   diagnostics: readonly Diagnostic[],
@@ -22,7 +22,7 @@ export function formatGithubAnnotations(
   return diagnostics.map((diagnostic) => `${formatAnnotation(diagnostic, fileOf)}\n`).join("");
 }
 
-/** What is to be marked. */
+/** An annotation. */
 export interface Mark extends Pick<Diagnostic, "severity" | "message"> {
   readonly title: string;
   readonly origin: Origin | undefined;
@@ -33,7 +33,7 @@ function formatAnnotation({ code, ...diagnostic }: Diagnostic, fileOf: Annotated
   return githubAnnotation({ severity, message, origin, title: code }, fileOf);
 }
 
-/** One workflow command, without the end of its line. */
+/** Formats one workflow command, without a line break. */
 export function githubAnnotation(
   { title, severity, message, origin }: Mark,
   fileOf: AnnotatedFile = (file) => file,
@@ -48,7 +48,7 @@ function placeOf(origin: Origin | undefined, fileOf: AnnotatedFile): readonly st
     return [];
   }
   if (isRendered(origin.file)) {
-    // The line is one of the text that the template gave.
+    // The line number refers to the rendered text, not to the template.
     return [property("file", file)];
   }
   const column = origin.column === undefined ? [] : [`col=${origin.column}`];
@@ -60,8 +60,8 @@ function property(name: string, value: string): string {
 }
 
 /**
- * As the runner decodes it, whose log is a terminal too: line breaks as percent codes, other control
- * characters in writing.
+ * Escapes a message for the runner, whose log is a terminal too: line breaks become percent codes, other
+ * control characters are escaped visibly.
  */
 function escapeMessage(text: string): string {
   return text.replaceAll("%", "%25").split(/\r?\n/).map(escapeControl).join("%0A");

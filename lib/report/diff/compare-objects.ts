@@ -15,19 +15,22 @@ import { eitherSensitivity, sensitivityOf } from "../../redact/sensitivity.ts";
 import { maskObject } from "../../redact/mask-object.ts";
 import { RedactedDiff } from "../../redact/redacted-diff.ts";
 
-/** The two states of an object: undefined where it is not there. */
+/** Two states of an object; undefined if it does not exist. */
 export interface ObjectComparison {
-  /** Its written form. */
+  /** The object reference. */
   readonly key: string;
   readonly before: JsonObject | undefined;
   readonly after: JsonObject | undefined;
-  /** Where the states alone do not say it: that it is deleted and created again, or goes with its release. */
+  /**
+   * Given if the states alone do not imply it: the object is deleted and created again, or deleted with its
+   * release.
+   */
   readonly verb?: "recreate" | "delete";
-  /** What is to be told beside the fields. */
+  /** Notes shown besides the fields. */
   readonly notes?: readonly string[];
 }
 
-/** Fields that the API server keeps, and status: what nobody writes in a manifest. */
+/** Status and the fields set by the API server, which no manifest specifies. */
 const serverFields: ReadonlySet<string> = new Set([
   "managedFields",
   "resourceVersion",
@@ -39,17 +42,19 @@ const serverFields: ReadonlySet<string> = new Set([
   "selfLink",
 ]);
 
-/** Notes of tools about what they applied: they repeat the object, the values of a Secret among it. */
+/**
+ * Annotations in which tools record what they applied: they repeat the object, including values of a Secret.
+ */
 const bookkeeping: ReadonlySet<string> = new Set([
   "converge.dev/applied",
   "kubectl.kubernetes.io/last-applied-configuration",
 ]);
 
 /**
- * The differences between an object and what it would become, field by field; entries of lists are matched by
- * their name where they have one. Left out are status, what the API server keeps in metadata, and notes of
- * tools about what they applied. Values of a Secret, and what annotations of either state call sensitive, are
- * masked. Complexity: O(size of both × log).
+ * Compares an object with its future state, field by field; list entries are matched by name if they have
+ * one. Status, server-side metadata, and annotations in which tools record what they applied are ignored.
+ * Values of a Secret, and those that annotations of either state mark as sensitive, are masked. Complexity:
+ * O(size of both × log).
  */
 export function compareObjects({ notes = [], ...states }: ObjectComparison): ObjectDiff {
   return { ...compareStates(states), ...(notes.length === 0 ? {} : { notes }) };
@@ -62,7 +67,7 @@ function compareStates({ key, before, after, verb }: Omit<ObjectComparison, "not
   if (before === undefined) {
     return { key, verb: verb ?? "create", changes: additions(maskObject(withoutServerFields(after))) };
   }
-  const changes = compareVeiled(withoutServerFields(before), withoutServerFields(after));
+  const changes = compareRedacted(withoutServerFields(before), withoutServerFields(after));
   const found: DiffVerb = changes.length === 0 ? "unchanged" : "change";
   return { key, verb: verb ?? found, changes };
 }
@@ -77,7 +82,7 @@ function withoutNotes(metadata: JsonObject): JsonObject {
   return Object.fromEntries(kept.flatMap(([name, value]) => withoutBookkeeping(name, value)));
 }
 
-/** An empty map of annotations or labels is none. */
+/** Drops an empty map of annotations or labels. */
 function withoutBookkeeping(name: string, value: JsonValue): readonly (readonly [string, JsonValue])[] {
   if (!isObject(value) || (name !== "annotations" && name !== "labels")) {
     return [[name, value]];
@@ -86,7 +91,7 @@ function withoutBookkeeping(name: string, value: JsonValue): readonly (readonly 
   return notes.length === 0 ? [] : [[name, Object.fromEntries(notes)]];
 }
 
-/** What stands in the header of a new object is not repeated below it. */
+/** Fields in the header of a new object are not repeated below it. */
 function additions(object: JsonObject): readonly FieldChange[] {
   const { name: _, namespace: __, ...metadata } = objectField(object, "metadata");
   const { apiVersion: ___, kind: ____, ...rest } = object;
@@ -101,15 +106,15 @@ function fieldOrder(name: string): number {
   return name === "metadata" ? 0 : 1;
 }
 
-/** Two values at one place. */
+/** Two values at the same path. */
 interface Pair {
   readonly path: readonly DiffStep[];
   readonly before: JsonValue | undefined;
   readonly after: JsonValue | undefined;
 }
 
-/** Of values that nobody may see it is said that they differ, and nothing else. */
-function compareVeiled(before: JsonObject, after: JsonObject): readonly FieldChange[] {
+/** Reports only that sensitive values differ, and nothing else about them. */
+function compareRedacted(before: JsonObject, after: JsonObject): readonly FieldChange[] {
   const hides = eitherSensitivity(sensitivityOf(before), sensitivityOf(after));
   if (hides === undefined) {
     return compareFields(before, after);
@@ -121,12 +126,12 @@ function compareVeiled(before: JsonObject, after: JsonObject): readonly FieldCha
   );
 }
 
-/** A Secret without values has an empty map of them: each comes and goes on its own. */
+/** Gives a Secret without values an empty map of them, so that each value is added and removed on its own. */
 function withData(secret: JsonObject): JsonObject {
   return { data: {}, stringData: {}, ...secret };
 }
 
-/** A stack of its own instead of recursion: how deep an object goes is up to its author. */
+/** Uses an explicit stack instead of recursion, because the nesting of an object is up to its author. */
 function compareFields(before: JsonObject, after: JsonObject): readonly FieldChange[] {
   const stack: Pair[] = [{ path: [], before, after }];
   const changes: FieldChange[] = [];
@@ -153,7 +158,9 @@ function fieldPairs({ path }: Pair, before: JsonObject, after: JsonObject): read
   }));
 }
 
-/** Values that are not both objects or both lists. What has parts goes and comes as a whole. */
+/**
+ * Compares values that are not both objects or both lists. A value with parts is added or removed as a whole.
+ */
 function compareLeaf({ path, before, after }: Pair): readonly FieldChange[] {
   const removed: readonly FieldChange[] = before === undefined ? [] : [{ path, kind: "removed", before }];
   const added: readonly FieldChange[] = after === undefined ? [] : [{ path, kind: "added", after }];
@@ -171,7 +178,7 @@ function isNested(value: JsonValue): boolean {
   return isObject(value) || isArray(value);
 }
 
-/** What differs in two lists themselves, and the pairs of entries to go into. */
+/** The changes of two lists themselves, and the pairs of entries to descend into. */
 interface ComparedLists {
   readonly own: readonly FieldChange[];
   readonly inside: readonly Pair[];
@@ -202,7 +209,9 @@ function keyedPairs(path: readonly DiffStep[], { name, before, after }: KeyedLis
   }));
 }
 
-/** Only of the entries that both lists have: what comes or goes is told by itself. */
+/**
+ * Compares the order of the entries that both lists have; added and removed entries are reported separately.
+ */
 function orderChange(path: readonly DiffStep[], { before, after }: KeyedList): readonly FieldChange[] {
   const left = [...before.keys()].filter((key) => after.has(key));
   const right = [...after.keys()].filter((key) => before.has(key));

@@ -4,14 +4,14 @@ import type { ObjectDiff } from "../../object/field-change.ts";
 
 /** An object that could not be compared. */
 export interface DiffFault {
-  /** Its written form. */
+  /** The object reference. */
   readonly key: string;
   readonly message: string;
 }
 
 /**
- * What would change, for programs: one JSON document, `converge.dev/v1` `Diff`. Fields are named as in the
- * text, `spec.replicas`; values of Secrets are masked.
+ * Formats changes as one JSON document, `converge.dev/v1` `Diff`. Fields are named as in the text,
+ * `spec.replicas`; values of Secrets are masked.
  */
 export function diffJson(
   objects: readonly ObjectDiff[],

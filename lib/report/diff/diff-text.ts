@@ -13,10 +13,10 @@ import {
 import { textChange } from "./text-change.ts";
 import { yamlLines, yamlScalar } from "../document/yaml-text.ts";
 
-/** How differences can look. */
+/** The output style of diffs. */
 export interface DiffStyle {
   readonly color: boolean;
-  /** Columns of the terminal; undefined where the output is none. */
+  /** Columns of the terminal; undefined if the output is not a terminal. */
   readonly width: number | undefined;
 }
 
@@ -37,8 +37,8 @@ const signs: Readonly<Record<FieldChange["kind"], readonly [sign: string, tone: 
 };
 
 /**
- * What would change, object by object and field by field; the same change of several objects is shown once,
- * below all their names, and what is unchanged is only counted.
+ * Formats changes, object by object and field by field; the same change of several objects is shown once,
+ * below all their names, and unchanged objects are only counted.
  *
  *     change apps/namespaces/shop/Deployment/web
  *       ~ spec.replicas: 2 → 3
@@ -79,7 +79,7 @@ function bodyLines({ changes, notes = [] }: ObjectDiff, paint: Colorize, width?:
   ];
 }
 
-/** Only the sign of a change within a field tells its colour; what is added or removed has it throughout. */
+/** Colours only the sign of a change within a field; added and removed fields are coloured entirely. */
 function colored(line: string, { kind }: FieldChange, paint: Colorize): string {
   const [, tone] = signs[kind];
   if (kind === "added" || kind === "removed") {
@@ -105,7 +105,8 @@ function changeLines(change: FieldChange, width?: number): readonly string[] {
 }
 
 /**
- * Old and new on one line, or below each other where they do not fit; texts of several lines line by line.
+ * Puts old and new on one line, or below each other if they do not fit; multi-line texts are compared line by
+ * line.
  */
 function replacementLines(
   lead: string,
@@ -121,7 +122,7 @@ function replacementLines(
   return fits ? [line] : [lead, `      - ${was}`, `      + ${becomes}`];
 }
 
-/** A nested value stands below its field, a plain one behind it. */
+/** Puts a nested value below its field, a plain one behind it. */
 function valueLines(lead: string, value: JsonValue): readonly string[] {
   const lines = yamlLines(value);
   const [first = ""] = lines;
@@ -133,13 +134,14 @@ function isEmpty(value: object): boolean {
   return Object.keys(value).length === 0;
 }
 
-/** A value on one line. */
+/** Formats a value on one line. */
 function flowText(value: JsonValue): string {
   return isArray(value) ? `[${value.map((entry) => yamlScalar(entry)).join(", ")}]` : yamlScalar(value);
 }
 
 /**
- * `spec.template.spec.containers[name=app].args[0]`; names with other signs are quoted: `data["nginx.conf"]`.
+ * Formats a path: `spec.template.spec.containers[name=app].args[0]`; names with other characters are quoted:
+ * `data["nginx.conf"]`.
  */
 export function formatFieldSteps(path: readonly DiffStep[]): string {
   return path.reduce<string>((text, step) => text + formatStep(step, text === ""), "");

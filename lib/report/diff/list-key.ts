@@ -1,6 +1,6 @@
 import { field, isObject, type JsonArray, type JsonValue } from "../../object/json.ts";
 
-/** The fields by which Kubernetes tells the entries of its lists apart, the most telling first. */
+/** The fields by which Kubernetes identifies the entries of its lists, the most specific first. */
 const keyFields = [
   "name",
   "containerPort",
@@ -13,13 +13,13 @@ const keyFields = [
   "ip",
 ] as const;
 
-/** The value of a key, in writing. */
+/** Returns the value of a key as text. */
 function keyOf(entry: JsonValue, name: string): string | undefined {
   const value = field(entry, name);
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** The entries of a list by the value of one of their fields, in their order. */
+/** The entries of two lists by the value of one of their fields, in their order. */
 export interface KeyedList {
   readonly name: string;
   readonly before: ReadonlyMap<string, JsonValue>;
@@ -27,7 +27,7 @@ export interface KeyedList {
 }
 
 /**
- * Both lists by a field that every entry of both has, no two of a list with the same value; undefined where
+ * Keys both lists by a field that every entry of both has, unique within each list; returns undefined if
  * there is none.
  */
 export function keyedLists(before: JsonArray, after: JsonArray): KeyedList | undefined {

@@ -1,13 +1,13 @@
 import { escapeControl } from "../terminal/escape-control.ts";
 
-/** So many lines that stay are shown around those that change. */
+/** The number of unchanged lines shown around the changed ones. */
 const context = 2;
-/** Of more lines in a row the middle is folded. */
+/** The maximum number of consecutive lines shown; the rest are folded. */
 const longest = 40;
 
 /**
- * How one text becomes another, line by line: what differs between their common beginning and end.
- * Complexity: O(length).
+ * Compares two texts line by line: the part between their common beginning and their common end. Complexity:
+ * O(length).
  */
 export function textChange(before: string, after: string): readonly string[] {
   const marksEnd = before.endsWith("\n") !== after.endsWith("\n");
@@ -30,7 +30,10 @@ export function textChange(before: string, after: string): readonly string[] {
   ];
 }
 
-/** A line break at the end begins no line. Where only one of two texts lacks it, that is to be seen. */
+/**
+ * Splits a text into lines; a final line break begins no line. If only one of the two texts lacks it, that is
+ * marked.
+ */
 function linesOf(text: string, marksEnd: boolean): readonly string[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") {

@@ -4,10 +4,10 @@ import { escapeControl } from "../terminal/escape-control.ts";
 
 /** Strings that read the same without quotes. */
 const plainText = /^(?![-?:] |[\s\-?:,[\]{}#&*!|>'"%@`~]|.*(?:: |:$| #|\s$))[^\n]+$/;
-/** Strings that YAML would take for something else than a string. */
+/** Strings that YAML would read as something other than a string. */
 const otherThanText = /^(?:true|false|null|yes|no|on|off|y|n|[-+]?[.\d][\d._eE+-]*|0[xob][\da-f]+)$/i;
 
-/** A string, number or the like as YAML writes it on one line, what a terminal would obey written out. */
+/** Formats a scalar as YAML writes it on one line, with control characters escaped. */
 export function yamlScalar(value: JsonValue): string {
   if (typeof value === "string") {
     const isPlain = plainText.test(value) && !otherThanText.test(value);
@@ -16,15 +16,15 @@ export function yamlScalar(value: JsonValue): string {
   return escapeControl(stringifyJson(value));
 }
 
-/** How scalars are written. */
+/** The style of scalars. */
 export interface YamlStyle {
   /** A name or a value on one line. */
   readonly scalar: (value: JsonValue) => string;
-  /** The sign and the lines of a text in a block; undefined for one that has to stand on one line. */
+  /** The indicator and the lines of a block scalar; undefined for a text that has to be on one line. */
   readonly block: (text: string) => { readonly sign: string; readonly lines: readonly string[] } | undefined;
 }
 
-/** For people: what a terminal would obey is written out, every text of several lines stands in a block. */
+/** For people: control characters are escaped, every multi-line text is a block scalar. */
 const shown: YamlStyle = {
   scalar: yamlScalar,
   block: (text) => {
@@ -34,20 +34,20 @@ const shown: YamlStyle = {
   },
 };
 
-/** A value that is still to be written. */
+/** A value still to be formatted. */
 interface Pending {
-  /** What stands before it on its first line: spaces, and `- ` in a list. */
+  /** The prefix of its first line: spaces, and `- ` in a list. */
   readonly prefix: string;
-  /** How far its other lines are indented. */
+  /** The indent of its other lines. */
   readonly indent: number;
-  /** The field it is the value of; undefined for the entry of a list, and for a value by itself. */
+  /** The field whose value it is; undefined for a list entry and for a value by itself. */
   readonly name: string | undefined;
   readonly value: JsonValue;
 }
 
 /**
- * Writes a value as lines of YAML, two spaces a level; for people where no other style is given. Without
- * recursion, since the author of a value decides how deep it is.
+ * Formats a value as lines of YAML, two spaces per level; for people unless another style is given. Without
+ * recursion, because the nesting of a value is up to its author.
  */
 export function yamlLines(value: JsonValue, name = "", style: YamlStyle = shown): readonly string[] {
   const lines: string[] = [];
@@ -64,10 +64,10 @@ export function yamlLines(value: JsonValue, name = "", style: YamlStyle = shown)
   return lines;
 }
 
-/** The parts of a list or object; undefined for anything else, and for an empty one. */
+/** Returns the parts of a list or an object; undefined for anything else, and for an empty one. */
 function partsOf({ prefix, indent, name, value }: Pending): readonly Pending[] | undefined {
   const space = " ".repeat(indent);
-  // A list entry's first part stands on its line: `- name: app`.
+  // The first part of a list entry is on the line of the entry: `- name: app`.
   const first = name === undefined ? prefix : undefined;
   if (isArray(value) && value.length > 0) {
     return value.map((entry, index) => ({

@@ -3,14 +3,14 @@ import type { Colorize } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 import { logLine } from "./log-line.ts";
 
-/** So many events are shown, the newest. */
+/** The maximum number of events shown, the newest. */
 const shownEvents = 5;
 
-/** What every pod goes through, and so says nothing of what is wrong. */
+/** Events of every pod's normal start, which do not explain a failure. */
 const ordinary = /^Normal (?:Scheduled|SuccessfulCreate|Pulling|Pulled|Created|Started|ScalingReplicaSet):/;
 
 /**
- * Why an object is stuck, one fact a line, unindented:
+ * Formats the reasons why an object is stuck, one fact per line, unindented:
  *
  *     pod/web-5d8f-x2x: container app waiting: ImagePullBackOff
  *     event: Failed to pull image "shop/web:1"

@@ -4,21 +4,20 @@ import { formatJsonDocument } from "../document/json-document.ts";
 import { documentOf } from "../diagnostics/diagnostic-document.ts";
 import type { CheckedModule } from "./check-text.ts";
 
-/**
- * What a check has come to: a module with its requirements, or undefined where its file could not be read.
- */
+/** The result of a check: a module with its requirements, or undefined if its file could not be read. */
 export interface ModuleCheckResult {
   readonly module: CheckedModule | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Whether everything that was judged is met, in a file without faults. */
+/** Reports whether all requirements that were evaluated are met, and the file was readable. */
 export function isSatisfied({ module }: ModuleCheckResult): boolean {
   return module !== undefined && module.requirements.every(({ verdict }) => verdict !== "unmet");
 }
 
 /**
- * The check as JSON of the public format `converge.dev/v1`; `converge modules check --help` tells its fields.
+ * Formats the check as JSON of the public format `converge.dev/v1`; `converge modules check --help` lists its
+ * fields.
  */
 export function checkJson(result: ModuleCheckResult): string {
   const { module, diagnostics } = result;

@@ -4,7 +4,7 @@ import { makePaint, type Colorize, type Style } from "../terminal/terminal-color
 import { escapeControl } from "../terminal/escape-control.ts";
 import { tonedCell } from "../terminal/styled-cell.ts";
 
-/** A module whose requirements were judged. */
+/** A module whose requirements were evaluated. */
 export interface CheckedModule extends Judgement {
   readonly name: string;
 }
@@ -16,7 +16,7 @@ const marks: Readonly<Record<JudgedRequirement["verdict"], readonly [string, Sty
 };
 
 /**
- * The requirements of a module, one a line, and their sum.
+ * Formats the requirements of a module, one per line, below their totals.
  *
  *     test: 1 of 2 requirements met, 1 not
  *       ✓  deckhouse   >= 1.61  v1.73.3

@@ -3,40 +3,43 @@ import type { StartBarrier } from "../../modules/rules/start/start-barriers.ts";
 import { isRequired, weightWords } from "./graph-waits.ts";
 
 /**
- * A graph of modules as nodes and arrows, for whatever draws it. Nodes are numbered from 0: modules, then
- * what is missing, then gates.
+ * A module graph as nodes and arrows, for any renderer. Nodes are numbered from 0: modules, then missing
+ * modules, then gates.
  */
 export interface GraphDiagram {
   readonly columns: readonly GraphColumn[];
-  /** Modules that others require and that are not there. */
+  /** Modules that others require and that do not exist. */
   readonly missing: readonly MissingNode[];
-  /** Points that arrows of several modules meet in, before those that wait for all of them. */
+  /** Points where the arrows of several modules meet, before those that wait for all of them. */
   readonly gates: readonly GateNode[];
   readonly arrows: readonly GraphArrow[];
 }
 
-/** A group of modules, or those that never start. */
+/** A group of modules, or the modules that never start. */
 export interface GraphColumn {
   /** `group 1`. */
   readonly title: string;
   readonly nodes: readonly { readonly id: number; readonly module: GraphModule }[];
 }
 
-/** A module that is not there. */
+/** A module that does not exist. */
 export interface MissingNode {
   readonly id: number;
   readonly name: string;
-  /** Nobody has to have it. */
+  /** Whether all requirements of it are optional. */
   readonly isOptional: boolean;
 }
 
-/** Where waits meet, and why: `weight`. */
+/** A point where waits meet, labelled with their reason: `weight`. */
 export interface GateNode {
   readonly id: number;
   readonly label: string;
 }
 
-/** From what goes first to what waits for it; `none` for what is not waited for, since it may be absent. */
+/**
+ * An arrow from a module to one that waits for it; `none` for a requirement that is not waited for, because
+ * its module may be absent.
+ */
 export interface GraphArrow {
   readonly first: number;
   readonly second: number;
@@ -45,12 +48,12 @@ export interface GraphArrow {
   readonly label: string;
 }
 
-/** The title of the column for modules in and behind loops. */
+/** The title of the column for modules in cycles or behind them, or with missing requirements. */
 export const neverTitle = "never: a loop, or a missing requirement";
 
 /**
- * The nodes and arrows of a graph. Complexity: O(modules + requirements), however many wait for how many by
- * weight.
+ * Returns the nodes and arrows of a graph. Complexity: O(modules + requirements), however many modules wait
+ * for each other by weight.
  */
 export function graphDiagram(graph: ModuleGraph): GraphDiagram {
   const stuck = neverStarted(graph);
@@ -73,7 +76,7 @@ export function graphDiagram(graph: ModuleGraph): GraphDiagram {
   return { columns, missing, gates: passed.gates, arrows: withoutDoubles(arrows) };
 }
 
-/** What stands in the box of a module, line by line. */
+/** Returns the label of a module, line by line. */
 export function moduleLabel(module: GraphModule, graph: ModuleGraph): readonly string[] {
   const version = module.version === "" ? [] : [module.version];
   return [module.name, ...version, `weight ${weightWords(module, graph)}`];
@@ -117,7 +120,8 @@ function missingArrows(
 }
 
 /**
- * Where several wait for several, each would draw an arrow to each: a gate between them takes one of each.
+ * Routes barriers with several modules on both sides through a gate, which needs one arrow per module instead
+ * of one per pair.
  */
 function passBarriers(
   barriers: readonly StartBarrier[],
@@ -143,7 +147,7 @@ function passBarriers(
   return { gates, arrows };
 }
 
-/** A module that is required and critical too has one arrow, the first one. */
+/** Keeps one arrow, the first, for a module that is both required and critical. */
 function withoutDoubles(arrows: readonly GraphArrow[]): readonly GraphArrow[] {
   const byEnds = new Map<string, GraphArrow>();
   for (const arrow of arrows) {

@@ -9,8 +9,8 @@ const lineStyles: Readonly<Record<GraphArrow["until"], string>> = {
 };
 
 /**
- * The graph in Graphviz' DOT: a cluster for each group from left to right, arrows from what goes first to
- * what waits for it, solid until ready, dashed until ended, dotted where nobody waits. Draw it with `dot
+ * Formats the graph in Graphviz' DOT: a cluster for each group from left to right, arrows from modules to
+ * those that wait for them, solid until ready, dashed until ended, dotted without a wait. Draw it with `dot
  * -Tsvg`.
  */
 export function graphDot(graph: ModuleGraph): string {
@@ -52,7 +52,7 @@ function arrowLine({ first, second, until, label }: GraphArrow): string {
   return `  n${first} -> n${second} [${words}style=${lineStyles[until]}];`;
 }
 
-/** Lines as one quoted string. Graphviz reads backslashes and HTML entities inside of quotes. */
+/** Quotes lines as one string. Graphviz interprets backslashes and HTML entities inside quotes. */
 function quote(lines: readonly string[]): string {
   const escaped = lines.map((line) =>
     escapeControl(line).replaceAll("&", "&amp;").replaceAll("\\", "\\\\").replaceAll('"', '\\"'),

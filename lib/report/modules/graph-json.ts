@@ -4,9 +4,9 @@ import { formatJsonDocument } from "../document/json-document.ts";
 import { documentOf } from "../diagnostics/diagnostic-document.ts";
 
 /**
- * The start order of modules for programs: one JSON document, `converge.dev/v1` `ModuleGraph`. A module that
- * never starts has no group; `barriers` are the waits by weight and for critical modules, each told once for
- * all modules that have it.
+ * Formats the start order of modules as one JSON document, `converge.dev/v1` `ModuleGraph`. A module that
+ * never starts has no group; `barriers` are the waits by weight and for critical modules, each listed once
+ * for all modules that have it.
  */
 export function graphJson(graph: ModuleGraph, diagnostics: readonly Diagnostic[]): string {
   const { modules, order, missing } = graph;

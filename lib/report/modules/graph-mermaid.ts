@@ -9,9 +9,9 @@ const arrowStyles: Readonly<Record<GraphArrow["until"], string>> = {
 };
 
 /**
- * The graph as a Mermaid flowchart, which GitHub and GitLab draw in Markdown: a subgraph for each group from
- * left to right, arrows from what goes first to what waits for it, solid until ready, dotted until ended; a
- * dotted line without a head where nobody waits.
+ * Formats the graph as a Mermaid flowchart, which GitHub and GitLab draw in Markdown: a subgraph for each
+ * group from left to right, arrows from modules to those that wait for them, solid until ready, dotted until
+ * ended; a dotted line without a head if there is no wait.
  */
 export function graphMermaid(graph: ModuleGraph): string {
   const { columns, missing, gates, arrows } = graphDiagram(graph);
@@ -41,8 +41,7 @@ function arrowLine({ first, second, until, label }: GraphArrow): string {
 }
 
 /**
- * Lines as one quoted string. Whatever Mermaid, Markdown or HTML could read as their own becomes an entity
- * code.
+ * Quotes lines as one string. Characters that Mermaid, Markdown or HTML could interpret become entity codes.
  */
 function quote(lines: readonly string[]): string {
   const escaped = lines.map((line) =>

@@ -13,16 +13,16 @@ import { wrapWords, joinWords } from "../terminal/word-wrap.ts";
 import { tonedCell, tonedWords } from "../terminal/styled-cell.ts";
 import { type GraphWait, graphSummary, type WaitLookup, waitLookup, weightWords } from "./graph-waits.ts";
 
-/** What the output can show. */
+/** The output style of the table. */
 export interface GraphStyle {
   readonly color: boolean;
-  /** Columns of the terminal; undefined where the output is none. */
+  /** Columns of the terminal; undefined if the output is not a terminal. */
   readonly width: number | undefined;
 }
 
 /**
- * The groups from top to bottom, every module with what it waits for and why. Modules that never start come
- * last, in no group.
+ * Formats the groups from top to bottom, every module with what it waits for and why. Modules that never
+ * start come last, in no group.
  *
  *     GROUP  MODULE      WEIGHT       WAITS FOR
  *     1      cni         10 critical
@@ -30,7 +30,7 @@ export interface GraphStyle {
  *     2      dns         20           cni until ready (critical)
  *            prometheus  (300)        operator >= 1.2 missing
  *
- * Where a terminal is too narrow for that, it becomes a list. Nothing is ever cut off.
+ * If the terminal is too narrow for the table, it becomes a list. Nothing is ever cut off.
  */
 export function graphTable(graph: ModuleGraph, style: GraphStyle): string {
   const paint = makePaint(style.color);
@@ -61,7 +61,7 @@ interface Section {
   readonly names: readonly string[];
 }
 
-/** The groups by number, then what never starts. */
+/** Returns the groups by number, then the modules that never start. */
 function sectionsOf(graph: ModuleGraph): readonly Section[] {
   const stuck = neverStarted(graph);
   return [

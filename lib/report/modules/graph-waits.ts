@@ -3,7 +3,7 @@ import { count } from "../terminal/count.ts";
 import type { Style } from "../terminal/terminal-color.ts";
 import type { StartWait } from "../../modules/rules/start/start-wait.ts";
 
-/** One line about what a module waits for, or lacks. */
+/** One line about a module's wait, or about a missing requirement. */
 export interface GraphWait {
   /** `cni, dns and 7 more`, `prometheus >= 1.2`. */
   readonly on: string;
@@ -15,12 +15,12 @@ export interface GraphWait {
 }
 
 /**
- * What each module waits for, told in few lines: its requirements one by one, then what it shares with
+ * Returns the waits of a module in few lines: its requirements one by one, then the waits it shares with
  * others.
  */
 export type WaitLookup = (name: string) => readonly GraphWait[];
 
-/** A teller for a graph. The lines that modules of one weight share are made once. */
+/** Creates the lookup of a graph. The lines that modules of one weight share are built once. */
 export function waitLookup({ modules, order, missing }: ModuleGraph): WaitLookup {
   const reported = new Map<readonly StartWait[], readonly GraphWait[]>();
   return (name) => {
@@ -41,7 +41,7 @@ export function waitLookup({ modules, order, missing }: ModuleGraph): WaitLookup
   };
 }
 
-/** Whether a wait is for a requirement of the module itself. */
+/** Reports whether a wait is for a requirement of the module itself. */
 export function isRequired({ because }: StartWait): boolean {
   return because === "dependency" || because === "optional dependency";
 }
@@ -68,7 +68,7 @@ function sharedWaits(waits: readonly StartWait[]): readonly GraphWait[] {
   });
 }
 
-/** `a`, `a and b`, `a, b, c and 4 more`. */
+/** Formats a list of names: `a`, `a and b`, `a, b, c and 4 more`. */
 function listNames(waits: readonly StartWait[]): string {
   const names = waits.map(({ on }) => on);
   // Folding a single one would save nothing.
@@ -79,7 +79,7 @@ function listNames(waits: readonly StartWait[]): string {
   return [others.join(", "), last].filter((part) => part !== "").join(" and ");
 }
 
-/** The size of a graph in a few words: `8 modules in 4 groups, 2 never start`. */
+/** Summarizes the size of a graph: `8 modules in 4 groups, 2 never start`. */
 export function graphSummary({ modules, order }: ModuleGraph): string {
   const stuck = modules.size - order.groups.reduce((sum, group) => sum + group.length, 0);
   const never = `${String(stuck)} never ${stuck === 1 ? "starts" : "start"}`;
@@ -87,8 +87,8 @@ export function graphSummary({ modules, order }: ModuleGraph): string {
 }
 
 /**
- * What a module is among the others: its weight, in brackets where requirements have taken it out of their
- * order.
+ * Formats the weight of a module, in brackets if its requirements freed it from the order of weights, and
+ * whether it is critical.
  */
 export function weightWords(module: GraphModule, { order }: ModuleGraph): string {
   const isFreed = (order.waits.get(module.name) ?? []).some(isRequired);

@@ -5,17 +5,18 @@ import { makePaint } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 import { tonedCell } from "../terminal/styled-cell.ts";
 
-/** A module of a registry, as it is shown. */
+/** A module of a registry, as shown. */
 export interface RegistryModule {
   readonly module: string;
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly versions: readonly string[];
-  /** The version that each channel leads to, in the order of the channels. */
+  /** The version of each channel, in the order of the channels. */
   readonly channels: ReadonlyMap<string, string>;
 }
 
 /**
- * The modules of a registry with the versions of their channels. Channels that no module has are left out.
+ * Formats the modules of a registry with the versions of their channels. Channels that no module has are left
+ * out.
  *
  *     MODULE    ALPHA    BETA
  *     module-1  v1.23.2  v1.23.1
@@ -31,7 +32,7 @@ export function registryTable(modules: readonly RegistryModule[], color: boolean
 }
 
 /**
- * One module: its versions with the channels that lead to them.
+ * Formats the versions of one module with the channels that point to them.
  *
  *     VERSION  CHANNELS
  *     v1.23.1  beta
@@ -42,17 +43,17 @@ export function registryModuleTable({ versions, channels }: RegistryModule, colo
   return table(["VERSION", "CHANNELS"], rows, color);
 }
 
-/** Names alone, one a line. */
+/** Formats the names alone, one per line. */
 export function registryNames(names: readonly string[]): string {
   return names.map((name) => `${escapeControl(name)}\n`).join("");
 }
 
-/** All modules for programs: one JSON document, `converge.dev/v1` `RegistryModuleList`. */
+/** Formats all modules as one JSON document, `converge.dev/v1` `RegistryModuleList`. */
 export function registryJson(repo: string, modules: readonly RegistryModule[]): string {
   return formatJsonDocument("RegistryModuleList", { repo, modules: modules.map(documentOf) });
 }
 
-/** One module for programs: one JSON document, `converge.dev/v1` `RegistryModule`. */
+/** Formats one module as one JSON document, `converge.dev/v1` `RegistryModule`. */
 export function registryModuleJson(repo: string, module: RegistryModule): string {
   return formatJsonDocument("RegistryModule", { repo, ...documentOf(module) });
 }
@@ -62,7 +63,7 @@ function documentOf({ module, versions, channels }: RegistryModule): object {
   return { module, versions, channels: entries };
 }
 
-/** From the boldest channel on; one that is not known comes last. */
+/** From the least stable channel on; unknown ones come last. */
 const order: readonly string[] = ["alpha", "beta", "early-access", "stable", "rock-solid", "lts"];
 
 function rankOf(channel: string): number {

@@ -2,14 +2,14 @@ import { formatJsonDocument } from "../document/json-document.ts";
 import { alignColumns, columnWidths, plainCell } from "../terminal/columns.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 
-/** What was published: every image in the order in which it was pushed. */
+/** The images published, in the order in which they were pushed. */
 export interface PublicationReport {
   readonly module: string;
   readonly version: string;
   readonly images: readonly PublicationImage[];
 }
 
-/** An image with what was done about it. */
+/** An image, and whether it was pushed. */
 export interface PublicationImage {
   readonly image: string;
   readonly digest: string;
@@ -17,7 +17,7 @@ export interface PublicationImage {
 }
 
 /**
- * A line an image:
+ * Formats one line per image:
  *
  *     pushed     registry.example.com/modules/echo:v1.0.0          sha256:6635c7…
  *     unchanged  registry.example.com/modules/echo/release:v1.0.0  sha256:59b36d…
@@ -29,7 +29,7 @@ export function formatPublication({ images }: PublicationReport): string {
   return `${alignColumns(lines, columnWidths(lines)).join("\n")}\n`;
 }
 
-/** The same for programs: one JSON document, `converge.dev/v1` `ModulePublication`. */
+/** Formats the publication as one JSON document, `converge.dev/v1` `ModulePublication`. */
 export function publicationJson({ module, version, images }: PublicationReport): string {
   return formatJsonDocument("ModulePublication", {
     module,

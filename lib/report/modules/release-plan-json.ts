@@ -1,7 +1,7 @@
 import type { ModulesPlan } from "../../modules/rules/plan/plan-modules.ts";
 import { formatJsonDocument } from "../document/json-document.ts";
 
-/** The plan of releases for programs: one JSON document, `converge.dev/v1` `ModulesPlan`. */
+/** Formats the plan of releases as one JSON document, `converge.dev/v1` `ModulesPlan`. */
 export function releasePlanJson({ modules, platform }: ModulesPlan): string {
   return formatJsonDocument("ModulesPlan", {
     modules: modules.map(({ module, off, releases, next }) => ({

@@ -5,15 +5,16 @@ import { alignColumns, columnWidths, emptyCell, type Line, totalWidth } from "..
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
 import { tonedCell } from "../terminal/styled-cell.ts";
 
-/** How a table is drawn. */
+/** The output style of the table. */
 export interface ReleasePlanStyle {
   readonly color: boolean;
-  /** Of the terminal; undefined for as wide as it gets. */
+  /** Columns of the terminal; undefined for no limit. */
   readonly width: number | undefined;
 }
 
 /**
- * The releases of each module with what becomes of them, and below what goes next, also of the platform.
+ * Formats the releases of each module with their phase changes; below, the release that is deployed next, for
+ * modules and the platform.
  *
  *     MODULE  RELEASE      VERSION  PHASE                  WHY
  *     demo    demo-1.67.5  v1.67.5  Deployed → Superseded  another release was deployed after it
@@ -51,7 +52,7 @@ function moduleLines({ module, releases }: PlannedModule, paint: Colorize): read
   ]);
 }
 
-/** For a terminal that is too narrow for columns. */
+/** Formats a module for a terminal that is too narrow for columns. */
 function moduleList({ module, releases }: PlannedModule, paint: Colorize): readonly string[] {
   return [
     tonedCell(paint, "strong", module).shown,

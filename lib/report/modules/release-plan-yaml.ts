@@ -4,8 +4,8 @@ import { exactYaml } from "../document/exact-yaml.ts";
 import { maskValue } from "../../redact/mask-object.ts";
 
 /**
- * The objects as the rules leave them, as YAML documents. Credentials of registries are masked: `(hidden, 12
- * bytes)`.
+ * Formats the objects as the rules leave them, as YAML documents. Registry credentials are masked: `(hidden,
+ * 12 bytes)`.
  */
 export function releasePlanYaml({ objects }: ModulesPlan): string {
   return objects.map((object) => `---\n${exactYaml(masked(object)).join("\n")}\n`).join("");

@@ -1,22 +1,22 @@
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
-import { positionFor, seatingOf, type Position, type PositionIndex } from "../../plan/group-index.ts";
+import { positionFor, indexPositions, type Position, type PositionIndex } from "../../plan/group-index.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { WhyStep } from "../../plan/explain.ts";
 import { noteTexts } from "./note-texts.ts";
 import { makePaint, type Colorize } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 
-/** The question `--why` asks, and the chain that `explain` or `explainAfter` found for it. */
+/** The question of `--why`, and the chain that `explain` or `explainAfter` found for it. */
 export interface Why {
   readonly ref: string;
-  /** Why after this object; undefined where the question is why the object stands where it does. */
+  /** The object it is asked to come after; undefined if the question is about the object's own position. */
   readonly other?: string;
-  /** Undefined where `ref` does not stand after `other`. */
+  /** Undefined if `ref` does not come after `other`. */
   readonly steps: readonly WhyStep[] | undefined;
 }
 
 /**
- * The chain as text, from the object back to what waits for nothing, each arrow with its reason:
+ * Formats the chain, from the object back to one that waits for nothing, each arrow with its reason:
  *
  *     group 2  apps/namespaces/default/Deployment/wordpress
  *              │ waits until ready, by depends-on: config.kubernetes.io/depends-on (wordpress.yaml:8:5)
@@ -31,7 +31,7 @@ export function formatWhy(plan: Plan, why: Why, style: { readonly color: boolean
   if (steps === undefined) {
     return `${escapeControl(ref)} does not stand after ${escapeControl(other ?? "")}: nothing orders them that way\n`;
   }
-  const places = placesOf(seatingOf(plan), why);
+  const places = placesOf(indexPositions(plan), why);
   const widest = places.reduce((most, place) => Math.max(most, headOf(place).length), 0);
   const indent = " ".repeat(widest + 2);
   const paint = makePaint(style.color);
@@ -44,16 +44,16 @@ export function formatWhy(plan: Plan, why: Why, style: { readonly color: boolean
       ...(step === undefined ? [] : [`${indent}│ ${formatStep(step, paint)}`]),
     ];
   });
-  // A chain to a certain object ends there, whatever that one waits for.
+  // A chain to a given object ends there, whatever that one waits for.
   const end = other === undefined && places.at(-1) !== undefined ? [`${indent}waits for nothing`] : [];
   return `${[...lines, ...end].join("\n")}\n`;
 }
 
-/** Where each object of the chain stands; undefined for one outside the set. */
-function placesOf(seating: PositionIndex, why: Why): readonly (Position | undefined)[] {
-  const known = seating.get(why.ref) ?? [];
+/** Returns the position of each object of the chain; undefined for one outside the set. */
+function placesOf(positionIndex: PositionIndex, why: Why): readonly (Position | undefined)[] {
+  const known = positionIndex.get(why.ref) ?? [];
   const start = why.other === undefined ? known[0] : known.at(-1);
-  return [start, ...(why.steps ?? []).map((step) => positionFor(seating, step.on))];
+  return [start, ...(why.steps ?? []).map((step) => positionFor(positionIndex, step.on))];
 }
 
 function headOf(place: Position | undefined): string {

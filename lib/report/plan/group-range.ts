@@ -1,4 +1,4 @@
-/** The numbers of groups, neighbours drawn together: `1-3, 7`. */
+/** Formats group numbers, with consecutive ones joined: `1-3, 7`. */
 export function formatGroupRange(indices: readonly number[]): string {
   const runs: { first: number; last: number }[] = [];
   for (const index of indices.toSorted((left, right) => left - right)) {

@@ -1,14 +1,14 @@
 import type { Plan, PlanGroup } from "../../plan/plan.ts";
 import { formatGroupRange } from "./group-range.ts";
 
-/** What about groups is worth showing: a plan that is all main and weight 0 shows neither. */
+/** The features of groups worth showing: a plan with only stage main and weight 0 shows neither. */
 export interface GroupFeatures {
   readonly barriers: boolean;
   readonly stages: boolean;
   readonly weights: boolean;
 }
 
-/** What about its groups a plan has any of. */
+/** Returns the features that any group of the plan has. */
 export function groupFeatures(plan: Plan): GroupFeatures {
   return {
     barriers: plan.groups.some((group) => group.after.length > 0),
@@ -17,7 +17,7 @@ export function groupFeatures(plan: Plan): GroupFeatures {
   };
 }
 
-/** A group below its number, in words; the barrier is empty where there is none. */
+/** The description of a group below its number; the barrier is empty if there is none. */
 export interface GroupDescription {
   /** `pre`, `weight -5`. */
   readonly facts: readonly string[];
@@ -25,7 +25,7 @@ export interface GroupDescription {
   readonly barrier: string;
 }
 
-/** What is worth showing of a group below its number. */
+/** Describes a group below its number. */
 export function groupFacts(group: PlanGroup, features: GroupFeatures): GroupDescription {
   return {
     facts: [
@@ -36,7 +36,9 @@ export function groupFacts(group: PlanGroup, features: GroupFeatures): GroupDesc
   };
 }
 
-/** The title of a group with all its facts, part by part: `group 2`, `pre`, `weight -5`, `after 1`. */
+/**
+ * Returns the title of a group with all its facts, part by part: `group 2`, `pre`, `weight -5`, `after 1`.
+ */
 export function groupTitle(group: PlanGroup, features: GroupFeatures): readonly string[] {
   const { facts, barrier } = groupFacts(group, features);
   return [`group ${group.index}`, ...facts, ...(barrier === "" ? [] : [barrier])];

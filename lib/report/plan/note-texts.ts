@@ -1,7 +1,7 @@
 import type { PlannedObject } from "../../plan/plan.ts";
 
 /**
- * What is remarkable about an object's place: `hook pre-install`, `moved for <ref>`, `freed from its weight`.
+ * Returns notes about an object's position: `hook pre-install`, `moved for <ref>`, `freed from its weight`.
  */
 export function noteTexts(object: PlannedObject): readonly string[] {
   return [

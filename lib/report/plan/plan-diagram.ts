@@ -1,11 +1,11 @@
-import { positionFor, seatingOf, type PositionIndex } from "../../plan/group-index.ts";
+import { positionFor, indexPositions, type PositionIndex } from "../../plan/group-index.ts";
 import type { Plan, PlanGroup, PlannedObject, Wait } from "../../plan/plan.ts";
 import { noteTexts } from "./note-texts.ts";
 
-/** A plan as nodes and arrows, for whatever draws it. Node numbers count from 0, in the order of the plan. */
+/** A plan as nodes and arrows, for any renderer. Nodes are numbered from 0, in the order of the plan. */
 export interface Diagram {
   readonly columns: readonly Column[];
-  /** Objects outside the set that something waits for; their numbers follow those of the columns. */
+  /** Objects outside the set that something waits for, numbered after those of the columns. */
   readonly outside: readonly OutsideNode[];
   readonly arrows: readonly Arrow[];
 }
@@ -22,20 +22,20 @@ export interface DiagramNode {
   readonly object: PlannedObject;
 }
 
-/** An object outside the set, by its written reference. */
+/** An object outside the set, by its reference. */
 export interface OutsideNode {
   readonly id: number;
   readonly ref: string;
 }
 
-/** From what goes first to what waits for it. */
+/** An arrow from an object to one that waits for it. */
 export interface Arrow {
   readonly first: number;
   readonly second: number;
   readonly wait: Wait;
 }
 
-/** The nodes and arrows of a plan. Complexity: O(objects + waits). */
+/** Returns the nodes and arrows of a plan. Complexity: O(objects + waits). */
 export function makeDiagram(plan: Plan): Diagram {
   const ids = new Map<PlannedObject, number>();
   const columns = plan.groups.map((group) => ({
@@ -47,11 +47,11 @@ export function makeDiagram(plan: Plan): Diagram {
     }),
   }));
   const outside = new Map<string, number>();
-  const seating = seatingOf(plan);
+  const positionIndex = indexPositions(plan);
   const arrows = columns.flatMap(({ nodes }) =>
     nodes.flatMap(({ id, object }) =>
       object.waitsFor.map((wait): Arrow => {
-        const inside = ids.get(awaited(seating, wait) ?? object);
+        const inside = ids.get(awaited(positionIndex, wait) ?? object);
         const first = inside === undefined || inside === id ? outsideId(outside, wait.on, ids.size) : inside;
         return { first, second: id, wait };
       }),
@@ -60,8 +60,8 @@ export function makeDiagram(plan: Plan): Diagram {
   return { columns, outside: Array.from(outside, ([ref, id]) => ({ ref, id })), arrows };
 }
 
-function awaited(seating: PositionIndex, wait: Wait): PlannedObject | undefined {
-  return wait.external ? undefined : positionFor(seating, wait.on)?.object;
+function awaited(positionIndex: PositionIndex, wait: Wait): PlannedObject | undefined {
+  return wait.external ? undefined : positionFor(positionIndex, wait.on)?.object;
 }
 
 function outsideId(outside: Map<string, number>, ref: string, firstFree: number): number {
@@ -70,10 +70,7 @@ function outsideId(outside: Map<string, number>, ref: string, firstFree: number)
   return id;
 }
 
-/**
- * What stands in the box of an object, line by line: kind, name, namespace, what is remarkable about its
- * place.
- */
+/** Returns the label of an object, line by line: kind, name, namespace, notes about its position. */
 export function nodeLabel(object: PlannedObject): readonly string[] {
   const { kind, name, namespace } = object.manifest.ref;
   return [kind, name, ...(namespace === "" ? [] : [namespace]), ...noteTexts(object)];

@@ -12,9 +12,9 @@ const lineStyles: Readonly<Record<Until, string>> = {
 };
 
 /**
- * The plan in Graphviz' DOT: a cluster for each group from left to right, arrows from what goes first to what
- * waits for it, solid until ready, dashed until present or deleting, dotted until absent. Draw it with `dot
- * -Tsvg`.
+ * Formats the plan in Graphviz' DOT: a cluster for each group from left to right, arrows from objects to
+ * those that wait for them, solid until ready, dashed until present or deleting, dotted until absent. Draw it
+ * with `dot -Tsvg`.
  */
 export function planDot(plan: Plan): string {
   const { columns, outside, arrows } = makeDiagram(plan);
@@ -51,7 +51,7 @@ function arrowLine({ first, second, wait }: Arrow): string {
   return `  n${first} -> n${second} [label=${quote([wait.rule])}, style=${lineStyles[wait.until]}];`;
 }
 
-/** A barrier joins the frames of two groups; Graphviz wants a node on either side. */
+/** A barrier joins the frames of two groups; Graphviz requires a node on either side. */
 function barrierLines(columns: readonly Column[]): readonly string[] {
   return columns.flatMap(({ group, nodes }) =>
     group.after.map((index) => {
@@ -62,7 +62,7 @@ function barrierLines(columns: readonly Column[]): readonly string[] {
   );
 }
 
-/** Lines as one quoted string. Graphviz reads backslashes and HTML entities inside of quotes. */
+/** Quotes lines as one string. Graphviz interprets backslashes and HTML entities inside quotes. */
 function quote(lines: readonly string[]): string {
   const escaped = lines.map((line) =>
     escapeControl(line).replaceAll("&", "&amp;").replaceAll("\\", "\\\\").replaceAll('"', '\\"'),

@@ -19,7 +19,7 @@ import {
   type OriginDocument,
 } from "../diagnostics/diagnostic-document.ts";
 
-/** The plan as the public format `converge.dev/v1` spells it; `docs/plan-format.md` tells each field. */
+/** A plan in the public format `converge.dev/v1`; `docs/plan-format.md` describes each field. */
 export interface PlanDocument {
   readonly apiVersion: "converge.dev/v1";
   readonly kind: "Plan";
@@ -31,13 +31,13 @@ export interface PlanDocument {
   readonly diagnostics: readonly DiagnosticDocument[];
 }
 
-/** An object of the public format that the action leaves alone. */
+/** An inactive object in the public format: the action leaves it alone. */
 export interface RestingDocument {
   readonly ref: string;
   readonly origin: OriginDocument;
 }
 
-/** A group of the public format. */
+/** A group in the public format. */
 export interface GroupDocument {
   readonly index: number;
   readonly stage: Stage;
@@ -46,7 +46,7 @@ export interface GroupDocument {
   readonly objects: readonly ObjectDocument[];
 }
 
-/** An object of the public format. */
+/** An object in the public format. */
 export interface ObjectDocument {
   readonly ref: string;
   readonly apiVersion: string;
@@ -59,7 +59,7 @@ export interface ObjectDocument {
   readonly waitsFor: readonly WaitDocument[];
 }
 
-/** An edge of the public format, told by the object that waits. */
+/** An edge in the public format, listed with the object that waits. */
 export interface WaitDocument {
   readonly on: string;
   readonly until: Until;
@@ -68,12 +68,12 @@ export interface WaitDocument {
   readonly origin: OriginDocument;
 }
 
-/** The plan in its public format: JSON, two spaces deep, the same bytes run after run. */
+/** Formats the plan in its public format: JSON indented by two spaces, the same bytes on every run. */
 export function planJson(plan: Plan): string {
   return `${harmlessJson(planDocument(plan), 2)}\n`;
 }
 
-/** The plan as plain data in its public shape, every reason with the place it was written at. */
+/** Converts the plan to plain data in its public format, every reason with its origin. */
 export function planDocument(plan: Plan): PlanDocument {
   return {
     apiVersion: "converge.dev/v1",

@@ -9,7 +9,7 @@ import { refCell, tonedWords } from "../terminal/styled-cell.ts";
 import { timeoutClause, type UsualTimeout, usualTimeout } from "./usual-timeout.ts";
 import { waitWords } from "./wait-text.ts";
 
-/** What a narrow output can show, and how it is coloured. */
+/** The output style of the list. */
 export interface ListStyle {
   readonly paint: Colorize;
   /** Columns of the terminal. */
@@ -17,7 +17,7 @@ export interface ListStyle {
 }
 
 /**
- * The plan where a terminal is too narrow for the columns of the table: everything below one another, lines
+ * Formats the plan as a list, for a terminal too narrow for the table: everything below one another, lines
  * broken between words. A reference is never broken, so that it can be copied.
  *
  *     group 2, after 1

@@ -3,12 +3,12 @@ import { exactYaml } from "../document/exact-yaml.ts";
 import { maskObject } from "../../redact/mask-object.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 
-/** Says in the output that values are hidden. */
+/** Notes in the output that values are hidden. */
 const warning = "# values are hidden, so this cannot be applied: --show-secrets shows them";
 
 /**
- * The manifests of a plan in its order, as YAML documents with their group and file. What runs at two events
- * stands where it runs first.
+ * Formats the manifests of a plan in its order, as YAML documents with their group and file. An object that
+ * runs at two events is listed where it runs first.
  *
  *     ---
  *     # group 1, web.yaml
@@ -32,7 +32,7 @@ export function planYaml(plan: Plan, { showSecrets }: { readonly showSecrets: bo
   return [...head, ...lines].map((line) => `${line}\n`).join("");
 }
 
-/** The objects of a plan in its order by their written form, one a line. */
+/** Lists the references of a plan's objects in its order, one per line. */
 export function planNames(plan: Plan): string {
   return plannedOnce(plan)
     .map(({ object }) => `${escapeControl(object.manifest.key)}\n`)

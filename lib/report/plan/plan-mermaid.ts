@@ -12,9 +12,9 @@ const arrowStyles: Readonly<Record<Until, string>> = {
 };
 
 /**
- * The plan as a Mermaid flowchart, which GitHub and GitLab draw in Markdown: a subgraph for each group from
- * left to right, arrows from what goes first to what waits for it, solid until ready, dotted until present or
- * deleting, thick until absent.
+ * Formats the plan as a Mermaid flowchart, which GitHub and GitLab draw in Markdown: a subgraph for each
+ * group from left to right, arrows from objects to those that wait for them, solid until ready, dotted until
+ * present or deleting, thick until absent.
  */
 export function planMermaid(plan: Plan): string {
   const { columns, outside, arrows } = makeDiagram(plan);
@@ -40,8 +40,7 @@ function subgraphLines(column: Column, title: readonly string[]): readonly strin
 }
 
 /**
- * Lines as one quoted string. Whatever Mermaid, Markdown or HTML could read as their own becomes an entity
- * code.
+ * Quotes lines as one string. Characters that Mermaid, Markdown or HTML could interpret become entity codes.
  */
 function quote(lines: readonly string[]): string {
   const escaped = lines.map((line) =>

@@ -3,8 +3,9 @@ import type { Plan } from "../../plan/plan.ts";
 import { count } from "../terminal/count.ts";
 
 /**
- * The size of a plan in a few words: `12 objects in 4 groups`. A single group may look as if nothing in it
- * waited, so it says how much does: `59 objects in 1 group (12 wait until others are present)`.
+ * Summarizes the size of a plan: `12 objects in 4 groups`. A single group may look as if nothing in it
+ * waited, so the number of waiting objects is added: `59 objects in 1 group (12 wait until others are
+ * present)`.
  */
 export function planSummary(plan: Plan): string {
   const objects = plan.groups.reduce((total, group) => total + group.objects.length, 0);

@@ -19,16 +19,16 @@ import { refCell, tonedCell } from "../terminal/styled-cell.ts";
 import { timeoutClause, usualTimeout } from "./usual-timeout.ts";
 import { waitWords } from "./wait-text.ts";
 
-/** What the output can show. */
+/** The output style of the table. */
 export interface TableStyle {
   readonly color: boolean;
-  /** Columns of the terminal; undefined where the output is none. */
+  /** Columns of the terminal; undefined if the output is not a terminal. */
   readonly width: number | undefined;
 }
 
 /**
- * The plan as a person would write it on a whiteboard: groups from top to bottom, every object with what it
- * waits for. Stage, weight, barriers and timeouts have columns only where the plan has any to tell apart.
+ * Formats the plan as a person would write it on a whiteboard: groups from top to bottom, every object with
+ * what it waits for. Stage, weight, barriers and timeouts have columns only if they differ within the plan.
  *
  *     GROUP  OBJECT                                               WAITS FOR
  *     1      /namespaces/default/Service/wordpress-mysql
@@ -38,7 +38,7 @@ export interface TableStyle {
  *
  *     3 objects in 2 groups, each may take 5m0s
  *
- * Where a terminal is too narrow for that, it becomes a list. Nothing is ever cut off.
+ * If the terminal is too narrow for the table, it becomes a list. Nothing is ever cut off.
  */
 export function planTable(plan: Plan, style: TableStyle): string {
   const paint = makePaint(style.color);
@@ -59,11 +59,11 @@ export function planTable(plan: Plan, style: TableStyle): string {
 interface Layout {
   readonly plan: Plan;
   readonly paint: Colorize;
-  /** Whether timeouts have a column. */
+  /** Whether there is a column of timeouts. */
   readonly timeouts: boolean;
 }
 
-/** A column about the group as a whole: what it shows on the first line of the group. */
+/** A column about the group as a whole, filled on the first line of the group. */
 interface GroupColumn {
   readonly title: string;
   readonly cell: (group: PlanGroup) => string;
@@ -86,8 +86,8 @@ function groupColumns(plan: Plan): readonly GroupColumn[] {
 }
 
 /**
- * The lines of the table. Made once to be measured and once to be written, so that their cells are never held
- * all at once.
+ * Generates the lines of the table, once for measuring and once for writing, so that their cells are never
+ * all in memory at once.
  */
 function* layOut(layout: Layout): Generator<Line> {
   const { plan, paint, timeouts } = layout;
@@ -120,7 +120,7 @@ function* layOutGroup(group: PlanGroup, columns: readonly GroupColumn[], layout:
   }
 }
 
-/** The object and what is remarkable about it to the left, what it waits for to the right. */
+/** Puts the object and the notes about its position on the left, its waits on the right. */
 function layOutObject(object: PlannedObject, { paint, timeouts }: Layout): readonly Line[] {
   const left = [
     refCell(paint, object.manifest.key),

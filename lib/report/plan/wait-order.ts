@@ -2,8 +2,8 @@ import type { Wait } from "../../plan/plan.ts";
 import { untilRank } from "../../plan/until-rank.ts";
 
 /**
- * What takes time first: the waits until ready or absent before those until present, otherwise as the plan
- * has them.
+ * Sorts waits, those that take time first: until ready or absent before until present, otherwise in the order
+ * of the plan.
  */
 export function orderWaits(waits: readonly Wait[]): readonly Wait[] {
   return waits.length < 2

@@ -5,18 +5,18 @@ import type { Colorize } from "../terminal/terminal-color.ts";
 import { refCell, tonedWords } from "../terminal/styled-cell.ts";
 import { orderWaits } from "./wait-order.ts";
 
-/** How many waits of one object are shown where there are more than one above it. */
+/** The number of waits shown of an object that has at least two more. */
 const shownWaits = 3;
 
-/** What an object waits for, word by word. */
+/** The waits of an object, word by word. */
 export interface WaitText {
-  /** One line for each wait that is shown: `<ref> until ready (external)`. */
+  /** One line per wait shown: `<ref> until ready (external)`. */
   readonly shown: readonly (readonly Cell[])[];
-  /** `and 7 more until present`; empty where all are shown. */
+  /** `and 7 more until present`; empty if all are shown. */
   readonly folded: readonly Cell[];
 }
 
-/** The waits of one object, the longest first, all but a few folded into their number. */
+/** Formats the waits of one object, the longest first, all but a few folded into their number. */
 export function waitWords(waits: readonly Wait[], paint: Colorize): WaitText {
   const ordered = orderWaits(waits);
   // Folding a single one would save nothing.

@@ -2,13 +2,13 @@ import type { Subject } from "../../rbac/required-permissions.ts";
 import type { Account, Grant, Reason, PolicyRule } from "../../rbac/permission.ts";
 import { harmlessJson } from "../document/json-document.ts";
 
-/** The release whose rights are written, which gives the objects their names. */
+/** The release whose permissions are written; it determines the names of the objects. */
 export interface ReleaseTitle {
   readonly release: string;
   readonly namespace: string;
 }
 
-/** Why a rule is there, for whoever is asked to grant it. */
+/** The purpose of a rule, for the person who is asked to grant it. */
 const words: Readonly<Record<Reason, string>> = {
   record: "the record of the release and its revisions",
   lock: "the lock of the release",
@@ -32,9 +32,9 @@ const words: Readonly<Record<Reason, string>> = {
 };
 
 /**
- * Rights as manifests for `kubectl apply -f -`: a Role with its RoleBinding for every namespace, a
- * ClusterRole with its ClusterRoleBinding where something of the cluster is needed. Each rule says what it is
- * for.
+ * Formats permissions as manifests for `kubectl apply -f -`: a Role with its RoleBinding for every namespace,
+ * and a ClusterRole with its ClusterRoleBinding if cluster-scoped access is needed. Each rule states its
+ * purpose.
  */
 export function rightsYaml(holders: readonly Subject[], release: ReleaseTitle): string {
   return holders
@@ -67,7 +67,7 @@ function documentsOf(grant: Grant, { account, isSidecar }: Subject, release: Rel
   ];
 }
 
-/** A dot parts what the names of namespaces and releases cannot have. */
+/** The separator is a dot, which names of namespaces and releases cannot contain. */
 function nameOf({ namespace }: Grant, isSidecar: boolean, of: ReleaseTitle): string {
   const release = `${namespace === of.namespace ? "" : `${of.namespace}.`}${of.release}`;
   return `converge-${release}${isSidecar ? ".sync" : ""}`;
@@ -86,7 +86,7 @@ function subjectLines({ namespace, name }: Account): Lines {
   ];
 }
 
-/** Rules that are there for the same share their comment. */
+/** Consecutive rules with the same purpose share their comment. */
 function rulesLines(rules: readonly PolicyRule[]): Lines {
   return rules.flatMap((rule, index) => {
     const comment = commentOf(rule);
@@ -113,7 +113,7 @@ function list(values: readonly string[]): string {
   return `[${values.map((value) => text(value)).join(", ")}]`;
 }
 
-/** What no version of YAML takes for anything but text stands as it is. */
+/** Leaves a value unquoted if every version of YAML reads it as text. */
 function text(value: string): string {
   const isPlain = /^[a-z][-a-z0-9./]*$/.test(value) && !/^(?:true|false|null|yes|no|on|off|y|n)$/.test(value);
   return isPlain ? value : harmlessJson(value);

@@ -6,19 +6,19 @@ import type { DiffStyle } from "../diff/diff-text.ts";
 import { formatJsonDocument } from "../document/json-document.ts";
 import { formatAction, outcomeWords, type RevisionFacts, timeWords } from "./revision-text-parts.ts";
 
-/** The revisions of a release, the oldest first. */
+/** The revisions of a release, oldest first. */
 export interface ShownHistory {
   readonly release: string;
   readonly namespace: string;
   readonly revisions: readonly RevisionFacts[];
-  /** The number of the newest that succeeded. */
+  /** The number of the newest one that succeeded. */
   readonly deployed?: number;
-  /** Whether a run of the newest is under way. */
+  /** Whether a run of the newest one is under way. */
   readonly isUnderWay: boolean;
 }
 
 /**
- * The revisions of a release, the newest last. A column of sources is left out where no revision has one.
+ * Formats the revisions of a release, newest last. The column of sources is left out if no revision has one.
  *
  *     REVISION  TIME                  ACTION         OUTCOME              OBJECTS  SOURCE
  *     1         2026-11-21T08:00:00Z  install        succeeded            3        5f2c1d0
@@ -107,7 +107,7 @@ function listLines(
   ];
 }
 
-/** The same for programs: one JSON document, `converge.dev/v1` `History`. */
+/** Formats the history as one JSON document, `converge.dev/v1` `History`. */
 export function historyJson({ release, namespace, revisions, deployed, isUnderWay }: ShownHistory): string {
   return formatJsonDocument("History", {
     release,

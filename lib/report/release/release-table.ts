@@ -7,24 +7,24 @@ import { formatJsonDocument } from "../document/json-document.ts";
 import { verdictWords } from "./revision-text-parts.ts";
 import { formatTimestamp } from "../../object/timestamp.ts";
 
-/** A release of the cluster. */
+/** A release in the cluster. */
 export interface ReleaseRow {
   readonly release: string;
   readonly namespace: string;
-  /** How many objects it owns; undefined where that was not counted. */
+  /** The number of objects it owns; undefined if they were not counted. */
   readonly objects?: number;
-  /** The number of its newest revision; undefined where it has none yet. */
+  /** The number of its newest revision; undefined if it has none yet. */
   readonly revision?: number;
-  /** Whether a run of it has ever succeeded. */
+  /** Whether any run of it has succeeded. */
   readonly installed: boolean;
-  /** When it was last changed, in milliseconds since 1970; undefined where that is not known. */
+  /** The time of its last change, in milliseconds since 1970; undefined if unknown. */
   readonly updated?: number;
-  /** How its last run has ended, in a word; undefined where that is not known. */
+  /** The verdict of its last run; undefined if unknown. */
   readonly verdict?: string;
 }
 
 /**
- * The releases of a namespace or a cluster. Columns that no release has anything for are left out.
+ * Formats the releases of a namespace or a cluster. Columns that are empty for all releases are left out.
  *
  *     NAMESPACE  RELEASE  OBJECTS  INSTALLED  UPDATED
  *     shop       blog     12       yes        2026-11-21T08:00:00Z
@@ -84,7 +84,7 @@ function listLines(row: ReleaseRow, columns: readonly Column[], paint: Colorize)
   ];
 }
 
-/** The same for programs: one JSON document, `converge.dev/v1` `ReleaseList`. */
+/** Formats the releases as one JSON document, `converge.dev/v1` `ReleaseList`. */
 export function releaseJson(rows: readonly ReleaseRow[]): string {
   return formatJsonDocument("ReleaseList", {
     releases: rows.map(({ release, namespace, objects, revision, installed, updated, verdict }) => ({

@@ -1,23 +1,23 @@
 import { formatTimestamp } from "../../object/timestamp.ts";
 
-/** What there is to say of a revision. */
+/** The facts of a revision that are shown. */
 export interface RevisionFacts {
   readonly number: number;
-  /** When its run began to write, in milliseconds since 1970. */
+  /** The time when its run began to write, in milliseconds since 1970. */
   readonly at: number;
   /** `install`, `upgrade`, `rollback`. */
   readonly action: string;
   /** `succeeded`, `failed`, `timedOut`, `interrupted`, `unfinished`. */
   readonly outcome: string;
-  /** The revision that a rollback went back to. */
+  /** The revision that a rollback returned to. */
   readonly from?: number;
-  /** What the manifests were: a commit. */
+  /** The source of the manifests: a commit. */
   readonly source?: string;
-  /** How many objects it holds, hooks included. */
+  /** The number of its objects, hooks included. */
   readonly objects: number;
 }
 
-/** `upgrade`, `rollback to 3`. */
+/** Formats an action: `upgrade`, `rollback to 3`. */
 export function formatAction({ action, from }: Pick<RevisionFacts, "action" | "from">): string {
   return from === undefined ? action : `${action} to ${from}`;
 }
@@ -27,20 +27,20 @@ const words: ReadonlyMap<string, string> = new Map([
   ["converged", "succeeded"],
 ]);
 
-/** How a run has ended, for people, from the word that programs get: `succeeded`, `timed out`. */
+/** Formats a verdict for people, from its identifier: `succeeded`, `timed out`. */
 export function verdictWords(verdict: string): string {
   return words.get(verdict) ?? verdict;
 }
 
-/** How it has ended: `succeeded`, `timed out`. */
+/** Formats the outcome of a revision: `succeeded`, `timed out`. */
 export function outcomeWords({ outcome }: Pick<RevisionFacts, "outcome">): string {
   return verdictWords(outcome);
 }
 
-/** The last millisecond of the year 9999, and the last that can be written. */
+/** The last millisecond of the year 9999, the latest time that can be formatted. */
 const lastMoment = 253_402_300_799_999;
 
-/** When it began, to the second: `2026-11-21T08:00:00Z`; empty for what is no such moment. */
+/** Formats the start time to the second: `2026-11-21T08:00:00Z`; empty if it is out of range. */
 export function timeWords({ at }: Pick<RevisionFacts, "at">): string {
   return at < 0 || at > lastMoment ? "" : formatTimestamp(at).replace(/\.\d+Z$/, "Z");
 }

@@ -1,4 +1,4 @@
-/** What a revision has sent, as it can be sent again: YAML documents, or one List. */
+/** Prints the objects that a revision sent, in a form that can be sent again: YAML documents, or one List. */
 import type { JsonObject } from "../../object/json.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 import { exactYaml } from "../document/exact-yaml.ts";
@@ -13,14 +13,14 @@ export interface SentObject {
   readonly value: JsonObject;
 }
 
-/** What is shown. */
+/** The revision to print, with its options. */
 export interface ShownRevision {
   readonly release: string;
   readonly namespace: string;
   readonly revision: RevisionFacts;
   /** In the order of the revision. */
   readonly objects: readonly SentObject[];
-  /** What they are, where there is none: `hooks`. */
+  /** The name of the objects for the message that there are none: `hooks`. */
   readonly what: string;
   readonly showSecrets: boolean;
 }
@@ -28,8 +28,8 @@ export interface ShownRevision {
 const warning = "values are hidden, so this is not what was sent: --show-secrets shows them";
 
 /**
- * YAML documents, each under the name of its file. Where no value is hidden they are read as the very same
- * objects.
+ * Formats YAML documents, each under the name of its file. If no value is hidden, they are read as the very
+ * same objects.
  *
  *     # revision 3 of release shop in namespace web: upgrade, succeeded
  *     ---
@@ -59,7 +59,7 @@ export function revisionYaml({
   return `${[...head, ...documents].join("\n")}\n`;
 }
 
-/** The same as one JSON List. That values are hidden is told in an annotation of it. */
+/** Formats the objects as one JSON List. An annotation of it says if values are hidden. */
 export function revisionJson({ objects, showSecrets }: ShownRevision): string {
   const shown = objects.map(({ value }) => mayShow(value, showSecrets));
   const isHidden = shown.some((each) => each.isHidden);

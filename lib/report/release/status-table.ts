@@ -7,14 +7,14 @@ import { refCell, tonedCell, tonedWords } from "../terminal/styled-cell.ts";
 import type { DiffStyle } from "../diff/diff-text.ts";
 import { formatJsonDocument } from "../document/json-document.ts";
 
-/** How one object of a release stands. */
+/** The status of one object of a release. */
 export interface StatusRow {
   readonly target: Target;
   readonly actuation: Actuation;
   readonly reconcile: Reconcile;
-  /** What its state in the cluster says; empty where there is nothing to say. */
+  /** The status message of the live object; may be empty. */
   readonly message: string;
-  /** Why it stays when the release goes: an annotation that asks for it, another owner. */
+  /** The reason why it is kept when the release is deleted: an annotation, or another owner. */
   readonly kept?: string;
 }
 
@@ -28,8 +28,8 @@ const tones: Readonly<Record<Actuation | Reconcile, Style>> = {
 };
 
 /**
- * Every object of a release with both axes of its state and the reason; on a narrow terminal one below the
- * other.
+ * Formats every object of a release with both axes of its state and the reason; one below the other on a
+ * narrow terminal.
  *
  *     OBJECT                               APPLIED    READY      REASON
  *     apps/namespaces/shop/Deployment/web  Succeeded  Pending    1 of 3 replicas available
@@ -100,8 +100,7 @@ function summaryWords(rows: readonly StatusRow[]): string {
 }
 
 /**
- * The same for programs: one JSON document, `converge.dev/v1` `Status`, headed by what there is to say of the
- * release.
+ * Formats the status as one JSON document, `converge.dev/v1` `Status`, with the facts of the release first.
  */
 export function statusJson(
   rows: readonly StatusRow[],

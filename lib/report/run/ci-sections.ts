@@ -1,19 +1,19 @@
 import { escapeControl } from "../terminal/escape-control.ts";
 
-/** The build servers whose logs have sections that fold. */
+/** The build servers whose logs have collapsible sections. */
 export type CiServer = "github" | "gitlab";
 
-/** How a log is divided into sections that fold. One is open at a time. */
+/** Divides a log into collapsible sections. One is open at a time. */
 export interface LogSections {
-  /** What opens a section, its title included, after closing the one that is open. */
+  /** Returns the text that opens a section, its title included, after closing the open one. */
   readonly open: (title: string, at: number) => string;
-  /** What closes the open section; empty where none is. */
+  /** Returns the text that closes the open section; empty if none is open. */
   readonly close: (at: number) => string;
-  /** A line of ours in a form that the server does not take for a command. */
+  /** Escapes one of our lines so that the server does not execute it as a command. */
   readonly guard: (line: string) => string;
 }
 
-/** The sections of that server's logs; plain titles where there is none. */
+/** Returns the sections of that server's logs; plain titles if there is none. */
 export function makeSections(server: CiServer | undefined): LogSections {
   if (server === "github") {
     return githubSections();
@@ -28,7 +28,7 @@ const plainSections: LogSections = {
 };
 
 /**
- * https://docs.github.com/actions: `::group::` does not nest. The runner obeys an older `##[command]`
+ * https://docs.github.com/actions: `::group::` does not nest. The runner executes the older `##[command]`
  * anywhere in a line.
  */
 function githubSections(): LogSections {
@@ -50,8 +50,8 @@ function githubSections(): LogSections {
 }
 
 /**
- * https://docs.gitlab.com/ci/jobs/job_logs: markers with the second since 1970 and a name, which the page
- * does not show.
+ * https://docs.gitlab.com/ci/jobs/job_logs: markers with the time in seconds since 1970 and a name, which the
+ * page does not show.
  */
 function gitlabSections(): LogSections {
   let opened = 0;

@@ -2,7 +2,7 @@ import type { ApplyEvent, Change, Outcome } from "../../apply/model/event.ts";
 
 type Start = Extract<ApplyEvent, { readonly type: "start" }>;
 
-/** How each change is counted, in this order: done, and in a dry run. */
+/** The words for each change, in display order: done, and in a dry run. */
 const changes: readonly (readonly [change: Change, done: string, toDo: string])[] = [
   ["created", "created", "to create"],
   ["configured", "configured", "to configure"],
@@ -15,8 +15,7 @@ const changes: readonly (readonly [change: Change, done: string, toDo: string])[
 type Count = readonly [amount: number, words: string];
 
 /**
- * What a run has done, in figures; what there is none of is not named. `start`: what it began with, if it
- * came that far.
+ * Formats the counts of a run, without those that are zero. `start`: its start event, if it got that far.
  *
  *     12 applied (3 created, 9 unchanged), 12 ready, 1 pruned, 2 failed
  *     3 to create, 9 unchanged, 1 to prune
@@ -30,7 +29,7 @@ export function formatCounts(outcomes: readonly Outcome[], start: Start | undefi
     .join(", ");
 }
 
-/** The keys of the hooks of a run. */
+/** Returns the keys of the hooks of a run. */
 function hooksOf(start: Start | undefined): ReadonlySet<string> {
   const stages = new Map(start?.groups.map(({ index, stage }) => [index, stage]));
   const objects = start?.objects.filter(({ operation, group }) => {
@@ -51,7 +50,7 @@ function doneCounts(
   );
   const gone = done.filter(({ change, reconcile }) => change !== "detached" && reconcile === "Succeeded");
   const deleted = gone.filter(({ operation }) => operation === "delete");
-  // What is deleted after it has ended belongs to no group.
+  // Hooks deleted after they have ended belong to no group.
   const ended = deleted.filter(({ group, target }) => group === 0 && hooks.has(target.key));
   return [
     [applied.length, `applied${changeWords(applied)}`],
@@ -91,7 +90,7 @@ function undoneCounts(outcomes: readonly Outcome[]): readonly Count[] {
   ];
 }
 
-/** What timed out has a number of its own. */
+/** Timeouts are counted separately. */
 function isFailed({ actuation, reconcile }: Outcome): boolean {
   return (actuation === "Failed" || reconcile === "Failed") && reconcile !== "Timeout";
 }
@@ -104,7 +103,7 @@ function detachedOf(done: readonly Outcome[]): number {
   return done.filter(({ operation, change }) => operation !== "apply" && change === "detached").length;
 }
 
-/** ` (3 created, 9 unchanged)`; nothing where no change is known. */
+/** Formats the changes: ` (3 created, 9 unchanged)`; empty if no change is known. */
 function changeWords(applied: readonly Outcome[]): string {
   const words = changes.flatMap(([change, reported]) => {
     const amount = changedOf(applied, change);

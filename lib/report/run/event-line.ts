@@ -9,27 +9,27 @@ import { formatElapsed } from "../terminal/format-elapsed.ts";
 import type { RunProgress } from "./run-progress.ts";
 import { troubleLines } from "../log/trouble-lines.ts";
 
-/** Something that happened to an object and is worth a line of its own. */
+/** An event of an object that is worth a line of its own. */
 export interface EventLine {
-  /** What happened, in one or two words: `created`, `timed out`. */
+  /** The event in one or two words: `created`, `timed out`. */
   readonly verb: string;
   readonly tone: Style;
-  /** The object, in its written form. */
+  /** The object reference. */
   readonly ref: string;
-  /** What stands behind it: the time it took, a message. */
+  /** The rest of the line: the time it took, a message. */
   readonly words: string;
-  /** Whether these are said of the object, and so stand behind a colon; those of a failure always are. */
+  /** Whether `words` describe the object and therefore follow a colon; those of a failure always do. */
   readonly isSaid?: boolean;
-  /** Whether a failure is told, which may not be overlooked. */
+  /** Whether it is a failure, which must not be overlooked. */
   readonly failed: boolean;
-  /** What stands below, indented. */
+  /** Indented lines below it. */
   readonly below: readonly string[];
 }
 
-/** How a line can look. */
+/** The output style of a line. */
 export interface LineStyle {
   readonly paint: Colorize;
-  /** Columns of the terminal; undefined where the output is none. */
+  /** Columns of the terminal; undefined if the output is not a terminal. */
   readonly width: number | undefined;
 }
 
@@ -51,7 +51,10 @@ const wouldWords: Readonly<Record<Change, string>> = {
   detached: "detach",
 };
 
-/** The fact that an event tells; undefined where it is not worth a line. The progress has heard the event. */
+/**
+ * Returns the line for an event; undefined if it is not worth one. The progress must have handled the event
+ * before.
+ */
 export function factOf(event: ApplyEvent, progress: RunProgress, paint: Colorize): EventLine | undefined {
   if (event.type === "actuation") {
     return actuationFact(event, progress.start?.dryRun ?? false);
@@ -67,7 +70,7 @@ function actuationFact(event: Actuated, dryRun: boolean): EventLine | undefined 
   if (state === "Skipped") {
     return skipFact(event);
   }
-  // A deletion is told when the object is gone, not when that was asked for.
+  // A deletion is reported when the object is gone, not when it was requested.
   const isAsked = change === "deleted" && !dryRun;
   if (change === undefined || change === "unchanged" || operation === "wait" || isAsked) {
     return undefined;
@@ -76,7 +79,7 @@ function actuationFact(event: Actuated, dryRun: boolean): EventLine | undefined 
   return { verb, tone: "good", ref: target.key, words: message, isSaid: true, failed: false, below: [] };
 }
 
-/** That an object is skipped, and why. */
+/** Returns the line for a skipped object, with the reason. */
 export function skipFact({ target, because, message = "" }: Actuated): EventLine {
   const words = because === undefined ? message : skipWords(because);
   const isSaid = because === undefined;
@@ -93,7 +96,7 @@ function changeVerb(change: Change, operation: Operation, dryRun: boolean): stri
 function reconcileFact(event: Reconciled, progress: RunProgress, paint: Colorize): EventLine | undefined {
   const { target, state, message = "" } = event;
   const below = troubleLines(event.trouble, paint);
-  // A refused write was told when it was refused; what was found out since is told once it is known.
+  // A refused write has been reported already; its diagnosis is reported once it is known.
   if (progress.objectOf(target, event.operation).actuation === "Failed") {
     const fact = { ...failure("details", target.key, ""), below };
     return below.length === 0 ? undefined : fact;
@@ -106,20 +109,20 @@ function reconcileFact(event: Reconciled, progress: RunProgress, paint: Colorize
     : goodEndFact(event, progress);
 }
 
-/** A run that was told to end says nothing of what it waited for but how it was by then. */
+/** Returns the line for a wait that was interrupted, with the last message of the object. */
 function interruption(ref: string, message: string): EventLine {
   const words = reasonOnce(message.replace(/^interrupted(?:: )?/, ""));
   return { verb: "interrupted", tone: "warning", ref, words, failed: false, below: [] };
 }
 
-/** A dry run was told what would be when that was found out; nothing comes of it. */
+/** Returns the line for a successful end; none in a dry run, which already reported what would change. */
 function goodEndFact(event: Reconciled, progress: RunProgress): EventLine | undefined {
   const { state } = event;
   const isOver = state === "Succeeded" && progress.start?.dryRun !== true;
   return isOver ? arrivalFact(event, progress) : undefined;
 }
 
-/** What was there at once needs no words beside those about its write. */
+/** Returns the line for an object that is ready or gone; none if that followed its write at once. */
 function arrivalFact({ target, operation, at }: Reconciled, progress: RunProgress): EventLine | undefined {
   const { took = 0, written, change } = progress.objectOf(target, operation);
   const isGone = change === "deleted";
@@ -136,7 +139,7 @@ function failure(verb: string, ref: string, message: string): EventLine {
   return { verb, tone: "error", ref, words: reasonOnce(message), failed: true, below: [] };
 }
 
-/** How an object stands that is waited for in vain, by what was waited for. */
+/** The state of an object that was waited for in vain, by the condition of the wait. */
 export const untilWords = {
   present: "is not there",
   ready: "is not ready",
@@ -145,7 +148,7 @@ export const untilWords = {
 } as const;
 
 /**
- * Why something was skipped: `because apps/namespaces/shop/Deployment/web is not ready (depends-on,
+ * Formats the reason of a skip: `because apps/namespaces/shop/Deployment/web is not ready (depends-on,
  * web.yaml:12)`.
  */
 export function skipWords({ on, until, rule, origin }: BlockedBy): string {
@@ -153,7 +156,7 @@ export function skipWords({ on, until, rule, origin }: BlockedBy): string {
   return `because ${on} ${untilWords[until]} (${place})`;
 }
 
-/** The lines of a fact: the first with verb and object, the others below it, indented. */
+/** Formats a line with its verb and object, and further lines below it, indented. */
 export function factLines(fact: EventLine, style: LineStyle): readonly string[] {
   const [words = "", ...more] = fact.words.trim().split(/\s*\n\s*/);
   const verb = tonedCell(style.paint, fact.tone, fact.verb);
@@ -167,18 +170,18 @@ export function factLines(fact: EventLine, style: LineStyle): readonly string[] 
   ];
 }
 
-/** A verb as wide as the longest, so that what follows stands in one column. */
+/** Pads a verb to the longest one, to align what follows. */
 export function padVerb({ shown, width }: Cell): Cell {
   const missing = Math.max(verbWidth - width, 0) + 1;
   return { shown: shown + " ".repeat(missing), width: width + missing };
 }
 
-/** The cell with something right behind it, in no colour. */
+/** Appends an uncoloured suffix to the cell. */
 export function suffixed({ shown, width }: Cell, suffix: string): Cell {
   return { shown: shown + suffix, width: width + suffix.length };
 }
 
-/** A text in one tone, ready to be broken between words where the output has a width. */
+/** Splits a text in one tone into words to wrap if the output has a width. */
 export function sentence(tone: Style, text: string, { paint, width }: LineStyle): readonly Cell[] {
   if (text === "") {
     return [];
@@ -186,7 +189,7 @@ export function sentence(tone: Style, text: string, { paint, width }: LineStyle)
   return width === undefined ? [tonedCell(paint, tone, text)] : tonedWords(paint, tone, text);
 }
 
-/** The words as one line, broken between words where the output has a width. */
+/** Joins the words into lines, wrapped between words if the output has a width. */
 export function wrapLine(words: readonly Cell[], width: number | undefined): readonly string[] {
   return wrapWords(words, { indent: 0, width: width ?? Infinity });
 }

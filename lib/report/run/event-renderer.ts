@@ -1,27 +1,27 @@
 import type { ApplyEvent } from "../../apply/model/event.ts";
 import { formatElapsed } from "../terminal/format-elapsed.ts";
 import { type EventLine, factLines, factOf, type LineStyle } from "./event-line.ts";
-import { FailureRenderer } from "./failure-teller.ts";
+import { FailureRenderer } from "./failure-renderer.ts";
 import { LogRenderer } from "./log-renderer.ts";
 import { NoticeRenderer } from "./notice-renderer.ts";
 import type { RunProgress } from "./run-progress.ts";
 import { SkipAggregator } from "./skip-aggregator.ts";
 
-/** So many different reasons to repeat an attempt are told when they first come up. */
+/** The maximum number of distinct retry reasons that are reported when they first occur. */
 const shownRetries = 5;
 
-/** What is told at one moment. */
+/** The lines for one event. */
 export interface RenderedLines {
-  /** About what was gathered before it. */
+  /** Lines for the events collected before it. */
   readonly before: readonly string[];
   readonly lines: readonly string[];
-  /** Whether a failure is among it, which may not hide in a folded section. */
+  /** Whether they include a failure, which must not be hidden in a collapsed section. */
   readonly urgent: boolean;
 }
 
 const nothing: RenderedLines = { before: [], lines: [], urgent: false };
 
-/** Tells what happens to objects, in lines that stay: both reporters for people speak through it. */
+/** Renders the events of objects as permanent lines; both reporters for people use it. */
 export class EventRenderer {
   readonly #progress: RunProgress;
   readonly #style: () => LineStyle;
@@ -32,8 +32,8 @@ export class EventRenderer {
   readonly #logs = new LogRenderer();
 
   /**
-   * The style is asked for anew for each event, since a terminal may change its width. `folds`: what was told
-   * may be folded away, and failures are not, so that what belongs to them is told again.
+   * `style` is called for each event, since a terminal may change its width. `folds`: output may be
+   * collapsed, but failures are not, so their logs are repeated.
    */
   constructor(progress: RunProgress, style: () => LineStyle, folds: boolean) {
     this.#progress = progress;
@@ -42,8 +42,8 @@ export class EventRenderer {
   }
 
   /**
-   * The lines about an event that the progress has heard; what is skipped is gathered until something else is
-   * told.
+   * Returns the lines for an event that the progress has handled; skips are collected until another event is
+   * rendered.
    */
   render(event: ApplyEvent): RenderedLines {
     if (event.type === "actuation" && event.state === "Skipped") {
@@ -63,7 +63,7 @@ export class EventRenderer {
     return { before, ...reported };
   }
 
-  /** The lines about what was gathered until now. */
+  /** Returns the lines for the events collected so far. */
   flush(): readonly string[] {
     const style = this.#style();
     const facts = [...this.#failures.take(), ...this.#skips.take()];
@@ -72,12 +72,12 @@ export class EventRenderer {
     return lines;
   }
 
-  /** What is left to tell at the end of the run. */
+  /** Returns the remaining lines at the end of the run. */
   close(): readonly string[] {
     return [...this.flush(), ...this.#notices.close(this.#style())];
   }
 
-  /** Somebody else has told something in between, in so many lines. */
+  /** Notes that so many lines of other output were printed in between. */
   interrupt(lines: number): void {
     this.#logs.interrupt(lines);
   }
@@ -102,7 +102,7 @@ export class EventRenderer {
     return isEnd && fact.failed && this.#failures.folds(event, fact);
   }
 
-  /** Without logs that were told right above. */
+  /** Removes logs that were printed right above. */
   #withoutLogs(event: ApplyEvent): ApplyEvent {
     if (event.type !== "reconcile") {
       return event;

@@ -2,16 +2,19 @@ import type { ApplyEvent } from "../../apply/model/event.ts";
 import type { Origin } from "../../object/diagnostic/source-text.ts";
 import { type AnnotatedFile, githubAnnotation } from "../diagnostics/github-annotations.ts";
 
-/** Where the manifest of the object of that key is; undefined where that is not known. */
+/** Returns the place of the manifest of the object with that key; undefined if unknown. */
 export type PlaceOf = (key: string) => Origin | undefined;
 
-/** How annotations find the files of a repository. */
+/** Options to find the files of a repository for annotations. */
 export interface AnnotationPlaces {
   readonly placeOf?: PlaceOf | undefined;
   readonly fileOf?: AnnotatedFile | undefined;
 }
 
-/** The workflow command by which GitHub Actions marks a failed object; empty for all that is no failure. */
+/**
+ * Returns the workflow command with which GitHub Actions marks a failed object; empty if the event is not a
+ * failure.
+ */
 export function failureAnnotation(
   event: ApplyEvent,
   { placeOf = () => undefined, fileOf }: AnnotationPlaces = {},
@@ -33,7 +36,7 @@ interface Failure extends Pick<Ended, "target" | "message"> {
   readonly verb: string;
 }
 
-/** A refused write is told when it is refused: its wait ends as skipped. */
+/** A refused write is reported when it is refused: its wait ends as skipped. */
 function failureOf(event: ApplyEvent): Failure | undefined {
   const isEnd = event.type === "actuation" || event.type === "reconcile";
   if (!isEnd || (event.state !== "Failed" && event.state !== "Timeout")) {

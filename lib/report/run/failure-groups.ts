@@ -1,18 +1,18 @@
 import type { Outcome } from "../../apply/model/event.ts";
 
-/** A cause, and how many objects were skipped because of it, directly or by way of others. */
+/** A cause, and the number of objects skipped because of it, directly or transitively. */
 export interface FailureGroup {
-  /** The written form of what held the others back. */
+  /** The key of the object that held the others back. */
   readonly key: string;
-  /** How it ended; undefined where it is no object of the run. */
+  /** Its outcome; undefined if it is not an object of the run. */
   readonly cause: Outcome | undefined;
   readonly dependents: number;
 }
 
 /**
- * What failed or timed out, the first to do so first, each with the number of those skipped for it; last what
- * held objects back without being an object of the run. `order`: the keys in the order in which they failed.
- * Complexity: O(outcomes).
+ * Returns the objects that failed or timed out, in order of failure, each with the number of objects skipped
+ * because of it; then causes that are not objects of the run. `order`: the keys in the order in which they
+ * failed. Complexity: O(outcomes).
  */
 export function failureGroups(
   outcomes: readonly Outcome[],
@@ -29,8 +29,8 @@ function hasFailed({ actuation, reconcile }: Outcome): boolean {
 }
 
 /**
- * By the key of what each skipped object comes back to: the first failure on its way, or the last thing that
- * is named.
+ * Counts the skipped objects by the key of their cause: the first failure on the way, or the last object
+ * named.
  */
 function countDependents(
   outcomes: readonly Outcome[],
@@ -54,11 +54,11 @@ function countDependents(
 interface Ways {
   readonly waitsOn: ReadonlyMap<string, string>;
   readonly failed: ReadonlyMap<string, Outcome>;
-  /** What was found already. */
+  /** Causes found already. */
   readonly roots: Map<string, string>;
 }
 
-/** The end of the way; one that comes back to itself ends where it does. */
+/** Follows the way to its end; a way that returns to itself ends there. */
 function rootOf(key: string, { waitsOn, failed, roots }: Ways): string {
   const way = new Set<string>();
   let current = key;

@@ -1,17 +1,17 @@
 /**
- * The words about a container that readiness ends with: `container web in pod web-5d8f-x2x: CrashLoopBackOff:
- * back-off 10s`.
+ * Matches the reason of a container in a readiness message: `container web in pod web-5d8f-x2x:
+ * CrashLoopBackOff: back-off 10s`.
  */
 const reasonOf = /(?<=\bin pod \S+): ([A-Z][A-Za-z]+)(?=:|$)/;
 
 /**
- * What is said of an object with the reason of its container in front, where it is seen also when the end of
- * the line is not: `CrashLoopBackOff: 0 of 1 replica available; container web in pod web-5d8f-x2x: back-off
- * 10s`.
+ * Moves the reason of an object's container to the front of its message, so that it is visible even if the
+ * end of the line is cut off: `CrashLoopBackOff: 0 of 1 replica available; container web in pod web-5d8f-x2x:
+ * back-off 10s`.
  */
 export function reasonFirst(message: string): string {
-  // The API server puts this before the cause, as of a webhook that cannot be called; a short line would end
-  // in it.
+  // The API server prepends this to the cause, such as a webhook that cannot be called; it would fill a short
+  // line.
   const cause = message.replace(/^Internal error occurred: (?=.)/, "");
   if (cause !== message) {
     return cause;
@@ -24,7 +24,9 @@ export function reasonFirst(message: string): string {
   return rest.startsWith(`${reason}: `) ? rest : `${reason}: ${rest}`;
 }
 
-/** The same where the reason stands in front already, and is not to be told twice; otherwise as it is. */
+/**
+ * Removes the second mention of a reason that is already in front; otherwise returns the message unchanged.
+ */
 export function reasonOnce(message: string): string {
   const first = reasonFirst(message);
   return message.startsWith(first.slice(0, first.indexOf(": ") + 2)) ? first : message;

@@ -8,14 +8,14 @@ const purposes: Readonly<Record<Operation, string>> = {
   wait: " to wait for",
 };
 
-/** What about groups is worth naming: a run that is all main and weight 0 names neither. */
+/** The features of groups worth showing: a run with only stage main and weight 0 shows neither. */
 export interface RunFeatures {
   readonly stages: boolean;
   readonly weights: boolean;
   readonly last: number;
 }
 
-/** What about its groups a run has any of. */
+/** Returns the features that any group of the run has. */
 export function runFeatures(groups: readonly GroupFacts[]): RunFeatures {
   return {
     stages: groups.some((group) => group.stage !== "main"),
@@ -24,13 +24,13 @@ export function runFeatures(groups: readonly GroupFacts[]): RunFeatures {
   };
 }
 
-/** Stage, weight and purpose of a group, as far as they tell it from others: `pre, weight -5`. */
+/** Formats stage and weight of a group, as far as groups differ in them: `pre, weight -5`. */
 export function groupPlace({ stage, weight }: GroupFacts, { stages, weights }: RunFeatures): string {
   const parts = [...(stages ? [stage] : []), ...(weights && weight !== null ? [`weight ${weight}`] : [])];
   return parts.join(", ");
 }
 
-/** The title of a group: `group 2 of 4, pre, weight -5: 3 objects`. */
+/** Returns the title of a group: `group 2 of 4, pre, weight -5: 3 objects`. */
 export function groupWords(group: GroupFacts, features: RunFeatures): string {
   const place = groupPlace(group, features);
   const number = `group ${group.index} of ${Math.max(features.last, group.index)}`;

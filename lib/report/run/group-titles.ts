@@ -2,8 +2,7 @@ import { type ApplyEvent, type GroupFacts, operations, type Target } from "../..
 import type { RunProgress } from "./run-progress.ts";
 
 /**
- * Remembers which groups have begun without a word being said of them: a group in which nothing happens that
- * is worth a line has no title either.
+ * Tracks started groups whose title is not printed yet: a group without an event worth a line gets no title.
  */
 export class GroupTitles {
   readonly #progress: RunProgress;
@@ -14,18 +13,18 @@ export class GroupTitles {
     this.#progress = progress;
   }
 
-  /** The group has begun; its title is due when one of its objects is told of. */
+  /** Notes that the group has started; its title is due with the first line about one of its objects. */
   begin(group: GroupFacts): void {
     this.#untold.set(group.index, group);
   }
 
-  /** The group has ended: whether it had a title. */
+  /** Notes that the group has ended; returns whether its title was printed. */
   end(group: GroupFacts): boolean {
     this.#untold.delete(group.index);
     return this.#reported.has(group.index);
   }
 
-  /** The groups whose titles have to stand above what is told of that event. */
+  /** Returns the groups whose titles are due above the line of that event. */
   dueFor(event: ApplyEvent): readonly GroupFacts[] {
     const target = "target" in event ? event.target : undefined;
     if (target === undefined || this.#untold.size === 0) {
@@ -35,7 +34,7 @@ export class GroupTitles {
     return this.#take((one) => one.index === group);
   }
 
-  /** The same above what is told of objects that are waited for. */
+  /** Returns the groups whose titles are due above a report of long waits. */
   dueForWaits(): readonly GroupFacts[] {
     return this.#take(({ index }) => this.#progress.countsOf(index).active > 0);
   }

@@ -9,15 +9,15 @@ import type {
 } from "../../apply/model/event.ts";
 
 /**
- * The version of the lines, which the first and the last one name. Fields may be added to it, none changes
- * its meaning.
+ * The version of the lines, in the first and the last one. Fields may be added to it; none changes its
+ * meaning.
  */
 export const eventsVersion = "converge.dev/v1";
 
-/** A line before it is written: its fields in their order, without those that say nothing. */
+/** A line before it is formatted: its fields in their order; undefined fields are left out. */
 export type JsonLine = Readonly<Record<string, unknown>>;
 
-/** The words of `kpt live` for how an object stands. */
+/** The states of an object in the vocabulary of `kpt live`. */
 export type Status = "Pending" | "Successful" | "Skipped" | "Failed" | "Timeout" | "Interrupted";
 
 const statuses: Readonly<Record<Reconcile, Status>> = {
@@ -29,12 +29,12 @@ const statuses: Readonly<Record<Reconcile, Status>> = {
   Interrupted: "Interrupted",
 };
 
-/** A step of an object in the word that `kpt live` has for it. */
+/** Converts the state of a step to the vocabulary of `kpt live`. */
 export function jsonStatus(state: Reconcile): Status {
   return statuses[state];
 }
 
-/** What the lines call the work on an object: `type` of its lines, `action` of its group. */
+/** The names of operations in the lines: `type` of an object's lines, `action` of its group. */
 export const actionOf: Readonly<Record<Operation, "Apply" | "Prune" | "Delete" | "Wait">> = {
   apply: "Apply",
   prune: "Prune",
@@ -42,7 +42,7 @@ export const actionOf: Readonly<Record<Operation, "Apply" | "Prune" | "Delete" |
   wait: "Wait",
 };
 
-/** What a line may tell of one step of an object. */
+/** The data of a line about one step of an object. */
 export interface JsonStep {
   readonly target: Target;
   readonly state: Reconcile;
@@ -51,19 +51,19 @@ export interface JsonStep {
   readonly message?: string | undefined;
   readonly because?: BlockedBy | undefined;
   readonly trouble?: Diagnosis | undefined;
-  /** It failed, and the run goes on as if it had not. */
+  /** It failed, and the run continues as if it had not. */
   readonly tolerated?: true | undefined;
   readonly took?: number | undefined;
 }
 
-/** The fields by which a line names its object. */
+/** Returns the fields that identify the object of a line. */
 export function targetFields({ group, kind, namespace, name }: Target): JsonLine {
   return { group, kind, namespace, name };
 }
 
 /**
- * The fields of a line about one step of an object. A skip without words of its own is told by what it waits
- * for.
+ * Returns the fields of a line about one step of an object. A skip without a message is described by its
+ * wait.
  */
 export function stepFields(step: JsonStep): JsonLine {
   const failed = step.state !== "Pending" && step.state !== "Succeeded";
@@ -82,21 +82,21 @@ export function stepFields(step: JsonStep): JsonLine {
   };
 }
 
-/** How many objects ended how. */
+/** The number of objects by how they ended. */
 export interface Tally {
   readonly count: number;
   readonly successful: number;
   readonly skipped: number;
   readonly failed: number;
-  /** Of waits alone. */
+  /** For waits only. */
   readonly timeout?: number;
-  /** Those that a run left before their end; only where there are any. */
+  /** Objects that the run did not finish; only if there are any. */
   readonly pending?: number;
-  /** Those that were waited for when the run was told to end; only where there are any. */
+  /** Objects that were waited for when the run was interrupted; only if there are any. */
   readonly interrupted?: number;
 }
 
-/** Counts ends: `timeout` has its own number where the states are of waits. */
+/** Counts states; `timeout` is counted separately if they are states of waits. */
 export function tally(states: readonly Reconcile[], isWait: boolean): Tally {
   const amount = (state: Reconcile): number => states.filter((other) => other === state).length;
   const pending = amount("Pending");
@@ -112,7 +112,7 @@ export function tally(states: readonly Reconcile[], isWait: boolean): Tally {
   };
 }
 
-/** The closing counts: one line for each kind of work that the run had, waiting last. */
+/** Returns the closing counts: one line per operation of the run, the wait last. */
 export function summaryLines(outcomes: readonly Outcome[], dryRun: boolean): readonly JsonLine[] {
   const lines = (["apply", "prune", "delete"] as const).flatMap((operation) => {
     const states = outcomes.filter((outcome) => outcome.operation === operation).map((one) => one.actuation);
@@ -123,7 +123,7 @@ export function summaryLines(outcomes: readonly Outcome[], dryRun: boolean): rea
     : [...lines, { action: "Wait", ...tally(outcomes.map(waitState), true) }];
 }
 
-/** What was not written was not waited for, whatever its second axis says. */
+/** An object that was not written was not waited for, whatever its second axis says. */
 function waitState({ operation, actuation, reconcile }: Outcome): Reconcile {
   const isUnwritten = operation !== "wait" && (actuation === "Skipped" || actuation === "Failed");
   return isUnwritten && reconcile === "Pending" ? "Skipped" : reconcile;

@@ -19,18 +19,18 @@ import {
 } from "./json-lines.ts";
 import { formatTimestamp } from "../../object/timestamp.ts";
 
-/** Where the lines go, and the name of the run on each of them. */
+/** The output of the lines, and the id of the run in each of them. */
 export interface JsonStyle {
-  /** Takes whole lines, with their line break. */
+  /** Receives whole lines, including their line break. */
   readonly write: (text: string) => void;
-  /** What tells the run from all others; made from release, namespace and the start where it is not given. */
+  /** A unique id of the run; derived from release, namespace and start time if not given. */
   readonly runId?: string;
 }
 
 /**
- * Writes every event of a run as JSON, one object a line: a superset of what `kpt live apply --output=json`
- * prints. `docs/events.md` tells each field, `docs/event.schema.json` is their schema. Equal events give
- * equal bytes.
+ * Writes every event of a run as JSON, one object per line: a superset of the output of `kpt live apply
+ * --output=json`. `docs/events.md` describes each field, `docs/event.schema.json` is the schema. Equal events
+ * give equal bytes.
  */
 export function jsonReporter({ write, runId }: JsonStyle): EventSink {
   const run: Run = { id: runId, dryRun: false, groups: new Map(), groupOf: new Map() };
@@ -42,7 +42,7 @@ export function jsonReporter({ write, runId }: JsonStyle): EventSink {
   };
 }
 
-/** The faults of a set that refuse it, and what else was found in it, as lines of the type `validation`. */
+/** Formats the diagnostics of a set, including the faults that refuse it, as lines of type `validation`. */
 export function validationLines(diagnostics: readonly Diagnostic[], at: number): string {
   return diagnostics.map((diagnostic) => formatLine(validationLine(diagnostic, at))).join("");
 }
@@ -59,7 +59,7 @@ function validationLine({ code, severity, message, ref, origin }: Diagnostic, at
   };
 }
 
-/** Written references hold their parts between slashes, and a name holds none. */
+/** References have their parts between slashes, and a name contains none. */
 function refFields(ref: string): JsonLine {
   const [group = "", ...rest] = ref.split("/");
   const namespace = rest.length > 3 && rest[0] === "namespaces" ? rest[1] : "";
@@ -69,7 +69,7 @@ function refFields(ref: string): JsonLine {
 
 type Line = JsonLine & { readonly type: string };
 
-/** What has to be remembered of a run to tell its groups as kpt does. */
+/** The state of a run needed to report its groups as kpt does. */
 interface Run {
   id: string | undefined;
   dryRun: boolean;
@@ -77,7 +77,7 @@ interface Run {
   readonly groupOf: Map<string, number>;
 }
 
-/** A group on its way: its objects by key, with how each was written and how its wait ended. */
+/** A group in progress: its objects by key, with the states of their writes and of their waits. */
 interface GroupRun {
   readonly written: Map<string, Reconcile>;
   readonly waited: Map<string, Reconcile>;
@@ -172,10 +172,7 @@ function groupLines({ group, state }: Turn, run: Run): readonly Line[] {
   return actionsOf(group, run).map((action) => ({ ...groupLine(group, action), status: "Started" }));
 }
 
-/**
- * What is done with a group is told in two threads, as kpt does: the work on its objects, and the wait for
- * them.
- */
+/** A group is reported as two actions, as in kpt: the work on its objects, and the wait for them. */
 function actionsOf({ operation }: GroupFacts, run: Run): readonly string[] {
   return run.dryRun || operation === "wait" ? [actionOf[operation]] : [actionOf[operation], "Wait"];
 }
@@ -184,14 +181,14 @@ function groupLine({ index, stage, weight }: GroupFacts, action: string): Line {
   return { type: "group", action, groupIndex: index, stage, weight };
 }
 
-/** What was never heard of counts in its group as pending. */
+/** Objects without an event count as pending in their group. */
 function closeGroup(group: GroupFacts, run: Run): readonly Line[] {
   const received = run.groups.get(group.index);
   return actionsOf(group, run).map((action) => {
     const isWait = action === "Wait";
     const ends = [...((isWait ? received?.waited : received?.written)?.values() ?? [])];
-    const unheard = Array.from({ length: Math.max(group.count - ends.length, 0) }, () => "Pending" as const);
-    return { ...groupLine(group, action), status: "Finished", ...tally([...ends, ...unheard], isWait) };
+    const pending = Array.from({ length: Math.max(group.count - ends.length, 0) }, () => "Pending" as const);
+    return { ...groupLine(group, action), status: "Finished", ...tally([...ends, ...pending], isWait) };
   });
 }
 
@@ -208,7 +205,7 @@ function stepLines(event: StepEvent, run: Run): readonly Line[] {
   return isOfWait && isNoWait(event, run) ? [] : [{ type, ...stepFields({ ...event, groupIndex }) }];
 }
 
-/** A dry run waits for nothing, and an object of the cluster that is waited for is not written. */
+/** A dry run waits for nothing, and a cluster object that is waited for is not written. */
 function isNoWait({ type, state }: Exclude<StepEvent, { readonly type: "sending" }>, run: Run): boolean {
   return (run.dryRun || type === "actuation") && (state === "Succeeded" || state === "Skipped");
 }

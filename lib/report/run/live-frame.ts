@@ -11,7 +11,7 @@ import { groupPlace, type RunFeatures, runFeatures } from "./group-text.ts";
 import { progressBar } from "../terminal/progress-bar.ts";
 import type { GroupCounts, ObjectProgress, RunProgress } from "./run-progress.ts";
 
-/** The terminal that a frame is made for, and the moment that it shows. */
+/** The terminal of a frame, and the time it shows. */
 export interface FrameStyle {
   readonly paint: Colorize;
   readonly width: number;
@@ -20,18 +20,18 @@ export interface FrameStyle {
   readonly at: number;
 }
 
-/** So many of the longest waits are shown. */
+/** The maximum number of waits shown, the longest. */
 const shownWaits = 5;
-/** So many open groups are shown, if there is room. */
+/** The maximum number of open groups shown, if there is space. */
 const shownGroups = 8;
-/** A bar has at most so many columns, and at least the fewest. */
+/** The maximum and minimum columns of a progress bar. */
 const longestBar = 24;
 const shortestBar = 6;
 
 type Row = readonly StyledText[];
 
 /**
- * What a run is doing at a moment, in rows that fit the terminal:
+ * Renders the current state of a run, in rows that fit the terminal:
  *
  *     group 2 of 4  ████▒▒▒▒░░░░  4 of 12, 4 waiting
  *     waiting for
@@ -43,7 +43,7 @@ export function liveFrame(progress: RunProgress, style: FrameStyle): readonly Ce
   const closing = [closingRow(progress, style)];
   const groups = groupRows(progress, style).slice(0, Math.max(room - 1, 0));
   const waits = waitRows(progress, style, room - 1 - groups.length);
-  // The terminal breaks a row that fills it to the last column.
+  // The terminal wraps a row that fills it to the last column.
   return [...groups, ...waits, ...closing].map((row) =>
     clipRow(row, Math.max(style.width - 1, 1), style.paint),
   );
@@ -72,7 +72,7 @@ function groupTitle(group: GroupFacts, features: RunFeatures): string {
   return `${number}${place === "" ? "" : `, ${place}`}${purpose}`;
 }
 
-/** Bar and counts; on a narrow terminal the bar gives way. */
+/** Renders bar and counts; a narrow terminal has no bar. */
 function groupRow(title: string, counts: GroupCounts, { width }: FrameStyle): Row {
   const words = countWords(counts);
   const room = width - 1 - textWidth(title) - textWidth(words) - 4;
@@ -82,7 +82,7 @@ function groupRow(title: string, counts: GroupCounts, { width }: FrameStyle): Ro
 
 const gap: StyledText = { tone: "plain", text: "  " };
 
-/** `4 of 12, 4 waiting, 1 failed`. */
+/** Formats the counts: `4 of 12, 4 waiting, 1 failed`. */
 function countWords({ total, done, active, failed, skipped }: GroupCounts): string {
   const parts: readonly (readonly [number, string])[] = [
     [active, "waiting"],
@@ -112,7 +112,7 @@ function waitRows(progress: RunProgress, { at, width }: FrameStyle, room: number
   ];
 }
 
-/** On a narrow terminal the path before kind and name gives way to the reason. */
+/** On a narrow terminal the path before kind and name is dropped in favour of the reason. */
 function waitRow({ target, message = "" }: ObjectProgress, time: string, width: number): Row {
   const name = target.key.lastIndexOf("/");
   const kind = target.key.lastIndexOf("/", name - 1) + 1;
@@ -126,7 +126,7 @@ function waitRow({ target, message = "" }: ObjectProgress, time: string, width: 
   ];
 }
 
-/** The newest first: of those the least was seen. */
+/** Newest first, as those were visible for the shortest time. */
 function failedNames({ failures }: RunProgress): string {
   return failures.toReversed().map(shortRef).join(", ");
 }

@@ -13,35 +13,34 @@ import { type SummaryStyle, summaryText } from "./summary.ts";
 /** The terminal of a live view. */
 export interface LiveStyle {
   readonly write: (text: string) => void;
-  /** Columns and rows, asked for at every drawing, since a terminal may change its size. */
+  /** Columns and rows, read on every frame, since a terminal may change its size. */
   readonly width: () => number;
   readonly height: () => number;
   readonly color: boolean;
-  /** Where the manifest of an object is, by its key. */
+  /** Returns the place of an object's manifest, by its key. */
   readonly placeOf?: PlaceOf | undefined;
-  /** When to draw. What it calls back later may not keep the process alive. */
+  /** Schedules frames. Its callbacks must not keep the process alive. */
   readonly clock: Pick<Clock, "now" | "after">;
 }
 
-/** A view that hears a run. */
+/** A reporter with a live view of a run. */
 export interface LiveReporter {
   readonly emit: EventSink;
   /**
-   * Takes the block away and gives the cursor back where the run cannot tell its end; afterwards nothing is
-   * drawn.
+   * Removes the block and restores the cursor if the run cannot report its end; nothing is drawn afterwards.
    */
   readonly stop: () => void;
 }
 
-/** The least time between two frames, in milliseconds. */
+/** The minimum time between two frames, in milliseconds. */
 const shortest = 100;
-/** The most, so that the time goes on while nothing happens. */
+/** The maximum, so that the elapsed time advances while nothing happens. */
 const longest = 1000;
 
 /**
- * Shows a run on a terminal: one block with the groups under way, what is waited for and why, and the time,
- * drawn at most ten times a second; above it stays what happened. The summary takes the place of the last
- * block.
+ * Shows a run on a terminal: one block with the open groups, the waits with their reasons, and the elapsed
+ * time, drawn at most ten times a second; permanent lines about past events are above it. The summary
+ * replaces the last block.
  */
 export function liveReporter(style: LiveStyle): LiveReporter {
   const view = new LiveView(style);
@@ -60,11 +59,11 @@ class LiveView {
   readonly #paint: Colorize;
   readonly #progress = new RunProgress();
   readonly #block: LiveBlock;
-  readonly #narrator: EventRenderer;
-  /** Lines that stay and are not written yet. */
+  readonly #renderer: EventRenderer;
+  /** Permanent lines not written yet. */
   #above: string[] = [];
   #callOff: (() => void) | undefined;
-  /** Whether the next frame comes as soon as it may. */
+  /** Whether the next frame is due as soon as the interval permits. */
   #isDue = false;
   #lastFrame = -Infinity;
   #isOver = false;
@@ -73,10 +72,10 @@ class LiveView {
     this.#style = style;
     this.#paint = makePaint(style.color);
     this.#block = new LiveBlock(style.write);
-    this.#narrator = new EventRenderer(this.#progress, () => this.#line(), false);
+    this.#renderer = new EventRenderer(this.#progress, () => this.#line(), false);
   }
 
-  /** Takes in what happened, to be seen in the next frame. */
+  /** Handles an event; the next frame shows it. */
   emit(event: ApplyEvent): void {
     if (this.#isOver) {
       return;
@@ -91,19 +90,19 @@ class LiveView {
     if (event.type === "start") {
       this.#above.push(...wrapLine(sentence("strong", startWords(event), line), line.width));
     } else {
-      const { before, lines } = this.#narrator.render(event);
+      const { before, lines } = this.#renderer.render(event);
       this.#above.push(...before, ...lines);
     }
     this.#drawSoon();
   }
 
-  /** The last drawing: what was not written yet, and the closing lines. */
+  /** Draws the last frame: the lines not written yet, and the closing lines. */
   stop(closing: readonly string[]): void {
     if (this.#isOver) {
       return;
     }
     this.#isOver = true;
-    this.#above.push(...this.#narrator.close());
+    this.#above.push(...this.#renderer.close());
     this.#callOff?.();
     this.#block.close([...this.#above, ...closing], this.#style.width());
   }
@@ -135,7 +134,7 @@ class LiveView {
   #draw(): void {
     const { clock, width, height } = this.#style;
     const at = clock.now();
-    this.#above.push(...this.#narrator.flush());
+    this.#above.push(...this.#renderer.flush());
     const frame = liveFrame(this.#progress, { paint: this.#paint, width: width(), height: height(), at });
     this.#block.draw(this.#above, frame, width());
     this.#above = [];

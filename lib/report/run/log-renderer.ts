@@ -6,50 +6,50 @@ import { logLine } from "../log/log-line.ts";
 
 type Logged = Extract<ApplyEvent, { readonly type: "log" }>;
 
-/** So many lines of each container are remembered, to know them again. */
+/** The number of lines remembered of each container, to recognize repetitions. */
 const remembered = 20;
-/** What stands so many lines further up is shown again. */
+/** Logs more than this many lines further up are shown again. */
 const near = 40;
 
 interface Speech {
   readonly lines: readonly string[];
-  /** How many lines had been told by then. */
+  /** The number of lines printed by then. */
   readonly at: number;
 }
 
 /**
- * Tells what containers write, each with a heading when it takes the word:
+ * Renders the logs of containers, with a heading whenever the container changes:
  *
  *     logs        batch/namespaces/shop/Job/migrate pod/migrate-x2k7p container app
  *       | starting
  *       | 12 tables changed
  */
 export class LogRenderer {
-  #speaker = "";
+  #throttle = "";
   #reported = 0;
-  /** By the key of the object and by pod and container, what was told last. */
+  /** The last lines printed, by object key and by pod and container. */
   readonly #speeches = new Map<string, Map<string, Speech>>();
 
-  /** The lines about what a container has written. */
+  /** Returns the lines for a log event. */
   render({ target, pod, container, lines, leftOut = 0 }: Logged, style: LineStyle): readonly string[] {
-    const speaker = `${pod}/${container}`;
-    const heading = speaker === this.#speaker ? [] : headingOf({ key: target.key, pod, container }, style);
-    this.#speaker = speaker;
+    const throttle = `${pod}/${container}`;
+    const heading = throttle === this.#throttle ? [] : headingOf({ key: target.key, pod, container }, style);
+    this.#throttle = throttle;
     const left = leftOut === 0 ? [] : [style.paint("faint", `  … ${count(leftOut, "line")} left out`)];
     this.#reported += lines.length;
-    this.#remember(target.key, speaker, lines);
+    this.#remember(target.key, throttle, lines);
     return [...heading, ...lines.map((line) => `  ${logLine(line, style.paint)}`), ...left];
   }
 
-  /** Something else was told, in so many lines: who goes on is named again. */
+  /** Notes that so many other lines were printed: the next log gets a heading again. */
   interrupt(lines: number): void {
     if (lines > 0) {
-      this.#speaker = "";
+      this.#throttle = "";
       this.#reported += lines;
     }
   }
 
-  /** A trouble of an object that has ended, without the logs that stand right above. */
+  /** Returns the diagnosis of an ended object without the logs that are right above. */
   withoutReported(key: string, trouble: Diagnosis | undefined): Diagnosis | undefined {
     const speeches = this.#speeches.get(key);
     this.#speeches.delete(key);
@@ -66,12 +66,12 @@ export class LogRenderer {
         };
   }
 
-  #remember(key: string, speaker: string, lines: readonly string[]): void {
+  #remember(key: string, throttle: string, lines: readonly string[]): void {
     const speeches = this.#speeches.get(key) ?? new Map<string, Speech>();
     this.#speeches.set(key, speeches);
-    const before = speeches.get(speaker)?.lines ?? [];
+    const before = speeches.get(throttle)?.lines ?? [];
     const said = lines.slice(-2 * remembered).filter((line) => line !== "");
-    speeches.set(speaker, { lines: [...before, ...said].slice(-remembered), at: this.#reported });
+    speeches.set(throttle, { lines: [...before, ...said].slice(-remembered), at: this.#reported });
   }
 }
 

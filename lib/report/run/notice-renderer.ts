@@ -6,18 +6,18 @@ import { type LineStyle, sentence, suffixed, wrapLine } from "./event-line.ts";
 
 type Notice = Extract<ApplyEvent, { readonly type: "notice" }>;
 
-/** So many notices of the same words each have a line; more are told by their number. */
+/** Up to this many equal notices have a line each; of more, the number is shown. */
 const shown = 3;
 
 interface Kind {
-  /** Those that have a line, if it comes to that. */
+  /** Those that may get a line of their own. */
   readonly first: Notice[];
   amount: number;
 }
 
 /**
- * Tells what is worth knowing. What is said of many objects in the same words is told once, with their
- * number, at the end of the run; warnings do not wait for that with the first of them:
+ * Renders notices. The same notice of many objects is shown once, with their number, at the end of the run;
+ * the first few warnings are shown at once:
  *
  *     note: fields of Helm are now converge's: 7 objects
  *     warning: policy/v1beta1 PodDisruptionBudget is deprecated: 4 more objects
@@ -25,7 +25,7 @@ interface Kind {
 export class NoticeRenderer {
   readonly #kinds = new Map<string, Kind>();
 
-  /** The lines that are due at once. */
+  /** Returns the lines that are due at once. */
   render(notice: Notice, style: LineStyle): readonly string[] {
     if (notice.target === undefined) {
       return linesOf(notice, style);
@@ -41,7 +41,7 @@ export class NoticeRenderer {
     return isFirst && notice.level !== "note" ? linesOf(notice, style) : [];
   }
 
-  /** The lines that were left for the end. */
+  /** Returns the lines deferred to the end. */
   close(style: LineStyle): readonly string[] {
     const lines = [...this.#kinds.values()].flatMap(({ first, amount }) => {
       const [one] = first;

@@ -14,32 +14,32 @@ import { RunProgress } from "./run-progress.ts";
 import { startWords } from "./start-line.ts";
 import { type SummaryStyle, summaryText } from "./summary.ts";
 
-/** Where the lines go and what they can show. */
+/** The output of the lines, and its style. */
 export interface PlainStyle {
-  /** Takes whole lines, with their line breaks. */
+  /** Receives whole lines, including their line breaks. */
   readonly write: (text: string) => void;
   readonly color: boolean;
-  /** Lines are broken between words at this many columns; never where it is not given. */
+  /** Lines are wrapped between words at this many columns; not at all if undefined. */
   readonly width?: number | undefined;
-  /** The build server whose log this is, if it can fold sections. */
+  /** The build server of the log, if it supports collapsible sections. */
   readonly ci?: CiServer | undefined;
-  /** Where the manifest of an object is, by its key: GitHub marks failures there. */
+  /** Returns the place of an object's manifest, by its key; GitHub marks failures there. */
   readonly placeOf?: PlaceOf | undefined;
-  /** How the build server knows a file that was read. */
+  /** Maps a file that was read to its path on the build server. */
   readonly fileOf?: AnnotatedFile | undefined;
-  /** With it long waits are told of while nothing else happens; without it only when the next event comes. */
+  /** If set, long waits are reported while nothing else happens; otherwise only with the next event. */
   readonly clock?: Pick<Clock, "now" | "after"> | undefined;
 }
 
-/** How often it is looked for long waits while nothing happens, in milliseconds. */
+/** The interval between checks for long waits, in milliseconds. */
 const tick = 5000;
 
-/** A group that went well in less has no closing line, in milliseconds. */
+/** A successful group faster than this has no closing line, in milliseconds. */
 const quick = 1000;
 
 /**
- * Tells a run in lines that stay, for logs: one for every change, failure and long wait; what is unchanged is
- * only counted. Equal events give equal bytes.
+ * Reports a run as permanent lines, for logs: one for every change, failure and long wait; unchanged objects
+ * are only counted. Equal events give equal bytes.
  *
  *     installing blog in shop on https://10.0.0.1:6443: 7 objects in 2 groups
  *     group 1 of 2: 6 objects
@@ -60,7 +60,7 @@ class PlainLog {
   readonly #progress = new RunProgress();
   readonly #waits = new WaitReports();
   readonly #sections;
-  readonly #narrator;
+  readonly #renderer;
   readonly #titles = new GroupTitles(this.#progress);
   readonly #starts = new Map<number, number>();
   #callOff: (() => void) | undefined;
@@ -70,10 +70,10 @@ class PlainLog {
     this.#line = { paint: makePaint(style.color), width: style.width };
     this.#summary = { ...this.#line, placeOf: style.placeOf };
     this.#sections = makeSections(style.ci);
-    this.#narrator = new EventRenderer(this.#progress, () => this.#line, style.ci !== undefined);
+    this.#renderer = new EventRenderer(this.#progress, () => this.#line, style.ci !== undefined);
   }
 
-  /** Writes what is worth telling of the event. */
+  /** Prints the lines for an event. */
   emit(event: ApplyEvent): void {
     this.#progress.emit(event);
     this.#renderWaits(event.at);
@@ -93,13 +93,13 @@ class PlainLog {
     this.#callOff?.();
     this.#callOff = undefined;
     this.#write(this.#sections.close(at));
-    this.#print(this.#narrator.close());
+    this.#print(this.#renderer.close());
     const isFirst = this.#progress.start === undefined;
     this.#print([...(isFirst ? [] : [""]), ...summaryText(result, this.#progress, this.#summary)]);
   }
 
   #narrate(event: ApplyEvent): void {
-    const { before, lines, urgent } = this.#narrator.render(event);
+    const { before, lines, urgent } = this.#renderer.render(event);
     this.#print(before);
     if (lines.length === 0) {
       return;
@@ -107,7 +107,7 @@ class PlainLog {
     if (urgent) {
       this.#write(this.#sections.close(event.at));
     }
-    // What may not be folded away opens nothing that folds.
+    // Lines that must not be collapsed do not open a section.
     if (!urgent || this.#style.ci === undefined) {
       this.#title(this.#titles.dueFor(event), event.at);
     }
@@ -117,7 +117,7 @@ class PlainLog {
     }
   }
 
-  /** Whether it is the second end of a refused write, which was marked when it was refused. */
+  /** Reports whether it is the second end of a refused write, which was annotated when it was refused. */
   #isAfterRefusal(event: ApplyEvent): boolean {
     return (
       event.type === "reconcile" &&
@@ -134,8 +134,8 @@ class PlainLog {
     const took = at - (this.#starts.get(group.index) ?? at);
     const { total, done } = this.#progress.countsOf(group.index);
     if (this.#titles.end(group) && (done < total || took >= quick)) {
-      this.#print(this.#narrator.flush());
-      this.#narrator.interrupt(1);
+      this.#print(this.#renderer.flush());
+      this.#renderer.interrupt(1);
       const words = `group ${group.index} finished in ${formatElapsed(took)}: ${this.#endWords(group.index)}`;
       this.#say("faint", words);
     }
@@ -156,7 +156,7 @@ class PlainLog {
     }
   }
 
-  /** `3 done, 1 failed`. */
+  /** Formats the counts of a group: `3 done, 1 failed`. */
   #endWords(index: number): string {
     const { total, done, failed, skipped } = this.#progress.countsOf(index);
     const rest = total - done - failed - skipped;
@@ -166,7 +166,7 @@ class PlainLog {
 
   #renderWaits(at: number): void {
     const { facts, folded } = this.#waits.dueAt(at, this.#progress);
-    this.#narrator.interrupt(facts.length);
+    this.#renderer.interrupt(facts.length);
     if (facts.length > 0) {
       this.#title(this.#titles.dueForWaits(), at);
     }
@@ -179,7 +179,7 @@ class PlainLog {
   #tickAfter(): void {
     const { clock } = this.#style;
     this.#callOff = clock?.after(tick, () => {
-      this.#print(this.#narrator.flush());
+      this.#print(this.#renderer.flush());
       this.#renderWaits(clock.now());
       this.#tickAfter();
     });

@@ -10,32 +10,32 @@ import {
 } from "../../apply/model/event.ts";
 import type { Readiness } from "../../readiness/readiness.ts";
 
-/** How far one object of a run has come. */
+/** The progress of one object of a run. */
 export interface ObjectProgress {
   readonly target: Target;
   readonly operation: Operation;
-  /** The number of its group; 0 where the run never said. */
+  /** The number of its group; 0 if unknown. */
   readonly group: number;
   readonly actuation: Actuation;
   readonly reconcile: Reconcile;
-  /** What its write did; undefined while that is not known. */
+  /** The result of its write; undefined until it is known. */
   readonly change?: Change;
-  /** When it was first sent, in milliseconds since 1970. */
+  /** The time when it was first sent, in milliseconds since 1970. */
   readonly since?: number;
-  /** When it was written. */
+  /** The time when it was written. */
   readonly written?: number;
-  /** From `since` until it had its end, in milliseconds. */
+  /** The time from `since` to its end, in milliseconds. */
   readonly took?: number;
-  /** What its state in the cluster said last, or why it has to be sent again. */
+  /** Its last status message, or the reason why it is sent again. */
   readonly message?: string;
 }
 
-/** How many objects of a group stand where. */
+/** The objects of a group counted by status. */
 export interface GroupCounts {
   readonly total: number;
-  /** Has its good end: ready, gone, or written and not waited for. */
+  /** Ready, gone, or written and not waited for. */
   readonly done: number;
-  /** Sent, and not yet at its end. */
+  /** Sent and not finished. */
   readonly active: number;
   /** Failed or timed out. */
   readonly failed: number;
@@ -70,30 +70,30 @@ function stateOf(object: ObjectProgress, dryRun: boolean): State {
   return object.since === undefined ? "pending" : "active";
 }
 
-/** One object may be deleted and applied in the same run, so its key alone does not tell. */
+/** The same object may be deleted and applied in one run, so its key alone is ambiguous. */
 function keyOf({ key }: Pick<Target, "key">, operation: Operation): string {
-  // Most are applied: their key is there already. No key of an object has a space in it.
+  // Most are applied: their key is used as it is. Keys of objects contain no spaces.
   return operation === "apply" ? key : `${operation} ${key}`;
 }
 
-/** A run as far as its events have told. Hearing an event costs O(1), the start O(objects). */
+/** The progress of a run, updated by its events. Handling an event costs O(1), the start O(objects). */
 export class RunProgress {
-  /** What the run began with; undefined where it ended before. */
+  /** The start event of the run; undefined if it ended before. */
   start: Start | undefined;
   /** The groups that have started and not finished, in the order in which they started. */
   readonly openGroups: Map<number, GroupFacts> = new Map();
   readonly finishedGroups: Set<number> = new Set();
-  /** Attempts that failed and were repeated, by message. */
+  /** Retries, counted by message. */
   readonly retries: Map<string, number> = new Map();
-  /** The keys of what failed or timed out, in the order in which it did. */
+  /** The keys of the objects that failed or timed out, in that order. */
   readonly failures: string[] = [];
 
   readonly #objects = new Map<string, ObjectProgress>();
-  /** Those sent and not at their end, by when they were sent. */
+  /** The objects sent and not finished, in the order in which they were sent. */
   readonly #active = new Set<string>();
   readonly #counts = new Map<number, GroupCounts>();
 
-  /** Takes in what happened. */
+  /** Handles an event. */
   emit(event: ApplyEvent): void {
     if ("operation" in event) {
       this.#step(event);
@@ -119,7 +119,7 @@ export class RunProgress {
     }
   }
 
-  /** The object as it stands; pending where nothing was said of it. */
+  /** Returns the progress of an object; pending if no event mentioned it. */
   objectOf(target: Target, operation: Operation): ObjectProgress {
     return (
       this.#objects.get(keyOf(target, operation)) ?? {
@@ -132,19 +132,19 @@ export class RunProgress {
     );
   }
 
-  /** What is being sent or waited for, by when it was sent. */
+  /** Returns the objects being sent or waited for, in the order in which they were sent. */
   active(): readonly ObjectProgress[] {
     return Array.from(this.#active, (key) => this.#objects.get(key)).filter((object) => object !== undefined);
   }
 
-  /** How far the group is. */
+  /** Returns the counts of a group. */
   countsOf(group: number): GroupCounts {
     return this.#counts.get(group) ?? noCounts;
   }
 
   /**
-   * How long the object of that key took, in milliseconds; of one that is applied and deleted, both.
-   * Undefined where it has not ended.
+   * Returns how long the object with that key took, in milliseconds; for one that is applied and deleted,
+   * both together. Undefined if it has not ended.
    */
   tookOf(key: string): number | undefined {
     const times = operations.flatMap((operation) => this.#objects.get(keyOf({ key }, operation))?.took ?? []);
@@ -212,7 +212,7 @@ export class RunProgress {
     }
   }
 
-  /** What is said of an object goes to whichever of its operations is under way. */
+  /** Assigns a message about an object to whichever of its operations is under way. */
   #say(target: Target, message: string): void {
     for (const operation of operations) {
       if (this.#active.has(keyOf(target, operation))) {
@@ -229,7 +229,7 @@ export class RunProgress {
     this.#move(key, this.#stateOf(before), after);
   }
 
-  /** An object that goes from one state to another is counted there. */
+  /** Updates the counts for an object that changes from one state to another. */
   #move(key: string, from: State, object: ObjectProgress): void {
     const to = this.#stateOf(object);
     if (from === to) {
@@ -256,7 +256,10 @@ export class RunProgress {
   }
 }
 
-/** `0 of 3 replicas available (ImagePullBackOff)`: the reason only where the message does not hold it. */
+/**
+ * Formats a readiness: `0 of 3 replicas available (ImagePullBackOff)`; the reason only if the message does
+ * not contain it.
+ */
 function statusWords({ reason, message }: Readiness): string {
   if (message === "" || reason === "" || message.includes(reason)) {
     return message === "" ? reason : message;

@@ -2,21 +2,21 @@ import type { ApplyEvent } from "../../apply/model/event.ts";
 import { shortRef } from "./critical-path.ts";
 import { type EventLine, skipFact, untilWords } from "./event-line.ts";
 
-/** An object that is skipped. */
+/** A skip event. */
 export type Skipped = Extract<ApplyEvent, { readonly type: "actuation" }>;
 
-/** Of more objects than these that are skipped for one cause, one line tells, with the names of so many. */
+/** More skips than this of one cause are folded into one line, which names this many objects. */
 const shown = 3;
 
 /**
- * Gathers what is skipped, since one failure skips all that waits for it at once, and tells it by cause:
+ * Collects skips, since one failure skips all its dependents at once, and reports them by cause:
  *
  *     skipped     12 objects because apps/namespaces/shop/Deployment/db is not ready: Deployment/web, Job/load, Service/web and 9 more
  */
 export class SkipAggregator {
   readonly #held = new Map<string, Skipped[]>();
 
-  /** Keeps it until what was gathered is told. */
+  /** Holds a skip until the next `take`. */
   add(event: Skipped): void {
     const { because, message = "" } = event;
     const cause = because === undefined ? message : `${because.on} ${because.until}`;
@@ -25,7 +25,7 @@ export class SkipAggregator {
     this.#held.set(cause, same);
   }
 
-  /** What was gathered since this was last asked. */
+  /** Returns the lines collected since the last call. */
   take(): readonly EventLine[] {
     const facts = [...this.#held.values()].flatMap((same) =>
       same.length > shown ? [foldedFact(same)] : same.map(skipFact),

@@ -12,7 +12,7 @@ const actionWords: Readonly<Record<Action, string>> = {
 };
 
 /**
- * What a run begins with: `installing blog in shop on https://10.0.0.1:6443: 12 objects in 4 groups, 1 to
+ * Formats the start of a run: `installing blog in shop on https://10.0.0.1:6443: 12 objects in 4 groups, 1 to
  * prune`.
  */
 export function startWords(start: Start): string {

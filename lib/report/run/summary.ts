@@ -23,15 +23,15 @@ const tones: Readonly<Record<Result["verdict"], Style>> = {
   interrupted: "warning",
 };
 
-/** How the end of a run can look. */
+/** The output style of the summary. */
 export interface SummaryStyle extends LineStyle {
-  /** Where the manifest of an object is. */
+  /** Returns the place of an object's manifest. */
   readonly placeOf?: PlaceOf | undefined;
 }
 
 /**
- * The end of a run, for people: what was done in how long, what the time went into, and what failed, the
- * first cause first, with the number of those that were skipped because of it.
+ * Formats the end of a run for people: counts, duration, critical path, and failures, the first cause first,
+ * each with the number of objects skipped because of it.
  *
  *     12 applied (3 created, 2 configured, 7 unchanged), 12 ready, 1 pruned in 14.2s
  *     critical path: Namespace/shop → StatefulSet/mysql (9.1s) → Deployment/wordpress (3.4s)
@@ -48,7 +48,7 @@ export function summaryText(result: Result, progress: RunProgress, style: Summar
   ];
 }
 
-/** The first line; where several things were refused, each of them on a line of its own below. */
+/** Formats the first line; if there are several refusals, each has a line of its own below. */
 function headLines(result: Result, headline: string, style: SummaryStyle): readonly string[] {
   const tone = tones[result.verdict];
   const reasons = (result.message ?? "").split("\n").map((line) => line.trim());
@@ -62,7 +62,7 @@ function headLines(result: Result, headline: string, style: SummaryStyle): reado
   return [...wrapLine(sentence(tone, "nothing was sent:", style), style.width), ...lines];
 }
 
-/** What a headline is made of. */
+/** The parts of a headline. */
 interface Ending {
   readonly counts: string;
   readonly time: string;
@@ -103,7 +103,7 @@ function oneLine(message: string): string {
   return message.trim().replaceAll(/\s*\n\s*/g, " ");
 }
 
-/** More failures than these are only counted. */
+/** The maximum number of failures shown; more are only counted. */
 const shownFailures = 20;
 
 function failureLines(result: Result, progress: RunProgress, style: SummaryStyle): readonly string[] {
@@ -116,17 +116,17 @@ function failureLines(result: Result, progress: RunProgress, style: SummaryStyle
   ];
 }
 
-/** What failed of the same is told once. */
+/** Groups failures with the same fault. */
 function likenessOf({ key, cause, dependents }: FailureGroup): string {
   return cause === undefined || dependents > 0 ? key : `${verbOf(cause)} ${faultKey(cause)}`;
 }
 
-/** The reason stands here although it was told when it came: a long log may lie between. */
+/** Repeats the reason although it was reported when it occurred: a long log may be in between. */
 function failureLine(alike: readonly FailureGroup[], style: SummaryStyle): readonly string[] {
   return alike.slice(0, 1).flatMap(({ key, cause, dependents }) => {
     const words = cause === undefined ? "is missing" : causeWords(cause);
     const place = style.placeOf?.(key);
-    // What the server refuses names the field, and its line.
+    // Refusals by the server name the field and its line.
     const isPlaced = place === undefined || (cause?.message ?? "").includes(place.file);
     const at = isPlaced ? "" : ` (${formatOrigin(place)})`;
     const behind = dependents === 0 ? "" : `; ${count(dependents, "object")} skipped because of it`;
@@ -140,19 +140,21 @@ function failureLine(alike: readonly FailureGroup[], style: SummaryStyle): reado
   });
 }
 
-/** The first pod that says more than the reason does. */
+/** Returns the first pod whose state adds to the reason. */
 function podWords(cause: Outcome | undefined): readonly string[] {
   const [pod] = cause?.trouble?.pods ?? [];
   return pod === undefined || reasonOf(cause).includes(factOfPod(pod)) ? [] : [pod];
 }
 
-/** `pod/web-0: container app waiting: CrashLoopBackOff (…)` → `CrashLoopBackOff`. */
+/**
+ * Extracts the state of a pod: `pod/web-0: container app waiting: CrashLoopBackOff (…)` → `CrashLoopBackOff`.
+ */
 function factOfPod(pod: string): string {
   const [, fact = pod] = /: ([^:(]+?)(?: \(|$)/.exec(pod) ?? [];
   return fact.split(": ").at(-1) ?? fact;
 }
 
-/** Letters of a reason that are shown; it stands whole where the failure was told. */
+/** The maximum characters of a reason; it is shown in full when the failure is reported. */
 const longestReason = 300;
 
 function reasonOf(cause: Outcome | undefined): string {
@@ -169,7 +171,10 @@ function verbOf({ reconcile }: Outcome): string {
   return reconcile === "Timeout" ? "timed out" : "failed";
 }
 
-/** `42 attempts repeated: 40 times 429 too many requests`; a single one was told when it happened. */
+/**
+ * Summarizes retries: `42 attempts repeated: 40 times 429 too many requests`; a single one was reported when
+ * it occurred.
+ */
 function retryWords({ retries }: RunProgress): readonly string[] {
   const total = [...retries.values()].reduce((sum, amount) => sum + amount, 0);
   const [most] = [...retries].toSorted(([, left], [, right]) => right - left);

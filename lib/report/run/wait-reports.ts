@@ -3,33 +3,35 @@ import { formatElapsed } from "../terminal/format-elapsed.ts";
 import type { EventLine } from "./event-line.ts";
 import type { ObjectProgress, RunProgress } from "./run-progress.ts";
 
-/** A wait is told of when it has lasted so long, in milliseconds, and again whenever it has doubled. */
+/**
+ * A wait is reported once it has lasted this long, in milliseconds, and again whenever that time has doubled.
+ */
 const firstReport = 10_000;
 /**
- * Waits are looked through at most so often: thousands of them become long one after the other. In
- * milliseconds.
+ * The minimum interval between scans of the waits, since thousands of them become long one after the other.
+ * In milliseconds.
  */
 const pause = 1000;
-/** So many waits are told of one by one. */
+/** The maximum number of waits reported one by one. */
 const shownWaits = 5;
 
-/** What a report says of waits that have become long. */
+/** A report of waits that have become long. */
 export interface LongWaits {
   readonly facts: readonly EventLine[];
-  /** `and 12 more objects`; empty where all are told of. */
+  /** `and 12 more objects`; empty if all are listed. */
   readonly folded: string;
 }
 
 const noWaits: LongWaits = { facts: [], folded: "" };
 
-/** Remembers which long waits were told of, so that a log of a long run has few lines about them. */
+/** Tracks which long waits were reported, so that the log of a long run has few lines about them. */
 export class WaitReports {
   readonly #nextReport = new Map<string, number>();
   #next = -Infinity;
 
   /**
-   * The waits to tell of at that moment (milliseconds since 1970), the longest first. Costs nothing in
-   * between.
+   * Returns the waits to report at that time (milliseconds since 1970), the longest first. Costs nothing
+   * between scans.
    */
   dueAt(at: number, progress: RunProgress): LongWaits {
     if (at < this.#next) {
@@ -59,7 +61,7 @@ function sinceOf({ since = 0 }: ObjectProgress): number {
   return since;
 }
 
-/** `waiting  apps/namespaces/shop/Deployment/web for 10s: 0 of 3 replicas available`. */
+/** Formats a wait: `waiting apps/namespaces/shop/Deployment/web for 10s: 0 of 3 replicas available`. */
 function waitFact(object: ObjectProgress, at: number): EventLine {
   const { message = "" } = object;
   const time = `for ${formatElapsed(at - sinceOf(object))}`;

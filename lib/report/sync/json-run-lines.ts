@@ -2,26 +2,23 @@ import type { ApplyEvent } from "../../apply/model/event.ts";
 import type { UnitRun } from "../../sync/unit/unit-state.ts";
 import type { Level } from "./sync-messages.ts";
 
-/** A line before its time: what kind it is of, how much it weighs, and its fields in their order. */
+/** A line without its timestamp: type, level, and its fields in their order. */
 export type SyncLine = {
   readonly type: string;
   readonly level: Level;
 } & Readonly<Record<string, unknown>>;
 
-/** The fields by which a line names its run. */
+/** Returns the fields that identify the run of a line. */
 export function runFields({ unit, number }: UnitRun): { readonly unit: string; readonly run: number } {
   return { unit, run: number };
 }
 
-/** The weight of what is worth knowing. */
+/** Returns the log level of a notice. */
 export function levelOf({ level }: { readonly level: "note" | "warning" | "error" }): Level {
   return level === "note" ? "info" : level;
 }
 
-/**
- * The lines about what happens in a run: what was changed, skipped or failed. What is still under way has
- * none.
- */
+/** Returns the lines for an event of a run: changes, skips and failures. Objects in progress have none. */
 export function applyLines(run: UnitRun, event: ApplyEvent): readonly SyncLine[] {
   if (event.type === "actuation") {
     const isChange = event.change !== undefined && event.change !== "unchanged";

@@ -8,14 +8,12 @@ import { formatCounts } from "../run/count-summary.ts";
 import { applyLines, levelOf, runFields, type SyncLine } from "./json-run-lines.ts";
 import { LogDeduplicator } from "./deduplicate.ts";
 
-/**
- * The version of the lines, which each of them names. Fields may be added to it, none changes its meaning.
- */
+/** The version of the lines, in each of them. Fields may be added to it; none changes its meaning. */
 export const syncLogVersion = "converge.dev/v1";
 
 /**
- * Tells the life of a sidecar as JSON, one object a line; `docs/sync-log.md` has each kind of line. Equal
- * events give equal bytes. An object in which nothing is changed has no line. `write` takes whole lines, with
+ * Logs the events of a sidecar as JSON, one object per line; `docs/sync-log.md` describes each type of line.
+ * Equal events give equal bytes. Unchanged objects have no line. `write` receives whole lines, including
  * their line breaks.
  */
 export function syncJsonLines(write: (text: string) => void): SyncEventSink {

@@ -7,19 +7,19 @@ import { count } from "../terminal/count.ts";
 
 type Revision = UnitRun["revision"];
 
-/** How much weight a line has. */
+/** The level of a line. */
 export type Level = "info" | "warning" | "error";
 
-/** What is said of something that happened, without the time and the unit. */
+/** The message for an event, without time and unit. */
 export interface LogMessage {
   readonly level: Level;
   readonly lines: readonly string[];
 }
 
-/** So many things of one kind are named at once; more are counted. */
+/** The maximum number of things named at once; more are counted. */
 const mostNamed = 20;
 
-/** A commit as people name it: `1a2b3c4`. */
+/** Shortens a commit: `1a2b3c4`. */
 export function shortCommit({ commit }: Pick<Revision, "commit">): string {
   return commit.slice(0, 7);
 }
@@ -33,14 +33,14 @@ const becauseWords: Readonly<Record<RunReason, string>> = {
   start: "converge has started",
 };
 
-/** That a run begins, and why. */
+/** Describes the start of a run and its reason. */
 export function beginWords({ number, reason, revision }: UnitRun): string {
   return `run ${number} brings it to ${shortCommit(revision)}, since ${becauseWords[reason]}`;
 }
 
 /**
- * What is said of an event that belongs to no run; undefined for those of runs and for what is not worth a
- * line.
+ * Returns the message for an event that belongs to no run; undefined for events of runs and for those not
+ * worth a line.
  */
 export function eventMessage(event: SyncEvent): LogMessage | undefined {
   if (event.type === "revision") {
@@ -110,10 +110,10 @@ function memberWords({
 }
 
 /**
- * How a unit stands, where that is worth a line: what runs tell themselves is not. `at`: now, in milliseconds
- * since 1970.
+ * Describes the state of a unit if it is worth a line; states that runs report themselves are not. `at`: now,
+ * in milliseconds since 1970.
  */
-export function stateSaying(state: UnitState, at: number): LogMessage | undefined {
+export function stateMessage(state: UnitState, at: number): LogMessage | undefined {
   const { phase, message } = state;
   if (phase === "Pending" || phase === "Reconciling") {
     return undefined;

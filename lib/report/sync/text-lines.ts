@@ -14,32 +14,32 @@ import { RunProgress } from "../run/run-progress.ts";
 import { summaryText } from "../run/summary.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
-import { beginWords, type Level, eventMessage, shortCommit, stateSaying } from "./sync-messages.ts";
+import { beginWords, type Level, eventMessage, shortCommit, stateMessage } from "./sync-messages.ts";
 import { LogDeduplicator } from "./deduplicate.ts";
 
-/** Where the lines go and what they can show. */
+/** The output of the lines, and its style. */
 export interface TextStyle {
-  /** Takes whole lines, with their line breaks. */
+  /** Receives whole lines, including their line breaks. */
   readonly write: (text: string) => void;
   readonly color: boolean;
-  /** Long waits are told of while nothing else happens. */
+  /** Lets long waits be reported while nothing else happens. */
   readonly clock: Pick<Clock, "now" | "after">;
 }
 
-/** How often it is looked for long waits while nothing happens, in milliseconds. */
+/** The interval between checks for long waits, in milliseconds. */
 const tick = 5000;
 
-/** So many findings of one run are told one by one. */
+/** The maximum number of diagnostics of one run listed one by one. */
 const mostFindings = 20;
 
-/** Runs that begin without a line: if they find nothing to do, their end is all there is to tell. */
+/** Runs that start without a line: if they find nothing to do, only their end is reported. */
 const quietReasons: ReadonlySet<RunReason> = new Set<RunReason>(["recheck", "drift"]);
 
 const tones: Readonly<Record<Level, Style>> = { info: "plain", warning: "warning", error: "error" };
 
 /**
- * Tells the life of a sidecar in lines for people, each with its time and its unit (`-` for what belongs to
- * none). An object in which nothing is changed has no line.
+ * Logs the events of a sidecar as lines for people, each with its time and its unit (`-` if it belongs to
+ * none). Unchanged objects have no line.
  *
  *     2026-11-21T08:00:00.220Z blog run 1 brings it to 1a2b3c4, since converge has started
  *     2026-11-21T08:00:00.320Z blog created     /namespaces/shop/Secret/mysql-pass
@@ -51,10 +51,10 @@ export function syncTextLines(style: TextStyle): SyncEventSink {
   };
 }
 
-/** A run that is under way. */
+/** A run under way. */
 interface RunRendering {
   readonly progress: RunProgress;
-  readonly narrator: EventRenderer;
+  readonly renderer: EventRenderer;
   readonly waits: WaitReports;
   callOff: () => void;
 }
@@ -64,7 +64,7 @@ class TextLog {
   readonly #line: LineStyle;
   readonly #paint: Colorize;
   readonly #reported = new LogDeduplicator();
-  /** The phases told last, by unit. */
+  /** The phases reported last, by unit. */
   readonly #phases = new Map<string, string>();
   readonly #runs = new Map<string, RunRendering>();
 
@@ -74,7 +74,7 @@ class TextLog {
     this.#line = { paint: this.#paint, width: undefined };
   }
 
-  /** Writes what is worth telling of the event. */
+  /** Prints the lines for an event. */
   emit(event: SyncEvent): void {
     if (event.type === "state") {
       this.#state(event.at, event.state);
@@ -103,12 +103,12 @@ class TextLog {
   }
 
   #state(at: number, state: UnitState): void {
-    const saying = stateSaying(state, at);
+    const saying = stateMessage(state, at);
     const isNew = this.#reported.isNewState(state);
     if (saying === undefined) {
       return;
     }
-    // That it is still ready after a run, the run has told.
+    // If it is still ready after a run, the run has reported that.
     const isStillReady = state.phase === "Ready" && this.#phases.get(state.name) === "Ready";
     this.#phases.set(state.name, state.phase);
     if (isNew && !isStillReady) {
@@ -119,8 +119,8 @@ class TextLog {
   #begin(at: number, run: UnitRun): void {
     this.#runs.get(run.unit)?.callOff();
     const progress = new RunProgress();
-    const narrator = new EventRenderer(progress, () => this.#line, false);
-    const rendering: RunRendering = { progress, narrator, waits: new WaitReports(), callOff: () => {} };
+    const renderer = new EventRenderer(progress, () => this.#line, false);
+    const rendering: RunRendering = { progress, renderer, waits: new WaitReports(), callOff: () => {} };
     this.#runs.set(run.unit, rendering);
     this.#tickAfter(run, rendering);
     if (!quietReasons.has(run.reason)) {
@@ -148,7 +148,7 @@ class TextLog {
     }
     rendering.progress.emit(event);
     this.#renderWaits(at, run.unit, rendering);
-    const { before, lines } = rendering.narrator.render(event);
+    const { before, lines } = rendering.renderer.render(event);
     this.#print(at, run.unit, [...before, ...lines]);
   }
 
@@ -161,22 +161,22 @@ class TextLog {
       run.result.verdict === "interrupted" ? undefined : summaryText(run.result, progress, this.#line);
     const [first = "", ...more] = words ?? [interruptedWords(run.result)];
     const head = `run ${run.number} (${run.reason}, ${escapeControl(shortCommit(run.revision))}): ${first}`;
-    this.#print(at, run.unit, [...(rendering?.narrator.close() ?? []), head, ...more]);
+    this.#print(at, run.unit, [...(rendering?.renderer.close() ?? []), head, ...more]);
   }
 
   #tickAfter(run: UnitRun, rendering: RunRendering): void {
     const { clock } = this.#style;
     const { unit } = run;
     rendering.callOff = clock.after(tick, () => {
-      this.#print(clock.now(), unit, rendering.narrator.flush());
+      this.#print(clock.now(), unit, rendering.renderer.flush());
       this.#renderWaits(clock.now(), unit, rendering);
       this.#tickAfter(run, rendering);
     });
   }
 
-  #renderWaits(at: number, unit: string, { waits, progress, narrator }: RunRendering): void {
+  #renderWaits(at: number, unit: string, { waits, progress, renderer }: RunRendering): void {
     const { facts, folded } = waits.dueAt(at, progress);
-    narrator.interrupt(facts.length);
+    renderer.interrupt(facts.length);
     const lines = facts.flatMap((fact) => factLines(fact, this.#line));
     this.#print(at, unit, folded === "" ? lines : [...lines, folded]);
   }

@@ -1,25 +1,25 @@
 import { textWidth } from "./text-width.ts";
 
-/** What stands in one column of one line, painted, and how many columns of a terminal it takes. */
+/** The painted text of one column in one line, and its width in terminal columns. */
 export interface Cell {
   readonly shown: string;
   readonly width: number;
 }
 
-/** One line of a table, from the first column on; columns it does not reach are empty. */
+/** One line of a table, from the first column on; columns beyond its end are empty. */
 export type Line = readonly Cell[];
 
-/** A cell that shows nothing. */
+/** An empty cell. */
 export const emptyCell: Cell = { shown: "", width: 0 };
 
 const gap = 2;
 
-/** A cell without colour. */
+/** Creates a cell without colour. */
 export function plainCell(text: string): Cell {
   return { shown: text, width: textWidth(text) };
 }
 
-/** The width of every column: that of its widest cell. */
+/** Returns the width of every column: that of its widest cell. */
 export function columnWidths(lines: Iterable<Line>): readonly number[] {
   const widths: number[] = [];
   for (const line of lines) {
@@ -33,12 +33,12 @@ export function columnWidths(lines: Iterable<Line>): readonly number[] {
   return widths;
 }
 
-/** The columns and the gaps between them, in characters. */
+/** Returns the width of all columns and the gaps between them, in characters. */
 export function totalWidth(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width + gap, -gap);
 }
 
-/** The lines with their columns under each other, and nothing behind the last text of a line. */
+/** Aligns the columns of the lines, without trailing spaces. */
 export function alignColumns(lines: Iterable<Line>, widths: readonly number[]): readonly string[] {
   return Array.from(lines, (line) => alignLine(line, widths));
 }

@@ -1,15 +1,15 @@
 /**
- * Control characters, which could speak to a terminal, and invisible ones that reorder or break a line
- * (https://trojansource.codes). The tabulator is among them: whoever wants it kept expands it first.
+ * Control characters, which a terminal could interpret, and invisible ones that reorder or break a line
+ * (https://trojansource.codes). Tabs are included: to keep them, expand them first.
  */
 const unprintable =
   // oxlint-disable-next-line no-control-regex -- control characters are what this looks for.
   /[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]|\p{Surrogate}/gu;
 
-/** Printable ASCII, which is nearly every text, needs no closer look. */
+/** Printable ASCII, which covers nearly every text, needs no further check. */
 const harmless = /^[ -~]*$/;
 
-/** The text with everything a terminal might obey or hide written out, as in `\x1b` and `\u202e`. */
+/** Escapes everything that a terminal might interpret or hide, as in `\x1b` and `\u202e`. */
 export function escapeControl(text: string): string {
   return harmless.test(text) ? text : text.replace(unprintable, escapeCharacter);
 }

@@ -1,6 +1,6 @@
 /**
- * A length of time as a person says it, from milliseconds: `0.4s`, `14.2s`, `1m5s`, `2h0m5s`. From a minute
- * on tenths are dropped.
+ * Formats a duration in milliseconds for people: `0.4s`, `14.2s`, `1m5s`, `2h0m5s`. Tenths are dropped from
+ * one minute on.
  */
 export function formatElapsed(milliseconds: number): string {
   const tenths = Math.round(Math.max(milliseconds, 0) / 100);

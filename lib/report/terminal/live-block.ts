@@ -3,19 +3,19 @@ import type { Cell } from "./columns.ts";
 const hideCursor = "\u001B[?25l";
 const showCursor = "\u001B[?25h";
 /**
- * Terminals that know it show what stands between these at once; others pass them over
+ * Terminals that support synchronized output show everything between these at once; others ignore them
  * (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036).
  */
 const beginFrame = "\u001B[?2026h";
 const endFrame = "\u001B[?2026l";
 
 /**
- * The last rows of a terminal, which are drawn again and again, below lines that stay. No row may be wider
- * than the terminal; after the terminal has become narrower, the rows that it broke are reckoned with.
+ * The last rows of a terminal, which are redrawn repeatedly, below permanent lines. No row may be wider than
+ * the terminal; if the terminal has become narrower since, the rows that it wrapped are accounted for.
  */
 export class LiveBlock {
   readonly #write: (text: string) => void;
-  /** The columns of each row that is drawn. */
+  /** The width of each row drawn. */
   #drawn: readonly number[] = [];
   #isOpen = false;
 
@@ -23,10 +23,7 @@ export class LiveBlock {
     this.#write = write;
   }
 
-  /**
-   * Draws the rows in place of those before, and the lines that stay above them. `width`: columns of the
-   * terminal.
-   */
+  /** Replaces the previous rows, and prints permanent lines above them. `width`: columns of the terminal. */
   draw(above: readonly string[], rows: readonly Cell[], width: number): void {
     const opening = this.#isOpen ? "" : hideCursor;
     this.#isOpen = true;
@@ -36,7 +33,7 @@ export class LiveBlock {
     this.#drawn = rows.map((row) => row.width);
   }
 
-  /** Takes the rows away, leaves the lines, and gives the cursor back. */
+  /** Removes the rows, prints the last permanent lines, and restores the cursor. */
   close(above: readonly string[], width: number): void {
     const text = above.map((line) => `${line}\n`).join("");
     const closing = this.#isOpen ? showCursor : "";

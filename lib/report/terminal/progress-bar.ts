@@ -2,7 +2,7 @@ import type { Style } from "./terminal-color.ts";
 import type { StyledText } from "./truncate-row.ts";
 import type { GroupCounts } from "../run/run-progress.ts";
 
-/** Every state has a sign of its own, so that the bar can be read without colours. */
+/** Every state has a character of its own, so that the bar is readable without colours. */
 const signs: readonly (readonly [state: Exclude<keyof GroupCounts, "total">, sign: string, tone: Style])[] = [
   ["done", "█", "good"],
   ["failed", "×", "error"],
@@ -10,7 +10,10 @@ const signs: readonly (readonly [state: Exclude<keyof GroupCounts, "total">, sig
   ["active", "▒", "note"],
 ];
 
-/** The objects of a group as a bar of so many columns: done, failed, skipped, under way, and the rest. */
+/**
+ * Renders the objects of a group as a bar of that many columns: done, failed, skipped, under way, and the
+ * rest.
+ */
 export function progressBar(counts: GroupCounts, columns: number): readonly StyledText[] {
   const pieces: StyledText[] = [];
   let objects = 0;

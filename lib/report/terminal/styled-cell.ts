@@ -3,18 +3,18 @@ import type { Cell } from "./columns.ts";
 import type { Colorize, Style } from "./terminal-color.ts";
 import { escapeControl } from "./escape-control.ts";
 
-/** A cell in the colour of its tone. */
+/** Creates a cell in the colour of its tone. */
 export function tonedCell(paint: Colorize, tone: Style, raw: string): Cell {
   const text = escapeControl(raw);
   return { shown: paint(tone, text), width: textWidth(text) };
 }
 
-/** The words of a text, each a cell in the colour of its tone. */
+/** Splits a text into words, each a cell in the colour of its tone. */
 export function tonedWords(paint: Colorize, tone: Style, text: string): readonly Cell[] {
   return text.split(" ").map((word) => tonedCell(paint, tone, word));
 }
 
-/** A cell of the written reference, its `Kind/name` standing out from the path before it. */
+/** Creates a cell of an object reference that dims the path before `Kind/name`. */
 export function refCell(paint: Colorize, ref: string): Cell {
   const text = escapeControl(ref);
   const name = text.lastIndexOf("/");

@@ -1,9 +1,9 @@
 import { styleText } from "node:util";
 
-/** What a piece of output means; the colours are chosen here alone. */
+/** The meaning of a piece of output; only this file maps it to colours. */
 export type Style = "plain" | "strong" | "faint" | "good" | "error" | "warning" | "note";
 
-/** Puts a text into the colour of its tone, or leaves it as it is. */
+/** Colours a text by its tone, or returns it unchanged. */
 export type Colorize = (tone: Style, text: string) => string;
 
 type Format = Parameters<typeof styleText>[0];
@@ -17,7 +17,7 @@ const formats: Readonly<Record<Exclude<Style, "plain">, Format>> = {
   note: "cyan",
 };
 
-/** The paint for an output that shows colours, or for one that does not. */
+/** Creates the painter for an output with or without colours. */
 export function makePaint(color: boolean): Colorize {
   return (tone, text) =>
     !color || tone === "plain" || text === ""

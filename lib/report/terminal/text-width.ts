@@ -4,7 +4,7 @@ const zeroWidth = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]$/u;
 const wide =
   /^[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303E\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6]$/u;
 
-/** How many columns of a terminal one code point takes: 0, 1 or 2. */
+/** Returns the number of terminal columns of one code point: 0, 1 or 2. */
 export function characterWidth(character: string): number {
   if (ascii.test(character)) {
     return 1;
@@ -15,7 +15,7 @@ export function characterWidth(character: string): number {
   return wide.test(character) ? 2 : 1;
 }
 
-/** How many columns of a terminal a printable text takes. */
+/** Returns the number of terminal columns of a printable text. */
 export function textWidth(text: string): number {
   if (ascii.test(text)) {
     return text.length;

@@ -10,8 +10,8 @@ export interface StyledText {
 }
 
 /**
- * The pieces as one row that fits into so many columns of a terminal: what is too long ends in `…`. What
- * could speak to the terminal is written out.
+ * Joins the pieces into one row of at most that many terminal columns; a longer row ends in `…`. Control
+ * characters are escaped.
  */
 export function clipRow(pieces: readonly StyledText[], width: number, paint: Colorize): Cell {
   let shown = "";
@@ -29,7 +29,7 @@ export function clipRow(pieces: readonly StyledText[], width: number, paint: Col
   return { shown, width: used };
 }
 
-/** As much of the text as fits with the `…` behind it; nothing where not even that does. */
+/** Returns as much of the text as fits with `…` behind it; empty if not even that fits. */
 function clipText(text: string, room: number): string {
   if (room < 1) {
     return "";

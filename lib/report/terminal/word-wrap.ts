@@ -1,6 +1,6 @@
 import type { Cell } from "./columns.ts";
 
-/** The words as one cell, a space between each two. */
+/** Joins the words into one cell, separated by spaces. */
 export function joinWords(words: readonly Cell[]): Cell {
   return {
     shown: words.map((word) => word.shown).join(" "),
@@ -8,15 +8,15 @@ export function joinWords(words: readonly Cell[]): Cell {
   };
 }
 
-/** Where a sentence stands: how far it is indented, and the columns that it may take with its indent. */
+/** The indent of a sentence, and the maximum width of its lines, indent included. */
 export interface WrapWidth {
   readonly indent: number;
   readonly width: number;
 }
 
 /**
- * The lines of a sentence, broken between words; those after the first are indented by two more. A word
- * longer than a line stands on one of its own, whole.
+ * Wraps a sentence between words; lines after the first are indented by two more. A word longer than a line
+ * has a line of its own, unbroken.
  */
 export function wrapWords(words: readonly Cell[], { indent, width }: WrapWidth): readonly string[] {
   const lines: string[] = [];

@@ -7,15 +7,15 @@ interface Case {
   readonly name: string;
   readonly file: string;
   readonly findings: readonly Diagnostic[];
-  /** Why its fields were not looked at; undefined where they were. */
+  /** The reason why its fields were not checked; undefined if they were. */
   readonly unchecked: string | undefined;
 }
 
 /**
- * A validation as JUnit's XML: a suite for each file, a case for each object, a failure for each that has an
- * error. Warnings and notes are in `system-out` of their case; an object whose fields are not checked is
- * skipped. An object that cannot be read is a case too, named after the place where it begins; so are
- * findings about no object.
+ * Formats a validation as JUnit XML: a suite for each file, a case for each object, a failure for each object
+ * with an error. Warnings and notes are in `system-out` of their case; an object whose fields are not checked
+ * is skipped. An unreadable object is a case too, named after the place where it begins; so are findings
+ * about no object.
  */
 export function formatJunit(validation: Validation): string {
   const cases = casesOf(validation);
@@ -50,7 +50,7 @@ function casesOf(validation: Validation): readonly Case[] {
   return [...objects, ...unreadable, ...caseByPlace(others)];
 }
 
-/** A case for each place that findings about no object of the set name. */
+/** Creates a case for each place of findings about no object of the set. */
 function caseByPlace(findings: readonly Diagnostic[]): readonly Case[] {
   const places = Map.groupBy(
     findings,
@@ -98,7 +98,8 @@ function writeCase(one: Case): readonly string[] {
 }
 
 /**
- * One failure a case, as readers of the format expect: its message is the first error, its text holds all.
+ * Creates one failure per case, as readers of the format expect: its message is the first error, its text
+ * contains all.
  */
 function failure(errors: readonly Diagnostic[]): readonly string[] {
   const [first] = errors;
@@ -128,7 +129,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Characters that XML has no way to write are written out first. */
+/** Escapes first the characters that XML cannot represent. */
 function escape(text: string): string {
   return escapeControl(text).replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -6,17 +6,17 @@ import type { Validation } from "./validation.ts";
 
 const levels: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "note" };
 
-/** What a validation is written with. */
+/** Options of the SARIF format. */
 export interface SarifStyle {
   /** The version of this program. */
   readonly version: string;
-  /** Where a finding without a place is shown: readers of the format want a line on each. */
+  /** The file of findings without a place: readers of the format require a location for each. */
   readonly fallback: string;
 }
 
 /**
- * A validation as SARIF 2.1.0 (OASIS), one run with one result a finding. Files are named by their paths from
- * the working directory, as URI references.
+ * Formats a validation as SARIF 2.1.0 (OASIS): one run with one result per finding. Files are named by their
+ * paths relative to the working directory, as URI references.
  */
 export function formatSarif({ diagnostics }: Validation, style: SarifStyle): string {
   const rules = [...new Set(diagnostics.map(({ code }) => code))].toSorted(compareText);
@@ -42,7 +42,7 @@ export function formatSarif({ diagnostics }: Validation, style: SarifStyle): str
   return `${JSON.stringify(log, undefined, 2)}\n`;
 }
 
-/** `DuplicateKey` as `Duplicate key`. */
+/** Converts a code to words: `DuplicateKey` to `Duplicate key`. */
 function words(code: string): string {
   const [first = "", ...rest] = code.split(/(?=[A-Z])/);
   return [first, ...rest.map((word) => word.toLowerCase())].join(" ");
@@ -65,7 +65,7 @@ function resultOf(
   };
 }
 
-/** How long a value of a Secret is nobody else's business. */
+/** Drops the length of a place in a Secret, because it reveals the length of the value. */
 function shownPlace({ length, ...place }: Origin, ref: string | undefined): Origin {
   const isSecret = ref !== undefined && /\/secret\//i.test(ref);
   return isSecret || length === undefined ? place : { ...place, length };
@@ -79,7 +79,7 @@ function relatedLocation({ message, origin }: Related, id: number): readonly obj
 
 function locationOf({ file, line, column, length }: Origin): object {
   if (isRendered(file)) {
-    // The line is one of the text that the template gave.
+    // The line number refers to the rendered text, not to the template.
     return { physicalLocation: { artifactLocation: { uri: uriOf(templateOf(file)) } } };
   }
   const region = {
@@ -90,7 +90,7 @@ function locationOf({ file, line, column, length }: Origin): object {
   return { physicalLocation: { artifactLocation: { uri: uriOf(file) }, region } };
 }
 
-/** `<stdin>` and names with blanks are no URI references before their characters are escaped. */
+/** Escapes a file name such as `<stdin>`, or one with spaces, as a URI reference. */
 function uriOf(file: string): string {
   const path = file
     .split("/")

@@ -2,14 +2,14 @@ import { isObject, type JsonObject, type JsonValue, type Path, stringField } fro
 import { replaceLeaves } from "../../redact/map-leaves.ts";
 import { hiddenWord, maskObject } from "../../redact/mask-object.ts";
 
-/** What of a Secret anybody may see, whatever else stands in it. */
+/** The fields of a Secret that may be shown, whatever else it contains. */
 const open: ReadonlySet<string> = new Set(["apiVersion", "kind", "type", "metadata", "data", "stringData"]);
 const openMetadata: ReadonlySet<string> = new Set(["name", "namespace", "labels", "annotations"]);
 
 /**
- * An object that is shown as it was written or nearly so: values that nobody may see are hidden. Of a Secret
- * that is also what stands in fields that a Secret does not have, a misspelled `data` above all, and what
- * only calls itself one: `kind: secret`.
+ * Returns an object for display with its sensitive values hidden. For a Secret that includes fields a Secret
+ * does not have, a misspelled `data` above all; likewise for an object that only resembles one: `kind:
+ * secret`.
  */
 export function shownObject(object: JsonObject): JsonObject {
   const masked = maskObject(object);

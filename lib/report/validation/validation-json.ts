@@ -2,7 +2,7 @@ import { harmlessJson } from "../document/json-document.ts";
 import { documentOf, type DiagnosticDocument } from "../diagnostics/diagnostic-document.ts";
 import { type Validation, verdictsOf } from "./validation.ts";
 
-/** A validation as the public format `converge.dev/v1` spells it; `docs/validation.md` tells each field. */
+/** A validation in the public format `converge.dev/v1`; `docs/validation.md` describes each field. */
 export interface ValidationDocument {
   readonly apiVersion: "converge.dev/v1";
   readonly kind: "Validation";
@@ -16,7 +16,7 @@ export interface ValidationDocument {
   readonly diagnostics: readonly DiagnosticDocument[];
 }
 
-/** A validation as JSON, ready to be written out. */
+/** Formats a validation as JSON. */
 export function validationJson(validation: Validation): string {
   const { diagnostics, kubernetesVersion } = validation;
   const amount = (wanted: string): number => diagnostics.filter(({ severity }) => severity === wanted).length;

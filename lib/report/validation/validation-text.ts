@@ -4,7 +4,7 @@ import { type DiagnosticStyle, formatDiagnostics } from "../diagnostics/diagnost
 import { type Validation, verdictsOf } from "./validation.ts";
 
 /**
- * A validation for people: every finding with the line it speaks of, and the sum.
+ * Formats a validation for people: every finding with the line it is about, and the totals.
  *
  *     5 objects for Kubernetes 1.36: 3 valid, 1 invalid, 1 not checked
  */

@@ -1,40 +1,37 @@
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { Origin } from "../../object/diagnostic/source-text.ts";
 
-/** What was checked, and what was found: what every form of a validation is made from. */
+/** The objects that were checked and the findings, from which every output format is made. */
 export interface Validation {
   readonly objects: readonly ValidatedObject[];
-  /** Documents and objects of which not even kind and name could be read. */
+  /** Documents and objects whose kind and name could not be read. */
   readonly unreadable: readonly UnreadableObject[];
   /** Sorted. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The Kubernetes that objects were checked for: `1.36`. */
+  /** The version of Kubernetes that objects were checked against: `1.36`. */
   readonly kubernetesVersion: string;
-  /** Whether fields were not looked at because that was asked for. */
+  /** Whether fields were not checked by request. */
   readonly fieldsIgnored: boolean;
 }
 
-/** Something that could not be read as an object. */
+/** A document or object that could not be read. */
 export interface UnreadableObject {
-  /** Where it begins. */
+  /** The place where it begins. */
   readonly origin: Origin;
-  /** Those of the diagnostics that are about it. */
+  /** The diagnostics about it. */
   readonly faults: readonly Diagnostic[];
 }
 
 /** One object that was checked. */
 export interface ValidatedObject {
-  /** Its written form. */
+  /** The object reference. */
   readonly ref: string;
   readonly origin: Origin;
-  /** Whether its fields were looked at: not where no schema of its kind is known, or fields are ignored. */
+  /** Whether its fields were checked: not if its kind has no known schema, or if fields are ignored. */
   readonly checked: boolean;
 }
 
-/**
- * How many objects were found good and bad, of how many nothing is known, and how many could not be read:
- * together, all objects.
- */
+/** The number of valid, invalid, unchecked and unreadable objects: together, all objects. */
 export interface Verdicts {
   readonly objects: number;
   readonly valid: number;
@@ -43,7 +40,7 @@ export interface Verdicts {
   readonly unreadable: number;
 }
 
-/** Counts them. An object with an error is invalid, whether or not its fields were looked at. */
+/** Counts the verdicts. An object with an error is invalid, whether or not its fields were checked. */
 export function verdictsOf(validation: Validation): Verdicts {
   const byObject = findingsByObject(validation);
   const isInvalid = ({ ref }: ValidatedObject): boolean =>
@@ -56,7 +53,7 @@ export function verdictsOf(validation: Validation): Verdicts {
 }
 
 /**
- * Findings by the objects that they speak of; those that speak of none, or of one that could not be read, by
+ * Groups findings by the object they are about; those about no object, or about an unreadable one, under
  * `undefined`.
  */
 export function findingsByObject({

@@ -7,8 +7,8 @@ import { unitFaults } from "./unit-faults.ts";
 import type { WrittenUnit } from "./raw-unit.ts";
 
 /**
- * What is wrong with a file whose form is right: with units by themselves and among each other, and with what
- * refers to them.
+ * Returns the faults of a file that its schema accepts: those of units by themselves and among each other,
+ * and those of references to them.
  */
 export function fileFaults(file: JsonObject, units: readonly WrittenUnit[]): readonly SettingFault[] {
   const faults = [
@@ -18,7 +18,7 @@ export function fileFaults(file: JsonObject, units: readonly WrittenUnit[]): rea
     ...dependencyFaults(units),
     ...notificationFaults(file, units),
   ];
-  // What stands in `defaults` is found wrong with every unit.
+  // A fault in `defaults` is found with every unit.
   const seen = new Set<string>();
   return faults.filter(({ path, message }) => {
     const place = JSON.stringify([path, message]);
@@ -28,7 +28,7 @@ export function fileFaults(file: JsonObject, units: readonly WrittenUnit[]): rea
   });
 }
 
-/** Units that are alike in something that must not be, each after the first with the first. */
+/** Returns the units with a key that must be unique: each after the first, with the first. */
 function doubles(
   units: readonly WrittenUnit[],
   keyOf: (unit: WrittenUnit) => string,
@@ -57,7 +57,7 @@ function namespaceOf({ value }: WrittenUnit): string {
   return stringField(value, "namespace") ?? "";
 }
 
-/** Units of the same name are told of already. */
+/** Units of the same name are already reported. */
 function releaseFaults(units: readonly WrittenUnit[]): readonly SettingFault[] {
   return doubles(units, (unit) => `${namespaceOf(unit)}/${releaseOf(unit)}`)
     .filter(([first, unit]) => first.name !== unit.name)
@@ -112,7 +112,7 @@ interface Naming {
   /** The field that names units. */
   readonly list: string;
   readonly at: Path;
-  /** Units that there are. */
+  /** The names of existing units. */
   readonly names: readonly string[];
 }
 

@@ -8,27 +8,25 @@ import { decodeText } from "../../object/decode-text.ts";
 import { sourceNotFound, sourceUnreadable } from "../../source/source-diagnostics.ts";
 import { type ConfigurationReading, readConfiguration } from "./read-configuration.ts";
 
-/** A configuration that was looked at, with its text as far as it could be had. */
+/** The outcome of reading a configuration file, with its text as far as that could be read. */
 export type ConfigurationLook = ConfigurationReading & { readonly source: SourceText };
 
-/** Which file is followed. */
+/** Options of following a configuration file. */
 export interface FollowedFile {
   readonly file: string;
-  /** What was read of it last; where it says the same, nothing is told. */
+  /** The text that was read last; while it is the same, nothing is emitted. */
   readonly known: SourceText;
   readonly clock: Pick<Clock, "sleep">;
   readonly signal: AbortSignal;
 }
 
 /**
- * How often the file is looked at. A mounted ConfigMap changes by a symbolic link that is put in the place of
+ * Milliseconds between two looks at the file. A mounted ConfigMap changes by a symbolic link that replaces
  * another, which watches of the file system miss; and the kubelet takes a minute for it anyway.
  */
 export const configurationPace: Duration = 10_000;
 
-/**
- * Reads a configuration file once. Never throws: what is wrong with the file or the disk is what it gives.
- */
+/** Reads a configuration file once. Never throws: faults of the file or the disk are in the result. */
 export async function lookAtConfiguration(file: string): Promise<ConfigurationLook> {
   const text = await readText(file);
   return "fault" in text
@@ -37,9 +35,9 @@ export async function lookAtConfiguration(file: string): Promise<ConfigurationLo
 }
 
 /**
- * Looks at the file again and again, and tells what is in it each time that something else is, right or
- * wrong: with what is wrong the one before stays in force. A file that cannot be read is told once. Ends with
- * the signal, and never throws.
+ * Polls the file, and emits its content whenever that has changed, valid or not: while it is invalid the
+ * previous configuration stays in force. A file that cannot be read is reported once. Ends with the signal,
+ * and never throws.
  */
 export async function followConfiguration(
   { file, known, clock, signal }: FollowedFile,

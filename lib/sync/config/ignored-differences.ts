@@ -1,4 +1,4 @@
-/** The rules of `ignoreDifferences`, as a unit has them and as a file for `--ignore-differences`. */
+/** The rules of `ignoreDifferences`, in a unit and in a file for `--ignore-differences`. */
 import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { type JsonObject, type JsonValue, listField, stringField, stringsField } from "../../object/json.ts";
@@ -7,7 +7,7 @@ import { readSettings, type SettingsForm } from "../../settings/read-settings.ts
 import { formatSettingPath, type SettingFault } from "../../settings/setting-fault.ts";
 import { syncSchema } from "./sync-schema.ts";
 
-/** The rules in the setting `ignoreDifferences` of what has the right form. */
+/** Returns the rules in `ignoreDifferences` of settings that their schema accepts. */
 export function ignoredDifferences(settings: JsonObject): readonly IgnoredDifference[] {
   return listField(settings, "ignoreDifferences").map(ignoredDifference);
 }
@@ -25,7 +25,7 @@ function ignoredDifference(rule: JsonValue): IgnoredDifference {
   };
 }
 
-/** Rules that name no field. */
+/** Returns the faults of rules that name no field. */
 export function emptyRuleFaults(
   settings: JsonObject,
   placeOf: (path: SettingFault["path"]) => SettingFault["path"] = (path) => path,
@@ -54,7 +54,7 @@ const fileForm: SettingsForm = {
   ]),
 };
 
-/** Reads a file of rules: a mapping with `ignoreDifferences`, as an Application of Argo CD has it. */
+/** Reads a file of rules: a mapping with `ignoreDifferences`, as in an Application of Argo CD. */
 export async function readIgnoredDifferences(
   source: SourceText,
 ): Promise<

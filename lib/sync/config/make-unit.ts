@@ -13,7 +13,10 @@ import { withoutDots } from "./source-errors.ts";
 import { ignoredDifferences } from "./ignored-differences.ts";
 import { bytesOf, syncSchema, unitSchema } from "./sync-schema.ts";
 
-/** The unit that settings of the right form say, with all that they leave out filled in from the schema. */
+/**
+ * Builds the unit that settings accepted by the schema specify, with all that they leave out filled in from
+ * it.
+ */
 export function makeUnit(written: JsonObject): Unit {
   const filled = withDefaults(syncSchema, unitSchema, written);
   const unit = objectField({ filled }, "filled");
@@ -116,7 +119,7 @@ function maxPruneOf(unit: JsonObject): MaxPrune {
   return parseMaxPrune(textOrNumber(unit, "maxPrune")) ?? promised("maxPrune");
 }
 
-/** `deployer` is one of the unit's namespace, `shop/deployer` of that one. */
+/** Parses a service account: `deployer` is in the unit's namespace, `shop/deployer` in `shop`. */
 function serviceAccountOf(
   written: string | undefined,
   own: string | undefined,
@@ -126,7 +129,7 @@ function serviceAccountOf(
   return written === undefined || namespace === undefined ? {} : { serviceAccount: { namespace, name } };
 }
 
-/** The fields that are there, of those that may be missing. */
+/** Returns the fields that are present, of those that may be missing. */
 function given<Name extends string>(
   from: JsonObject,
   names: readonly Name[],
@@ -141,7 +144,7 @@ function given<Name extends string>(
   return found;
 }
 
-/** What the schema demands or fills in, and has checked, is there. */
+/** Fails for a field that is missing although the schema requires it or fills it in. */
 function promised(name: string): never {
   throw new BugError(`docs/sync.schema.json promises ${name}`);
 }

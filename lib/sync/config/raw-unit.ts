@@ -12,20 +12,21 @@ import {
 } from "../../object/json.ts";
 
 /**
- * A unit as the file has it, with what it takes from `defaults`; what the schema fills in is still missing.
+ * A unit as the file specifies it, with what it takes from `defaults`; what the schema fills in is still
+ * missing.
  */
 export interface WrittenUnit {
   readonly name: string;
   readonly index: number;
   readonly value: JsonObject;
   /**
-   * Where in the file a part of it is said: in the unit, or else in `defaults`; the whole unit where nobody
-   * says it.
+   * Returns the place in the file where a part of it is specified: in the unit, or else in `defaults`; the
+   * whole unit if in neither.
    */
   readonly placeOf: (path: Path) => Path;
 }
 
-/** The units of a file whose form is right. */
+/** Returns the units of a file that its schema accepts. */
 export function writtenUnits(file: JsonObject): readonly WrittenUnit[] {
   const defaults = objectField(file, "defaults");
   return indexedList(file, "units").map(([index, value]) => {
@@ -44,7 +45,7 @@ export function writtenUnits(file: JsonObject): readonly WrittenUnit[] {
   });
 }
 
-/** Mappings are merged, lists and plain values replaced. Both sides are as deep as the schema at most. */
+/** Merges mappings, and replaces lists and plain values. Both sides are at most as deep as the schema. */
 function merged(usual: JsonObject, own: JsonObject): JsonObject {
   const draft: MutableObject = {};
   for (const [name, value] of [...Object.entries(usual), ...Object.entries(own)]) {

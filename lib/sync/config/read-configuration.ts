@@ -17,15 +17,15 @@ import { makeUnit } from "./make-unit.ts";
 import { syncForm, syncSchema } from "./sync-schema.ts";
 import { writtenUnits } from "./raw-unit.ts";
 
-/** What a file makes a sidecar keep, or everything that is wrong with the file. */
+/** The configuration in a file, or everything that is wrong with the file. */
 export type ConfigurationReading =
   | { readonly configuration: SyncConfiguration }
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Reads `sync.yaml` (`docs/sync-configuration.md`). Faults of form are told all at once; where there are
- * none, those of what is said: units that contradict each other, addresses and paths that lead nowhere. No
- * message holds a password, but the lines that they point at may: show them by `withoutSecrets`.
+ * Reads `sync.yaml` (`docs/sync-configuration.md`). Faults of form are reported all at once; if there are
+ * none, those of content: units that contradict each other, invalid URLs and paths. No message holds a
+ * password, but the lines that they point at may: show them by `withoutSecrets`.
  */
 export async function readConfiguration(source: SourceText): Promise<ConfigurationReading> {
   const reading = await readSettings(source, syncForm);

@@ -4,7 +4,7 @@ import { truncateWord } from "../../object/truncate.ts";
 import { parseConstraint } from "../../object/semver/constraint.ts";
 
 /**
- * What is wrong with the address of a repository, and what to do; undefined where nothing is. Never shows a
+ * Returns what is wrong with the URL of a repository, and the remedy; undefined if it is valid. Never shows a
  * password.
  */
 export function urlFault(url: string, allowHttp: boolean): string | undefined {
@@ -22,12 +22,12 @@ export function urlFault(url: string, allowHttp: boolean): string | undefined {
 const rangePrefix = "semver:";
 
 /**
- * What git takes in no name of a branch or tag (git-check-ref-format(1)), or would take for a flag or for two
- * names.
+ * Matches what git does not accept in the name of a branch or tag (git-check-ref-format(1)), or would take
+ * for a flag or for two names.
  */
 const oddName = /[\p{Cc}\s~^:?*[\\]|\.\.|@\{|^[-/.]|[/.]$|\/\/|\/\.|\.lock(?:\/|$)/u;
 
-/** What is wrong with what is to be followed, and what to do; undefined where nothing is. */
+/** Returns what is wrong with the ref to follow, and the remedy; undefined if it is valid. */
 export function refFault(ref: string): string | undefined {
   if (ref.startsWith(rangePrefix)) {
     const read = parseConstraint(ref.slice(rangePrefix.length).trim());
@@ -40,7 +40,7 @@ export function refFault(ref: string): string | undefined {
     : undefined;
 }
 
-/** What is wrong with asking for signed tags where that is followed; undefined where it may be a tag. */
+/** Returns what is wrong with requiring signed tags for that ref; undefined if it may be a tag. */
 export function signedTagFault(ref: string): string | undefined {
   const isNoTag = ref === "" || ref.startsWith("refs/heads/") || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref);
   return isNoTag
@@ -48,7 +48,7 @@ export function signedTagFault(ref: string): string | undefined {
     : undefined;
 }
 
-/** The path as git has it: `./deploy/` is `deploy`, `.` is the whole. */
+/** Normalizes a path as git has it: `./deploy/` is `deploy`, `.` is the whole repository. */
 export function withoutDots(path: string): string {
   return path
     .split("/")
@@ -57,8 +57,8 @@ export function withoutDots(path: string): string {
 }
 
 /**
- * What is wrong with the path of a folder or file in a repository, and what to do; undefined where nothing
- * is.
+ * Returns what is wrong with the path of a folder or file in a repository, and the remedy; undefined if it is
+ * valid.
  */
 export function pathFault(path: string): string | undefined {
   const shown = JSON.stringify(truncateWord(path));

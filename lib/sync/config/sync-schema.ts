@@ -5,13 +5,13 @@ import { objectField } from "../../object/json.ts";
 import { approximateNumber, parseQuantity } from "../../object/quantity/quantity.ts";
 import type { SettingsForm } from "../../settings/read-settings.ts";
 
-/** The schema of `sync.yaml`, which editors read too: all defaults stand in it, and nowhere else. */
+/** The schema of `sync.yaml`, which editors read too: all defaults are in it, and nowhere else. */
 export const syncSchema: JsonObject = schema;
 
 /** The schema of one unit. */
 export const unitSchema: JsonObject = objectField(objectField(syncSchema, "$defs"), "unit");
 
-/** What `sync.yaml` has to be like. */
+/** The form of `sync.yaml`. */
 export const syncForm: SettingsForm = {
   schema: syncSchema,
   formats: new Map([
@@ -21,8 +21,8 @@ export const syncForm: SettingsForm = {
 };
 
 /**
- * The bytes that a quantity means, rounded up: `10Mi`; undefined where it is none, or more than a machine
- * has.
+ * Returns the bytes of a quantity such as `10Mi`, rounded up; undefined if it is not a quantity, or is more
+ * than a machine has.
  */
 export function bytesOf(text: string): number | undefined {
   const quantity = parseQuantity(text);

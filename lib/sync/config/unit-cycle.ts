@@ -2,14 +2,15 @@ import { stringsField } from "../../object/json.ts";
 import type { WrittenUnit } from "./raw-unit.ts";
 
 /**
- * Units that wait for each other in a circle, each for the next and the last for the first; none where there
- * is no circle. The one that stands first in the file begins. Complexity: O(units × what they depend on).
+ * Returns units that wait for each other in a cycle, each for the next and the last for the first; none if
+ * there is no cycle. Begins with the one that is first in the file. Complexity: O(units × what they depend
+ * on).
  */
 export function findUnitCycle(units: readonly WrittenUnit[]): readonly WrittenUnit[] {
   const stuck = stuckUnits(units);
   const path: WrittenUnit[] = [];
   let [at] = stuck.values();
-  // Each that is stuck waits for another that is: sooner or later one comes again.
+  // Each stuck unit waits for another one: sooner or later one comes again.
   while (at !== undefined && !path.includes(at)) {
     path.push(at);
     at = nextOf(at, stuck);
@@ -26,7 +27,7 @@ function nextOf(unit: WrittenUnit, stuck: ReadonlyMap<string, WrittenUnit>): Wri
     .find((next) => next !== undefined);
 }
 
-/** What is left when all are taken away that wait for nobody who is left. */
+/** Returns the units that remain once all are removed, repeatedly, that wait for no remaining unit. */
 function stuckUnits(units: readonly WrittenUnit[]): ReadonlyMap<string, WrittenUnit> {
   const left = new Map(units.map((unit) => [unit.name, unit]));
   const waiting = new Map<string, WrittenUnit[]>();

@@ -5,7 +5,7 @@ import { emptyRuleFaults } from "./ignored-differences.ts";
 import { pathFault, refFault, signedTagFault, urlFault } from "./source-errors.ts";
 import type { WrittenUnit } from "./raw-unit.ts";
 
-/** What is wrong with one unit that its form does not tell. */
+/** Returns the faults of one unit that its schema does not cover. */
 export function unitFaults(unit: WrittenUnit): readonly SettingFault[] {
   return [
     ...addressFaults(unit),
@@ -28,7 +28,7 @@ function addressFaults(unit: WrittenUnit): readonly SettingFault[] {
   return textFaults(unit, ["source", "url"], (url) => urlFault(url, allowsHttp));
 }
 
-/** A fault of the text at the path, told where it is written. */
+/** Returns a fault of the text at the path, located where it is specified. */
 function textFaults(
   unit: WrittenUnit,
   path: Path,

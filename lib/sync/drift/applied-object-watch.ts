@@ -8,8 +8,8 @@ import type { Clock } from "../../async/clock.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { formatRef, groupKindKey, type ObjectRef } from "../../object/object-ref.ts";
 
-/** What is watched, and for whom. */
-export interface MadeWatchesFacts {
+/** Options of watching applied objects. */
+export interface AppliedWatchOptions {
   readonly cluster: Pick<Cluster, "watch">;
   readonly kinds: RestMapper;
   readonly clock: Pick<Clock, "after">;
@@ -17,57 +17,57 @@ export interface MadeWatchesFacts {
   /** The id of the ApplySet whose label they carry. */
   readonly id: string;
   readonly refs: readonly ObjectRef[];
-  /** Of the release: runs watch many of them as one, and so does this. */
+  /** Of the release: runs open one watch for many of them, and so does this. */
   readonly namespaces: ReadonlySet<string>;
-  /** Hears of objects among `refs`. */
+  /** Called with changes of objects among `refs`. */
   readonly emit: (reported: Reported) => void;
 }
 
-/** What is told of an object, by its key. */
+/** A change of an object, by its key. */
 export type Reported =
   | { readonly type: "seen"; readonly key: string; readonly object: JsonObject }
   /**
-   * It does not carry the label any more, or is not there; as it was last seen, undefined where it never was.
+   * It no longer carries the label, or no longer exists; as it was last observed, undefined if it never was.
    */
   | { readonly type: "lost"; readonly key: string; readonly object: JsonObject | undefined };
 
-/** Milliseconds before a watch that could not be opened is tried anew. */
+/** Milliseconds before a watch that could not be opened is retried. */
 const retryPause = 5000;
 
 /**
- * Watches the objects of a release by its label, as its runs do, so that both can share the watches. What may
- * not be listed is not told of. All ends with the signal.
+ * Watches the objects of a release by its label, as its runs do, so that both can share the watches. Objects
+ * that may not be listed are not reported. All ends with the signal.
  */
-export function watchApplied(facts: MadeWatchesFacts): void {
-  const watches = new MadeWatches(facts);
-  facts.signal.addEventListener("abort", () => {
+export function watchApplied(options: AppliedWatchOptions): void {
+  const watches = new MadeWatches(options);
+  options.signal.addEventListener("abort", () => {
     watches.close();
   });
   watches.open();
 }
 
-/** The objects that one watch is there for. */
+/** The objects that one watch covers. */
 interface Field {
   readonly resource: Resource;
-  /** Undefined: all. */
+  /** Undefined: all namespaces. */
   readonly namespace: string | undefined;
   readonly refs: readonly ObjectRef[];
 }
 
 class MadeWatches {
-  readonly #facts: MadeWatchesFacts;
+  readonly #options: AppliedWatchOptions;
   readonly #keys: ReadonlySet<string>;
   readonly #running = new Set<Watch>();
   readonly #retries = new Set<() => void>();
   #isClosed = false;
 
-  constructor(facts: MadeWatchesFacts) {
-    this.#facts = facts;
-    this.#keys = new Set(facts.refs.map((ref) => formatRef(ref)));
+  constructor(options: AppliedWatchOptions) {
+    this.#options = options;
+    this.#keys = new Set(options.refs.map((ref) => formatRef(ref)));
   }
 
   open(): void {
-    for (const refs of Map.groupBy(this.#facts.refs, (ref) => groupKindKey(ref)).values()) {
+    for (const refs of Map.groupBy(this.#options.refs, (ref) => groupKindKey(ref)).values()) {
       void this.#openKind(refs);
     }
   }
@@ -83,7 +83,7 @@ class MadeWatches {
   }
 
   async #openKind(refs: readonly ObjectRef[]): Promise<void> {
-    const { namespaces } = this.#facts;
+    const { namespaces } = this.#options;
     const resource = await this.#findKind(refs);
     if (this.#isClosed || resource === undefined) {
       return;
@@ -101,9 +101,9 @@ class MadeWatches {
     }
   }
 
-  /** The kind as it is served. With a kind that is served no more its objects are gone. */
+  /** Returns the kind as it is served. The objects of a kind that is no longer served are gone. */
   async #findKind(refs: readonly ObjectRef[]): Promise<Resource | undefined> {
-    const { kinds, signal } = this.#facts;
+    const { kinds, signal } = this.#options;
     const [first] = refs;
     if (first === undefined) {
       return undefined;
@@ -126,10 +126,10 @@ class MadeWatches {
   #watch(field: Field): void {
     const { resource, namespace, refs } = field;
     const unseen = new Set(refs.map((ref) => formatRef(ref)));
-    const watch = this.#facts.cluster.watch(
+    const watch = this.#options.cluster.watch(
       {
         resource,
-        labelSelector: `${partOfLabel}=${this.#facts.id}`,
+        labelSelector: `${partOfLabel}=${this.#options.id}`,
         ...(namespace === undefined ? {} : { namespace }),
       },
       (event) => {
@@ -148,9 +148,9 @@ class MadeWatches {
       return;
     }
     if (event.type === "synced") {
-      // From now on the watch itself tells what goes.
+      // From now on the watch itself reports deletions.
       for (const key of unseen) {
-        this.#facts.emit({ type: "lost", key, object: undefined });
+        this.#options.emit({ type: "lost", key, object: undefined });
       }
       unseen.clear();
       return;
@@ -158,7 +158,7 @@ class MadeWatches {
     const key = formatRef(refOf(event.object));
     if (this.#keys.has(key)) {
       unseen.delete(key);
-      this.#facts.emit({ type: event.type === "seen" ? "seen" : "lost", key, object: event.object });
+      this.#options.emit({ type: event.type === "seen" ? "seen" : "lost", key, object: event.object });
     }
   }
 
@@ -184,7 +184,7 @@ class MadeWatches {
     if (!isExternalError(error) && !this.#isClosed) {
       throw error;
     }
-    const callOff = this.#facts.clock.after(retryPause, () => {
+    const callOff = this.#options.clock.after(retryPause, () => {
       this.#retries.delete(callOff);
       if (!this.#isClosed) {
         act();
@@ -195,7 +195,7 @@ class MadeWatches {
 
   #lose(refs: readonly ObjectRef[]): void {
     for (const ref of refs) {
-      this.#facts.emit({ type: "lost", key: formatRef(ref), object: undefined });
+      this.#options.emit({ type: "lost", key: formatRef(ref), object: undefined });
     }
   }
 }

@@ -7,26 +7,26 @@ import { field, type JsonObject, objectField } from "../../object/json.ts";
 import { groupKindKey, type ObjectRef, parseRef } from "../../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
 
-/** What is kept of an object that a run has made; its manifest lies packed with others of its kind. */
+/** An applied object; its manifest is packed together with others of its kind. */
 interface Made extends Omit<Candidate, "object" | "value"> {
   readonly asked: Omit<Judged, "manifest">;
   readonly ofKind: PackedObjects;
-  /** Its manifest, where JSON does not bring back all that is in it. */
+  /** Its manifest, if JSON does not preserve all of it. */
   readonly unpacked: JsonObject | undefined;
   readonly failuresAllowed: number | null;
   readonly hasTtl: boolean;
 }
 
 /**
- * The objects of a release that a run has made, each with what it takes to decide on it again. In as little
- * room as possible: the plan is not kept.
+ * The objects of a release that a run has applied, each with what is needed to decide on it again, in as
+ * little memory as possible: the plan is not kept.
  */
 export class AppliedObjects {
   readonly #made = new Map<string, Made>();
 
   /**
-   * `settled`: the keys of those that stand as they were sent. Hooks, and what the release does not own, are
-   * nobody's later on.
+   * `settled`: the keys of objects that are as they were sent. Hooks, and objects that the release does not
+   * own, are not tracked.
    */
   constructor(plan: Plan, settled: ReadonlySet<string>, ignored: readonly IgnoredDifference[] = []) {
     const kinds = new Map<string, PackedObjects>();
@@ -47,17 +47,17 @@ export class AppliedObjects {
     return this.#made.keys();
   }
 
-  /** Whether an object of that key was made. */
+  /** Reports whether an object of that key was applied. */
   has(key: string): boolean {
     return this.#made.has(key);
   }
 
-  /** The objects, by reference. */
+  /** Returns the references of the objects. */
   refs(): readonly ObjectRef[] {
     return [...this.#made.keys()].map((key) => refIn(key));
   }
 
-  /** What is decided on again. */
+  /** Returns an object to decide on again. */
   candidate(key: string): Candidate {
     const { asked, stage, left, ofKind, unpacked } = this.#demand(key);
     const value = unpacked ?? ofKind.get(key);
@@ -69,12 +69,12 @@ export class AppliedObjects {
     return { object, value: leaveOut(value, left), left, stage };
   }
 
-  /** How often its pods may fail; null where nothing is said. */
+  /** Returns how often its pods may fail; null if unspecified. */
   failuresAllowed(key: string): number | null {
     return this.#demand(key).failuresAllowed;
   }
 
-  /** Whether it removes itself some time after its end. */
+  /** Reports whether it is removed by its TTL some time after it finishes. */
   hasTtl(key: string): boolean {
     return this.#demand(key).hasTtl;
   }
@@ -88,7 +88,7 @@ export class AppliedObjects {
   }
 }
 
-/** Read from the key: the words of a manifest may keep the whole text alive that they were read from. */
+/** Parsed from the key: the strings of a manifest may keep the whole text alive that they were read from. */
 function refIn(key: string): ObjectRef {
   const ref = parseRef(key);
   if (ref === undefined) {
@@ -105,7 +105,7 @@ function pack(
   const { replicasOnCreation, resourcePolicy, failuresAllowed } = treatment;
   const { value } = manifest;
   const requests = { hook, owned, deletePolicy, treatment: { replicasOnCreation, resourcePolicy } };
-  // Most objects ask for the same.
+  // Most objects have the same requests.
   const text = JSON.stringify(requests);
   const known = asked.get(text) ?? requests;
   asked.set(text, known);
@@ -124,7 +124,7 @@ function pack(
   };
 }
 
-/** JSON.stringify refuses them, and JSON.parse would not bring them back. */
+/** Reports whether a value holds a bigint: JSON.stringify refuses it, and JSON.parse would not restore it. */
 function hasBigint(value: JsonObject): boolean {
   try {
     JSON.stringify(value);

@@ -4,9 +4,9 @@ import { compareText } from "../../object/object-ref.ts";
 import { fieldManager } from "../../apply/model/write-choices.ts";
 
 /**
- * Who has changed fields that we sent, as `metadata.managedFields` tells: the managers that own such fields
- * now while we do not. Where a field was removed nobody owns it: then it is who wrote the object last.
- * Sorted, each once.
+ * Returns the field managers that have changed fields that we sent, by `metadata.managedFields`: those that
+ * own such fields now while we do not. A removed field has no owner: then it is those that wrote the object
+ * last. Sorted, without duplicates.
  */
 export function competingManagers(sent: JsonObject, live: JsonObject): readonly string[] {
   const all = listField(objectField(live, "metadata"), "managedFields").filter(isObject);
@@ -30,7 +30,7 @@ interface Visit {
   readonly trail: Trail | undefined;
 }
 
-/** Whether a field set has a leaf that was sent and is not ours. */
+/** Reports whether a field set has a leaf that was sent and is not ours. */
 function hasTaken(
   fields: JsonObject,
   { owned, sent }: { readonly owned: JsonObject; readonly sent: JsonObject },
@@ -50,7 +50,7 @@ function hasTaken(
   return false;
 }
 
-/** Those of the latest time: RFC 3339 in UTC, whose text sorts as the times do. */
+/** Returns the entries of the latest time: RFC 3339 in UTC, whose text sorts as the times do. */
 function newest(entries: readonly JsonObject[]): readonly JsonObject[] {
   const times = entries.map((entry) => stringField(entry, "time") ?? "");
   const last = times.toSorted(compareText).at(-1);

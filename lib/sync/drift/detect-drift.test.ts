@@ -11,7 +11,7 @@ import { HealthCount, healthOf } from "./health-count.ts";
 import { fingerprintOf, detectDrift } from "./detect-drift.ts";
 import { AppliedObjects } from "./applied-objects.ts";
 import { competingManagers } from "./competing-managers.ts";
-import { slimDefinition } from "./trim-crd.ts";
+import { trimCrd } from "./trim-crd.ts";
 
 const id = "applyset-test-v1";
 
@@ -175,7 +175,7 @@ test("a definition may be slim and tell the same of the status of its objects", 
       },
     },
   });
-  const slim = slimDefinition(definition);
+  const slim = trimCrd(definition);
   t.deepEqual(definedKind(slim), definedKind(definition));
   const facts = ["v1", "v2", "v3", "v4"].map((version) => definitionFactsOf(slim, version).hasStatus);
   t.deepEqual(facts, [true, false, false, false]);

@@ -17,18 +17,18 @@ import {
 import type { Drift } from "../sync-event.ts";
 import { competingManagers } from "./competing-managers.ts";
 
-/** What drift is judged by. */
+/** Options of detecting drift. */
 export interface DriftRules {
   /** The id of the ApplySet of the release. */
   readonly id: string;
-  /** What the user leaves to the cluster. */
+  /** The differences that the user leaves to the cluster. */
   readonly ignored: readonly IgnoredDifference[];
 }
 
 /**
- * Whether an object is not as it was made, by the rules by which a run decides: undefined where a run would
- * leave it as it is. `live` is undefined where nothing stands there any more. What somebody is deleting is
- * drift only once it is gone.
+ * Returns the drift of an object, by the rules by which a run decides: undefined if a run would leave it as
+ * it is. `live` is undefined if the object no longer exists. An object that is being deleted has drifted only
+ * once it is gone.
  */
 export function detectDrift(
   candidate: Candidate,
@@ -49,8 +49,8 @@ export function detectDrift(
 }
 
 /**
- * It was ours when the run ended: whoever has it now, it has drifted. Whether it may be taken back the next
- * run decides.
+ * Returns options for an object that was ours when the run ended: whoever has it now, it has drifted. The
+ * next run decides whether it may be taken back.
  */
 function decidingOn(live: JsonObject | undefined, id: string): DecisionOptions {
   return {
@@ -61,15 +61,14 @@ function decidingOn(live: JsonObject | undefined, id: string): DecisionOptions {
     helm: undefined,
     unreadable: () => undefined,
     finished: new Map(),
-    // Whether the autoscaler is there still the next run finds out.
+    // The next run finds out whether the autoscaler still exists.
     isAutoscaled: (_, object) => wasAutoscaled(object),
   };
 }
 
 /**
- * A text that is the same for two states of an object between which nothing but its status has changed: then
- * what was judged of the one holds for the other. Where the server counts generations they stand for the
- * content.
+ * Returns a text that is equal for two states of an object that differ only in status: a decision on the one
+ * holds for the other. If the server counts generations, they represent the content.
  */
 export function fingerprintOf(live: JsonObject): string {
   const { resourceVersion: _, managedFields: __, ...metadata } = objectField(live, "metadata");

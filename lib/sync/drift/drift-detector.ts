@@ -11,12 +11,13 @@ import { HealthCount, type HealthStatus } from "./health-count.ts";
 import { fingerprintOf, detectDrift } from "./detect-drift.ts";
 import { AppliedObjects } from "./applied-objects.ts";
 import { type Reported, watchApplied } from "./applied-object-watch.ts";
-import { slimDefinition } from "./trim-crd.ts";
+import { trimCrd } from "./trim-crd.ts";
 import { ReadinessTracker } from "./readiness-tracker.ts";
 
 /**
- * Watches over what a run has made: each object that stood as it was sent, until it is closed. Nothing is
- * asked for but the watches, which runs of the release open as well, and objects that have left them.
+ * Watches the objects that a run has applied, each that was as it was sent, until it is closed. Sends no
+ * requests but the watches, which runs of the release open as well, and lookups of objects that have left
+ * them.
  */
 export function startDriftDetector(facts: DriftDetectorOptions, emit: DriftListener): DriftWatch {
   const view = new DriftView(facts, emit);
@@ -37,9 +38,9 @@ class DriftView {
   readonly #judge: ReadinessTracker;
   readonly #count = new HealthCount();
   readonly #drifts = new Map<string, Drift>();
-  /** Of each object as it was last seen; none of those that are not there. */
+  /** The fingerprint of each object as it was last observed; none for those that do not exist. */
   readonly #fingerprints = new Map<string, string>();
-  /** The last look for each object that has left its watch and is not found yet. */
+  /** The latest lookup of each object that has left its watch and is not found yet. */
   readonly #looks = new Map<string, symbol>();
   #sorted: readonly Drift[] | undefined;
   #cancelReport: (() => void) | undefined;
@@ -49,7 +50,7 @@ class DriftView {
     this.#emit = emit;
     this.#made = new AppliedObjects(plan, settled, facts.ignored);
     for (const key of this.#made.keys()) {
-      // A run ends well once they are.
+      // A run succeeds only once they are.
       this.#count.set(key, "ready");
     }
     const manifests = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest));
@@ -57,7 +58,7 @@ class DriftView {
       ...facts,
       mode: facts.readiness,
       signal: this.#life.signal,
-      definitions: manifests.filter((manifest) => isCrd(manifest)).map(({ value }) => slimDefinition(value)),
+      definitions: manifests.filter((manifest) => isCrd(manifest)).map(({ value }) => trimCrd(value)),
       report: (key, health) => {
         this.#stands(key, health);
       },
@@ -110,14 +111,14 @@ class DriftView {
     this.#judge.see(key, object, this.#made.failuresAllowed(key));
   }
 
-  /** What has left its watch is gone, or has lost the label of the release: only a look at it tells. */
+  /** Looks up an object that has left its watch: it is gone, or has lost the label of the release. */
   async #lookFor(key: string, last: JsonObject | undefined): Promise<void> {
     const wasSeen = this.#fingerprints.delete(key);
     this.#judge.forget(key);
     const look = Symbol(key);
     this.#looks.set(key, look);
     const found = await findMissing(key, { ...this.#facts, signal: this.#life.signal });
-    // It may have come back meanwhile, or be looked for anew.
+    // It may have come back meanwhile, or be looked up again.
     if (this.#life.signal.aborted || this.#looks.get(key) !== look) {
       return;
     }
@@ -131,12 +132,12 @@ class DriftView {
     }
   }
 
-  /** A Job with a ttl that has ended is as it should be when it is gone. */
+  /** Reports whether a finished Job with a TTL was deleted, which is not drift. */
   #hasRemovedItself(
     key: string,
     { last, wasSeen }: { readonly last: JsonObject | undefined; readonly wasSeen: boolean },
   ): boolean {
-    // The run has seen the end of one that was gone before the watch was open.
+    // The run has observed the end of one that was gone before the watch was open.
     return last === undefined ? !wasSeen && this.#made.hasTtl(key) : hasRemovedItself(last, 0);
   }
 

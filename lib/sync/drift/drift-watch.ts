@@ -7,7 +7,7 @@ import type { ReadinessMode } from "../../readiness/readiness.ts";
 import type { Drift } from "../sync-event.ts";
 import type { Health } from "../unit/unit-state.ts";
 
-/** What a release is watched for once a run of it has ended. */
+/** Options of the drift detector of a release, started once a run of it has ended. */
 export interface DriftDetectorOptions {
   /** Its watches may be shared with those of runs. */
   readonly cluster: Cluster;
@@ -18,22 +18,19 @@ export interface DriftDetectorOptions {
   readonly plan: Plan;
   /** The id of the ApplySet of the release. */
   readonly id: string;
-  /** The keys of objects that stood as they were sent when the run ended: only these can drift. */
+  /** The keys of objects that were as they were sent when the run ended: only these can drift. */
   readonly settled: ReadonlySet<string>;
-  /** What the user leaves to the cluster. */
+  /** The differences that the user leaves to the cluster. */
   readonly ignored: readonly IgnoredDifference[];
 }
 
-/** A watch over what a run has made. */
+/** A watch over the objects that a run has applied. */
 export interface DriftWatch {
-  /** What is not as it was made at the moment, by key; of objects of ours, fields of ours alone. */
+  /** The current drifts, sorted by key; of objects of ours, only our fields count. */
   readonly drifts: () => readonly Drift[];
   readonly health: () => Health;
   readonly close: () => void;
 }
 
-/**
- * What it tells: that `drifts` or `health` may give something else than before. Told at most once a turn of
- * the loop.
- */
+/** Called when `drifts` or `health` may have changed, at most once per turn of the event loop. */
 export type DriftListener = () => void;

@@ -6,22 +6,22 @@ const minute = 60_000;
 const [many, within] = [3, 10 * minute];
 /** Milliseconds that corrections of an object pause: at first, doubled each time, and at most. */
 const [firstPause, longestPause] = [minute, 60 * minute];
-/** Milliseconds after which nothing is held against an object any more. */
+/** Milliseconds after a correction, or its pause, after which past corrections of an object are forgotten. */
 const quiet = 60 * minute;
 
-/** What is known of one object that was corrected. */
+/** The past corrections of one object. */
 interface Corrections {
-  /** When it was corrected of late, the last one last. */
+  /** Times of its latest corrections, oldest first. */
   readonly times: readonly number[];
   readonly rivals: ReadonlySet<string>;
-  /** How often its corrections have paused. */
+  /** Number of times that its corrections have paused. */
   readonly pauses: number;
-  /** When it may be corrected again. */
+  /** The time from which it may be corrected again. */
   readonly until: number;
 }
 
 /**
- * Tells a fight from drift: an object that is changed back each time it is corrected. From the third
+ * Distinguishes a fight from drift: an object that is changed back each time it is corrected. From the third
  * correction within ten minutes on its corrections pause, for a minute at first, twice as long each time, an
  * hour at most. An hour without a correction that could have been made ends the fight. Times are milliseconds
  * since 1970; a clock that jumps back ends a pause.
@@ -29,7 +29,7 @@ interface Corrections {
 export class Fights {
   readonly #known = new Map<string, Corrections>();
 
-  /** Learns that an object was corrected, against the will of those rivals as far as they are known. */
+  /** Records that an object was corrected, against those rivals as far as they are known. */
   corrected(key: string, rivals: readonly string[], now: number): void {
     const before = this.#remembered(key, now);
     const times = [...(before?.times ?? []).filter((time) => isWithin(time, now)), now].slice(-many);
@@ -43,7 +43,7 @@ export class Fights {
     });
   }
 
-  /** Whether an object is not to be corrected now. */
+  /** Reports whether an object must not be corrected now. */
   isPaused(key: string, now: number): boolean {
     const known = this.#known.get(key);
     return known !== undefined && isPausing(known, now);
@@ -57,13 +57,13 @@ export class Fights {
       .toSorted((left, right) => compareText(left.key, right.key));
   }
 
-  /** When the next pause ends; undefined where there is none. */
+  /** Returns the time when the next pause ends; undefined without one. */
   nextAt(now: number): number | undefined {
     const ends = this.all(now).map(({ until }) => until);
     return ends.length === 0 ? undefined : Math.min(...ends);
   }
 
-  /** What is known of an object, if that is not too long ago. */
+  /** Returns the past corrections of an object, unless they are too old. */
   #remembered(key: string, now: number): Corrections | undefined {
     const known = this.#known.get(key);
     if (known !== undefined && now >= known.until + quiet) {

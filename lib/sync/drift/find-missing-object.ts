@@ -8,7 +8,7 @@ import { parseRef } from "../../object/object-ref.ts";
 /** Milliseconds before an object that could not be read is read again. */
 const readPause = 5000;
 
-/** What an object is looked for with. */
+/** Dependencies for looking up an object. */
 export interface LookFacts {
   readonly cluster: Pick<Cluster, "get">;
   readonly kinds: RestMapper;
@@ -17,8 +17,8 @@ export interface LookFacts {
 }
 
 /**
- * The object of that written form as it stands; undefined where it does not, may not be read, or the signal
- * has aborted. While the server is away it is waited for.
+ * Returns the live object of that key; undefined if it does not exist, may not be read, or the signal has
+ * aborted. Retries while the server is unreachable.
  */
 export async function findMissing(
   key: string,
@@ -46,7 +46,7 @@ export async function findMissing(
   return undefined;
 }
 
-/** Whether asking again tells nothing else, or is of no use. */
+/** Reports whether asking again would give the same answer, or is of no use. */
 function isAnswered(error: unknown, signal: AbortSignal): boolean {
   return signal.aborted || error instanceof ApiError;
 }

@@ -1,7 +1,7 @@
 import type { ReadinessState } from "../../readiness/readiness.ts";
 import type { Health } from "../unit/unit-state.ts";
 
-/** As what an object is counted. */
+/** The category in which an object is counted. */
 export type HealthStatus = keyof Health;
 
 const healthByState: Readonly<Record<ReadinessState, HealthStatus>> = {
@@ -13,17 +13,17 @@ const healthByState: Readonly<Record<ReadinessState, HealthStatus>> = {
   NotFound: "missing",
 };
 
-/** How an object that is in that state is counted. */
+/** Returns the category of an object in that state. */
 export function healthOf(state: ReadinessState): HealthStatus {
   return healthByState[state];
 }
 
-/** How many objects stand how. Complexity: O(1) for each change and each look. */
+/** Counts objects by health. Complexity: O(1) for each change and each read. */
 export class HealthCount {
   readonly #healthByState = new Map<string, HealthStatus>();
   #counts: Health = { ready: 0, progressing: 0, failed: 0, missing: 0 };
 
-  /** Counts an object; whether that has changed anything. */
+  /** Counts an object, and reports whether that has changed anything. */
   set(key: string, health: HealthStatus): boolean {
     const before = this.#healthByState.get(key);
     if (before === health) {
@@ -39,7 +39,7 @@ export class HealthCount {
     return true;
   }
 
-  /** The counts at the moment. */
+  /** The current counts. */
   get counts(): Health {
     return this.#counts;
   }

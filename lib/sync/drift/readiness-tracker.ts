@@ -11,20 +11,20 @@ import type { JsonObject } from "../../object/json.ts";
 import type { ReadinessMode } from "../../readiness/readiness.ts";
 import { type HealthStatus, healthOf } from "./health-count.ts";
 
-/** What readiness is judged with. */
-export interface ReadinessJudgeFacts {
+/** Dependencies of a readiness tracker. */
+export interface ReadinessTrackerOptions {
   readonly cluster: Cluster;
   readonly kinds: RestMapper;
   readonly clock: Clock;
   readonly mode: ReadinessMode;
   readonly signal: AbortSignal;
-  /** Definitions that the cluster need not be asked for. */
+  /** Definitions that need not be fetched from the cluster. */
   readonly definitions: readonly JsonObject[];
-  /** An object stands like that now. */
+  /** Called with the current health of an object. */
   readonly report: (key: string, health: HealthStatus) => void;
 }
 
-/** An object that may stand otherwise soon, though nothing is heard of it. */
+/** An object whose health may soon change without an event about it. */
 interface Attended {
   readonly turn: number;
   readonly object: JsonObject;
@@ -34,20 +34,20 @@ interface Attended {
 }
 
 /**
- * Judges how objects stand, again and again. An object is kept only while it is not ready; the pods of
+ * Judges the readiness of objects, again and again. An object is kept only while it is not ready; the pods of
  * workloads are watched only while one of them is not.
  */
 export class ReadinessTracker {
-  readonly #facts: ReadinessJudgeFacts;
+  readonly #facts: ReadinessTrackerOptions;
   readonly #context: RunContext;
   readonly #clusterFacts: ReadinessLookups;
   readonly #attended = new Map<string, Attended>();
-  /** How often each object was seen: what is found out late bears on the last time alone. */
+  /** Number of times each object was seen: a late result counts for the latest only. */
   readonly #turns = new Map<string, number>();
   #watchesPods = false;
   #eyes: { readonly pods: OwnedPods; readonly readiness: ReadinessWatch } | undefined;
 
-  constructor(facts: ReadinessJudgeFacts) {
+  constructor(facts: ReadinessTrackerOptions) {
     this.#facts = facts;
     const { cluster, clock, signal } = facts;
     this.#context = { cluster, clock, signal, random: middle, emit: ignore, runId: "", tooling: "" };
@@ -58,13 +58,13 @@ export class ReadinessTracker {
     );
   }
 
-  /** Judges an object as it was seen. */
+  /** Judges an object as it was observed. */
   see(key: string, object: JsonObject, failuresAllowed: number | null): void {
     this.forget(key);
     this.#judge(key, { turn: this.#turns.get(key) ?? 0, object, failuresAllowed });
   }
 
-  /** The object is gone, or known no more. */
+  /** Drops an object that is gone, or no longer known. */
   forget(key: string): void {
     this.#turns.set(key, (this.#turns.get(key) ?? 0) + 1);
     this.#leave(key);

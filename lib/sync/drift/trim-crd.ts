@@ -1,11 +1,10 @@
 import { type JsonObject, listField, objectField, stringField, valueAt } from "../../object/json.ts";
 
 /**
- * A CustomResourceDefinition with no more than what tells whether its objects have a status: what it defines,
- * and of each version the names of the fields of its status. Definitions are large, and a watch is there for
- * months.
+ * Trims a CustomResourceDefinition to what shows whether its objects have a status: the kind it defines, and
+ * for each version the names of its status fields. Definitions are large, and a watch lasts for months.
  */
-export function slimDefinition(definition: JsonObject): JsonObject {
+export function trimCrd(definition: JsonObject): JsonObject {
   const { metadata, spec, apiVersion, kind } = definition;
   return {
     ...(apiVersion === undefined ? {} : { apiVersion }),

@@ -1,16 +1,16 @@
 import { compareText } from "../../object/object-ref.ts";
 
 /**
- * On the Lease of a replica: the names of the units that it is configured with, joined by commas, in their
- * order.
+ * Annotation on the Lease of a replica: the names of the units that it is configured with, joined by commas,
+ * sorted.
  */
 export const unitsAnnotation = "converge.dev/units";
 
-/** What a replica is configured with, as its Lease tells. */
+/** The units that a replica is configured with, as its Lease advertises them. */
 export interface AdvertisedUnits {
-  /** As it stands in the annotation. */
+  /** The value of the annotation. */
   readonly text: string;
-  /** `all` where there are too many to be told: any unit may be among them. */
+  /** `all` if there are too many to list: any unit may be among them. */
   readonly names: ReadonlySet<string> | "all";
 }
 
@@ -18,16 +18,14 @@ export interface AdvertisedUnits {
 const longest = 100_000;
 const everything = "*";
 
-/** What tells of those units. */
+/** Returns those units as they are advertised. */
 export function listingOf(units: readonly string[]): AdvertisedUnits {
   const names = new Set(units.toSorted(compareText));
   const text = [...names].join(",");
   return text.length > longest ? { text: everything, names: "all" } : { text, names };
 }
 
-/**
- * What an annotation tells; undefined where there is none, since its replica has read no configuration yet.
- */
+/** Parses the annotation; undefined without one, since its replica has read no configuration yet. */
 export function readAdvertisedUnits(text: string | undefined): AdvertisedUnits | undefined {
   if (text === undefined) {
     return undefined;
@@ -36,15 +34,15 @@ export function readAdvertisedUnits(text: string | undefined): AdvertisedUnits |
   return { text, names };
 }
 
-/** Whether a unit is among what was told. */
+/** Reports whether a unit is among the advertised ones. */
 export function isListed(unit: string, listing: AdvertisedUnits | undefined): boolean {
   return listing !== undefined && (listing.names === "all" || listing.names.has(unit));
 }
 
 /**
- * What a replica lists for sure, of what it is configured with and what the others were told of that: what is
- * configured no more is not its own from now on, and what is new is not before the others know, since one of
- * them may keep it.
+ * Returns the units that a replica certainly lists, of those it is configured with and those it has reported
+ * to the others: one that is no longer configured is not its own from now on, and a new one is not before the
+ * others know, since one of them may keep it.
  */
 export function commonListing(
   configured: AdvertisedUnits | undefined,

@@ -5,12 +5,12 @@ import { isListed, readAdvertisedUnits, unitsAnnotation } from "./advertised-uni
 import { leaseKind, syncLabel } from "./member-lease.ts";
 
 /**
- * Who is configured with a unit of that name, as one look at the Leases tells: a sidecar of our name, only
- * others, or nobody.
+ * The sidecars that are configured with a unit of that name, by one list of the Leases: one of our name
+ * (`sibling`), only others (`neighbour`), or none.
  */
 export type Claim = "sibling" | "neighbour" | "none";
 
-/** Where claims are looked for. */
+/** Options of looking up claims. */
 export interface ClaimPlace {
   readonly cluster: Pick<Cluster, "list">;
   readonly namespace: string;
@@ -21,12 +21,12 @@ export interface ClaimPlace {
 }
 
 /**
- * Milliseconds since the last renewal for which its holder is taken for alive: at one glance the clocks of
- * both machines count.
+ * Milliseconds since the last renewal for which its holder is considered alive: a single list depends on the
+ * clocks of both machines.
  */
 const aliveFor = 60_000;
 
-/** Looks for a claim on a unit by all sidecars of a namespace. Throws as `Cluster.list` does. */
+/** Looks for claims on a unit among all sidecars of a namespace. Throws as `Cluster.list` does. */
 export async function findClaim(
   unit: string,
   { cluster, namespace, sync, now }: ClaimPlace,

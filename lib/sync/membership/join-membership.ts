@@ -7,23 +7,21 @@ import { LeaseFreshness } from "./lease-freshness.ts";
 import { LeaseTrouble } from "./lease-error-log.ts";
 import { commonListing, type AdvertisedUnits, listingOf } from "./advertised-units.ts";
 import { MemberLeases, renewEvery } from "./member-leases.ts";
-import type { MemberFacts, Members } from "./members.ts";
+import type { MembershipOptions, Members } from "./members.ts";
 import { PeerLeases } from "./peer-leases.ts";
-import { steadyTime } from "./monotonic-clock.ts";
+import { monotonicTime } from "./monotonic-clock.ts";
 import { NameConflictDetector } from "./name-conflict-detector.ts";
 
-/**
- * Milliseconds without a renewal after which we keep nothing: others wait for longer before they take over.
- */
+/** Milliseconds without a renewal after which we keep nothing: others wait longer before they take over. */
 const lostAfter = 10_000;
 const judgeEvery = 1000;
 
 /**
  * Joins the replicas of a sidecar. From now on a Lease is renewed every 5 s, until `leave`: the signal of the
- * world does not end that.
+ * run context does not end that.
  */
-export function joinMembers(facts: MemberFacts): Members {
-  const circle = new Circle(facts);
+export function joinMembers(options: MembershipOptions): Members {
+  const circle = new Circle(options);
   return {
     configure: async (units) => circle.configure(listingOf(units)),
     keeps: (unit) => circle.keeps(unit),
@@ -41,20 +39,17 @@ export function joinMembers(facts: MemberFacts): Members {
 class Circle {
   readonly listeners = new Set<() => void>();
   readonly joined = Promise.withResolvers<void>();
-  readonly #facts: MemberFacts;
+  readonly #options: MembershipOptions;
   readonly #time: () => number;
   readonly #roster = new PeerLeases();
   readonly #trouble: LeaseTrouble;
   readonly #leases: MemberLeases;
   readonly #conflicts: NameConflictDetector;
-  /** What we are configured with; undefined before. */
+  /** The units that we are configured with; undefined before. */
   #listing: AdvertisedUnits | undefined;
-  /** What our Lease tells of that. */
+  /** The units that our Lease advertises. */
   #reported: AdvertisedUnits | undefined;
-  /**
-   * When the last renewal that succeeded was sent; undefined where there is none, or the Lease was taken
-   * away.
-   */
+  /** When the last successful renewal was sent; undefined if there is none, or the Lease was deleted. */
   #renewedAt: number | undefined;
   readonly #echo = new LeaseFreshness();
   #watch: Watch | undefined;
@@ -63,16 +58,16 @@ class Circle {
   #renewal: Promise<void> | undefined;
   #stopRenewal = (): void => {};
   #stopJudging = (): void => {};
-  /** As the listeners know it; none while our own Lease is lost. */
+  /** As the listeners know it; empty while our own Lease is lost. */
   #company: MembershipView = new Map();
   readonly #keepers = new Map<string, string | undefined>();
 
-  constructor(facts: MemberFacts) {
-    this.#facts = facts;
-    this.#time = steadyTime(facts.context.clock);
-    this.#trouble = new LeaseTrouble(facts);
-    this.#leases = new MemberLeases(facts);
-    this.#conflicts = new NameConflictDetector(facts);
+  constructor(options: MembershipOptions) {
+    this.#options = options;
+    this.#time = monotonicTime(options.context.clock);
+    this.#trouble = new LeaseTrouble(options);
+    this.#leases = new MemberLeases(options);
+    this.#conflicts = new NameConflictDetector(options);
     this.#look();
     this.#startRenewal();
     this.#judgeLater();
@@ -84,7 +79,7 @@ class Circle {
     }
     this.#listing = listing;
     this.#judge();
-    // One that is under way still tells of what was before.
+    // A renewal that is under way still advertises the previous units.
     await this.#renewal;
     if (this.#reported?.text !== listing.text) {
       this.#startRenewal();
@@ -99,15 +94,15 @@ class Circle {
     if (!this.#keepers.has(unit)) {
       this.#keepers.set(unit, ownerIn(this.#company, unit));
     }
-    return this.#keepers.get(unit) === this.#facts.identity;
+    return this.#keepers.get(unit) === this.#options.identity;
   }
 
   lists(unit: string): boolean {
-    return listersIn(this.#company, unit).some((identity) => identity !== this.#facts.identity);
+    return listersIn(this.#company, unit).some((identity) => identity !== this.#options.identity);
   }
 
   removes(unit: string): boolean {
-    return this.#isHeld(this.#time()) && removerIn(this.#company, unit) === this.#facts.identity;
+    return this.#isHeld(this.#time()) && removerIn(this.#company, unit) === this.#options.identity;
   }
 
   alive(): readonly string[] {
@@ -138,10 +133,10 @@ class Circle {
     }
   }
 
-  /** Writes the Lease, and has itself called again. Rejects, and so ends the process, only for bugs. */
+  /** Writes the Lease, and schedules the next renewal. Rejects, and so ends the process, only for bugs. */
   async #renew(): Promise<void> {
     const sentAt = this.#time();
-    // The echo of one that was sent just now is still on its way.
+    // The echo of a renewal that was sent just now is still on its way.
     const isBlind =
       this.#echo.isMissing && (this.#renewedAt === undefined || sentAt - this.#renewedAt >= judgeEvery);
     const listing = this.#listing;
@@ -154,19 +149,19 @@ class Circle {
     } else if (isBlind) {
       await this.#lookOnce();
     } else {
-      await this.#bury();
+      await this.#removeDead();
     }
     this.#renewal = undefined;
     if (!this.#hasLeft) {
       const rest = Math.max(renewEvery - (this.#time() - sentAt), judgeEvery);
-      this.#stopRenewal = this.#facts.context.clock.after(rest, () => this.#startRenewal());
+      this.#stopRenewal = this.#options.context.clock.after(rest, () => this.#startRenewal());
       this.#judge();
     }
   }
 
   #renewed(lease: JsonObject, sentAt: number): void {
     if (this.#renewedAt !== undefined && sentAt - this.#renewedAt >= lostAfter) {
-      // We were away, or time has jumped: what we did not hear of is nobody's death.
+      // We were suspended, or time has jumped: a renewal that we missed does not mean a dead replica.
       this.#roster.excuse(this.#echo.last, sentAt);
     }
     this.#renewedAt = sentAt;
@@ -212,7 +207,7 @@ class Circle {
 
   #forget(name: string): void {
     if (name === this.#leases.own) {
-      // Somebody has deleted our Lease: to the others we are gone.
+      // Our Lease was deleted: to the others we are gone.
       this.#renewedAt = undefined;
       this.#startRenewal();
     } else {
@@ -220,7 +215,7 @@ class Circle {
     }
   }
 
-  /** The watch is silent, or there is none: looks by a list. */
+  /** Lists the Leases, since the watch is silent or missing. */
   async #lookOnce(): Promise<void> {
     if (this.#watch === undefined) {
       this.#look();
@@ -235,20 +230,20 @@ class Circle {
   }
 
   #judgeLater(): void {
-    this.#stopJudging = this.#facts.context.clock.after(judgeEvery, () => {
+    this.#stopJudging = this.#options.context.clock.after(judgeEvery, () => {
       this.#judge();
       this.#judgeLater();
     });
   }
 
-  /** Who is alive now; tells it where that is not who was. */
+  /** Determines which replicas are alive; notifies the listeners of a change. */
   #judge(): void {
     const now = this.#time();
     if (!this.#isHeld(now)) {
       this.#setCompany(new Map());
       return;
     }
-    const { identity } = this.#facts;
+    const { identity } = this.#options;
     const others = new Map(this.#roster.alive(this.#echo.horizon(now)));
     others.delete(identity);
     const all = [...others, [identity, commonListing(this.#listing, this.#reported)] as const];
@@ -270,12 +265,12 @@ class Circle {
     }
   }
 
-  /** Removes the Leases of those who are dead for long. One replica does it for all. */
-  async #bury(): Promise<void> {
+  /** Removes the Leases of replicas that have been dead for long. One replica does it for all. */
+  async #removeDead(): Promise<void> {
     const horizon = this.#echo.last;
-    const dead = this.alive()[0] === this.#facts.identity ? this.#roster.dead(horizon) : [];
+    const dead = this.alive()[0] === this.#options.identity ? this.#roster.dead(horizon) : [];
     for (const lease of dead) {
-      const fault = await this.#leases.bury(lease);
+      const fault = await this.#leases.removeDead(lease);
       if (fault === undefined) {
         this.#roster.forget(lease.name);
       } else {

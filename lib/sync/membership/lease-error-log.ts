@@ -1,18 +1,18 @@
 import { isNotFound } from "../../client/model/api-error.ts";
-import type { MemberFacts } from "./members.ts";
+import type { MembershipOptions } from "./members.ts";
 
-/** What keeps the Leases from being written or seen: each reason is told once, and that it is over. */
+/** Reports why the Leases cannot be written or watched, each reason once, and when that is over. */
 export class LeaseTrouble {
-  readonly #facts: MemberFacts;
+  readonly #options: MembershipOptions;
   readonly #reported = new Set<string>();
 
-  constructor(facts: MemberFacts) {
-    this.#facts = facts;
+  constructor(options: MembershipOptions) {
+    this.#options = options;
   }
 
-  /** The server has refused, or could not be asked. */
+  /** Reports that the server has refused, or could not be reached. */
   report(error: Error): void {
-    const { namespace, sync } = this.#facts;
+    const { namespace, sync } = this.#options;
     if (!this.#reported.has(error.message)) {
       this.#reported.add(error.message);
       const remedy = isNotFound(error)
@@ -25,15 +25,15 @@ export class LeaseTrouble {
     }
   }
 
-  /** It works again. */
+  /** Reports that the Leases can be written again. */
   clear(): void {
     if (this.#reported.size > 0) {
       this.#reported.clear();
-      this.#notice("note", `the Leases in namespace ${this.#facts.namespace} can be written again`);
+      this.#notice("note", `the Leases in namespace ${this.#options.namespace} can be written again`);
     }
   }
 
   #notice(level: "note" | "warning", message: string): void {
-    this.#facts.emit({ type: "notice", at: this.#facts.context.clock.now(), level, message });
+    this.#options.emit({ type: "notice", at: this.#options.context.clock.now(), level, message });
   }
 }

@@ -1,9 +1,9 @@
-/** Milliseconds after our own last renewal came back during which what we see is taken for whole. */
+/** Milliseconds after our last renewal that came back for which our view is considered complete. */
 const observedFor = 6000;
 
 /**
- * How far what we see of the Leases can be trusted: our own renewals come back by the same way as those of
- * the others, so that up to the last one that came back nothing was missed. Times are milliseconds by our own
+ * Tracks how far our view of the Leases can be trusted: our own renewals come back the same way as those of
+ * the others, so nothing was missed up to the last one that came back. Times are milliseconds by our own
  * clock.
  */
 export class LeaseFreshness {
@@ -11,29 +11,29 @@ export class LeaseFreshness {
   #seen = "";
   #seenUpTo = -Infinity;
 
-  /** A renewal that was sent at a time has made the Lease that version. */
+  /** Records that a renewal sent at that time has produced that version of the Lease. */
   sent(version: string, at: number): void {
     this.#sent = { version, at };
     this.#compare();
   }
 
-  /** Our Lease was seen as that version. */
+  /** Records that our Lease was observed at that version. */
   seen(version: string): void {
     this.#seen = version;
     this.#compare();
   }
 
-  /** Whether the last renewal has not come back. */
+  /** Whether the last renewal has not come back yet. */
   get isMissing(): boolean {
     return this.#sent !== undefined && this.#seenUpTo < this.#sent.at;
   }
 
-  /** Up to when nothing was missed. */
+  /** The time up to which nothing was missed. */
   get last(): number {
     return this.#seenUpTo;
   }
 
-  /** Up to when the silence of others counts. */
+  /** Returns the time up to which the silence of others counts. */
   horizon(now: number): number {
     return now - this.#seenUpTo < observedFor ? now : this.#seenUpTo;
   }

@@ -5,16 +5,16 @@ import { leaseObject } from "../../inventory/lease.ts";
 import { type JsonObject, objectField } from "../../object/json.ts";
 import { type AdvertisedUnits, unitsAnnotation } from "./advertised-units.ts";
 
-/** On Leases and units of a sidecar: its name. */
+/** Label on the Leases and units of a sidecar: its name. */
 export const syncLabel = "converge.dev/sync";
 
-/** The name under which a sidecar owns fields of what it tells about itself. */
+/** The field manager of what a sidecar reports about itself. */
 export const syncManager = "converge-sync";
 
-/** For how long a replica counts as alive without a sign of life, in seconds. */
+/** Seconds for which a replica counts as alive without a renewal. */
 export const memberSeconds = 15;
 
-/** The kind of the Leases. It is built in, so that discovery need not be asked. */
+/** The kind of the Leases. It is built in, so discovery is not needed. */
 export const leaseKind: Resource = {
   group: "coordination.k8s.io",
   version: "v1",
@@ -24,7 +24,7 @@ export const leaseKind: Resource = {
   verbs: [],
 };
 
-/** Whose Lease it is. */
+/** The identity of the Lease of a replica. */
 export interface MemberName {
   readonly namespace: string;
   readonly sync: string;
@@ -37,17 +37,17 @@ export function memberLeaseName({ sync, identity }: Omit<MemberName, "namespace"
   return `converge-sync-${sync}-${hash}`;
 }
 
-/** When a Lease is renewed, and what it tells. */
+/** The times of a renewal, and the units that it advertises. */
 export interface Renewal {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Since when it is held. */
+  /** The time since which the Lease is held, in milliseconds since 1970. */
   readonly since: number;
   /** Undefined before a configuration was read. */
   readonly listing?: AdvertisedUnits | undefined;
 }
 
-/** The Lease of a replica as it is applied. */
+/** Builds the Lease of a replica as it is applied. */
 export function memberLease(name: MemberName, { now, since, listing }: Renewal): JsonObject {
   const facts = {
     name: memberLeaseName(name),

@@ -4,29 +4,28 @@ import type { JsonObject } from "../../object/json.ts";
 import { withTimeout } from "../../client/model/with-timeout.ts";
 import type { AdvertisedUnits } from "./advertised-units.ts";
 import { leaseKind, memberLease, memberLeaseName, syncLabel, syncManager } from "./member-lease.ts";
-import type { MemberFacts } from "./members.ts";
+import type { MembershipOptions } from "./members.ts";
 import type { DeadLease } from "./peer-leases.ts";
 
 /** Milliseconds from one renewal to the next. */
 export const renewEvery = 5000;
 
 /**
- * What is asked of the server about the Leases of a sidecar's replicas. Refusals of the world are given, not
- * thrown.
+ * Requests to the server about the Leases of a sidecar's replicas. External errors are returned, not thrown.
  */
 export class MemberLeases {
-  /** The name of our own. */
+  /** The name of our own Lease. */
   readonly own: string;
-  readonly #facts: MemberFacts;
+  readonly #facts: MembershipOptions;
   readonly #since: number;
 
-  constructor(facts: MemberFacts) {
+  constructor(facts: MembershipOptions) {
     this.#facts = facts;
     this.own = memberLeaseName(facts);
     this.#since = facts.context.clock.now();
   }
 
-  /** Renews our own, and tells what we list. */
+  /** Renews our own Lease, and advertises the units that we list. */
   async renew(
     listing: AdvertisedUnits | undefined,
     renewed: (lease: JsonObject) => void,
@@ -40,24 +39,24 @@ export class MemberLeases {
     });
   }
 
-  /** Gives up our own. */
+  /** Deletes our own Lease. */
   async giveUp(): Promise<void> {
     await this.#remove(this.own, { propagation: "Background" });
   }
 
-  /** Removes that of one who is dead, unless it was renewed since. */
-  async bury({ name, resourceVersion }: DeadLease): Promise<Error | undefined> {
+  /** Deletes the Lease of a dead replica, unless it was renewed since. */
+  async removeDead({ name, resourceVersion }: DeadLease): Promise<Error | undefined> {
     return this.#remove(name, { propagation: "Background", resourceVersion });
   }
 
-  /** Looks at all, once. */
+  /** Lists all Leases, once. */
   async look(seen: (leases: readonly JsonObject[]) => void): Promise<Error | undefined> {
     return this.#try(async (signal) => {
       seen(await this.#facts.context.cluster.list(this.#selection(), { signal }));
     });
   }
 
-  /** Looks at all from now on. */
+  /** Watches all Leases from now on. */
   watch(emit: (event: WatchEvent) => void): Watch {
     return this.#facts.context.cluster.watch(this.#selection(), emit);
   }

@@ -6,7 +6,7 @@ import { LeaseFreshness } from "./lease-freshness.ts";
 import { assignUnit } from "./rendezvous-hash.ts";
 import { memberLease, memberLeaseName } from "./member-lease.ts";
 import { PeerLeases } from "./peer-leases.ts";
-import { steadyTime } from "./monotonic-clock.ts";
+import { monotonicTime } from "./monotonic-clock.ts";
 
 const names = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 8 });
 
@@ -154,7 +154,7 @@ test("what we see counts up to our own last renewal that came back, and six seco
 
 test("time passes with the clock, and not back with it", (t) => {
   let now = noon;
-  const time = steadyTime({ now: () => now });
+  const time = monotonicTime({ now: () => now });
   now += 5000;
   t.is(time(), 5000);
   now -= 3_600_000;

@@ -2,9 +2,9 @@ import type { Clock } from "../../async/clock.ts";
 import type { SyncEventSink } from "../sync-event.ts";
 import type { Members } from "./members.ts";
 
-/** What telling of the replicas needs. */
+/** Options of the membership notices. */
 export interface MembershipNoticesOptions {
-  /** Undefined where nobody shares the units. */
+  /** Undefined if the units are not shared. */
   readonly members: Members | undefined;
   /** The name of this replica. */
   readonly self: string;
@@ -12,18 +12,18 @@ export interface MembershipNoticesOptions {
   readonly emit: SyncEventSink;
 }
 
-/** Which replicas there are, and what this one keeps: told when it has changed. */
+/** Emits which replicas there are and which units this one keeps, whenever that has changed. */
 export class MembershipNotices {
-  readonly #facts: MembershipNoticesOptions;
+  readonly #options: MembershipNoticesOptions;
   #reported = "";
 
-  constructor(facts: MembershipNoticesOptions) {
-    this.#facts = facts;
+  constructor(options: MembershipNoticesOptions) {
+    this.#options = options;
   }
 
-  /** Tells it where it is not what was told last. */
+  /** Emits the members if they differ from those emitted last. */
   report(keeps: readonly string[]): void {
-    const { clock, emit, members, self } = this.#facts;
+    const { clock, emit, members, self } = this.#options;
     const alive = members === undefined ? [self] : members.alive();
     const reported = JSON.stringify([alive, keeps]);
     if (reported !== this.#reported) {

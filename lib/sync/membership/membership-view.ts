@@ -2,31 +2,30 @@ import { isListed, type AdvertisedUnits } from "./advertised-units.ts";
 import { assignUnit } from "./rendezvous-hash.ts";
 
 /**
- * The replicas that are alive by their identities, each with the units it lists: undefined where it has read
- * no configuration yet.
+ * The live replicas by identity, each with the units it lists: undefined if it has read no configuration yet.
  */
 export type MembershipView = ReadonlyMap<string, AdvertisedUnits | undefined>;
 
-/** Who keeps a unit: one of those who list it. Undefined where nobody does. */
+/** Returns the replica that keeps a unit, one of those that list it; undefined if none does. */
 export function ownerIn(company: MembershipView, unit: string): string | undefined {
   return assignUnit(unit, listersIn(company, unit));
 }
 
 /**
- * Who removes what a unit has left: one of all replicas. Undefined while somebody lists it, and while
- * somebody who has read no configuration yet may come to list it.
+ * Returns the replica that removes what a unit has left behind, one of all; undefined while a replica lists
+ * it, or has read no configuration yet and may come to list it.
  */
 export function removerIn(company: MembershipView, unit: string): string | undefined {
   const isFree = [...company.values()].every((listing) => listing !== undefined && !isListed(unit, listing));
   return isFree ? assignUnit(unit, [...company.keys()]) : undefined;
 }
 
-/** The identities of those who list a unit. */
+/** Returns the identities of the replicas that list a unit. */
 export function listersIn(company: MembershipView, unit: string): readonly string[] {
   return [...company].filter(([, listing]) => isListed(unit, listing)).map(([identity]) => identity);
 }
 
-/** Whether the same replicas list the same units. */
+/** Reports whether the same replicas list the same units. */
 export function isSameCompany(left: MembershipView, right: MembershipView): boolean {
   return (
     left.size === right.size &&

@@ -1,10 +1,10 @@
 import type { Clock } from "../../async/clock.ts";
 
 /**
- * Milliseconds that a clock has counted since now, never fewer than before: when the clock is set back, that
- * time counts as none. When it is set forward, that counts as time that has passed.
+ * Returns a clock that counts milliseconds from now and never goes back: when the underlying clock is set
+ * back, no time passes; when it is set forward, that counts as time that has passed.
  */
-export function steadyTime(clock: Pick<Clock, "now">): () => number {
+export function monotonicTime(clock: Pick<Clock, "now">): () => number {
   let last = clock.now();
   let total = 0;
   return () => {

@@ -2,35 +2,35 @@ import type { Duration } from "../../object/duration.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { MembershipView } from "./membership-view.ts";
 import type { AdvertisedUnits } from "./advertised-units.ts";
-import type { MemberFacts } from "./members.ts";
+import type { MembershipOptions } from "./members.ts";
 
 /**
- * A rolling update, in which the old configuration and the new one are kept side by side, is over by then.
+ * Milliseconds after which a rolling update, with the old and the new configuration side by side, is over.
  */
 const overlap: Duration = 120_000;
 const reportedNames = 5;
 
-/** What looking out for strangers needs. */
-export type NameConflictOptions = Pick<MemberFacts, "namespace" | "sync" | "emit"> & {
-  readonly context: Pick<MemberFacts["context"], "clock">;
+/** Options of the name conflict detector. */
+export type NameConflictOptions = Pick<MembershipOptions, "namespace" | "sync" | "emit"> & {
+  readonly context: Pick<MembershipOptions["context"], "clock">;
 };
 
 /**
- * Who has our name and keeps other units for so long that it is no replica of ours: told once. Times are
- * milliseconds by our own clock.
+ * Detects another sidecar of our name: one that keeps other units for so long that it is not a replica of
+ * ours. Reports it once. Times are milliseconds by our own clock.
  */
 export class NameConflictDetector {
-  readonly #facts: NameConflictOptions;
-  /** Since when each differs. */
+  readonly #options: NameConflictOptions;
+  /** The time since which each replica differs. */
   readonly #since = new Map<string, number>();
   #own = "";
   #isReported = false;
 
-  constructor(facts: NameConflictOptions) {
-    this.#facts = facts;
+  constructor(options: NameConflictOptions) {
+    this.#options = options;
   }
 
-  /** Compares the others who are alive with what we list. */
+  /** Compares the other live replicas with the units that we list. */
   look(own: AdvertisedUnits, others: MembershipView, now: number): void {
     if (own.text !== this.#own) {
       this.#own = own.text;
@@ -58,13 +58,16 @@ export class NameConflictDetector {
       return;
     }
     this.#isReported = true;
-    const { emit, namespace, sync, context } = this.#facts;
+    const { emit, namespace, sync, context } = this.#options;
     const message = `another sidecar named ${sync} in namespace ${namespace} keeps other units (${differenceWords(own, other)}): give one of them another --name`;
     emit({ type: "notice", at: context.clock.now(), level: "warning", message });
   }
 }
 
-/** `a, b, c`: what it keeps and we do not; `without a`: where it only keeps less. */
+/**
+ * Formats the difference: `a, b, c` for units that it keeps and we do not; `without a` if it only keeps
+ * fewer.
+ */
 function differenceWords(own: AdvertisedUnits, other: AdvertisedUnits): string {
   const more = minus(other, own);
   return more.length > 0 ? someOf(more) : `without ${someOf(minus(own, other))}`;

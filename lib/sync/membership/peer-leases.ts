@@ -5,7 +5,7 @@ import type { MembershipView } from "./membership-view.ts";
 import { type AdvertisedUnits, readAdvertisedUnits, unitsAnnotation } from "./advertised-units.ts";
 import { memberSeconds } from "./member-lease.ts";
 
-/** A Lease that nobody renews any more, as it was last seen. */
+/** A Lease that is no longer renewed, as it was last observed. */
 export interface DeadLease {
   readonly name: string;
   readonly resourceVersion: string;
@@ -18,18 +18,18 @@ interface Known extends LeaseObservation {
 }
 
 const aliveFor = memberSeconds * 1000;
-/** Milliseconds after which the Lease of one who is dead is of no use to anybody. */
+/** Milliseconds after which the Lease of a dead replica is removed. */
 const buriedAfter = 600_000;
 const tryAgainAfter = 60_000;
 
 /**
  * The other replicas by their Leases. Times are milliseconds by our own clock; `horizon` is the time up to
- * which we know that we would have heard of a renewal: silence counts until then.
+ * which we know that we would have observed a renewal: silence counts until then.
  */
 export class PeerLeases {
   readonly #known = new Map<string, Known>();
 
-  /** Takes in a Lease as it was seen at a time. A change of it is a sign of life. */
+  /** Records a Lease as it was observed at a time. A change of it is a sign of life. */
   see(lease: JsonObject, at: number): void {
     const metadata = objectField(lease, "metadata");
     const name = stringField(metadata, "name") ?? "";
@@ -44,12 +44,12 @@ export class PeerLeases {
     });
   }
 
-  /** That Lease is gone, and its holder with it. */
+  /** Drops a Lease that is gone, and its holder with it. */
   forget(name: string): void {
     this.#known.delete(name);
   }
 
-  /** All Leases but these are gone. */
+  /** Drops all Leases but these: they are gone. */
   keepOnly(names: ReadonlySet<string>): void {
     for (const name of this.#known.keys()) {
       if (!names.has(name)) {
@@ -59,8 +59,8 @@ export class PeerLeases {
   }
 
   /**
-   * Those who were alive at a horizon are taken as heard of at a later time: in between it was we who heard
-   * nothing.
+   * Treats replicas that were alive at a horizon as observed at a later time: in between, it was we who
+   * missed everything.
    */
   excuse(horizon: number, at: number): void {
     for (const [name, known] of this.#known) {
@@ -70,7 +70,7 @@ export class PeerLeases {
     }
   }
 
-  /** Who is alive, with what each lists, in the order of their names. */
+  /** Returns the live replicas, with the units that each lists, sorted by identity. */
   alive(horizon: number): MembershipView {
     const living = [...this.#known.values()]
       .filter((known) => known.holder !== "" && isAlive(known, horizon))
@@ -78,7 +78,7 @@ export class PeerLeases {
     return new Map(living.map(({ holder, listing }) => [holder, listing]));
   }
 
-  /** A dead Lease could not be removed: it is dead for a minute less than it has to be for that. */
+  /** Postpones the removal of a dead Lease that could not be removed by a minute. */
   keepDead(name: string, horizon: number): void {
     const known = this.#known.get(name);
     if (known !== undefined) {
@@ -86,7 +86,7 @@ export class PeerLeases {
     }
   }
 
-  /** The Leases that were silent for so long that they can be removed. */
+  /** Returns the Leases that were silent for long enough to be removed. */
   dead(horizon: number): readonly DeadLease[] {
     return [...this.#known]
       .filter(([, { at }]) => horizon - at >= buriedAfter)

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { compareText } from "../../object/object-ref.ts";
 
 /**
- * The replica that keeps a unit: the one whose name together with the unit's has the greatest hash
- * (rendezvous hashing). All who know the same replicas agree without a word; when one comes or goes, only the
- * units that it gets or had change hands. Undefined where there is none. Complexity: O(members).
+ * Returns the replica that keeps a unit: the one whose name together with the unit's has the greatest hash
+ * (rendezvous hashing). All who know the same replicas agree without communicating; when one comes or goes,
+ * only the units that it gets or had are moved. Undefined without replicas. Complexity: O(members).
  */
 export function assignUnit(unit: string, members: readonly string[]): string | undefined {
   let best: { readonly member: string; readonly score: string } | undefined;

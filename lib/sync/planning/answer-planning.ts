@@ -5,7 +5,7 @@ import { planPieces } from "./plan-pieces.ts";
 import type { PlanningOrder, PlanningReport } from "./planning-worker.ts";
 import { placeWriter } from "./planning-place.ts";
 
-/** Plans sets in a worker. Gives what takes the orders that come for it. */
+/** Plans sets in a worker. Returns the handler of the orders sent to it. */
 export function planningOrders(report: (report: PlanningReport) => void): (order: PlanningOrder) => void {
   let go: ((answer: unknown) => void) | undefined;
   const send = async (question: PlanningReport): Promise<unknown> => {
@@ -37,7 +37,7 @@ async function planInPieces(
 
 type Answer<Lookup extends keyof SetLookups> = Awaited<ReturnType<SetLookups[Lookup]>>;
 
-/** Lookups that are answered by whoever gave the order, one at a time. */
+/** Lookups that are answered by the thread that gave the order, one at a time. */
 function askedLookups(send: (question: PlanningReport) => Promise<unknown>): SetLookups {
   let last: Promise<unknown> = Promise.resolve();
   const ask = async <Lookup extends keyof SetLookups>(

@@ -1,6 +1,6 @@
 import { isArray, isObject, type JsonValue } from "../../object/json.ts";
 
-/** The least number of bytes that a value takes as JSON. Complexity: linear in the value. */
+/** Returns the least number of bytes that a value takes as JSON. Complexity: linear in the value. */
 export function leastLength(value: JsonValue): number {
   let length = 0;
   const left: JsonValue[] = [value];

@@ -15,14 +15,14 @@ import { type PlanningWorker, PlanningMemoryError } from "./planning-worker.ts";
 import { createPlace, placeIn, type PlanningPlace } from "./planning-place.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
-/** What planning apart needs of the surroundings. */
-export interface PlanApartFacts {
+/** Dependencies for planning in worker threads. */
+export interface PlanApartOptions {
   readonly clock: Pick<Clock, "now" | "after">;
-  /** Starts a worker that may have so many MiB of memory. */
+  /** Starts a worker that may use that many MiB of memory. */
   readonly start: (mebibytes: number) => PlanningWorker;
 }
 
-/** Reads, checks and plans the set of one unit. Throws the signal's reason where that aborts before. */
+/** Reads, checks and plans the set of one unit. Throws the signal's reason if that aborts first. */
 export type PlanApart = (set: SetToPlan, lookups: SetLookups, signal: AbortSignal) => Promise<PlanResult>;
 
 /**
@@ -31,20 +31,20 @@ export type PlanApart = (set: SetToPlan, lookups: SetLookups, signal: AbortSigna
  */
 const mostAtOnce = 32 * 1024;
 
-/** Workers at a time: a set that cannot be planned may hold one of them until its time is over. */
+/** Concurrent workers: a set that cannot be planned may occupy one of them until its time is up. */
 const mostWorkers = 2;
 
 const mebibytes = 192;
 
-/** Milliseconds that a worker may compute for one set; what it waits for the cluster does not count. */
+/** Milliseconds that a worker may compute for one set; waiting for the cluster does not count. */
 const patience: Duration = 60_000;
 
 /**
- * Plans sets apart from the sidecar, in threads with limits of memory and time, so that no set of one unit
- * can stall or end the others. Small sets of built-in kinds are planned at once: they cannot be expensive,
+ * Plans sets in worker threads with limits of memory and time, so that no set of one unit can stall or crash
+ * the others. Small sets of built-in kinds are planned at once in this thread: they cannot be expensive,
  * while rules and patterns of definitions can.
  */
-export function openPlanApart({ clock, start }: PlanApartFacts): PlanApart {
+export function openPlanApart({ clock, start }: PlanApartOptions): PlanApart {
   const gate = new Semaphore(mostWorkers);
   const pool = new WorkerPool(clock, () => start(mebibytes));
   return async (set, lookups, signal) => {
@@ -65,7 +65,7 @@ export function openPlanApart({ clock, start }: PlanApartFacts): PlanApart {
   };
 }
 
-interface Apart extends Pick<PlanApartFacts, "clock"> {
+interface Apart extends Pick<PlanApartOptions, "clock"> {
   readonly signal: AbortSignal;
   readonly pool: WorkerPool;
 }
@@ -89,7 +89,7 @@ async function planInWorker(
   }
 }
 
-/** Gives what was read in a small set of built-in kinds; undefined for any other set. */
+/** Returns a reader with the parsed content of a small set of built-in kinds; undefined for any other set. */
 function lightReader({ sources, again = [] }: SetToPlan): ((source: SourceText) => ParseResult) | undefined {
   const texts = [...sources, ...again];
   if (texts.reduce((sum, { text }) => sum + text.length, 0) > mostAtOnce) {

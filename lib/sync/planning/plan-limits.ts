@@ -1,4 +1,4 @@
-/** How large the plan of one unit may be. A plan is carried out in the thread that all units share. */
+/** Limits on the plan of one unit: a plan is carried out in the thread that all units share. */
 import type { SetToPlan } from "../../apply/plan/plan-set.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
@@ -7,12 +7,12 @@ import { leastLength } from "./least-length.ts";
 
 const mostObjects = 10_000;
 
-/** Of all objects together. */
+/** Over all objects. */
 const mostWaits = 200_000;
 
 const mostDiagnostics = 1000;
 
-/** Bytes of an object: an API server takes no larger request. */
+/** Bytes of an object: no API server accepts a larger request. */
 const mostOfObject = 3 * 2 ** 20;
 
 /** Characters of all manifests of a unit. */
@@ -20,7 +20,7 @@ const mostText = 32 * 2 ** 20;
 
 type Frame = Pick<SetToPlan, "action" | "release" | "namespace">;
 
-/** The refusal of a set that is beyond a limit. */
+/** Returns the refusal of a set that exceeds a limit. */
 export function refusal(
   { action, release, namespace }: Frame,
   fault: Pick<Diagnostic, "message" | "ref" | "origin">,
@@ -30,8 +30,7 @@ export function refusal(
 }
 
 /**
- * Refuses a set with too much text, at the file that goes beyond the limit; undefined where there is not too
- * much.
+ * Refuses a set with too much text, at the file that exceeds the limit; undefined if the set is within it.
  */
 export function refusalOfText(set: SetToPlan): PlanResult | undefined {
   let characters = 0;
@@ -46,8 +45,8 @@ export function refusalOfText(set: SetToPlan): PlanResult | undefined {
 }
 
 /**
- * The plan, where it is within the limits; its refusal where it is not. Of many diagnostics the first are
- * told, errors before others.
+ * Returns the plan if it is within the limits, otherwise its refusal. Of too many diagnostics only the first
+ * are reported, errors before others.
  */
 export function withinLimits({ plan, refused }: PlanResult): PlanResult {
   const objects = plan.groups.flatMap((group) => group.objects);

@@ -1,5 +1,5 @@
 /**
- * A plan in pieces that are received one at a time: to receive a large plan at once would block whoever does.
+ * A plan in pieces that are received one at a time: receiving a large plan at once would block the receiver.
  * Manifests are numbered, and sent once.
  */
 import type { Manifest, SourceDocument } from "../../manifest/manifest.ts";
@@ -13,7 +13,7 @@ import { leastLength } from "./least-length.ts";
 import type { Plan, PlanGroup, PlannedObject, InactiveObject, Wait } from "../../plan/plan.ts";
 
 interface PackedDocument extends Omit<SourceDocument, "source"> {
-  /** Its number among the sources of the set. */
+  /** Its index among the sources of the set. */
   readonly source: number;
 }
 
@@ -42,16 +42,16 @@ export type PlanPiece =
   | { readonly type: "resting"; readonly items: readonly PackedResting[] }
   | { readonly type: "diagnostics"; readonly items: readonly Diagnostic[] };
 
-/** About the characters of a piece. */
+/** Approximate characters of a piece. */
 const pieceWeight = 200_000;
 
 /**
- * Characters of the largest document in which places can be looked for once the plan was put together: that
- * takes reading it again.
+ * Characters of the largest document in which positions can be looked up once the plan was reassembled: that
+ * takes parsing it again.
  */
 const largestSearched = 64 * 1024;
 
-/** Takes the plan of a set with these sources apart. */
+/** Splits the plan of a set with these sources into pieces. */
 export function* planPieces(
   { groups, resting, diagnostics }: Plan,
   sources: readonly SourceText[],
@@ -113,7 +113,7 @@ function packManifest(manifest: Manifest, sourceNumbers: ReadonlyMap<SourceText,
   return { ...manifest, document: { ...document, source: sourceNumbers.get(source) ?? -1 } };
 }
 
-/** Nothing, at the place where the object begins: whoever looks for a place in it is given this one. */
+/** Returns an empty range where the object begins: every lookup of a position in it gives this one. */
 function emptyAt(manifest: Manifest): Pick<SourceDocument, "start" | "end" | "line"> {
   const { line, column = 1 } = fieldOrigin(manifest, [], "value");
   const start = lineStart(manifest.document.source, line) + column - 1;
@@ -135,11 +135,11 @@ function packObject(
   };
 }
 
-/** Puts a plan together again. */
+/** Reassembles a plan. */
 export class PlanAssembly {
   readonly #frame: Pick<Plan, "action" | "release" | "namespace">;
   readonly #sources: readonly SourceText[];
-  /** By source and number: the objects of a List share their document. */
+  /** By source, index and start: the objects of a List share their document. */
   readonly #documents = new Map<string, SourceDocument>();
   readonly #manifests: Manifest[] = [];
   readonly #groups: { readonly group: Omit<PlanGroup, "objects">; readonly objects: PlannedObject[] }[] = [];
@@ -151,7 +151,7 @@ export class PlanAssembly {
     this.#sources = sources;
   }
 
-  /** Adds a piece; they come in the order in which `planPieces` gave them. */
+  /** Adds a piece; pieces come in the order in which `planPieces` yields them. */
   add(piece: PlanPiece): void {
     switch (piece.type) {
       case "manifests":
@@ -176,7 +176,7 @@ export class PlanAssembly {
     }
   }
 
-  /** The plan, when all pieces are there. */
+  /** Returns the plan once all pieces were added. */
   finish(refused: boolean): PlanResult {
     const { action, release, namespace } = this.#frame;
     const groups = this.#groups.map(({ group, objects }) => ({ ...group, objects }));

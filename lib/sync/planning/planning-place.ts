@@ -2,19 +2,19 @@ import type { PlanProgress, PlanStep } from "../../apply/plan/plan-set.ts";
 import type { Origin, SourceText } from "../../object/diagnostic/source-text.ts";
 
 /**
- * Where a worker is in a set: step, file and line, in memory that is shared with whoever watches it. A
+ * The position of a worker in a set: step, file and line, in memory that is shared with its supervisor. A
  * message would be read too late.
  */
 export type PlanningPlace = Int32Array<SharedArrayBuffer>;
 
 const steps: readonly PlanStep[] = ["reading", "checking", "ordering"];
 
-/** Makes a place in which nothing is written. */
+/** Creates an empty place. */
 export function createPlace(): PlanningPlace {
   return new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** Writes the progress of planning into a place. */
+/** Returns a callback that writes the progress of planning into a place. */
 export function placeWriter(place: PlanningPlace, sources: readonly SourceText[]): PlanProgress {
   const numbers = new Map(sources.map(({ name }, index) => [name, index + 1]));
   return (step, at) => {
@@ -24,7 +24,7 @@ export function placeWriter(place: PlanningPlace, sources: readonly SourceText[]
   };
 }
 
-/** The step that a worker is at, with the object or file that it looks at. */
+/** Returns the step that a worker is at, with the object or file that it is working on. */
 export function placeIn(
   place: PlanningPlace,
   sources: readonly SourceText[],

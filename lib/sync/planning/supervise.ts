@@ -17,14 +17,13 @@ interface Supervision {
   readonly lookups: SetLookups;
   readonly clock: Pick<Clock, "now" | "after">;
   readonly signal: AbortSignal;
-  /** How long the worker may compute. */
+  /** The time that the worker may compute. */
   readonly patience: Duration;
 }
 
 /**
- * Has a worker plan a set, and answers what it asks meanwhile. Rejects where the worker ends before, where it
- * computes too long, at the signal, and with what a lookup rejects with; then the worker is in no state to be
- * used again.
+ * Has a worker plan a set, and answers its questions meanwhile. Rejects if the worker ends early or computes
+ * too long, on the signal, and with the error of a lookup; then the worker is in no state to be reused.
  */
 export async function supervise(
   worker: PlanningWorker,
@@ -74,7 +73,7 @@ async function askLookup(
   return ask(...(words as readonly never[]));
 }
 
-/** Time that a worker computes, without the time for which it waits. */
+/** Measures the time that a worker computes, without the time for which it waits. */
 class ComputingTime {
   readonly #clock: Pick<Clock, "now" | "after">;
   readonly #due: Timer;

@@ -3,10 +3,10 @@ import type { Duration } from "../../object/duration.ts";
 import { Timer } from "../../async/timer.ts";
 import type { PlanningWorker } from "./planning-worker.ts";
 
-/** After so many milliseconds without anything to do a worker ends. */
+/** Milliseconds after which an idle worker is terminated. */
 const idleTime: Duration = 30_000;
 
-/** Workers that have nothing to do: they are used again, and end after a while. */
+/** Idle workers: they are reused, or terminated after a while. */
 export class WorkerPool {
   readonly #clock: Pick<Clock, "now" | "after">;
   readonly #start: () => PlanningWorker;
@@ -17,14 +17,14 @@ export class WorkerPool {
     this.#start = start;
   }
 
-  /** Takes the worker that was given back last, or starts one. */
+  /** Returns the worker that was given back last, or starts one. */
   take(): PlanningWorker {
     const idle = this.#idle.pop();
     idle?.end.clear();
     return idle?.worker ?? this.#start();
   }
 
-  /** Keeps a worker for the next one who needs it. */
+  /** Keeps a worker for reuse. */
   giveBack(worker: PlanningWorker): void {
     const end = new Timer(this.#clock, () => {
       this.#idle.splice(this.#idle.indexOf(idle), 1);

@@ -1,12 +1,12 @@
 import type { Clock } from "../../async/clock.ts";
 import { GitError, type GitStore } from "../../git/model/git-repository.ts";
 
-/** Milliseconds. */
+/** Milliseconds between two collections. */
 const every = 3_600_000;
 
 /**
- * Removes from time to time, until the signal, what of repositories is no longer needed. That it cannot is no
- * harm, and is tried again.
+ * Removes what is no longer needed of repositories, periodically until the signal. A failure does no harm,
+ * and is retried.
  */
 export function scheduleMirrorGc(store: GitStore, clock: Pick<Clock, "after">, signal: AbortSignal): void {
   if (signal.aborted) {

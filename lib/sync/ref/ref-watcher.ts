@@ -3,41 +3,41 @@ import type { Duration } from "../../object/duration.ts";
 import { GitError, type GitRepository, type GitRevision } from "../../git/model/git-repository.ts";
 import { Wakeup } from "../../async/wakeup.ts";
 
-/** What a lookout needs. */
+/** Options of a ref watcher. */
 export interface RefWatcherOptions {
   readonly repository: GitRepository;
   readonly clock: Clock;
   readonly random: Random;
-  /** Ends it. */
+  /** Ends the watcher. */
   readonly signal: AbortSignal;
 }
 
-/** Who wants to know, and how soon. */
+/** A follower of the ref, with its polling interval. */
 export interface RefListener {
   readonly interval: Duration;
-  /** A look has ended. */
+  /** Called after each poll. */
   readonly emit: (look: PollResult) => void;
 }
 
-/** A look at git. */
+/** The outcome of one poll of the repository. */
 export interface PollResult {
   readonly took: Duration;
   readonly failed: boolean;
 }
 
 /**
- * Milliseconds: however short the interval, a server that is away is asked no more often than that after some
- * failures. It is not much longer than usual intervals, so that a server that is back is not left alone for
- * longer than when it worked.
+ * Milliseconds: however short the interval, an unreachable server is polled no more often than this after
+ * some failures. It is not much longer than usual intervals, so that a server that is back is not left alone
+ * for longer than when it worked.
  */
 const longestPause = 15_000;
 
 /**
- * Looks at one ref of a repository again and again, for all units that follow it: they hear of a commit at
- * the same moment. What was there at the last good look stays known whatever the server says later.
+ * Polls one ref of a repository for all units that follow it: they learn of a commit at the same moment. The
+ * revision of the last successful poll remains known whatever the server says later.
  */
 export class RefWatcher {
-  readonly #facts: RefWatcherOptions;
+  readonly #options: RefWatcherOptions;
   readonly #followers = new Set<RefListener>();
   readonly #wakeup = new Wakeup();
   #revision: GitRevision | undefined;
@@ -45,31 +45,31 @@ export class RefWatcher {
   #failures = 0;
   #isLooking = false;
 
-  constructor(facts: RefWatcherOptions) {
-    this.#facts = facts;
-    facts.signal.addEventListener("abort", () => {
+  constructor(options: RefWatcherOptions) {
+    this.#options = options;
+    options.signal.addEventListener("abort", () => {
       this.#wakeup.notify();
     });
   }
 
-  /** What was there at the last look that went well. */
+  /** The revision at the last successful poll. */
   get revision(): GitRevision | undefined {
     return this.#revision;
   }
 
-  /** Why the last look did not go well. */
+  /** The error of the last poll, if it failed. */
   get fault(): GitError | undefined {
     return this.#fault;
   }
 
-  /** Looks for that one too, the first time at once; the function given back ends that. */
+  /** Polls for this follower too, the first time at once; the returned function unsubscribes. */
   follow(follower: RefListener): () => void {
     this.#followers.add(follower);
-    // Who is at rest may have been told to rest longer than this one wants.
+    // A pause that has begun may be longer than this follower's interval.
     this.#wakeup.notify();
     if (!this.#isLooking) {
       this.#isLooking = true;
-      void this.#lookOn();
+      void this.#pollForever();
     }
     return () => {
       this.#followers.delete(follower);
@@ -77,23 +77,23 @@ export class RefWatcher {
     };
   }
 
-  /** Looks at once: somebody has said that there is something new. */
+  /** Polls at once, on a notification that there is something new. */
   poll(): void {
     this.#failures = 0;
     this.#wakeup.notify();
   }
 
-  async #lookOn(): Promise<void> {
-    const { signal } = this.#facts;
+  async #pollForever(): Promise<void> {
+    const { signal } = this.#options;
     while (this.#followers.size > 0 && !signal.aborted) {
-      await this.#lookOnce();
+      await this.#pollOnce();
       await this.#rest();
     }
     this.#isLooking = false;
   }
 
   async #rest(): Promise<void> {
-    const { clock, signal } = this.#facts;
+    const { clock, signal } = this.#options;
     if (signal.aborted || this.#followers.size === 0) {
       return;
     }
@@ -105,18 +105,18 @@ export class RefWatcher {
   }
 
   /**
-   * The shortest interval that is asked for, and more with each failure; never quite the same, so that many
-   * do not ask at once.
+   * Returns the shortest interval asked for, extended with each failure and jittered, so that many watchers
+   * do not poll at once.
    */
   #pause(): Duration {
     const interval = Math.min(...[...this.#followers].map((follower) => follower.interval));
     const grown = interval * 2 ** Math.min(Math.max(this.#failures - 1, 0), 10);
     const pause = Math.min(grown, Math.max(interval, longestPause));
-    return pause * (0.9 + 0.1 * this.#facts.random());
+    return pause * (0.9 + 0.1 * this.#options.random());
   }
 
-  async #lookOnce(): Promise<void> {
-    const { clock, repository, signal } = this.#facts;
+  async #pollOnce(): Promise<void> {
+    const { clock, repository, signal } = this.#options;
     const began = clock.now();
     try {
       const head = await repository.look(signal);

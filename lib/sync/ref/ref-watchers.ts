@@ -3,7 +3,7 @@ import type { GitStore } from "../../git/model/git-repository.ts";
 import type { GitSource } from "../../git/model/git-source.ts";
 import { RefWatcher } from "./ref-watcher.ts";
 
-/** What lookouts need. */
+/** Options of the ref watchers. */
 export interface RefWatchersOptions {
   readonly store: GitStore;
   readonly clock: Clock;
@@ -11,23 +11,23 @@ export interface RefWatchersOptions {
   readonly signal: AbortSignal;
 }
 
-/** The lookouts of all units: one for each ref of each repository, however many units follow it. */
+/** The ref watchers of all units: one for each ref of each repository, however many units follow it. */
 export class RefWatchers {
-  readonly #facts: RefWatchersOptions;
+  readonly #options: RefWatchersOptions;
   readonly #watchers = new Map<string, RefWatcher>();
 
-  constructor(facts: RefWatchersOptions) {
-    this.#facts = facts;
+  constructor(options: RefWatchersOptions) {
+    this.#options = options;
   }
 
-  /** The lookout over what a source follows. */
+  /** Returns the watcher of the ref that a source follows. */
   over(source: GitSource): RefWatcher {
     const key = JSON.stringify({ ...source, path: "" });
     const known = this.#watchers.get(key);
     if (known !== undefined) {
       return known;
     }
-    const watcher = new RefWatcher({ ...this.#facts, repository: this.#facts.store.open(source) });
+    const watcher = new RefWatcher({ ...this.#options, repository: this.#options.store.open(source) });
     this.#watchers.set(key, watcher);
     return watcher;
   }

@@ -5,32 +5,32 @@ import type { ClusterStatus, OrphanedUnit } from "../status/status-port.ts";
 import type { Clusters } from "../clusters.ts";
 import type { Engine } from "../apply-engine.ts";
 
-/** What leaving a unit needs. */
+/** Options of removing a unit. */
 export interface RemovalOptions {
   readonly clusters: Clusters;
   readonly engine: Engine;
   readonly status: ClusterStatus;
-  /** What a deletion finds around it. */
+  /** Returns the context of a deletion in that cluster. */
   readonly contextIn: (cluster: Cluster) => Omit<RunContext, "signal" | "emit">;
   readonly signal: AbortSignal;
-  /** Whether a unit of another name has taken its release over. */
+  /** Whether a unit of another name has taken over its release. */
   readonly isTaken: boolean;
-  /** Whether it is known without a look that no sidecar of our name keeps it. */
+  /** Whether it is known without a lookup that no sidecar of our name keeps it. */
   readonly knowsSiblings: boolean;
-  /** Called as it begins, with what becomes of what the unit has kept. */
+  /** Called as it begins, with the policy for what the unit has applied. */
   readonly begun: (policy: OrphanedUnit["onRemove"]) => void;
 }
 
-/** Why a unit could not be left. */
+/** The reason why a unit could not be removed. */
 export interface LeaveFault {
   readonly message: string;
-  /** Whether trying again soon does not help. */
+  /** Whether retrying soon does not help. */
   readonly isRefused: boolean;
 }
 
 /**
- * What a unit has kept that is no longer configured stays, or goes as it was asked for; then the unit is
- * forgotten. It stays where its release is kept by somebody else now. Gives why it could not go.
+ * Orphans or deletes what a unit that is no longer configured has applied, as its policy says, and forgets
+ * the unit. Orphans it if another unit or sidecar keeps the release now. Returns why it could not be deleted.
  */
 export async function removeUnit(
   left: OrphanedUnit,
@@ -57,7 +57,7 @@ export async function removeUnit(
   }
 }
 
-/** Undefined where nothing is to be done: it is not left at all. */
+/** Returns undefined if nothing needs to be done: a replica still keeps the unit. */
 async function policyFor(
   { name, onRemove }: OrphanedUnit,
   { isTaken, knowsSiblings, signal, status }: RemovalOptions,

@@ -1,5 +1,5 @@
 /**
- * Removes what units that are configured no more have left, each as soon as nobody keeps it any more, and
+ * Removes what units that are no longer configured have left behind, each as soon as no replica keeps it, and
  * again until it is done.
  */
 import type { RunContext } from "../../apply/model/run-context.ts";
@@ -16,61 +16,61 @@ import { retryPause } from "../unit/retry-pause.ts";
 import type { SyncEventSink } from "../sync-event.ts";
 import type { Unit } from "../unit/unit.ts";
 
-/** What removals need. */
-export interface RemovalFacts {
+/** Options of the removal queue. */
+export interface UnitRemovalsOptions {
   readonly clusters: Clusters;
   readonly engine: Engine;
   readonly status: ClusterStatus;
-  /** Undefined where nobody shares the units. */
+  /** Undefined if the units are not shared. */
   readonly members: Members | undefined;
   readonly emit: SyncEventSink;
   readonly clock: Clock;
   readonly random: Random;
-  /** Of units that name none. */
+  /** The namespace of units that name none. */
   readonly namespace: string;
-  /** What the removal of a unit finds around it. */
+  /** Returns the context of the removal of a unit. */
   readonly contextIn: (cluster: Cluster, unit: string) => Omit<RunContext, "signal" | "emit">;
 }
 
-/** Milliseconds for which the units of a replica that has gone are left alone: it may be on its way back. */
+/** Milliseconds for which the units of a replica that is gone are left alone: it may be about to return. */
 export const absence: Duration = 30_000;
-/** Milliseconds after which a unit that could be left, and is still there, is looked at again. */
+/** Milliseconds after which a unit whose removal succeeded, but which still exists, is looked at again. */
 const forgetAgainAfter: Duration = 60_000;
 
 interface Removal {
-  /** No two of one release are under way. */
+  /** No two removals of one release are under way at once. */
   readonly release: string;
   readonly abort: AbortController;
   readonly done: Promise<void>;
 }
 
-/** A unit that is left, as far as it has come. */
+/** The progress of removing an orphaned unit. */
 interface Ward {
   readonly pause: Timer;
   /** Whether another replica listed it at the last look. */
   isListed: boolean;
   isReported: boolean;
   failures: number;
-  /** What was told of the last failure. */
+  /** The failure that was reported last. */
   fault: string | undefined;
   removal: Removal | undefined;
 }
 
-/** The units that are left, until it is stopped. */
+/** The removals of orphaned units, until they are stopped. */
 export class UnitRemovals {
-  readonly #facts: RemovalFacts;
+  readonly #options: UnitRemovalsOptions;
   readonly #wards = new Map<string, Ward>();
   #units: readonly Unit[] = [];
   #isOpen = false;
   #hasEnded = false;
 
-  constructor(facts: RemovalFacts) {
-    this.#facts = facts;
+  constructor(options: UnitRemovalsOptions) {
+    this.#options = options;
   }
 
   /**
-   * Those units are about to be configured: begins nothing until `open`, and resolves once no removal stands
-   * in their way.
+   * Announces units that are about to be configured: begins nothing until `open`, and resolves once no
+   * removal conflicts with them.
    */
   async hold(units: readonly Unit[]): Promise<void> {
     this.#isOpen = false;
@@ -88,19 +88,19 @@ export class UnitRemovals {
     this.#drop((name) => names.has(name));
   }
 
-  /** The units are configured: removes what is left. */
+  /** Removes what is left, now that the units are configured. */
   open(): void {
     this.#isOpen = true;
-    this.ring();
+    this.wake();
   }
 
-  /** Something may have changed. */
-  ring(): void {
+  /** Looks for removals that are due; called whenever something may have changed. */
+  wake(): void {
     if (this.#hasEnded || !this.#isOpen) {
       return;
     }
     const names = new Set(this.#units.map(({ name }) => name));
-    const left = this.#facts.status.left().filter(({ name }) => !names.has(name));
+    const left = this.#options.status.left().filter(({ name }) => !names.has(name));
     const leftNames = new Set(left.map(({ name }) => name));
     this.#drop((name) => !leftNames.has(name));
     for (const unit of left) {
@@ -113,14 +113,14 @@ export class UnitRemovals {
     }
   }
 
-  /** Resolves once nothing is under way; what has failed may be tried again later. */
+  /** Resolves once nothing is under way; what has failed may be retried later. */
   async rest(): Promise<void> {
     for (let under = this.#underWay(); under.length > 0; under = this.#underWay()) {
       await Promise.all(under.map(async ({ done }) => done));
     }
   }
 
-  /** Ends at once: what is under way is given up. */
+  /** Stops at once: removals that are under way are aborted. */
   async stop(): Promise<void> {
     this.#hasEnded = true;
     for (const { pause, removal } of this.#wards.values()) {
@@ -144,8 +144,8 @@ export class UnitRemovals {
     if (known !== undefined) {
       return known;
     }
-    const pause = new Timer(this.#facts.clock, () => {
-      this.ring();
+    const pause = new Timer(this.#options.clock, () => {
+      this.wake();
     });
     const ward = {
       pause,
@@ -159,9 +159,9 @@ export class UnitRemovals {
     return ward;
   }
 
-  /** Whether it falls to this replica to remove that unit. */
+  /** Reports whether this replica is the one that removes that unit. */
   #falls(name: string, ward: Ward): boolean {
-    const { members } = this.#facts;
+    const { members } = this.#options;
     if (members === undefined) {
       return true;
     }
@@ -193,9 +193,9 @@ export class UnitRemovals {
 
   /** Rejects, and so ends the process, only for bugs. */
   async #remove(unit: OrphanedUnit, ward: Ward, signal: AbortSignal): Promise<void> {
-    const { clock, emit, members, random, contextIn } = this.#facts;
+    const { clock, emit, members, random, contextIn } = this.#options;
     const fault = await removeUnit(unit, {
-      ...this.#facts,
+      ...this.#options,
       signal,
       contextIn: (cluster) => contextIn(cluster, unit.name),
       isTaken: this.#isTaken(unit),
@@ -218,7 +218,7 @@ export class UnitRemovals {
       ward.pause.set(retryPause(ward.failures, { isRefused: fault.isRefused, random }));
       this.#report(unit.name, ward, fault.message);
     }
-    this.ring();
+    this.wake();
   }
 
   #report(unit: string, ward: Ward, fault: string): void {
@@ -227,17 +227,17 @@ export class UnitRemovals {
     }
     ward.fault = fault;
     const message = `the objects of unit ${unit} could not all be deleted; that is tried again: ${fault}`;
-    this.#facts.emit({ type: "notice", at: this.#facts.clock.now(), level: "error", message });
+    this.#options.emit({ type: "notice", at: this.#options.clock.now(), level: "error", message });
   }
 
-  /** Whether a unit of another name has taken its release over. */
+  /** Reports whether a unit of another name has taken over its release. */
   #isTaken(left: OrphanedUnit): boolean {
     const release = this.#releaseOf(left);
     return this.#units.some((unit) => this.#releaseOf(unit) === release);
   }
 
   #releaseOf({ namespace, release }: Pick<Unit, "namespace" | "release">): string {
-    return JSON.stringify([namespace ?? this.#facts.namespace, release]);
+    return JSON.stringify([namespace ?? this.#options.namespace, release]);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ApplyEvent } from "../../apply/model/event.ts";
 
-/** Objects that are named; of the others only the number is told. */
+/** Objects that are named; the others are only counted. */
 const mostNamed = 3;
 
 /** The objects that the run of a unit waits for, in the order in which it began to. */
@@ -8,7 +8,7 @@ export class Awaited {
   /** `Deployment web: 1 of 3 replicas available`, by key. */
   readonly #objects = new Map<string, string>();
 
-  /** Takes in what happens in a run. Returns whether something else is to be told of it now. */
+  /** Records an event of a run. Returns whether the words for it have changed. */
   emit(event: ApplyEvent): boolean {
     const before = this.words();
     if (event.type === "start" || event.type === "finish") {
@@ -24,8 +24,8 @@ export class Awaited {
   }
 
   /**
-   * `waits for Deployment web: 1 of 3 replicas available; Job migrate: running; and 2 more`; empty where it
-   * waits for nothing.
+   * Formats them as `waits for Deployment web: 1 of 3 replicas available; Job migrate: running; and 2 more`;
+   * empty if the run waits for nothing.
    */
   words(): string {
     const all = [...this.#objects.values()];

@@ -4,19 +4,19 @@ import { resultWords, shortRevision } from "../unit/run-messages.ts";
 import type { SyncEvent } from "../sync-event.ts";
 import type { UnitRun } from "../unit/unit-state.ts";
 
-/** What an Event says. */
+/** The content of an Event. */
 export interface SyncNote {
   readonly unit: string;
   readonly type: "Normal" | "Warning";
   readonly reason: string;
-  /** What was being done. */
+  /** The action that was under way. */
   readonly action: "Fetch" | "Apply" | "Correct" | "Prune";
   readonly note: string;
 }
 
 /**
- * What of a sidecar's life is worth an Event. `applied` is the commit that the unit was last brought to, as
- * far as it is known.
+ * Returns the Events that an event of the sidecar gives rise to. `applied` is the commit that the unit was
+ * last brought to, as far as it is known.
  */
 export function syncNotes(event: SyncEvent, applied: string | undefined): readonly SyncNote[] {
   if (event.type === "runEnded") {
@@ -95,7 +95,7 @@ function keysOf(outcomes: readonly Outcome[]): string {
 
 const countedChanges = ["created", "configured", "recreated", "adopted", "detached", "deleted", "unchanged"];
 
-/** `3 created, 40 unchanged`. */
+/** Formats counts: `3 created, 40 unchanged`. */
 function countsOf(outcomes: readonly Outcome[]): string {
   const counts = countedChanges.flatMap((change) => {
     const count = outcomes.filter((outcome) => outcome.change === change).length;

@@ -8,7 +8,7 @@ import { syncManager } from "../membership/member-lease.ts";
 import type { Unit } from "../unit/unit.ts";
 import type { SyncNote } from "./event-notes.ts";
 import { statusText } from "./status-text.ts";
-import type { TellerFacts } from "./unit-status-writer.ts";
+import type { StatusWriterOptions } from "./unit-status-writer.ts";
 
 const eventKind: Resource = {
   group: "events.k8s.io",
@@ -19,16 +19,16 @@ const eventKind: Resource = {
   verbs: [],
 };
 
-/** Milliseconds in which what is said again counts as the same. */
+/** Milliseconds within which a repeated note counts as the same. */
 const sameFor = 600_000;
-/** Milliseconds between two writes that only count. */
+/** Milliseconds between two writes that only update a count. */
 const countEvery = 60_000;
-/** Events that may be written in a row; one more each second. */
+/** Events that may be written in a burst; one more each second. */
 const burst = 100;
 const refillEvery = 1000;
 const mostWaiting = 200;
 const mostRemembered = 500;
-/** Milliseconds after which it is tried again where it is forbidden. */
+/** Milliseconds after which a write is tried again where it is forbidden. */
 const forbiddenFor = 3_600_000;
 const limit = 10_000;
 const longestInstance = 128;
@@ -41,11 +41,11 @@ interface Reported {
 }
 
 /**
- * Writes Events (events.k8s.io/v1) about units, one after the other, as well as it can: none is written twice
- * within ten minutes but counted, too many are left out, and what fails is lost.
+ * Writes Events (events.k8s.io/v1) about units, one after the other, on a best-effort basis: one repeated
+ * within ten minutes is counted instead of written again, too many are dropped, and what fails is lost.
  */
 export class EventWriter {
-  readonly #facts: TellerFacts;
+  readonly #facts: StatusWriterOptions;
   readonly #reported = new Map<string, Reported>();
   readonly #waiting: (() => Promise<void>)[] = [];
   #work: Promise<void> | undefined;
@@ -54,11 +54,11 @@ export class EventWriter {
   #silentUntil = -Infinity;
   #number = 0;
 
-  constructor(facts: TellerFacts) {
+  constructor(facts: StatusWriterOptions) {
     this.#facts = facts;
   }
 
-  /** Writes it later. `at` is milliseconds since 1970. */
+  /** Enqueues an Event. `at` is milliseconds since 1970. */
   write(said: SyncNote, unit: Unit, at: number): void {
     const now = this.#facts.time();
     if (now < this.#silentUntil) {
@@ -74,7 +74,7 @@ export class EventWriter {
     }
   }
 
-  /** Resolves once all that waits is written. */
+  /** Resolves once all that is enqueued was written. */
   async drained(): Promise<void> {
     await this.#work;
   }
@@ -115,7 +115,7 @@ export class EventWriter {
     }
   }
 
-  /** Whether one more may be written. */
+  /** Reports whether one more may be written, and takes it from the budget. */
   #spend(now: number): boolean {
     this.#credit = Math.min(burst, this.#credit + (now - this.#creditAt) / refillEvery);
     this.#creditAt = now;
@@ -178,8 +178,8 @@ export class EventWriter {
   }
 
   /**
-   * The resource of the unit, which may be about to be made; where the cluster knows no units, the Secret
-   * that remembers its release.
+   * Returns the resource of the unit, which may not exist yet; if the cluster serves no units, the Secret
+   * that records its release.
    */
   #regarding(unit: Unit): JsonObject {
     const { home, watch } = this.#facts;
@@ -198,7 +198,7 @@ export class EventWriter {
   }
 }
 
-/** Kubernetes counts microseconds here. */
+/** Formats a time in microseconds, which Kubernetes expects here. */
 function microTime(at: number): string {
   return formatTimestamp(at).replace("Z", "000Z");
 }

@@ -4,24 +4,24 @@ import { type JsonObject, objectField, stringField } from "../../object/json.ts"
 import { unitKind } from "./unit-resource.ts";
 import { unitStatus } from "./read-unit-status.ts";
 
-/** A unit of a sidecar that keeps a release, as its custom resource tells. */
+/** A unit of a sidecar that keeps a release, as its custom resource reports it. */
 export interface OwningUnit {
   readonly name: string;
-  /** Of the custom resource. */
+  /** The namespace of the custom resource. */
   readonly namespace: string;
-  /** `Ready`, `Stalled`, …; empty where nothing was told yet. */
+  /** `Ready`, `Stalled`, …; empty if nothing was reported yet. */
   readonly phase: string;
   readonly message: string;
-  /** `main@1a2b3c4d5e6f`: what the cluster was last wholly brought to; empty where it never was. */
+  /** `main@1a2b3c4d5e6f`: the revision that was last applied completely; empty if none was. */
   readonly applied: string;
-  /** What git had when it was last asked. */
+  /** The revision that git had at the last poll. */
   readonly observed: string;
   readonly ready: boolean;
 }
 
 /**
- * The units that keep a release, as far as they may be seen; none where the cluster knows no units. Asks
- * once.
+ * Returns the units that keep a release, as far as they may be listed; none if the cluster serves no units.
+ * Asks once.
  */
 export async function findKeepers(
   { release, namespace }: { readonly release: string; readonly namespace: string },

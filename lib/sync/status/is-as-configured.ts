@@ -2,7 +2,7 @@ import { field, type JsonObject, objectField, sameJson } from "../../object/json
 import { syncManager } from "../membership/member-lease.ts";
 import { suspenders } from "./unit-command.ts";
 
-/** Whether all that is configured stands in the resource, and nothing else but what others may set. */
+/** Reports whether the resource has all that is configured, and nothing else except what others may set. */
 export function isAsConfigured(live: JsonObject, configured: JsonObject): boolean {
   const is = objectField(live, "spec");
   const should = objectField(configured, "spec");

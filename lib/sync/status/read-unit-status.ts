@@ -2,7 +2,7 @@ import { type JsonObject, objectField, stringField } from "../../object/json.ts"
 import { isTrue } from "../../readiness/condition/condition.ts";
 import type { UnitStatus } from "./status-port.ts";
 
-/** How a unit stands by what its resource tells; undefined where there is none. */
+/** Returns the status of a unit as its resource reports it; undefined without a resource. */
 export function unitStatus(object: JsonObject | undefined): UnitStatus | undefined {
   if (object === undefined) {
     return undefined;

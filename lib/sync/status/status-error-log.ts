@@ -1,27 +1,28 @@
 import { ApiError } from "../../client/model/api-error.ts";
-import type { ClusterStatusFacts } from "./status-port.ts";
+import type { ClusterStatusOptions } from "./status-port.ts";
 
 /**
- * What keeps the cluster from being told: said when it begins, when the reason changes and when it is over.
+ * Reports why status cannot be written to the cluster: when that begins, when the reason changes, and when it
+ * is over.
  */
 export class StatusTrouble {
-  readonly #facts: ClusterStatusFacts;
+  readonly #options: ClusterStatusOptions;
   readonly #reported = new Map<string, string>();
 
-  constructor(facts: ClusterStatusFacts) {
-    this.#facts = facts;
+  constructor(options: ClusterStatusOptions) {
+    this.#options = options;
   }
 
-  /** Something about a subject (`units`, `unit shop`, `events`) was refused. */
+  /** Reports that a write about a subject (`units`, `unit shop`, `events`) was refused. */
   report(subject: string, error: Error): void {
-    const { namespace } = this.#facts;
+    const { namespace } = this.#options;
     this.warn(
       subject,
-      `the cluster is not told about ${subject} in namespace ${namespace}: ${error.message}${remedyFor(error, this.#facts)}`,
+      `the cluster is not told about ${subject} in namespace ${namespace}: ${error.message}${remedyFor(error, this.#options)}`,
     );
   }
 
-  /** The same in words. */
+  /** Emits a warning about a subject, unless it is the same as the last one. */
   warn(subject: string, message: string): void {
     if (this.#reported.get(subject) !== message) {
       this.#reported.set(subject, message);
@@ -29,7 +30,7 @@ export class StatusTrouble {
     }
   }
 
-  /** It works again. */
+  /** Reports that it works again. */
   clear(subject: string): void {
     if (this.#reported.delete(subject)) {
       this.#notice("note", `the cluster is told about ${subject} again`);
@@ -37,16 +38,16 @@ export class StatusTrouble {
   }
 
   #notice(level: "note" | "warning", message: string): void {
-    this.#facts.emit({ type: "notice", at: this.#facts.context.clock.now(), level, message });
+    this.#options.emit({ type: "notice", at: this.#options.context.clock.now(), level, message });
   }
 }
 
-/** Whether the server does not serve the kind at all: it names no object then. */
+/** Reports whether the server does not serve the kind at all: the error names no object then. */
 export function isKindMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404 && !/ ".+" not found/.test(error.message);
 }
 
-function remedyFor(error: Error, { sync }: ClusterStatusFacts): string {
+function remedyFor(error: Error, { sync }: ClusterStatusOptions): string {
   if (isKindMissing(error)) {
     return "; to have it told: kubectl apply -f deploy/crd/units.yaml";
   }

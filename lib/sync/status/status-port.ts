@@ -3,10 +3,10 @@ import type { Claim } from "../membership/find-claim.ts";
 import type { SyncEventSink } from "../sync-event.ts";
 import type { Unit } from "../unit/unit.ts";
 
-/** What telling the cluster about units needs. */
-export interface ClusterStatusFacts {
+/** Dependencies of the status reporter. */
+export interface ClusterStatusOptions {
   readonly context: Pick<RunContext, "cluster" | "clock" | "random" | "signal" | "tooling">;
-  /** Where the custom resources of the units are. */
+  /** The namespace of the custom resources of the units. */
   readonly namespace: string;
   /** The name of the sidecar: its units carry it as a label. */
   readonly sync: string;
@@ -14,63 +14,65 @@ export interface ClusterStatusFacts {
   readonly emit: SyncEventSink;
 }
 
-/** What a person asks of a unit by its custom resource. */
+/** The requests of a user to a unit, made in its custom resource. */
 export interface UnitCommand {
-  /** `spec.suspend`, set by somebody else than the sidecar. */
+  /** `spec.suspend`, set by a field manager other than the sidecar. */
   readonly suspend: boolean;
-  /** The annotation `converge.dev/reconcile`: a new value asks for a run at once. */
+  /** The annotation `converge.dev/reconcile`: a new value requests a run at once. */
   readonly request: string | undefined;
 }
 
-/** How a unit stands, whichever replica keeps it. */
+/** The status of a unit, whichever replica keeps it. */
 export interface UnitStatus {
-  /** Its condition `Ready`: the cluster is what was applied last. */
+  /** Its condition `Ready`: the cluster is as it was last applied. */
   readonly isReady: boolean;
-  /** The commit that was wholly applied last; undefined where none was. */
+  /** The commit that was last applied completely; undefined if none was. */
   readonly applied: string | undefined;
-  /** The commit that git had when it was last asked. */
+  /** The commit that git had at the last poll. */
   readonly observed: string | undefined;
 }
 
-/** A unit that the cluster knows and the configuration does not. */
+/** A unit that has a resource in the cluster, but is not configured. */
 export interface OrphanedUnit {
   readonly name: string;
   readonly release: string;
   readonly namespace: string;
   readonly onRemove: "orphan" | "delete";
-  /** As whom it acted; undefined as the sidecar itself. */
+  /** The service account that it acted as; undefined for the sidecar itself. */
   readonly serviceAccount?: Unit["serviceAccount"];
 }
 
 /**
- * What the cluster is told about units, and what it says of them: the custom resource `Unit` with its
- * conditions, and Events. Written only when something has changed. Where the kind is not served, or may not
- * be written, that is told once and nothing else is lost.
+ * Reports the units to the cluster, and reads back requests and status: the custom resource `Unit` with its
+ * conditions, and Events. Writes only changes. If the kind is not served, or may not be written, that is
+ * reported once and nothing else is lost.
  */
 export interface ClusterStatus {
-  /** Takes in what happened; writes later, and never throws. */
+  /** Records an event; writes later, and never throws. */
   readonly emitSync: SyncEventSink;
   /**
-   * The units as they are configured now: makes and updates their custom resources. Gives those that are
-   * left.
+   * Sets the units that are configured now: creates and updates their custom resources. Resolves with the
+   * orphaned ones.
    */
   readonly configure: (units: readonly Unit[]) => Promise<readonly OrphanedUnit[]>;
-  /** The units that are left now: what was seen changes as other replicas remove theirs. */
+  /** Returns the units that are orphaned now, which changes as other replicas remove theirs. */
   readonly left: () => readonly OrphanedUnit[];
-  /** Who else is configured with a unit of that name just now. Throws ApiError and UnreachableError. */
+  /**
+   * Returns who else is configured with a unit of that name right now. Throws ApiError and UnreachableError.
+   */
   readonly claimOf: (unit: string, signal: AbortSignal) => Promise<Claim>;
-  /** Removes the custom resource of a unit that is no more. */
+  /** Deletes the custom resource of a unit that was removed. */
   readonly forget: (name: string) => Promise<void>;
   readonly commandOf: (unit: string) => UnitCommand;
   readonly onCommand: (listener: (unit: string) => void) => void;
   /**
-   * Asks whoever keeps a unit for a run of it, by the annotation `converge.dev/reconcile`; does its best, and
-   * tells nobody where it cannot.
+   * Requests a run of a unit from the replica that keeps it, by the annotation `converge.dev/reconcile`, on a
+   * best-effort basis: failures are not reported.
    */
   readonly ask: (unit: string, request: string) => void;
-  /** Undefined where its resource was not seen. */
+  /** Undefined if its resource was not observed. */
   readonly statusOf: (unit: string) => UnitStatus | undefined;
   readonly onStatus: (listener: (unit: string) => void) => void;
-  /** Writes what is still to be written, within a bound. */
+  /** Writes what is still pending, within a time limit. */
   readonly close: () => Promise<void>;
 }

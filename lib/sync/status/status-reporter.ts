@@ -5,12 +5,12 @@ import { withTimeout } from "../../client/model/with-timeout.ts";
 import { onAbort } from "../../async/abort.ts";
 import { type Claim, findClaim } from "../membership/find-claim.ts";
 import { syncManager } from "../membership/member-lease.ts";
-import { steadyTime } from "../membership/monotonic-clock.ts";
+import { monotonicTime } from "../membership/monotonic-clock.ts";
 import type { SyncEvent } from "../sync-event.ts";
 import type { Unit } from "../unit/unit.ts";
 import type {
   ClusterStatus,
-  ClusterStatusFacts,
+  ClusterStatusOptions,
   OrphanedUnit,
   UnitStatus,
   UnitCommand,
@@ -20,18 +20,19 @@ import { StatusTrouble } from "./status-error-log.ts";
 import { syncNotes } from "./event-notes.ts";
 import { leftUnit, requestAnnotation, unitKind } from "./unit-resource.ts";
 import { statusOfUnit } from "./unit-status.ts";
-import { type TellerFacts, UnitStatusWriter } from "./unit-status-writer.ts";
+import { type StatusWriterOptions, UnitStatusWriter } from "./unit-status-writer.ts";
 import { UnitInformer } from "./unit-informer.ts";
 import { unitStatus } from "./read-unit-status.ts";
 import { readUnitCommand } from "./unit-command.ts";
 
-/** Milliseconds that closing, and removing a resource, may take. */
+/** Milliseconds that closing, and deleting a resource, may take. */
 const limit = 5000;
 
 /**
- * Opens the telling: watches the units of this sidecar from now on, and writes nothing before `configure`.
+ * Creates the status reporter: it watches the units of this sidecar from now on, and writes nothing before
+ * `configure`.
  */
-export function createStatusReporter(facts: ClusterStatusFacts): ClusterStatus {
+export function createStatusReporter(facts: ClusterStatusOptions): ClusterStatus {
   const reporter = new StatusReporter(facts);
   return {
     emitSync: (event) => {
@@ -59,17 +60,17 @@ export function createStatusReporter(facts: ClusterStatusFacts): ClusterStatus {
 class StatusReporter {
   readonly commandListeners = new Set<(unit: string) => void>();
   readonly statusListeners = new Set<(unit: string) => void>();
-  readonly #facts: TellerFacts;
+  readonly #facts: StatusWriterOptions;
   readonly #watch: UnitInformer;
   readonly #events: EventWriter;
   readonly #units = new Map<string, Unit>();
   readonly #writers = new Map<string, UnitStatusWriter>();
   readonly #commands = new Map<string, UnitCommand>();
   readonly #statuses = new Map<string, string | undefined>();
-  /** The request that the run under way will have answered, by unit. */
+  /** The request that the current run will have answered, by unit. */
   readonly #requests = new Map<string, string | undefined>();
 
-  constructor(facts: ClusterStatusFacts) {
+  constructor(facts: ClusterStatusOptions) {
     const trouble = new StatusTrouble(facts);
     const { namespace, sync, context } = facts;
     this.#watch = new UnitInformer(facts, trouble, {
@@ -86,7 +87,7 @@ class StatusReporter {
       },
     });
     const home = { namespace, sync, releaseNamespace: context.cluster.namespace };
-    this.#facts = { ...facts, home, trouble, watch: this.#watch, time: steadyTime(context.clock) };
+    this.#facts = { ...facts, home, trouble, watch: this.#watch, time: monotonicTime(context.clock) };
     this.#events = new EventWriter(this.#facts);
   }
 
@@ -180,7 +181,7 @@ class StatusReporter {
     this.#watch.stop();
   }
 
-  /** The first look is over, one way or the other. */
+  /** Resolves once the first list is over, whether it succeeded or not. */
   async #settled(): Promise<void> {
     const { signal } = this.#facts.context;
     if (signal.aborted) {

@@ -1,11 +1,12 @@
-/** Bytes: what the API server takes for the note of an Event. */
+/** Bytes that the API server accepts in the note of an Event. */
 const longest = 1024;
 
-/** Line breaks, other control characters, and the marks that turn the direction of text. */
+/** Line breaks, other control characters, and marks that change the direction of text. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
 /**
- * A text as the cluster is told it: one printable line of at most 1 KiB, where `…` stands for what was cut.
+ * Formats a text for the cluster: one printable line of at most `most` bytes, with `…` in place of what was
+ * cut.
  */
 export function statusText(text: string, most: number = longest): string {
   const head = text.slice(0, most + 1).replaceAll(unprintable, " ");

@@ -6,8 +6,8 @@ import { statusText } from "./status-text.ts";
 import { requestAnnotation } from "./unit-resource.ts";
 
 /**
- * What a person asks for by a resource: nothing where there is none. A request that was answered already is
- * none.
+ * Returns what a user requests by a resource: nothing without one. A request that was already handled does
+ * not count.
  */
 export function readUnitCommand(object: JsonObject | undefined): UnitCommand {
   const request = annotationOf(object, requestAnnotation);
@@ -20,7 +20,7 @@ export function readUnitCommand(object: JsonObject | undefined): UnitCommand {
   };
 }
 
-/** Who has a say in `spec.suspend`. */
+/** Returns the field managers that own `spec.suspend`. */
 export function suspenders(object: JsonObject | undefined): readonly string[] {
   return listField(field(object, "metadata"), "managedFields").flatMap((entry) => {
     const fields = objectField(objectField(entry, "fieldsV1"), "f:spec");

@@ -2,10 +2,10 @@ import { field, type JsonObject, listField, objectField, stringField } from "../
 import type { Phase, UnitState } from "../unit/unit-state.ts";
 import { statusText } from "./status-text.ts";
 
-/** Whether a condition holds. */
+/** The status of a condition. */
 export type Truth = "True" | "False" | "Unknown";
 
-/** One condition, before it is known since when it stands so. */
+/** One condition, without its transition time. */
 export interface ConditionWords {
   readonly type: "Ready" | "Reconciling" | "Stalled" | "SourceReachable";
   readonly status: Truth;
@@ -14,13 +14,12 @@ export interface ConditionWords {
 }
 
 /**
- * The conditions of a unit, as kstatus reads them: in progress while `Reconciling` is True, failed while
- * `Stalled` is. `Ready` is about what the cluster was last brought to. So it stays True while nothing new is
- * to be brought: when what stands is compared or corrected, when the unit is blocked or suspended then, and
- * when git cannot be had, which `SourceReachable` tells. While something new is brought or waited for it is
- * Unknown, which is no error, and False once that has failed, until it has succeeded. `previous` is the
- * status as it was told last. Source: kstatus, "Conditions"; the words are those of Flux, which dashboards
- * know.
+ * Returns the conditions of a unit, as kstatus reads them: in progress while `Reconciling` is True, failed
+ * while `Stalled` is. `Ready` is about what was last applied. So it stays True while nothing new is to apply:
+ * when the live state is compared or corrected, when the unit is blocked or suspended then, and when git is
+ * unreachable, which `SourceReachable` reports. While something new is applied or waited for it is Unknown,
+ * which is not an error, and False once that has failed, until it has succeeded. `previous` is the status as
+ * last reported. Source: kstatus, "Conditions"; the reasons are those of Flux, which dashboards know.
  */
 export function unitConditions(state: UnitState, previous: JsonObject): readonly ConditionWords[] {
   const message = conditionMessage(state);
@@ -40,13 +39,13 @@ export function unitConditions(state: UnitState, previous: JsonObject): readonly
   ];
 }
 
-/** Why it stands so, for people. */
+/** Returns the message for people, with the source fault unless the message has it already. */
 export function conditionMessage({ message, sourceFault }: UnitState): string {
   const isKnown = sourceFault === undefined || message.includes(sourceFault);
   return statusText(isKnown ? message : `${message}; git: ${sourceFault}`);
 }
 
-/** Whether nothing but what stands already is being looked at or waited for. */
+/** Reports whether the revision that is looked at or waited for is the one already applied. */
 export function isOfStatus({ phase, attempted, observed }: UnitState, previous: JsonObject): boolean {
   const target = phase === "Reconciling" ? attempted : observed;
   const applied = field(objectField(previous, "appliedRevision"), "commit");
@@ -92,7 +91,7 @@ function readyOf(state: UnitState, previous: JsonObject): Truth {
   return stays ? before : "Unknown";
 }
 
-/** What has failed is tried again: it has not succeeded since. */
+/** Reports whether what has failed is being retried: it has not succeeded since. */
 function isSameFailure({ phase, failures, attempted }: UnitState, previous: JsonObject): boolean {
   const before = field(objectField(previous, "attemptedRevision"), "commit");
   return phase === "Reconciling" && failures > 0 && attempted?.commit === before;

@@ -2,73 +2,73 @@ import { isExternalError } from "../../client/model/api-error.ts";
 import type { Catalog, Watch, WatchEvent } from "../../client/model/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { syncLabel } from "../membership/member-lease.ts";
-import type { ClusterStatusFacts } from "./status-port.ts";
+import type { ClusterStatusOptions } from "./status-port.ts";
 import { isKindMissing, type StatusTrouble } from "./status-error-log.ts";
 import { unitKind } from "./unit-resource.ts";
 
 /**
- * Milliseconds after which a kind that was missing or forbidden is tried again: this, and twice as long each
- * time, up to the longest.
+ * Milliseconds after which a kind that was missing or forbidden is tried again: at first, then twice as long
+ * each time, up to the longest.
  */
 const firstPause = 1000;
 const longestPause = 3_600_000;
-/** Milliseconds between two looks at what others have learnt about the server; they cost no request. */
+/** Milliseconds between two looks at the cached discovery, which others may refresh; they cost no request. */
 const peekEvery = 30_000;
 
-/** What hears of units in the cluster. */
+/** A receiver of changes to units in the cluster. */
 export interface UnitListener {
-  /** The resource is there, or has changed. */
+  /** The resource exists, or has changed. */
   readonly seen: (name: string) => void;
   readonly gone: (name: string) => void;
-  /** All resources that there are were told. */
+  /** All existing resources were reported. */
   readonly opened: () => void;
 }
 
 /**
- * The units of this sidecar as they are in the cluster, by one watch. Where the kind is missing or forbidden
- * it is tried again later.
+ * The units of this sidecar as they are in the cluster, by one watch. If the kind is missing or forbidden it
+ * is tried again later.
  */
 export class UnitInformer {
-  /** Resolves once the units were seen, or it is known that they cannot be. */
+  /** Resolves once the units were listed, or it is known that they cannot be. */
   readonly settled: Promise<void>;
   readonly #settle: () => void;
-  readonly #facts: ClusterStatusFacts;
+  readonly #options: ClusterStatusOptions;
   readonly #trouble: StatusTrouble;
   readonly #listener: UnitListener;
   readonly #objects = new Map<string, JsonObject>();
   readonly #life = new AbortController();
   #watch: Watch | undefined;
   #isOpen = false;
-  /** How often in a row it could not be opened. */
+  /** Number of failures in a row to open the watch. */
   #failures = 0;
   #stopWaiting: readonly (() => void)[] = [];
 
-  constructor(facts: ClusterStatusFacts, trouble: StatusTrouble, listener: UnitListener) {
+  constructor(options: ClusterStatusOptions, trouble: StatusTrouble, listener: UnitListener) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.settled = promise;
     this.#settle = resolve;
-    this.#facts = facts;
+    this.#options = options;
     this.#trouble = trouble;
     this.#listener = listener;
     this.#open();
   }
 
-  /** Whether what is not known is not there, and can be written. */
+  /** Whether the watch has synced: what is not known does not exist, and can be written. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** The resource of a unit as it was seen or written last. */
+  /** Returns the resource of a unit as it was last observed or written. */
   get(name: string): JsonObject | undefined {
     return this.#objects.get(name);
   }
 
-  /** All of them. */
+  /** All resources, as they were last observed or written. */
   get all(): readonly JsonObject[] {
     return [...this.#objects.values()];
   }
 
-  /** Takes in a resource as it was just written: its own watch may be slower. */
+  /** Records a resource that was just written: the watch may lag behind. */
   learn(object: JsonObject): void {
     const name = nameOf(object);
     if (isNewer(object, this.#objects.get(name))) {
@@ -76,12 +76,14 @@ export class UnitInformer {
     }
   }
 
-  /** A resource was found missing. */
+  /** Drops a resource that was found missing. */
   forget(name: string): void {
     this.#objects.delete(name);
   }
 
-  /** The kind is missing, or may not be had: tells so, and waits until that may have changed. */
+  /**
+   * Stops watching a kind that is missing or forbidden: reports that, and waits until it may have changed.
+   */
   giveUp(error: Error): void {
     this.#watch?.stop();
     this.#watch = undefined;
@@ -103,9 +105,9 @@ export class UnitInformer {
   }
 
   #open(): void {
-    const { cluster } = this.#facts.context;
+    const { cluster } = this.#options.context;
     this.#endWait();
-    const { namespace, sync } = this.#facts;
+    const { namespace, sync } = this.#options;
     const selection = { resource: unitKind, namespace, labelSelector: `${syncLabel}=${sync}` };
     const watch = cluster.watch(selection, (event) => {
       if (this.#watch === watch) {
@@ -144,9 +146,9 @@ export class UnitInformer {
   }
 
   #wait(isMissing: boolean): void {
-    const { clock } = this.#facts.context;
+    const { clock } = this.#options.context;
     this.#endWait();
-    // A definition that was made a moment ago is not served yet, or was found by nobody who asks what is.
+    // A definition that was just created is not served yet, or discovery was not refreshed since.
     const pause = Math.min(firstPause * 2 ** Math.min(this.#failures, 20), longestPause);
     this.#failures += 1;
     const stopPause = clock.after(pause, () => {
@@ -165,7 +167,7 @@ export class UnitInformer {
     this.#stopWaiting = [];
   }
 
-  /** Looks whether somebody has asked the server anew what it serves, and the kind is among it. */
+  /** Checks whether discovery was refreshed meanwhile, and now includes the kind. */
   async #peek(before: Catalog | undefined): Promise<void> {
     const [stopPause] = this.#stopWaiting;
     const catalog = await this.#catalog();
@@ -177,7 +179,7 @@ export class UnitInformer {
       this.#open();
       return;
     }
-    const stopPeeking = this.#facts.context.clock.after(peekEvery, () => {
+    const stopPeeking = this.#options.context.clock.after(peekEvery, () => {
       void this.#peek(catalog ?? before);
     });
     this.#stopWaiting = [stopPause, stopPeeking];
@@ -185,7 +187,7 @@ export class UnitInformer {
 
   async #catalog(): Promise<Catalog | undefined> {
     try {
-      return await this.#facts.context.cluster.discover({ signal: this.#life.signal });
+      return await this.#options.context.cluster.discover({ signal: this.#life.signal });
     } catch (error) {
       if (this.#life.signal.aborted || isExternalError(error)) {
         return undefined;
@@ -199,7 +201,9 @@ function nameOf(object: JsonObject): string {
   return stringField(objectField(object, "metadata"), "name") ?? "";
 }
 
-/** Versions of one resource are numbers that grow; one that is made anew is of another uid. */
+/**
+ * Reports whether an object is newer: resource versions of one object grow; a recreated one has another uid.
+ */
 function isNewer(object: JsonObject, before: JsonObject | undefined): boolean {
   const now = objectField(object, "metadata");
   const then = objectField(before, "metadata");

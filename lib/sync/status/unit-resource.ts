@@ -15,20 +15,20 @@ export const unitKind: Resource = {
   verbs: [],
 };
 
-/** On a unit: a new value asks for a run at once. */
+/** Annotation on a unit: a new value requests a run at once. */
 export const requestAnnotation = "converge.dev/reconcile";
 
-/** Where a unit is told of, and by which sidecar. */
+/** The namespaces of a unit, and its sidecar. */
 export interface UnitHome {
   readonly namespace: string;
   readonly sync: string;
-  /** Of units that name none. */
+  /** The namespace of units that name none. */
   readonly releaseNamespace: string;
 }
 
 /**
- * The custom resource of a unit without its status. It says nothing about `suspend` unless that is
- * configured: others may.
+ * Builds the custom resource of a unit without its status. `suspend` is left out unless it is configured:
+ * others may set it.
  */
 export function unitObject(unit: Unit, home: UnitHome): JsonObject {
   const { source, serviceAccount } = unit;
@@ -56,7 +56,7 @@ export function unitObject(unit: Unit, home: UnitHome): JsonObject {
   };
 }
 
-/** What is remembered of a unit for the day when it is configured no more. */
+/** Returns what is remembered of a unit for when it is no longer configured. */
 export function keepsObject(
   { release, namespace, onRemove, serviceAccount }: Unit,
   home: UnitHome,
@@ -70,9 +70,9 @@ export function keepsObject(
 }
 
 /**
- * What a unit that is configured no more has kept. Its status tells, which none but a sidecar may write: by
- * its spec anybody who may make units could have any release deleted. One that was never told of keeps what
- * it has.
+ * Returns what a unit that is no longer configured has kept, by its status, which only a sidecar may write:
+ * by its spec anyone who may create units could have any release deleted. A unit without such a status keeps
+ * its objects.
  */
 export function leftUnit(object: JsonObject): OrphanedUnit {
   const keeps = objectField(objectField(object, "status"), "keeps");
@@ -90,8 +90,8 @@ export function leftUnit(object: JsonObject): OrphanedUnit {
 }
 
 /**
- * `https://user:secret@host/path?token=x` → `https://host/path`. The user of an ssh address is no secret, and
- * stays.
+ * Strips the credentials from a URL: `https://user:secret@host/path?token=x` → `https://host/path`. The user
+ * of an ssh URL is not a secret, and stays.
  */
 export function withoutCredentials(url: string): string {
   const [, scheme = "", userinfo = "", rest = ""] =

@@ -8,28 +8,28 @@ import { syncLabel, syncManager } from "../membership/member-lease.ts";
 import type { Unit } from "../unit/unit.ts";
 import type { UnitState } from "../unit/unit-state.ts";
 import { Awaited } from "./awaited.ts";
-import type { ClusterStatusFacts } from "./status-port.ts";
+import type { ClusterStatusOptions } from "./status-port.ts";
 import { isKindMissing, type StatusTrouble } from "./status-error-log.ts";
 import { isAsConfigured } from "./is-as-configured.ts";
 import { keepsObject, type UnitHome, unitKind, unitObject } from "./unit-resource.ts";
 import { statusOfUnit, unitStatusBody, type Urgency, urgencyOf } from "./unit-status.ts";
 import type { UnitInformer } from "./unit-informer.ts";
 
-/** What telling of a unit needs. */
-export interface TellerFacts extends ClusterStatusFacts {
+/** Dependencies for writing units and Events. */
+export interface StatusWriterOptions extends ClusterStatusOptions {
   readonly home: UnitHome;
   readonly watch: UnitInformer;
   readonly trouble: StatusTrouble;
-  /** Milliseconds that have passed. */
+  /** Milliseconds that have passed, by a monotonic clock. */
   readonly time: () => number;
 }
 
-/** Milliseconds from news to its writing. An ending comes with several pieces of news. */
+/** Milliseconds from a change until it is written: an ending comes with several changes. */
 const delays: Readonly<Record<Exclude<Urgency, "never">, number>> = { now: 20, soon: 1000, later: 10_000 };
-/** Milliseconds at least between two writes of what is under way. */
+/** Milliseconds at least between two writes of progress. */
 const pace = 1000;
 /**
- * Milliseconds after which a spec that somebody has changed is spoken of: whoever keeps the unit speaks
+ * Milliseconds before the status follows a spec that others have changed: whoever keeps the unit reports
  * first.
  */
 const afterChange = 2000;
@@ -37,9 +37,9 @@ const limit = 10_000;
 const firstPause = 1000;
 const longestPause = 60_000;
 
-/** Tells the cluster of one unit: the latest of what there is to tell, one write after the other. */
+/** Writes the resource of one unit: its latest spec and status, one write after the other. */
 export class UnitStatusWriter {
-  readonly #facts: TellerFacts;
+  readonly #facts: StatusWriterOptions;
   #unit: Unit;
   #state: UnitState | undefined;
   readonly #awaited = new Awaited();
@@ -53,12 +53,12 @@ export class UnitStatusWriter {
   #failures = 0;
   #writing: Promise<void> | undefined;
 
-  constructor(unit: Unit, facts: TellerFacts) {
+  constructor(unit: Unit, facts: StatusWriterOptions) {
     this.#unit = unit;
     this.#facts = facts;
   }
 
-  /** It is configured so from now on. */
+  /** Sets the configuration of the unit. */
   configure(unit: Unit): void {
     this.#unit = unit;
     this.#isForeign = false;
@@ -66,7 +66,7 @@ export class UnitStatusWriter {
     this.#due(0);
   }
 
-  /** How it stands now; undefined where another replica keeps it. */
+  /** Sets the current state of the unit; undefined if another replica keeps it. */
   report(state: UnitState | undefined): void {
     this.#state = state;
     const urgency = this.#urgency();
@@ -77,8 +77,8 @@ export class UnitStatusWriter {
   }
 
   /**
-   * Something has happened in the run under way. What it waits for is told only once that lasts: most waits
-   * are short.
+   * Records an event of the run under way. What that waits for is written only once it lasts: most waits are
+   * short.
    */
   onRunEvent(event: ApplyEvent): void {
     if (this.#awaited.emit(event) && this.#state?.phase === "Reconciling") {
@@ -86,12 +86,12 @@ export class UnitStatusWriter {
     }
   }
 
-  /** The last run that ended has answered that request. */
+  /** Records the request that the last finished run has answered. */
   answer(request: string | undefined): void {
     this.#handled = request ?? this.#handled;
   }
 
-  /** The resource has changed, or is there at last. */
+  /** Called when the resource has changed, or exists at last. */
   seen(): void {
     const object = this.#facts.watch.get(this.#unit.name);
     if (this.#state !== undefined && statusOfUnit(object)["observedGeneration"] !== generationOf(object)) {
@@ -99,7 +99,7 @@ export class UnitStatusWriter {
     }
   }
 
-  /** The resource is gone: who keeps the unit makes it again. */
+  /** Called when the resource is gone: the replica that keeps the unit creates it again. */
   gone(): void {
     if (this.#state !== undefined) {
       this.#isSpecDue = true;
@@ -108,8 +108,8 @@ export class UnitStatusWriter {
   }
 
   /**
-   * Writes what is still to be written, once, and nothing more. What was under way is over, and not told any
-   * more.
+   * Writes what is still pending, once, and nothing afterwards. A run that was under way is over, and no
+   * longer reported.
    */
   async end(): Promise<void> {
     this.#hasEnded = true;
@@ -125,7 +125,7 @@ export class UnitStatusWriter {
     }
   }
 
-  /** Writes nothing any more. */
+  /** Stops without writing anything more. */
   async stop(): Promise<void> {
     this.#hasEnded = true;
     this.#callOff();
@@ -184,7 +184,7 @@ export class UnitStatusWriter {
       return;
     }
     if (isNotFound(error)) {
-      // Somebody has deleted it, and the watch has not told yet.
+      // It was deleted, and the watch has not reported that yet.
       watch.forget(this.#unit.name);
       this.#isSpecDue = true;
     } else {
@@ -209,11 +209,11 @@ export class UnitStatusWriter {
     if (live === undefined || !isAsConfigured(live, object)) {
       await this.#apply(this.#place(), object);
     }
-    // Somebody may have configured it anew meanwhile.
+    // It may have been configured again meanwhile.
     this.#isSpecDue = unit !== this.#unit;
   }
 
-  /** Another sidecar may have a unit of that name here. */
+  /** Reports whether another sidecar has a unit of that name here. */
   async #isOfAnother(): Promise<boolean> {
     const { trouble, home, context } = this.#facts;
     const { name } = this.#unit;

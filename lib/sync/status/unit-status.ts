@@ -14,18 +14,20 @@ import type { Fight, UnitState } from "../unit/unit-state.ts";
 import { statusText } from "./status-text.ts";
 import { type ConditionWords, unitConditions, isOfStatus, conditionMessage } from "./unit-conditions.ts";
 
-/** What the status of a unit is made of. */
+/** The input of the status of a unit. */
 export interface StatusFacts {
   readonly state: UnitState;
-  /** What the run under way waits for; empty where there is none, or it waits for nothing. */
+  /**
+   * The objects that the run under way waits for, in words; empty without a run, or if it waits for nothing.
+   */
   readonly awaited: string;
-  /** The status as it was told last; empty where there is none. */
+  /** The status as last reported; empty if there is none. */
   readonly previous: JsonObject;
-  /** The generation of the resource that is spoken of. */
+  /** The generation of the resource that the status is about. */
   readonly generation: number;
-  /** The replica that keeps it. */
+  /** The replica that keeps the unit. */
   readonly keptBy: string;
-  /** What is remembered of the unit (`keepsObject`). */
+  /** The facts remembered of the unit (`keepsObject`). */
   readonly keeps: JsonObject;
   /** The request that the last finished run has answered. */
   readonly handled: string | undefined;
@@ -33,10 +35,7 @@ export interface StatusFacts {
   readonly now: number;
 }
 
-/**
- * The status of a unit as it is told to the cluster. What is not known since the process began stays as it
- * was told.
- */
+/** Builds the status of a unit. What is not known since the process began keeps its previous value. */
 export function unitStatusBody(facts: StatusFacts): JsonObject {
   const { previous, generation, keptBy } = facts;
   const state = waitingState(facts);
@@ -67,12 +66,12 @@ function waitingState({ state, awaited }: Pick<StatusFacts, "state" | "awaited">
 }
 
 /**
- * How soon a status has to be told, given what was told before: an ending at once, what only flickers later,
- * and some never.
+ * The urgency of writing a status, given the previous one: an ending at once, what only flickers later, and
+ * some never.
  */
 export type Urgency = "now" | "soon" | "later" | "never";
 
-/** How much of a change a status is. */
+/** Returns the urgency of writing a changed status. */
 export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObject): Urgency {
   const isReported = previous["phase"] !== undefined;
   if (isReported && (state.phase === "Pending" || isSame(previous, next))) {
@@ -88,8 +87,8 @@ export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObje
 }
 
 /**
- * What the message of a run says (`12 objects, 3 changed`) is no news while it stays ready at the same
- * revision.
+ * Reports whether a status is no news: the message of a run (`12 objects, 3 changed`) is not while the unit
+ * stays ready at the same revision.
  */
 function isSame(previous: JsonObject, next: JsonObject): boolean {
   return sameJson(comparable(previous, next), comparable(next, previous));
@@ -113,7 +112,10 @@ const mostFights = 20;
 const mostRivals = 20;
 const longestName = 253;
 
-/** Conditions keep the time of their last change of status, in whole seconds as all of Kubernetes. */
+/**
+ * Builds a condition, with the time of its last change of status, in whole seconds as everywhere in
+ * Kubernetes.
+ */
 function conditionObject(words: ConditionWords, { previous, generation, now }: StatusFacts): JsonObject {
   const before = listField(previous, "conditions").find(
     (entry) => stringField(entry, "type") === words.type && stringField(entry, "status") === words.status,
@@ -152,7 +154,7 @@ function timeOf(at: number | undefined): string | undefined {
   return at === undefined ? undefined : wholeSeconds(at);
 }
 
-/** Whatever a stranger's commit says of its time: a time that can be written. */
+/** Formats a time that can be written, whatever the time that an untrusted commit claims. */
 function wholeSeconds(at: number): string {
   const sane = Number.isFinite(at) ? Math.min(Math.max(at, 0), lastMoment) : 0;
   return formatTimestamp(sane).replace(/\.\d+Z$/, "Z");
@@ -171,7 +173,7 @@ function present(fields: Readonly<Record<string, JsonValue | undefined>>): JsonO
   return known;
 }
 
-/** The status of a resource as it is stored; empty where it has none. */
+/** Returns the status of a resource as it is stored; empty if it has none. */
 export function statusOfUnit(object: JsonObject | undefined): JsonObject {
   return objectField(object, "status");
 }

@@ -2,8 +2,8 @@ import type { Unit } from "./unit.ts";
 import type { UnitState } from "./unit-state.ts";
 
 /**
- * The units that a unit has to wait for: those it depends on that are not ready at what git has for them now.
- * One that is suspended counts as it stood when it was.
+ * Returns the units that a unit must wait for: those it depends on that are not ready at the revision that
+ * git has now. A suspended one counts as it was when it was suspended.
  */
 export function blockingUnits(
   { dependsOn }: Pick<Unit, "dependsOn">,
@@ -15,13 +15,13 @@ export function blockingUnits(
   });
 }
 
-/** The units that depend on one, directly or by others; itself among them. */
+/** Returns the units that depend on a unit, directly or indirectly, including itself. */
 export function dependentUnits(
   name: string,
   units: readonly Pick<Unit, "name" | "dependsOn">[],
 ): ReadonlySet<string> {
   const found = new Set([name]);
-  // A set that is gone through tells also of what is added meanwhile.
+  // Iteration over a set includes what is added meanwhile.
   for (const one of found) {
     for (const unit of units.filter(({ dependsOn }) => dependsOn.includes(one))) {
       found.add(unit.name);

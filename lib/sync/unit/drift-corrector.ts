@@ -9,83 +9,83 @@ import { Timer } from "../../async/timer.ts";
 import type { ManifestChanges } from "./manifest-changes.ts";
 import type { StatePatch } from "./unit-state-publisher.ts";
 import type { Drift } from "../sync-event.ts";
-import type { UnitLoopFacts } from "./unit-reconciler-options.ts";
+import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import type { AppliedSet } from "./reconcile-unit.ts";
 import type { RunReason } from "./unit-state.ts";
 
-/** Milliseconds in which what happens is taken as one: somebody changes ten objects by one command. */
+/** Milliseconds within which changes are treated as one: a user may change ten objects by one command. */
 const moment = 150;
 
-/** What is guarded. */
+/** The revision that is watched for drift. */
 interface Held {
   revision: GitRevision;
   readonly checkout: Checkout;
 }
 
-/** Watches over what a unit has made between its runs, and tells what of it has to be corrected now. */
+/** Watches what a unit has applied between its runs, and decides what must be corrected now. */
 export class DriftCorrector {
-  readonly #facts: UnitLoopFacts;
+  readonly #options: UnitReconcilerOptions;
   readonly #fights = new Fights();
   readonly #pause: Timer;
   readonly #gather: Timer;
   #watch: DriftWatch | undefined;
-  /** What the watch is over, laid out: so it can be applied again whatever becomes of it in git. */
+  /** The watched revision, checked out: so it can be applied again whatever becomes of it in git. */
   #held: Held | undefined;
   #corrected = 0;
   #fought: ReadonlySet<string> = new Set();
   #life = new AbortController();
 
   /** `ring` is called when there may be something to correct, or health has changed. */
-  constructor(facts: UnitLoopFacts, ring: () => void) {
-    this.#facts = facts;
-    this.#pause = new Timer(facts.clock, ring);
-    this.#gather = new Timer(facts.clock, ring);
+  constructor(options: UnitReconcilerOptions, wake: () => void) {
+    this.#options = options;
+    this.#pause = new Timer(options.clock, wake);
+    this.#gather = new Timer(options.clock, wake);
   }
 
-  /** What is to be corrected now: what is fought over is not, for a while. */
+  /** Returns the drifts to correct now: objects that are fought over are left out for a while. */
   toCorrect(): readonly Drift[] {
-    const now = this.#facts.clock.now();
+    const now = this.#options.clock.now();
     if (this.#gather.at !== undefined && !this.#gather.isDue) {
       return [];
     }
     return (this.#watch?.drifts() ?? []).filter(({ key }) => !this.#fights.isPaused(key, now));
   }
 
-  /** The keys of objects that corrections leave as they stand: they are fought over. */
+  /** Returns the keys of objects that corrections leave as they are: they are fought over. */
   spared(): ReadonlySet<string> {
-    const now = this.#facts.clock.now();
+    const now = this.#options.clock.now();
     const keys = (this.#watch?.drifts() ?? []).map(({ key }) => key);
     return new Set(keys.filter((key) => this.#fights.isPaused(key, now)));
   }
 
-  /** What it says of the unit. */
+  /** Returns its part of the state of the unit. */
   patch(): StatePatch {
     const health = this.#watch?.health();
     return {
-      fights: this.#fights.all(this.#facts.clock.now()),
+      fights: this.#fights.all(this.#options.clock.now()),
       corrected: this.#corrected,
       ...(health === undefined ? {} : { health }),
     };
   }
 
-  /** A run begins, which corrects whatever there is. Tells what that is. */
+  /** Records that a run begins. Returns the drifts that it corrects. */
   beginRun(reason: RunReason): readonly Drift[] {
     const drifts = reason === "drift" ? this.toCorrect() : (this.#watch?.drifts() ?? []);
     if (drifts.length > 0 && reason === "drift") {
-      const { clock, emit, unit } = this.#facts;
+      const { clock, emit, unit } = this.#options;
       emit({ type: "drift", at: clock.now(), unit: unit.name, drifts });
     }
     return drifts;
   }
 
-  /** What is guarded; undefined where nothing is. */
+  /** The revision that is watched for drift; undefined if there is none. */
   get revision(): GitRevision | undefined {
     return this.#held?.revision;
   }
 
   /**
-   * Whether a revision has the same manifests as what is guarded, so that nothing else could come of it. Then
-   * it is guarded from now on.
+   * Reports whether a revision has the same manifests as the watched one, so that applying it would change
+   * nothing. If so, it is the watched one from now on.
    */
   async takesOver(revision: GitRevision, changes: ManifestChanges): Promise<boolean> {
     const held = this.#held;
@@ -98,14 +98,14 @@ export class DriftCorrector {
   }
 
   /**
-   * A run has ended that was to correct those drifts. From now on what it has made is watched; what was made
-   * before, where it has made nothing.
+   * Records that a run with those corrections has ended. From now on what it has applied is watched; if it
+   * has applied nothing, what was applied before.
    */
   async endRun(corrections: readonly Drift[], made: AppliedSet | undefined): Promise<void> {
     if (made === undefined) {
       return;
     }
-    const { clock, once } = this.#facts;
+    const { clock, once } = this.#options;
     const now = clock.now();
     for (const { key, by } of corrections.filter((drift) => made.settled.has(drift.key))) {
       this.#corrected += 1;
@@ -127,7 +127,7 @@ export class DriftCorrector {
   }
 
   async #guard({ cluster, plan, settled }: AppliedSet): Promise<void> {
-    const { clock, unit } = this.#facts;
+    const { clock, unit } = this.#options;
     const { signal } = this.#life;
     const kinds = new RestMapper(cluster, await cluster.discover({ signal }));
     if (signal.aborted) {
@@ -135,15 +135,15 @@ export class DriftCorrector {
     }
     const id = applySetId({ name: parentName(unit.release), namespace: plan.namespace });
     const ignored = unit.ignoreDifferences;
-    const facts = { cluster, kinds, clock, readiness: "converge", plan, id, settled, ignored } as const;
-    this.#watch = startDriftDetector(facts, () => {
+    const options = { cluster, kinds, clock, readiness: "converge", plan, id, settled, ignored } as const;
+    this.#watch = startDriftDetector(options, () => {
       if (this.#gather.at === undefined || this.#gather.isDue) {
         this.#gather.set(moment);
       }
     });
   }
 
-  /** Watches no more; who fought is remembered. */
+  /** Stops watching; past fights are remembered. */
   close(): void {
     this.#life.abort();
     this.#life = new AbortController();
@@ -156,7 +156,7 @@ export class DriftCorrector {
   }
 
   #reportFights(now: number): void {
-    const { emit, unit } = this.#facts;
+    const { emit, unit } = this.#options;
     const fights = this.#fights.all(now);
     const keys = new Set(fights.map(({ key }) => key));
     for (const { key, rivals } of fights.filter((fight) => !this.#fought.has(fight.key))) {

@@ -1,8 +1,8 @@
 import type { Unit } from "./unit.ts";
 
 /**
- * What is wrong where two units are the same release: each would prune what the other makes. Undefined where
- * none are. `home`: the namespace of units that name none.
+ * Returns the fault of two units with the same release: each would prune what the other applies. Undefined if
+ * there are none. `home`: the namespace of units that name none.
  */
 export function doubledRelease(units: readonly Unit[], home: string): string | undefined {
   const seen = new Map<string, string>();

@@ -2,17 +2,17 @@ import type { UnitStatus } from "../status/status-port.ts";
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import type { UnitState } from "./unit-state.ts";
 
-/** What is known of a unit besides what its own life has told. */
+/** Facts about a unit that do not come from its own reconciler. */
 export interface KnownBesides {
-  /** What git has for it by now: its own life may not have come to see that. */
+  /** The revision that git has by now: the reconciler may not have seen it yet. */
   readonly observed: GitRevision | undefined;
-  /** What its custom resource tells. */
+  /** The status in its custom resource. */
   readonly status: UnitStatus | undefined;
 }
 
 /**
- * How a unit stands for those that depend on it. Of one that another replica keeps, or that was suspended
- * before this process began, its custom resource tells.
+ * Returns the state of a unit for those that depend on it. For a unit that another replica keeps, or that was
+ * suspended before this process began, it comes from the custom resource.
  */
 export function knownState(state: UnitState, { observed, status }: KnownBesides): UnitState {
   const seen = observed === undefined ? state : { ...state, observed };
@@ -20,7 +20,7 @@ export function knownState(state: UnitState, { observed, status }: KnownBesides)
     return seen;
   }
   const phase = state.phase === "Elsewhere" ? "Ready" : state.phase;
-  // What git has is asked here only where a unit of this replica follows the same.
+  // Git is polled here only if a unit of this replica follows the same ref.
   const newest = observed?.commit ?? status.observed ?? status.applied;
   return {
     ...state,
@@ -35,7 +35,7 @@ function reportsItself({ phase, applied }: UnitState): boolean {
   return phase !== "Elsewhere" && (phase !== "Suspended" || applied !== undefined);
 }
 
-/** A commit of which nothing else is known. */
+/** Returns a revision of which only the commit is known. */
 function revisionAt(commit: string): GitRevision {
   return { commit, ref: commit, subject: "", author: "", at: 0 };
 }

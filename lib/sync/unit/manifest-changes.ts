@@ -5,68 +5,65 @@ import { type Checkout, GitError, type GitRevision } from "../../git/model/git-r
 import type { ChartOptions } from "../../render/chart-options.ts";
 import type { Renderable } from "../../render/renderable.ts";
 import type { UnitTexts } from "../apply-engine.ts";
-import type { UnitLoopFacts } from "./unit-reconciler-options.ts";
+import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import { unitTexts } from "./read-unit-sources.ts";
 
 /**
- * Revisions that are remembered: the one that is guarded, the one that was attempted last, the one that is
- * applied, and the newest.
+ * Revisions that are remembered: the one watched for drift, the one attempted last, the applied one, and the
+ * newest.
  */
 const mostKept = 4;
 
 /** A revision as a run has read it. */
 interface ReadRevision {
   readonly type: Renderable["type"] | undefined;
-  /**
-   * How it was rendered last, and what tells the result from others; undefined where no rendering of it is
-   * like another.
-   */
-  rendered?: RenderingFacts & { readonly print: string };
+  /** Its last rendering, with a fingerprint of the result; undefined if no two renderings of it are alike. */
+  rendered?: RenderingOptions & { readonly print: string };
 }
 
-/** Everything besides files that the manifests of a renderer depend on. */
-export interface RenderingFacts {
+/** The inputs of a rendering besides files. */
+export interface RenderingOptions {
   readonly rendering: Pick<RenderContext, "release" | "namespace" | "action">;
-  /** What the renderer was told about the cluster; undefined where it did not ask. */
+  /** The APIs of the cluster, as the renderer was given them; undefined if it did not ask. */
   readonly served: ServedApis | undefined;
 }
 
-/** What is needed to read a unit at another revision. */
-type ReadingFacts = Pick<UnitLoopFacts, "clock" | "env" | "gate" | "repository" | "unit">;
+/** Dependencies for reading a unit at another revision. */
+type ReadingFacts = Pick<UnitReconcilerOptions, "clock" | "env" | "gate" | "repository" | "unit">;
 
-/** Tells commits that change the manifests of a unit from those that leave them as they are. */
+/** Distinguishes commits that change the manifests of a unit from those that leave them as they are. */
 export class ManifestChanges {
-  readonly #facts: ReadingFacts;
+  readonly #options: ReadingFacts;
   readonly #signal: AbortSignal;
   readonly #read = new Map<string, ReadRevision>();
 
-  /** `signal` ends what is asked of the repository and of renderers. */
-  constructor(facts: ReadingFacts, signal: AbortSignal) {
-    this.#facts = facts;
+  /** `signal` aborts requests to the repository and to renderers. */
+  constructor(options: ReadingFacts, signal: AbortSignal) {
+    this.#options = options;
     this.#signal = signal;
   }
 
   /**
-   * A run reads that revision; the type is that of what is rendered, undefined where manifests are read as
-   * they are.
+   * Records that a run reads that revision; the type is that of what is rendered, undefined if manifests are
+   * read as they are.
    */
   opened({ commit }: GitRevision, type: Renderable["type"] | undefined): void {
     this.#remember(commit, { type });
   }
 
-  /** A run has rendered that revision, which it has opened. */
-  rendered({ commit }: GitRevision, facts: RenderingFacts, texts: UnitTexts): void {
+  /** Records that a run has rendered that revision, which it has opened. */
+  rendered({ commit }: GitRevision, options: RenderingOptions, texts: UnitTexts): void {
     const read = this.#read.get(commit);
     if (read !== undefined && texts.again === undefined) {
-      read.rendered = { ...facts, print: printOf(texts) };
+      read.rendered = { ...options, print: printOf(texts) };
     }
   }
 
   /**
-   * Whether a unit has the same manifests at both revisions, of which a run has read the left one. What a
-   * chart and plain manifests are made of is known, and asked of git alone. Where that differs, and for
-   * kustomizations, which may read any file, the right one is rendered as the left one was. False where it
-   * cannot be told: renderings of it differ, or git has lost one of the revisions.
+   * Reports whether a unit has the same manifests at both revisions, of which a run has read the left one.
+   * The input files of a chart and of plain manifests are known, and compared in git alone. If they differ,
+   * and for kustomizations, which may read any file, the right one is rendered as the left one was. False if
+   * it cannot be decided: renderings of it differ, or git has lost one of the revisions.
    */
   async isSame(left: GitRevision, right: GitRevision): Promise<boolean> {
     if (left.commit === right.commit) {
@@ -103,7 +100,7 @@ export class ManifestChanges {
   }
 
   async #hasSameFiles(left: GitRevision, right: GitRevision, { type }: ReadRevision): Promise<boolean> {
-    const { repository, unit } = this.#facts;
+    const { repository, unit } = this.#options;
     const beside = type === "chart" ? valueFiles(unit.render) : [];
     if (type === "kustomization" || beside === undefined) {
       return false;
@@ -119,13 +116,13 @@ export class ManifestChanges {
       return false;
     }
     const signal = this.#signal;
-    const { repository, gate, unit } = this.#facts;
+    const { repository, gate, unit } = this.#options;
     const leave = await gate.acquire(signal);
     let checkout: Checkout | undefined;
     try {
       checkout = await repository.layOut(right, signal);
       const { served, rendering } = rendered;
-      const { read } = unitTexts(unit, checkout, { ...this.#facts, signal });
+      const { read } = unitTexts(unit, checkout, { ...this.#options, signal });
       const asked = served && { served: async (): Promise<ServedApis> => Promise.resolve(served) };
       const texts = await read({ ...rendering, ...asked, signal });
       return texts.again === undefined && printOf(texts) === rendered.print;
@@ -136,7 +133,7 @@ export class ManifestChanges {
   }
 }
 
-/** What tells texts, and what was found wrong on the way to them, from others. */
+/** Returns a fingerprint of texts and their diagnostics. */
 function printOf({ sources, found }: UnitTexts): string {
   const hash = createHash("sha256");
   for (const { name, text } of sources) {
@@ -146,8 +143,8 @@ function printOf({ sources, found }: UnitTexts): string {
 }
 
 /**
- * The files of the repository that a chart is rendered with; undefined where `helm` reads more out of a word
- * than one path.
+ * Returns the files of the repository that a chart is rendered with; undefined if `helm` reads more than one
+ * path out of a value.
  */
 function valueFiles({ values, setFile }: ChartOptions): readonly string[] | undefined {
   const files = [...values, ...setFile.map((word) => word.slice(word.indexOf("=") + 1))];

@@ -2,7 +2,7 @@ import type { GitRevision } from "../../git/model/git-repository.ts";
 import type { StatePatch } from "./unit-state-publisher.ts";
 import type { RunReason } from "./unit-state.ts";
 
-/** What a unit does next: a run, or nothing until something changes. */
+/** The next action of a unit: a run, or nothing until something changes. */
 export type NextAction = RunStep | { readonly type: "rest"; readonly patch: StatePatch };
 
 /** A run that is due. */
@@ -10,11 +10,11 @@ export interface RunStep {
   readonly type: "run";
   readonly reason: RunReason;
   readonly revision: GitRevision;
-  /** What is told as it begins. */
+  /** The patch that is published as it begins. */
   readonly seen: StatePatch;
 }
 
-/** Nothing is done until something changes. */
+/** Returns an action that does nothing until something changes. */
 export function idle(patch: StatePatch): NextAction {
   return { type: "rest", patch };
 }

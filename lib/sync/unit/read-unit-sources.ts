@@ -11,9 +11,9 @@ import { findRenderable, type Renderable } from "../../render/renderable.ts";
 import type { UnitTexts } from "../apply-engine.ts";
 import type { Unit } from "./unit.ts";
 
-/** What reading a unit needs of the surroundings. */
+/** Context of reading a unit. */
 export interface TextSurroundings {
-  /** What renderers get. */
+  /** The environment of renderers. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -21,17 +21,17 @@ export interface TextSurroundings {
 
 const nothing = async (): Promise<Uint8Array> => Promise.resolve(new Uint8Array());
 
-/** What a unit names in a checkout. */
+/** The manifests that a unit names in a checkout. */
 export interface UnitSources {
   readonly read: (rendering: RenderContext) => Promise<UnitTexts>;
   /**
-   * What of it is rendered: a kustomization may read what lies elsewhere in the checkout. Undefined where
-   * nothing is.
+   * The type of what is rendered: a kustomization may read files from elsewhere in the checkout. Undefined if
+   * nothing is rendered.
    */
   readonly type: Promise<Renderable["type"] | undefined>;
 }
 
-/** Opens what a unit names in a checkout; files are called as in the repository. */
+/** Opens the manifests that a unit names in a checkout; files are named as in the repository. */
 export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurroundings): UnitSources {
   const { folder } = checkout;
   const { env, clock, signal } = surroundings;
@@ -66,7 +66,7 @@ export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurr
   return { read, type: findRenderable(path).then((renderable) => renderable?.type) };
 }
 
-/** Files that a chart is rendered with are files of the repository. */
+/** Resolves the files that a chart is rendered with in the repository. */
 function choicesIn(folder: string, choices: ChartOptions): ChartOptions {
   return {
     ...choices,
@@ -78,7 +78,9 @@ function choicesIn(folder: string, choices: ChartOptions): ChartOptions {
   };
 }
 
-/** `/tmp/x/deploy/web.yaml` → `deploy/web.yaml`, wherever it stands in a text. */
+/**
+ * Removes the folder of a checkout: `/tmp/x/deploy/web.yaml` → `deploy/web.yaml`, wherever it is in a text.
+ */
 function withoutFolder(folder: string): (text: string) => string {
   return (text) => text.replaceAll(`${folder}/`, "").replaceAll(folder, "the repository");
 }

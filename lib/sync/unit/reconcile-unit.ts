@@ -10,36 +10,39 @@ import { type Checkout, GitError, type GitRevision } from "../../git/model/git-r
 import type { UnitApply } from "../apply-engine.ts";
 import { revisionName } from "./run-messages.ts";
 import type { Running } from "./running.ts";
-import type { UnitLoopFacts } from "./unit-reconciler-options.ts";
+import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import type { UnitRun } from "./unit-state.ts";
 import { type UnitSources, unitTexts } from "./read-unit-sources.ts";
 
-/** How a run of a unit has ended. */
+/** The outcome of a run of a unit. */
 export interface ReconcileResult {
   readonly result: Result;
   readonly diagnostics: readonly Diagnostic[];
   /** Units that may bring what the set depends on, and that were not planned yet. */
   readonly unknownUnits: readonly string[];
-  /** Undefined where nothing was sent, nor found to stand as it would be. */
+  /** Undefined if nothing was sent, nor found to be as it would be. */
   readonly made: AppliedSet | undefined;
 }
 
-/** What a run has left in the cluster. */
+/** The set that a run has left in the cluster. */
 export interface AppliedSet {
   readonly revision: GitRevision;
-  /** To be released by whoever takes this. */
+  /** Released by whoever takes this. */
   readonly checkout: Checkout;
   readonly cluster: Cluster;
   readonly plan: Plan;
-  /** The keys of objects that stand as they were sent, however far the cluster has come with them. */
+  /** The keys of objects that are as they were sent, however far the cluster has reconciled them. */
   readonly settled: ReadonlySet<string>;
 }
 
 /**
- * Lays a revision out, plans and applies it, as whom the unit acts. Throws only for bugs of ours: what git
- * refuses, and a cluster that may not be entered, are results.
+ * Checks out a revision, plans and applies it, with the identity of the unit. Throws only for bugs of ours: a
+ * refusal by git and a cluster that cannot be accessed are results.
  */
-export async function reconcileUnit(facts: UnitLoopFacts, running: RunningUnit): Promise<ReconcileResult> {
+export async function reconcileUnit(
+  facts: UnitReconcilerOptions,
+  running: RunningUnit,
+): Promise<ReconcileResult> {
   const { run } = running;
   const { signal } = running.running;
   let checkout: Checkout | undefined;
@@ -83,10 +86,10 @@ function endedAs(verdict: Result["verdict"], message: string): ReconcileResult {
   return { result, diagnostics: [], unknownUnits: [], made: undefined };
 }
 
-/** A run that is to begin. */
+/** A run that is about to begin. */
 export interface RunningUnit {
   readonly run: UnitRun;
-  /** Keys of objects that are left as they stand: corrections of them pause. */
+  /** Keys of objects that are left as they are: corrections of them pause. */
   readonly spared: ReadonlySet<string>;
   /** Ends the run at a safe point. */
   readonly running: Running;
@@ -94,7 +97,7 @@ export interface RunningUnit {
 
 interface LaidOutRun extends RunningUnit {
   readonly read: UnitSources["read"];
-  readonly facts: UnitLoopFacts;
+  readonly facts: UnitReconcilerOptions;
   readonly context: RunContext;
 }
 
@@ -111,7 +114,7 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Reco
       for (const other of bringer === undefined ? known.unknownOf(facts.units()) : []) {
         unknown.add(other);
       }
-      // What the units of another replica bring is not known here: then the cluster tells.
+      // What the units of another replica bring is not known here: then the cluster is asked.
       return bringer !== undefined || facts.hasOthers();
     },
     onPlan: (plan) => {
@@ -119,7 +122,7 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Reco
       leave();
       unknown.delete(unit.name);
       known.learn(unit.name, keysOf(plan));
-      // What is wrong may be so only until other units are planned.
+      // The faults may only last until other units are planned.
       reportPlan(plan, { ...laidOut, isReported: !plan.refused || unknown.size === 0 });
     },
   };
@@ -138,7 +141,7 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Reco
   };
 }
 
-/** Reads, and remembers what the manifests were rendered with: newer commits are compared with it. */
+/** Reads, and remembers the inputs of the rendering: newer commits are compared with it. */
 function remembered(read: UnitSources["read"], { run, running }: RunningUnit): UnitSources["read"] {
   return async ({ served: ask, ...rendering }) => {
     let served: ServedApis | undefined;
@@ -165,7 +168,7 @@ function requestOf({ read, facts, run, spared }: LaidOutRun): Omit<UnitApply, "c
   };
 }
 
-/** The result as it is told: what is heard is masked, and nothing else. */
+/** Returns the result as it was emitted: only what is emitted is masked. */
 async function maskedResult(
   context: RunContext,
   act: (context: RunContext) => Promise<Result>,
@@ -190,7 +193,10 @@ function reportPlan(
   emit({ type: "planned", at, run, plan });
 }
 
-/** What a set brings, faulty objects included: who waits for one of these waits for its unit. */
+/**
+ * Returns the keys that a set brings, faulty objects included: whoever waits for one of these waits for its
+ * unit.
+ */
 function keysOf({ plan }: PlanResult): ReadonlySet<string> {
   const planned = plan.groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest.key));
   const resting = plan.resting.map(({ manifest }) => manifest.key);
@@ -198,7 +204,7 @@ function keysOf({ plan }: PlanResult): ReadonlySet<string> {
   return new Set([...planned, ...resting, ...faulty]);
 }
 
-/** A run that ended before its time, which is nobody's fault. */
+/** Returns the result of a run that ended early through no fault of its own. */
 function waiting(result: Result, units: readonly string[]): Result {
   const message = `it is not known yet what ${units.join(", ")} will bring`;
   return { ...result, verdict: "interrupted", message };

@@ -1,57 +1,57 @@
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import type { StatePatch } from "./unit-state-publisher.ts";
-import type { UnitLoopFacts } from "./unit-reconciler-options.ts";
+import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 
 /**
- * How a unit attends to git: it follows its lookout while it is kept, and takes nothing for new that was seen
- * before.
+ * The subscription of a unit to its ref: it follows the watcher while the unit is kept here, and ignores what
+ * that has seen before.
  */
 export class RefSubscription {
-  readonly #facts: UnitLoopFacts;
-  readonly #ring: () => void;
+  readonly #options: UnitReconcilerOptions;
+  readonly #wake: () => void;
   #leave: (() => void) | undefined;
   /**
-   * A look has gone well since it attends: what was seen before may be older than what another replica has
-   * applied.
+   * Whether a poll has succeeded since it subscribed: what was seen before may be older than what another
+   * replica has applied.
    */
   #isFresh = false;
   #fault: string | undefined;
   #observed: string | undefined;
 
   /** `ring` is called when there may be something new. */
-  constructor(facts: UnitLoopFacts, ring: () => void) {
-    this.#facts = facts;
-    this.#ring = ring;
+  constructor(options: UnitReconcilerOptions, wake: () => void) {
+    this.#options = options;
+    this.#wake = wake;
   }
 
-  /** What git has; undefined where it was not seen yet. */
+  /** The revision that git has; undefined if it was not seen yet. */
   get revision(): GitRevision | undefined {
-    return this.#isFresh ? this.#facts.watcher.revision : undefined;
+    return this.#isFresh ? this.#options.watcher.revision : undefined;
   }
 
-  /** Why git could not be had; undefined where it could. */
+  /** The error of the source; undefined if it could be fetched. */
   get fault(): string | undefined {
     return this.#fault;
   }
 
-  /** Follows from now on, if it does not yet. */
+  /** Subscribes, unless it already has. */
   subscribe(): void {
     if (this.#leave !== undefined) {
       return;
     }
-    const { clock, emit, watcher, unit } = this.#facts;
+    const { clock, emit, watcher, unit } = this.#options;
     this.#leave = watcher.follow({
       interval: unit.interval,
       emit: (look) => {
         this.#isFresh ||= !look.failed;
         emit({ type: "looked", at: clock.now(), unit: unit.name, ...look });
-        this.#ring();
+        this.#wake();
       },
     });
     watcher.poll();
   }
 
-  /** Follows no more. */
+  /** Unsubscribes. */
   leave(): void {
     this.#leave?.();
     this.#leave = undefined;
@@ -59,9 +59,9 @@ export class RefSubscription {
     this.#fault = undefined;
   }
 
-  /** Tells what is new, and gives what it says of the unit. */
+  /** Emits what is new, and returns its part of the state of the unit. */
   patch(): StatePatch {
-    const { clock, emit, watcher, unit } = this.#facts;
+    const { clock, emit, watcher, unit } = this.#options;
     const { revision } = this;
     const fault = watcher.fault?.message;
     const at = clock.now();

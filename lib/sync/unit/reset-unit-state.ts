@@ -2,10 +2,10 @@ import type { Unit } from "./unit.ts";
 import type { UnitState } from "./unit-state.ts";
 
 /**
- * How a unit stands that is configured otherwise from now on: of another source, release or form of
+ * Returns the state of a unit whose configuration has changed: with another source, release or form of
  * rendering, nothing was applied yet.
  */
-export function configuredAnew(
+export function resetUnitState(
   state: UnitState,
   units: { readonly before: Unit; readonly now: Unit },
 ): UnitState {

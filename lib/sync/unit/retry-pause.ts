@@ -2,18 +2,18 @@ import type { Random } from "../../async/clock.ts";
 import type { Duration } from "../../object/duration.ts";
 
 /**
- * Milliseconds before a failed run is tried again: this, and twice as long with each failure, up to the
+ * Milliseconds before a failed run is retried: at first, then twice as long with each failure, up to the
  * longest.
  */
 const first = 5000;
 const longest = 300_000;
 
-/** Milliseconds after which it is tried again whether all is known that other units will bring. */
+/** Milliseconds after which it is checked again whether it is known what other units will bring. */
 export const unknownPause = 30_000;
 
 /**
- * How long to wait before a run is tried again that has failed so often in a row. What was refused needs a
- * person, and is tried seldom.
+ * Returns the time to wait before a run is retried that has failed so often in a row. One that was refused
+ * needs a person, and is rarely retried.
  */
 export function retryPause(
   failures: number,

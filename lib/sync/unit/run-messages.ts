@@ -5,18 +5,18 @@ import type { GitRevision } from "../../git/model/git-repository.ts";
 import type { StatePatch } from "./unit-state-publisher.ts";
 import type { RunReason } from "./unit-state.ts";
 
-/** `main` of `refs/heads/main`; other names whole. */
+/** Returns the short name of a ref: `main` for `refs/heads/main`; other names are unchanged. */
 export function refName(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, "");
 }
 
-/** What a revision is called in records and messages: `main@sha1:1a2b…`, the form that Flux uses too. */
+/** Returns the name of a revision in records and messages: `main@sha1:1a2b…`, the form that Flux uses too. */
 export function revisionName({ ref, commit }: Pick<GitRevision, "ref" | "commit">): string {
   const algorithm = commit.length === 64 ? "sha256" : "sha1";
   return ref === commit ? `${algorithm}:${commit}` : `${refName(ref)}@${algorithm}:${commit}`;
 }
 
-/** The same for people: `main@1a2b3c4d5e6f`. */
+/** Returns the name of a revision for people: `main@1a2b3c4d5e6f`. */
 export function shortRevision({ ref, commit }: Pick<GitRevision, "ref" | "commit">): string {
   return ref === commit ? commit.slice(0, 12) : `${refName(ref)}@${commit.slice(0, 12)}`;
 }
@@ -30,12 +30,12 @@ const reasonWords: Readonly<Record<RunReason, string>> = {
   recheck: "compares the cluster with",
 };
 
-/** What a run is about, in one line. */
+/** Describes the start of a run, in one line. */
 export function startMessage(reason: RunReason, revision: GitRevision): string {
   return `${reasonWords[reason]} ${shortRevision(revision)}`;
 }
 
-/** How a run ended, in one line: of a set that was refused, what was wrong in it. */
+/** Describes the end of a run, in one line: for a set that was refused, what is wrong with it. */
 export function endMessage(
   result: Result,
   diagnostics: readonly Diagnostic[],
@@ -45,7 +45,7 @@ export function endMessage(
   return faults ?? resultWords(result, revision);
 }
 
-/** How a run ended, by its objects. */
+/** Describes the end of a run, by its objects. */
 export function resultWords(result: Result, revision: GitRevision): string {
   if (result.verdict === "converged") {
     return convergedWords(result.outcomes, revision);
@@ -59,7 +59,7 @@ export function resultWords(result: Result, revision: GitRevision): string {
   return firstLine(`${first.target.key}: ${wordsOf(first)}${many}`);
 }
 
-/** The first error of a set that was refused for its faults: `web.yaml:3:5: the fact`. */
+/** Describes the first error of a set that was refused for its faults: `web.yaml:3:5: the fact`. */
 export function faultWords(diagnostics: readonly Diagnostic[]): string | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const [first] = errors;
@@ -90,7 +90,7 @@ function isBad({ actuation, reconcile, tolerated }: Outcome): boolean {
   );
 }
 
-/** What was skipped was so for the failure of another. */
+/** Ranks an outcome: skipped objects come last, since they were skipped for the failure of another. */
 function rankOf({ actuation, reconcile }: Outcome): number {
   return actuation === "Failed" || reconcile === "Failed" || reconcile === "Timeout" ? 0 : 1;
 }
@@ -111,13 +111,13 @@ function firstLine(text: string): string {
   return line.length > longest ? `${line.slice(0, longest).toWellFormed()}…` : line;
 }
 
-/** What a commit says of a unit whose manifests it has left as they were. */
+/** Returns the state of a unit whose manifests a commit has left unchanged. */
 export function samePatch(revision: GitRevision): StatePatch {
   const message = `${shortRevision(revision)}: its manifests are as before`;
   return { phase: "Ready", message, blockedBy: [], attempted: revision, applied: revision };
 }
 
-/** Units by their names: `unit a`, `units a, b`. */
+/** Formats the names of units: `unit a`, `units a, b`. */
 export function formatUnits(names: readonly string[]): string {
   return `${names.length === 1 ? "unit" : "units"} ${names.join(", ")}`;
 }

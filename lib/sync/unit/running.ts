@@ -1,44 +1,44 @@
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import type { Renderable } from "../../render/renderable.ts";
 import type { UnitTexts } from "../apply-engine.ts";
-import type { ManifestChanges, RenderingFacts } from "./manifest-changes.ts";
+import type { ManifestChanges, RenderingOptions } from "./manifest-changes.ts";
 
-/** A run of a unit that is under way: knows which commits it has to make room for. */
+/** A run of a unit that is under way: it ends early for commits that change its manifests. */
 export class Running {
   readonly #changes: ManifestChanges;
   readonly #abort = new AbortController();
-  /** What git had as the run began, whichever revision is applied. */
+  /** The revision that git had as the run began, whichever revision is applied. */
   readonly #first: GitRevision;
-  /** The newest commit that was compared with that one, or waits for it. */
+  /** The newest commit that was compared with that one, or waits to be. */
   #newest: GitRevision;
-  /** Enough of what is applied was read to compare other commits with it. */
+  /** Whether enough of what is applied was read to compare other commits with it. */
   #isComparable = false;
   #isComparing = false;
 
-  /** `newest` is what git has as the run begins. */
+  /** `newest` is the revision that git has as the run begins. */
   constructor(newest: GitRevision, changes: ManifestChanges) {
     this.#first = newest;
     this.#newest = newest;
     this.#changes = changes;
   }
 
-  /** Aborts when the run has to end. */
+  /** Aborts when the run must end. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** The run reads that revision, and what is there is of that type; undefined where nothing is rendered. */
+  /** Records that the run reads that revision, which is of that type; undefined if nothing is rendered. */
   opened(revision: GitRevision, type: Renderable["type"] | undefined): void {
     this.#changes.opened(revision, type);
-    // The manifests of a kustomization tell more than its files.
+    // The manifests of a kustomization say more than its files.
     if (type !== "kustomization") {
       this.#compareOn();
     }
   }
 
-  /** The run has rendered that revision. */
-  rendered(revision: GitRevision, facts: RenderingFacts, texts: UnitTexts): void {
-    this.#changes.rendered(revision, facts, texts);
+  /** Records that the run has rendered that revision. */
+  rendered(revision: GitRevision, options: RenderingOptions, texts: UnitTexts): void {
+    this.#changes.rendered(revision, options, texts);
     this.#compareOn();
   }
 
@@ -48,8 +48,8 @@ export class Running {
   }
 
   /**
-   * Git has that revision now; undefined where the unit is not to be kept here any more. The run ends, a
-   * moment later, if its manifests are others.
+   * Notifies the run of the revision that git has now; undefined if the unit is no longer kept here. The run
+   * ends, a moment later, if the manifests of that revision differ.
    */
   makeRoomFor(revision: GitRevision | undefined): void {
     if (revision === undefined) {
@@ -66,8 +66,8 @@ export class Running {
   }
 
   /**
-   * One comparison at a time, with the newest: those between are nobody's. Rejects, and so ends the process,
-   * only for bugs.
+   * Compares one commit at a time, always the newest: those in between do not matter. Rejects, and so ends
+   * the process, only for bugs.
    */
   async #compare(): Promise<void> {
     if (!this.#isComparable || this.#isComparing) {

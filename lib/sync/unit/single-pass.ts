@@ -1,7 +1,8 @@
 import type { UnitState } from "./unit-state.ts";
 
 /**
- * Whether one pass over all units is over: each has come to an end, or waits for one that came to a bad one.
+ * Reports whether a single pass over all units is complete: each has ended, or waits for one that ended
+ * badly.
  */
 export function isPassComplete(
   units: readonly string[],
@@ -12,7 +13,7 @@ export function isPassComplete(
 
 interface Asking {
   readonly stateOf: (name: string) => UnitState | undefined;
-  /** Units that are asked about already: who waits for itself has come to a bad end. */
+  /** Units that are asked about already: one that waits for itself has ended badly. */
   readonly asked: Set<string>;
 }
 

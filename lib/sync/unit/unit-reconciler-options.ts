@@ -12,42 +12,43 @@ import type { SyncEventSink } from "../sync-event.ts";
 import type { Unit } from "./unit.ts";
 import type { UnitRun, UnitState } from "./unit-state.ts";
 
-/** What the life of a unit needs. */
-export interface UnitLoopFacts {
+/** Options of the reconciler of a unit. */
+export interface UnitReconcilerOptions {
   readonly unit: Unit;
   readonly watcher: RefWatcher;
   readonly repository: GitRepository;
   readonly engine: Engine;
   readonly known: ObjectProviders;
   /**
-   * Few units are read and planned at a time: these share one thread, and more would only take more memory.
+   * Limits how many units are read and planned at a time: these share one thread, and more would only take
+   * more memory.
    */
   readonly gate: Semaphore;
   /**
-   * The units of this replica that may bring what this one depends on, and whether there are units of others.
+   * The units of this replica that may bring what this one depends on, and whether other replicas keep units.
    */
   readonly units: () => readonly string[];
   readonly hasOthers: () => boolean;
-  /** The cluster as whom the unit acts. */
+  /** Opens the cluster with the identity of the unit. */
   readonly openCluster: () => Promise<Cluster>;
-  /** What a run finds around it. */
+  /** Returns the context of a run. */
   readonly contextFor: (cluster: Cluster, run: UnitRun, signal: AbortSignal) => RunContext;
-  /** Whether this replica keeps the unit. */
+  /** Reports whether this replica keeps the unit. */
   readonly keeps: () => boolean;
-  /** Where it does not: who does. */
+  /** Returns why this replica does not keep the unit. */
   readonly whyNotKept: () => string;
-  /** What a person asks of it. */
+  /** Returns the requests of a user to the unit. */
   readonly command: () => UnitCommand;
-  /** How another unit stands. */
+  /** Returns the state of another unit. */
   readonly stateOf: (name: string) => UnitState | undefined;
   readonly emit: SyncEventSink;
   readonly clock: Clock;
   readonly random: Random;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Writes under way at a time. */
+  /** Concurrent writes. */
   readonly concurrency: number;
-  /** How long another run of the release is waited for. */
+  /** The time to wait for another run of the release. */
   readonly lockTimeout: Duration;
-  /** One run, and nothing after it: no second try, no watch for drift. */
+  /** A single run: no retry, no watch for drift. */
   readonly once: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * The life of a unit: looks for what is due, and does one thing after the other. Whatever may have changed
- * rings its bell; then it looks again, and nothing is lost by a ring too many.
+ * The reconciler of a unit: it looks for what is due, and does one thing after the other. Whatever may have
+ * changed wakes it up; then it looks again, and a wakeup too many does no harm.
  */
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import { RefSubscription } from "./ref-subscription.ts";
@@ -16,12 +16,12 @@ import { Running } from "./running.ts";
 import { UnitStatePublisher, type StatePatch } from "./unit-state-publisher.ts";
 import { idle, type RunStep, type NextAction } from "./next-action.ts";
 import { reconcileUnit, type ReconcileResult } from "./reconcile-unit.ts";
-import type { UnitLoopFacts } from "./unit-reconciler-options.ts";
+import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import type { Phase, RunReason, UnitRun, UnitState } from "./unit-state.ts";
 
-/** Keeps one unit at what git says, until it is stopped. */
+/** Keeps one unit as git specifies it, until it is stopped. */
 export class UnitReconciler {
-  readonly #facts: UnitLoopFacts;
+  readonly #options: UnitReconcilerOptions;
   readonly #publisher: UnitStatePublisher;
   readonly #wakeup = new Wakeup();
   readonly #retry: Timer;
@@ -29,50 +29,50 @@ export class UnitReconciler {
   readonly #guard: DriftCorrector;
   readonly #life = new AbortController();
   readonly #done: Promise<void>;
-  readonly #attendance: RefSubscription;
+  readonly #subscription: RefSubscription;
   readonly #backoff: CorrectionBackoff;
-  readonly #letGo: () => void;
+  readonly #release: () => void;
   readonly #changes: ManifestChanges;
   #running: Running | undefined;
-  /** What the last run was for; undefined where all has to be looked at anew. */
+  /** The revision of the last run; undefined if everything must be looked at again. */
   #attempted: GitRevision | undefined;
-  /** The last run was ended before its time. */
+  /** Whether the last run ended early. */
   #isCut = false;
   #request: string | undefined;
-  /** Units that have to be planned before it is known whether a depends-on leads into them. */
+  /** Units that must be planned before it is known whether a depends-on leads into them. */
   #unknown: readonly string[] = [];
 
-  /** `before`: how it stood under another configuration. */
-  constructor(facts: UnitLoopFacts, before?: UnitState) {
-    const ring = (): void => {
-      this.ring();
+  /** `before`: its state under another configuration. */
+  constructor(options: UnitReconcilerOptions, before?: UnitState) {
+    const wake = (): void => {
+      this.wake();
     };
-    this.#facts = facts;
-    this.#publisher = new UnitStatePublisher(facts.unit.name, facts, before);
-    this.#retry = new Timer(facts.clock, ring);
-    this.#recheck = new Timer(facts.clock, ring);
-    this.#guard = new DriftCorrector(facts, ring);
-    this.#changes = new ManifestChanges(facts, this.#life.signal);
-    this.#request = facts.command().request;
-    this.#attendance = new RefSubscription(facts, ring);
-    this.#backoff = new CorrectionBackoff(facts, ring);
-    this.#letGo = facts.known.onChange(ring);
+    this.#options = options;
+    this.#publisher = new UnitStatePublisher(options.unit.name, options, before);
+    this.#retry = new Timer(options.clock, wake);
+    this.#recheck = new Timer(options.clock, wake);
+    this.#guard = new DriftCorrector(options, wake);
+    this.#changes = new ManifestChanges(options, this.#life.signal);
+    this.#request = options.command().request;
+    this.#subscription = new RefSubscription(options, wake);
+    this.#backoff = new CorrectionBackoff(options, wake);
+    this.#release = options.known.onChange(wake);
     this.#done = this.#live();
   }
 
-  /** How the unit stands. */
+  /** The current state of the unit. */
   get state(): UnitState {
     return this.#publisher.state;
   }
 
-  /** Something may have changed. */
-  ring(): void {
+  /** Wakes it up: something may have changed. */
+  wake(): void {
     this.#wakeup.notify();
-    const isKept = this.#facts.keeps() && !this.#isSuspended();
-    this.#running?.makeRoomFor(isKept ? this.#attendance.revision : undefined);
+    const isKept = this.#options.keeps() && !this.#isSuspended();
+    this.#running?.makeRoomFor(isKept ? this.#subscription.revision : undefined);
   }
 
-  /** Ends the unit at a safe point, and resolves when it has ended. What was written stays. */
+  /** Stops the unit at a safe point, and resolves when it has stopped. What was written stays. */
   async stop(): Promise<void> {
     this.#life.abort(new Error("the unit is stopped"));
     this.#running?.end(this.#life.signal.reason);
@@ -92,23 +92,23 @@ export class UnitReconciler {
       }
     }
     this.#rest();
-    this.#letGo();
+    this.#release();
   }
 
   #isSuspended(): boolean {
-    return this.#facts.unit.suspend || this.#facts.command().suspend;
+    return this.#options.unit.suspend || this.#options.command().suspend;
   }
 
   #next(): NextAction {
-    if (!this.#facts.keeps()) {
-      return this.#leave("Elsewhere", this.#facts.whyNotKept());
+    if (!this.#options.keeps()) {
+      return this.#leave("Elsewhere", this.#options.whyNotKept());
     }
     if (this.#isSuspended()) {
       return this.#leave("Suspended", "suspended; nothing is looked at or written");
     }
-    this.#attendance.subscribe();
-    const seen = { ...this.#attendance.patch(), ...this.#guard.patch() };
-    const { fault, revision } = this.#attendance;
+    this.#subscription.subscribe();
+    const seen = { ...this.#subscription.patch(), ...this.#guard.patch() };
+    const { fault, revision } = this.#subscription;
     if (revision === undefined) {
       return idle(fault === undefined ? seen : { ...seen, phase: "Failed", message: fault });
     }
@@ -127,7 +127,7 @@ export class UnitReconciler {
     );
   }
 
-  /** Drift is corrected by what was applied last, whatever has become of it in git. */
+  /** Drift is corrected by what was applied last, whatever git has by now. */
   #correction(seen: StatePatch): NextAction | undefined {
     const { revision } = this.#guard;
     return revision === undefined || !this.#backoff.isReady || this.#guard.toCorrect().length === 0
@@ -135,16 +135,16 @@ export class UnitReconciler {
       : { type: "run", reason: "drift", revision, seen };
   }
 
-  /** Nothing is known of it any more once it is not kept here. */
+  /** Leaves a unit that is suspended or not kept here: nothing is known of it any more. */
   #leave(phase: Phase, message: string): NextAction {
     this.#attempted = undefined;
     this.#rest();
     return idle({ phase, message, blockedBy: [], retryAt: undefined });
   }
 
-  /** Nothing is looked at, and nothing is due. */
+  /** Ends polling, the watch for drift, and all timers. */
   #rest(): void {
-    this.#attendance.leave();
+    this.#subscription.leave();
     this.#guard.close();
     this.#backoff.clear();
     this.#retry.clear();
@@ -168,26 +168,26 @@ export class UnitReconciler {
   }
 
   /**
-   * Whether it was blocked for something that nobody wants any more: the newest commit is the one of before
-   * again.
+   * Reports whether it was blocked for a commit that is no longer wanted: the newest commit is the previous
+   * one again.
    */
   #isFree(): boolean {
     return this.state.phase === "Blocked" && this.#unknown.length === 0;
   }
 
-  /** Whether a person asks for a run since the last one. */
+  /** Reports whether a user has requested a run since the last one. */
   #isAsked(): boolean {
-    const { request } = this.#facts.command();
+    const { request } = this.#options.command();
     return request !== undefined && request !== this.#request;
   }
 
-  /** Whether units that may bring what the set depends on were planned since, or will not be. */
+  /** Reports whether units that may bring what the set depends on were planned since, or will not be. */
   #isKnownNow(): boolean {
-    return this.#facts.known.hasChanged(this.#unknown, this.#facts.units());
+    return this.#options.known.hasChanged(this.#unknown, this.#options.units());
   }
 
   #blockers(): readonly string[] {
-    const { unit, stateOf } = this.#facts;
+    const { unit, stateOf } = this.#options;
     return blockingUnits(unit, stateOf);
   }
 
@@ -198,8 +198,8 @@ export class UnitReconciler {
       this.#attempted = revision;
       return;
     }
-    const { clock, emit, unit } = this.#facts;
-    const running = new Running(this.#attendance.revision ?? revision, this.#changes);
+    const { clock, emit, unit } = this.#options;
+    const running = new Running(this.#subscription.revision ?? revision, this.#changes);
     const corrections = this.#guard.beginRun(reason);
     const number = this.state.run + 1;
     const run: UnitRun = { number, unit: unit.name, reason, revision, startedAt: clock.now() };
@@ -213,7 +213,7 @@ export class UnitReconciler {
     });
     emit({ type: "runBegun", at: run.startedAt, run });
     const spared = reason === "drift" ? this.#guard.spared() : new Set<string>();
-    const ran = await reconcileUnit(this.#facts, { run, spared, running });
+    const ran = await reconcileUnit(this.#options, { run, spared, running });
     this.#running = undefined;
     emit({ type: "runEnded", at: clock.now(), run: { ...run, result: ran.result } });
     const isCut = running.signal.aborted && ran.result.verdict !== "converged";
@@ -226,8 +226,8 @@ export class UnitReconciler {
   }
 
   /**
-   * Whether a revision has the manifests of the one that was attempted last, so that nothing else would come
-   * of it: what failed keeps its pause.
+   * Reports whether a revision has the manifests of the one that was attempted last, so that a run would
+   * change nothing: what failed keeps its pause.
    */
   async #takesOver(revision: GitRevision): Promise<boolean> {
     if (this.#isWell()) {
@@ -237,24 +237,25 @@ export class UnitReconciler {
     return isOver && this.#attempted !== undefined && this.#changes.isSame(this.#attempted, revision);
   }
 
-  /** Whether the last run has brought what it was for. */
+  /** Reports whether the last run has applied what it was for. */
   #isWell(): boolean {
     const { applied, failures } = this.state;
     return failures === 0 && applied !== undefined && applied.commit === this.#attempted?.commit;
   }
 
   /**
-   * Whether that is not what git has now: what is guarded may be older, while the newest cannot be applied.
+   * Reports whether a revision is not the one that git has now: the one watched for drift may be older, while
+   * the newest cannot be applied.
    */
   #isOlder({ commit }: GitRevision): boolean {
-    return commit !== this.#attendance.revision?.commit;
+    return commit !== this.#subscription.revision?.commit;
   }
 
-  /** A run for what git has. Gives what is to be done at its end. */
+  /** Begins a run for the revision that git has. Returns the function to call at its end. */
   #beginRun(revision: GitRevision): (ran: ReconcileResult, isCut: boolean) => void {
     this.#attempted = revision;
     this.#isCut = false;
-    this.#request = this.#facts.command().request;
+    this.#request = this.#options.command().request;
     this.#retry.clear();
     this.#recheck.clear();
     this.#publisher.publish({ attempted: revision, blockedBy: [], retryAt: undefined });
@@ -267,7 +268,7 @@ export class UnitReconciler {
     };
   }
 
-  /** A run that only puts right what was made of an older revision: the unit stands as before. */
+  /** Begins a run that only corrects drift from an older revision: the unit keeps its previous state. */
   #beginCorrection(): () => void {
     const { phase, message } = this.state;
     return () => {
@@ -275,9 +276,9 @@ export class UnitReconciler {
     };
   }
 
-  /** Takes in how a run has ended, and when there is to be another one. */
+  /** Records how a run has ended, and schedules the next one. */
   #settle(revision: GitRevision, { result, diagnostics, unknownUnits }: ReconcileResult): void {
-    const { clock, once, random, unit } = this.#facts;
+    const { clock, once, random, unit } = this.#options;
     const message = endMessage(result, diagnostics, revision);
     this.#unknown = unknownUnits;
     if (!once) {

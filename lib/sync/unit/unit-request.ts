@@ -3,12 +3,12 @@ import type { Duration } from "../../object/duration.ts";
 import type { UnitApply } from "../apply-engine.ts";
 import type { Unit } from "./unit.ts";
 
-/** Revisions that are kept to go back to. */
+/** Revisions that are kept for a rollback. */
 const historyMax = 10;
 
 const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;
 
-/** How a unit is applied, besides what its manifests say. */
+/** Builds the request to apply a unit, without what its manifests determine. */
 export function unitRequest(
   unit: Unit,
   { concurrency, lockTimeout }: Pick<UnitApply, "concurrency" | "lockTimeout"> = usual,
@@ -40,14 +40,14 @@ export function unitRequest(
 
 const usual = { concurrency: 32, lockTimeout: 60_000 };
 
-/** Deletions under way at a time. */
+/** Concurrent deletions. */
 const deletions = 32;
 
-/** Milliseconds that an object may take to go, and that another run of the release may take. */
+/** Milliseconds that the deletion of an object may take, and that another run of the release may take. */
 const removalPatience = 300_000;
 const lockPatience = 60_000;
 
-/** How the release of a unit is taken away. */
+/** Builds the request to destroy the release of a unit. */
 export function removalRequest(
   release: string,
   namespace: string | undefined,
@@ -64,7 +64,7 @@ export function removalRequest(
       wait: true,
     },
     readiness: "converge",
-    // Of what is stuck the last lines are read; nobody follows the rest.
+    // Of stuck objects the last lines are read; the rest of the logs is not followed.
     logs: false,
     concurrency: deletions,
     failFast: false,

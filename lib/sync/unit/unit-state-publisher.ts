@@ -2,12 +2,12 @@ import type { Clock } from "../../async/clock.ts";
 import type { SyncEventSink } from "../sync-event.ts";
 import type { UnitState } from "./unit-state.ts";
 
-/** What of a state may be said; undefined takes it away. */
+/** A change of a state; undefined removes a field. */
 export type StatePatch = {
   readonly [Name in keyof Omit<UnitState, "name" | "since">]?: UnitState[Name] | undefined;
 };
 
-/** How a unit stands: tells every change of it, and nothing twice. */
+/** Publishes the state of a unit: every change of it, and nothing twice. */
 export class UnitStatePublisher {
   readonly #clock: Clock;
   readonly #emit: SyncEventSink;
@@ -35,12 +35,12 @@ export class UnitStatePublisher {
     emit({ type: "state", at: clock.now(), state: this.#state });
   }
 
-  /** How it stands now. */
+  /** The current state. */
   get state(): UnitState {
     return this.#state;
   }
 
-  /** Takes in what is news, and tells it if it is. */
+  /** Merges a patch into the state, and emits that if it has changed. */
   publish(patch: StatePatch): void {
     const isOther = patch.phase !== undefined && patch.phase !== this.#state.phase;
     const since = isOther ? this.#clock.now() : this.#state.since;

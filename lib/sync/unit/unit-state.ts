@@ -1,69 +1,69 @@
 import type { Result } from "../../apply/model/event.ts";
 import type { GitRevision } from "../../git/model/git-repository.ts";
 
-/** How a unit stands at a moment. */
+/** The phases of a unit. */
 export const phases = [
   /** Not looked at yet. */
   "Pending",
-  /** Another one of the replicas keeps it. */
+  /** Another replica keeps it. */
   "Elsewhere",
   "Suspended",
   /** Waits for other units. */
   "Blocked",
   /** A run is under way. */
   "Reconciling",
-  /** The cluster is what git says. */
+  /** The cluster is as git specifies. */
   "Ready",
-  /** The last run did not end well, or git cannot be had and nothing was ever applied; it is tried again. */
+  /** The last run failed, or the source cannot be fetched and nothing was ever applied; it is retried. */
   "Failed",
-  /** As Failed, but trying again does not help: a person has to change something. */
+  /** As Failed, but a retry does not help: a person has to change something. */
   "Stalled",
 ] as const;
 export type Phase = (typeof phases)[number];
 
-/** Why a run was begun. */
+/** The reasons for which a run begins. */
 export const runReasons = ["revision", "drift", "retry", "recheck", "request", "start"] as const;
 export type RunReason = (typeof runReasons)[number];
 
-/** How a unit stands. Plain data; nothing secret in it. */
+/** The state of a unit. Plain data; nothing secret in it. */
 export interface UnitState {
   readonly name: string;
   readonly phase: Phase;
-  /** One line for people: why it is so, what it waits for. */
+  /** One line for people: the reason, or what it waits for. */
   readonly message: string;
   /** When the phase began, in milliseconds since 1970. */
   readonly since: number;
-  /** What git had when it was last asked. */
+  /** The revision that git had at the last poll. */
   readonly observed?: GitRevision;
-  /** What the last run has brought, or tried to bring. */
+  /** The revision that the last run has applied, or tried to apply. */
   readonly attempted?: GitRevision;
-  /** What the cluster was last wholly brought to. */
+  /** The revision that was last applied completely. */
   readonly applied?: GitRevision;
-  /** When it was last brought there, or found to be there. */
+  /** The time at which that was last applied, or found to be applied, in milliseconds since 1970. */
   readonly lastReadyAt?: number;
-  /** Why git could not be had at the last look; undefined where it could. What was applied before stays. */
+  /** The error of the last poll of git; undefined if it succeeded. What was applied before stays. */
   readonly sourceFault?: string;
   /** Units that it waits for. */
   readonly blockedBy: readonly string[];
-  /** Runs that failed in a row. */
+  /** Consecutive failed runs. */
   readonly failures: number;
-  /** When it is tried again, in milliseconds since 1970; undefined where it is not. */
+  /** The time of the next retry, in milliseconds since 1970; undefined if there is none. */
   readonly retryAt?: number;
   readonly health: Health;
-  /** Objects that somebody else keeps changing back: by key, with who it is. */
+  /** Objects that others keep changing back, by key, with their managers. */
   readonly fights: readonly Fight[];
   /** Corrections of drift since the process began. */
   readonly corrected: number;
-  /** The number of the last run; 0 where there was none. */
+  /** The number of the last run; 0 if there was none. */
   readonly run: number;
 }
 
-/** How many objects of a unit are in which state just now. */
+/** Number of objects of a unit by their current health. */
 export interface Health {
   readonly ready: number;
   readonly progressing: number;
   readonly failed: number;
-  /** Objects of the set that are not there. */
+  /** Objects of the set that do not exist. */
   readonly missing: number;
 }
 
@@ -72,13 +72,13 @@ export interface Fight {
   readonly key: string;
   /** Managers of the fields that were changed. */
   readonly rivals: readonly string[];
-  /** When it is corrected next, in milliseconds since 1970. */
+  /** The time of its next correction, in milliseconds since 1970. */
   readonly until: number;
 }
 
-/** How a run of a unit was begun, and how it ended. */
+/** The start of a run of a unit, and its result. */
 export interface UnitRun {
-  /** From 1, in the life of the process. */
+  /** From 1, counted since the process began. */
   readonly number: number;
   readonly unit: string;
   readonly reason: RunReason;

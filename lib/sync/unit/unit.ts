@@ -7,44 +7,44 @@ import type { CheckLevel } from "../../validate/model/validation-level.ts";
 import type { GitSource } from "../../git/model/git-source.ts";
 import type { ChartOptions } from "../../render/chart-options.ts";
 
-/** One set with its source: what a sidecar keeps a cluster at. */
+/** One set with its source: the state that a sidecar keeps a cluster in. */
 export interface Unit {
-  /** A label of DNS: names it in every output, its custom resource, and `dependsOn` of others. */
+  /** A DNS label: its name in every output, of its custom resource, and in `dependsOn` of others. */
   readonly name: string;
   readonly source: GitSource;
   readonly release: string;
-  /** Of the release, and of objects that name none; undefined for that of the context. */
+  /** The namespace of the release, and of objects that name none; undefined for that of the context. */
   readonly namespace: string | undefined;
-  /** Units that must be ready at what git has now before this one starts. */
+  /** Units that must be ready at the revision that git has now before this one starts. */
   readonly dependsOn: readonly string[];
-  /** How often git is looked at. */
+  /** The interval at which git is polled. */
   readonly interval: Duration;
-  /** How often everything is compared with the cluster although nothing was heard. */
+  /** The interval at which everything is compared with the cluster even without an event. */
   readonly recheck: Duration;
   readonly prune: boolean;
   readonly maxPrune: MaxPrune;
   readonly allowPrune: readonly Consent[];
-  /** Nothing is looked at or written. */
+  /** Nothing is polled or written. */
   readonly suspend: boolean;
   readonly timeouts: UnitTimeouts;
-  /** What faults of fields are. */
+  /** The treatment of faults in fields. */
   readonly validation: CheckLevel;
   readonly externalDeps: ExternalPolicy;
   readonly forceConflicts: boolean;
   readonly recreate: boolean;
   readonly inventoryPolicy: InventoryPolicy;
-  /** Fields that are left to the cluster once an object is there. */
+  /** Fields that are left to the cluster once an object exists. */
   readonly ignoreDifferences: readonly IgnoredDifference[];
   readonly createNamespace: boolean;
-  /** How charts in it are rendered; files of values are looked for in the repository. */
+  /** Options of rendering its charts; values files are looked up in the repository. */
   readonly render: ChartOptions;
-  /** What becomes of its objects once it is no longer configured. */
+  /** The policy for its objects once it is no longer configured. */
   readonly onRemove: "orphan" | "delete";
-  /** The service account that is acted as; undefined to act as oneself. */
+  /** The service account to act as; undefined to act with our own identity. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string };
 }
 
-/** How long what of a unit may take, in milliseconds. */
+/** Timeouts of a unit, in milliseconds. */
 export interface UnitTimeouts {
   /** Of a whole run; undefined for as long as its objects may take. */
   readonly run: Duration | undefined;
@@ -53,29 +53,31 @@ export interface UnitTimeouts {
   readonly external: Duration;
 }
 
-/** All that one sidecar keeps. */
+/** The configuration of one sidecar. */
 export interface SyncConfiguration {
-  /** Tells its units, Leases and custom resources from those of other sidecars in the same namespace. */
+  /**
+   * Distinguishes its units, Leases and custom resources from those of other sidecars in the same namespace.
+   */
   readonly name: string;
   readonly units: readonly Unit[];
   readonly notifications: readonly NotificationTarget[];
 }
 
-/** Who else is told how a unit stands. */
+/** A receiver of notifications about the states of units. */
 export type NotificationTarget =
   | {
       readonly type: "webhook";
       readonly url: string;
-      /** Holds the key by which what is sent is signed (HMAC-SHA256). */
+      /** Holds the key by which payloads are signed (HMAC-SHA256). */
       readonly secretFile?: string;
-      /** Units it is told of; all where none is named. */
+      /** Units that it is notified of; all if none is named. */
       readonly units: readonly string[];
     }
   | {
       readonly type: "githubStatus";
-      /** `https://api.github.com`, or that of an enterprise. */
+      /** `https://api.github.com`, or that of GitHub Enterprise. */
       readonly api: string;
-      /** `owner/name`; undefined for the one of the unit's address. */
+      /** `owner/name`; undefined for the one in the unit's URL. */
       readonly repository?: string;
       readonly tokenFile: string;
       readonly units: readonly string[];

@@ -1,18 +1,20 @@
 import { type ApiLifecycle, versionFates } from "./api-lifecycle-table.ts";
 
-/** That a version of a built-in kind is on its way out, or gone. */
+/** The deprecation or removal of a version of a built-in kind. */
 export interface ApiDeprecation {
   readonly state: "deprecated" | "removed";
-  /** The first minor that does not serve it: the 22 of 1.22. Absent where it stays. */
+  /** The first minor that does not serve it (22 for 1.22). Absent if it stays. */
   readonly removedIn?: number;
   /**
-   * The version to write in its place: `networking.k8s.io/v1`; `discovery.k8s.io/v1 EndpointSlice` where the
-   * kind changes too. Absent where that Kubernetes has none.
+   * The version to use instead: `networking.k8s.io/v1`; `discovery.k8s.io/v1 EndpointSlice` if the kind
+   * changes too. Absent if that Kubernetes has none.
    */
   readonly use?: string;
 }
 
-/** A kind in the version that it is written in, and the Kubernetes that is asked: the 36 of 1.36. */
+/**
+ * A kind in the version of its manifest, and the minor version of Kubernetes to check against (36 for 1.36).
+ */
 export interface AskedVersion {
   readonly apiVersion: string;
   readonly kind: string;
@@ -20,8 +22,8 @@ export interface AskedVersion {
 }
 
 /**
- * Whether that Kubernetes has deprecated or removed that version of a built-in kind; undefined where it has
- * not.
+ * Returns the deprecation or removal of a version of a built-in kind as of that Kubernetes; undefined if it
+ * is neither deprecated nor removed there.
  */
 export function apiVersionFate({ apiVersion, kind, minor }: AskedVersion): ApiDeprecation | undefined {
   const fate = fateOf(`${apiVersion}/${kind}`);
@@ -36,7 +38,7 @@ export function apiVersionFate({ apiVersion, kind, minor }: AskedVersion): ApiDe
   };
 }
 
-/** Whether that Kubernetes still has a version of a built-in kind that a later one has removed. */
+/** Reports whether that Kubernetes still has a version of a built-in kind that a later one has removed. */
 export function isYetToBeRemoved({ apiVersion, kind, minor }: AskedVersion): boolean {
   const removed = fateOf(`${apiVersion}/${kind}`)?.removed;
   return removed !== undefined && minor < removed;
@@ -44,7 +46,7 @@ export function isYetToBeRemoved({ apiVersion, kind, minor }: AskedVersion): boo
 
 let fates: ReadonlyMap<string, ApiLifecycle> | undefined;
 
-/** The table is turned into a map at the first question, not at import. */
+/** The table is turned into a map on first use, not at import. */
 function fateOf(versionKind: string): ApiLifecycle | undefined {
   fates ??= new Map(versionFates().map((fate) => [`${fate.apiVersion}/${fate.kind}`, fate]));
   return fates.get(versionKind);

@@ -1,28 +1,26 @@
-/** The fate of a version of a built-in kind. Minors are counted within Kubernetes 1: the 22 of 1.22. */
+/** The lifecycle of a version of a built-in kind. Minors are those of Kubernetes 1 (22 for 1.22). */
 export interface ApiLifecycle {
   readonly apiVersion: string;
   readonly kind: string;
   /** The minor that deprecates it. */
   readonly deprecated: number;
-  /** The first minor that does not serve it; absent where it stays. */
+  /** The first minor that does not serve it; absent if it stays. */
   readonly removed?: number;
-  /**
-   * The version to write in its place, with the kind where that is another one; absent where there is none.
-   */
+  /** The version to use instead, with the kind if that differs; absent if there is none. */
   readonly use?: string;
-  /** The first minor that serves that version. */
+  /** The first minor that serves the replacement. */
   readonly since: number;
 }
 
 /**
- * Every version of a built-in kind that Kubernetes has deprecated or removed since 1.16, a line each: the
- * version, its kinds, the minor that deprecates them, the minor that removes them, what to use, since which
- * minor there is that.
+ * Every version of a built-in kind that Kubernetes has deprecated or removed since 1.16, one per line: the
+ * version, its kinds, the minor that deprecates them, the minor that removes them, the replacement, and the
+ * first minor that has the replacement.
  *
  * Source: the life cycles in the Go module `k8s.io/api` up to v0.36.3 (`APILifecycleDeprecated`, `…Removed`,
- * `…Replacement`), and those of `k8s.io/apiextensions-apiserver` and `k8s.io/kube-aggregator`. Where a life
+ * `…Replacement`), and those of `k8s.io/apiextensions-apiserver` and `k8s.io/kube-aggregator`. If a life
  * cycle names no replacement, it is the newest version of the same kind. Versions that were gone before their
- * life cycle says so stand here with the minor that has no discovery document of them any more.
+ * life cycle says so are listed with the minor that no longer has a discovery document for them.
  */
 const table = `
 admissionregistration.k8s.io/v1alpha1 MutatingAdmissionPolicy,MutatingAdmissionPolicyBinding 35 38 admissionregistration.k8s.io/v1 36
@@ -90,7 +88,10 @@ v1 ComponentStatus 19 - - -
 v1 Endpoints 33 - discovery.k8s.io/v1,EndpointSlice 21
 `;
 
-/** Every version of a built-in kind that Kubernetes has deprecated or removed since 1.16, or says it will. */
+/**
+ * Returns every version of a built-in kind that Kubernetes has deprecated or removed since 1.16, or has
+ * announced to remove.
+ */
 export function versionFates(): readonly ApiLifecycle[] {
   return table.trim().split("\n").flatMap(readLine);
 }

@@ -1,29 +1,32 @@
 import type { JsonObject } from "../../object/json.ts";
 import type { FieldFault, FieldPath } from "../model/field-fault.ts";
 
-/** What one version of Kubernetes knows of the kinds that are built into it. */
+/** The schemas of the kinds that are built into one version of Kubernetes. */
 export interface BuiltinSchemas {
-  /** The 36 of 1.36. */
+  /** The minor version: 36 for 1.36. */
   readonly minor: number;
-  /** Whether it has such a kind in that version: `apps/v1`, `Deployment`. */
+  /** Reports whether it serves such a kind in that version: `apps/v1`, `Deployment`. */
   readonly serves: (apiVersion: string, kind: string) => boolean;
-  /** What the API server's strict reading would say of an object of a kind that it serves. */
+  /** Checks an object of a served kind as the API server does with strict field validation. */
   readonly check: (object: JsonObject) => CheckedFields;
-  /** The fields that may stand in the object at that place, to guess what an unknown one was meant to be. */
+  /**
+   * Returns the fields that are allowed at that place of the object, to suggest a correction for an unknown
+   * one.
+   */
   readonly fieldsAt: (object: JsonObject, path: FieldPath) => readonly string[];
 }
 
-/** What is wrong with an object, field by field. */
+/** The result of checking the fields of an object. */
 export interface CheckedFields {
   readonly faults: readonly FieldFault[];
   /**
-   * Where fields stand that the schema does not know: the API server drops them, or refuses the object where
-   * it is strict.
+   * Paths of fields that the schema does not know: the API server drops them, or rejects the object if it is
+   * strict.
    */
   readonly unknown: readonly FieldPath[];
   /**
-   * The same where even a strict API server says nothing: within the schemas under `items` or
-   * `additionalProperties` of a definition.
+   * Paths of unknown fields that even a strict API server drops silently: those within the schemas under
+   * `items` or `additionalProperties` of a definition.
    */
   readonly dropped?: readonly FieldPath[];
 }

@@ -8,8 +8,8 @@ import { choiceCheck, scalarCheck } from "./scalar-check.ts";
 import type { PackedSchemas } from "./packed-schema-reader.ts";
 
 /**
- * Makes the check of a definition, once, at the first question. Checks of what it leads to are made when an
- * object has such a part.
+ * Returns a function that compiles the check of a definition, once, on first use. Checks of the definitions
+ * it refers to are compiled when an object has such a part.
  */
 export function checkCompiler(book: PackedSchemas): (definition: string) => PartCheck {
   const checks = new Map<string, PartCheck>();
@@ -73,10 +73,10 @@ function compileType(type: FieldType, checkOf: CheckOf): PartCheck {
 }
 
 function takeAll(): void {
-  // Whatever it is, the server keeps it as it is.
+  // The server keeps any value as it is.
 }
 
-/** Null in a list or map is the empty value of its type: "" or {}, which may lack what is required. */
+/** Null in a list or map is the empty value of its type: "" or {}, which may lack required fields. */
 function entryCheck(type: FieldType, checkOf: CheckOf): PartCheck {
   const check = compileType(type, checkOf);
   if (type.is === "object") {

@@ -2,19 +2,20 @@ import { field, isObject, type JsonValue } from "../../object/json.ts";
 import { canonicalText } from "../value/map-key.ts";
 import type { ListKey, Uniqueness } from "./field-type.ts";
 
-/** What tells an entry from the others of its list, as text; undefined where it lacks that. */
+/** Returns the text that identifies an entry within its list; undefined if the entry lacks it. */
 export type EntryName = (entry: JsonValue) => string | undefined;
 
 /**
- * Whether an entry always has something that tells it from others: itself, or a key that has a usual value.
+ * Reports whether every entry has something that identifies it: the entry itself, or a key that has a default
+ * value.
  */
 export function isAlwaysNamed(unique: Uniqueness): boolean {
   return unique === "whole" || unique.some(({ usual }) => usual !== undefined);
 }
 
 /**
- * How the entries of a list are told apart: all of the entry, or its keys, where an absent one has its usual
- * value.
+ * Returns the function that identifies entries of a list: by the whole entry, or by its keys, where an absent
+ * one has its default value.
  */
 export function entryName(unique: Uniqueness): EntryName {
   if (unique === "whole") {
@@ -22,7 +23,7 @@ export function entryName(unique: Uniqueness): EntryName {
   }
   const [first, ...others] = unique;
   const nameOf = first !== undefined && others.length === 0 ? nameByKey(first) : nameByKeys(unique);
-  // An entry that is no mapping is told of elsewhere.
+  // An entry that is not a mapping is reported elsewhere.
   return (entry) => (isObject(entry) ? nameOf(entry) : "");
 }
 

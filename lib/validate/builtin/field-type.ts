@@ -1,4 +1,4 @@
-/** What a field of a built-in kind may hold. */
+/** The type of a field of a built-in kind. */
 export type FieldType =
   | { readonly is: "scalar"; readonly of: ScalarType }
   | { readonly is: "choice"; readonly values: readonly string[] }
@@ -9,7 +9,7 @@ export type FieldType =
   | { readonly is: "list"; readonly of: FieldType; readonly unique?: Uniqueness }
   | { readonly is: "either"; readonly object: FieldType; readonly other: FieldType };
 
-/** What has no parts. `integer-or-string` is the IntOrString of ports and percentages. */
+/** A type without parts. `integer-or-string` is the IntOrString of ports and percentages. */
 export type ScalarType =
   | "string"
   | "boolean"
@@ -23,12 +23,12 @@ export type ScalarType =
   | "integer-or-string";
 
 /**
- * What no two entries of a list may have in common: all of it (type `set`), or the values of keys (type
- * `map`).
+ * The part of an entry that must be unique within its list: the whole entry (type `set`), or the values of
+ * its keys (type `map`).
  */
 export type Uniqueness = "whole" | readonly ListKey[];
 
-/** A field by which entries of a list are told apart, and what an entry without it counts as having: JSON. */
+/** A field that identifies entries of a list, and the default value of an entry without it: JSON. */
 export interface ListKey {
   readonly name: string;
   readonly usual?: string;
@@ -38,7 +38,7 @@ export interface ListKey {
 export interface DefinedField {
   readonly name: string;
   readonly required: boolean;
-  /** Whether it is read as an empty mapping where it is absent, which lacks something required. */
+  /** Whether it is read as an empty mapping if it is absent, which lacks a required field. */
   readonly readAsEmpty: boolean;
   readonly type: FieldType;
 }
@@ -60,7 +60,7 @@ const text: FieldType = { is: "scalar", of: "string" };
 const rule: FieldType = { is: "object", name: "apiextensions.v1.JSONSchemaProps" };
 
 /**
- * Types that have a letter of their own and are no scalars; `A`, `B` and `S` are what a schema may hold in
+ * Types with a letter of their own that are not scalars; `A`, `B` and `S` are the values a schema may hold in
  * place of a schema.
  */
 const whole: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
@@ -72,9 +72,9 @@ const whole: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
 ]);
 
 /**
- * Reads a type of the book: a letter for what has no parts, `s<A|B>` for one of these strings, `#name` for a
- * definition, `[` before the type of entries, `[=` where each is there once, `[(key="usual",key)` where their
- * keys tell them apart, `{` before the type of values. Undefined for what is none.
+ * Reads a type of the packed schemas: a letter for a type without parts, `s<A|B>` for one of these strings,
+ * `#name` for a definition, `[` before the type of entries, `[=` if each is unique, `[(key="usual",key)` if
+ * they are identified by their keys, `{` before the type of values. Undefined if it is not a type.
  */
 export function readType(written: string): FieldType | undefined {
   const letter = letters.get(written);
@@ -109,8 +109,8 @@ function readKey(written: string): ListKey {
 }
 
 /**
- * Reads a field of a definition: `name:type`, `name!:type` where it is required, `name+:type` where it is
- * read as an empty mapping if it is absent, which lacks something required. Undefined for what is none.
+ * Reads a field of a definition: `name:type`, `name!:type` if it is required, `name+:type` if it is read as
+ * an empty mapping when absent, which lacks a required field. Undefined if it is not a field.
  */
 export function readField(written: string): DefinedField | undefined {
   const [, name = "", mark = "", rest = ""] = /^([^!+:]+)([!+]?):(.+)$/s.exec(written) ?? [];

@@ -3,15 +3,18 @@ import { type FieldPath, placeOf } from "../model/field-fault.ts";
 import type { FieldType } from "./field-type.ts";
 import type { PackedSchemas } from "./packed-schema-reader.ts";
 
-/** The name of the definition of an object's kind, or undefined where the book has no such kind. */
+/**
+ * Returns the name of the definition of an object's kind, or undefined if the packed schemas have no such
+ * kind.
+ */
 export function definitionOf(book: PackedSchemas, object: JsonObject): string | undefined {
   const apiVersion = stringField(object, "apiVersion") ?? "";
   return book.kinds.get(`${apiVersion}/${stringField(object, "kind") ?? ""}`);
 }
 
 /**
- * The fields that a kind has at a place of an object, sorted; none where it has no such place, or anything
- * may stand there.
+ * Returns the sorted fields that a kind has at a place of an object; none if it has no such place, or if the
+ * place may hold anything.
  */
 export function fieldsOfKind(book: PackedSchemas, object: JsonObject, path: FieldPath): readonly string[] {
   const definition = definitionOf(book, object);
@@ -28,7 +31,7 @@ export function fieldsOfKind(book: PackedSchemas, object: JsonObject, path: Fiel
   return end?.is === "object" ? book.fieldsOf(end.name).map(({ name }) => name) : [];
 }
 
-/** Which of two types it is, where there are two. */
+/** Picks one of the two types of a field that has two. */
 function settle(type: FieldType | undefined, asList: boolean): FieldType | undefined {
   if (type?.is !== "either") {
     return type;

@@ -1,11 +1,11 @@
 const form = /^(\d{4})-(\d\d)-(\d\d)T(\d{1,2}):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|[+-](\d\d):(\d\d))$/;
 
-/** The days of the months of a year that has a 29 February. */
+/** The days of the months of a leap year. */
 const days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Whether Go reads the text as a time of RFC 3339. It takes a comma for the point, an hour of one digit, and
- * zones up to 24:60.
+ * Reports whether Go reads the text as an RFC 3339 time. It accepts a comma for the point, an hour of one
+ * digit, and zones up to 24:60.
  */
 export function isTime(text: string): boolean {
   const parts = form.exec(text);
@@ -26,8 +26,8 @@ export function isTime(text: string): boolean {
 }
 
 /**
- * Whether Go reads the text as a time with exactly six digits after the point: the `MicroTime` of leases and
- * events.
+ * Reports whether Go reads the text as a time with exactly six digits after the point: the `MicroTime` of
+ * leases and events.
  */
 export function isMicroTime(text: string): boolean {
   return /:\d\d[.,]\d{6}(?:Z|[+-])/.test(text) && isTime(text);

@@ -7,16 +7,16 @@ import { definitionOf, fieldsOfKind } from "./fields-of-kind.ts";
 import { openSchemaBook } from "./packed-schema-reader.ts";
 
 /**
- * The kinds that the book has for a version of Kubernetes, and their checks. `version` counts the versions of
- * the book from its oldest, 0.
+ * Returns the kinds of a version of Kubernetes in the packed schemas, and their checks. `version` is the
+ * index of the version in the packed schemas; the oldest is 0.
  *
  * An object is checked as a create and a server-side apply read it, both strict: unknown fields, wrong types,
- * numbers that do not fit, texts that are no time, quantity or base64, entries that an apply cannot tell
- * apart, absent or empty required fields, and strings that are none of those listed. The rules that the API
- * server has beyond its schemas (names, ranges, fields that go together) are not known here. Nor are
- * defaults: no field that has one is required.
+ * numbers out of range, strings that are not a time, quantity or base64, entries that an apply cannot
+ * distinguish, absent or empty required fields, and strings that are not among those listed. The rules that
+ * the API server has beyond its schemas (names, ranges, fields that go together) are not known here. Neither
+ * are defaults: no field that has one is required.
  *
- * The depth of a walk is that of the object, which the reader of manifests bounds.
+ * The depth of a walk is that of the object, which the manifest reader bounds.
  */
 export function knownKinds(
   text: string,

@@ -5,8 +5,8 @@ import { entryName, isAlwaysNamed } from "./entry-name.ts";
 import type { Uniqueness } from "./field-type.ts";
 
 /**
- * The check of a list: of each entry, and that no two are the same to a server-side apply, where it compares
- * them.
+ * Compiles the check of a list: of each entry, and that no two are the same to a server-side apply, if it
+ * compares them.
  */
 export function listCheck(entry: PartCheck, unique: Uniqueness | undefined): PartCheck {
   const checkUnique = unique === undefined ? undefined : uniqueCheck(unique);
@@ -35,7 +35,7 @@ function uniqueCheck(unique: Uniqueness): EntriesCheck {
   const isNamed = isAlwaysNamed(unique);
   const what = unique === "whole" ? "value" : unique.map(({ name }) => name).join(" and ");
   return (entries, run) => {
-    // Most lists have one entry or none, and nothing is wrong with that.
+    // Most lists have at most one entry, which is never a duplicate.
     if (entries.length < 2 && isNamed && entries[0] !== null) {
       return;
     }

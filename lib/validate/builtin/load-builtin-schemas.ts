@@ -5,9 +5,9 @@ import type { BuiltinSchemas } from "./builtin-schemas.ts";
 import { newestMinor, oldestMinor } from "./supported-versions.ts";
 
 /**
- * What that Kubernetes knows of its built-in kinds, and checks of them. The oldest known one speaks for those
- * before it, which also serve what was removed later; objects of such versions are not checked. Undefined for
- * newer ones: their kinds are not known yet. The data are loaded with the first question: some 20 KB,
+ * Loads the built-in kinds of that Kubernetes, and their checks. The oldest known version is used for those
+ * before it, which also serve kinds that were removed later; objects of such versions are not checked.
+ * Undefined for newer ones: their kinds are not known yet. The data are loaded on first use: some 20 KB,
  * unpacked in 2 ms.
  */
 export async function loadBuiltinSchemas(minor: number): Promise<BuiltinSchemas | undefined> {

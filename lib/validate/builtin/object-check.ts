@@ -1,24 +1,24 @@
 import { isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
 import { addTypeFault, type ValidationContext, type PartCheck } from "./validation-context.ts";
 
-/** The fields of a definition, each with its check, and those that must be there. */
+/** The fields of a definition, each with its check, and the required ones. */
 export interface CheckedDefinition {
   readonly fields: ReadonlyMap<string, PartCheck>;
   readonly required: readonly RequiredField[];
-  /** The fields that are read as empty mappings where they are absent, and then lack something required. */
+  /** The fields that are read as empty mappings if they are absent, and then lack a required field. */
   readonly readAsEmpty: readonly string[];
 }
 
-/** A field that must be there. Go cannot tell what is empty, the zero of its type, from what is absent. */
+/** A required field. Go cannot distinguish an empty value, the zero of its type, from an absent one. */
 export interface RequiredField {
   readonly name: string;
-  /** What it may not be, in words, for a value that is there and empty: `may not be empty`. */
+  /** Returns the complaint about a value that is present but empty: `may not be empty`. */
   readonly emptiness: (value: JsonValue) => string | undefined;
 }
 
 /**
- * The check of an object of a definition. The definition comes as a function, since definitions lead to
- * themselves.
+ * Compiles the check of an object of a definition. The definition is passed as a function, since definitions
+ * may be recursive.
  */
 export function objectCheck(definition: () => CheckedDefinition): PartCheck {
   let known: CheckedDefinition | undefined;
@@ -77,7 +77,7 @@ function checkAbsent(
   }
 }
 
-/** The check of a mapping whose keys are the author's. */
+/** Compiles the check of a mapping with arbitrary keys. */
 export function mapCheck(entry: PartCheck): PartCheck {
   return (value, run) => {
     if (!isObject(value)) {
@@ -92,7 +92,7 @@ export function mapCheck(entry: PartCheck): PartCheck {
   };
 }
 
-/** The check of a mapping that may hold anything. */
+/** Checks a mapping that may hold anything. */
 export function checkMapping(value: JsonValue, run: ValidationContext): void {
   if (!isObject(value)) {
     addTypeFault(run, "a mapping", value);

@@ -1,19 +1,19 @@
 import { BugError } from "../../object/bug-error.ts";
 import { type DefinedField, readField } from "./field-type.ts";
 
-/** What one version of Kubernetes says of its built-in kinds, read as far as it is asked for. */
+/** The built-in kinds of one version of Kubernetes, read lazily. */
 export interface PackedSchemas {
   /** The name of the definition of a kind that is served: `core.v1.Pod` for `v1/Pod`. */
   readonly kinds: ReadonlyMap<string, string>;
-  /** The fields of a definition, in the order of their names. */
+  /** Returns the fields of a definition, in the order of their names. */
   readonly fieldsOf: (definition: string) => readonly DefinedField[];
 }
 
 /**
- * Opens the book at one version. The book has a line for each definition, and one more for each time that it
- * changed. Its parts stand between tabs: the versions that have it, as a hexadecimal number whose lowest bit
- * is the oldest version; its name; the kinds that it defines, `v1/Pod`, between commas; then its fields
- * (`field-type.ts`).
+ * Opens the packed schemas at one version. They have a line for each definition, and one more for each time
+ * that it changed, with tab-separated parts: the versions that have it, as a hexadecimal number whose lowest
+ * bit is the oldest version; its name; the kinds that it defines, `v1/Pod`, separated by commas; then its
+ * fields (`field-type.ts`).
  */
 export function openSchemaBook(text: string, version: number): PackedSchemas {
   const definitions = new Map<string, string>();

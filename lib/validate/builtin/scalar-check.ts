@@ -42,14 +42,14 @@ const checks: Readonly<Record<ScalarType, PartCheck>> = {
   },
 };
 
-/** The check of a value that has no parts, as Go reads it into a field of that type. */
+/** Returns the check of a value without parts, as Go reads it into a field of that type. */
 export function scalarCheck(type: ScalarType): PartCheck {
   return checks[type];
 }
 
 /**
- * The check of a string that is one of those listed. The empty string is the same as none: the server puts
- * the usual one in its place.
+ * Compiles the check of a string that is one of those listed. The empty string counts as absent: the server
+ * replaces it by the default.
  */
 export function choiceCheck(values: readonly string[]): PartCheck {
   const known = new Set(values);
@@ -95,15 +95,15 @@ function textCheck(isWell: (text: string) => boolean, message: string): PartChec
 }
 
 /**
- * As Go's standard encoding reads it: padded, line breaks passed over, the last bits not looked at.
- * Complexity: linear.
+ * Reports whether Go's standard encoding accepts the text: padded, ignoring line breaks and the trailing
+ * bits. Complexity: linear.
  */
 function isBase64(text: string): boolean {
   const letters = /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]/g, "") : text;
   return letters.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(letters);
 }
 
-/** What nearly all quantities look like: the reader of the others is exact, and slower. */
+/** Matches nearly all quantities; the exact parser, which is slower, checks the others. */
 const usualQuantity = /^\d{1,9}(?:\.\d{1,3})?(?:m|k|[KMGT]i?)?$/;
 
 function checkQuantity(...[value, run]: Parameters<PartCheck>): void {
@@ -116,7 +116,7 @@ function checkQuantity(...[value, run]: Parameters<PartCheck>): void {
   }
 }
 
-/** Go trims what Unicode calls white space; JavaScript also takes a byte order mark for it and not U+0085. */
+/** Go trims what Unicode calls white space; JavaScript also trims a byte order mark, but not U+0085. */
 function trimmed(text: string): string {
   const space = "\\u0009-\\u000d \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
   return /^\s|\s$|\u0085/.test(text)

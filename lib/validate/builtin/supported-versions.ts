@@ -1,4 +1,4 @@
-/** The newest Kubernetes whose built-in kinds the package knows: the 36 of 1.36. */
+/** The newest Kubernetes whose built-in kinds are known: 36 for 1.36. */
 export const newestMinor = 36;
 
 /** The oldest one. */

@@ -2,14 +2,14 @@ import { isArray, type JsonValue } from "../../object/json.ts";
 import type { FieldType } from "./field-type.ts";
 
 /**
- * Says what a required field may not be, where its value is there and yet empty to Go; undefined where it is
- * not empty.
+ * Returns the complaint about the value of a required field that is present but empty to Go; undefined if it
+ * is not empty.
  */
 export type Emptiness = (value: JsonValue) => string | undefined;
 
 /**
- * How a required field of that type can be empty. Values of a wrong type never are: they are told of
- * elsewhere.
+ * Returns the emptiness test of a required field of that type. Values of a wrong type are never empty: they
+ * are reported elsewhere.
  */
 export function emptinessOf(type: FieldType): Emptiness {
   if (type.is === "list") {

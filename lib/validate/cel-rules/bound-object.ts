@@ -6,13 +6,13 @@ import { field, type JsonObject, type JsonValue, sameJson } from "../../object/j
 import type { Schema } from "../model/schema.ts";
 import { escapeName } from "./escaped-name.ts";
 
-/** Makes a value of a part of an object, seen through the part's schema. */
+/** Binds a part of an object to the part's schema. */
 export type Bind = (value: JsonValue, schema: Schema) => CelValue;
 
-/** Whether two values are equal. */
+/** Reports whether two values are equal. */
 type Same = (left: CelValue, right: CelValue) => boolean;
 
-/** A property by its own name, and its schema. */
+/** A property under its unescaped name, and its schema. */
 interface Property {
   readonly name: string;
   readonly schema: Schema;
@@ -23,8 +23,7 @@ const noSuchOverload = new CelFailure("no such overload");
 const known = new WeakMap<Schema, ReadonlyMap<string, Property>>();
 
 /**
- * An object seen through its schema: its properties under the names that expressions use. What is null is not
- * there.
+ * Binds an object to its schema: its properties under the names that expressions use. Null counts as absent.
  */
 export function bindObject(
   json: JsonObject,
@@ -53,7 +52,7 @@ class BoundObject implements CelObject {
     return this.#means.type();
   }
 
-  /** As many as are written, seen or not. */
+  /** Counts all fields that are present, visible or not. */
   get size(): number {
     return Object.keys(this.json).length;
   }
@@ -97,8 +96,8 @@ class BoundObject implements CelObject {
   }
 
   /**
-   * What the schema does not name is compared as it is written, where both have it, and with nothing that has
-   * no schema.
+   * Compares a field that the schema does not name as raw JSON if both objects have it. It cannot be compared
+   * with a value that has no schema.
    */
   #sameUnseen(name: string, other: CelObject | CelMap): boolean {
     if (!(other instanceof BoundObject)) {

@@ -3,7 +3,8 @@ import { CelFailure } from "../../cel/model/expression.ts";
 import { type CelValue, CelDuration, Timestamp } from "../../cel/model/value.ts";
 
 /**
- * What a text is for expressions where its format makes it something else: bytes, a moment, a length of time.
+ * Returns the value that expressions see for a text whose format makes it something else: bytes, a timestamp,
+ * a duration.
  */
 export function bindText(text: string, format: string | undefined): CelValue | CelFailure {
   const read = readers.get(format);
@@ -28,8 +29,8 @@ const readers: ReadonlyMap<string | undefined, Reader> = new Map<string, Reader>
 ]);
 
 /**
- * Base64 with `-` and `_`: of the other alphabet, the API server checks the format but cannot read it in
- * rules.
+ * Decodes base64 with `-` and `_`: the API server accepts the other alphabet in its format check but cannot
+ * read it in rules.
  */
 function readBytes(text: string): Uint8Array | CelFailure | undefined {
   const digits = text.replaceAll(/[\n\r]/gv, "");
@@ -45,7 +46,7 @@ function readMoment(text: string): CelValue | CelFailure | undefined {
   if (text === "") {
     return new Timestamp(0n, 0);
   }
-  // A time without a zone is one of UTC.
+  // A time without a zone is in UTC.
   return readTimestamp(text) ?? readTimestamp(`${text}Z`);
 }
 
@@ -62,7 +63,7 @@ const units: readonly (readonly [names: readonly string[], prefix: string, nanos
   [["w", "wk"], "week", 604_800_000_000_000n],
 ];
 
-/** `2 days 4h`: whole numbers with units in words, whatever stands between. */
+/** Reads `2 days 4h`: whole numbers with units in words, with anything between them. */
 function readLooseDuration(text: string): CelDuration | undefined {
   let total: bigint | undefined;
   for (const [, digits = "", word = ""] of text.matchAll(loosePart)) {

@@ -4,7 +4,8 @@ import type { Schema } from "../model/schema.ts";
 const known = new WeakMap<Schema, boolean>();
 
 /**
- * Whether a schema has rules that look at the value from before a change. Complexity: O(schema), once each.
+ * Reports whether a schema has transition rules, which compare the value with the old one. Complexity:
+ * O(schema), once each.
  */
 export function hasChangeRules(schema: Schema): boolean {
   const found = known.get(schema) ?? mentionsOldSelf(schema.raw);

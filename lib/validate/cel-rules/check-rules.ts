@@ -19,26 +19,24 @@ import { ruleValues } from "./rule-values.ts";
 
 /** A value whose rules are checked. */
 export interface RuleSubject {
-  /** As it would be stored. */
+  /** The value as it would be stored. */
   readonly value: JsonValue;
-  /**
-   * As it was before, in the same version; rules that compare with it are passed over where there is none.
-   */
+  /** The old value, in the same version; without one, rules that compare with it are skipped. */
   readonly old?: JsonValue | undefined;
-  /** Whether what has not changed is judged as if it had. */
+  /** Whether unchanged parts are judged as if they had changed (no ratcheting). */
   readonly unforgiving?: boolean;
   readonly schema: Schema;
-  /** Of Kubernetes 1.x. */
+  /** The minor version of Kubernetes 1. */
   readonly minor: number;
-  /** What all evaluations together may cost; Kubernetes' own limit for one object where absent. */
+  /** The cost limit of all evaluations together; defaults to Kubernetes' own limit for one object. */
   readonly budget?: RuleBudget;
 }
 
 /**
- * What the rules of a schema (`x-kubernetes-validations`) say of a resource, in the API server's words,
- * without the value at fault. Rules that an unchanged part has broken before are let pass, as the API server
- * does on updates. Where the budget runs out, that is the last fault. Complexity: linear in the value, and
- * bounded by the budget. Kubernetes documentation, "Validation rules".
+ * Evaluates the rules of a schema (`x-kubernetes-validations`) on a resource and returns the faults in the
+ * API server's words, without the value at fault. Broken rules of unchanged parts are tolerated, as on
+ * updates in the API server. If the budget runs out, that is the last fault. Complexity: linear in the value,
+ * and bounded by the budget. Kubernetes documentation, "Validation rules".
  */
 export function checkRules(subject: RuleSubject): readonly FieldFault[] {
   const { value, old, schema, minor, budget, unforgiving = false } = subject;
@@ -58,7 +56,7 @@ export function checkRules(subject: RuleSubject): readonly FieldFault[] {
 }
 
 interface Walk {
-  /** The way to the part at hand; grows and shrinks as the walk goes. */
+  /** The path to the current part; grows and shrinks during the walk. */
   readonly path: FieldStep[];
   readonly faults: FieldFault[];
   readonly budget: RuleBudget;
@@ -72,7 +70,7 @@ interface Part {
   readonly ratchet: Ratchet;
 }
 
-/** Rules are about what is there: null has none. */
+/** Checks a part and its parts. Null has no rules. */
 function checkNode(walk: Walk, part: Part): void {
   if (part.value === null || walk.budget.left < 0) {
     return;
@@ -125,7 +123,7 @@ function reportRule(
   }
 }
 
-/** Where a rule says that its fault lies, from the value on; an unreadable path is none. */
+/** Returns the path that a rule reports its fault at, relative to the value; empty if it is unreadable. */
 function rulePath({ rule: { fieldPath } }: CompiledRule, schema: Schema): FieldPath {
   const found = fieldPath === undefined ? undefined : followPath(fieldPath, schema, { brackets: true });
   return found === undefined || "fault" in found ? [] : found.steps;
@@ -140,7 +138,7 @@ function checkItems(walk: Walk, { node, old, ratchet }: Part, value: JsonArray):
   if (items === undefined) {
     return;
   }
-  // Items of a list of type map belong to the old ones with the same keys, others to none.
+  // Items of a list of type map correspond to the old ones with the same keys; items of other lists to none.
   const pair: Correlated | undefined = isArray(old) ? { value, old, schema: node.schema } : undefined;
   for (const [index, item] of value.entries()) {
     const before = pair === undefined ? undefined : pairItem(pair, index)?.old;
@@ -155,7 +153,7 @@ function checkItems(walk: Walk, { node, old, ratchet }: Part, value: JsonArray):
   }
 }
 
-/** A field that is named is looked at as one of the map as well, where the schema has both. */
+/** A named field is also checked as an entry of the map, if the schema has both. */
 function checkFields(walk: Walk, part: Part, value: JsonObject): void {
   const { values, properties } = part.node;
   for (const [name, below] of Object.entries(value)) {

@@ -6,20 +6,17 @@ import { type DeclaredPlace, partPlace, propertyPlace, typeAt } from "./schema-p
 import { escapeName } from "./escaped-name.ts";
 import { hasRules } from "./has-rules.ts";
 
-/**
- * The rules of a schema and of its parts, as they run on objects. Parts without rules at or below them are
- * left out.
- */
+/** The compiled rules of a schema and of its parts. Parts without rules at or below them are left out. */
 export interface CompiledNode {
   readonly schema: Schema;
   /** The schema that the type of `self` comes from, and whether it is a resource's root there. */
   readonly place: DeclaredPlace;
-  /** The rules of the schema itself, in their order; read and checked when they are first asked for. */
+  /** The rules of the schema itself, in their order; compiled on first use. */
   readonly rules: () => readonly CompiledRule[];
   readonly properties: ReadonlyMap<string, CompiledNode>;
-  /** Of all entries of a list. */
+  /** The node of all entries of a list. */
   readonly items?: CompiledNode;
-  /** Of all values of a map. */
+  /** The node of all values of a map. */
   readonly values?: CompiledNode;
 }
 
@@ -39,9 +36,9 @@ const compilations = new WeakMap<Schema, Compilation[]>();
 const checkedRules = new WeakMap<Schema, CheckedRules[]>();
 
 /**
- * The rules of a schema as Kubernetes of that minor version runs them, once for each schema; undefined where
- * it has none. Rules of what expressions cannot see are left out, as the API server leaves them out.
- * Complexity: linear in the schema.
+ * Compiles the rules of a schema for that minor version of Kubernetes, once per schema; undefined if it has
+ * none. Rules of values that expressions cannot see are left out, as in the API server. Complexity: linear in
+ * the schema.
  */
 export function compileRules(schema: Schema, minor: number, isResourceRoot = true): CompiledNode | undefined {
   const known = compilations.get(schema) ?? [];
@@ -55,8 +52,8 @@ export function compileRules(schema: Schema, minor: number, isResourceRoot = tru
 }
 
 /**
- * A schema's own rules where `self` has the type of the place; none where expressions cannot see it. Made
- * once.
+ * Returns a schema's own rules where `self` has the type of the place; none if expressions cannot see it.
+ * Compiled once.
  */
 export function rulesAt(schema: Schema, place: DeclaredPlace, minor: number): readonly CompiledRule[] {
   const known = checkedRules.get(schema) ?? [];
@@ -119,7 +116,7 @@ function compileNode(schema: Schema, place: DeclaredPlace, minor: number): Compi
   };
 }
 
-/** What cannot be named in expressions can still have rules about itself. */
+/** A property that expressions cannot name can still have rules about itself. */
 function placeOfProperty(object: DeclaredPlace, name: string, property: Schema): DeclaredPlace | undefined {
   return escapeName(name) === undefined ? partPlace(property) : propertyPlace(object, name);
 }

@@ -8,19 +8,16 @@ import { parseExpression } from "../../cel/syntax/parse.ts";
 import type { CelType } from "../../cel/model/type.ts";
 import type { ValidationRule } from "../model/schema.ts";
 
-/** One of a schema's rules, read and checked. */
+/** One of a schema's rules, parsed and checked. */
 export interface CompiledRule {
   readonly rule: ValidationRule;
-  /** Absent where the rule is empty or does not compile: there is nothing to evaluate then. */
+  /** Absent if the rule is empty or does not compile: there is nothing to evaluate then. */
   readonly condition?: CompiledExpression;
-  /** What is wrong with `rule`. */
+  /** The fault of `rule`. */
   readonly fault?: string;
-  /**
-   * The `messageExpression`; absent where there is none, where it does not compile, or where the rule does
-   * not.
-   */
+  /** The `messageExpression`; absent if there is none, or if it or the rule does not compile. */
   readonly messageExpression?: CompiledExpression;
-  /** What is wrong with `messageExpression`. */
+  /** The fault of `messageExpression`. */
   readonly messageFault?: string;
   /** Whether the rule is a transition rule: it names `oldSelf`. */
   readonly usesOldSelf: boolean;
@@ -28,13 +25,13 @@ export interface CompiledRule {
 
 /** An expression that can be evaluated. */
 export interface CompiledExpression {
-  /** Made when it is first asked for. */
+  /** Creates the program on first use. */
   readonly program: () => Program;
-  /** The greatest that one evaluation may cost, in the units of Kubernetes' limits. */
+  /** Returns the maximum cost of one evaluation, in the units of Kubernetes' limits. */
   readonly maxCost: () => number;
 }
 
-/** What the expressions of a schema's rules may name. */
+/** The names and types available to the expressions of a schema's rules. */
 export interface RuleScope {
   readonly environment: Environment;
   /** The type of `self` and `oldSelf`. */
@@ -42,8 +39,8 @@ export interface RuleScope {
 }
 
 /**
- * Reads and checks a rule and its message. The message is looked at only where the rule is right, as the API
- * server does it.
+ * Parses and checks a rule and its message. The message is checked only if the rule is valid, as in the API
+ * server.
  */
 export function compileRule(rule: ValidationRule, scope: RuleScope): CompiledRule {
   if (rule.rule.trim() === "") {
@@ -110,7 +107,7 @@ function usesOldSelf({ references }: CheckedExpression): boolean {
 
 const reportedFaults = 3;
 
-/** `1:6: undeclared reference to 'x'`: line and column, both from 1, of the first faults. */
+/** Formats the first faults: `1:6: undeclared reference to 'x'`, with line and column, both from 1. */
 function describeFaults(text: string, faults: readonly ExpressionFault[]): string {
   const reported = faults
     .toSorted((left, right) => left.offset - right.offset)

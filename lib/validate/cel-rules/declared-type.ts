@@ -2,17 +2,17 @@ import { type CelType, type ObjectType, type SimpleType, simpleTypes } from "../
 import { readSchema, type Schema } from "../model/schema.ts";
 import { escapeName } from "./escaped-name.ts";
 
-/** The greatest request that the API server's estimates reckon with, in bytes. */
+/** The maximum size of a request that the API server's estimates assume, in bytes. */
 export const maxRequestBytes: number = 3 * 1024 * 1024;
 
-/** The type of the values of a schema, before it is known under what name expressions meet it. */
+/** The type of the values of a schema, before the name under which expressions see it is known. */
 interface Declaration {
-  /** The least bytes that one value takes as JSON. */
+  /** The minimum number of bytes that one value takes as JSON. */
   readonly leastBytes: number;
   readonly named: (name: string) => CelType;
 }
 
-/** What was found out about a schema: as the root of a resource, and as a part of one. */
+/** Cached results for a schema: as the root of a resource, or as a part of one. */
 interface Findings {
   declaration?: Declaration | undefined;
   type?: CelType | undefined;
@@ -23,10 +23,10 @@ const partFindings = new WeakMap<Schema, Findings>();
 const resourceRoots = new WeakMap<Schema, Schema>();
 
 /**
- * The type of `self` in the rules of a schema, with how long its parts may become; undefined where
+ * Returns the type of `self` in the rules of a schema, with the maximum sizes of its parts; undefined if
  * expressions cannot see such values. At the root of a resource it has `apiVersion`, `kind`, `metadata.name`
- * and `metadata.generateName` whatever the schema says. Names of object types follow the way from `self`:
- * `selfType.spec.containers.@idx`. Made once for each schema. Kubernetes documentation, "Validation rules",
+ * and `metadata.generateName` whatever the schema says. Object types are named by their path from `self`:
+ * `selfType.spec.containers.@idx`. Computed once per schema. Kubernetes documentation, "Validation rules",
  * and the API server's own estimates of sizes.
  */
 export function declaredType(schema: Schema, isResourceRoot: boolean): CelType | undefined {
@@ -38,14 +38,17 @@ export function declaredType(schema: Schema, isResourceRoot: boolean): CelType |
 }
 
 /**
- * The least bytes that a value of the schema takes as JSON; undefined where expressions cannot see such
- * values. From it follows how often such values can stand in one request.
+ * Returns the minimum number of bytes that a value of the schema takes as JSON; undefined if expressions
+ * cannot see such values. It bounds how often such a value can occur in one request.
  */
 export function leastBytes(schema: Schema, isResourceRoot: boolean): number | undefined {
   return declare(schema, isResourceRoot)?.leastBytes;
 }
 
-/** The schema of a resource's root with the fields that rules may always use. Made once for each schema. */
+/**
+ * Returns the schema of a resource's root with the fields that rules may always use. Computed once per
+ * schema.
+ */
 export function resourceRoot(schema: Schema): Schema {
   const known = resourceRoots.get(schema);
   if (known !== undefined) {
@@ -137,7 +140,7 @@ function declareObject(schema: Schema): Declaration {
     if (escaped !== undefined) {
       fields.set(escaped, declaration);
     }
-    // What has a default may be left out of a request.
+    // A property with a default may be left out of a request.
     if (required.has(name) && (property.default ?? null) === null) {
       bytes += Buffer.byteLength(name) + declaration.leastBytes + 4;
     }
@@ -145,7 +148,7 @@ function declareObject(schema: Schema): Declaration {
   return { leastBytes: bytes, named: (name) => namedObject(name, fields) };
 }
 
-/** Names its fields when it is first asked for them, since few parts of a large schema are. */
+/** Names its fields on first use, since few parts of a large schema are used. */
 function namedObject(name: string, declarations: ReadonlyMap<string, Declaration>): ObjectType {
   let fields: ReadonlyMap<string, CelType> | undefined;
   return {
@@ -181,7 +184,7 @@ function longestText(schema: Schema): number {
   );
 }
 
-/** `maxLength` counts characters, the estimates count bytes: up to four a character. */
+/** `maxLength` counts characters, the estimates count bytes: up to four per character. */
 function charactersIn(maxLength: number | undefined): number | undefined {
   return maxLength === undefined ? undefined : Math.max(0, maxLength) * 4;
 }
@@ -202,8 +205,8 @@ const scalars: ReadonlyMap<string | undefined, Declaration> = new Map([
 ]);
 
 /**
- * Formats that make a text something else, with the least and the greatest length of such a text in quotation
- * marks.
+ * Formats whose values are not strings to expressions, with the minimum and maximum length of the text in
+ * quotation marks.
  */
 const formats: ReadonlyMap<string | undefined, Declaration> = new Map([
   ["duration", simple("duration", 3, 32)],

@@ -1,9 +1,6 @@
 import { reservedWords } from "../../cel/syntax/reserved-words.ts";
 
-/**
- * Words that CEL keeps for itself, those that mean something in it included; as names of properties they are
- * written `__word__`.
- */
+/** Words that CEL reserves, including its own keywords; as property names they are written `__word__`. */
 const keptWords: ReadonlySet<string> = new Set([...reservedWords, "false", "in", "null", "true"]);
 
 const escapes: ReadonlyMap<string, string> = new Map([
@@ -18,9 +15,9 @@ const escaped: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The name of a property as expressions write it: `foo.bar` is `foo__dot__bar`, `namespace` is
- * `__namespace__`. Undefined where a name cannot be written: only letters, digits and `_.-/` can, and no
- * digit in front. Kubernetes documentation, "Validation rules", escaping of property names.
+ * Escapes the name of a property for expressions: `foo.bar` becomes `foo__dot__bar`, `namespace` becomes
+ * `__namespace__`. Undefined if the name cannot be escaped: only letters, digits and `_.-/` are allowed, and
+ * no leading digit. Kubernetes documentation, "Validation rules", escaping of property names.
  */
 export function escapeName(name: string): string | undefined {
   if (!/^[a-zA-Z_.\/\-][a-zA-Z0-9_.\/\-]*$/v.test(name)) {
@@ -32,8 +29,8 @@ export function escapeName(name: string): string | undefined {
 }
 
 /**
- * The name of the property that expressions write so, the other way of `escapeName`; undefined where it is no
- * such name.
+ * Returns the property name behind an escaped name, the inverse of `escapeName`; undefined if it is not an
+ * escaped name.
  */
 export function unescapeName(name: string): string | undefined {
   const marked = name.match(/__[^_]+__/gv) ?? [];

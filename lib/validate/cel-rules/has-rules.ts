@@ -3,14 +3,17 @@ import type { Schema } from "../model/schema.ts";
 
 const found = new WeakMap<Schema, boolean>();
 
-/** Whether a schema or one anywhere below it has rules. Complexity: linear the first time, then constant. */
+/**
+ * Reports whether a schema or any schema below it has rules. Complexity: linear the first time, then
+ * constant.
+ */
 export function hasRules(schema: Schema): boolean {
   const known = found.get(schema);
   if (known !== undefined) {
     return known;
   }
   let has = schema.rules.length > 0;
-  // Every part is asked, so that none is asked twice.
+  // Visits every part, without stopping at the first with rules, so that none is visited twice.
   for (const { schema: below } of [...parts(schema), ...junctors(schema), ...strays(schema)]) {
     has = hasRules(below) || has;
   }

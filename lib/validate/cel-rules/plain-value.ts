@@ -1,7 +1,10 @@
 import type { CelValue } from "../../cel/model/value.ts";
 import { field, isArray, isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
 
-/** A value as it is written, without a schema: whole numbers are ints, objects are maps, null is null. */
+/**
+ * Returns a JSON value as expressions see it without a schema: whole numbers are ints, objects are maps, null
+ * is null.
+ */
 export function plainValue(value: JsonValue): CelValue {
   if (typeof value === "number") {
     return Number.isInteger(value) ? BigInt(value) : value;

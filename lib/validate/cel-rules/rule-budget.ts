@@ -2,18 +2,18 @@ import { CelFailure } from "../../cel/model/expression.ts";
 import type { CostMeter, Program, Variables } from "../../cel/model/program.ts";
 import type { CelValue } from "../../cel/model/value.ts";
 
-/** What one evaluation may cost. Kubernetes' own limit. */
+/** The maximum cost of one evaluation. Kubernetes' own limit. */
 const mostOfCall = 1_000_000;
 
-/** What all evaluations for one object may cost together. Kubernetes' own limit. */
+/** The maximum cost of all evaluations for one object. Kubernetes' own limit. */
 export const mostOfObject = 10_000_000;
 
-/** What is left for the rules of one object; below 0, no further ones run. */
+/** The cost left for the rules of one object; below 0, evaluation stops. */
 export interface RuleBudget {
   left: number;
 }
 
-/** An evaluation within the budget; undefined where it would take more than is left: then nothing is. */
+/** Evaluates within the budget; undefined if that would take more than is left, and then nothing is left. */
 export function evaluateWithin(
   budget: RuleBudget,
   program: Program,

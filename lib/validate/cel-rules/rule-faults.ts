@@ -20,24 +20,21 @@ import {
 } from "./rule-limits.ts";
 import { partSites, rootSite, type RuleSite } from "./schema-walk.ts";
 
-/** How the rules of a schema are judged. */
+/** Options of checking the rules of a schema. */
 export interface RuleCheck {
   /** The minor version of Kubernetes. */
   readonly minor: number;
   /**
-   * Whether the rules are compiled: the schema is structural and its defaults are valid. Otherwise only their
-   * form is looked at.
+   * Whether to compile the rules: the schema is structural and its defaults are valid. Otherwise only their
+   * form is checked.
    */
   readonly compile: boolean;
   /**
-   * Whether one rule alone may cost too much: the schema is new or has changed. The limit for all rules
-   * always holds.
+   * Whether to limit the cost of each single rule: the schema is new or has changed. The limit for all rules
+   * together always applies.
    */
   readonly limitEach: boolean;
-  /**
-   * The schemas in which something else is wrong, where something is: rules at and above them are not
-   * compiled.
-   */
+  /** The schemas that have other faults: rules at and above them are not compiled. */
   readonly faulty?: ReadonlySet<Schema>;
 }
 
@@ -48,9 +45,9 @@ interface Walk {
 }
 
 /**
- * What is wrong with the rules (`x-kubernetes-validations`) of a definition's schema: their form, their
- * expressions, what they may cost. `trail` is that of the schema. Parts without rules below them cost
- * nothing. Complexity: linear in the schema and in its rules. Kubernetes documentation, "Validation rules".
+ * Returns the faults of the rules (`x-kubernetes-validations`) of a definition's schema: their form, their
+ * expressions, their cost. `trail` is that of the schema. Parts without rules below them cost nothing.
+ * Complexity: linear in the schema and in its rules. Kubernetes documentation, "Validation rules".
  */
 export function ruleFaults(schema: Schema, trail: FieldPathNode, check: RuleCheck): readonly FieldFault[] {
   const walk: Walk = { check, found: [], budget: { total: 0, expensive: [], reportsEach: check.limitEach } };
@@ -58,7 +55,7 @@ export function ruleFaults(schema: Schema, trail: FieldPathNode, check: RuleChec
   return [...walk.found, ...budgetFaults(walk.budget, trail)];
 }
 
-/** Gives whether something else than an expression is wrong with the schema or below it. */
+/** Reports whether the schema or any below it has a fault other than in an expression. */
 function visit(site: RuleSite, walk: Walk): boolean {
   const { schema, trail } = site;
   const { faulty = new Set(), compile } = walk.check;
@@ -75,7 +72,7 @@ function visit(site: RuleSite, walk: Walk): boolean {
   return isFaulty;
 }
 
-/** All that stands below is looked at, and first, since rules wait for it. */
+/** Visits all schemas below, before the schema itself: its rules are compiled only if those are sound. */
 function visitBelow(site: RuleSite, walk: Walk): boolean {
   const { schema, trail } = site;
   const inParts = partSites(site).map((part) => visit(part, walk));
@@ -87,7 +84,7 @@ function visitBelow(site: RuleSite, walk: Walk): boolean {
 
 /**
  * Conditions on the same value have no rules of their own that could run; only the form of such rules is
- * looked at.
+ * checked.
  */
 function visitForm(schema: Schema, trail: FieldPathNode, walk: Walk): boolean {
   return visit(
@@ -148,15 +145,15 @@ function expressionFaults({ rule, at }: RuleWork): readonly FieldFault[] {
   ];
 }
 
-/** What only making a program of an expression shows: `int('x')` fails whatever the object holds. */
+/** Returns a fault that only shows when the program is created: `int('x')` fails for every object. */
 function instantiationFault(expression: CompiledExpression | undefined): string | undefined {
   const fault = expression?.program().fault;
   return fault && `program instantiation failed: ${fault.message}`;
 }
 
 /**
- * What an old value means for a rule: it must be known which one it is, and a rule that never asks for it may
- * not call it optional.
+ * Returns the faults about the use of the old value: a rule that uses it must be able to correlate it, and a
+ * rule that does not use it may not set `optionalOldSelf`.
  */
 function transitionFaults(
   { rule, at }: RuleWork,

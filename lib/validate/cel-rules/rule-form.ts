@@ -14,8 +14,8 @@ const reasons: readonly string[] = [
 ];
 
 /**
- * What is wrong with the texts around the expressions of a schema's own rules: empty rules and messages, line
- * breaks where none may be, unknown reasons, paths to fields that are not there. Kubernetes documentation,
+ * Returns the faults of a schema's own rules outside of their expressions: empty rules and messages,
+ * forbidden line breaks, unknown reasons, paths to fields that do not exist. Kubernetes documentation,
  * "Validation rules".
  */
 export function ruleFormFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
@@ -69,7 +69,7 @@ function pathFaults({ fieldPath }: ValidationRule, schema: Schema, at: FieldOfRu
   return messages.map((message) => invalid(at("fieldPath"), message));
 }
 
-/** Nothing is asked of paths in schemas that cannot be read as structural ones. */
+/** Any path is accepted in a schema that cannot be read as a structural one. */
 function isPath(path: string, schema: Schema): boolean {
   return !("fault" in followPath(path, schema, { brackets: true })) || unsupportedField(schema) !== undefined;
 }

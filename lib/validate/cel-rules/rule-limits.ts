@@ -3,26 +3,30 @@ import { forbidden } from "../schema/field-errors.ts";
 import { childPath, type FieldPathNode } from "../schema/field-path.ts";
 import { maxRequestBytes } from "./declared-type.ts";
 
-/** The greatest estimated cost of one rule, as often as it may run on one object. Kubernetes' own limit. */
+/**
+ * The maximum estimated cost of one rule, times the number of its runs on one object. Kubernetes' own limit.
+ */
 export const mostOfRule = 10_000_000;
 
-/** The greatest estimated cost of all rules of one schema. Kubernetes' own limit. */
+/** The maximum estimated cost of all rules of one schema. Kubernetes' own limit. */
 const mostOfSchema = 100_000_000;
 
-/** The greatest there is; above it the API server counts no further. */
+/** The maximum estimate; the API server does not count beyond it. */
 const unbounded = 2 ** 64;
 
-/** How often a value of at least so many bytes may stand in one request: with a comma each. */
+/** Returns how often a value of at least that many bytes, plus a comma, fits into one request. */
 export function mostValues(leastBytes: number): number {
   return Math.floor(maxRequestBytes / (leastBytes + 1));
 }
 
-/** The cost of what is done so often. */
+/** Returns the cost of so many repetitions. */
 export function repeated(cost: number, times: number): number {
   return Math.min(cost * times, unbounded);
 }
 
-/** That an estimated cost is over a limit, and by how much, in the API server's words. */
+/**
+ * Formats the message that an estimated cost exceeds a limit, and by what factor, in the API server's words.
+ */
 export function overBudget(what: string, cost: number, limit: number): string {
   const factor = cost / limit;
   const written = factor < 1.5 ? `${factor.toFixed(6)}x` : `${factor.toFixed(1)}x`;
@@ -32,20 +36,21 @@ export function overBudget(what: string, cost: number, limit: number): string {
   );
 }
 
-/** What the rules of a schema may cost together. */
+/** The estimated cost of all rules of a schema. */
 export interface SchemaBudget {
   total: number;
   /** The most expensive rules that take at least a hundredth of the limit, most expensive first. */
   expensive: readonly { readonly trail: FieldPathNode; readonly cost: number }[];
   /**
-   * Whether the rules that cost too much by themselves were told: what they do to the whole is no news then.
+   * Whether rules that exceed the limit by themselves are reported: their share of the total then follows
+   * from that.
    */
   readonly reportsEach: boolean;
 }
 
 const namedRules = 4;
 
-/** Counts what a rule may cost. */
+/** Adds the estimated cost of a rule. */
 export function spend(budget: SchemaBudget, trail: FieldPathNode, cost: number): void {
   budget.total = Math.min(budget.total + cost, unbounded);
   if (cost >= mostOfSchema / 100) {
@@ -55,7 +60,9 @@ export function spend(budget: SchemaBudget, trail: FieldPathNode, cost: number):
   }
 }
 
-/** That the rules of a schema may cost too much together: at the most expensive ones, and at the schema. */
+/**
+ * Returns the faults of rules that together may cost too much: at the most expensive ones, and at the schema.
+ */
 export function budgetFaults(budget: SchemaBudget, trail: FieldPathNode): readonly FieldFault[] {
   if (budget.total <= mostOfSchema) {
     return [];
@@ -75,7 +82,7 @@ export function budgetFaults(budget: SchemaBudget, trail: FieldPathNode): readon
   ];
 }
 
-/** The trail of a field of one of a schema's rules. */
+/** Returns the trail of a field of one of a schema's rules. */
 export function ruleTrail(schema: FieldPathNode, index: number, field: string): FieldPathNode {
   return childPath(schema, "x-kubernetes-validations", index, field);
 }

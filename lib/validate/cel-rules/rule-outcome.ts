@@ -5,17 +5,17 @@ import type { ValidationRule } from "../model/schema.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { evaluateWithin, type RuleBudget } from "./rule-budget.ts";
 
-/** What is wrong with a value by one of its rules. */
+/** The fault of a value by one of its rules. */
 export interface RuleFault {
   readonly reason: FaultReason;
   readonly message: string;
-  /** Whether the rule was evaluated and does not hold; else it could not be evaluated. */
+  /** Whether the rule was evaluated to false; otherwise it could not be evaluated. */
   readonly broken: boolean;
 }
 
 /**
- * The names that a rule and its message may use. The message sees `oldSelf` bare, even where the rule sees it
- * as an optional.
+ * The variables of a rule and its message. The message sees `oldSelf` unwrapped, even if the rule sees it as
+ * an optional.
  */
 export interface RuleVariables {
   readonly rule: Variables;
@@ -25,12 +25,12 @@ export interface RuleVariables {
 const exhausted =
   "validation failed due to running out of cost budget, no further validation rules will be run";
 
-/** The fault of a budget that was spent before. */
+/** The fault of a budget that was already exhausted. */
 export const exhaustedFault: RuleFault = { reason: "FieldValueInvalid", message: exhausted, broken: false };
 
 /**
- * Evaluates a rule; undefined where it holds. Kubernetes documentation, "Validation rules"; messages are the
- * API server's.
+ * Evaluates a rule; undefined if it holds. Kubernetes documentation, "Validation rules"; messages are the API
+ * server's.
  */
 export function ruleFault(
   compiled: CompiledRule,
@@ -95,7 +95,7 @@ function spentMessage({ messageExpression = "" }: ValidationRule, byCall: boolea
 
 const longestMessage = 5 * 1024;
 
-/** Undefined for what no message may be: too long, of several lines, or empty. */
+/** Returns undefined for a message that is too long, empty, or has several lines. */
 function usableMessage(message: string): string | undefined {
   const trimmed = message.trim();
   return trimmed === "" || trimmed.includes("\n") || Buffer.byteLength(trimmed) > longestMessage

@@ -8,8 +8,8 @@ import { plainValue } from "./plain-value.ts";
 import type { RuleVariables } from "./rule-outcome.ts";
 
 /**
- * `self` and `oldSelf` of a value's rules: by a rule, the names it may use. The old value is seen only where
- * one of the rules asks for it.
+ * Returns the variables `self` and `oldSelf` of a value, by rule. The old value is bound only if one of the
+ * rules uses it.
  */
 export function ruleValues(
   { schema, place, rules }: CompiledNode,
@@ -28,8 +28,8 @@ export function ruleValues(
 }
 
 /**
- * As an optional, the server sees an old object, map or list as it is written: texts whatever their format,
- * fields by their own names.
+ * As an optional, the server exposes an old object, map or list without its schema: texts whatever their
+ * format, fields by their unescaped names.
  */
 function withoutSchema(value: CelValue | undefined, written: JsonValue | undefined): CelValue | undefined {
   return typeof written === "object" && written !== null ? plainValue(written) : value;
@@ -37,7 +37,7 @@ function withoutSchema(value: CelValue | undefined, written: JsonValue | undefin
 
 type Lookup = () => CelValue | undefined;
 
-/** Looked at when an evaluation asks for it, so that what is no value is that evaluation's failure. */
+/** Evaluated on first use, so that an invalid value is a failure of that evaluation. */
 function lazy(look: Lookup): Lookup {
   let found: { readonly value: CelValue | undefined } | undefined;
   return () => (found ??= { value: look() }).value;

@@ -18,11 +18,10 @@ import { declaredType, resourceRoot } from "./declared-type.ts";
 import { escapeName } from "./escaped-name.ts";
 
 /**
- * A value seen through its schema, as expressions see it: integers as ints, numbers as doubles, texts by
- * their format, lists of type `set` and `map` without an order, objects by their properties. Parts are made
- * when they are asked for. A part that does not fit its schema is no value: to ask for it throws
- * `EvaluationAbort`, which evaluations turn into a failure. Kubernetes documentation, "Validation rules", and
- * the table of types there.
+ * Binds a value to its schema, as expressions see it: integers as ints, numbers as doubles, texts by their
+ * format, lists of type `set` and `map` without an order, objects by their properties. Parts are bound on
+ * access. Accessing a part that does not fit its schema throws an `EvaluationAbort`, which evaluations turn
+ * into a failure. Kubernetes documentation, "Validation rules", and the table of types there.
  */
 export function bindValue(value: JsonValue, schema: Schema, isResourceRoot = false): CelValue {
   if (value === null) {
@@ -52,7 +51,7 @@ const expected: ReadonlyMap<string, string> = new Map([
   ["boolean", "bool"],
 ]);
 
-/** Undefined where the value is not of the schema's type. */
+/** Undefined if the value does not have the schema's type. */
 type Binder = (value: JsonValue, schema: Schema, isResourceRoot: boolean) => CelValue | undefined;
 
 const binders: ReadonlyMap<string | undefined, Binder> = new Map<string, Binder>([
@@ -159,7 +158,7 @@ function identityOf(schema: Schema): ListIdentity | undefined {
   return identity;
 }
 
-/** What expressions cannot name, but compare as a part of something. */
+/** A value that expressions cannot name, but compare as a part of another. */
 function unseen(value: JsonValue): Opaque {
   return new Unseen(value);
 }

@@ -3,25 +3,25 @@ import type { Schema } from "../model/schema.ts";
 import { declaredType, resourceRoot } from "./declared-type.ts";
 import { escapeName } from "./escaped-name.ts";
 
-/** A schema as expressions see its values: alone, or as the root of a resource, of its own or embedded. */
+/** A schema as expressions see its values: alone, or as the root of a resource, top-level or embedded. */
 export interface DeclaredPlace {
   readonly schema: Schema;
   readonly isResourceRoot: boolean;
 }
 
-/** The schema by itself, as a part of a resource. */
+/** Returns the place of a schema by itself, as a part of a resource. */
 export function partPlace(schema: Schema): DeclaredPlace {
   return { schema, isResourceRoot: schema.embeddedResource };
 }
 
-/** The type of `self` in the rules at that place; undefined where expressions cannot see such values. */
+/** Returns the type of `self` in the rules at that place; undefined if expressions cannot see such values. */
 export function typeAt(place: DeclaredPlace): CelType | undefined {
   return declaredType(place.schema, place.isResourceRoot);
 }
 
 /**
- * Where the property has its type from, seen from the object; undefined where expressions cannot see it
- * there. It is not always the property's own schema: `metadata` of a resource is known to have a name,
+ * Returns the place that a property's type comes from, as seen from the object; undefined if expressions
+ * cannot see it there. It is not always the property's own schema: `metadata` of a resource has a name,
  * whatever its schema says.
  */
 export function propertyPlace(object: DeclaredPlace, name: string): DeclaredPlace | undefined {

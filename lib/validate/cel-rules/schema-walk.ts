@@ -4,22 +4,22 @@ import type { Schema } from "../model/schema.ts";
 import { type DeclaredPlace, partPlace, propertyPlace, typeAt } from "./schema-position.ts";
 import { repeated } from "./rule-limits.ts";
 
-/** A schema on the way down from the root, and what is known about it from above. */
+/** A schema on the way down from the root, and its inherited state. */
 export interface RuleSite {
   readonly schema: Schema;
   readonly trail: FieldPathNode;
-  /** Where `self` has its type from; undefined outside of all rules, null where expressions cannot see it. */
-  readonly place: DeclaredPlace | null | undefined;
-  /** How many such values an object has at most; undefined where nothing bounds them. */
-  readonly count: number | undefined;
   /**
-   * The list or map next to the root whose entries cannot be followed from one state of an object to the
-   * next.
+   * The place that the type of `self` comes from; undefined outside of all rules, null if expressions cannot
+   * see it.
    */
+  readonly place: DeclaredPlace | null | undefined;
+  /** The maximum number of such values in an object; undefined if unbounded. */
+  readonly count: number | undefined;
+  /** The outermost list or map whose entries cannot be correlated between the old and the new object. */
   readonly uncorrelated: FieldPathNode | undefined;
 }
 
-/** The root of a schema. */
+/** Returns the root of a schema. */
 export function rootSite(schema: Schema, trail: FieldPathNode): RuleSite {
   const place = { schema, isResourceRoot: true };
   return {
@@ -31,7 +31,7 @@ export function rootSite(schema: Schema, trail: FieldPathNode): RuleSite {
   };
 }
 
-/** The parts of a schema: values of a map, properties, entries of a list. */
+/** Returns the parts of a schema: values of a map, properties, entries of a list. */
 export function partSites(site: RuleSite): readonly RuleSite[] {
   const each = countBelow(site);
   return parts(site.schema).map(({ schema, steps }) => ({
@@ -48,8 +48,7 @@ function visible(place: DeclaredPlace): DeclaredPlace | null {
 }
 
 /**
- * From the first schema with rules on, parts have the types that they have as seen from above, where they are
- * seen.
+ * From the first schema with rules on, parts have the types that are visible from above, if they are visible.
  */
 function placeBelow({ place }: RuleSite, { schema, steps }: Subschema): RuleSite["place"] {
   if (place === undefined) {
@@ -63,7 +62,7 @@ function placeBelow({ place }: RuleSite, { schema, steps }: Subschema): RuleSite
   return seen ?? visible(partPlace(schema));
 }
 
-/** How many parts a value has at most; undefined where nothing bounds them. */
+/** Returns the maximum number of parts of a value; undefined if unbounded. */
 function countBelow({ schema }: RuleSite): number | undefined {
   if (schema.type === "array") {
     return bounded(schema.maxItems);
@@ -77,7 +76,10 @@ function bounded(most: number | undefined): number | undefined {
   return most === undefined ? undefined : Math.max(0, most);
 }
 
-/** Entries of a list are followed by their keys only; those of a map by theirs. */
+/**
+ * Reports whether entries can be correlated: those of a list only by the keys of type `map`, those of a map
+ * by their names.
+ */
 function isFollowed(schema: Schema, [name]: Subschema["steps"]): boolean {
   return name === "items"
     ? schema.listType === "map"

@@ -6,8 +6,8 @@ import { trailOf } from "../schema/field-path.ts";
 const annotation = "api-approved.kubernetes.io";
 
 /**
- * What is wrong with the approval of an API in a group of the Kubernetes community: such a definition says in
- * an annotation where it was approved, or that it was not. An update may leave it as it was. Kubernetes
+ * Validates the approval of an API in a group of the Kubernetes community: such a definition states in an
+ * annotation where it was approved, or that it was not. An update may leave it unchanged. Kubernetes
  * enhancement 1111, "API group protection".
  */
 export function validateApproval(definition: JsonObject, old: JsonObject | undefined): readonly FieldFault[] {

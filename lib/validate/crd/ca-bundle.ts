@@ -1,8 +1,9 @@
 const block = /-----BEGIN CERTIFICATE-----\s*([A-Za-z0-9+/=\s]+?)-----END CERTIFICATE-----/g;
 
 /**
- * Whether a CA bundle, in base64, holds at least one PEM block that looks like a certificate (RFC 7468): a
- * DER sequence of the length it tells. Whether the certificate itself is sound is left to the API server.
+ * Reports whether a CA bundle, in base64, holds at least one PEM block that looks like a certificate (RFC
+ * 7468): a DER sequence of the declared length. Whether the certificate itself is valid is left to the API
+ * server.
  */
 export function isValidBundle(bundle: string): boolean {
   const text = Buffer.from(bundle, "base64").toString("latin1");
@@ -10,8 +11,8 @@ export function isValidBundle(bundle: string): boolean {
 }
 
 /**
- * Whether the bytes are one DER sequence that begins with another: a certificate begins with what is signed
- * of it.
+ * Reports whether the bytes are one DER sequence that begins with another: a certificate begins with its
+ * signed part.
  */
 function isSequence(bytes: Buffer): boolean {
   const length = derLength(bytes);

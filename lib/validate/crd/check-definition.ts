@@ -17,22 +17,22 @@ import { versionsFaults } from "./version-faults.ts";
 import type { CrdValidationOptions } from "../schema/validation-options.ts";
 
 /**
- * Whom a definition is judged by: the API server of Kubernetes 1.`minor`, which may have an older one of that
- * name.
+ * Options of checking a definition as the API server of Kubernetes 1.`minor` does, which may have an older
+ * one of that name.
  */
 export interface DefinitionCheck {
   readonly minor: number;
-  /** The definition as it is now; one without a status counts as established. */
+  /** The live definition; one without a status counts as established. */
   readonly old?: JsonObject;
 }
 
 const specTrail = trailOf("spec");
 
 /**
- * Everything that is wrong with a CustomResourceDefinition of apiextensions.k8s.io/v1, as the API server
- * would answer when it is created or put in the place of an old one: with its reasons and paths, and the
- * place in the document where that is another. Fields that are unknown or of the wrong type are passed over:
- * the schema of definitions itself tells those. Complexity: linear, besides what rules cost.
+ * Validates a CustomResourceDefinition of apiextensions.k8s.io/v1 as the API server does when it is created
+ * or replaces an old one: with its reasons and paths, and the place in the document if that differs. Fields
+ * that are unknown or of the wrong type are skipped: the schema of definitions itself reports those.
+ * Complexity: linear, apart from the cost of rules.
  */
 export function checkDefinition(definition: JsonObject, options: DefinitionCheck): readonly FieldFault[] {
   const { minor, old } = options;
@@ -66,7 +66,7 @@ function specFaults(form: InternalCrd, demands: CrdValidationOptions, minor: num
   ];
 }
 
-/** Pruning, defaults and extensions ask for structural schemas, whatever the old definition had. */
+/** Pruning, defaults and extensions require structural schemas, whatever the old definition had. */
 function strengthened(form: InternalCrd, demands: CrdValidationOptions): CrdValidationOptions {
   return needsStructure(form) ? { ...demands, structural: true } : demands;
 }
@@ -92,7 +92,10 @@ function scopeFaults(form: InternalCrd): readonly FieldFault[] {
   return scopes.includes(scope) ? [] : [unsupported(at, scopes)];
 }
 
-/** The group and the plural name the kind for good; scope and kind do so once it is established. */
+/**
+ * The group and the plural name are immutable; the scope and the kind are too once the definition is
+ * established.
+ */
 function immutableFaults(form: InternalCrd, before: InternalCrd): readonly FieldFault[] {
   const established = isEstablished(before.raw);
   const fixed = [

@@ -8,8 +8,8 @@ const types = ["boolean", "date", "integer", "number", "string"];
 const formats = ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
 
 /**
- * What is wrong with the additional printer columns of a version. Kubernetes documentation, "Custom
- * Resources", "Additional printer columns".
+ * Validates the additional printer columns of a version. Kubernetes documentation, "Custom Resources",
+ * "Additional printer columns".
  */
 export function columnsFaults(columns: readonly JsonObject[], trail: FieldPathNode): readonly FieldFault[] {
   return columns.flatMap((column, index) => columnFaults(column, childPath(trail, index)));

@@ -21,7 +21,7 @@ const reviewTrail = childPath(conversionTrail, "conversionReviewVersions");
 const strategies = ["None", "Webhook"];
 
 /**
- * What is wrong with how objects are converted between versions. Kubernetes documentation, "Versions in
+ * Validates the conversion of objects between versions. Kubernetes documentation, "Versions in
  * CustomResourceDefinitions", "Webhook conversion".
  */
 export function conversionFaults(
@@ -70,10 +70,7 @@ function clientFaults(client: JsonObject): readonly FieldFault[] {
     : webhookUrlFaults(url ?? "", childPath(clientTrail, "url"));
 }
 
-/**
- * The API server takes the name for the namespace here, and the other way round: it tells of one where the
- * other is missing.
- */
+/** The API server swaps the name and the namespace here: it reports one when the other is missing. */
 function serviceFaults(service: JsonObject, trail: FieldPathNode): readonly FieldFault[] {
   const found: FieldFault[] = [];
   for (const [name, reported] of [

@@ -12,21 +12,21 @@ import { invalid } from "../schema/field-errors.ts";
 import { childPath, pathOf, type FieldPathNode } from "../schema/field-path.ts";
 import type { CrdValidationOptions } from "../schema/validation-options.ts";
 
-/** How defaults are judged. */
+/** Options of checking defaults. */
 export interface DefaultCheck {
   readonly minor: number;
   readonly demands: Pick<CrdValidationOptions, "prunedDefaults">;
 }
 
 interface Judge extends DefaultCheck {
-  /** What the rules of all defaults together may cost. */
+  /** The cost limit of the rules of all defaults together. */
   readonly budget: RuleBudget;
 }
 
 /**
- * What is wrong with the defaults of a structural schema: each must be valid by its schema and have no field
- * that the schema does not know. Kubernetes documentation, "Custom Resources", "Defaulting". Complexity:
- * linear in the schema and its defaults.
+ * Validates the defaults of a structural schema: each must be valid by its schema and have no field that the
+ * schema does not know. Kubernetes documentation, "Custom Resources", "Defaulting". Complexity: linear in the
+ * schema and its defaults.
  */
 export function defaultFaults(
   schema: Schema,
@@ -44,7 +44,8 @@ export function defaultFaults(
 }
 
 /**
- * Whether any default of a structural schema has fields that the schema does not know. Complexity: linear.
+ * Reports whether any default of a structural schema has fields that the schema does not know. Complexity:
+ * linear.
  */
 export function hasUnprunedDefaults(schema: Schema): boolean {
   const root = asResource(schema);
@@ -55,7 +56,7 @@ export function hasUnprunedDefaults(schema: Schema): boolean {
   );
 }
 
-/** The root of a version is a resource, as those are that are embedded in others. */
+/** The root of a version is a resource, like embedded ones. */
 function asResource(schema: Schema): Schema {
   return schema.embeddedResource ? schema : { ...schema, embeddedResource: true };
 }
@@ -63,19 +64,17 @@ function asResource(schema: Schema): Schema {
 interface Site {
   readonly schema: Schema;
   readonly trail: FieldPathNode;
-  /** The innermost resource around it. */
+  /** The innermost enclosing resource. */
   readonly resource: Schema;
-  /** The way from that resource down to it; undefined at the resource itself. */
+  /** The path from that resource down to the schema; undefined at the resource itself. */
   readonly way: FieldPathNode | undefined;
-  /** Whether it is about `apiVersion`, `kind` or `metadata` of a resource. */
+  /** Whether the schema is that of `apiVersion`, `kind` or `metadata` of a resource, or below it. */
   readonly inMeta: boolean;
 }
 
 const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
-/**
- * Goes from default to default until `isEnough`. Values of maps are passed over: there may be no defaults.
- */
+/** Visits the defaults until `isEnough`. Values of maps are skipped: defaults are not allowed there. */
 function visit(site: Site, isEnough: (site: Site, value: JsonValue) => boolean): boolean {
   const here = site.schema.embeddedResource
     ? { ...site, resource: site.schema, way: undefined, inMeta: false }
@@ -155,7 +154,7 @@ function valueFaults(value: JsonValue, site: Site, check: Judge): readonly Field
   return [...pruned, ...faults];
 }
 
-/** Metadata that cannot be read is told of as a whole. */
+/** A fault of unreadable metadata is reported at the metadata as a whole. */
 function atMetadata(fault: FieldFault, schema: Schema): FieldFault {
   let current: Schema | undefined = schema;
   for (const [index, step] of placeOf(fault.path).entries()) {
@@ -199,8 +198,8 @@ function atDefault(base: FieldPath, fault: FieldFault): FieldFault {
 }
 
 /**
- * The fault of a part of a default. The API server writes the index of an item of the default itself with a
- * dot before it, and does not write the empty key of a value of the default itself.
+ * Returns the fault of a part of a default. The API server writes the index of an item of the default itself
+ * with a dot before it, and omits the empty key of a value of the default itself.
  */
 function atItem(base: FieldPath, fault: FieldFault): FieldFault {
   const [first, ...rest] = fault.path;

@@ -9,9 +9,9 @@ const holder = "default";
 const objectSchema = readSchema({ type: "object" });
 
 /**
- * What the rules of a schema say of its own default, with paths from the default on. It is tried as the field
- * of an object that has nothing else, first as if it had been so before, then as if it had just been written:
- * the rules of a part do not see it as a resource's root.
+ * Evaluates the rules of a schema on its own default and returns their faults, with paths relative to the
+ * default. The default is tried as the only field of an object, first as an unchanged value, then as a new
+ * one: the rules of a part do not see it as a resource's root.
  */
 export function defaultRuleFaults(
   value: JsonValue,

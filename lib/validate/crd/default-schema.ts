@@ -1,8 +1,8 @@
 import type { Schema } from "../model/schema.ts";
 
 /**
- * The schema by which the API server judges defaults: there `x-kubernetes-int-or-string` says nothing of the
- * type. The schema itself where it does not occur. Complexity: linear.
+ * Returns the schema by which the API server checks defaults: without `x-kubernetes-int-or-string` implying a
+ * type. The schema itself if it does not use that. Complexity: linear.
  */
 export function defaultSchema(schema: Schema): Schema {
   const { items, properties, additionalProperties, not } = schema;

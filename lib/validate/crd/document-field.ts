@@ -1,6 +1,6 @@
 import type { FieldFault, FieldPath, FieldStep } from "../model/field-fault.ts";
 
-/** What the API server has moved, and where it stands in a definition as it is written. */
+/** The fields that the API server has moved, and their places in the manifest of a definition. */
 const moved: readonly (readonly [string, readonly FieldStep[]])[] = [
   ["validation", ["versions", 0, "schema"]],
   ["schema", ["versions", 0, "schema"]],
@@ -11,9 +11,9 @@ const moved: readonly (readonly [string, readonly FieldStep[]])[] = [
 ];
 
 /**
- * The fault with its place in the document, where the API server speaks of another: it keeps what all
- * versions have alike in one place, and calls some fields otherwise than the version v1 does. What several
- * versions have alike is told at the first.
+ * Adds the place in the document to a fault if the API server reports another: it keeps what all versions
+ * share in one place, and some of its field names differ from those of v1. A fault in a shared part is
+ * reported at the first version.
  */
 export function withDocumentPlace(fault: FieldFault): FieldFault {
   const path = fault.place ?? fault.path;

@@ -13,25 +13,25 @@ import { withDefaultNames } from "./validate-names.ts";
 import { sameSchema } from "../schema/same-schema.ts";
 
 /**
- * A definition in the form in which the API server judges it: what all its versions have alike stands once
- * for all of them, which is why its answers speak of `spec.validation`, `spec.subresources` and the like.
+ * A definition in the internal form that the API server validates: parts that all versions share are held
+ * once, which is why its answers name `spec.validation`, `spec.subresources` and the like.
  */
 export interface InternalCrd {
   readonly raw: JsonObject;
   readonly spec: JsonObject;
   readonly group: string;
   readonly names: JsonObject;
-  /** Only definitions from before v1 may have it. */
+  /** Only definitions from before v1 may set it. */
   readonly preserveUnknownFields: boolean;
   readonly versions: readonly StoredVersion[];
   readonly shared: VersionParts;
-  /** `None` where nothing is written. */
+  /** `None` if absent. */
   readonly conversion: JsonObject;
 }
 
-/** What a version has of its own, or all versions together. */
+/** The parts of one version, or those that all versions share. */
 export interface VersionParts {
-  /** What holds the schema: it may be there without one. */
+  /** The object that holds the schema; it may lack one. */
   readonly validation?: JsonObject;
   readonly schema?: Schema;
   readonly subresources?: JsonObject;
@@ -39,7 +39,7 @@ export interface VersionParts {
   readonly selectable: readonly JsonObject[];
 }
 
-/** One version, with what it does not share. */
+/** One version, with the parts that it does not share. */
 export interface StoredVersion extends VersionParts {
   readonly name: string;
   readonly served: boolean;
@@ -50,7 +50,7 @@ export interface StoredVersion extends VersionParts {
 
 const noParts: VersionParts = { columns: [], selectable: [] };
 
-/** Reads a definition of v1 into that form. Complexity: linear. */
+/** Converts a definition of v1 into that form. Complexity: linear. */
 export function readStoredForm(raw: JsonObject): InternalCrd {
   const spec = objectField(raw, "spec");
   const versions = listField(spec, "versions").map((one) => (isObject(one) ? one : {}));
@@ -118,23 +118,23 @@ function objectsIn(raw: JsonObject, name: string): readonly JsonObject[] {
   return listField(raw, name).map((one) => (isObject(one) ? one : {}));
 }
 
-/** Whether these subresources have a status. */
+/** Reports whether these subresources have a status. */
 export function hasStatus(subresources: JsonObject | undefined): boolean {
   return isObject(field(subresources, "status"));
 }
 
-/** Every schema of a definition. */
+/** Returns every schema of a definition. */
 export function schemasOf(form: InternalCrd): readonly Schema[] {
   return [form.shared, ...form.versions].flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
 }
 
-/** The schema that a version has, of its own or with all others. */
+/** Returns the schema of a version, its own or the shared one. */
 export function schemaOfVersion(form: InternalCrd, name: string): JsonObject | undefined {
   const version = form.versions.find((one) => one.name === name);
   return version === undefined ? undefined : (version.schema ?? form.shared.schema)?.raw;
 }
 
-/** Whether the API server has established the kind: its names and scope are then fixed. */
+/** Reports whether the API server has established the kind: its names and scope are then immutable. */
 export function isEstablished(definition: JsonObject): boolean {
   const conditions = listField(objectField(definition, "status"), "conditions");
   const established = conditions.find((one) => stringField(one, "type") === "Established");

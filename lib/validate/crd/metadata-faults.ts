@@ -8,8 +8,8 @@ import { childPath, trailOf } from "../schema/field-path.ts";
 const metadataTrail = trailOf("metadata");
 
 /**
- * What is wrong with the metadata of a definition that is to be created: its name follows from what it
- * defines (`expected`). Kubernetes documentation, "Object Names and IDs".
+ * Validates the metadata of a definition to be created: its name follows from its spec (`expected`).
+ * Kubernetes documentation, "Object Names and IDs".
  */
 export function createdMetadataFaults(metadata: JsonObject, expected: string): readonly FieldFault[] {
   const prefix = stringField(metadata, "generateName") ?? "";
@@ -26,7 +26,7 @@ export function createdMetadataFaults(metadata: JsonObject, expected: string): r
   ];
 }
 
-/** What is wrong with the metadata of a definition that replaces `old`. */
+/** Validates the metadata of a definition that replaces `old`. */
 export function updatedMetadataFaults(metadata: JsonObject, old: JsonObject): readonly FieldFault[] {
   return [
     ...((stringField(metadata, "name") ?? "") === ""
@@ -38,7 +38,7 @@ export function updatedMetadataFaults(metadata: JsonObject, old: JsonObject): re
   ];
 }
 
-/** The API server takes it away from what is not namespaced. */
+/** The API server drops the namespace of objects that are not namespaced. */
 function withoutNamespace(metadata: JsonObject): JsonObject {
   return { ...metadata, namespace: "" };
 }

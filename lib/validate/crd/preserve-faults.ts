@@ -10,8 +10,8 @@ const specTrail = trailOf("spec");
 const preserveTrail = childPath(specTrail, "preserveUnknownFields");
 
 /**
- * What is wrong with `spec.preserveUnknownFields`: only a definition that has it already may keep it, and
- * then do without much.
+ * Validates `spec.preserveUnknownFields`: only a definition that already has it may keep it, and then without
+ * defaults or conversion.
  */
 export function preserveFaults(form: InternalCrd, before: InternalCrd | undefined): readonly FieldFault[] {
   if (!form.preserveUnknownFields) {
@@ -33,7 +33,7 @@ export function preserveFaults(form: InternalCrd, before: InternalCrd | undefine
   return found;
 }
 
-/** Whether what a definition says makes sense with structural schemas only. */
+/** Reports whether the definition uses anything that requires structural schemas. */
 export function needsStructure(form: InternalCrd): boolean {
   return !form.preserveUnknownFields || hasSome(form, (schema) => hasDefault(schema) || isExtended(schema));
 }

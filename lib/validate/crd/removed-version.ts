@@ -8,17 +8,17 @@ import {
 } from "../../object/json.ts";
 
 /**
- * The versions in which objects may still be stored, by `status.storedVersions` of the live definition, that
- * the new one no longer has. The API server refuses to take them away before the objects are rewritten
- * (Kubernetes documentation, "Versions in CustomResourceDefinitions", "Upgrade existing objects to a new
- * stored version").
+ * Returns the versions in which objects may still be stored, by `status.storedVersions` of the live
+ * definition, that the new one no longer has. The API server refuses to remove them before the objects are
+ * rewritten (Kubernetes documentation, "Versions in CustomResourceDefinitions", "Upgrade existing objects to
+ * a new stored version").
  */
 export function removedStoredVersions(definition: JsonObject, live: JsonObject): readonly string[] {
   const kept = new Set(versionNames(definition));
   return [...new Set(storedVersions(live))].filter((version) => !kept.has(version));
 }
 
-/** The versions of `status.storedVersions`; of a definition without any, its storage version. */
+/** Returns the versions of `status.storedVersions`; for a definition without any, its storage version. */
 export function storedVersions(definition: JsonObject): readonly string[] {
   const stored = stringsField(objectField(definition, "status"), "storedVersions");
   if (stored.length > 0) {
@@ -28,7 +28,7 @@ export function storedVersions(definition: JsonObject): readonly string[] {
   return storage === undefined ? [] : [storage];
 }
 
-/** The name of the first version that is marked for storage. */
+/** Returns the name of the first version that is marked for storage. */
 export function storageVersion(definition: JsonObject): string | undefined {
   const version = listField(objectField(definition, "spec"), "versions")
     .filter(isObject)

@@ -3,7 +3,7 @@ import type { FieldFault } from "../model/field-fault.ts";
 import { invalid, required } from "../schema/field-errors.ts";
 import { childPath, type FieldPathNode } from "../schema/field-path.ts";
 
-/** What is wrong with a path like `.spec.replicas`, or undefined. The empty one is no business of this. */
+/** Returns the fault of a path like `.spec.replicas`, or undefined. Callers handle the empty path. */
 export function simplePathFault(path: string): string | undefined {
   return path.startsWith(".") ? undefined : "must be a simple json path starting with .";
 }
@@ -21,7 +21,7 @@ const paths: readonly ScalePath[] = [
 ];
 
 /**
- * What is wrong with the paths of the scale subresource. Kubernetes documentation, "Custom Resources", "Scale
+ * Validates the paths of the scale subresource. Kubernetes documentation, "Custom Resources", "Scale
  * subresource".
  */
 export function subresourcesFaults(

@@ -10,7 +10,7 @@ import type { CrdValidationOptions } from "../schema/validation-options.ts";
 const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 /**
- * What a schema says that no schema of a definition may say, whether or not it is structural. Kubernetes
+ * Finds everything that no schema of a definition may contain, whether or not it is structural. Kubernetes
  * documentation, "Custom Resources", "Specifying a structural schema" and "Validation". Complexity: linear.
  */
 export function schemaFaults(
@@ -24,7 +24,7 @@ export function schemaFaults(
   return { faults: found, faulty };
 }
 
-/** What is wrong in a schema, and in which schemas of it. */
+/** The faults of a schema, and the subschemas that have them. */
 export interface FaultySchemas {
   readonly faults: readonly FieldFault[];
   readonly faulty: ReadonlySet<Schema>;
@@ -34,9 +34,9 @@ interface Site {
   readonly schema: Schema;
   readonly trail: FieldPathNode;
   readonly isRoot: boolean;
-  /** Whether it is about `apiVersion`, `kind` or `metadata` of a resource. */
+  /** Whether the schema is that of `apiVersion`, `kind` or `metadata` of a resource, or below it. */
   readonly inMeta: boolean;
-  /** Why there may be no defaults; undefined where there may. */
+  /** The reason that defaults are forbidden; undefined if they are allowed. */
   readonly noDefaults: string | undefined;
 }
 
@@ -85,7 +85,7 @@ function typeFaults({ schema, trail }: Site, { types }: CrdValidationOptions): r
   ];
 }
 
-/** Fields of JSON schemas that Kubernetes does not support, with when they count as given. */
+/** Fields of JSON schemas that Kubernetes does not support, and when they count as set. */
 const fieldsUnsupported = [
   { name: "id", isUsed: isFilled },
   { name: "additionalItems", isUsed: isWritten },

@@ -5,21 +5,21 @@ import { faultAt, invalid, required } from "../schema/field-errors.ts";
 import { followPath } from "../schema/schema-path.ts";
 import { childPath, type FieldPathNode } from "../schema/field-path.ts";
 
-/** How many fields of a version can be selected by. */
+/** The maximum number of selectable fields of a version. */
 export const mostSelectable = 8;
 
 const selectableTypes: ReadonlySet<string> = new Set(["boolean", "integer", "string"]);
 
-/** The selectable fields of a version, with the schema that they are looked up in. */
+/** The selectable fields of a version, and the schema in which they are looked up. */
 export interface Selectable {
   readonly fields: readonly JsonObject[];
-  /** Undefined where there is none that can be read. */
+  /** Undefined if there is no readable schema. */
   readonly schema: Schema | undefined;
-  /** Whether their number counts. */
+  /** Whether their number is limited. */
   readonly few: boolean;
 }
 
-/** What is wrong with selectable fields. Kubernetes documentation, "Custom Resources", "Field selectors". */
+/** Validates selectable fields. Kubernetes documentation, "Custom Resources", "Field selectors". */
 export function selectableFaults(selectable: Selectable, trail: FieldPathNode): readonly FieldFault[] {
   const { fields, schema, few } = selectable;
   const seen = new Set<string>();

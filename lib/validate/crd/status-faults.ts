@@ -11,8 +11,8 @@ const statusTrail = trailOf("status");
 const storedTrail = childPath(statusTrail, "storedVersions");
 
 /**
- * What is wrong with the status that a definition will have. The API server keeps it: it is empty at first,
- * and afterwards that of the old definition, with the version that objects are stored in from now on.
+ * Validates the status that a definition will have. The API server maintains it: empty at first, and
+ * afterwards that of the old definition, plus the new storage version.
  */
 export function statusFaults(form: InternalCrd, before: InternalCrd | undefined): readonly FieldFault[] {
   const names = objectField(objectField(before?.raw, "status"), "acceptedNames");
@@ -28,7 +28,7 @@ function storedFaults(form: InternalCrd, before: InternalCrd | undefined): reado
   const found: FieldFault[] = [];
   for (const { name, storage } of form.versions) {
     if (!left.delete(name) && storage) {
-      // Nobody has written it: that two versions are marked for storage is told elsewhere.
+      // Not the author's doing: two versions marked for storage are reported elsewhere.
       found.push({
         ...invalid(storedTrail, `must have the storage version ${truncateWord(name)}`),
         followsOthers: true,

@@ -7,8 +7,8 @@ import { childPath, type FieldPathNode } from "../schema/field-path.ts";
 const nameFields = ["plural", "singular", "kind", "listKind"] as const;
 
 /**
- * The names of a kind as the API server completes them: the singular and the kind of lists follow from the
- * kind.
+ * Returns the names of a kind as the API server completes them: the singular and the list kind are derived
+ * from the kind.
  */
 export function withDefaultNames(names: JsonObject): JsonObject {
   const kind = textIn(names, "kind");
@@ -17,7 +17,7 @@ export function withDefaultNames(names: JsonObject): JsonObject {
   return { ...names, singular, listKind };
 }
 
-/** What is wrong with the names of a definition, completed before. */
+/** Validates the names of a definition, after defaulting. */
 export function specNamesFaults(names: JsonObject, trail: FieldPathNode): readonly FieldFault[] {
   const missing = nameFields
     .filter((name) => textIn(names, name) === "")
@@ -25,9 +25,7 @@ export function specNamesFaults(names: JsonObject, trail: FieldPathNode): readon
   return [...missing, ...namesFaults(names, trail)];
 }
 
-/**
- * What is wrong with names as far as they are given: those of a specification, and those that were accepted.
- */
+/** Validates the names that are given: those of a spec, or the accepted ones. */
 export function namesFaults(names: JsonObject, trail: FieldPathNode): readonly FieldFault[] {
   const [kind, listKind] = [textIn(names, "kind"), textIn(names, "listKind")];
   const same =

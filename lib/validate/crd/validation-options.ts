@@ -1,6 +1,6 @@
 /**
- * What an update of a definition must keep to; faults that the old one has already may stay (Kubernetes' rule
- * for tightened validation).
+ * Requirements on a new or updated definition; an update may keep faults that the old one already has
+ * (Kubernetes' rule for tightened validation).
  */
 import { field, stringsField, objectField, sameJson } from "../../object/json.ts";
 import type { Schema } from "../model/schema.ts";
@@ -18,7 +18,7 @@ import type { CrdValidationOptions } from "../schema/validation-options.ts";
 
 const always = (): boolean => true;
 
-/** What a new definition must keep to. */
+/** The requirements on a new definition. */
 export const allDemands: CrdValidationOptions = {
   reviewVersions: true,
   schemas: true,
@@ -32,7 +32,7 @@ export const allDemands: CrdValidationOptions = {
   fewSelectable: always,
 };
 
-/** What a definition must keep to that takes the place of `old`. */
+/** Returns the requirements on a definition that replaces `old`. */
 export function demandsAfter(old: InternalCrd, form: InternalCrd, minor: number): CrdValidationOptions {
   const schemas = schemasOf(old);
   const isFree = (isSuch: (schema: Schema) => boolean): boolean =>
@@ -61,7 +61,7 @@ export const knownTypes: ReadonlySet<string> = new Set([
   "string",
 ]);
 
-/** The versions of ConversionReview that the API server speaks. */
+/** The versions of ConversionReview that the API server supports. */
 export const reviewVersions: readonly string[] = ["v1", "v1beta1"];
 
 function hasKnownReviewVersion({ conversion }: InternalCrd): boolean {

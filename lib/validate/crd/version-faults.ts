@@ -10,7 +10,7 @@ import { unsupportedField } from "../schema/unsupported-field.ts";
 import { versionSchemaFaults } from "./version-schema-faults.ts";
 import type { CrdValidationOptions } from "../schema/validation-options.ts";
 
-/** How versions are judged. */
+/** Options of checking versions. */
 export interface VersionCheck {
   readonly form: InternalCrd;
   readonly demands: CrdValidationOptions;
@@ -21,8 +21,8 @@ const specTrail = trailOf("spec");
 const versionsTrail = childPath(specTrail, "versions");
 
 /**
- * What is wrong with the versions of a definition, one by one and together. Kubernetes documentation,
- * "Versions in CustomResourceDefinitions".
+ * Validates the versions of a definition, one by one and together. Kubernetes documentation, "Versions in
+ * CustomResourceDefinitions".
  */
 export function versionsFaults(check: VersionCheck): readonly FieldFault[] {
   const { versions, shared } = check.form;
@@ -116,9 +116,9 @@ const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
 interface PartsSite {
   readonly check: VersionCheck;
   readonly trail: FieldPathNode;
-  /** The name of what holds the schema. */
+  /** The name of the field that holds the schema. */
   readonly validation: "schema" | "validation";
-  /** Empty for what all versions have alike. */
+  /** Empty for the parts that all versions share. */
   readonly version: string;
   readonly hasStatus: boolean;
 }

@@ -10,10 +10,10 @@ import { childPath, type FieldPathNode } from "../schema/field-path.ts";
 import { unsupportedField } from "../schema/unsupported-field.ts";
 import type { CrdValidationOptions } from "../schema/validation-options.ts";
 
-/** A schema of one or all versions, and how it is judged. */
+/** The schema of one or all versions, and the options of checking it. */
 export interface VersionSchema {
   readonly schema: Schema;
-  /** Of what holds the schema. */
+  /** The trail of the object that holds the schema. */
   readonly trail: FieldPathNode;
   /** The name of the version, or of the first of those that share the schema. */
   readonly version: string;
@@ -23,9 +23,9 @@ export interface VersionSchema {
 }
 
 /**
- * Everything that is wrong with the schema of a version. As the API server does, it asks for defaults only
- * where the schema is structural, and compiles rules only where defaults are valid. Complexity: linear in the
- * schema, and in the cost of its rules.
+ * Validates the schema of a version. Like the API server, it checks defaults only if the schema is
+ * structural, and compiles rules only if the defaults are valid. Complexity: linear in the schema, and in the
+ * cost of its rules.
  */
 export function versionSchemaFaults(version: VersionSchema): readonly FieldFault[] {
   const { schema, demands, minor } = version;

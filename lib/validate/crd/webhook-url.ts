@@ -5,8 +5,8 @@ import type { FieldPathNode } from "../schema/field-path.ts";
 const form = "the form is https://host[/path]";
 
 /**
- * What is wrong with the URL of a webhook: it has a scheme, `https`, a host, and at most a path. What cannot
- * be read as a URL (RFC 3986) is told as if it were missing, as the API server does.
+ * Validates the URL of a webhook: it has the scheme `https`, a host, and at most a path. Text that cannot be
+ * parsed as a URL (RFC 3986) is reported as if it were missing, as in the API server.
  */
 export function webhookUrlFaults(url: string, trail: FieldPathNode): readonly FieldFault[] {
   const parsed = parseUrl(url);
@@ -32,7 +32,7 @@ interface UrlParts {
   readonly scheme: string;
   readonly host: string;
   readonly user: string | undefined;
-  /** These two are undefined when they are empty, too. */
+  /** The query and the fragment are also undefined if they are empty. */
   readonly query: string | undefined;
   readonly fragment: string | undefined;
 }
@@ -65,7 +65,7 @@ function parseUrl(url: string): UrlParts | Fault {
   });
 }
 
-/** What stands before the first such mark, and behind it. */
+/** Splits the text at the first such mark. */
 function cut(text: string, mark: string): readonly [string, string] {
   const index = text.indexOf(mark);
   return index === -1 ? [text, ""] : [text.slice(0, index), text.slice(index + 1)];
@@ -78,7 +78,7 @@ function nonEmpty(text: string): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** All behind the scheme, without query and fragment. */
+/** Parses everything after the scheme, except query and fragment. */
 function parseRest(rest: string, known: Pick<UrlParts, "scheme" | "query" | "fragment">): UrlParts | Fault {
   const { scheme } = known;
   if (scheme !== "" && !rest.startsWith("/")) {

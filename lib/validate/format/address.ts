@@ -1,6 +1,5 @@
 /**
- * How numbers of an address may be written: `sloppy` takes zeros before them, as Kubernetes does where it
- * always has.
+ * The notation of numbers in an address: `sloppy` accepts leading zeros, where Kubernetes has always done so.
  */
 interface Style {
   readonly octet: RegExp;
@@ -11,20 +10,21 @@ const strict: Style = { octet: /^(?:0|[1-9]\d{0,2})$/, group: /^[0-9a-fA-F]{1,4}
 const sloppy: Style = { octet: /^0*\d{1,3}$/, group: /^0*[0-9a-fA-F]{1,4}$/ };
 
 /**
- * Whether the text is an IPv4 address, or an IPv6 address that ends with one. Zeros before a number are
- * taken.
+ * Reports whether the text is an IPv4 address, or an IPv6 address that ends with one. Leading zeros of
+ * numbers are accepted.
  */
 export function isIpv4(text: string): boolean {
   return text.includes(".") && (isV4(text, sloppy) || isV6(text, sloppy));
 }
 
-/** Whether the text is an IPv6 address, without a zone (RFC 4291). */
+/** Reports whether the text is an IPv6 address, without a zone (RFC 4291). */
 export function isIpv6(text: string): boolean {
   return isV6(text, strict);
 }
 
 /**
- * Whether the text is an address and the length of its prefix, `10.0.0.0/8`. Zeros before a number are taken.
+ * Reports whether the text is an address with a prefix length, `10.0.0.0/8`. Leading zeros of numbers are
+ * accepted.
  */
 export function isCidr(text: string): boolean {
   const slash = text.indexOf("/");
@@ -41,7 +41,7 @@ const mac =
   /^[0-9a-fA-F]{2}(?:([:-])[0-9a-fA-F]{2}(?:\1[0-9a-fA-F]{2})*|[0-9a-fA-F]*|[0-9a-fA-F]{2}(?:\.[0-9a-fA-F]{4})+)$/;
 
 /**
- * Whether the text is a hardware address of 6, 8 or 20 bytes: `01:23:45:67:89:ab`, `0123.4567.89ab`,
+ * Reports whether the text is a hardware address of 6, 8 or 20 bytes: `01:23:45:67:89:ab`, `0123.4567.89ab`,
  * `0123456789ab`.
  */
 export function isMac(text: string): boolean {
@@ -69,7 +69,7 @@ function isV6(text: string, style: Style): boolean {
   return before + behind < 8;
 }
 
-/** How many groups of 16 bits stand there; far too many where one is wrong. */
+/** Counts the groups of 16 bits; far too many if one is invalid. */
 function countGroups(text: string, style: Style, isLast: boolean): number {
   const groups = text.split(":", 9);
   const last = groups.at(-1) ?? "";

@@ -1,9 +1,7 @@
 const card =
   /^(?:4\d{12}(?:\d{3})?|5[1-5]\d{14}|6(?:011|5\d\d)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:2131|1800|35\d{3})\d{11})$/;
 
-/**
- * Whether the digits of the text are the number of a credit card; whatever else stands there does not count.
- */
+/** Reports whether the digits of the text are a credit card number; other characters are ignored. */
 export function isCreditCard(text: string): boolean {
   const digits = text.replaceAll(/[^0-9]+/g, "");
   return card.test(digits) && luhnSum(digits) % 10 === 0;
@@ -19,13 +17,13 @@ function luhnSum(digits: string): number {
   return sum;
 }
 
-/** Whether the text is an ISBN of ten digits, the last of which may be X. */
+/** Reports whether the text is an ISBN of ten digits, the last of which may be X. */
 export function isIsbn10(text: string): boolean {
   const digits = bareDigits(text);
   return /^\d{9}[\dX]$/.test(digits) && weighted(digits, (at) => at + 1) % 11 === 0;
 }
 
-/** Whether the text is an ISBN of thirteen digits. */
+/** Reports whether the text is an ISBN of thirteen digits. */
 export function isIsbn13(text: string): boolean {
   const digits = bareDigits(text);
   return /^\d{13}$/.test(digits) && weighted(digits, (at) => (at % 2 === 0 ? 1 : 3)) % 10 === 0;

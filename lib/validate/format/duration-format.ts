@@ -4,8 +4,8 @@ const amount = /(\d+)[\t\n\f\r ]*([A-Za-zµ]*)/g;
 const largest = 2n ** 63n - 1n;
 
 /**
- * Whether an amount with a unit stands anywhere in the text, `3 days` or `about 2 weeks`, as Scala writes
- * durations; every amount must be countable in 64 bits.
+ * Reports whether the text contains an amount with a unit, `3 days` or `about 2 weeks`, as Scala writes
+ * durations; every amount must fit into 64 bits.
  */
 export function isLooseDuration(text: string): boolean {
   let isFound = false;

@@ -1,8 +1,8 @@
 import { isIpv6 } from "./address.ts";
 
 /**
- * Whether the text is one address of mail, with a name and comments if need be: `web@example.com`, `Web
- * <web@example.com>`, also a group of one. Source: RFC 5322 as Go's `mail.ParseAddress` reads it.
+ * Reports whether the text is one mail address, optionally with a name and comments: `web@example.com`, `Web
+ * <web@example.com>`, or a group of one. Source: RFC 5322 as Go's `mail.ParseAddress` reads it.
  */
 export function isEmail(text: string): boolean {
   const mail: Mail = { text, at: 0 };
@@ -15,7 +15,9 @@ interface Mail {
   at: number;
 }
 
-/** How many addresses there are: several in a group; undefined where the text is wrong. */
+/**
+ * Returns the number of addresses, which may be more than one in a group; undefined if the text is invalid.
+ */
 function readAddress(mail: Mail, mayGroup: boolean): number | undefined {
   skipSpace(mail);
   if (mail.at === mail.text.length) {
@@ -30,7 +32,7 @@ function readAddress(mail: Mail, mayGroup: boolean): number | undefined {
   return peek(mail) === "<" || readPhrase(mail) ? readNamed(mail, mayGroup) : undefined;
 }
 
-/** What stands behind a name. */
+/** Reads the part after a name. */
 function readNamed(mail: Mail, mayGroup: boolean): number | undefined {
   skipSpace(mail);
   if (mayGroup && take(mail, ":")) {
@@ -60,7 +62,7 @@ function readGroup(mail: Mail): number | undefined {
   }
 }
 
-/** `local@domain`. */
+/** Reads `local@domain`. */
 function readMailbox(mail: Mail): boolean {
   skipSpace(mail);
   const isLocal = peek(mail) === '"' ? (readQuoted(mail) ?? "") !== "" : readDotAtom(mail);
@@ -76,7 +78,7 @@ function readDotAtom(mail: Mail): boolean {
   return atom !== "" && !atom.startsWith(".") && !atom.includes("..") && !atom.endsWith(".");
 }
 
-/** Letters, digits and most signs; beyond ASCII anything. */
+/** Reads letters, digits and most signs; beyond ASCII anything. */
 function readAtom(mail: Mail): string {
   const start = mail.at;
   while (mail.at < mail.text.length && isAtomCharacter(mail.text.charAt(mail.at))) {
@@ -95,7 +97,7 @@ function isVisible(character: string): boolean {
   return (character >= "!" && character <= "~") || character >= "\u0080";
 }
 
-/** What stands in quotes; undefined where it does not end or holds what it may not. */
+/** Reads a quoted string; undefined if it does not end or holds a forbidden character. */
 function readQuoted(mail: Mail): string | undefined {
   let content = "";
   for (let at = mail.at + 1; at < mail.text.length; at += 1) {
@@ -115,7 +117,7 @@ function readQuoted(mail: Mail): string | undefined {
   return undefined;
 }
 
-/** An IP address in brackets. */
+/** Reads an IP address in brackets. */
 function readLiteral(mail: Mail): boolean {
   const end = mail.text.indexOf("]", mail.at);
   const address = end === -1 ? "" : mail.text.slice(mail.at + 1, end);
@@ -128,8 +130,8 @@ function isPlainIpv4(text: string): boolean {
 }
 
 /**
- * The words of a name. A word that cannot be read ends the name, unless it is the first. Encoded words run
- * into each other, no comment may stand between them, and empty ones are none.
+ * Reads the words of a name. A word that cannot be read ends the name, unless it is the first. Encoded words
+ * are joined, must not have comments between them, and do not count if they are empty.
  */
 function readPhrase(mail: Mail): boolean {
   let isBegun = false;
@@ -151,7 +153,7 @@ function readPhrase(mail: Mail): boolean {
   }
 }
 
-/** What a word of a name is. `encoded` and `empty` are written as RFC 2047 has it. */
+/** The kind of a word of a name. `encoded` and `empty` are encoded as in RFC 2047. */
 type Word = "empty" | "encoded" | "plain" | "wrong";
 
 function readWord(mail: Mail): Word {
@@ -167,7 +169,7 @@ const charsets: ReadonlySet<string> = new Set(["utf-8", "iso-8859-1", "us-ascii"
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const quotedPrintable = /^(?:[ -<>-~]|=[0-9a-fA-F]{2})*$/;
 
-/** What an atom is as a word: wrong where it is encoded in a set of characters that nobody here reads. */
+/** Returns the kind of an atom as a word: wrong if it is encoded in an unknown character set. */
 function wordOf(atom: string): Word {
   const [, charset = "", encoding = "", content = ""] = encodedWord.exec(atom) ?? [];
   const isSound = /b/i.test(encoding) ? base64.test(content) : quotedPrintable.test(content);
@@ -178,7 +180,7 @@ function wordOf(atom: string): Word {
   return charsets.has(charset.toLowerCase()) ? known : "wrong";
 }
 
-/** The comment behind an address is its name. */
+/** The comment after an address is its name. */
 function readNameComment(mail: Mail): boolean {
   const start = mail.at;
   return (
@@ -201,7 +203,7 @@ function skipComments(mail: Mail): boolean {
   return true;
 }
 
-/** Comments may hold comments. */
+/** Skips a comment, which may be nested. */
 function skipComment(mail: Mail): boolean {
   let depth = 0;
   do {

@@ -7,10 +7,10 @@ import { isHostname } from "./hostname.ts";
 import { isLooseDuration } from "./duration-format.ts";
 import { isUri } from "./uri.ts";
 
-/** Whether a string is of a format. Complexity: linear. */
+/** Reports whether a string has a format. Complexity: linear. */
 export type TextTest = (text: string) => boolean;
 
-/** A format of strings and the minor version of Kubernetes 1 that brought it. */
+/** A string format and the minor version of Kubernetes 1 that introduced it. */
 interface TextFormat {
   readonly since: number;
   readonly test: TextTest;
@@ -20,7 +20,7 @@ const octet = String.raw`\s*(?:0|[1-9]\d?|1\d\d?|2[0-4]\d|25[0-5])\s*`;
 const shortName = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?";
 const hex = "[0-9a-fA-F]";
 
-/** By their names without dashes: `date-time` and `datetime` are one. */
+/** String formats by their names without dashes: `date-time` and `datetime` are the same. */
 const textFormats: ReadonlyMap<string, TextFormat> = new Map([
   since0("bsonobjectid", shaped(`${hex}{24}`)),
   since0("byte", isBase64),
@@ -63,7 +63,7 @@ function uuid(version: string, variant: string): TextTest {
   return shaped(`${hex}{8}-?${hex}{4}-?${version}${hex}{3}-?${variant}${hex}{3}-?${hex}{12}`);
 }
 
-/** The length is looked at first: it bounds how far the shape is tried. */
+/** The length is checked first: it bounds the work of the pattern. */
 function named(source: string, longest: number): TextTest {
   const test = shaped(source);
   return (text) => text.length <= longest && test(text);
@@ -75,18 +75,17 @@ function isBase64(text: string): boolean {
   return text !== "" && text.length % 4 === 0 && base64.test(text);
 }
 
-/** What a schema asks for by its format. */
+/** The format that a schema requires. */
 export interface AskedFormat {
   readonly types: readonly string[];
   readonly format: string | undefined;
-  /** Of the Kubernetes version 1.x. */
+  /** The minor version of Kubernetes 1. */
   readonly minor: number;
 }
 
 /**
- * The format, where the API server heeds it: each type has its own, and those it does not know count as none.
- * A schema without a type, or with two, is taken for one of strings. Source: apiextensions, supported
- * formats.
+ * Returns the format if the API server enforces it: each type has its own, and unknown ones are ignored. A
+ * schema without a type, or with two, is treated as one of strings. Source: apiextensions, supported formats.
  */
 export function heededFormat({ types, format, minor }: AskedFormat): string | undefined {
   if (format === undefined) {
@@ -105,7 +104,7 @@ const numberFormats: ReadonlyMap<string, readonly string[]> = new Map([
   ["number", ["float", "double"]],
 ]);
 
-/** The test of a format of strings; undefined for those of numbers. */
+/** Returns the test of a string format; undefined for number formats. */
 export function textTest(format: string): TextTest | undefined {
   return textFormats.get(format.replaceAll("-", ""))?.test;
 }

@@ -3,8 +3,8 @@ const inner = /^[a-zA-Z0-9\p{S}\p{L}](?:[a-zA-Z0-9\-\p{S}\p{L}]{0,61}[a-zA-Z0-9\
 const last = /^[a-zA-Z\p{L}]{2,63}$/u;
 
 /**
- * Whether the text is the name of a host, in the scripts of the world too. As in the API server, a name
- * without a dot may have one dash and only behind its first character, and a dot at the end is refused.
+ * Reports whether the text is a host name, including internationalized ones. As in the API server, a name
+ * without a dot may have one dash and only after its first character, and a trailing dot is rejected.
  */
 export function isHostname(text: string): boolean {
   if (Buffer.byteLength(text) > 255) {

@@ -6,8 +6,8 @@ const badEscape = /%(?![0-9a-fA-F]{2})/;
 const control = /[\u0000-\u001f\u007f]/;
 
 /**
- * Whether the text can be asked for in a request: a URI with a scheme, or a path from `/` on; no fragment is
- * told apart. Source: Go's `url.ParseRequestURI`, by which Kubernetes reads the format.
+ * Reports whether the text is a request URI: a URI with a scheme, or a path from `/` on; a fragment is not
+ * recognized. Source: Go's `url.ParseRequestURI`, by which Kubernetes reads the format.
  */
 export function isUri(text: string): boolean {
   return text !== "" && !text.startsWith(":") && !control.test(text) && isSchemeAndRest(text);
@@ -53,7 +53,7 @@ function isHost(host: string, prefix: string): boolean {
   return (colon === -1 || port.test(host.slice(colon))) && isHostText(host);
 }
 
-/** The address in brackets, with a zone behind `%25` if need be. */
+/** The address in brackets, optionally with a zone after `%25`. */
 function isLiteral(text: string): boolean {
   const zoneAt = text.indexOf("%25");
   return zoneAt === -1
@@ -61,15 +61,15 @@ function isLiteral(text: string): boolean {
     : isIpv6(text.slice(0, zoneAt)) && isZone(text.slice(zoneAt + "%25".length));
 }
 
-/** What may stand in a host as it is, and percent signs. */
+/** The characters that a host may hold literally, and percent signs. */
 const hostCharacters = /^[%A-Za-z0-9!$&'()*+,;=:[\]<>"._~\u{80}-\u{10ffff}-]*$/u;
 
-/** In a host only `%25` and bytes beyond ASCII are written with a percent sign. */
+/** In a host, only `%25` and bytes beyond ASCII are percent-encoded. */
 function isHostText(text: string): boolean {
   return !/%(?!25|[89a-fA-F][0-9a-fA-F])/.test(text) && hostCharacters.test(text);
 }
 
-/** In a zone only what might also stand there as it is is written with a percent sign, and a space. */
+/** In a zone, only characters that are also allowed literally, and a space, are percent-encoded. */
 function isZone(text: string): boolean {
   if (text === "" || badEscape.test(text) || !hostCharacters.test(text)) {
     return false;

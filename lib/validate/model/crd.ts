@@ -1,7 +1,7 @@
 import { field, isObject, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
 import { readSchema, type Schema } from "./schema.ts";
 
-/** What a CustomResourceDefinition says about the objects of its kind (apiextensions.k8s.io/v1). */
+/** The schema information of a CustomResourceDefinition (apiextensions.k8s.io/v1). */
 export interface CustomDefinition {
   readonly raw: JsonObject;
   readonly group: string;
@@ -23,11 +23,11 @@ export interface DefinedVersion {
   readonly deprecationWarning?: string;
   readonly schema?: Schema;
   readonly hasStatus: boolean;
-  /** The scale subresource as written. */
+  /** The scale subresource as in the manifest. */
   readonly scale?: JsonObject;
 }
 
-/** Reads a definition of v1. What is missing is empty: its own check tells that. */
+/** Reads a definition of v1. Missing parts are empty: the check of definitions reports them. */
 export function readCustomDefinition(raw: JsonObject): CustomDefinition {
   const spec = objectField(raw, "spec");
   const names = objectField(spec, "names");
@@ -44,7 +44,7 @@ export function readCustomDefinition(raw: JsonObject): CustomDefinition {
   };
 }
 
-/** The version that an `apiVersion` names, served or not. */
+/** Returns the version that an `apiVersion` names, served or not. */
 export function crdVersion({ versions }: CustomDefinition, apiVersion: string): DefinedVersion | undefined {
   const name = apiVersion.slice(apiVersion.indexOf("/") + 1);
   return versions.find((version) => version.name === name);

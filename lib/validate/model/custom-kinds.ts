@@ -5,8 +5,8 @@ import { groupKindKey } from "../../object/object-ref.ts";
 import { type CustomDefinition, readCustomDefinition } from "./crd.ts";
 
 /**
- * The custom kinds that a set and definitions from elsewhere define, by `groupKindKey`; those of the set
- * count where both do.
+ * Returns the custom kinds that a set and other definitions define, by `groupKindKey`; those of the set take
+ * precedence.
  */
 export function customKinds(
   manifests: readonly Manifest[],
@@ -21,7 +21,10 @@ export function customKinds(
   );
 }
 
-/** What older versions of definitions say cannot be relied on: no supported Kubernetes takes them. */
+/**
+ * Reports whether a manifest is a definition of the current version: older ones are unreliable, since no
+ * supported Kubernetes accepts them.
+ */
 export function isCurrentDefinition(manifest: Manifest): boolean {
   return isCrd(manifest) && manifest.apiVersion === "apiextensions.k8s.io/v1";
 }

@@ -1,8 +1,8 @@
 import { isSoundName } from "../../manifest/validation/name-fault.ts";
 
 /**
- * What is wrong with a label of DNS as RFC 1035 has them, or undefined. Names of kinds, versions and their
- * kin follow it (Kubernetes documentation, "Object Names and IDs").
+ * Returns the fault of an RFC 1035 DNS label, or undefined. Names of kinds, versions and the like must be
+ * such labels (Kubernetes documentation, "Object Names and IDs").
  */
 export function labelFault(text: string): string | undefined {
   if (text.length > 63) {
@@ -13,13 +13,13 @@ export function labelFault(text: string): string | undefined {
     : "must be lower-case letters, digits or '-', start with a letter and end with a letter or digit (a DNS-1035 label)";
 }
 
-/** The same for a name in mixed case: a kind. */
+/** Does the same for a name in mixed case: a kind. */
 export function mixedCaseFault(text: string): string | undefined {
   const fault = labelFault(text.toLowerCase());
   return fault === undefined ? undefined : `may have mixed case, but otherwise ${fault}`;
 }
 
-/** What is wrong with a subdomain as RFC 1123 has them, or undefined. */
+/** Returns the fault of an RFC 1123 subdomain, or undefined. */
 export function subdomainFault(text: string): string | undefined {
   return isSoundName(text)
     ? undefined
@@ -29,7 +29,7 @@ export function subdomainFault(text: string): string | undefined {
 const qualified = /^(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 
 /**
- * What is wrong with the key of a label, or undefined: a name, with a subdomain and `/` before it if need be
+ * Returns the fault of a label key, or undefined: a name, optionally prefixed with a subdomain and `/`
  * (Kubernetes documentation, "Labels and Selectors").
  */
 export function labelKeyFault(key: string): string | undefined {
@@ -44,7 +44,7 @@ export function labelKeyFault(key: string): string | undefined {
   return qualified.test(name) && name.length <= 63 ? undefined : nameRule;
 }
 
-/** What is wrong with the value of a label, or undefined. */
+/** Returns the fault of a label value, or undefined. */
 export function labelValueFault(value: string): string | undefined {
   return value === "" || (qualified.test(value) && value.length <= 63) ? undefined : nameRule;
 }

@@ -1,6 +1,6 @@
 import type { Path } from "../../object/json.ts";
 
-/** The reasons by which the API server tells faults of fields apart (apimachinery, field errors). */
+/** The API server's reasons for field errors (apimachinery, field errors). */
 export type FaultReason =
   | "FieldValueDuplicate"
   | "FieldValueForbidden"
@@ -16,27 +16,30 @@ export type FaultReason =
 /** A step of a field path: a field, an index, or a key of a map that the API server writes in brackets. */
 export type FieldStep = string | number | { readonly key: string };
 
-/** A way from the root of an object to one of its parts, as the API server writes it. */
+/** A path from the root of an object to one of its parts, as the API server writes it. */
 export type FieldPath = readonly FieldStep[];
 
-/** One thing wrong with an object: what the API server would answer. */
+/** One fault of an object, as the API server would report it. */
 export interface FieldFault {
   readonly reason: FaultReason;
   readonly path: FieldPath;
   /**
-   * Where it really is, when the API server names another place: it tells a failed `anyOf` at the object as a
+   * The actual place, if the API server names another one: it reports a failed `anyOf` at the object as a
    * whole.
    */
   readonly place?: FieldPath;
-  /** The fact and, where one is known, the remedy; without the path, which stands in front of it. */
+  /** The fact and, if one is known, the remedy; without the path, which precedes it. */
   readonly message: string;
   /** Whether the key rather than the value is at fault: an unknown field. */
   readonly atKey?: boolean;
-  /** It tells only that other faults keep something from being looked at. */
+  /** Whether it only reports that other faults prevent a check. */
   readonly followsOthers?: boolean;
 }
 
-/** `spec.versions[0].schema.properties[foo]`, as in the API server's answers; empty for the object itself. */
+/**
+ * Formats a path as in the API server's answers, `spec.versions[0].schema.properties[foo]`; empty for the
+ * object itself.
+ */
 export function formatFieldPath(path: FieldPath): string {
   let text = "";
   for (const step of path) {
@@ -51,7 +54,7 @@ export function formatFieldPath(path: FieldPath): string {
   return text;
 }
 
-/** The same way as steps into the value. */
+/** Returns the path as steps into the value. */
 export function placeOf(path: FieldPath): Path {
   return path.map((step) => (typeof step === "object" ? step.key : step));
 }

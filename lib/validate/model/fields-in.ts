@@ -3,7 +3,7 @@ import { type FieldPath, placeOf } from "./field-fault.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * The fields that a schema has for the object at the end of the path, sorted; none where it has no such
+ * Returns the sorted fields that a schema has for the object at the end of the path; none if it has no such
  * place.
  */
 export function fieldsIn(schema: Schema, path: FieldPath): readonly string[] {
@@ -20,7 +20,7 @@ export function fieldsIn(schema: Schema, path: FieldPath): readonly string[] {
   ].toSorted(compareText);
 }
 
-/** What an author may write there; the rest of it is the server's. */
+/** The metadata fields that authors may set; the others belong to the server. */
 const metadataFields = [
   "annotations",
   "finalizers",

@@ -9,21 +9,21 @@ import {
 } from "../../object/json.ts";
 
 /**
- * A schema as a CustomResourceDefinition writes it (`JSONSchemaProps`), read once: what does not have the
- * type it must have is left out, since the definition's own check tells that.
+ * A schema of a CustomResourceDefinition (`JSONSchemaProps`), parsed once: fields of the wrong type are left
+ * out, since the check of definitions reports them.
  */
 export interface Schema {
-  /** As it was written. */
+  /** The schema as in the manifest. */
   readonly raw: JsonObject;
   readonly type?: string;
   readonly format?: string;
   readonly nullable: boolean;
-  /** Absent where none is written; null where null is written. */
+  /** Undefined if absent; null if it is null. */
   readonly default?: JsonValue;
   readonly properties?: ReadonlyMap<string, Schema>;
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
-  /** A list of schemas under `items`, which structural schemas refuse. */
+  /** A list of schemas under `items`, which structural schemas do not allow. */
   readonly tupleItems?: readonly Schema[];
   readonly required: readonly string[];
   readonly enum?: readonly JsonValue[];
@@ -44,7 +44,7 @@ export interface Schema {
   readonly anyOf: readonly Schema[];
   readonly oneOf: readonly Schema[];
   readonly not?: Schema;
-  /** `x-kubernetes-preserve-unknown-fields`; undefined where it is not written, since `false` is a fault. */
+  /** `x-kubernetes-preserve-unknown-fields`; undefined if absent, since `false` is a fault. */
   readonly preserveUnknownFields?: boolean;
   readonly embeddedResource: boolean;
   readonly intOrString: boolean;
@@ -54,7 +54,7 @@ export interface Schema {
   readonly rules: readonly ValidationRule[];
 }
 
-/** One of `x-kubernetes-validations`, as written. */
+/** One of `x-kubernetes-validations`, as in the manifest. */
 export interface ValidationRule {
   readonly rule: string;
   readonly message?: string;
@@ -64,12 +64,12 @@ export interface ValidationRule {
   readonly optionalOldSelf?: boolean;
 }
 
-/** Schemas of definitions are asked for by several checks of one run. */
+/** Cached, since several checks of one run read the same schemas. */
 const known = new WeakMap<JsonObject, Schema>();
 
 /**
- * Reads a schema, which is the same each time for the same object. Its depth is bounded by that of the
- * document it stands in. Complexity: linear.
+ * Parses a schema; returns the same result for the same object. Its depth is bounded by that of the document.
+ * Complexity: linear.
  */
 export function readSchema(raw: JsonObject): Schema {
   const schema = known.get(raw) ?? readAnew(raw);
@@ -79,10 +79,10 @@ export function readSchema(raw: JsonObject): Schema {
 
 const none: readonly never[] = [];
 
-/** A schema that is being read. */
+/** A schema that is being parsed. */
 type Draft = { -readonly [Name in keyof Schema]: Schema[Name] };
 
-/** By what is written: most schemas have three of the thirty fields. */
+/** Iterates over the fields that are present: most schemas have three of the thirty. */
 function readAnew(raw: JsonObject): Schema {
   const schema: Draft = {
     raw,
@@ -105,7 +105,7 @@ function readAnew(raw: JsonObject): Schema {
   return schema;
 }
 
-/** Takes over what stands in one field, if it has the type it must have. */
+/** Copies the value of one field into the schema, if it has the right type. */
 type Reader = (schema: Draft, found: JsonValue) => void;
 
 const readers: ReadonlyMap<string, Reader> = new Map([
@@ -253,7 +253,7 @@ function readEnum(schema: Draft, found: JsonValue): void {
   }
 }
 
-/** The API server reads null as a rule that says nothing. */
+/** The API server reads null as a rule without content. */
 function readRules(schema: Draft, found: JsonValue): void {
   schema.rules = entries(found).flatMap((one) =>
     isObject(one) || one === null ? [readRule(one ?? {})] : [],
@@ -281,7 +281,7 @@ function filledTextIn(raw: JsonObject, name: string): string | undefined {
   return found === "" ? undefined : found;
 }
 
-/** The API server reads null, which a name without a value is in YAML, as a schema that says nothing. */
+/** The API server reads null, which a name without a value is in YAML, as an empty schema. */
 function readEntry(value: JsonValue): readonly Schema[] {
   if (value === null) {
     return [readAnew({})];

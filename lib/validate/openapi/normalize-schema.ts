@@ -8,10 +8,7 @@ import {
   sameJson,
 } from "../../object/json.ts";
 
-/**
- * Fields that are published as they are written, unless they say nothing: false, an empty text, an empty
- * list.
- */
+/** Fields that are published as they are, unless they are empty: false, an empty string, an empty list. */
 const plain: ReadonlySet<string> = new Set([
   "type",
   "title",
@@ -33,7 +30,7 @@ const plain: ReadonlySet<string> = new Set([
   "x-kubernetes-validations",
 ]);
 
-/** Fields that are published whatever they say. */
+/** Fields that are published whatever their value. */
 const exact: ReadonlySet<string> = new Set([
   "minimum",
   "maximum",
@@ -53,8 +50,8 @@ const lists: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf"]);
 const single: ReadonlySet<string> = new Set(["not", "items", "additionalProperties"]);
 
 /**
- * A schema as the API server keeps it: without what says nothing and what it does not know, and with
- * `x-kubernetes-int-or-string` written out. Its depth is bounded by that of the document.
+ * Returns a schema as the API server keeps it: without empty and unknown fields, and with
+ * `x-kubernetes-int-or-string` expanded. Its depth is bounded by that of the document.
  */
 export function writtenSchema(raw: JsonObject): JsonObject {
   const kept = Object.entries(raw).flatMap(([name, value]) => {
@@ -99,7 +96,7 @@ function writtenProperties(properties: JsonObject): JsonObject | undefined {
 
 const either: readonly JsonValue[] = [{ type: "integer" }, { type: "string" }];
 
-/** `x-kubernetes-int-or-string` is written out in one of the two patterns that it stands for. */
+/** Expands `x-kubernetes-int-or-string` into one of its two patterns. */
 function unfolded(schema: JsonObject): JsonObject {
   if (schema["x-kubernetes-int-or-string"] !== true || isWrittenOut(schema)) {
     return schema;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../object/json.ts";
 
-/** The forms in which an API server publishes schemas. */
+/** The OpenAPI versions in which an API server publishes schemas. */
 export const openApiVersions = ["v2", "v3"] as const;
 export type OpenApiVersion = (typeof openApiVersions)[number];
 
@@ -16,7 +16,7 @@ const descriptions = {
   embeddedKind: `kind is a string value representing the type of this object. In CamelCase. More info: ${conventions}#types-kinds`,
 };
 
-/** The fields that every object has: those of the root, and those of an object inside another. */
+/** Returns the fields that every object has: those of the root, and those of an embedded object. */
 export function nativeFields(openApi: OpenApiVersion): Readonly<Record<"root" | "embedded", JsonObject>> {
   const { apiVersion, kind, embeddedApiVersion, embeddedKind } = descriptions;
   const metadata = metadataField(openApi);

@@ -13,10 +13,10 @@ import { withoutUnpublishable } from "./strip-unpublishable.ts";
 import { writtenSchema } from "./normalize-schema.ts";
 
 /**
- * The schema of one version of a custom resource as the API server publishes it, under the name it has there:
- * `{ "com.example.stable.v1.CronTab": { … } }`. OpenAPI v3 has all of it; v2 loses what it has no words for,
- * and what kubectl would take for stricter than it is (Kubernetes documentation, "Publish Validation Schema
- * in OpenAPI").
+ * Returns the schema of one version of a custom resource as the API server publishes it, under its published
+ * name: `{ "com.example.stable.v1.CronTab": { … } }`. OpenAPI v3 has all of it; v2 lacks what it cannot
+ * express, and what would make kubectl stricter than the schema (Kubernetes documentation, "Publish
+ * Validation Schema in OpenAPI").
  */
 export function publishSchema(
   definition: CustomDefinition,
@@ -36,14 +36,14 @@ export function publishSchema(
 
 interface Publishing {
   readonly openApi: OpenApiVersion;
-  /** The definition keeps fields that its schema does not know. */
+  /** Whether the definition keeps fields that its schema does not know. */
   readonly preserves: boolean;
 }
 
 function bodyOf(raw: JsonObject | undefined, { openApi, preserves }: Publishing): JsonObject {
   const keeps = preserves || field(raw, "x-kubernetes-preserve-unknown-fields") === true;
   if (raw === undefined || (openApi === "v2" && keeps)) {
-    // Whatever else were said, kubectl would refuse all other fields.
+    // With any other content, kubectl would reject all other fields.
     return { type: "object" };
   }
   const written = writtenSchema(raw);
@@ -55,7 +55,9 @@ function bodyOf(raw: JsonObject | undefined, { openApi, preserves }: Publishing)
   };
 }
 
-/** Gives embedded objects the fields that every object has. Its depth is bounded by that of the document. */
+/**
+ * Adds the fields that every object has to embedded objects. Its depth is bounded by that of the document.
+ */
 function embedResources(schema: JsonObject, openApi: OpenApiVersion): JsonObject {
   const inner = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, embedBelow(name, value, openApi)]),

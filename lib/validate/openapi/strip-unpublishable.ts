@@ -10,9 +10,9 @@ import {
 const junctors: readonly string[] = ["allOf", "anyOf", "oneOf", "not"];
 
 /**
- * A schema without what OpenAPI v2 has no words for, and without what kubectl would then take for stricter
- * than it is: the type, items and properties of what may be null, items and properties where unknown fields
- * are kept. Its depth is bounded by that of the document.
+ * Removes what OpenAPI v2 cannot express, and what would make kubectl stricter than the schema: the type,
+ * items and properties of nullable values, items and properties where unknown fields are kept. Its depth is
+ * bounded by that of the document.
  */
 export function withoutUnpublishable(schema: JsonObject): JsonObject {
   const dropped = droppedFields(schema);
@@ -58,7 +58,7 @@ function below(name: string, value: JsonValue): JsonValue {
   return isSchema ? withoutUnpublishable(value) : value;
 }
 
-/** What may be null need not be there, as kubectl sees it. */
+/** kubectl does not require a nullable property. */
 function requiredOf(kept: JsonObject, schema: JsonObject): readonly string[] {
   if (field(field(schema, "additionalProperties"), "nullable") === true) {
     return [];

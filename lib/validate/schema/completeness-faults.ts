@@ -6,8 +6,8 @@ import { junctors } from "./subschemas.ts";
 import { childPath, pathOf, type FieldPathNode } from "./field-path.ts";
 
 /**
- * Parts that the conditions at the root of a schema speak of, and that stand nowhere outside of conditions.
- * Conditions further down are not asked, as the API server does not ask them. Complexity: linear.
+ * Finds parts that the conditions at the root of a schema name and that the schema does not specify outside
+ * of conditions. Conditions further down are not checked, as in the API server. Complexity: linear.
  */
 export function completenessFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
   const found: FieldFault[] = [];

@@ -7,8 +7,7 @@ import { isFilled, isWritten, junctors, parts } from "./subschemas.ts";
 import { childPath, type FieldPathNode } from "./field-path.ts";
 
 /**
- * Which conditions are let be, since they are those by which a schema says that a value may be an integer or
- * a string.
+ * Conditions that are exempt, since a schema uses them to state that a value may be an integer or a string.
  */
 interface Freed {
   readonly freeAnyOf: boolean;
@@ -18,8 +17,8 @@ interface Freed {
 const nothingFreed: Freed = { freeAnyOf: false, freeFirstAllOf: false };
 
 /**
- * What is wrong with the conditions of a schema: under `not`, `allOf`, `oneOf` and `anyOf` there may be no
- * types, defaults, descriptions and the like, and nothing of `metadata`. Complexity: linear.
+ * Validates the conditions of a schema: under `not`, `allOf`, `oneOf` and `anyOf`, types, defaults,
+ * descriptions and the like, and `metadata`, are forbidden. Complexity: linear.
  */
 export function conditionFaults(schema: Schema, trail: FieldPathNode, freed: Freed): readonly FieldFault[] {
   const found: FieldFault[] = [];
@@ -56,7 +55,7 @@ function visitConditions({ schema, trail, freed }: Site, found: FieldFault[]): v
   }
 }
 
-/** A schema within a condition. */
+/** Visits a schema within a condition. */
 function visitCondition(site: Site, found: FieldFault[]): void {
   const { schema, trail } = site;
   visitConditions(site, found);

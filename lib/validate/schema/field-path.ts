@@ -1,7 +1,7 @@
 import type { FieldPath, FieldStep } from "../model/field-fault.ts";
 
 /**
- * A way down a definition, step by step: extended in constant time, and written out as a path for faults
+ * A path down a definition, as a linked list: extended in constant time, and written out as a path for faults
  * only.
  */
 export interface FieldPathNode {
@@ -9,12 +9,12 @@ export interface FieldPathNode {
   readonly step: FieldStep;
 }
 
-/** The trail of a path that is not empty, from the root of the definition. */
+/** Returns the trail of a non-empty path, from the root of the definition. */
 export function trailOf(first: FieldStep, ...rest: readonly FieldStep[]): FieldPathNode {
   return childPath({ above: undefined, step: first }, ...rest);
 }
 
-/** The trail of a part below. */
+/** Returns the trail of a part below. */
 export function childPath(trail: FieldPathNode, ...steps: readonly FieldStep[]): FieldPathNode {
   let end = trail;
   for (const step of steps) {
@@ -23,7 +23,7 @@ export function childPath(trail: FieldPathNode, ...steps: readonly FieldStep[]):
   return end;
 }
 
-/** The trail written out. Complexity: linear in its length. */
+/** Returns the trail as a path. Complexity: linear in its length. */
 export function pathOf(trail: FieldPathNode): FieldPath {
   const steps: FieldStep[] = [];
   for (let end: FieldPathNode | undefined = trail; end !== undefined; end = end.above) {

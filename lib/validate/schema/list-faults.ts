@@ -7,7 +7,7 @@ import { childPath, type FieldPathNode } from "./field-path.ts";
 import type { CrdValidationOptions } from "./validation-options.ts";
 
 /**
- * What is wrong with how a schema says that lists and maps are merged. Kubernetes documentation, "Server-Side
+ * Validates how a schema specifies the merging of lists and maps. Kubernetes documentation, "Server-Side
  * Apply", "Merge strategy". Complexity: linear.
  */
 export function mergeFaults(
@@ -72,7 +72,10 @@ function listTypeFaults(
   return found;
 }
 
-/** Whether it is a list of unique items that are compared as wholes while the parts of an item are merged. */
+/**
+ * Reports whether it is a list of unique items that are compared as wholes while the parts of an item are
+ * merged.
+ */
 export function isSetOfStructures(schema: Schema): boolean {
   return setFieldAtFault(schema) !== undefined;
 }
@@ -93,7 +96,10 @@ function setFieldAtFault({ listType, items }: Schema): string | undefined {
   return items.type === "object" && items.mapType !== "atomic" ? "x-kubernetes-map-type" : undefined;
 }
 
-/** A list whose items are told apart by keys: it needs keys, and one schema for items that are objects. */
+/**
+ * Validates a list with items that are identified by keys: it needs keys, and one schema for items that are
+ * objects.
+ */
 function mapListFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
   const { items } = schema;
   const found: FieldFault[] = [];
@@ -138,7 +144,10 @@ function namedKeyFaults(keys: readonly string[], items: Schema, trail: FieldPath
   ];
 }
 
-/** Whether it is a list of unique or keyed items that may be null, or whose keys may be absent or null. */
+/**
+ * Reports whether it is a list of unique or keyed items that may be null, or whose keys may be absent or
+ * null.
+ */
 export function isKeyedBadly(schema: Schema): boolean {
   return keyFaultsIn(schema).length > 0;
 }

@@ -8,8 +8,8 @@ const freely: ReadonlySet<string> = new Set(["type", "default", "properties"]);
 const nameable: ReadonlySet<string> = new Set(["name", "generateName"]);
 
 /**
- * What a schema says of `kind`, `apiVersion` and `metadata` where it may not: at the root of a version, and
- * of an embedded resource. Only the names in `metadata` may be restricted, and only at the root.
+ * Finds what a schema must not specify about `kind`, `apiVersion` and `metadata` at the root of a version,
+ * and of an embedded resource. Only the names in `metadata` may be restricted, and only at the root.
  */
 export function metadataSchemaFaults(
   schema: Schema,

@@ -4,10 +4,10 @@ import { forbidden, invalid } from "./field-errors.ts";
 import { isFilled, isWritten } from "./subschemas.ts";
 import { childPath, pathOf, type FieldPathNode } from "./field-path.ts";
 
-/** Fields of a schema that stand in the way of the status subresource before its type is looked at. */
+/** Fields of a schema that conflict with the status subresource and are checked before the type. */
 const foremost = ["id", "$schema", "$ref"] as const;
 
-/** Those that do so after. */
+/** Those that are checked after the type. */
 const others = [
   "nullable",
   "default",
@@ -31,9 +31,9 @@ const others = [
 ] as const;
 
 /**
- * What the root of a version's schema may not say: it cannot be null; and with the status subresource it may
- * only say what leaves `properties.status` to stand for itself. Kubernetes documentation, "Custom Resources",
- * "Status subresource".
+ * Validates the root of a version's schema: it cannot be nullable; and with the status subresource it may
+ * only have fields that leave `properties.status` independent of the rest. Kubernetes documentation, "Custom
+ * Resources", "Status subresource".
  */
 export function rootFaults(schema: Schema, trail: FieldPathNode, hasStatus: boolean): readonly FieldFault[] {
   return [
@@ -57,7 +57,7 @@ function statusFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault
   return [{ ...invalid(trail, message), place: pathOf(childPath(trail, unwelcome)) }];
 }
 
-/** Fields that count as given only when there is something in them. */
+/** Fields that count as set only if they are not empty. */
 const emptiable: ReadonlySet<string> = new Set([
   "id",
   "$schema",

@@ -1,6 +1,6 @@
 import { field, isArray, isObject, type JsonValue, sameJson } from "../../object/json.ts";
 
-/** Fields of a schema for which being empty or false is something else than being absent. */
+/** Fields of a schema for which empty or false differs from absent. */
 const pointers: ReadonlySet<string> = new Set([
   "$ref",
   "additionalItems",
@@ -20,8 +20,8 @@ const lists: ReadonlySet<string> = new Set(["allOf", "anyOf", "items", "oneOf"])
 const maps: ReadonlySet<string> = new Set(["definitions", "patternProperties", "properties"]);
 
 /**
- * Whether two schemas, as written, are the same to the API server: null is as good as absent everywhere, and
- * an empty list, map or text or false in most places. Complexity: linear.
+ * Reports whether two schemas, as in the manifests, are the same to the API server: null equals absent
+ * everywhere, and an empty list, map or string or false does in most places. Complexity: linear.
  */
 export function sameSchema(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (!isObject(left) || !isObject(right)) {

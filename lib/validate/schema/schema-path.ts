@@ -2,20 +2,20 @@ import { truncateWord } from "../../object/truncate.ts";
 import type { FieldStep } from "../model/field-fault.ts";
 import type { Schema } from "../model/schema.ts";
 
-/** Where a path of field and map accessors leads in a schema. */
+/** The target of a path of field and map accessors in a schema. */
 export interface SchemaPlace {
   readonly steps: readonly FieldStep[];
   /** Undefined for the values of a map that may be anything. */
   readonly schema: Schema | undefined;
 }
 
-/** A word, or one of `.`, `[`, `]`; what is quoted is one word. */
+/** A word, or one of `.`, `[`, `]`; a quoted string is one word. */
 const token = /'(?:[^'\\]|\\.)*(?:'|$)|[.[\]]|[^.[\]]+/gsu;
 
 /**
- * Follows a path like `.spec.replicas`, or `.spec['a.b']` where `brackets` are allowed, or tells what is
- * wrong with it. Kubernetes documentation, "Field selectors for custom resources", and "Validation rules",
- * `fieldPath`. Complexity: linear.
+ * Follows a path like `.spec.replicas`, or `.spec['a.b']` if `brackets` are allowed, or returns its fault.
+ * Kubernetes documentation, "Field selectors for custom resources", and "Validation rules", `fieldPath`.
+ * Complexity: linear.
  */
 export function followPath(
   path: string,
@@ -42,7 +42,7 @@ export function followPath(
 
 type Accessor = { readonly name: string; readonly length: number } | { readonly fault: string };
 
-/** The name that `.name` or `['name']` means, and how many words it took. */
+/** Returns the name that `.name` or `['name']` denotes, and the number of words it took. */
 function readAccessor([first = "", second, third]: readonly string[], brackets: boolean): Accessor {
   if (first !== "." && first !== "[") {
     return { fault: `expected [ or . but got ${truncateWord(first)}` };

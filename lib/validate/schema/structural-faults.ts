@@ -8,16 +8,13 @@ import { conditionFaults } from "./condition-faults.ts";
 import { parts } from "./subschemas.ts";
 import { childPath, type FieldPathNode } from "./field-path.ts";
 
-/**
- * Where a schema stands: at the root of a version, as that of list items, or as that of a field or of a map's
- * values.
- */
+/** The position of a schema: at the root of a version, of list items, or of a field or of a map's values. */
 type Level = "root" | "item" | "field";
 
 /**
- * What keeps a schema from being structural: types everywhere, none in conditions, every part of a condition
- * also outside of it, nothing said of `metadata`. Kubernetes documentation, "Custom Resources", "Specifying a
- * structural schema". Complexity: linear.
+ * Finds everything that keeps a schema from being structural: types everywhere, none in conditions, every
+ * part of a condition also outside of it, and no restriction of `metadata`. Kubernetes documentation, "Custom
+ * Resources", "Specifying a structural schema". Complexity: linear.
  */
 export function structuralFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
   const found: FieldFault[] = [];
@@ -51,7 +48,8 @@ function visit(site: Site, found: FieldFault[]): void {
 }
 
 /**
- * `anyOf: [{type: integer}, {type: string}]`, exactly so: the one place in conditions where types may stand.
+ * Reports whether it is exactly `anyOf: [{type: integer}, {type: string}]`: the one condition in which types
+ * are allowed.
  */
 function isIntOrString(anyOf: readonly Schema[]): boolean {
   const [first, second] = anyOf;

@@ -2,18 +2,18 @@ import { entries, field, isObject, type JsonObject, objectField } from "../../ob
 import type { FieldStep } from "../model/field-fault.ts";
 import { readSchema, type Schema } from "../model/schema.ts";
 
-/** A schema that stands in another, and the way to it. */
+/** A schema within another, and the path to it. */
 export interface Subschema {
   readonly schema: Schema;
   readonly steps: readonly FieldStep[];
 }
 
-/** Most schemas have none of most sorts. */
+/** Shared, since most schemas have none of most kinds. */
 const none: readonly Subschema[] = [];
 
 const listNames = ["allOf", "oneOf", "anyOf"] as const;
 
-/** The schemas of conditions on the same value: under `not`, `allOf`, `oneOf`, `anyOf`. */
+/** Returns the schemas of conditions on the same value: under `not`, `allOf`, `oneOf`, `anyOf`. */
 export function junctors(schema: Schema): readonly Subschema[] {
   const { not, allOf, oneOf, anyOf } = schema;
   if (not === undefined && allOf.length + oneOf.length + anyOf.length === 0) {
@@ -28,7 +28,7 @@ export function junctors(schema: Schema): readonly Subschema[] {
   return found;
 }
 
-/** The schemas of parts of the value: under `properties`, `items`, `additionalProperties`. */
+/** Returns the schemas of parts of the value: under `properties`, `items`, `additionalProperties`. */
 export function parts(schema: Schema): readonly Subschema[] {
   const { items, properties, additionalProperties } = schema;
   if (items === undefined && properties === undefined && typeof additionalProperties !== "object") {
@@ -47,7 +47,10 @@ export function parts(schema: Schema): readonly Subschema[] {
   return found;
 }
 
-/** The schemas in places that no structural schema may have, as far as the API server looks into them. */
+/**
+ * Returns the schemas in places that are forbidden in structural schemas, as far as the API server visits
+ * them.
+ */
 export function strays(schema: Schema): readonly Subschema[] {
   const { raw, tupleItems = [] } = schema;
   if (tupleItems.length === 0 && !isWritten(schema, "definitions") && !isWritten(schema, "dependencies")) {
@@ -60,7 +63,7 @@ export function strays(schema: Schema): readonly Subschema[] {
   ];
 }
 
-/** Whether a schema or one anywhere below it is such. Complexity: linear. */
+/** Reports whether the predicate holds for a schema or any schema below it. Complexity: linear. */
 export function someSchema(schema: Schema, isSuch: (schema: Schema) => boolean): boolean {
   return (
     isSuch(schema) ||
@@ -70,7 +73,7 @@ export function someSchema(schema: Schema, isSuch: (schema: Schema) => boolean):
   );
 }
 
-/** Those into which the API server does not look for faults. */
+/** Returns the schemas that the API server does not check for faults. */
 function unseen({ raw }: Schema): readonly Subschema[] {
   const additional = field(raw, "additionalItems");
   return [
@@ -85,12 +88,12 @@ function mapped(raw: JsonObject, name: string): readonly Subschema[] {
   );
 }
 
-/** Whether a field of a schema is written, with something else than null in it. */
+/** Reports whether a field of a schema is present and not null. */
 export function isWritten(schema: Schema, name: string): boolean {
   return (field(schema.raw, name) ?? null) !== null;
 }
 
-/** Whether a field of a schema is written and has something in it: a text, an entry, a field, or true. */
+/** Reports whether a field of a schema is present and not empty: a string, an entry, a field, or true. */
 export function isFilled({ raw }: Schema, name: string): boolean {
   const found = field(raw, name) ?? null;
   if (typeof found === "object") {

@@ -1,7 +1,7 @@
 import { field, type JsonValue } from "../../object/json.ts";
 import type { Schema } from "../model/schema.ts";
 
-/** Fields of a schema in which anything but null counts, be it empty. */
+/** Fields of a schema that count unless they are null, even if empty. */
 const counting = [
   "maximum",
   "minimum",
@@ -24,7 +24,7 @@ const counting = [
   "x-kubernetes-validations",
 ] as const;
 
-/** Fields of a schema that are as good as absent when they are empty or false. */
+/** Fields of a schema that count as absent if they are empty or false. */
 const emptiable = [
   "description",
   "title",
@@ -45,12 +45,14 @@ const emptiable = [
   "items",
 ] as const;
 
-/** Whether a schema says that type and nothing else. */
+/** Reports whether a schema consists of that type and nothing else. */
 export function isOnlyType(schema: Schema, type: string): boolean {
   return (schema.type ?? "") === type && saysNothingElse(schema, new Set(["type"]));
 }
 
-/** Whether a schema says nothing, apart from these fields. Fields that schemas do not have say nothing. */
+/**
+ * Reports whether a schema is empty apart from these fields. Fields that schemas do not have do not count.
+ */
 export function saysNothingElse({ raw }: Schema, apart: ReadonlySet<string>): boolean {
   return (
     counting.every((name) => apart.has(name) || (field(raw, name) ?? null) === null) &&

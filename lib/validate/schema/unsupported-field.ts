@@ -4,8 +4,8 @@ import { isFilled, isWritten, junctors, parts } from "./subschemas.ts";
 const unsupported = ["id", "$schema", "$ref", "patternProperties", "dependencies", "definitions"] as const;
 
 /**
- * A field, of a schema or one below it, that keeps it from being read as a structural schema at all;
- * undefined where there is none. Complexity: linear.
+ * Returns a field, of a schema or one below it, that prevents reading it as a structural schema at all;
+ * undefined if there is none. Complexity: linear.
  */
 export function unsupportedField(schema: Schema): string | undefined {
   const own = ownField(schema);

@@ -1,4 +1,4 @@
-/** Each is true where the rule holds without exception. */
+/** Requirements on a definition; each is true if the rule applies without exception. */
 export interface CrdValidationOptions {
   readonly reviewVersions: boolean;
   readonly schemas: boolean;
@@ -8,11 +8,11 @@ export interface CrdValidationOptions {
   readonly atomicSets: boolean;
   readonly soundKeys: boolean;
   readonly caBundle: boolean;
-  /** Whether the schema of that version is new or changed: what its rules cost counts. */
+  /** Whether the schema of that version is new or changed: the cost of its rules is then limited. */
   readonly costs: (version: string) => boolean;
   /**
-   * Whether the selectable fields of that version, or of all for an empty name, are new or changed, or were
-   * few enough.
+   * Whether the selectable fields of that version, or the shared ones for an empty name, are new or changed,
+   * or were within the limit.
    */
   readonly fewSelectable: (version: string) => boolean;
 }

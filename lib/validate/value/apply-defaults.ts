@@ -3,9 +3,9 @@ import type { Schema } from "../model/schema.ts";
 import { mapFields, mapItems, removed, withFields } from "./copy-on-write.ts";
 
 /**
- * The value with the defaults of its schema wherever a field is absent, or null without being nullable;
- * defaults get defaults of their own. Source: Kubernetes documentation, "Custom Resources", defaulting and
- * nullable. Complexity: linear in the result.
+ * Returns the value with the defaults of its schema wherever a field is absent, or null without being
+ * nullable; defaults get defaults of their own. Source: Kubernetes documentation, "Custom Resources",
+ * defaulting and nullable. Complexity: linear in the result.
  */
 export function applyDefaults(value: JsonValue, schema: Schema | undefined): JsonValue {
   if (schema === undefined) {
@@ -36,14 +36,16 @@ function withDefaults(value: JsonObject, schema: Schema): JsonObject {
   return withFields(present, added);
 }
 
-/** A value that is there: its default where it is null and may not be, with the defaults below it. */
+/**
+ * Defaults a value that is present: replaces a forbidden null by the default, and applies the defaults below.
+ */
 function defaulted(value: JsonValue, schema: Schema): JsonValue {
   return applyDefaults(isUnwelcomeNull(value, schema) ? (schema.default ?? null) : value, schema);
 }
 
 /**
- * The value without the nulls of fields that are neither nullable nor have a default: such a null counts as
- * absent. Items of lists stay. Complexity: linear.
+ * Returns the value without the nulls of fields that are neither nullable nor have a default: such a null
+ * counts as absent. Items of lists are kept. Complexity: linear.
  */
 export function dropNulls(value: JsonValue, schema: Schema | undefined): JsonValue {
   if (isArray(value)) {
@@ -65,7 +67,7 @@ function isUnwelcomeNull(value: JsonValue, schema: Schema): boolean {
   return value === null && !schema.nullable;
 }
 
-/** A default of null is none. */
+/** A default of null counts as absent. */
 function hasDefault(schema: Schema): boolean {
   return schema.default !== undefined && schema.default !== null;
 }

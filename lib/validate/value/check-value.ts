@@ -13,12 +13,12 @@ import { stringCheck } from "./string-check.ts";
 import { addTypeFault, hasType, typesOf } from "./type-check.ts";
 import { kindOf, type ValueKind } from "./value-kind.ts";
 
-/** A schema made ready to check values. */
+/** A schema compiled to check values. */
 export interface ValueChecker {
   /**
-   * What is wrong with a value: what the API server would say, in the order of the value. With the value as
-   * it was before (`old`), faults of parts that have not changed are left out. Complexity: linear in the
-   * value, times its alternatives.
+   * Returns the faults of a value as the API server would report them, in the order of the value. With the
+   * old value (`old`), faults of unchanged parts are left out. Complexity: linear in the value, times its
+   * alternatives.
    */
   readonly check: (value: JsonValue, old?: JsonValue) => readonly FieldFault[];
 }
@@ -26,8 +26,8 @@ export interface ValueChecker {
 const checkers = new WeakMap<Schema, Map<number, ValueChecker>>();
 
 /**
- * The checker of a schema on Kubernetes 1.`minor`, made once. List types, metadata and rules are not its
- * part. Source: Kubernetes documentation, "Custom Resources", validation and ratcheting.
+ * Compiles the checker of a schema for Kubernetes 1.`minor`, once. List types, metadata and rules are checked
+ * elsewhere. Source: Kubernetes documentation, "Custom Resources", validation and ratcheting.
  */
 export function compileChecker(schema: Schema, minor: number): ValueChecker {
   const known = checkers.get(schema) ?? new Map<number, ValueChecker>();
@@ -48,7 +48,7 @@ function makeChecker(schema: Schema, minor: number): ValueChecker {
   };
 }
 
-/** Several alternatives may tell the same. */
+/** Several alternatives may report the same fault. */
 function distinct(faults: readonly FieldFault[]): readonly FieldFault[] {
   const byText = new Map<string, FieldFault>();
   for (const fault of faults) {
@@ -60,7 +60,7 @@ function distinct(faults: readonly FieldFault[]): readonly FieldFault[] {
   return [...byText.values()];
 }
 
-/** The check is made when a value first comes by: of a large schema most is never met. */
+/** The check is compiled when the first value is checked: most parts of a large schema are never used. */
 function checkOf(schema: Schema, minor: number): Check {
   let check: Check | undefined;
   return (value, run, pair) => {
@@ -89,7 +89,7 @@ function presentCheck(schema: Schema, minor: number): Check {
       return;
     }
     const kind = kindOf(value);
-    // Every check of its own counts once more than what it finds; see Run.matches.
+    // Every check counts once in addition to its findings; see `ValidationContext.matches`.
     run.matches += 3;
     if (isTyped) {
       run.matches += 1;
@@ -135,7 +135,7 @@ interface KindCheckParts {
   readonly below: CheckOf;
 }
 
-/** What is checked of values of the one kind only. */
+/** Checks the constraints that apply to values of one kind only. */
 function kindCheck(schema: Schema, { types, format, below }: KindCheckParts): (present: Present) => void {
   const checkString = stringCheck(schema, format === undefined ? undefined : textTest(format));
   const checkNumber = numberCheck(schema, types, format);

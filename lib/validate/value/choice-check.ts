@@ -7,9 +7,9 @@ import { addRootFault, attempt, type Check, mergeRun, type ValidationContext } f
 export type ChoiceCheck = (value: JsonValue, run: ValidationContext) => void;
 
 /**
- * The check against the schemas that a schema combines; undefined where it combines none. That none of
- * several fits is told of the object as a whole, in the words of the API server, along with the faults of the
- * alternative in which the most checks have passed.
+ * Compiles the check against the schemas that a schema combines; undefined if it combines none. If no
+ * alternative fits, that is reported for the object as a whole, in the words of the API server, along with
+ * the faults of the alternative that passed the most checks.
  */
 export function choiceCheck(schema: Schema, checkOf: CheckOf): ChoiceCheck | undefined {
   const steps = [
@@ -93,7 +93,7 @@ function checkNot(checks: readonly Check[], value: JsonValue, run: ValidationCon
   }
 }
 
-/** Of two failed attempts the one that got further; the earlier where both got as far. */
+/** Returns the failed attempt that got further; the earlier one if both got equally far. */
 function further(best: ValidationContext | undefined, tried: ValidationContext): ValidationContext {
   return best === undefined || tried.matches > best.matches ? tried : best;
 }

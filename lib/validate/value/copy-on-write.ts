@@ -1,12 +1,12 @@
 import type { JsonArray, JsonObject, JsonValue } from "../../object/json.ts";
 
-/** For {@link mapFields}: the field is to go. */
+/** Returned to {@link mapFields} to remove the field. */
 export const removed: unique symbol = Symbol("without");
 
-/** What one field becomes. */
+/** Returns the new value of a field. */
 export type ValueChange = (name: string, value: JsonValue) => JsonValue | typeof removed;
 
-/** The object with every field changed or taken out; the object itself where nothing changed. */
+/** Returns the object with every field changed or removed; the object itself if nothing changed. */
 export function mapFields(value: JsonObject, change: ValueChange): JsonObject {
   let changes: Map<string, JsonValue | typeof removed> | undefined;
   for (const name of Object.keys(value)) {
@@ -34,7 +34,7 @@ function withChanges(
   return Object.fromEntries(fields);
 }
 
-/** The list with every item changed; the list itself where nothing changed. */
+/** Returns the list with every item changed; the list itself if nothing changed. */
 export function mapItems(value: JsonArray, change: (item: JsonValue, index: number) => JsonValue): JsonArray {
   let changed: JsonValue[] | undefined;
   for (const [index, item] of value.entries()) {
@@ -47,7 +47,7 @@ export function mapItems(value: JsonArray, change: (item: JsonValue, index: numb
   return changed ?? value;
 }
 
-/** The object with these fields set: where they were, or else behind the others. */
+/** Returns the object with these fields set: in place, or after the others. */
 export function withFields(value: JsonObject, fields: readonly (readonly [string, JsonValue])[]): JsonObject {
   return fields.length === 0 ? value : Object.fromEntries([...Object.entries(value), ...fields]);
 }

@@ -3,8 +3,8 @@ import type { Schema } from "../model/schema.ts";
 import { mapKeyOf } from "./map-key.ts";
 
 /**
- * A part of an object beside the same part as it was before. Which parts belong together follows from the
- * schema: fields by their name, items of a list of type `map` by their keys; items of other lists never.
+ * A part of an object with its old value. The schema determines which parts correspond: fields by their name,
+ * items of a list of type `map` by their keys; items of other lists never do.
  */
 export interface Correlated {
   readonly value: JsonValue;
@@ -16,7 +16,7 @@ export interface Correlated {
   isSame?: boolean;
 }
 
-/** The pair of a field; undefined where either side lacks it or the schema does not name it. */
+/** Returns the pair of a field; undefined if either side lacks it or the schema does not name it. */
 export function pairField(pair: Correlated, name: string): Correlated | undefined {
   const known = pair.children?.get(name);
   if (known !== undefined) {
@@ -30,7 +30,7 @@ export function pairField(pair: Correlated, name: string): Correlated | undefine
     : undefined;
 }
 
-/** The pair of an item; undefined where the old list has none that belongs to it. */
+/** Returns the pair of an item; undefined if the old list has no corresponding one. */
 export function pairItem(pair: Correlated, index: number): Correlated | undefined {
   const known = pair.children?.get(index);
   if (known !== undefined) {
@@ -44,7 +44,7 @@ export function pairItem(pair: Correlated, index: number): Correlated | undefine
   return remember(pair, index, { value: pair.value[index] ?? null, old, schema: items });
 }
 
-/** The old item with the same keys. */
+/** Returns the old item with the same keys. */
 function oldItemOf(pair: Correlated, index: number): JsonValue | undefined {
   const { value, old, schema } = pair;
   if (schema.listType !== "map" || !isArray(value) || !isArray(old)) {
@@ -76,9 +76,9 @@ function itemsByKey(items: JsonArray, schema: Schema): ReadonlyMap<string, JsonV
 }
 
 /**
- * Whether nothing has changed, as the API server sees it: the order of a list of type `map` does not count,
- * and an object with a field that its schema does not name counts as changed. Complexity: linear once, then
- * constant.
+ * Reports whether nothing has changed, by the API server's rules: the order of a list of type `map` is
+ * ignored, and an object with a field that its schema does not name counts as changed. Complexity: linear
+ * once, then constant.
  */
 export function isUnchangedValue(pair: Correlated): boolean {
   pair.isSame ??= comparePair(pair);

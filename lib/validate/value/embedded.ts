@@ -6,7 +6,7 @@ import { mapFields, mapItems } from "./copy-on-write.ts";
 import { metaFaults } from "./meta-faults.ts";
 import { coerceMeta } from "./object-meta.ts";
 
-/** A value whose embedded resources have metadata as the API server takes it. */
+/** A value whose embedded resources have metadata as the API server decodes it. */
 export interface CoercedValue {
   readonly value: JsonValue;
   readonly unknown: readonly FieldPath[];
@@ -14,8 +14,8 @@ export interface CoercedValue {
 }
 
 /**
- * The value with the metadata of the resources embedded in it (`x-kubernetes-embedded-resource`) as the API
- * server takes it. Whether the value itself is one, its schema says. Complexity: linear.
+ * Returns the value with the metadata of the resources embedded in it (`x-kubernetes-embedded-resource`) as
+ * the API server decodes it. The schema determines whether the value itself is one. Complexity: linear.
  */
 export function coerceEmbedded(value: JsonValue, schema: Schema): CoercedValue {
   const walk: Coercion = { path: [], unknown: [], faults: [] };
@@ -58,7 +58,7 @@ function coerceMetaField(value: JsonValue, walk: Coercion): JsonValue {
   return coerced.value;
 }
 
-/** The faults of the resources embedded in a value: their type and their metadata. Complexity: linear. */
+/** Validates the resources embedded in a value: their type and their metadata. Complexity: linear. */
 export function embeddedFaults(value: JsonValue, schema: Schema): readonly FieldFault[] {
   const walk: Search = { path: [], faults: [] };
   search(value, schema, walk);
@@ -134,7 +134,7 @@ function invalid(path: FieldPath, message: string): FieldFault {
   return { reason: "FieldValueInvalid", path, message };
 }
 
-/** What stands below a field, and how the API server writes the way to it: the keys of a map in brackets. */
+/** Returns the schema below a field, and the API server's step to it: the keys of a map are in brackets. */
 function belowOf(schema: Schema, name: string): readonly [FieldStep, Schema | undefined] {
   const known = schema.properties?.get(name);
   if (known !== undefined) {
@@ -157,7 +157,9 @@ function visitBelow<Result>(
 
 const embedding = new WeakMap<Schema, boolean>();
 
-/** Whether a resource may be embedded in values of the schema: most have none, and need not be walked. */
+/**
+ * Reports whether a resource may be embedded in values of the schema: most have none, and need not be walked.
+ */
 function embeds(schema: Schema): boolean {
   const known = embedding.get(schema);
   if (known !== undefined) {

@@ -5,7 +5,9 @@ import { didYouMean } from "../../object/diagnostic/suggestion.ts";
 import { addFault, type ValidationContext } from "./validation-context.ts";
 import { isInt64 } from "./value-kind.ts";
 
-/** Whether a value is one of those that a schema lists. Null never is, even where it is listed. */
+/**
+ * Returns the test whether a value is one of those that a schema lists. Null never is, even if it is listed.
+ */
 export function enumTest(values: readonly JsonValue[]): (value: JsonValue) => boolean {
   const texts = new Set(values.filter((entry) => typeof entry === "string"));
   return (value) => {
@@ -16,9 +18,7 @@ export function enumTest(values: readonly JsonValue[]): (value: JsonValue) => bo
   };
 }
 
-/**
- * The API server turns the number into the type of the entry before it compares: 1.5 is taken for an entry 1.
- */
+/** The API server converts the number to the type of the entry before it compares: 1.5 matches an entry 1. */
 function isListed(value: JsonValue, entry: JsonValue): boolean {
   const isNumber = typeof value === "number" || typeof value === "bigint";
   if (!isNumber || (typeof entry !== "number" && typeof entry !== "bigint")) {
@@ -30,10 +30,10 @@ function isListed(value: JsonValue, entry: JsonValue): boolean {
   return BigInt(typeof value === "number" ? Math.trunc(value) : value) === BigInt(entry);
 }
 
-/** So many choices are told; a person reads no more of them. */
+/** The maximum number of choices in a message. */
 const mostListed = 50;
 
-/** Tells that the value is none of those. */
+/** Reports that the value is not one of those. */
 export function addEnumFault(values: readonly JsonValue[], value: JsonValue, run: ValidationContext): void {
   const texts = values.filter((entry) => typeof entry === "string");
   const listed = values

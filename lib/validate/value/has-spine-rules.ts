@@ -3,8 +3,9 @@ import type { Schema } from "../model/schema.ts";
 const found = new WeakMap<Schema, boolean>();
 
 /**
- * Whether a schema has `x-kubernetes-validations` on its spine: the API server does not look for rules in
- * `allOf`, though it does heed them there once it has found others. Complexity: linear once, then constant.
+ * Reports whether a schema has `x-kubernetes-validations` on its spine: the API server does not look for
+ * rules in `allOf`, though it does apply them there once it has found others. Complexity: linear once, then
+ * constant.
  */
 export function hasSpineRules(schema: Schema): boolean {
   const known = found.get(schema);

@@ -5,12 +5,10 @@ import { checkBelow, type CheckOf } from "./object-check.ts";
 import { type Correlated, pairItem } from "./correlated-value.ts";
 import { addFault, type ValidationContext } from "./validation-context.ts";
 
-/**
- * A check of a list: of each item, of how many there are, and that none is there twice where that is asked.
- */
+/** A check of a list: of each item, of their number, and that they are unique if required. */
 export type ListCheck = (value: JsonArray, run: ValidationContext, pair: Correlated | undefined) => void;
 
-/** The check that a schema asks of lists. */
+/** Compiles the check of lists by a schema. */
 export function listCheck(schema: Schema, checkOf: CheckOf): ListCheck {
   const { minItems = 0, maxItems = Infinity, uniqueItems } = schema;
   const check = schema.items === undefined ? undefined : checkOf(schema.items);

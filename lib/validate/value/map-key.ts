@@ -1,8 +1,8 @@
 import { field, isObject, type JsonValue } from "../../object/json.ts";
 
 /**
- * What tells an item of a list of type `map` from the others, as text: the values of its keys, which must all
- * be there and be scalars; undefined where they are not.
+ * Returns the text that identifies an item of a list of type `map`: the values of its keys, which must all be
+ * present and be scalars; undefined if they are not.
  */
 export function mapKeyOf(item: JsonValue, keys: readonly string[]): string | undefined {
   if (!isObject(item)) {
@@ -20,7 +20,8 @@ export function mapKeyOf(item: JsonValue, keys: readonly string[]): string | und
 }
 
 /**
- * A value as text: equal values give equal text, whatever the order of their fields. Complexity: O(n log n).
+ * Returns a value as text: equal values have equal text, whatever the order of their fields. Complexity: O(n
+ * log n).
  */
 export function canonicalText(value: JsonValue): string {
   if (typeof value !== "object" || value === null) {

@@ -10,10 +10,7 @@ import {
 import { labelKeyFault, labelValueFault } from "../model/dns-name.ts";
 import type { FaultReason, FieldFault, FieldPath } from "../model/field-fault.ts";
 
-/**
- * What is wrong with the metadata of an embedded resource: none of it need be there. `path` is where the
- * metadata stands.
- */
+/** Validates the metadata of an embedded resource: none of it is required. `path` is that of the metadata. */
 export function metaFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
   return [
     ...segmentFaults(metadata, "generateName", path),
@@ -26,8 +23,8 @@ export function metaFaults(metadata: JsonValue, path: FieldPath): readonly Field
 }
 
 /**
- * What is wrong with the metadata of a resource itself that is to be created. The namespace is the matter of
- * its scope.
+ * Validates the metadata of a top-level resource to be created. The namespace is checked along with its
+ * scope.
  */
 export function createdMetaFaults(metadata: JsonValue): readonly FieldFault[] {
   const path = ["metadata"];
@@ -47,15 +44,15 @@ export function createdMetaFaults(metadata: JsonValue): readonly FieldFault[] {
 }
 
 /**
- * What is wrong with labels, annotations, owners and finalizers of any object; what its name may be is a
- * matter of its kind.
+ * Validates labels, annotations, owners and finalizers of any object; the rules for its name depend on its
+ * kind.
  */
 export function writtenMetaFaults(metadata: JsonValue): readonly FieldFault[] {
   return [...attachedFaults(metadata, ["metadata"]), ...finalizerFaults(metadata, ["metadata"])];
 }
 
 /**
- * What is wrong with the metadata of a resource itself that replaces `old`: an object in deletion gets no new
+ * Validates the metadata of a top-level resource that replaces `old`: an object being deleted gets no new
  * finalizers.
  */
 export function updatedMetaFaults(metadata: JsonValue, old: JsonValue): readonly FieldFault[] {
@@ -78,7 +75,7 @@ function soundNameFaults(name: string, path: FieldPath): readonly FieldFault[] {
   return isSoundName(name) ? [] : [invalid([...path, "name"], nameRule)];
 }
 
-/** What may stand in a path of the API. */
+/** Validates a segment of an API path. */
 function segmentFaults(metadata: JsonValue, name: string, path: FieldPath): readonly FieldFault[] {
   const text = stringField(metadata, name) ?? "";
   const isDots = name === "name" && (text === "." || text === "..");
@@ -105,7 +102,7 @@ function negativeFaults(metadata: JsonValue, path: FieldPath): readonly FieldFau
   return isNumber && generation < 0 ? [invalid([...path, "generation"], "may not be less than 0")] : [];
 }
 
-/** What is wrong with labels, annotations, owners and managers. */
+/** Validates labels, annotations, owners and managers. */
 function attachedFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
   return [
     ...labelFaults(metadata, [...path, "labels"]),
@@ -152,7 +149,7 @@ function annotationFaults(metadata: JsonValue, path: FieldPath): readonly FieldF
   ];
 }
 
-/** The API server tells of owners without saying which. */
+/** The API server reports faults of owners without saying which. */
 function ownerFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
   const owners = listField(metadata, "ownerReferences");
   const controllers = owners.filter((owner) => field(owner, "controller") === true);

@@ -2,12 +2,12 @@ import type { Schema } from "../model/schema.ts";
 import { addFault, addRootFault, type ValidationContext } from "./validation-context.ts";
 import { isInt64, isNearInteger } from "./value-kind.ts";
 
-/** A check of a number: its range, its bounds and what it must be a multiple of. */
+/** A check of a number: its range, its bounds and its `multipleOf`. */
 export type NumberCheck = (value: number | bigint, run: ValidationContext) => void;
 
 /**
- * The check that a schema asks of numbers. `types` are those that it allows, `format` the one the API server
- * heeds.
+ * Compiles the check of numbers by a schema. `types` are those that it allows, `format` the one that the API
+ * server enforces.
  */
 export function numberCheck(
   schema: Schema,
@@ -26,8 +26,8 @@ export function numberCheck(
       addRangeFault(run, "", types.length === 1 ? (format ?? types[0]) : undefined);
     }
     if (steps.length > 0) {
-      // A number that fits 64 bits is compared as an integer, with bounds cut to integers; any other as a
-      // double.
+      // A number that fits 64 bits is compared as an integer, with bounds truncated to integers; any other as
+      // a double.
       const isInteger = isInt64(value);
       const compared = isInteger ? value : Number(value);
       for (const step of steps) {
@@ -44,7 +44,10 @@ function addRangeFault(run: ValidationContext, subject: string, range: string | 
   addRootFault(run, `${subject}must be in the range of ${range ?? "a number"}`);
 }
 
-/** Whether a number lies in the range of its type and format. Fractions are in no range of integers. */
+/**
+ * Returns the test whether a number is in the range of its type and format. Fractions are in no range of
+ * integers.
+ */
 function rangeTest(types: readonly string[], format: string | undefined): RangeTest {
   const type = types.length === 1 ? types[0] : undefined;
   if (type === "integer") {
@@ -130,8 +133,8 @@ function minimumSteps({ minimum, exclusiveMinimum }: Schema, isInRange: RangeTes
 }
 
 /**
- * A double cut to a 64-bit integer; one that does not fit becomes the least of them, as the processors of API
- * servers have it.
+ * Truncates a double to a 64-bit integer; one that does not fit becomes the smallest one, as on the
+ * processors of API servers.
  */
 function toInt64(value: number): number {
   const whole = Math.trunc(value);

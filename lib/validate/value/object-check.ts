@@ -4,13 +4,13 @@ import type { Schema } from "../model/schema.ts";
 import { type Correlated, pairField } from "./correlated-value.ts";
 import { addFault, type Check, type ValidationContext } from "./validation-context.ts";
 
-/** A check of an object: of the number of its fields, of each field, and that what is required is there. */
+/** A check of an object: of the number of its fields, of each field, and that required fields are present. */
 export type ObjectCheck = (value: JsonObject, run: ValidationContext, pair: Correlated | undefined) => void;
 
-/** The checks of the schemas below, by the schema. */
+/** Returns the check of a subschema. */
 export type CheckOf = (schema: Schema) => Check;
 
-/** The check that a schema asks of objects. */
+/** Compiles the check of objects by a schema. */
 export function objectCheck(schema: Schema, checkOf: CheckOf): ObjectCheck {
   const { required, additionalProperties } = schema;
   const properties = new Map(
@@ -44,14 +44,14 @@ interface Part {
   readonly pair: Correlated | undefined;
 }
 
-/** Checks a part at one step below. */
+/** Checks a part one step below. */
 export function checkBelow(step: FieldStep, check: Check, { value, run, pair }: Part): void {
   run.path.push(step);
   check(value, run, pair);
   run.path.pop();
 }
 
-/** What the type of the object is, is always checked anew. */
+/** The type of the object is always checked again, even if unchanged. */
 function fieldPair(
   pair: Correlated | undefined,
   name: string,

@@ -6,7 +6,10 @@ import { isDate } from "../../object/rfc3339.ts";
 import { mapFields, mapItems, removed, withFields } from "./copy-on-write.ts";
 import { isInt64 } from "./value-kind.ts";
 
-/** Metadata as the API server takes it, what it does not know, and what it cannot read. */
+/**
+ * Metadata as the API server decodes it, with the fields that it does not know, and those that it cannot
+ * decode.
+ */
 export interface CoercedMeta {
   readonly value: JsonObject;
   readonly unknown: readonly FieldPath[];
@@ -14,8 +17,8 @@ export interface CoercedMeta {
 }
 
 /**
- * The metadata of an object as the API server takes it: without what is empty, null or unknown. What has the
- * wrong type is a fault, and the server answers with nothing else then. `path` is where the metadata stands.
+ * Decodes the metadata of an object as the API server does: without empty, null or unknown fields. A field of
+ * the wrong type is a fault, and the server then reports nothing else. `path` is that of the metadata.
  * Source: Kubernetes API reference, ObjectMeta.
  */
 export function coerceMeta(metadata: JsonValue, path: FieldPath): CoercedMeta {
@@ -30,12 +33,12 @@ interface Walk {
   readonly faults: FieldFault[];
 }
 
-/** What a value becomes; `without` where nothing is kept of it. */
+/** Decodes a value; `removed` if nothing of it is kept. */
 type Decode = (value: JsonValue, walk: Walk) => JsonValue | typeof removed;
 
 interface Shape {
   readonly fields: ReadonlyMap<string, Decode>;
-  /** Strings that are written even where they are empty. */
+  /** Strings that are kept even if they are empty. */
   readonly always: readonly string[];
 }
 
@@ -46,7 +49,7 @@ const text: Decode = (value, walk) => {
   return typeof value === "string" ? value : wrong(value, "a string", walk);
 };
 
-/** A string that stands in a list or a map, or is always written: null is an empty one. */
+/** A string that is part of a list or a map, or is always kept: null is an empty one. */
 const anyText: Decode = (value, walk) => (value === null ? "" : keptText(value, walk));
 
 const keptText: Decode = (value, walk) =>
@@ -86,7 +89,7 @@ function inUtc(written: string): string | typeof removed {
   return at === undefined ? written : inSeconds(at);
 }
 
-/** In UTC, to the second; the first moment of all counts as none. */
+/** Formats a time in UTC, to the second; the zero time counts as absent. */
 function inSeconds(at: number): string | typeof removed {
   const second = `${formatTimestamp(at).slice(0, "0001-01-01T00:00:00".length)}Z`;
   return second === "0001-01-01T00:00:00Z" ? removed : second;

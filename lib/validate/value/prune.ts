@@ -4,21 +4,21 @@ import { type FieldPath, type FieldStep, formatFieldPath } from "../model/field-
 import type { Schema } from "../model/schema.ts";
 import { mapFields, mapItems, removed } from "./copy-on-write.ts";
 
-/** A value without the fields that its schema does not know, and where those were. */
+/** A value without the fields that its schema does not know, and the paths of those. */
 export interface Pruned {
   readonly value: JsonValue;
-  /** In the order of their written paths. */
+  /** In the order of their formatted paths. */
   readonly unknown: readonly FieldPath[];
 }
 
-/** What every object has, whether or not its schema says so. */
+/** The fields of every object, whether or not its schema names them. */
 const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 /**
- * The value without the fields that its schema does not know; parts in which nothing changed are shared with
- * the value. At the root of a resource `apiVersion`, `kind` and `metadata` stay, whatever the schema says of
- * them. Source: Kubernetes documentation, "Custom Resources", field pruning. Complexity: linear; depth is
- * that of a document.
+ * Returns the value without the fields that its schema does not know; unchanged parts are shared with the
+ * value. At the root of a resource `apiVersion`, `kind` and `metadata` are kept, whatever the schema
+ * specifies for them. Source: Kubernetes documentation, "Custom Resources", field pruning. Complexity:
+ * linear; depth is that of a document.
  */
 export function pruneValue(
   value: JsonValue,
@@ -32,7 +32,7 @@ export function pruneValue(
 }
 
 interface Walk {
-  /** The way to the part at hand. */
+  /** The path to the current part. */
   readonly path: FieldStep[];
   readonly unknown: FieldPath[];
 }
@@ -64,7 +64,7 @@ function pruneFields(value: JsonObject, schema: Schema | undefined, walk: Walk):
   });
 }
 
-/** Where unknown fields are preserved, only what the schema does name is looked into. */
+/** Prunes a part that preserves unknown fields: only fields that the schema names are visited. */
 function prunePreserved(value: JsonValue, schema: Schema, walk: Walk): JsonValue {
   if (isArray(value)) {
     const { items } = schema;
@@ -84,7 +84,10 @@ function prunePreserved(value: JsonValue, schema: Schema, walk: Walk): JsonValue
   });
 }
 
-/** The schema of the values of a map; none where all are allowed, which leaves them without fields. */
+/**
+ * Returns the schema of the values of a map; undefined if all values are allowed, in which case they keep no
+ * fields.
+ */
 function valueSchema(schema: Schema | undefined): Schema | undefined {
   const values = schema?.additionalProperties;
   return typeof values === "object" ? values : undefined;

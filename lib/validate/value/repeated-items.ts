@@ -11,8 +11,8 @@ import type { Schema } from "../model/schema.ts";
 import { canonicalText } from "./map-key.ts";
 
 /**
- * What is there twice in lists of type `set` and `map` (`x-kubernetes-list-type`). Each is told once, where
- * it stands again; what has the wrong type is passed over, but for items of a map that are no objects.
+ * Finds duplicate items in lists of type `set` and `map` (`x-kubernetes-list-type`). Each is reported once,
+ * at its second occurrence; values of the wrong type are skipped, except items of a map that are not objects.
  * Source: Kubernetes documentation, "Server-Side Apply", merge strategy. Complexity: linear, times the
  * logarithm for items that are objects.
  */
@@ -37,7 +37,7 @@ function visit(value: JsonValue, schema: Schema, walk: Walk): void {
   }
 }
 
-/** A field that is named is looked at as one of the map as well, where the schema has both. */
+/** A named field is also checked as an entry of the map, if the schema has both. */
 function visitFields(value: JsonObject, { properties, additionalProperties }: Schema, walk: Walk): void {
   for (const [name, part] of Object.entries(value)) {
     if (typeof additionalProperties === "object") {
@@ -79,7 +79,7 @@ function addRepeatedKeys(value: JsonArray, { listMapKeys }: Schema, walk: Walk):
   addRepeated(keys, walk, `has the same ${listMapKeys.join(" and ")} as an item before it`);
 }
 
-/** The keys that an item has; one that is absent differs from null. */
+/** Returns the keys that an item has; an absent one differs from null. */
 function keysText(item: JsonValue, keys: readonly string[]): string {
   return keys
     .map((key) => {

@@ -3,7 +3,7 @@ import type { CustomDefinition, DefinedVersion } from "../model/crd.ts";
 import { pruneValue } from "./prune.ts";
 import { readValue } from "./store-value.ts";
 
-/** Of which kind and version an object is, and which versions there are. */
+/** The kind and version of an object, and the versions that the kind has. */
 export interface KeptAs {
   readonly definition: Pick<CustomDefinition, "preserveUnknownFields"> &
     Partial<Pick<CustomDefinition, "raw" | "versions">>;
@@ -11,9 +11,10 @@ export interface KeptAs {
 }
 
 /**
- * An object as it is read again in its version after it was kept in the version that is stored: what that one
- * does not know is lost, and only its defaults come in. What a webhook converts cannot be foreseen and stays
- * as it is. Complexity: linear. Source: Kubernetes documentation, "Versions in CustomResourceDefinitions".
+ * Returns an object as it is read back in its version after it was stored in the storage version: fields that
+ * the latter does not know are lost, and only its defaults are applied. The result of a conversion webhook
+ * cannot be predicted, so the object is then unchanged. Complexity: linear. Source: Kubernetes documentation,
+ * "Versions in CustomResourceDefinitions".
  */
 export function throughStorage(object: JsonObject, { definition, version }: KeptAs): JsonObject {
   const storage = definition.versions?.find((one) => one.storage);

@@ -4,9 +4,9 @@ import type { FieldFault } from "../model/field-fault.ts";
 import { isInt64 } from "./value-kind.ts";
 
 /**
- * What is wrong with the parts of an object that its scale subresource points at: the counts of replicas, and
- * the selector. `scale` is as the definition has it. Source: Kubernetes documentation, "Custom Resources",
- * scale subresource.
+ * Validates the parts of an object that its scale subresource points at: the replica counts, and the
+ * selector. `scale` is as in the definition. Source: Kubernetes documentation, "Custom Resources", scale
+ * subresource.
  */
 export function scaleFaults(object: JsonObject, scale: JsonObject): readonly FieldFault[] {
   const selector = stringField(scale, "labelSelectorPath");
@@ -38,14 +38,14 @@ function selectorFaults(object: JsonObject, path: string): readonly FieldFault[]
   return typeof found === "string" ? [] : [invalid(path, `must be a string, is ${typeName(found)}`)];
 }
 
-/** A step leads through what is no object. */
+/** A step leads through a value that is not an object. */
 const misled: unique symbol = Symbol("misled");
 
 function misledFaults(found: typeof misled | undefined, path: string): readonly FieldFault[] {
   return found === undefined ? [] : [invalid(path, "cannot be there: what stands above it is no mapping")];
 }
 
-/** What stands at `.spec.replicas`; undefined where nothing does. */
+/** Returns the value at a path like `.spec.replicas`; undefined if there is none. */
 function partAt(object: JsonObject, path: string): JsonValue | typeof misled | undefined {
   let part: JsonValue | undefined = object;
   for (const step of stepsOf(path)) {
@@ -64,7 +64,7 @@ function stepsOf(path: string): readonly string[] {
   return path.replace(/^\./, "").split(".");
 }
 
-/** The API server names the place as the definition does, with the dot in front. */
+/** The API server names the place as the definition does, with the leading dot. */
 function invalid(path: string, message: string): FieldFault {
   return { reason: "FieldValueInvalid", path: [path], place: stepsOf(path), message };
 }

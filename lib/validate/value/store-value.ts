@@ -12,13 +12,15 @@ import { type Pruned, pruneValue } from "./prune.ts";
 /** A custom resource as the API server would store it. */
 export interface Stored {
   readonly stored: JsonObject;
-  /** The fields that are not stored, since nobody knows them; refused where validation is strict. */
+  /** The unknown fields, which are not stored; rejected under strict validation. */
   readonly unknown: readonly FieldPath[];
-  /** Metadata that the API server cannot read; it stores nothing then, and checks nothing more. */
+  /**
+   * Faults of metadata that the API server cannot decode; it then stores nothing, and checks nothing else.
+   */
   readonly faults: readonly FieldFault[];
 }
 
-/** Of which kind and version an object is. */
+/** The kind and version of an object. */
 export interface StoredAs {
   readonly definition: Pick<CustomDefinition, "preserveUnknownFields">;
   readonly version: Pick<DefinedVersion, "hasStatus" | "schema">;
@@ -27,16 +29,16 @@ export interface StoredAs {
 const noSchema: Schema = readSchema({});
 
 /**
- * What would be stored of a custom resource that is created: unknown fields pruned, nulls of fields that may
- * not be null dropped, metadata as the server takes it, defaults applied, without the status where it is a
- * subresource and without what only the server may write.
+ * Returns a custom resource as it would be stored on create: unknown fields pruned, nulls of fields that are
+ * not nullable dropped, metadata as the server decodes it, defaults applied, without the status if it is a
+ * subresource and without the fields that only the server may set.
  */
 export function storeValue(object: JsonObject, { definition, version }: StoredAs): Stored {
   const read = readValue(object, { definition, version });
   return { ...read, stored: withoutForeign(read.stored, version.hasStatus) };
 }
 
-/** The same of an object as it is read, its status included. */
+/** Returns an object as it would be read, including its status. */
 export function readValue(object: JsonObject, { definition, version }: StoredAs): Stored {
   const { schema = noSchema } = version;
   const known = definition.preserveUnknownFields
@@ -60,7 +62,7 @@ function withoutUnknown(object: JsonObject, schema: Schema): Pruned {
   return { value: dropNulls(value, schema), unknown };
 }
 
-/** What every object has is not for the schema to drop. */
+/** Restores the fields of every object, which a schema cannot drop. */
 function restored(value: JsonValue, object: JsonObject, metadata: JsonObject | undefined): JsonObject {
   const fields: [string, JsonValue][] = [
     ...["apiVersion", "kind"].flatMap((name): [string, JsonValue][] => {
@@ -75,7 +77,7 @@ function restored(value: JsonValue, object: JsonObject, metadata: JsonObject | u
     : Object.fromEntries([...Object.entries(isObject(value) ? value : {}), ...fields]);
 }
 
-/** What the API server writes itself when an object is created. */
+/** The metadata fields that the API server sets itself on create. */
 export const serverFields: ReadonlySet<string> = new Set([
   "creationTimestamp",
   "deletionGracePeriodSeconds",

@@ -3,10 +3,10 @@ import type { TextTest } from "../format/format.ts";
 import type { Schema } from "../model/schema.ts";
 import { addFault, type ValidationContext } from "./validation-context.ts";
 
-/** A check of a string: of its length and pattern the first fault is told, and one of its format besides. */
+/** A check of a string: reports the first fault of its length and pattern, and also one of its format. */
 export type StringCheck = (text: string, run: ValidationContext) => void;
 
-/** The check that a schema asks of strings. Lengths count code points. */
+/** Compiles the check of strings by a schema. Lengths count code points. */
 export function stringCheck(schema: Schema, test: TextTest | undefined): StringCheck {
   const { maxLength = Infinity, minLength = 0, format } = schema;
   const pattern = schema.pattern === undefined ? undefined : patternTest(schema.pattern);
@@ -36,7 +36,8 @@ function characters(count: number): string {
 }
 
 /**
- * Whether the text has more code points than that. Complexity: only a text of nearly that length is counted.
+ * Reports whether the text has more than `most` code points. Complexity: only a text of nearly that length is
+ * counted.
  */
 function isLonger(text: string, most: number): boolean {
   if (text.length <= most) {
@@ -53,13 +54,14 @@ function isLonger(text: string, most: number): boolean {
 }
 
 /**
- * Steps of patterns, some two seconds of them. Linear though they are, a long text and a large pattern
- * together take minutes.
+ * The maximum number of pattern steps, which take some two seconds. Although they are linear, a long text and
+ * a large pattern together take minutes.
  */
 const mostWork = 100_000_000;
 
 /**
- * What a pattern has against a text, read when it is first needed; nothing matches one that cannot be read.
+ * Returns a function that reports the fault of a text by a pattern. The pattern is compiled on first use;
+ * nothing matches an invalid one.
  */
 function patternTest(source: string): (text: string) => string | undefined {
   const refusal = `must match the pattern ${source}`;

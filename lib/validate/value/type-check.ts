@@ -4,7 +4,7 @@ import type { Schema } from "../model/schema.ts";
 import { addFault, type ValidationContext } from "./validation-context.ts";
 import { isNearInteger, type ValueKind } from "./value-kind.ts";
 
-/** The types that a schema allows; none where it says nothing. */
+/** Returns the types that a schema allows; none if it does not specify any. */
 export function typesOf(schema: Schema): readonly string[] {
   if (schema.intOrString) {
     return ["integer", "string"];
@@ -15,11 +15,11 @@ export function typesOf(schema: Schema): readonly string[] {
 /** A test of the type of a value that is not null. */
 export interface TypeCheck {
   readonly types: readonly string[];
-  /** The format, where the API server heeds it. */
+  /** The format, if the API server enforces it. */
   readonly format: string | undefined;
 }
 
-/** Whether the value has a type that is allowed. What is odd about formats here is so in the API server. */
+/** Reports whether the value has an allowed type. Oddities about formats are those of the API server. */
 export function hasType({ types, format }: TypeCheck, value: JsonValue, kind: ValueKind): boolean {
   if (types.includes(kind)) {
     return true;
@@ -30,12 +30,12 @@ export function hasType({ types, format }: TypeCheck, value: JsonValue, kind: Va
   if (kind === "number") {
     return types.includes("integer") && isNearInteger(Number(value));
   }
-  // A list passes where a format is asked: `type: string, format: date` takes [].
+  // A list passes if a format is required: `type: string, format: date` accepts [].
   const isLoose = format !== undefined && (kind === "string" || kind === "array");
   return isLoose && !types.includes("integer") && !types.includes("number");
 }
 
-/** Tells that the value has the wrong type. */
+/** Reports that the value has the wrong type. */
 export function addTypeFault({ types, format }: TypeCheck, value: JsonValue, run: ValidationContext): void {
   const expected = types.length === 0 ? (format ?? "") : types.map(titleOf).join(" or ");
   const found =
@@ -65,7 +65,7 @@ function remedyOf(types: readonly string[], value: JsonValue): string {
   return readsAs.some((type) => types.includes(type)) ? ": take the quotes away" : "";
 }
 
-/** What a quoted text would be without its quotes. */
+/** Returns the types that a quoted text would have without its quotes. */
 function typesOfPlainText(text: string): readonly string[] {
   if (/^[+-]?\d+$/.test(text)) {
     return ["integer", "number"];

@@ -1,9 +1,9 @@
 import type { JsonValue } from "../../object/json.ts";
 
-/** What a value is to a schema. A number is an integer where it has no fraction and fits into 64 bits. */
+/** The kind of a value to a schema. A number is an integer if it has no fraction and fits into 64 bits. */
 export type ValueKind = "array" | "boolean" | "integer" | "null" | "number" | "object" | "string";
 
-/** The kind of a value. */
+/** Returns the kind of a value. */
 export function kindOf(value: JsonValue): ValueKind {
   if (typeof value === "number" || typeof value === "bigint") {
     return isInt64(value) ? "integer" : "number";
@@ -19,7 +19,7 @@ export function kindOf(value: JsonValue): ValueKind {
 
 const past = 2 ** 63;
 
-/** Whether the API server reads the number as a 64-bit integer rather than as a double. */
+/** Reports whether the API server reads the number as a 64-bit integer rather than as a double. */
 export function isInt64(value: number | bigint): boolean {
   return (typeof value === "bigint" || Number.isInteger(value)) && value >= -past && value < past;
 }
@@ -27,7 +27,7 @@ export function isInt64(value: number | bigint): boolean {
 const largestExact = 2 ** 53 - 1;
 
 /**
- * Whether a double counts as an integer where schemas ask: also one that is off by less than a billionth,
+ * Reports whether a double counts as an integer for schemas: also one that is off by less than a billionth,
  * never one beyond 2^53.
  */
 export function isNearInteger(value: number): boolean {

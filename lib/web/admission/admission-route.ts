@@ -3,13 +3,13 @@ import { sendText } from "../server/response.ts";
 import { readBody } from "../server/read-body.ts";
 import type { Route } from "../server/router.ts";
 
-/** Bytes of a review: two objects of 3 MiB at most, and what is around them. */
+/** Maximum bytes of a review: two objects of 3 MiB at most, and their envelope. */
 const mostBytes = 8 * 2 ** 20;
 
-/** Answers a review; undefined for what is none. */
+/** Answers a review; returns undefined if the input is not a review. */
 export type AnswerReview = (review: JsonValue) => JsonObject | undefined;
 
-/** `POST /validate`: answers the AdmissionReviews (admission.k8s.io/v1) of an API server. */
+/** Serves `POST /validate`: answers the AdmissionReviews (admission.k8s.io/v1) of an API server. */
 export function admissionRoute(answerReview: AnswerReview): Route {
   return {
     path: "/validate",

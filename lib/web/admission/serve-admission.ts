@@ -4,51 +4,54 @@ import { ListenError } from "../server/listen-address.ts";
 import { router } from "../server/router.ts";
 import { admissionRoute, type AnswerReview } from "./admission-route.ts";
 
-/** What serving reviews needs. */
-export interface AdmissionFacts {
+/** Dependencies and options of the admission webhook. */
+export interface AdmissionOptions {
   readonly address: string;
-  /** Reads the certificate and its key, anew each time: they are renewed. */
+  /** Reads the certificate and its key again, since they are renewed. */
   readonly identity: () => Promise<ServerIdentity>;
   readonly answer: AnswerReview;
   readonly clock: Pick<Clock, "after">;
-  /** Hears where it listens, when the certificate is renewed, and what went wrong. */
+  /** Reports the listening address, renewals of the certificate, and failures. */
   readonly notice: (message: string, level: "note" | "warning") => void;
 }
 
-/** Milliseconds: a certificate that was renewed is shown this much later at most. */
+/** Milliseconds: the maximum delay until a renewed certificate is served. */
 const renewEvery = 30_000;
 
-/** Serves reviews over TLS; the function given back ends that. Throws a ListenError. */
-export async function serveAdmission(facts: AdmissionFacts): Promise<() => Promise<void>> {
-  const identity = await facts.identity().catch((error: unknown) => {
+/**
+ * Serves reviews over TLS; the returned function stops the server. Throws a ListenError if the certificate
+ * cannot be read or the server cannot listen.
+ */
+export async function serveAdmission(options: AdmissionOptions): Promise<() => Promise<void>> {
+  const identity = await options.identity().catch((error: unknown) => {
     throw new ListenError(`the certificate of the webhook cannot be read: ${messageOf(error)}`, {
       cause: error,
     });
   });
-  const server = await startServer(facts.address, router([admissionRoute(facts.answer)]), {
-    clock: facts.clock,
+  const server = await startServer(options.address, router([admissionRoute(options.answer)]), {
+    clock: options.clock,
     hosts: "any",
     identity,
     fault: (error) => {
-      facts.notice(`a review could not be answered: ${messageOf(error)}`, "warning");
+      options.notice(`a review could not be answered: ${messageOf(error)}`, "warning");
     },
   });
-  facts.notice(`reviews at https://${hostOf(server)}:${server.port}/validate`, "note");
-  const endRenewal = renewNowAndThen(server, identity, facts);
+  options.notice(`reviews at https://${hostOf(server)}:${server.port}/validate`, "note");
+  const endRenewal = renewNowAndThen(server, identity, options);
   return async () => {
     endRenewal();
     await server.close();
   };
 }
 
-/** Shows the certificate that is there by now, time and again; the function given back ends that. */
-function renewNowAndThen(server: Listening, first: ServerIdentity, facts: AdmissionFacts): () => void {
-  const { clock, notice } = facts;
+/** Reloads the certificate periodically; the returned function stops that. */
+function renewNowAndThen(server: Listening, first: ServerIdentity, options: AdmissionOptions): () => void {
+  const { clock, notice } = options;
   let shown = JSON.stringify(first);
   let isOver = false;
   const look = async (): Promise<void> => {
     try {
-      const now = await facts.identity();
+      const now = await options.identity();
       if (JSON.stringify(now) !== shown) {
         server.renew(now);
         shown = JSON.stringify(now);

@@ -60,9 +60,9 @@ const modules = [
 ] as const;
 
 /**
- * The script of the page: the functions of `client/`, and those that route its lines, as they stand there,
- * checked and linted like any other, written out one after the other. So they may use nothing but each other,
- * the browser they are given, and no constants of their module.
+ * Returns the script of the page: the functions of `client/` and of the line router, printed from their
+ * source, so they are checked and linted like any other code. They may therefore use only each other and the
+ * browser passed to them, and no constants of their module.
  */
 export function pageScript(): string {
   const functions = modules.flatMap((module) => Object.values(module));

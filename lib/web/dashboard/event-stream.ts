@@ -4,18 +4,18 @@ import type { Clock } from "../../async/clock.ts";
 import type { Dashboard } from "./state/dashboard-state.ts";
 import { sendText, securityHeaders } from "../server/response.ts";
 
-/** What the streams of events may cost. Times in milliseconds. */
+/** Limits of event streams. Times in milliseconds. */
 export interface StreamLimits {
-  /** A reader is told of changes this often at most. */
+  /** The minimum interval between change events to a reader. */
   readonly pause: number;
-  /** Something is sent this often at least, so that both sides see whether the other is still there. */
+  /** The maximum interval between events, so that both sides notice when the other is gone. */
   readonly heartbeat: number;
   readonly readers: number;
-  /** A reader for whom so many bytes lie here unread is let go. */
+  /** A reader with more than this many unread bytes buffered here is disconnected. */
   readonly backlog: number;
 }
 
-/** Limits that a page open in a browser gets along with. */
+/** Default limits, which suit a page open in a browser. */
 export const usualStreamLimits: StreamLimits = {
   pause: 250,
   heartbeat: 15_000,
@@ -23,38 +23,38 @@ export const usualStreamLimits: StreamLimits = {
   backlog: 64 * 2 ** 10,
 };
 
-/** What streams of events are made of. */
+/** Options of the event streams. */
 export interface EventStreamOptions {
   readonly board: Dashboard;
   readonly clock: Pick<Clock, "now" | "after">;
   readonly limits: StreamLimits;
   /**
-   * Tells this life of this process from those before and from other replicas, whose ids are worth nothing.
+   * Identifies this process start, so that event ids of an earlier one or of another replica are not
+   * accepted.
    */
   readonly life: string;
 }
 
 /**
- * Tells readers which units have changed, as server-sent events
- * (https://html.spec.whatwg.org/multipage/server-sent-events.html): after `changed` the data are `{"units":
- * […], "now": …}` with the names of the units, `""` for the overview; `beat` says that nothing has. What
- * changed while a reader was away it is told when it comes back with `Last-Event-ID`; a new reader is told
- * `"*"` for all.
+ * Sends readers the units that have changed, as server-sent events
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html): the data of `changed` is `{"units": […],
+ * "now": …}` with the names of the units, `""` for the overview; `beat` means that nothing has changed. A
+ * reader that comes back with `Last-Event-ID` receives what it missed; a new reader receives `"*"` for all.
  */
 export class EventStreams {
-  readonly #facts: EventStreamOptions;
+  readonly #options: EventStreamOptions;
   readonly #readers = new Set<Reader>();
   readonly #life: string;
-  /** Counts changes; each unit remembers its last one. */
+  /** Counts changes; each unit remembers the count of its last one. */
   #count = 0;
   readonly #changedAt = new Map<string, number>();
 
-  constructor(facts: EventStreamOptions) {
-    this.#facts = facts;
-    this.#life = facts.life;
-    facts.board.subscribe((unit) => {
+  constructor(options: EventStreamOptions) {
+    this.#options = options;
+    this.#life = options.life;
+    options.board.subscribe((unit) => {
       this.#count += 1;
-      // What has changed last stands last.
+      // Keeps the map in order of the last change.
       this.#changedAt.delete(unit);
       this.#changedAt.set(unit, this.#count);
       for (const reader of this.#readers) {
@@ -63,9 +63,9 @@ export class EventStreams {
     });
   }
 
-  /** Follows with a new reader until it goes. */
+  /** Streams events to a new reader until it disconnects. */
   follow(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#readers.size >= this.#facts.limits.readers) {
+    if (this.#readers.size >= this.#options.limits.readers) {
       const text = "too many readers follow already; close some of these pages\n";
       sendText(response, { status: 503, headers: { "Retry-After": "30" }, text });
       return;
@@ -73,14 +73,14 @@ export class EventStreams {
     response.writeHead(200, {
       ...securityHeaders(),
       "Content-Type": "text/event-stream; charset=utf-8",
-      // Proxies that collect answers before they pass them on are asked not to.
+      // Asks proxies not to buffer the response.
       "X-Accel-Buffering": "no",
     });
     if (request.method === "HEAD") {
       response.end();
       return;
     }
-    const reader = new Reader(response, this.#facts, () => this.id);
+    const reader = new Reader(response, this.#options, () => this.id);
     this.#readers.add(reader);
     response.once("close", () => {
       reader.stop();
@@ -89,7 +89,7 @@ export class EventStreams {
     reader.start(this.#missed(request.headers["last-event-id"]));
   }
 
-  /** Names this moment. */
+  /** The event id of the current state. */
   get id(): string {
     return `${this.#life}-${this.#count}`;
   }
@@ -104,18 +104,18 @@ export class EventStreams {
   }
 }
 
-/** One who follows. */
+/** One connected reader. */
 class Reader {
   readonly #response: ServerResponse;
-  readonly #facts: EventStreamOptions;
+  readonly #options: EventStreamOptions;
   readonly #id: () => string;
   readonly #due = new Set<string>();
   #callOffPause: (() => void) | undefined;
   #callOffBeat: (() => void) | undefined;
 
-  constructor(response: ServerResponse, facts: EventStreamOptions, id: () => string) {
+  constructor(response: ServerResponse, options: EventStreamOptions, id: () => string) {
     this.#response = response;
-    this.#facts = facts;
+    this.#options = options;
     this.#id = id;
   }
 
@@ -140,9 +140,9 @@ class Reader {
     this.#callOffPause = () => {};
   }
 
-  /** Tells what is due, and nothing more until the pause is over. */
+  /** Sends what is due, and then nothing until the pause is over. */
   #report(): void {
-    const { clock, limits } = this.#facts;
+    const { clock, limits } = this.#options;
     const units = [...this.#due];
     this.#due.clear();
     this.#send(units.length === 0 ? "beat" : "changed", { units, now: clock.now() });
@@ -159,7 +159,7 @@ class Reader {
   }
 
   #send(event: string, data: object): void {
-    if (this.#response.writableLength > this.#facts.limits.backlog) {
+    if (this.#response.writableLength > this.#options.limits.backlog) {
       this.#response.destroy();
       return;
     }

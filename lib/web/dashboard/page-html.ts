@@ -3,14 +3,16 @@ import { hash } from "node:crypto";
 import { pageScript } from "./bundle-client.ts";
 import { pageStyle } from "./page-style.ts";
 
-/** The page and what it may do. */
+/** The page and its content security policy. */
 export interface PageHtml {
   readonly html: string;
-  /** Its content security policy: its own style and script, its own server, and nothing else. */
+  /** Allows its own style and script and its own server, and nothing else. */
   readonly policy: string;
 }
 
-/** The page before anything is known: nothing of any cluster stands in it, so it is the same for all. */
+/**
+ * Returns the page before any data is loaded: it contains nothing of any cluster, so it is the same for all.
+ */
 export function pageHtml(): PageHtml {
   const script = pageScript();
   const policy = [
@@ -41,7 +43,7 @@ export function pageHtml(): PageHtml {
   return { html, policy };
 }
 
-/** As a content security policy names a piece of inline code. */
+/** Returns the hash of inline code as a content security policy names it. */
 function sourceHash(code: string): string {
   return `sha256-${hash("sha256", code, "base64")}`;
 }

@@ -9,17 +9,17 @@ import { pageHtml } from "./page-html.ts";
 import { runView } from "./run-view.ts";
 import { unitView } from "./unit-view.ts";
 
-/** What the page needs besides the board. */
-export interface PageFacts {
+/** Options of the page besides the dashboard. */
+export interface PageOptions {
   readonly clock: Pick<Clock, "now" | "after">;
   readonly limits?: Partial<StreamLimits>;
 }
 
 /**
- * What is behind the page: itself at `/`, its data below `/api/v1`, and `/events`, which tells what has
- * changed. Everything can only be read. All addresses in the page are relative, so it works below any path.
+ * Returns the routes of the page: the page at `/`, its data below `/api/v1`, and the change events at
+ * `/events`. Everything is read-only. All URLs in the page are relative, so it works below any path.
  */
-export function pageRoutes(board: Dashboard, { clock, limits = {} }: PageFacts): readonly Route[] {
+export function pageRoutes(board: Dashboard, { clock, limits = {} }: PageOptions): readonly Route[] {
   const life = `${clock.now().toString(36)}-${encodeURIComponent(board.overview().identity)}`;
   const streams = new EventStreams({ board, clock, life, limits: { ...usualStreamLimits, ...limits } });
   const page = pageHtml();
@@ -43,8 +43,8 @@ export function pageRoutes(board: Dashboard, { clock, limits = {} }: PageFacts):
 }
 
 /**
- * What is known, as JSON. `life` tells this life of this process from those before and from other replicas,
- * whose tags are worth nothing.
+ * Returns the JSON routes. `life` identifies this process start, so that ETags of an earlier one or of
+ * another replica never match.
  */
 function dataRoutes(board: Dashboard, life: string): readonly Route[] {
   const tagOf = (unit: string): string => `"${life}-${board.version(unit)}"`;
@@ -76,7 +76,7 @@ function dataRoutes(board: Dashboard, life: string): readonly Route[] {
   ];
 }
 
-/** Answers with a value, or only that it is what the reader has already; `undefined` where there is none. */
+/** Answers with a value, or with 304 if the reader has it already; with 404 if `make` returns undefined. */
 function answerJson(
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
   tag: string,

@@ -1,4 +1,4 @@
-/** The style of the page. Light or dark as the reader's system asks. */
+/** The stylesheet of the page, light or dark by the user's preference. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

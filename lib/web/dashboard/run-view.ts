@@ -1,7 +1,9 @@
 import { boxHeight, boxWidth, layOut, type Layout } from "../plan-page/layout.ts";
 import type { GroupState, ObjectState, RunState } from "./state/dashboard-state.ts";
 
-/** A run with the places of all that is drawn of it. Objects are named by their number in `objects`. */
+/**
+ * A run with the position of everything that is drawn. Objects are referenced by their index in `objects`.
+ */
 export interface RunView extends Omit<RunState, "objects" | "groups" | "criticalPath"> {
   readonly objects: readonly ObjectView[];
   readonly lanes: readonly LaneView[];
@@ -13,7 +15,7 @@ export interface RunView extends Omit<RunState, "objects" | "groups" | "critical
   readonly boxHeight: number;
 }
 
-/** An object and the left upper corner of its box. */
+/** An object and the upper left corner of its box. */
 export interface ObjectView extends Omit<ObjectState, "waitsFor"> {
   readonly x: number;
   readonly y: number;
@@ -33,7 +35,7 @@ export interface EdgeView {
   readonly rule: string;
 }
 
-/** What is drawn of a run and does not change with its progress. */
+/** The part of the drawing that does not change with the progress of the run. */
 interface Drawing {
   readonly size: number;
   readonly lanes: readonly LaneView[];
@@ -41,10 +43,13 @@ interface Drawing {
   readonly layout: Layout;
 }
 
-/** A list of objects is drawn once, however often their states are asked for. */
+/** The layout of a list of objects is computed once, however often their states are requested. */
 const drawings = new WeakMap<readonly ObjectState[], Drawing>();
 
-/** The run as the page draws it. Complexity: O(objects); the first time O(n log n) of objects and waits. */
+/**
+ * Returns the run as the page draws it. Complexity: O(objects); the first time O(n log n) in objects and
+ * waits.
+ */
 export function runView(run: RunState): RunView {
   const { objects, groups, criticalPath, ...rest } = run;
   const known = drawings.get(objects);
@@ -57,7 +62,7 @@ export function runView(run: RunState): RunView {
     objects: objects.map((object, index) => objectView(object, layout.places[index] ?? { x: 0, y: 0 })),
     lanes,
     edges,
-    // What is deleted after it has ended stands in the chain twice.
+    // An object that is deleted after it has ended is in the path twice.
     criticalPath: [...new Set(criticalPath)].flatMap((key) => numbers.get(key) ?? []),
     width: layout.width,
     height: layout.height,
@@ -71,14 +76,14 @@ function objectView(object: ObjectState, place: { readonly x: number; readonly y
   return { ...shown, ...place };
 }
 
-/** The first object of a name stands for all of that name. */
+/** The first of several objects with the same key represents all of them. */
 function numbersOf(objects: readonly ObjectState[]): ReadonlyMap<string, number> {
   return new Map(objects.map((object, index) => [object.key, index] as const).toReversed());
 }
 
 function drawRun(objects: readonly ObjectState[], groups: readonly GroupState[]): Drawing {
   const columns = columnsOf(objects, groups);
-  // The layout numbers lane after lane.
+  // The layout numbers objects lane by lane.
   const order = columns.flatMap((column) => column.members);
   const placeOf = new Map(order.map((object, place) => [object, place]));
   const edges = edgesOf(objects);
@@ -107,7 +112,8 @@ interface Column {
 }
 
 /**
- * What of the cluster is waited for stands before the groups, what is deleted after it has ended behind them.
+ * Puts cluster objects that are waited for before the groups, and objects deleted after they have ended
+ * behind them.
  */
 function columnsOf(objects: readonly ObjectState[], groups: readonly GroupState[]): readonly Column[] {
   const indices = [...objects.keys()];
@@ -128,7 +134,8 @@ function lane(index: number, title: string): GroupState {
 }
 
 /**
- * Of several objects of a name (a hook of two events) the last one before it is the one that is waited for.
+ * Of several objects with the same key (a hook of two events), the last one before the dependent is waited
+ * for.
  */
 function edgesOf(objects: readonly ObjectState[]): readonly EdgeView[] {
   const indices = Map.groupBy(objects.keys(), (index) => objects[index]?.key ?? "");

@@ -1,16 +1,16 @@
 import type { RunState, UnitDetails } from "./state/dashboard-state.ts";
 
-/** A run in short. */
+/** The summary of a run. */
 export type RunSummary = Omit<RunState, "groups" | "objects" | "criticalPath" | "notices" | "diagnostics"> & {
   readonly findings: number;
 };
 
-/** A unit as the page asks for it: of its runs the summaries, each of which has its own address. */
+/** A unit as the page fetches it: only summaries of its runs, each of which has its own URL. */
 export interface UnitView extends Omit<UnitDetails, "runs"> {
   readonly runs: readonly RunSummary[];
 }
 
-/** The unit without what is large in it. */
+/** Returns the unit without the large parts of its runs. */
 export function unitView({ runs, ...unit }: UnitDetails): UnitView {
   return { ...unit, runs: runs.map(runSummary) };
 }

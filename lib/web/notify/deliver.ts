@@ -1,18 +1,18 @@
 import type { Clock, Random } from "../../async/clock.ts";
 
-/** What delivering needs of the world. */
-export interface DeliveryFacts {
-  /** `fetch` of the platform. */
+/** Dependencies of a delivery. */
+export interface DeliveryOptions {
+  /** The platform's `fetch`. */
   readonly send: (url: string, init: RequestInit) => Promise<Response>;
   readonly clock: Pick<Clock, "now" | "after" | "sleep">;
   readonly random: Random;
-  /** Ends the waiting between attempts: what is still to be delivered is tried once. */
+  /** Cuts the pauses between attempts short: what is still to be delivered is tried once. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What is to be sent, made when it is: secrets are read anew for each attempt. May reject: that is tried
- * again, as if it had been sent in vain.
+ * Builds the request for each attempt, so that secrets are read again. A rejection is retried like a failed
+ * attempt.
  */
 export type MakeRequest = () => Promise<{
   readonly url: string;
@@ -20,21 +20,20 @@ export type MakeRequest = () => Promise<{
   readonly body: string;
 }>;
 
-/** So often is tried to deliver one thing. */
+/** The maximum number of attempts of one delivery. */
 const maxAttempts = 6;
-/** How long one attempt may take, in milliseconds. */
+/** Time limit of one attempt, in milliseconds. */
 const patience = 10_000;
-/** Between attempts: doubled each time up to the longest, in milliseconds. */
+/** The pause between attempts is doubled each time up to the longest, in milliseconds. */
 const firstPause = 1000;
 const longestPause = 60_000;
 
 /**
- * Why something was not delivered: one line, without the path and query of the address, which may hold
- * secrets.
+ * The reason why a delivery failed: one line, without the path and query of the URL, which may hold secrets.
  */
 export class DeliveryError extends Error {
   override readonly name = "DeliveryError";
-  /** Whether it may be better in a moment; then after so many milliseconds, where the server has said so. */
+  /** Whether a retry may succeed; `after`: the delay in milliseconds that the server asks for, if any. */
   readonly again: boolean;
   readonly after: number | undefined;
 
@@ -53,26 +52,26 @@ export class DeliveryError extends Error {
 }
 
 /**
- * Sends by POST until it is taken, with growing pauses. Follows no redirects. Throws a DeliveryError once it
+ * Sends by POST until accepted, with growing pauses. Follows no redirects. Throws a DeliveryError once it
  * gives up.
  */
-export async function deliver(make: MakeRequest, facts: DeliveryFacts): Promise<void> {
+export async function deliver(make: MakeRequest, options: DeliveryOptions): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await attemptOnce(make, facts);
+      await attemptOnce(make, options);
       return;
     } catch (error) {
       const failure = failureOf(error);
-      if (!failure.again || attempt >= maxAttempts || facts.signal.aborted) {
+      if (!failure.again || attempt >= maxAttempts || options.signal.aborted) {
         throw failure;
       }
-      const pause = Math.min(firstPause * 2 ** (attempt - 1), longestPause) * (0.5 + facts.random() / 2);
-      await facts.clock.sleep(failure.after ?? pause, facts.signal);
+      const pause = Math.min(firstPause * 2 ** (attempt - 1), longestPause) * (0.5 + options.random() / 2);
+      await options.clock.sleep(failure.after ?? pause, options.signal);
     }
   }
 }
 
-async function attemptOnce(make: MakeRequest, { send, clock }: DeliveryFacts): Promise<void> {
+async function attemptOnce(make: MakeRequest, { send, clock }: DeliveryOptions): Promise<void> {
   const { url, headers, body } = await make();
   const late = new AbortController();
   const callOff = clock.after(patience, () => {
@@ -87,7 +86,7 @@ async function attemptOnce(make: MakeRequest, { send, clock }: DeliveryFacts): P
       redirect: "manual",
       signal: late.signal,
     });
-    // What it says is of no use to us, and need not end.
+    // The body of the response is not needed, and may never end.
     await response.body?.cancel();
     judge(response, place, clock.now());
   } catch (error) {
@@ -114,7 +113,7 @@ function judge({ status, headers }: Response, place: string, now: number): void 
   throw new DeliveryError(`${place} answers with ${status}`, { again, after });
 }
 
-/** `Retry-After` in seconds or as a date, as milliseconds from now, within bounds. */
+/** Parses `Retry-After`, in seconds or as a date, into bounded milliseconds from now. */
 function pauseOf(header: string | null, now: number): number | undefined {
   if (header === null) {
     return undefined;
@@ -131,13 +130,13 @@ function failureOf(error: unknown): DeliveryError {
     : new DeliveryError(reasonOf(error), { again: true, cause: error });
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** The message is only `fetch failed`; its cause has the reason. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** `https://hooks.example.com` of an address whose path may be a secret. */
+/** Returns the origin, `https://hooks.example.com`, of a URL whose path may be a secret. */
 function placeOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : "an address that is none";
 }

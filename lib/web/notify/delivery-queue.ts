@@ -1,23 +1,23 @@
-import { deliver, type DeliveryFacts, type MakeRequest } from "./deliver.ts";
+import { deliver, type DeliveryOptions, type MakeRequest } from "./deliver.ts";
 
-/** So much waits for one place; the oldest is dropped for what is newer. */
+/** The maximum number of deliveries waiting; beyond it the oldest is dropped. */
 const mostWaiting = 100;
 
-/** What is to be delivered to one place, one after the other. Adding never blocks and never throws. */
+/** Delivers to one receiver, one delivery after the other. Adding never blocks and never throws. */
 export class DeliveryQueue {
-  readonly #facts: DeliveryFacts;
+  readonly #options: DeliveryOptions;
   readonly #notice: (message: string) => void;
   readonly #waiting: MakeRequest[] = [];
   #working: Promise<void> | undefined;
-  /** The reason told last: it is told once until something is delivered. */
+  /** The last failure reported: it is reported once until a delivery succeeds. */
   #sent = "";
 
-  constructor(facts: DeliveryFacts, notice: (message: string) => void) {
-    this.#facts = facts;
+  constructor(options: DeliveryOptions, notice: (message: string) => void) {
+    this.#options = options;
     this.#notice = notice;
   }
 
-  /** Delivers it after what is waiting. */
+  /** Appends a delivery. */
   add(make: MakeRequest): void {
     this.#waiting.push(make);
     if (this.#waiting.length > mostWaiting) {
@@ -27,7 +27,7 @@ export class DeliveryQueue {
     this.#working ??= this.#work();
   }
 
-  /** Resolves once nothing is waiting. */
+  /** Resolves once the queue is empty. */
   async settled(): Promise<void> {
     await this.#working;
   }
@@ -35,7 +35,7 @@ export class DeliveryQueue {
   async #work(): Promise<void> {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       try {
-        await deliver(next, this.#facts);
+        await deliver(next, this.#options);
         this.#sent = "";
       } catch (error) {
         this.#deliver(

@@ -2,7 +2,7 @@ import type { Result } from "../../apply/model/event.ts";
 import { repositoryName } from "../push/repository-name.ts";
 import type { Notification } from "./notification.ts";
 
-/** The status of a commit as GitHub takes it (https://docs.github.com/rest/commits/statuses). */
+/** A commit status of GitHub (https://docs.github.com/rest/commits/statuses). */
 export interface GithubStatus {
   readonly commit: string;
   readonly state: "pending" | "success" | "failure" | "error";
@@ -23,9 +23,9 @@ const states: Readonly<Record<Result["verdict"], GithubStatus["state"]>> = {
 const longestDescription = 140;
 
 /**
- * What a story says of commits: pending when a run of a new one begins, its end when that has one. A commit
- * for which a newer one was taken before it had its end does not stay pending. `sync`: the name of the
- * sidecar.
+ * Converts notifications to commit statuses: pending when a run of a new commit begins, the verdict when a
+ * run ends. A commit that a newer one superseded before its run ended does not stay pending. `sync`: the name
+ * of the sidecar.
  */
 export function githubStatuses(sync: string): (notification: Notification) => readonly GithubStatus[] {
   const pending = new Map<string, string>();
@@ -53,7 +53,7 @@ export function githubStatuses(sync: string): (notification: Notification) => re
   };
 }
 
-/** GitHub counts characters, and refuses more. */
+/** GitHub refuses descriptions of more characters. */
 function shorten(text: string): string {
   const characters = Array.from(text);
   return characters.length <= longestDescription
@@ -62,7 +62,7 @@ function shorten(text: string): string {
 }
 
 /**
- * The path of `owner/name` below the API, of an address that leads to it; undefined for one that does not.
+ * Returns `owner/name` for a repository URL whose path has exactly these two parts; undefined for any other.
  */
 export function githubRepository(url: string): string | undefined {
   const [, owner, name, ...more] = repositoryName(url)?.split("/") ?? [];

@@ -4,7 +4,7 @@ import { formatElapsed } from "../../report/terminal/format-elapsed.ts";
 import type { Drift, SyncEvent } from "../../sync/sync-event.ts";
 import type { UnitRun } from "../../sync/unit/unit-state.ts";
 
-/** Something of a unit that others want to hear of. */
+/** An event of a unit that subscribers are notified of. */
 export type Notification = { readonly at: number; readonly unit: string; readonly message: string } & (
   | { readonly type: "runBegun"; readonly run: UnitRun }
   | { readonly type: "runEnded"; readonly run: UnitRun & { readonly result: Result } }
@@ -13,19 +13,19 @@ export type Notification = { readonly at: number; readonly unit: string; readonl
   | { readonly type: "fight"; readonly key: string; readonly rivals: readonly string[] }
 );
 
-/** What was told last of a unit. */
+/** The last notifications sent of a unit. */
 interface Reported {
-  /** The commit of the last run that was told to have begun. */
+  /** The commit of the last run whose start was sent. */
   begun?: string;
-  /** Commit, verdict and words of the last end of a run. */
+  /** Commit, verdict and message of the last run whose end was sent. */
   ended?: string;
   stalled?: string;
 }
 
 /**
- * Makes stories of what happens, each told once: that a run begins for another commit than the last one, that
- * a run ends otherwise than the one before, that a unit needs a person, that git is away or back, drift, and
- * fights. Gives undefined for all else: tries again that end the same way, checks that find nothing.
+ * Converts events to notifications, each sent once: a run starts for another commit than the last one, a run
+ * ends differently from the one before, a unit stalls, git fails or recovers, drift, and fights. Returns
+ * undefined for everything else: retries that end the same way, checks that find nothing.
  */
 export function createNotificationFilter(): (event: SyncEvent) => Notification | undefined {
   const sent = new Map<string, Reported>();
@@ -74,7 +74,7 @@ function runEnded(
 ): Notification | undefined {
   const { verdict, message } = run.result;
   const words = [run.revision.commit, verdict, verdict === "converged" ? "" : message].join("\n");
-  // What is left for a newer commit has no end of its own.
+  // A run interrupted by a newer commit has no result of its own.
   if (verdict === "interrupted" || sent.ended === words) {
     return undefined;
   }
@@ -105,7 +105,7 @@ function unitStalled(
   const words = state.phase === "Stalled" ? state.message : undefined;
   const isNew = words !== undefined && words !== sent.stalled;
   if (words === undefined) {
-    // Between two tries it is under way, and not mended.
+    // While a retry is under way, the unit has not recovered yet.
     if (state.phase !== "Reconciling") {
       delete sent.stalled;
     }

@@ -2,50 +2,50 @@ import { createHmac } from "node:crypto";
 
 import type { SyncEventSink } from "../../sync/sync-event.ts";
 import type { NotificationTarget } from "../../sync/unit/unit.ts";
-import type { DeliveryFacts, MakeRequest } from "./deliver.ts";
+import type { DeliveryOptions, MakeRequest } from "./deliver.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
 import { githubRepository, githubStatuses, type GithubStatus } from "./github-status.ts";
 import { type Notification, createNotificationFilter } from "./notification.ts";
 import { webhookBody } from "./webhook-body.ts";
 
-/** What telling others needs. */
-export interface NotifierFacts extends DeliveryFacts {
+/** Dependencies and options of the notifier. */
+export interface NotifierOptions extends DeliveryOptions {
   /** The name of the sidecar. */
   readonly sync: string;
   readonly notifications: readonly NotificationTarget[];
-  /** The address of the repository of a unit; undefined where there is no such unit. */
+  /** Returns the URL of a unit's repository; undefined if there is no such unit. */
   readonly urlOf: (unit: string) => string | undefined;
-  /** The text of a secret file, read anew. Rejects with a line for people. */
+  /** Reads a secret file again. Rejects with a one-line message for users. */
   readonly read: (file: string) => Promise<string>;
-  /** Hears what could not be told; once for each reason. */
+  /** Reports deliveries that failed; once per reason. */
   readonly notice: (message: string, unit?: string) => void;
   /** `converge/0.1.0`. */
   readonly tooling: string;
 }
 
-/** Tells others how units stand. Nothing of it blocks or throws. */
+/** Sends notifications about units. Never blocks or throws. */
 export interface Notifier {
   readonly emit: SyncEventSink;
-  /** Resolves once nothing is left to be told. */
+  /** Resolves once all notifications are delivered or dropped. */
   readonly settled: () => Promise<void>;
 }
 
 type Webhook = Extract<NotificationTarget, { readonly type: "webhook" }>;
 type Github = Extract<NotificationTarget, { readonly type: "githubStatus" }>;
 
-/** One who is told. */
+/** One receiver. */
 interface Listener {
   readonly deliver: (notification: Notification) => void;
   readonly settled: () => Promise<void>;
 }
 
-/** Makes notifications of what happens and delivers them, to each place in order. */
-export function makeNotifier(facts: NotifierFacts): Notifier {
+/** Derives notifications from events and delivers them, to each receiver in order. */
+export function makeNotifier(options: NotifierOptions): Notifier {
   const eventsOf = createNotificationFilter();
-  const listeners = facts.notifications.map((notification) =>
+  const listeners = options.notifications.map((notification) =>
     notification.type === "webhook"
-      ? webhookListener(notification, facts)
-      : githubListener(notification, facts),
+      ? webhookListener(notification, options)
+      : githubListener(notification, options),
   );
   return {
     emit: (event) => {
@@ -66,12 +66,12 @@ function isMeant({ units }: NotificationTarget, { unit }: Notification): boolean
   return units.length === 0 || units.includes(unit);
 }
 
-function webhookListener(hook: Webhook, facts: NotifierFacts): Listener {
-  const queue = new DeliveryQueue(facts, facts.notice);
+function webhookListener(hook: Webhook, options: NotifierOptions): Listener {
+  const queue = new DeliveryQueue(options, options.notice);
   return {
     deliver: (notification) => {
       if (isMeant(hook, notification)) {
-        queue.add(webhookRequest(hook, webhookBody(notification, facts.sync), facts));
+        queue.add(webhookRequest(hook, webhookBody(notification, options.sync), options));
       }
     },
     settled: () => queue.settled(),
@@ -81,7 +81,7 @@ function webhookListener(hook: Webhook, facts: NotifierFacts): Listener {
 function webhookRequest(
   { url, secretFile }: Webhook,
   body: string,
-  { read, tooling }: NotifierFacts,
+  { read, tooling }: NotifierOptions,
 ): MakeRequest {
   return async () => {
     const headers = { "Content-Type": "application/json", "User-Agent": tooling };
@@ -94,21 +94,21 @@ function webhookRequest(
   };
 }
 
-function githubListener(hook: Github, facts: NotifierFacts): Listener {
-  const queue = new DeliveryQueue(facts, facts.notice);
-  const statusesOf = githubStatuses(facts.sync);
+function githubListener(hook: Github, options: NotifierOptions): Listener {
+  const queue = new DeliveryQueue(options, options.notice);
+  const statusesOf = githubStatuses(options.sync);
   const nameless = new Set<string>();
   return {
     deliver: (notification) => {
       const statuses = isMeant(hook, notification) ? statusesOf(notification) : [];
-      const repository = hook.repository ?? githubRepository(facts.urlOf(notification.unit) ?? "");
+      const repository = hook.repository ?? githubRepository(options.urlOf(notification.unit) ?? "");
       if (repository !== undefined) {
         statuses.forEach((status) => {
-          queue.add(githubRequest(hook, { status, repository }, facts));
+          queue.add(githubRequest(hook, { status, repository }, options));
         });
       } else if (statuses.length > 0 && !nameless.has(notification.unit)) {
         nameless.add(notification.unit);
-        facts.notice(
+        options.notice(
           "its address names no repository of GitHub; set `repository` of the notification",
           notification.unit,
         );
@@ -121,12 +121,12 @@ function githubListener(hook: Github, facts: NotifierFacts): Listener {
 function githubRequest(
   { api, tokenFile }: Github,
   { status, repository }: { readonly status: GithubStatus; readonly repository: string },
-  { read, tooling }: NotifierFacts,
+  { read, tooling }: NotifierOptions,
 ): MakeRequest {
   const { commit, ...body } = status;
   return async () => {
     const token = (await read(tokenFile)).trim();
-    // What a header cannot hold would be quoted by the error about it.
+    // An invalid header value would be quoted in the error.
     if (!/^[!-~]+$/.test(token)) {
       throw new Error("the token file holds no token");
     }

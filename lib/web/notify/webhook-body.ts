@@ -2,13 +2,14 @@ import { formatTimestamp } from "../../object/timestamp.ts";
 import type { UnitRun } from "../../sync/unit/unit-state.ts";
 import type { Notification } from "./notification.ts";
 
-/** So many objects are named in one notification. */
+/** The maximum number of objects named in one notification. */
 const mostNamed = 20;
 
 const goodVerdicts: ReadonlySet<string> = new Set(["converged", "interrupted"]);
 
 /**
- * What a webhook is sent, as JSON; `docs/notifications.md` has every field. `sync`: the name of the sidecar.
+ * Returns the JSON body of a webhook request; `docs/notifications.md` lists every field. `sync`: the name of
+ * the sidecar.
  */
 export function webhookBody(notification: Notification, sync: string): string {
   return JSON.stringify({

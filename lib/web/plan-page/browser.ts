@@ -1,6 +1,6 @@
 /**
- * The few parts of a browser that the page's script uses. The whole of TypeScript's `dom` library would put
- * names such as `document` and `name` into every room.
+ * The few parts of a browser that the page's script uses. TypeScript's whole `dom` library would put names
+ * such as `document` and `name` into every layer.
  */
 export interface Browser {
   readonly document: BrowserDocument;
@@ -38,7 +38,7 @@ export interface BrowserElement {
     options?: { readonly passive: boolean },
   ): void;
   focus(): void;
-  /** Of a canvas only. */
+  /** On a canvas only. */
   getContext(kind: "2d"): { font: string; measureText(text: string): { readonly width: number } };
   setPointerCapture(pointer: number): void;
   getBoundingClientRect(): {
@@ -49,7 +49,7 @@ export interface BrowserElement {
   };
 }
 
-/** A pointer, wheel or key event: each has only some of these. */
+/** A pointer, wheel or key event; each kind has only some of these fields. */
 export interface BrowserEvent {
   readonly clientX: number;
   readonly clientY: number;

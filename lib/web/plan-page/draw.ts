@@ -5,10 +5,10 @@ import { routeLinks } from "../graph-view/route/channels.ts";
 import type { Routes } from "../graph-view/route/corridors.ts";
 import { headsPath, linkPath } from "../graph-view/route/path.ts";
 
-/** Draws what never changes: the lanes and the shapes of all boxes. */
+/** Draws the static parts: the lanes and the shapes of all boxes. */
 export function drawScene(page: PlanPage): void {
   const { data, elements } = page;
-  // Long dashed lines are slow to paint: of many arrows, only those of the selected object are dashed.
+  // Long dashed lines are slow to paint: with many arrows, only those of the selected object are dashed.
   elements.context.classList.toggle("few", !hasManyArrows(page));
   for (const lane of data.lanes) {
     elements.lanes.append(
@@ -19,8 +19,8 @@ export function drawScene(page: PlanPage): void {
 }
 
 /**
- * Draws the arrows worth drawing: all of a small plan; else from near those of the objects in sight, from far
- * all.
+ * Draws the arrows that are useful: all of a small plan; of a larger one, those of the visible objects when
+ * zoomed in, and all when zoomed out.
  */
 export function drawArrows(page: PlanPage, inView: ReadonlySet<number>): void {
   const { data, elements, drawn } = page;
@@ -28,7 +28,7 @@ export function drawArrows(page: PlanPage, inView: ReadonlySet<number>): void {
   const touching = close
     ? data.arrows.filter((arrow) => inView.has(arrow.first) || inView.has(arrow.second))
     : data.arrows;
-  // More of them at once are a black and slow picture; those of the selected object are drawn all the same.
+  // More of them at once are an illegible, slow picture; those of the selected object are drawn anyway.
   const tooMany = close ? touching.length > 1200 : hasTooManyArrows(page);
   const arrows = tooMany ? [] : touching;
   const observation = close ? [...inView].join(" ") : "all";
@@ -38,7 +38,7 @@ export function drawArrows(page: PlanPage, inView: ReadonlySet<number>): void {
   }
 }
 
-/** The bare shapes of boxes, which are enough from far away: one for each colour. */
+/** Returns the bare shapes of boxes, which suffice at a small scale: one per colour. */
 export function boxShapes(page: PlanPage, objects: readonly PageObject[]): BrowserElement[] {
   const { boxWidth, boxHeight } = page.data;
   const families = new Map<string, string>();
@@ -49,7 +49,7 @@ export function boxShapes(page: PlanPage, objects: readonly PageObject[]): Brows
   return [...families].map(([family, d]) => makeShape(page, "path", { class: `shape ${family}`, d }));
 }
 
-/** The arrows as few shapes: one line shape for each style, and one for all heads. */
+/** Returns the arrows as few shapes: one path per line style, and one for all heads. */
 export function arrowShapes(page: PlanPage, arrows: readonly PageArrow[], look: string): BrowserElement[] {
   const routes = routesOf(page, arrows);
   const untils = [...new Set(arrows.map(({ until }) => until))];
@@ -63,7 +63,7 @@ export function arrowShapes(page: PlanPage, arrows: readonly PageArrow[], look: 
   return [...lines, makeShape(page, "path", { class: `head ${look}`, d: headsPath(routes, arrows) })];
 }
 
-/** How the arrows run: where not too many are drawn at once, each always runs in the same way. */
+/** Routes the arrows; unless there are too many to draw at once, all of them are routed once. */
 export function routesOf(page: PlanPage, arrows: readonly PageArrow[]): Routes {
   const { data, drawn } = page;
   const boxes = { ...data, places: data.objects };
@@ -74,7 +74,7 @@ export function routesOf(page: PlanPage, arrows: readonly PageArrow[]): Routes {
   return drawn.routes;
 }
 
-/** One box with its texts. */
+/** Creates one box with its texts. */
 export function makeBox(page: PlanPage, object: PageObject, index: number): BrowserElement {
   const { boxWidth, boxHeight } = page.data;
   const box = makeShape(page, "g", {
@@ -104,7 +104,7 @@ export function makeBox(page: PlanPage, object: PageObject, index: number): Brow
   return box;
 }
 
-/** The text, its middle left out where it is too wide: beginnings and ends tell names apart. */
+/** Shortens a text that is too wide in its middle, because the beginnings and ends distinguish names. */
 export function fitText(page: PlanPage, text: string, space: readonly [number, number]): string {
   const [width, size] = space;
   const characters = Array.from(text);

@@ -4,7 +4,7 @@ import type { PlanPage } from "./page.ts";
 import { clearSelection, select } from "./selection.ts";
 import { fitView, zoomView } from "./view.ts";
 
-/** Keys of the whole page: `/` searches, Escape lets go. */
+/** Handles keys of the whole page: `/` searches, Escape clears the selection. */
 export function handlePageKey(page: PlanPage, event: BrowserEvent): void {
   const { search } = page.elements;
   if (event.key === "Escape") {
@@ -17,7 +17,7 @@ export function handlePageKey(page: PlanPage, event: BrowserEvent): void {
   }
 }
 
-/** Keys of the drawing: arrows go from object to object, `+`, `-` and `0` zoom. */
+/** Handles keys of the drawing: arrows move from object to object, `+`, `-` and `0` zoom. */
 export function handleStageKey(page: PlanPage, event: BrowserEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) {
     return;
@@ -44,7 +44,7 @@ export function handleStageKey(page: PlanPage, event: BrowserEvent): void {
   }
 }
 
-/** The nearest object in a direction; the first one where none is selected. */
+/** Returns the nearest object in a direction; the first one if none is selected. */
 export function neighbour(page: PlanPage, [right, down]: readonly [number, number]): number | undefined {
   const { objects } = page.data;
   const from = objects[page.choice.selected ?? -1];
@@ -63,7 +63,10 @@ export function neighbour(page: PlanPage, [right, down]: readonly [number, numbe
   return best;
 }
 
-/** How far an object is in a direction; infinite where it is in another one. Going astray counts more. */
+/**
+ * Returns the distance to an object in a direction; infinite if it is in another one. Sideways distance
+ * counts more.
+ */
 export function distanceTo(
   from: PageObject,
   to: PageObject,

@@ -1,6 +1,6 @@
 import type { ObjectRef } from "../../object/object-ref.ts";
 
-/** What an object is for, told by a colour on the page. */
+/** The purpose of an object, shown as a colour on the page. */
 export const families = ["workload", "config", "network", "access", "storage", "api", "other"] as const;
 export type Family = (typeof families)[number];
 
@@ -29,7 +29,7 @@ const byGroup: ReadonlyMap<string, Family> = new Map([
   ["admissionregistration.k8s.io", "api"],
 ]);
 
-/** The family of an object by its kind, else by its group. */
+/** Returns the family of an object by its kind, or else by its group. */
 export function familyOf(ref: ObjectRef): Family {
   return byKind.get(`${ref.group}/${ref.kind}`) ?? byGroup.get(ref.group) ?? "other";
 }

@@ -1,8 +1,8 @@
 /**
  * Places the objects of a plan for the drawn page: a lane for each group from left to right; inside a lane a
  * layer for each step of the edges between its own objects; layers too tall for the page are folded into
- * several columns. Objects are moved up and down their layer towards what they wait for and what waits for
- * them (barycenter sweeps). Where many arrows pass, columns and rows stand farther apart.
+ * several columns. Objects are moved up and down their layer towards their dependencies and dependents
+ * (barycenter sweeps). Columns and rows with many arrows between them are farther apart.
  */
 
 import { makeNets, type Net } from "../graph-view/route/nets.ts";
@@ -18,39 +18,42 @@ const lanePadding = 18;
 const laneGap = 26;
 const sweeps = 4;
 
-/** What is to be placed. Nodes are numbered from 0, lane after lane. */
+/** The nodes to place, numbered from 0, lane by lane. */
 export interface LayoutInput {
   /** The nodes of each lane, in the order in which they are sent. */
   readonly lanes: readonly (readonly number[])[];
   readonly arrows: readonly { readonly first: number; readonly second: number }[];
 }
 
-/** Where everything stands, in pixels at scale 1. */
+/** The positions of everything, in pixels at scale 1. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
   readonly lanes: readonly { readonly x: number; readonly width: number }[];
-  /** The left upper corner of every node. */
+  /** The upper left corner of every node. */
   readonly places: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** The places of all nodes. Complexity: O(nodes × log nodes + arrows). */
+/** Computes the positions of all nodes. Complexity: O(nodes × log nodes + arrows). */
 export function layOut(input: LayoutInput): Layout {
   const total = input.lanes.reduce((sum, lane) => sum + lane.length, 0);
   const lanes = layersOf(input);
   const neighbours = neighboursOf(input, total);
   orderLayers(lanes.flat(), neighbours);
-  // As many rows as give the page the shape of a screen.
+  // The number of rows that gives the page the shape of a screen.
   const maxRows = Math.max(6, Math.ceil(Math.sqrt(2.2 * total)));
   const columns = lanes.map((layers) => layers.flatMap((layer) => foldLayer(layer, neighbours, maxRows)));
   return placeColumns(columns, roomFor(columns, input.arrows));
 }
 
-/** The layers of each lane: how many steps of its own arrows lead to a node. */
+/**
+ * Returns the layers of each lane: a node's layer is the length of the longest path of the lane's arrows to
+ * it.
+ */
 function layersOf({ lanes, arrows }: LayoutInput): number[][][] {
   const laneOf = new Map(lanes.flatMap((lane, index) => lane.map((node) => [node, index] as const)));
   const rank = new Map<number, number>();
-  // What is sent later has the larger number, so one pass in that order sees every rank complete.
+  // Objects sent later have larger numbers, so one pass in that order sees every rank complete.
   for (const { first, second } of arrows.toSorted((left, right) => left.second - right.second)) {
     if (laneOf.get(first) === laneOf.get(second) && first < second) {
       rank.set(second, Math.max(rank.get(second) ?? 0, (rank.get(first) ?? 0) + 1));
@@ -81,8 +84,8 @@ function neighboursOf({ arrows }: LayoutInput, total: number): Neighbours {
 }
 
 /**
- * Sorts each layer in place by the mean height of its neighbours: from the left, then from the right, and
- * again.
+ * Sorts each layer in place by the mean height of its neighbours, alternately from the left and from the
+ * right.
  */
 function orderLayers(layers: readonly number[][], { before, behind }: Neighbours): void {
   const height = new Map<number, number>();
@@ -107,7 +110,7 @@ function orderLayer(
   recordHeights(layer, height);
 }
 
-/** Heights run from 0 to 1, so that short layers and tall ones compare. */
+/** Heights run from 0 to 1, so that short and tall layers are comparable. */
 function recordHeights(layer: readonly number[], height: Map<number, number>): void {
   for (const [row, node] of layer.entries()) {
     height.set(node, (row + 0.5) / layer.length);
@@ -124,10 +127,7 @@ function meanHeight(
     : neighbours.reduce((sum, other) => sum + (height.get(other) ?? 0), 0) / neighbours.length;
 }
 
-/**
- * Who waits for nobody and is not waited for comes first, out of the way of the arrows; the others keep their
- * heights.
- */
+/** Nodes without any arrow come first, out of the way of the arrows; the others keep their heights. */
 function foldLayer(
   layer: readonly number[],
   { before, behind }: Neighbours,
@@ -152,11 +152,11 @@ function foldLayer(
 
 type Columns = readonly (readonly (readonly number[])[])[];
 
-/** The spaces that lines need. */
+/** The space that lines need. */
 interface Room {
   readonly rowPitch: number;
   readonly height: number;
-  /** What each column stands farther to the right than without lines. */
+  /** The additional distance of each column from the one before it. */
   readonly beside: readonly number[];
 }
 
@@ -189,7 +189,7 @@ function roomFor(lanes: Columns, arrows: LayoutInput["arrows"]): Room {
   };
 }
 
-/** The first and the last channel that a net touches. */
+/** Returns the first and the last channel that a net touches. */
 function spanOf({ links }: Net, columnOf: readonly number[]): readonly [number, number] {
   let [first, last] = [Infinity, -Infinity];
   for (const link of links) {
@@ -199,7 +199,7 @@ function spanOf({ links }: Net, columnOf: readonly number[]): readonly [number, 
   return [first, last];
 }
 
-/** How many of the spans cover each number below `size`. */
+/** Counts the spans that cover each number below `size`. */
 function countOver(
   size: number,
   nets: readonly Net[],
@@ -223,7 +223,7 @@ function placeColumns(columns: Columns, { rowPitch, height, beside }: Room): Lay
   let x = 0;
   let passed = 0;
   for (const [number, lane] of columns.entries()) {
-    // The lines between two lanes run between them.
+    // The lines between two lanes run in the gap between them.
     x += number === 0 ? 0 : laneGap + (beside[passed] ?? 0);
     let right = x + lanePadding;
     for (const [index, column] of lane.entries()) {

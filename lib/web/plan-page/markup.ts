@@ -1,4 +1,4 @@
-/** The frame of the page, before its script fills it. It holds no text of any manifest. */
+/** The markup of the page before its script fills it. It contains no text of any manifest. */
 export const pageMarkup = `<header>
 <h1 id="title"></h1><span class="summary" id="summary"></span><span class="space"></span>
 <input id="search" type="search" placeholder="Find an object  ( / )" aria-label="Find an object" autocomplete="off" spellcheck="false">

@@ -14,15 +14,15 @@ import {
 } from "../../report/modules/graph-waits.ts";
 
 /**
- * The page of a graph. Only requirements are arrows; the other waits are facts of a module. Complexity: O(n
- * log n) of modules and requirements.
+ * Returns the page of a module graph. Only requirements are arrows; the other waits are facts of a module.
+ * Complexity: O(n log n) in modules and requirements.
  */
 export function graphPageData(graph: ModuleGraph, diagnostics: readonly Diagnostic[]): PageData {
   const diagram = graphDiagram(graph);
   const missing = diagram.missing.filter(({ isOptional }) => !isOptional);
   const arrows = pageArrows(graph, diagram);
   const laneNodes = diagram.columns.map(({ nodes }) => nodes.map(({ id }) => id));
-  // Nodes are numbered without gaps: what is missing follows the modules.
+  // Nodes are numbered without gaps: missing modules follow the present ones.
   const modules = graph.modules.size;
   const missingIds = missing.map((_, index) => modules + index);
   const layout = layOut({ lanes: missing.length === 0 ? laneNodes : [missingIds, ...laneNodes], arrows });
@@ -98,8 +98,8 @@ function pageModule(
 }
 
 /**
- * The page has a colour for each family of objects: critical modules, those with requirements and the others
- * get one each.
+ * Maps modules to the colours of the page: critical modules, those with requirements, and the others get one
+ * family each.
  */
 function familyOf({ isCritical }: GraphModule, weight: string): PageObject["family"] {
   if (isCritical) {

@@ -4,8 +4,8 @@ import { pageDocument } from "./page-document.ts";
 import { graphPageData } from "./modules-graph-data.ts";
 
 /**
- * The graph drawn on the page of a plan: groups as lanes, modules as boxes, requirements as lines; what is
- * waited for by weight is told in words.
+ * Returns the module graph as a page like that of a plan: groups as lanes, modules as boxes, requirements as
+ * lines; waits by weight are described in words.
  */
 export function graphHtml(graph: ModuleGraph, diagnostics: readonly Diagnostic[]): string {
   return pageDocument("converge modules graph", graphPageData(graph, diagnostics));

@@ -13,7 +13,7 @@ import { escapeControl } from "../../report/terminal/escape-control.ts";
 import { familyOf, type Family } from "./kind-family.ts";
 import { boxHeight, boxWidth, layOut, type Layout } from "./layout.ts";
 
-/** All that the page shows, ready to be drawn: every text already printable, every place computed. */
+/** All data of the page, ready to be drawn: every text is printable, every position computed. */
 export interface PageData {
   readonly title: string;
   readonly summary: string;
@@ -27,7 +27,7 @@ export interface PageData {
   readonly diagnostics: readonly PageDiagnostic[];
 }
 
-/** A group, or the column of what is outside the set. */
+/** A group, or the column of objects outside the set. */
 export interface PageLane {
   readonly title: string;
   /** Lines below the title. */
@@ -36,23 +36,23 @@ export interface PageLane {
   readonly width: number;
 }
 
-/** A box, and what the panel tells about its object. */
+/** A box, with the details of its object for the panel. */
 export interface PageObject {
   readonly ref: string;
   readonly kind: string;
   readonly name: string;
-  /** Namespace and API group, in small. */
+  /** Namespace and API group, in small print. */
   readonly place: string;
   readonly family: Family;
   readonly badge: string;
   readonly lane: number;
   readonly x: number;
   readonly y: number;
-  /** Name and value of what the panel tells. */
+  /** Name and value of each fact in the panel. */
   readonly facts: readonly (readonly [string, string])[];
 }
 
-/** Numbers of the objects, and the reason. */
+/** An edge by the numbers of its objects, with its reason. */
 export interface PageArrow {
   readonly first: number;
   readonly second: number;
@@ -67,11 +67,11 @@ export interface PageDiagnostic {
   readonly severity: Severity;
   readonly text: string;
   readonly origin: string;
-  /** The number of the object it speaks of, or null. */
+  /** The number of the object it is about, or null. */
   readonly object: number | null;
 }
 
-/** The page of a plan. Complexity: O(n log n) of objects and waits. */
+/** Returns the data of a plan's page. Complexity: O(n log n) in objects and waits. */
 export function makePageData(plan: Plan): PageData {
   const diagram = makeDiagram(plan);
   const outsideIds = diagram.outside.map(({ id }) => id);
@@ -83,7 +83,7 @@ export function makePageData(plan: Plan): PageData {
   });
   const objects = [...insideObjects(diagram, layout, hasOutside ? 1 : 0), ...outsideObjects(diagram, layout)];
   return {
-    // Nobody has to name a release in order to plan.
+    // A plan does not require a release name, so the default one is not shown.
     title: escapeControl(`Plan to ${plan.action}${plan.release === "default" ? "" : ` ${plan.release}`}`),
     summary: planSummary(plan),
     width: layout.width,
@@ -107,7 +107,7 @@ function lanesOf(plan: Plan, layout: Layout, hasOutside: boolean): readonly Page
   return all.map((title, index) => ({ ...title, ...(layout.lanes[index] ?? { x: 0, width: 0 }) }));
 }
 
-/** The barrier on a line of its own, below stage and weight. */
+/** Returns stage and weight, with the barrier on a line of its own below. */
 function factLines({ facts, barrier }: GroupDescription): readonly string[] {
   return [facts.join(" · "), barrier].filter((line) => line !== "");
 }

@@ -6,9 +6,9 @@ import { pageScript } from "./script.ts";
 import { pageStyle } from "./style.ts";
 
 /**
- * A drawing on one self-contained page: groups as lanes, objects as boxes, edges as lines; it pans, zooms,
- * searches, and tells each edge's reason. The page can reach no network and runs no script but its own: what
- * comes from manifests is data in it, shown as text.
+ * Returns a drawing as one self-contained page: groups as lanes, objects as boxes, edges as lines; it pans,
+ * zooms, searches, and explains each edge. The page has no network access and runs no script but its own:
+ * content of manifests is data in it, shown as text.
  */
 export function pageDocument(title: string, data: PageData): string {
   const script = pageScript();
@@ -35,12 +35,12 @@ function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** As a content security policy names a piece of inline code. */
+/** Returns the hash of inline code as a content security policy names it. */
 function sourceHash(code: string): string {
   return `sha256-${hash("sha256", code, "base64")}`;
 }
 
-/** JSON that can stand inside of a script element: nothing in it ends the element or a line. */
+/** Escapes JSON for a script element: nothing in it ends the element or a line. */
 function scriptSafe(json: string): string {
   return json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }

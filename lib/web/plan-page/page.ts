@@ -2,7 +2,7 @@ import type { Browser, BrowserElement } from "./browser.ts";
 import type { PageArrow, PageData } from "./page-data.ts";
 import type { Routes } from "../graph-view/route/corridors.ts";
 
-/** The drawn page while it is open: what it shows, where it stands, what is selected. */
+/** The state of the open page: its data, its view and its selection. */
 export interface PlanPage {
   readonly browser: Browser;
   readonly data: PageData;
@@ -10,17 +10,17 @@ export interface PlanPage {
   /** The arrows that end at each object, and those that begin there. */
   readonly incoming: readonly (readonly PageArrow[])[];
   readonly outgoing: readonly (readonly PageArrow[])[];
-  /** The width of a bold text, in units of its size. */
+  /** Returns the width of a bold text, in units of its font size. */
   readonly measure: (text: string) => number;
-  /** The part of the drawing in sight: offset in pixels, and scale. */
+  /** The visible part of the drawing: offset in pixels, and scale. */
   readonly view: { x: number; y: number; scale: number; frameAsked: boolean };
-  /** Boxes with text exist only for objects in sight. */
+  /** Boxes with text exist only for visible objects. */
   readonly mounted: Map<number, BrowserElement>;
-  /** The objects in sight that the drawn arrows belong to, and how all arrows run, once that is known. */
+  /** The visible objects whose arrows are drawn, and the routes of all arrows once they are computed. */
   readonly drawn: { observation: string; routes: Routes | undefined };
   /**
-   * Objects that stand out while the others fade: the selected one with its neighbours, or what the search
-   * found.
+   * Objects that are highlighted while the others fade: the selected one with its neighbours, or the matches
+   * of the search.
    */
   readonly choice: { selected: number | null; near: ReadonlySet<number> };
 }
@@ -32,7 +32,7 @@ export interface PageElements {
   readonly lanes: BrowserElement;
   readonly arrows: BrowserElement;
   readonly shapes: BrowserElement;
-  /** The shapes of the objects that stand out. */
+  /** The shapes of the highlighted objects. */
   readonly marks: BrowserElement;
   readonly boxes: BrowserElement;
   readonly lit: BrowserElement;
@@ -42,7 +42,7 @@ export interface PageElements {
   readonly status: BrowserElement;
 }
 
-/** The element of the markup with that id; it is always there. */
+/** Returns the element of the markup with that id. Throws an Error if there is none. */
 export function elementOf(browser: Browser, id: string): BrowserElement {
   const element = browser.document.getElementById(id);
   if (element === null) {
@@ -51,17 +51,17 @@ export function elementOf(browser: Browser, id: string): BrowserElement {
   return element;
 }
 
-/** Whether there are more arrows than can be dashed and moved with ease. */
+/** Reports whether there are more arrows than can be dashed and moved smoothly. */
 export function hasManyArrows(page: PlanPage): boolean {
   return page.data.arrows.length > 400;
 }
 
-/** Whether there are more arrows than make a picture: from far away, none is drawn. */
+/** Reports whether there are more arrows than are legible: at a small scale, none is drawn. */
 export function hasTooManyArrows(page: PlanPage): boolean {
   return page.data.arrows.length > 3000;
 }
 
-/** A new HTML element with a class and a text. */
+/** Creates an HTML element with a class and a text. */
 export function makeElement(page: PlanPage, name: string, look: readonly [string, string?]): BrowserElement {
   const element = page.browser.document.createElement(name);
   element.setAttribute("class", look[0]);
@@ -69,7 +69,7 @@ export function makeElement(page: PlanPage, name: string, look: readonly [string
   return element;
 }
 
-/** A new SVG element with its attributes and a text. */
+/** Creates an SVG element with its attributes. */
 export function makeShape(
   page: PlanPage,
   name: string,
@@ -82,7 +82,7 @@ export function makeShape(
   return element;
 }
 
-/** A new SVG text at a place. */
+/** Creates an SVG text at a position. */
 export function makeText(
   page: PlanPage,
   text: string,

@@ -2,7 +2,7 @@ import type { BrowserElement } from "./browser.ts";
 import type { PageArrow, PageDiagnostic } from "./page-data.ts";
 import { hasTooManyArrows, makeElement, type PlanPage } from "./page.ts";
 
-/** Fills the side panel while nothing is selected: how to read the page, and the findings. */
+/** Fills the side panel while nothing is selected: the legend and the findings. */
 export function showOverview(page: PlanPage): void {
   const { diagnostics, arrows } = page.data;
   const findings = diagnostics.map((diagnostic) => () => findingEntry(page, diagnostic));
@@ -28,7 +28,7 @@ export function showOverview(page: PlanPage): void {
   );
 }
 
-/** One finding; a button where it speaks of an object of the plan. */
+/** Renders one finding; a button if it is about an object of the plan. */
 export function findingEntry(page: PlanPage, diagnostic: PageDiagnostic): BrowserElement {
   const { object, severity, text, origin } = diagnostic;
   const entry = makeElement(page, object === null ? "div" : "button", [`entry finding ${severity}`]);
@@ -43,7 +43,7 @@ export function findingEntry(page: PlanPage, diagnostic: PageDiagnostic): Browse
   return entry;
 }
 
-/** One line of the legend. */
+/** Renders one line of the legend. */
 export function legend(page: PlanPage, until: string): BrowserElement {
   const line = makeElement(page, "p", ["legend"]);
   line.append(
@@ -53,7 +53,7 @@ export function legend(page: PlanPage, until: string): BrowserElement {
   return line;
 }
 
-/** Fills the side panel with all about one object. */
+/** Fills the side panel with the details of one object. */
 export function showObject(page: PlanPage, index: number): void {
   const object = page.data.objects[index];
   if (object === undefined) {
@@ -87,18 +87,18 @@ export function showObject(page: PlanPage, index: number): void {
   );
 }
 
-/** Fills the side panel with what the search found. */
+/** Fills the side panel with the matches of the search. */
 export function showMatches(page: PlanPage, matches: readonly number[]): void {
   const entries = matches.map((index) => () => objectEntry(page, index));
   page.elements.panel.replaceChildren(...section(page, "Found", entries), ...noneFound(page, matches));
 }
 
-/** A word where the search found nothing. */
+/** Renders a hint if the search has no matches. */
 export function noneFound(page: PlanPage, matches: readonly number[]): BrowserElement[] {
   return matches.length === 0 ? [makeElement(page, "p", ["hint", "No object has such a name."])] : [];
 }
 
-/** A titled list, its first entries at once and the others on demand; nothing where there are none. */
+/** Renders a titled list, its first entries at once and the others on demand; nothing if it is empty. */
 export function section(
   page: PlanPage,
   title: string,
@@ -117,7 +117,7 @@ export function section(
   }
   const more = makeElement(page, "button", ["more", `Show all ${entries.length}`]);
   more.addEventListener("click", () => {
-    // One by one: a call takes only so many arguments.
+    // One by one, because the number of arguments of a call is limited.
     for (const make of entries.slice(atOnce)) {
       list.append(make());
     }
@@ -126,7 +126,7 @@ export function section(
   return [heading, list, more];
 }
 
-/** One edge from the side of the selected object: the other end, and the reason. */
+/** Renders one edge as seen from the selected object: the other end, and the reason. */
 export function arrowEntry(page: PlanPage, arrow: PageArrow, other: number): BrowserElement {
   const entry = objectEntry(page, other);
   const reason = makeElement(page, "span", ["reason"]);
@@ -142,7 +142,7 @@ export function arrowEntry(page: PlanPage, arrow: PageArrow, other: number): Bro
   return entry;
 }
 
-/** A button that stands for an object. */
+/** Renders a button that selects an object. */
 export function objectEntry(page: PlanPage, index: number): BrowserElement {
   const object = page.data.objects[index];
   const entry = makeElement(page, "button", [`entry ${object?.family ?? ""}`]);

@@ -12,9 +12,9 @@ import * as start from "./start.ts";
 import * as view from "./view.ts";
 
 /**
- * The script of the page: the functions of this folder as they stand here, checked and linted like any other,
- * written out one after the other. So they may use nothing but each other, the browser they are given, and no
- * constants of their module.
+ * Returns the script of the page: the functions of this folder and of the line router, printed from their
+ * source, so they are checked and linted like any other code. They may therefore use only each other and the
+ * browser passed to them, and no constants of their module.
  */
 export function pageScript(): string {
   const modules = [draw, keys, page, panel, channels, corridors, nets, path, selection, start, view];

@@ -3,7 +3,9 @@ import type { PlanPage } from "./page.ts";
 import { showMatches, showObject, showOverview } from "./panel.ts";
 import { applyView, showInView } from "./view.ts";
 
-/** Selects an object: its arrows light up, all but its neighbours fade, the panel tells the reasons. */
+/**
+ * Selects an object: its arrows are highlighted, all but its neighbours fade, the panel shows the reasons.
+ */
 export function select(page: PlanPage, index: number): void {
   const object = page.data.objects[index];
   if (object === undefined) {
@@ -24,7 +26,7 @@ export function select(page: PlanPage, index: number): void {
   showInView(page, index);
 }
 
-/** Selects nothing. */
+/** Clears the selection. */
 export function clearSelection(page: PlanPage): void {
   page.choice.selected = null;
   page.elements.lit.replaceChildren();
@@ -35,7 +37,7 @@ export function clearSelection(page: PlanPage): void {
   applyView(page);
 }
 
-/** Lets some objects stand out and the others fade; none stands out where there are none. */
+/** Highlights some objects and fades the others; with none, nothing fades. */
 export function emphasize(page: PlanPage, near: readonly number[]): void {
   page.choice.near = new Set(near);
   const objects = near.flatMap((index) => page.data.objects[index] ?? []);
@@ -45,7 +47,7 @@ export function emphasize(page: PlanPage, near: readonly number[]): void {
   applyView(page);
 }
 
-/** Shows the objects whose reference has every word of the text. */
+/** Shows the objects whose reference contains every word of the text. */
 export function find(page: PlanPage, text: string): void {
   const words = text
     .toLowerCase()
@@ -63,7 +65,7 @@ export function find(page: PlanPage, text: string): void {
   page.elements.status.textContent = `${matches.length} found`;
 }
 
-/** The objects whose reference has every one of the words, those of just that name first. */
+/** Returns the objects whose reference contains every word, exact names first. */
 export function matchesOf(page: PlanPage, words: readonly string[]): readonly number[] {
   const exact: number[] = [];
   const others: number[] = [];

@@ -6,7 +6,7 @@ import { elementOf, type PlanPage } from "./page.ts";
 import { clearSelection, find, matchesOf, select } from "./selection.ts";
 import { applyView, fitView, zoomView } from "./view.ts";
 
-/** Draws the page and wires it up. The page calls it once, when it is loaded. */
+/** Draws the page and registers its handlers. The page calls it once, when it is loaded. */
 export function startPage(browser: Browser): void {
   const page = makePage(browser, JSON.parse(elementOf(browser, "plan").textContent));
   elementOf(browser, "title").textContent = page.data.title;
@@ -17,7 +17,7 @@ export function startPage(browser: Browser): void {
   openAtLink(page);
 }
 
-/** The page's state before anything is drawn. */
+/** Returns the state of the page before anything is drawn. */
 export function makePage(browser: Browser, data: PageData): PlanPage {
   const incoming = data.objects.map((): PageArrow[] => []);
   const outgoing = data.objects.map((): PageArrow[] => []);
@@ -25,7 +25,7 @@ export function makePage(browser: Browser, data: PageData): PlanPage {
     incoming[arrow.second]?.push(arrow);
     outgoing[arrow.first]?.push(arrow);
   }
-  // What takes time comes first.
+  // Waits that take time come first.
   const sequence = new Set(["present", "deleting"]);
   for (const list of incoming) {
     list.sort((left, right) => Number(sequence.has(left.until)) - Number(sequence.has(right.until)));
@@ -60,13 +60,10 @@ export function makePage(browser: Browser, data: PageData): PlanPage {
   };
 }
 
-/**
- * Opens the page at the object that its address names, as in `plan.html#apps%2F…`, else with nothing
- * selected.
- */
+/** Opens the page at the object named in the URL, as in `plan.html#apps%2F…`, or else without a selection. */
 export function openAtLink(page: PlanPage): void {
   const { hash } = page.browser.location;
-  // Small plans open whole, large ones at their beginning, where texts can be read.
+  // Small plans open whole, large ones at their beginning, with readable texts.
   fitView(page, 0.5);
   const linked = page.data.objects.findIndex((object) => `#${encodeURIComponent(object.ref)}` === hash);
   if (linked === -1) {
@@ -76,7 +73,7 @@ export function openAtLink(page: PlanPage): void {
   }
 }
 
-/** Pan by dragging, zoom by the wheel, select by a click. */
+/** Registers the handlers of the drawing: drag to pan, wheel to zoom, click to select. */
 export function wireStage(page: PlanPage): void {
   const { stage } = page.elements;
   const drag = { active: false, moved: false, x: 0, y: 0 };
@@ -115,7 +112,7 @@ export function handleWheel(page: PlanPage, event: BrowserEvent): void {
   zoomView(page, factor, [event.clientX - left, event.clientY - top]);
 }
 
-/** Selects the object under the pointer, whether its box is made or a bare shape. */
+/** Selects the object under the pointer, whether its box is mounted or a bare shape. */
 export function selectAt(page: PlanPage, event: BrowserEvent): void {
   const { data, view, elements } = page;
   const { left, top } = elements.stage.getBoundingClientRect();
@@ -132,7 +129,7 @@ export function selectAt(page: PlanPage, event: BrowserEvent): void {
   }
 }
 
-/** Search box, buttons, keys of the page, and the size of the window. */
+/** Registers the handlers of the search field, the buttons, the keys and the window size. */
 export function wireControls(page: PlanPage): void {
   const { browser, elements } = page;
   const { search } = elements;

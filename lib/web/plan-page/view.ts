@@ -3,7 +3,7 @@ import { drawArrows, makeBox } from "./draw.ts";
 import type { PageLane } from "./page-data.ts";
 import { makeShape, makeText, type PlanPage } from "./page.ts";
 
-/** Moves the drawing to where the view stands, and has the boxes in sight made on the next frame. */
+/** Moves the drawing to the current view, and mounts the visible boxes on the next frame. */
 export function applyView(page: PlanPage): void {
   const { view, elements, browser } = page;
   elements.context.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.scale})`);
@@ -17,7 +17,7 @@ export function applyView(page: PlanPage): void {
   }
 }
 
-/** Makes the boxes in sight and drops the others; from too far away the bare shapes are enough. */
+/** Mounts the visible boxes and removes the others; at a small scale the bare shapes suffice. */
 export function mountBoxes(page: PlanPage): void {
   const { mounted, choice } = page;
   const inView = objectsInView(page);
@@ -36,7 +36,10 @@ export function mountBoxes(page: PlanPage): void {
   }
 }
 
-/** The objects whose texts can be read where the view stands; not so many that a browser would falter. */
+/**
+ * Returns the visible objects if their texts are readable at the current scale; at most 2000, to keep the
+ * browser responsive.
+ */
 export function objectsInView(page: PlanPage): ReadonlySet<number> {
   const { data, view, elements } = page;
   const { width, height } = elements.stage.getBoundingClientRect();
@@ -55,7 +58,7 @@ export function objectsInView(page: PlanPage): ReadonlySet<number> {
   return inView;
 }
 
-/** Makes the box of an object and puts it into the drawing. */
+/** Creates the box of an object and adds it to the drawing. */
 export function mountBox(page: PlanPage, index: number): BrowserElement {
   const object = page.data.objects[index];
   const box = object === undefined ? makeShape(page, "g", {}) : makeBox(page, object, index);
@@ -73,14 +76,14 @@ export function mountHeaders(page: PlanPage): void {
     const left = lane.x * view.scale + view.x;
     const space = lane.width * view.scale;
     if (space >= 26 && left <= width && left + space >= 0) {
-      // In the middle of what can be seen of the lane.
+      // Centred in the visible part of the lane.
       const middle = (Math.max(left, 0) + Math.min(left + space, width)) / 2;
       elements.headers.append(makeHeader(page, lane, { middle, space }));
     }
   }
 }
 
-/** The title of a group with as many of its facts as there is room for. */
+/** Creates the title of a group with as many of its facts as fit. */
 export function makeHeader(
   page: PlanPage,
   lane: PageLane,
@@ -98,7 +101,7 @@ export function makeHeader(
   return header;
 }
 
-/** Shows the whole drawing, but no smaller than `least`: then its beginning. */
+/** Fits the whole drawing into the view, but at no scale below `least`; then shows its beginning. */
 export function fitView(page: PlanPage, least: number): void {
   const { data, view, elements } = page;
   const { width, height } = elements.stage.getBoundingClientRect();
@@ -114,7 +117,7 @@ export function fitView(page: PlanPage, least: number): void {
   applyView(page);
 }
 
-/** Zooms by a factor, the point of the stage staying where it is. */
+/** Zooms by a factor around a point of the stage, which stays in place. */
 export function zoomView(page: PlanPage, factor: number, point?: readonly [number, number]): void {
   const { view, elements } = page;
   const { width, height } = elements.stage.getBoundingClientRect();
@@ -127,8 +130,8 @@ export function zoomView(page: PlanPage, factor: number, point?: readonly [numbe
 }
 
 /**
- * Brings an object into the middle, large enough to be read; leaves the view alone where it is in plain
- * sight.
+ * Centres an object at a readable scale; leaves the view unchanged if the object is readable and fully
+ * visible.
  */
 export function showInView(page: PlanPage, index: number): void {
   const { data, view, elements } = page;

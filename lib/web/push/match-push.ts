@@ -4,9 +4,9 @@ import type { PushEvent } from "./push-event.ts";
 import { repositoryName } from "./repository-name.ts";
 
 /**
- * The names of the units that a push may concern: of one of its addresses, and of a ref that it may have
- * moved. One that follows a single commit is never concerned; one that follows the default branch by any
- * branch, since the event need not tell which that is.
+ * Returns the names of the units that a push may concern: those that follow one of its URLs and a ref it may
+ * have moved. A unit pinned to a commit is never concerned; one that follows the default branch is concerned
+ * by any branch, since the event need not name the default.
  */
 export function pushedUnits(
   units: readonly Pick<Unit, "name" | "source" | "suspend">[],

@@ -1,39 +1,35 @@
 import { field, type JsonValue, objectField, stringField, stringsField } from "../../object/json.ts";
 
-/**
- * That something was pushed, as the server of a repository tells it. A stranger's words: only a hint to look
- * there.
- */
+/** A push as a git server reports it. Untrusted: it only triggers a look at the repository. */
 export interface PushEvent {
-  /** The ways to the repository, as they are written there. */
+  /** The URLs of the repository, as the event has them. */
   readonly urls: readonly string[];
-  /** The whole name: `refs/heads/main`; undefined where that is not told. */
+  /** The full name: `refs/heads/main`; undefined if the event does not have it. */
   readonly ref: string | undefined;
-  /** The commit that the ref names now; undefined where that is not told, and where the ref is gone. */
+  /** The commit the ref points to now; undefined if the event does not have it, or if the ref was deleted. */
   readonly commit: string | undefined;
 }
 
-/** Who sends such events, each in a form of its own. */
+/** The senders of push events, each with a format of its own. */
 export const pushSenders = ["github", "gitlab", "gitea", "generic"] as const;
 export type PushSender = (typeof pushSenders)[number];
 
-/** Longer texts are no addresses, and no names. */
+/** Longer texts are neither URLs nor names. */
 const longest = 2048;
 
 const githubUrls = ["clone_url", "ssh_url", "git_url", "html_url"];
 const gitlabUrls = ["git_http_url", "git_ssh_url", "web_url"];
 
 /**
- * Reads a push event. `event` is what its header calls it. Undefined for what is none: a ping, a comment, a
- * body of another form.
+ * Reads a push event. `event` is the name in its header. Undefined if it is not a push: a ping, a comment, a
+ * body in another format.
  *
  * - GitHub `push` (https://docs.github.com/webhooks/webhook-events-and-payloads#push), Gitea and Forgejo
  *   `push`: `ref`, `after`, `repository`
  * - GitLab `Push Hook`, `Tag Push Hook` (https://docs.gitlab.com/user/project/integrations/webhook_events)
- *   and `System Hook`: `ref`,
- *   `checkout_sha`, `project`
+ *   and `System Hook`: `ref`, `checkout_sha`, `project`
  * - generic: `{"url": "https://…", "ref": "refs/heads/main", "commit": "…"}`, of which only `url`, or a list
- *   `urls`, has to be there
+ *   `urls`, is required
  */
 export function readPushEvent(sender: PushSender, event: string, body: JsonValue): PushEvent | undefined {
   const push = readers[sender](event, body);
@@ -84,7 +80,7 @@ function shortEnough(text: string | undefined): string | undefined {
   return text !== undefined && text.length <= longest ? text : undefined;
 }
 
-/** A ref that was deleted names the commit of zeros. */
+/** A deletion has a commit of all zeros. */
 function commitOf(text: string | undefined): string | undefined {
   return text !== undefined && /^[0-9a-f]{40,64}$/i.test(text) && !/^0+$/.test(text)
     ? text.toLowerCase()

@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { PushSender } from "./push-event.ts";
 
 /**
- * Who says to have sent a request, by its headers; undefined where none of them does. Forgejo and Gitea send
- * the headers of GitHub too.
+ * Returns the sender that the headers claim; undefined if they name none. Forgejo and Gitea send the headers
+ * of GitHub too.
  */
 export function senderOf(headers: IncomingHttpHeaders): PushSender | undefined {
   if (has(headers, "x-gitea-event") || has(headers, "x-forgejo-event")) {
@@ -20,7 +20,7 @@ export function senderOf(headers: IncomingHttpHeaders): PushSender | undefined {
   return signatureHeaders.generic.some((name) => has(headers, name)) ? "generic" : undefined;
 }
 
-/** The event that the headers name; empty where they name none. */
+/** Returns the event named by the headers; empty if they name none. */
 export function eventOf(headers: IncomingHttpHeaders): string {
   const names = ["x-forgejo-event", "x-gitea-event", "x-gitlab-event", "x-github-event"];
   return names.map((name) => text(headers, name)).find((event) => event !== "") ?? "";
@@ -33,9 +33,9 @@ const signatureHeaders = {
 } as const;
 
 /**
- * Whether the body comes from one who knows a secret: signed by it (HMAC-SHA256 in hexadecimal digits,
- * `sha256=` before them or not), or, of GitLab, sent with it as `X-Gitlab-Token`. Of several signatures the
- * first one that is there counts. Takes the same time whatever is wrong.
+ * Reports whether the sender knows one of the secrets: the body is signed with it (HMAC-SHA256 in hexadecimal
+ * digits, with or without `sha256=`), or, for GitLab, `X-Gitlab-Token` is the secret itself. Of several
+ * signature headers the first one present counts. Runs in constant time.
  */
 export function isSigned(
   sender: PushSender,
@@ -58,7 +58,7 @@ export function isSigned(
   );
 }
 
-/** Digests are compared: they are of one length, and nothing is told by the time that takes. */
+/** Compares digests, which have equal lengths, so that the time taken reveals nothing. */
 function someEqual(given: string, wanted: readonly string[]): boolean {
   const digest = digestOf(given);
   const equal = wanted.filter((one) => timingSafeEqual(digestOf(one), digest));

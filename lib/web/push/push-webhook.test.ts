@@ -7,7 +7,7 @@ import { giteaPush, githubPush, gitlabPush, pushedCommit } from "../../../fixtur
 import { startServer } from "../server/server.ts";
 import { router } from "../server/router.ts";
 import type { PushEvent } from "./push-event.ts";
-import { type PushFacts, pushRoute } from "./push-webhook.ts";
+import { type PushWebhookOptions, pushRoute } from "./push-webhook.ts";
 import { isSigned } from "./push-signature.ts";
 
 interface Endpoint {
@@ -19,7 +19,7 @@ interface Endpoint {
   readonly notices: readonly string[];
 }
 
-async function opened(t: ExecutionContext, facts: Partial<PushFacts> = {}): Promise<Endpoint> {
+async function opened(t: ExecutionContext, options: Partial<PushWebhookOptions> = {}): Promise<Endpoint> {
   const pushes: PushEvent[] = [];
   const notices: string[] = [];
   const clock = manualClock(0);
@@ -28,7 +28,7 @@ async function opened(t: ExecutionContext, facts: Partial<PushFacts> = {}): Prom
     pushed: (push) => pushes.push(push),
     notice: (message) => notices.push(message),
     clock,
-    ...facts,
+    ...options,
   });
   const server = await startServer("127.0.0.1:0", router([route]), {
     clock,

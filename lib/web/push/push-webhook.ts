@@ -9,41 +9,38 @@ import { type PushEvent, type PushSender, readPushEvent } from "./push-event.ts"
 import { eventOf, isSigned, senderOf } from "./push-signature.ts";
 import { rateLimit } from "./rate-limit.ts";
 
-/** What taking in push events needs. */
-export interface PushFacts {
-  /**
-   * The text of the secret file, read anew each time; each line is a secret, so that one can be replaced
-   * while both count.
-   */
+/** Dependencies of the push webhook. */
+export interface PushWebhookOptions {
+  /** Reads the secret file again; each line is a secret, so that one can be replaced while both are valid. */
   readonly secret: () => Promise<string>;
-  /** Hears what was pushed. */
+  /** Receives each push. */
   readonly pushed: (push: PushEvent) => void;
-  /** Hears why signatures cannot be checked; once for each reason until they can. */
+  /** Reports why signatures cannot be checked; once per reason until they can. */
   readonly notice: (message: string) => void;
   readonly clock: Pick<Clock, "now">;
 }
 
 /**
- * Bytes of a body. GitHub sends up to 25 MB, but of pushes with thousands of commits alone; polling sees
- * those.
+ * Maximum bytes of a body. GitHub sends up to 25 MB, but only for pushes with thousands of commits, which
+ * polling detects.
  */
 const mostBytes = 2 ** 20;
 
-/** So many bodies are held in memory at once. */
+/** The maximum number of bodies in memory at once. */
 const mostAtOnce = 16;
 
-/** Far more than a busy forge sends, far less than would keep us from our work. */
+/** Far more than a busy forge sends, far less than would slow the sidecar down. */
 const usualRate = { burst: 100, perSecond: 10 };
 
 const unauthorized: TextAnswer = { status: 401, text: "not signed by whom we trust\n" };
 const busy: TextAnswer = { status: 503, headers: { "Retry-After": "1" }, text: "too much at once\n" };
 
 /**
- * `POST /webhook`: takes push events of GitHub, GitLab, Gitea, Forgejo and of scripts, told apart by their
- * headers, and checks that they are signed before a byte of them is read as JSON. What else is signed (a
- * ping) is answered with 200 and passed over.
+ * Serves `POST /webhook`: accepts push events of GitHub, GitLab, Gitea, Forgejo and of scripts, distinguished
+ * by their headers, and checks their signature before parsing any JSON. Other signed events (a ping) are
+ * answered with 200 and ignored.
  */
-export function pushRoute(facts: PushFacts): Route {
+export function pushRoute(facts: PushWebhookOptions): Route {
   const mayAsk = rateLimit(usualRate, facts.clock);
   const secrets = secretReader(facts);
   let reading = 0;
@@ -85,7 +82,7 @@ interface Delivery {
   readonly request: IncomingMessage;
   readonly sender: PushSender;
   readonly secrets: () => Promise<readonly string[]>;
-  readonly facts: PushFacts;
+  readonly facts: PushWebhookOptions;
 }
 
 async function answerSender(
@@ -122,14 +119,14 @@ async function answerSender(
   sendText(response, { status: 200, text: push === undefined ? "nothing to do\n" : "ok\n" });
 }
 
-/** What is left of the body is not waited for. */
+/** Does not wait for the rest of the body. */
 function refuse(response: ServerResponse, answer: TextAnswer): void {
   sendText(response, { ...answer, headers: { ...answer.headers, Connection: "close" } });
 }
 
 /**
- * JSON whatever its content type says, since `curl -d` calls all that it sends a form; or a form with JSON in
- * its field `payload`, as GitHub sends it where nothing else is chosen.
+ * Parses JSON whatever the content type, since `curl -d` declares everything a form; or a form with JSON in
+ * its field `payload`, which is GitHub's default.
  */
 function parseBody(body: Buffer, type: string | undefined): JsonValue | undefined {
   const written = body.toString("utf8");
@@ -147,8 +144,8 @@ function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Reads the secrets; gives none, and tells why, where that cannot be done. */
-function secretReader({ secret, notice }: PushFacts): () => Promise<readonly string[]> {
+/** Reads the secrets; returns none and reports the reason if that fails. */
+function secretReader({ secret, notice }: PushWebhookOptions): () => Promise<readonly string[]> {
   let reported = "";
   const report = (reason: string): void => {
     if (reason !== "" && reason !== reported) {

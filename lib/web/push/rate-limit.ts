@@ -1,17 +1,20 @@
 import type { Clock } from "../../async/clock.ts";
 
-/** How often one source may ask. */
+/** The rate limit of one source. */
 export interface Rate {
-  /** So many at once. */
+  /** The maximum number of requests at once. */
   readonly burst: number;
-  /** And then so many a second. */
+  /** The sustained number of requests per second. */
   readonly perSecond: number;
 }
 
-/** So many sources are remembered; whom nobody has heard of for longest is forgotten first. */
+/** The maximum number of sources remembered; the one idle for longest is forgotten first. */
 const mostSources = 1000;
 
-/** Bounds how often each source may ask, by a bucket of tokens: gives whether it may now. */
+/**
+ * Limits the rate of each source with a token bucket. The returned function reports whether a request is
+ * allowed.
+ */
 export function rateLimit(
   { burst, perSecond }: Rate,
   clock: Pick<Clock, "now">,
@@ -20,7 +23,7 @@ export function rateLimit(
   return (source) => {
     const now = clock.now();
     const { tokens, at } = buckets.get(source) ?? { tokens: burst, at: now };
-    // A clock that was set back gives nothing and takes nothing.
+    // A clock that was set back neither adds nor removes tokens.
     const filled = Math.min(burst, tokens + (Math.max(now - at, 0) / 1000) * perSecond);
     const isAllowed = filled >= 1;
     buckets.delete(source);

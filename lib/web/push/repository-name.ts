@@ -1,4 +1,4 @@
-/** Names under which the ssh servers of forges are reached where port 22 is closed. */
+/** Alternative host names of forges for SSH where port 22 is blocked. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["ssh.github.com", "github.com"],
   ["altssh.gitlab.com", "gitlab.com"],
@@ -10,11 +10,10 @@ const urlForm =
   /^([a-z][a-z0-9+.-]*):\/\/(?:[^@/\s]*@)?(\[[0-9a-f:.]+\]|[^@/\s:[\]]*)(?::\d*)?(\/[^?#]*)?(?:[?#].*)?$/i;
 
 /**
- * What a repository is called whichever way leads to it: `github.com/owner/name` for
+ * Returns the name of a repository regardless of the form of its URL: `github.com/owner/name` for
  * `https://github.com/Owner/name.git`, `ssh://git@github.com:22/owner/name`, `git@github.com:owner/name.git`;
- * `/srv/git/name` for `file:///srv/git/name.git`. Small and capital letters are the same, as they are to the
- * forges; ports, users and `.git` do not count: one who is taken for another is only looked at in vain.
- * Undefined where the text is no address.
+ * `/srv/git/name` for `file:///srv/git/name.git`. Case is ignored, as forges do; so are ports, users and
+ * `.git`: a false match only causes a needless look at the repository. Undefined if the text is not a URL.
  */
 export function repositoryName(url: string): string | undefined {
   const { isFile, host, path } = partsOf(url);

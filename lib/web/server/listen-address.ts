@@ -1,13 +1,14 @@
-/** Where a server listens. */
+/** The address a server listens on. */
 export interface ListenAddress {
-  /** A name or an address of this machine; undefined for all of them. */
+  /** A name or an address of this machine; undefined for all addresses. */
   readonly host: string | undefined;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 
 /**
- * A server cannot listen where it was told to. The message is one line for people: what, why, and what to do.
+ * A server cannot listen on the given address. The message is one line for users: what failed, why, and what
+ * to do.
  */
 export class ListenError extends Error {
   override readonly name = "ListenError";
@@ -16,8 +17,9 @@ export class ListenError extends Error {
 const form = /^(?:(?:\[([0-9a-f:.]+(?:%\w+)?)\]|([\w.-]*)):)?(\d{1,5})$/i;
 
 /**
- * Reads where to listen: `8080` and `:8080` (every address of the machine), `127.0.0.1:8080`,
- * `localhost:8080`, `[::1]:8080`; port 0 for any that is free. Throws a ListenError.
+ * Parses a listen address: `8080` and `:8080` (every address of the machine), `127.0.0.1:8080`,
+ * `localhost:8080`, `[::1]:8080`; port 0 for any free port. Throws a ListenError if the text is not an
+ * address.
  */
 export function parseListenAddress(text: string): ListenAddress {
   const match = form.exec(text);
@@ -33,16 +35,16 @@ export function parseListenAddress(text: string): ListenAddress {
 }
 
 /**
- * Whether nobody but this machine can reach the address or name: `127.0.0.0/8`, `::1`, `localhost` and names
- * below it (RFC 6761).
+ * Reports whether only this machine can reach the address or name: `127.0.0.0/8`, `::1`, `localhost` and
+ * names below it (RFC 6761).
  */
 export function isLoopback(host: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|::1|(?:.+\.)?localhost|::ffff:127(?:\.\d{1,3}){3})\.?$/i.test(host);
 }
 
 /**
- * `Host` of a request without its port and brackets, in small letters: `localhost`, `::1`; undefined where it
- * is none.
+ * Returns the `Host` header without port and brackets, in lower case: `localhost`, `::1`; undefined if it is
+ * invalid.
  */
 export function hostNameOf(header: string | undefined): string | undefined {
   const [, six, four] = /^(?:\[([0-9a-f:.]+)\]|([^:@/\s]+))(?::\d{1,5})?$/i.exec(header ?? "") ?? [];

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * All bytes of what a request brings; undefined where they are more than `most`: what comes behind is not
- * read, so the answer has to end the connection (`Connection: close`). Rejects where the request ends
- * half-way.
+ * Reads the body of a request; returns undefined if it has more than `most` bytes. The rest is then not read,
+ * so the response has to close the connection (`Connection: close`). Rejects if the request ends half-way.
  */
 export async function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
   if (Number(request.headers["content-length"] ?? 0) > most) {

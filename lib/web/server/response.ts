@@ -1,18 +1,18 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 
 /**
- * Answers a request. What it throws, or rejects with, is a fault of ours: it is told, and answered with 500
- * and no detail.
+ * Answers a request. Anything it throws or rejects with is a bug of ours: it is reported, and answered with
+ * 500 and no detail.
  */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** Nothing may be loaded from anywhere. */
+/** Forbids loading anything from anywhere. */
 const strictestPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * The headers that every answer carries (https://owasp.org/www-project-secure-headers): it is what its type
- * says, is in no frame, is read by no other site, is kept nowhere and tells nobody whence its reader comes. A
- * page brings a content security policy of its own.
+ * Returns the headers of every response (https://owasp.org/www-project-secure-headers): no content sniffing,
+ * no framing, no access from other sites, no caching, no referrer. A page passes a content security policy of
+ * its own.
  */
 export function securityHeaders(policy: string = strictestPolicy): OutgoingHttpHeaders {
   return {
@@ -26,16 +26,16 @@ export function securityHeaders(policy: string = strictestPolicy): OutgoingHttpH
   };
 }
 
-/** What is answered: a status with a text. */
+/** A text response. */
 export interface TextAnswer {
   readonly status: number;
-  /** Without it plain text in UTF-8. */
+  /** Plain text in UTF-8 if undefined. */
   readonly type?: string;
   readonly text: string;
   readonly headers?: OutgoingHttpHeaders;
 }
 
-/** Answers with a text and the headers that every answer carries. `HEAD` gets the headers alone. */
+/** Sends a text with the headers of every response. `HEAD` gets the headers alone. */
 export function sendText(
   response: ServerResponse,
   { status, type = "text/plain; charset=utf-8", text, headers = {} }: TextAnswer,

@@ -2,19 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { type Handler, sendText } from "./response.ts";
 
-/** What is behind a path. */
+/** A path with its handler. */
 export interface Route {
-  /** `/metrics`, or with parts that vary: `/api/units/:name`. */
+  /** `/metrics`, or with parameters: `/api/units/:name`. */
   readonly path: string;
-  /** `GET` and `HEAD` where nothing is said. */
+  /** `GET` and `HEAD` if undefined. */
   readonly methods?: readonly string[];
   readonly answer: RouteAnswer;
 }
 
-/**
- * Answers a request, with the parts of the path that vary by their names, decoded: never empty, but anything
- * a stranger may write.
- */
+/** Answers a request. `parts` holds the path parameters by name, decoded: never empty, but untrusted. */
 export type RouteAnswer = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -24,8 +21,8 @@ export type RouteAnswer = (
 const readingMethods = ["GET", "HEAD"];
 
 /**
- * Leads each request to the first route of its path: 404 where there is none, 405 where it does not take the
- * method.
+ * Dispatches each request to the first route that matches its path: 404 if there is none, 405 if the route
+ * does not allow the method.
  */
 export function router(routes: readonly Route[]): Handler {
   return (request, response) => {
@@ -55,7 +52,8 @@ function answerRoute(
 }
 
 /**
- * The path of a request as it is written, without its query; undefined for what is none (`*`, `http://…`).
+ * Returns the path of a request as received, without its query; undefined if it is not a path (`*`,
+ * `http://…`).
  */
 export function requestPath(request: IncomingMessage): string | undefined {
   const [path = ""] = (request.url ?? "").split("?", 1);
@@ -63,8 +61,8 @@ export function requestPath(request: IncomingMessage): string | undefined {
 }
 
 /**
- * The parts that vary of a path that the pattern fits; undefined where it does not fit, or is not encoded as
- * it should be.
+ * Returns the parameters of a path that matches the pattern; undefined if it does not match or is not
+ * properly encoded.
  */
 function matchPath(pattern: string, path: string): ReadonlyMap<string, string> | undefined {
   const wanted = pattern.split("/");

@@ -19,14 +19,14 @@ const hello: Handler = (_request, response) => {
 async function opened(
   t: ExecutionContext,
   answer: Handler,
-  facts: Partial<WebServerOptions> = {},
+  options: Partial<WebServerOptions> = {},
 ): Promise<Listening> {
   const server = await startServer("127.0.0.1:0", answer, {
     clock,
     fault: (error) => {
       t.fail(String(error));
     },
-    ...facts,
+    ...options,
   });
   t.teardown(server.close);
   return server;

@@ -17,42 +17,39 @@ import {
   parseListenAddress,
 } from "./listen-address.ts";
 
-/** What a server needs besides its address and its answers. */
+/** Options of a server besides its address and its handler. */
 export interface WebServerOptions {
   readonly clock: Pick<Clock, "after">;
-  /** Hears what an answer threw. */
+  /** Receives what a handler threw. */
   readonly fault: (error: unknown) => void;
   /**
-   * Names by which it may be asked for beside those of the loopback; with any given, no other name is
-   * answered anywhere. `any`: what is asked for has to be signed, so that a name proves nothing.
+   * Names accepted in the `Host` header besides those of the loopback; if any is given, all other names are
+   * refused at every address. `any`: requests are signed, so their `Host` proves nothing.
    */
   readonly hosts?: readonly string[] | "any";
-  /** With it connections are encrypted. */
+  /** If set, connections are encrypted. */
   readonly identity?: ServerIdentity;
   readonly limits?: Partial<ListenLimits>;
 }
 
-/** Who a server is to those who connect: a certificate with its chain, and its key, both PEM. */
+/** The certificate chain and the key of a server, both PEM. */
 export interface ServerIdentity {
   readonly cert: string;
   readonly key: string;
 }
 
-/** What strangers may cost a server. Times in milliseconds. */
+/** Limits on the resources that untrusted clients may use. Times in milliseconds. */
 export interface ListenLimits {
-  /** Until the headers of a request are here. */
+  /** Time limit for receiving the headers of a request. */
   readonly headersTime: number;
-  /** Until the whole of a request is here. */
+  /** Time limit for receiving the whole request. */
   readonly requestTime: number;
-  /**
-   * An open connection on which nothing is sent or received for so long is ended: streams have to send
-   * something more often.
-   */
+  /** A connection without traffic for this long is closed; streams have to send something more often. */
   readonly silence: number;
   readonly connections: number;
   /** Bytes of all headers of a request. */
   readonly headers: number;
-  /** Answers that are under way when the server is closed may take so long. */
+  /** Time that responses in progress may take after the server is closed. */
   readonly grace: number;
 }
 
@@ -65,27 +62,28 @@ const usualLimits: ListenLimits = {
   grace: 2000,
 };
 
-/** A server that listens. */
+/** A server that is listening. */
 export interface Listening {
   /** The address without its port: `127.0.0.1`, `::`. */
   readonly address: string;
   readonly port: number;
   /**
-   * Takes no more requests, ends event streams, lets other answers end within a bound. Resolves when all
-   * connections are closed.
+   * Stops accepting requests, ends event streams, and lets other responses finish within a time limit.
+   * Resolves when all connections are closed.
    */
   readonly close: () => Promise<void>;
   /**
-   * Shows that identity to all who connect from now on; for servers that have one. Throws where certificate
-   * and key do not go together.
+   * Serves that identity on new connections; only for servers that have one. Throws if certificate and key do
+   * not match.
    */
   readonly renew: (identity: ServerIdentity) => void;
 }
 
 /**
- * Listens for HTTP requests at an address as `parseListenAddress` takes it. At a loopback address requests
- * under another name than one of the loopback are refused: a site in the browser of this machine could reach
- * us by a name of its own that leads here (DNS rebinding). Throws a ListenError where it cannot listen.
+ * Listens for HTTP requests at an address in the form of `parseListenAddress`. At a loopback address,
+ * requests whose `Host` is not a loopback name are refused: a site in the browser of this machine could reach
+ * us under a name of its own that resolves to the loopback (DNS rebinding). Throws a ListenError if it cannot
+ * listen.
  */
 export async function startServer(
   address: string,
@@ -139,8 +137,8 @@ function secureContext({ cert, key }: ServerIdentity): ServerIdentity & { readon
 }
 
 /**
- * Requests that are here before the answers are set up wait in the socket: nothing is read before the next
- * turn of the loop.
+ * Requests that arrive before the handlers are set up wait in the socket: nothing is read before the next
+ * turn of the event loop.
  */
 function bind(
   server: Server,
@@ -171,7 +169,7 @@ function whyNot(error: NodeJS.ErrnoException): string {
   return reasons.get(error.code) ?? error.message;
 }
 
-/** Whether a request asks for us by a name that is ours. */
+/** Returns a check whether the `Host` of a request is one of ours. */
 function hostCheck(address: string, hosts: readonly string[] | "any"): (request: IncomingMessage) => boolean {
   if (hosts === "any") {
     return () => true;
@@ -200,7 +198,7 @@ async function answerSafely(
   { request, response }: Exchange,
   fault: (error: unknown) => void,
 ): Promise<void> {
-  // A stranger who goes away half-way is no fault.
+  // A client that disconnects half-way is not an error.
   response.on("error", () => {});
   request.on("error", () => {});
   try {
@@ -218,7 +216,7 @@ async function answerSafely(
   }
 }
 
-/** The answers of a server that are under way. */
+/** The responses of a server that are in progress. */
 class OpenAnswers {
   readonly #server: Server;
   readonly #responses = new Set<ServerResponse>();
@@ -233,7 +231,7 @@ class OpenAnswers {
     if (this.#closed !== undefined) {
       response.shouldKeepAlive = false;
     }
-    // The response has let go of it by the time it is closed.
+    // By the time the response is closed, it no longer has its socket.
     const { socket } = response;
     response.once("close", () => {
       this.#responses.delete(response);
@@ -258,7 +256,7 @@ class OpenAnswers {
       this.#server.closeAllConnections();
     });
     for (const response of this.#responses) {
-      // What has begun and not ended is a stream: every other answer is written at once.
+      // A response that has begun and not ended is a stream: all others are written at once.
       if (!response.headersSent) {
         response.shouldKeepAlive = false;
       } else if (!response.writableEnded) {

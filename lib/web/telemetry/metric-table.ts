@@ -1,30 +1,32 @@
 import { type Change, changes } from "../../apply/model/event.ts";
 import { phases, runReasons } from "../../sync/unit/unit-state.ts";
 
-/** A metric: its name, what it counts, and every value that its labels may have beside the name of a unit. */
+/** A metric: its name, its help, and all values of its labels other than the name of a unit. */
 export interface MetricRow {
   readonly name: string;
   readonly type: "gauge" | "counter" | "histogram";
-  /** A sentence for people, without a line break. */
+  /** One sentence without a line break. */
   readonly help: string;
-  /** Whether it has a label `unit`: the names in the configuration bound it. */
+  /** Whether it has a label `unit`, whose values are bounded by the configuration. */
   readonly ofUnit: boolean;
-  /** Another label, with all its values. Names of objects are in no label: there is no end of them. */
+  /**
+   * Further labels with all their values. Names of objects are never labels, as their number is unbounded.
+   */
   readonly labels: Readonly<Record<string, readonly string[]>>;
   /** Upper bounds of a histogram, in seconds. */
   readonly buckets?: readonly number[];
 }
 
-/** How a run may end. */
+/** All verdicts of a run. */
 export const verdicts = ["converged", "failed", "refused", "timedOut", "unreachable", "interrupted"] as const;
 
-/** In which state an object of a unit may be. */
+/** All states of an object of a unit. */
 export const objectStates = ["ready", "progressing", "failed", "missing"] as const;
 
-/** What of a write counts: what finds nothing to change is none. */
+/** Changes that count as writes: all except unchanged. */
 export const writeChanges: readonly Change[] = changes.filter((change) => change !== "unchanged");
 
-/** What may go wrong with an object in a run. */
+/** All ways in which an object may fail in a run. */
 export const objectFailures = ["write", "reconcile", "timeout"] as const;
 
 const levels = ["note", "warning", "error"] as const;
@@ -42,7 +44,7 @@ const runBuckets = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1800];
 const waitBuckets = [0.5, 1, 5, 10, 30, 60, 120, 300, 600];
 const lookBuckets = [0.05, 0.1, 0.5, 1, 5, 30, 120];
 
-/** The names by which the metrics are told apart here. */
+/** The keys of the metrics in this code base. */
 export type MetricName =
   | "unitReady"
   | "unitPhase"
@@ -70,8 +72,8 @@ export type MetricName =
   | "keptUnits";
 
 /**
- * All metrics of ours, by the customs of Prometheus (https://prometheus.io/docs/practices/naming): base
- * units, `_total` behind what only grows.
+ * All metrics, named by the conventions of Prometheus (https://prometheus.io/docs/practices/naming): base
+ * units, `_total` suffix on counters.
  */
 export const metricRows: Readonly<Record<MetricName, MetricRow>> = {
   unitReady: row("gauge", "unit_ready", {

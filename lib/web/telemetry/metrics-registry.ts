@@ -2,12 +2,12 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 import { type MetricName, type MetricRow, metricRows } from "./metric-table.ts";
 
-/** Labels of a series: the unit, and what the metric has besides. */
+/** Labels of a series: the unit, and further labels of the metric. */
 export type Labels = Readonly<Record<string, string>>;
 
 type Metric = Counter | Gauge | Histogram;
 
-/** The metrics of the table in a registry of their own, and of the process where that is asked for. */
+/** The metrics of the table in a registry of their own, with those of the process if requested. */
 export class MetricStore {
   readonly #registry = new Registry();
   readonly #metrics: ReadonlyMap<string, Metric>;
@@ -26,9 +26,9 @@ export class MetricStore {
       Object.entries(metricRows).map(([name, row]) => [name, makeMetric(row, this.#registry)]),
     );
     if (process) {
-      // A timer of 10 ms, which is usual, costs more than all the rest of a sidecar at rest.
+      // The usual resolution of 10 ms costs more CPU time than everything else in an idle sidecar.
       collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 100 });
-      // Gauges that are named like counters; what they sum up is in the gauges by type.
+      // Gauges that are named like counters; the gauges by type have their sums.
       for (const part of ["handles", "requests", "resources"]) {
         this.#registry.removeSingleMetric(`nodejs_active_${part}_total`);
       }
@@ -43,7 +43,7 @@ export class MetricStore {
     }
   }
 
-  /** Lets a counter grow. */
+  /** Increments a counter. */
   grow(name: MetricName, labels: Labels, amount = 1): void {
     const metric = this.#metrics.get(name);
     if (metric instanceof Counter) {
@@ -51,7 +51,7 @@ export class MetricStore {
     }
   }
 
-  /** Counts a length of time, in milliseconds, in a histogram of seconds. */
+  /** Observes a duration, in milliseconds, in a histogram of seconds. */
   time(name: MetricName, labels: Labels, milliseconds: number): void {
     const metric = this.#metrics.get(name);
     if (metric instanceof Histogram) {
@@ -59,7 +59,7 @@ export class MetricStore {
     }
   }
 
-  /** Removes every series of a unit from the metrics of some type. */
+  /** Removes every series of a unit from metrics of the given types. */
   drop(unit: string, types: readonly MetricRow["type"][]): void {
     for (const [name, row] of Object.entries<MetricRow>(metricRows)) {
       if (row.ofUnit && types.includes(row.type)) {
@@ -70,7 +70,7 @@ export class MetricStore {
     }
   }
 
-  /** All of it in the text format of Prometheus. */
+  /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }
@@ -85,7 +85,7 @@ function makeMetric({ name, type, help, ofUnit, labels, buckets }: MetricRow, re
   return type === "gauge" ? new Gauge(facts) : new Histogram({ ...facts, buckets: [...(buckets ?? [])] });
 }
 
-/** Every set of labels that a metric may have of one unit. */
+/** Returns every label set that a metric may have for one unit. */
 function labelSets(unit: string, { labels }: MetricRow): readonly Labels[] {
   return Object.entries(labels).reduce<readonly Labels[]>(
     (sets, [label, values]) => sets.flatMap((set) => values.map((value) => ({ ...set, [label]: value }))),

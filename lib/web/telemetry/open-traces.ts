@@ -8,37 +8,37 @@ import type { UnitRun } from "../../sync/unit/unit-state.ts";
 import { RunSpans, type RunTitle, type SpanMaker } from "./run-spans.ts";
 import { type TraceEnv, type TraceSettings, traceSettings } from "./trace-settings.ts";
 
-/** What sending traces needs. */
-export interface TraceFacts {
+/** Options of the trace exporter. */
+export interface TracesOptions {
   readonly env: TraceEnv;
   readonly clock: Pick<Clock, "after">;
   /** `0.1.0`. */
   readonly version: string;
-  /** Hears why traces are not taken; once for each reason. */
+  /** Reports why traces are rejected; once per reason. */
   readonly notice: (message: string) => void;
 }
 
-/** Runs as traces, sent from time to time. */
+/** Runs as traces, exported in batches. */
 export interface Traces {
   /** Makes a trace of each run of a unit. */
   readonly emit: SyncEventSink;
-  /** Makes a trace of one run that belongs to no unit. */
+  /** Makes a trace of a single run that belongs to no unit. */
   readonly onRunEvent: (title: RunTitle) => EventSink;
-  /** Sends what is still to be sent, within a bound. */
+  /** Exports the remaining spans within a time limit. */
   readonly close: () => Promise<void>;
 }
 
-/** So many spans wait to be sent; more are dropped. */
+/** The maximum number of spans in the export queue; more are dropped. */
 const mostWaiting = 20_000;
-/** How long closing may take, in milliseconds. */
+/** The time limit for closing, in milliseconds. */
 const patience = 3000;
 
 /**
- * Sends traces by OTLP over HTTP where the environment names an endpoint; gives undefined, and loads nothing,
- * where it does not.
+ * Exports traces by OTLP over HTTP if the environment names an endpoint; otherwise returns undefined and
+ * loads nothing.
  */
-export async function openTraces(facts: TraceFacts): Promise<Traces | undefined> {
-  const settings = traceSettings(facts.env);
+export async function openTraces(options: TracesOptions): Promise<Traces | undefined> {
+  const settings = traceSettings(options.env);
   if (settings === undefined) {
     return undefined;
   }
@@ -50,20 +50,20 @@ export async function openTraces(facts: TraceFacts): Promise<Traces | undefined>
       import("@opentelemetry/exporter-trace-otlp-http"),
     ]);
   if (settings.fault !== undefined) {
-    facts.notice(settings.fault);
+    options.notice(settings.fault);
   }
   const { url, headers, attributes } = settings;
-  const exporter = reporting(new OTLPTraceExporter({ url, headers: { ...headers } }), facts.notice);
+  const exporter = reporting(new OTLPTraceExporter({ url, headers: { ...headers } }), options.notice);
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ "service.version": facts.version, ...attributes }),
+    resource: resourceFromAttributes({ "service.version": options.version, ...attributes }),
     spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: mostWaiting })],
   });
-  const tracer = provider.getTracer("converge", facts.version);
+  const tracer = provider.getTracer("converge", options.version);
   const maker = { api, tracer, context: contextOf(api, settings) };
   return {
     emit: unitSpans(maker),
-    onRunEvent: (title) => runHearer(maker, title),
-    close: () => within(provider.shutdown(), facts.clock),
+    onRunEvent: (title) => onRunEvents(maker, title),
+    close: () => within(provider.shutdown(), options.clock),
   };
 }
 
@@ -76,7 +76,7 @@ function contextOf(
     : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 }
 
-/** The exporter, which says nothing of its failures, and one who does. */
+/** Wraps the exporter, which does not report its failures, to report them. */
 function reporting(exporter: Sdk.SpanExporter, notice: (message: string) => void): Sdk.SpanExporter {
   let reported = "";
   return {
@@ -97,7 +97,7 @@ function reporting(exporter: Sdk.SpanExporter, notice: (message: string) => void
   };
 }
 
-function runHearer(maker: SpanMaker, title: RunTitle): EventSink {
+function onRunEvents(maker: SpanMaker, title: RunTitle): EventSink {
   const spans = new RunSpans(maker, title);
   return (event) => {
     spans.emit(event);
@@ -137,7 +137,10 @@ function titleOf({ unit, number, reason, revision, startedAt }: UnitRun): RunTit
   };
 }
 
-/** Whatever becomes of it: what ends us does not wait for those who watch. */
+/**
+ * Waits for the export within the time limit and ignores its failure: our exit does not depend on the
+ * collector.
+ */
 async function within(ending: Promise<void>, clock: Pick<Clock, "after">): Promise<void> {
   const late = Promise.withResolvers<void>();
   const callOff = clock.after(patience, late.resolve);

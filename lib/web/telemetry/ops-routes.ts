@@ -4,9 +4,9 @@ import type { Probes } from "./probes.ts";
 import type { SyncMetrics } from "./sync-metrics.ts";
 
 /**
- * What those who operate a sidecar ask it: `/metrics`, `/healthz` (it is alive: its event loop turns, nothing
- * else is asked), `/readyz` (503 until it is ready; `?verbose` and a failure tell each check, as the probes
- * of Kubernetes do).
+ * Returns the routes for operators of a sidecar: `/metrics`, `/healthz` (liveness: only that the event loop
+ * turns), `/readyz` (503 until ready; with `?verbose` or on failure it lists each check, as the probes of
+ * Kubernetes do).
  */
 export function operationRoutes(metrics: SyncMetrics, probes: Probes): readonly Route[] {
   return [

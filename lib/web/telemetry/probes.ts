@@ -1,28 +1,28 @@
 import { compareText } from "../../object/object-ref.ts";
 import type { SyncEventSink } from "../../sync/sync-event.ts";
 
-/** One thing that has to be so before the sidecar is ready. */
+/** A precondition of readiness. */
 export interface ProbeCheck {
   readonly name: string;
-  /** Undefined where it is so. */
+  /** The reason why it is not met; undefined if it is. */
   readonly missing: string | undefined;
 }
 
 /**
- * Whether a sidecar is ready: its configuration is read, it has joined the replicas, and each unit that it
- * keeps was looked at once.
+ * Readiness of a sidecar: its configuration is read, it has joined the members, and each unit that it holds
+ * was checked once.
  */
 export interface Probes {
   readonly emit: SyncEventSink;
-  /** To be called once the configuration is read. */
+  /** Called once the configuration is read. */
   readonly configured: () => void;
-  /** What is looked at, and what of it is still to come. */
+  /** Returns each check, with the reason if it is not met. */
   readonly checks: () => readonly ProbeCheck[];
 }
 
 /**
- * Probes of a sidecar that has just begun. What was ready once stays so: a unit taken over later makes nobody
- * wait again.
+ * Creates the probes of a new sidecar. Once ready it stays ready: a unit taken over later does not delay
+ * anything again.
  */
 export function syncProbes(): Probes {
   let isConfigured = false;

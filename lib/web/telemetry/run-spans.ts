@@ -2,17 +2,17 @@ import type * as Api from "@opentelemetry/api";
 
 import type { ApplyEvent, Operation, Result, Target } from "../../apply/model/event.ts";
 
-/** What spans are made with: the library, which is loaded only where traces are wanted. */
+/** Creates spans with the library, which is loaded only if traces are enabled. */
 export interface SpanMaker {
   readonly api: Pick<typeof Api, "trace" | "SpanStatusCode">;
   readonly tracer: Api.Tracer;
-  /** What the runs are part of. */
+  /** The parent context of the runs. */
   readonly context: Api.Context;
 }
 
-/** A run as it is told to those who read traces. */
+/** A run as it appears in traces. */
 export interface RunTitle {
-  /** Of few different words: `converge sync`. */
+  /** Of low cardinality: `converge sync`. */
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -21,7 +21,7 @@ export interface RunTitle {
 
 type Step = Extract<ApplyEvent, { readonly type: "actuation" | "reconcile" }>;
 
-/** An object on its way. */
+/** Times of an object in progress. */
 interface ObjectTimes {
   readonly since: number;
   written?: number;
@@ -29,7 +29,7 @@ interface ObjectTimes {
 }
 
 /**
- * Kinds that have a name of their own in the conventions
+ * Kinds that have a name of their own in the semantic conventions
  * (https://opentelemetry.io/docs/specs/semconv/registry/attributes/k8s).
  */
 const knownKinds: ReadonlyMap<string, string> = new Map([
@@ -46,9 +46,9 @@ const knownKinds: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The span of one run, with a span for each object that it changes, waits for or fails at, and in it one for
- * the sending and one for the wait. What is found unchanged has none: a check of everything would drown all
- * else.
+ * The span of one run, with a child span for each object that it changes, waits for or fails at; that span
+ * has children of its own for the send and the wait. Unchanged objects have no span, because a full check
+ * would drown out everything else.
  */
 export class RunSpans {
   readonly #maker: SpanMaker;
@@ -62,7 +62,7 @@ export class RunSpans {
     this.#context = maker.api.trace.setSpan(maker.context, this.#span);
   }
 
-  /** Takes in what happens in the run. */
+  /** Handles an event of the run. */
   emit(event: ApplyEvent): void {
     if (event.type === "start") {
       this.#start(event);
@@ -78,7 +78,7 @@ export class RunSpans {
     }
   }
 
-  /** The run has ended. What was on its way stays without a span. */
+  /** Ends the span of the run. Objects still in progress get no span. */
   end({ verdict, message, outcomes }: Result, at: number): void {
     this.#span.setAttributes({ "converge.run.verdict": verdict, "converge.run.objects": outcomes.length });
     if (verdict !== "converged" && verdict !== "interrupted") {
@@ -117,7 +117,7 @@ export class RunSpans {
     }
   }
 
-  /** Makes the spans of an object that has its end. */
+  /** Creates the spans of a finished object. */
   #report(event: Step, { since, written, change }: ObjectTimes): void {
     const { tracer, api } = this.#maker;
     this.#objects.delete(keyOf(event));
@@ -138,7 +138,7 @@ export class RunSpans {
   }
 }
 
-/** One object may be deleted and applied in the same run. */
+/** The same object may be deleted and applied in one run. */
 function keyOf({ target, operation }: { readonly target: Target; readonly operation: Operation }): string {
   return `${operation} ${target.key}`;
 }

@@ -4,26 +4,25 @@ import { phases, type UnitRun, type UnitState } from "../../sync/unit/unit-state
 import { MetricStore } from "./metrics-registry.ts";
 import { objectStates } from "./metric-table.ts";
 
-/** What a sidecar measures of itself. */
+/** The metrics of a sidecar. */
 export interface SyncMetrics {
   readonly emit: SyncEventSink;
-  /** Everything in the text format of Prometheus, with its content type. */
+  /** Returns all metrics in the text format of Prometheus, with its content type. */
   readonly exposition: () => Promise<{ readonly type: string; readonly text: string }>;
 }
 
-/** What is measured besides. */
-export interface MetricFacts {
+/** Options of the metrics. */
+export interface MetricsOptions {
   /** `0.1.0`. */
   readonly version: string;
-  /** Whether memory, CPU time and the lag of the process are measured too. */
+  /** Whether memory, CPU time and event loop lag of the process are measured too. */
   readonly process: boolean;
 }
 
 /**
- * Makes metrics from what happens; `docs/metrics.md` has each of them. Nothing is measured of a unit that
- * another replica keeps.
+ * Derives metrics from events; `docs/metrics.md` lists them. Units held by another replica are not measured.
  */
-export function syncMetrics({ version, process }: MetricFacts): SyncMetrics {
+export function syncMetrics({ version, process }: MetricsOptions): SyncMetrics {
   const store = new MetricStore(version, process);
   const measuring = new Measuring(store);
   return {
@@ -34,10 +33,7 @@ export function syncMetrics({ version, process }: MetricFacts): SyncMetrics {
   };
 }
 
-/**
- * What has to be remembered of a run, by keys of objects: when they were written, and whose write was
- * refused.
- */
+/** The state of a run under way, by object key: write times, and objects whose write was refused. */
 interface RunMemory {
   readonly written: Map<string, number>;
   readonly refused: Set<string>;
@@ -45,16 +41,16 @@ interface RunMemory {
 
 class Measuring {
   readonly #store: MetricStore;
-  /** Corrections that were counted, by unit. */
+  /** Corrections counted so far, by unit. */
   readonly #corrected = new Map<string, number>();
-  /** Runs that are under way, by unit. */
+  /** Runs under way, by unit. */
   readonly #runs = new Map<string, RunMemory>();
 
   constructor(store: MetricStore) {
     this.#store = store;
   }
 
-  /** Takes in what happened. */
+  /** Handles an event. */
   emit(event: SyncEvent): void {
     if (event.type === "state") {
       this.#state(event.state);
@@ -160,7 +156,7 @@ class Measuring {
     const { target, state, at } = event;
     const run = this.#runs.get(unit);
     const writtenAt = run?.written.get(target.key);
-    // What is found out about an object whose write was refused is told as a second end of it.
+    // The diagnosis of an object whose write was refused is reported as a second end of it.
     if (run?.refused.has(target.key) === true) {
       return;
     }

@@ -1,19 +1,19 @@
-/** The variables of the environment, as they are. */
+/** The environment variables, unparsed. */
 export type TraceEnv = Readonly<Record<string, string | undefined>>;
 
-/** Where traces go, and what they say of who sends them. */
+/** The destination of traces and the attributes of their resource. */
 export interface TraceSettings {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the resource: `service.name` and what the environment adds. */
+  /** Resource attributes: `service.name` and those that the environment adds. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** The span that we are part of. */
+  /** The parent span of this process. */
   readonly parent: TraceParent | undefined;
-  /** What of the environment cannot be had, for people. */
+  /** The part of the environment that is not supported, as a message for users. */
   readonly fault: string | undefined;
 }
 
-/** A span of somebody else. */
+/** A remote span. */
 export interface TraceParent {
   readonly traceId: string;
   readonly spanId: string;
@@ -21,9 +21,9 @@ export interface TraceParent {
 }
 
 /**
- * What the environment says of traces (https://opentelemetry.io/docs/specs/otel/protocol/exporter); undefined
- * where it names no endpoint or wants none: `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` as it is,
- * `OTEL_EXPORTER_OTLP_ENDPOINT` with `/v1/traces` behind it, `OTEL_EXPORTER_OTLP_HEADERS` and
+ * Reads the trace settings from the environment (https://opentelemetry.io/docs/specs/otel/protocol/exporter);
+ * undefined if it names no endpoint or disables traces: `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` as it is,
+ * `OTEL_EXPORTER_OTLP_ENDPOINT` with `/v1/traces` appended, `OTEL_EXPORTER_OTLP_HEADERS` and
  * `…_TRACES_HEADERS`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_SDK_DISABLED`,
  * `OTEL_TRACES_EXPORTER=none`, `TRACEPARENT`.
  */
@@ -53,7 +53,7 @@ export function traceSettings(env: TraceEnv): TraceSettings | undefined {
   };
 }
 
-/** An empty variable is as good as none. */
+/** Treats an empty variable as unset. */
 function given(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === "" ? undefined : value.trim();
 }
@@ -66,7 +66,7 @@ function endpointOf(env: TraceEnv): string | undefined {
 }
 
 /**
- * `key=value,key=value`, the values encoded as in addresses (https://www.w3.org/TR/baggage/#header-content).
+ * Parses `key=value,key=value` with percent-encoded values (https://www.w3.org/TR/baggage/#header-content).
  */
 function pairsOf(text: string | undefined): Readonly<Record<string, string>> {
   const pairs = (text ?? "").split(",").flatMap((pair) => {
@@ -86,8 +86,8 @@ function decoded(text: string): string {
 }
 
 /**
- * `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01` (https://www.w3.org/TR/trace-context); undefined
- * for what is none.
+ * Parses `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01` (https://www.w3.org/TR/trace-context);
+ * returns undefined if it is invalid.
  */
 function parseTraceParent(text: string | undefined): TraceParent | undefined {
   const [, traceId = "", spanId = "", flags = ""] =

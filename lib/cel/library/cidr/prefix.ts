@@ -2,7 +2,7 @@ import { parseAddress } from "../ip/address.ts";
 import { goQuoted } from "../strings/go-quoted.ts";
 import type { Address } from "../ip/address-fault.ts";
 
-/** An address and how many of its bits are those of its network: `10.0.0.1/8`. */
+/** An address and the number of its network bits: `10.0.0.1/8`. */
 export interface Prefix {
   readonly address: Address;
   readonly length: number;
@@ -10,7 +10,7 @@ export interface Prefix {
 
 const greatestInt = 2n ** 63n - 1n;
 
-/** Reads a network as Go's netip does, or tells what is wrong with it in its words. */
+/** Parses a network as Go's netip does, or returns the fault in its words. */
 export function parsePrefix(text: string): Prefix | { readonly fault: string } {
   const found = readPrefix(text);
   return typeof found === "string" ? { fault: `netip.ParsePrefix(${goQuoted(text)}): ${found}` } : found;
@@ -29,7 +29,7 @@ function readPrefix(text: string): Prefix | string {
     return "IPv6 zones cannot be present in a prefix";
   }
   const bits = text.slice(slash + 1);
-  // Go reads a sign only where it reads nothing else: "+" and "-" alone are no numbers either.
+  // Go accepts a sign only if no digits follow it: "+" and "-" alone are not numbers either.
   if (!/^(?:\d|[1-9]\d{0,18})$/.test(bits) || BigInt(bits) > greatestInt) {
     return `bad bits after slash: ${goQuoted(bits)}`;
   }
@@ -37,7 +37,7 @@ function readPrefix(text: string): Prefix | string {
   return length > address.bytes.length * 8 ? "prefix length out of range" : { address, length };
 }
 
-/** The address with zeros behind so many bits. */
+/** Returns the address with zeros after that many bits. */
 export function maskedAddress({ bytes, zone }: Address, length: number): Address {
   const masked = bytes.map((byte, index) => {
     const kept = Math.min(Math.max(length - index * 8, 0), 8);

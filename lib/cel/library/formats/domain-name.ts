@@ -15,7 +15,7 @@ const subdomainRule =
 const startingLabelRule =
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
 
-/** What keeps a text from being a label of a domain name (RFC 1123), in the server's words. */
+/** Returns the faults of a text as a DNS label (RFC 1123), in the server's words. */
 export function labelFaults(text: string): readonly string[] {
   const faults = [...tooLong(text, 63, "characters")];
   if (!labelPattern.test(text)) {
@@ -28,7 +28,7 @@ export function labelFaults(text: string): readonly string[] {
   return faults;
 }
 
-/** What keeps a text from being a domain name (RFC 1123), in the server's words. */
+/** Returns the faults of a text as a domain name (RFC 1123), in the server's words. */
 export function subdomainFaults(
   text: string,
   unit: "bytes" | "characters" = "characters",
@@ -40,7 +40,7 @@ export function subdomainFaults(
   return faults;
 }
 
-/** What keeps a text from being a label that begins with a letter (RFC 1035), in the server's words. */
+/** Returns the faults of a text as a label that begins with a letter (RFC 1035), in the server's words. */
 export function labelStartFaults(text: string): readonly string[] {
   const faults = [...tooLong(text, 63, "characters")];
   if (!startingLabelPattern.test(text)) {

@@ -17,7 +17,7 @@ const valueRule = exampled(
   ["MyValue", "my_value", "12345"],
 );
 
-/** What keeps a text from being the key of a label, `example.com/name`, in the server's words. */
+/** Returns the faults of a text as a label key, `example.com/name`, in the server's words. */
 export function labelKeyFaults(text: string): readonly string[] {
   const parts = text.split("/");
   if (parts.length > 2) {
@@ -42,7 +42,7 @@ function nameFaults(text: string): readonly string[] {
   return faults.map((fault) => `name part ${fault}`);
 }
 
-/** What keeps a text from being the value of a label, in the server's words. */
+/** Returns the faults of a text as a label value, in the server's words. */
 export function labelValueFaults(text: string): readonly string[] {
   const faults = [...tooLong(text, 63, "bytes")];
   if (!valuePattern.test(text)) {

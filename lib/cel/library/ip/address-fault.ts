@@ -1,11 +1,11 @@
-/** An address of the internet protocol: its bytes, four or sixteen. */
+/** An IP address: its bytes, four or sixteen. */
 export interface Address {
   readonly bytes: readonly number[];
-  /** Of version 6: what stands behind `%`. */
+  /** The part after `%` of an IPv6 address. */
   readonly zone: string;
 }
 
-/** Why a text is no address: the rule, and from where on it is broken. */
+/** The reason that a text is not an address: the rule, and the rest of the text that breaks it. */
 export interface AddressFault {
   readonly rule: string;
   readonly rest?: string;

@@ -3,7 +3,7 @@ import { readVersion6 } from "./version-6.ts";
 import { readVersion4 } from "./version-4.ts";
 import type { Address, AddressFault } from "./address-fault.ts";
 
-/** Reads an address as Go's netip does, or tells what is wrong with it in its words. */
+/** Parses an address as Go's netip does, or returns the fault in its words. */
 export function parseAddress(text: string): Address | { readonly fault: string } {
   const found = readAddress(text);
   if ("bytes" in found) {
@@ -30,7 +30,7 @@ function readAddress(text: string): Address | AddressFault {
   }
 }
 
-/** Whether it is an address of version 4 written as one of version 6: `::ffff:1.2.3.4`. */
+/** Reports whether it is an IPv4-mapped IPv6 address: `::ffff:1.2.3.4`. */
 export function isMapped({ bytes }: Address): boolean {
   return (
     bytes.length === 16 &&
@@ -40,7 +40,7 @@ export function isMapped({ bytes }: Address): boolean {
   );
 }
 
-/** The address in the one form that everyone should write: `2001:db8::1` (RFC 5952). */
+/** Formats the address in the canonical form: `2001:db8::1` (RFC 5952). */
 export function formatAddress(address: Address): string {
   const { bytes, zone } = address;
   if (bytes.length === 4) {
@@ -54,7 +54,7 @@ function groupsOf(bytes: readonly number[]): readonly number[] {
   return Array.from({ length: 8 }, (_, index) => (bytes[2 * index] ?? 0) * 256 + (bytes[2 * index + 1] ?? 0));
 }
 
-/** The first of the longest runs of two or more zeros becomes `::`. */
+/** Replaces the first of the longest runs of two or more zeros by `::`. */
 function compressed(groups: readonly number[]): string {
   const { start, length } = longestZeros(groups);
   const text = groups.map((group) => group.toString(16));
@@ -76,7 +76,7 @@ function longestZeros(groups: readonly number[]): { readonly start: number; read
   return longest;
 }
 
-/** Whether two addresses are the same. */
+/** Reports whether two addresses are the same. */
 export function sameAddress(left: Address, right: Address): boolean {
   return (
     left.zone === right.zone &&

@@ -19,24 +19,21 @@ export class IpValue implements Opaque {
     this.address = address;
   }
 
-  /** Whether the other is the same address. */
+  /** Reports whether the other is the same address. */
   equals(other: Opaque): boolean {
     return other instanceof IpValue && sameAddress(this.address, other.address);
   }
 
-  /** In the one form that everyone should write. */
+  /** Returns the canonical form. */
   text(): string {
     return formatAddress(this.address);
   }
 }
 
-/** `net.IP`. */
+/** The parameter type `net.IP`. */
 export const anIp: Parameter<IpValue> = ofClass(ipType, (value: CelValue) => value instanceof IpValue);
 
-/**
- * The address that a text means; Kubernetes takes none with a zone and none of version 4 written as one of
- * version 6.
- */
+/** Parses an address; Kubernetes accepts neither a zone nor an IPv4-mapped IPv6 address. */
 export function toIp(text: string): IpValue | CelFailure {
   const address = parseAddress(text);
   if ("fault" in address) {

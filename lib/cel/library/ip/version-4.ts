@@ -1,6 +1,6 @@
 import type { AddressFault } from "./address-fault.ts";
 
-/** Reads `192.0.2.1`: four numbers up to 255, none with zeros in front. */
+/** Parses `192.0.2.1`: four numbers up to 255, without leading zeros. */
 export function readVersion4(text: string): readonly number[] | AddressFault {
   const parts: number[] = [];
   let start = 0;

@@ -1,7 +1,7 @@
 import { readVersion4 } from "./version-4.ts";
 import type { Address, AddressFault } from "./address-fault.ts";
 
-/** Reads `2001:db8::1`, with a zone or without; its end may be written as an address of version 4. */
+/** Parses `2001:db8::1`, with or without a zone; its end may be written as an IPv4 address. */
 export function readVersion6(text: string): Address | AddressFault {
   const percent = text.indexOf("%");
   if (percent === text.length - 1 && percent >= 0) {
@@ -12,7 +12,7 @@ export function readVersion6(text: string): Address | AddressFault {
   return "rule" in bytes ? bytes : { bytes, zone };
 }
 
-/** What has been read: bytes so far, how many of them stood before `::`, and what is left. */
+/** The state of parsing: the bytes so far, how many of them were before `::`, and the rest of the text. */
 interface Reading {
   readonly bytes: readonly number[];
   readonly gap: number | undefined;

@@ -4,16 +4,16 @@ import { CelFailure } from "../../model/expression.ts";
 import type { CelList, CelValue } from "../../model/value.ts";
 import { celList } from "../../model/list.ts";
 
-/** No value within the cost of an expression has more entries. */
+/** The maximum size; no value within the cost of an expression has more entries. */
 const mostEntries = 10_000_000;
 
-/** The list with the entries of its lists in their place, and so on, so many levels deep. */
+/** Flattens nested lists, down to that many levels. */
 export function flattened(list: CelList, depth: bigint): CelList | CelFailure {
   if (depth < 0n) {
     return new CelFailure("level must be non-negative");
   }
   const found: CelValue[] = [];
-  // A stack of its own: the lists that are being walked, and where in them.
+  // An explicit stack: the open lists, and the position in each.
   const open: { readonly list: CelList; next: number }[] = [{ list, next: 0 }];
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     if (top.next === top.list.size) {

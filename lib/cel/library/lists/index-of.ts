@@ -1,7 +1,7 @@
 import { sameValue } from "../../evaluate/equality.ts";
 import type { CelList, CelValue } from "../../model/value.ts";
 
-/** Where the value stands in the list first; -1 where it does not. */
+/** Returns the first index of the value in the list; -1 if there is none. */
 export function firstIndex(list: CelList, value: CelValue): number {
   for (let index = 0; index < list.size; index += 1) {
     if (sameValue(list.at(index), value)) {
@@ -11,7 +11,7 @@ export function firstIndex(list: CelList, value: CelValue): number {
   return -1;
 }
 
-/** Where the value stands in the list last; -1 where it does not. */
+/** Returns the last index of the value in the list; -1 if there is none. */
 export function lastIndex(list: CelList, value: CelValue): number {
   for (let index = list.size - 1; index >= 0; index -= 1) {
     if (sameValue(list.at(index), value)) {
@@ -22,7 +22,7 @@ export function lastIndex(list: CelList, value: CelValue): number {
 }
 
 /**
- * The greatest number of comparisons that a function makes. A server lets one expression cost no more, each
- * of them being 1 or above.
+ * The maximum number of comparisons that a function makes. The server's cost limit for one expression allows
+ * no more, since each of them costs at least 1.
  */
 export const mostComparisons: number = 1_000_000;

@@ -11,8 +11,7 @@ import {
 } from "../../signature/signature.ts";
 
 /**
- * The types with an order, as ids of functions name them, in the order in which a call without types tries
- * them.
+ * The types with an order, as function ids name them, in the order in which a call without types tries them.
  */
 export const orderedParameters: readonly { readonly name: string; readonly parameter: Parameter }[] = [
   { name: "int", parameter: anInt },

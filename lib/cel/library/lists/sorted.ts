@@ -4,10 +4,7 @@ import { CelFailure } from "../../model/expression.ts";
 import type { CelList, CelValue } from "../../model/value.ts";
 import { eachEntry, celList } from "../../model/list.ts";
 
-/**
- * The list in the order of keys, one for each entry. Entries with equal keys stay in their order. Complexity:
- * O(n log n).
- */
+/** Sorts the list by keys, one for each entry. The sort is stable. Complexity: O(n log n). */
 export function sortedBy(list: CelList, keys: CelList): CelList | CelFailure {
   if (list.size !== keys.size) {
     return new CelFailure(
@@ -36,8 +33,8 @@ interface Keyed {
 }
 
 /**
- * So few entries Go sorts by insertion, which shows where NaN is among the keys: it has no place of its own,
- * and parts what it stands between.
+ * Up to this many entries Go uses insertion sort, which is visible if a key is NaN: it has no order, and
+ * separates the entries around it.
  */
 const fewEntries = 12;
 

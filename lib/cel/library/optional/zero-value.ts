@@ -5,8 +5,8 @@ import { type CelValue, CelDuration, Timestamp, UnsignedInt } from "../../model/
 const firstSecond = -62_135_596_800n;
 
 /**
- * Whether the value is the empty one of its type. What is read from an object never is, as on the server:
- * there, an empty list of `self` counts as a value.
+ * Reports whether the value is the zero value of its type. A list or map read from an object never is, as on
+ * the server: there, an empty list of `self` counts as a value.
  */
 export function isZero(value: CelValue): boolean {
   return (

@@ -1,11 +1,11 @@
 import { goQuoted } from "../strings/go-quoted.ts";
 
-/** A version in the words of semver.org. What stands behind `+` counts for nothing. */
+/** A version in the terms of semver.org. Build metadata after `+` is ignored. */
 export interface SemverVersion {
   readonly major: bigint;
   readonly minor: bigint;
   readonly patch: bigint;
-  /** What stands behind `-`, by its points. A number is compared as one. */
+  /** The identifiers after `-`, separated by points. Numeric ones are compared as numbers. */
   readonly prerelease: readonly (string | bigint)[];
 }
 
@@ -13,7 +13,7 @@ interface Fault {
   readonly fault: string;
 }
 
-/** Reads `1.2.3-rc.1+build`, or tells what is wrong with it in the server's words. */
+/** Parses `1.2.3-rc.1+build`, or returns the fault in the server's words. */
 export function parseSemver(text: string): SemverVersion | Fault {
   if (text === "") {
     return { fault: "Version string empty" };
@@ -45,7 +45,7 @@ function withTail(
   return fault === undefined ? { major, minor, patch, prerelease } : { fault };
 }
 
-/** Reads also `v1.2` and `01.2.3`: what is missing is 0, and zeros in front do not count. */
+/** Parses also `v1.2` and `01.2.3`: missing parts are 0, and leading zeros are ignored. */
 export function normalizedVersion(text: string): SemverVersion | Fault {
   const parts = threeParts(text.startsWith("v") ? text.slice(1) : text).map((part) => withoutZeros(part));
   const last = parts.at(-1) ?? "";
@@ -56,7 +56,7 @@ export function normalizedVersion(text: string): SemverVersion | Fault {
 }
 
 function withoutZeros(part: string): string {
-  // The server counts bytes: a letter beyond ASCII is more than one.
+  // The server counts bytes: a letter beyond ASCII takes more than one.
   if (new TextEncoder().encode(part).length < 2) {
     return part;
   }
@@ -64,7 +64,7 @@ function withoutZeros(part: string): string {
   return /^\d/.test(rest) ? rest : `0${rest}`;
 }
 
-/** Up to three parts between points; the third one is all the rest. */
+/** Splits at points into up to three parts; the third one is the whole rest. */
 function threeParts(text: string): readonly string[] {
   const [first, rest] = cut(text, ".");
   return rest === undefined ? [first] : [first, ...cut(rest, ".").filter((part) => part !== undefined)];
@@ -145,7 +145,7 @@ function buildFault(text: string | undefined): string | undefined {
 }
 
 /**
- * -1 where the left version is older, 1 where it is newer, 0 for equals. A version comes after its
+ * Returns -1 if the left version is older, 1 if it is newer, 0 if they are equal. A version is newer than its
  * prereleases.
  */
 export function compareSemver(left: SemverVersion, right: SemverVersion): number {
@@ -171,7 +171,7 @@ function comparePrereleases(left: SemverVersion["prerelease"], right: SemverVers
   return order(left.length, right.length);
 }
 
-/** A number comes before a word. Words hold ASCII only, so that their order is that of their bytes. */
+/** A number comes before a word. Words are ASCII, so their order is that of their bytes. */
 function compareIdentifiers(left: string | bigint, right: string | bigint): number {
   if (typeof left === "bigint") {
     return typeof right === "bigint" ? order(left, right) : -1;

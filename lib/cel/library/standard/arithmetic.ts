@@ -20,7 +20,8 @@ const divisionByZero = new CelFailure("division by zero");
 const modulusByZero = new CelFailure("modulus by zero");
 
 /**
- * The operators on numbers; sums of texts, bytes, lists and times. What does not fit 64 bits is a failure.
+ * The operators on numbers; sums of strings, bytes, lists and times. A result that does not fit 64 bits is a
+ * failure.
  */
 export const arithmeticFunctions: readonly FunctionDeclaration[] = [
   operator("_+_", add, [
@@ -69,16 +70,16 @@ function operator(
   call: (...values: readonly CelValue[]) => Outcome,
   rows: readonly Row[],
 ): FunctionDeclaration {
-  // Whatever form was chosen, the values decide.
+  // The values decide, whichever overload was chosen.
   const byValues: OverloadCall = (...values) => call(...values) ?? noSuchFunction(name, values[0] ?? null);
   const overloads: readonly Overload[] = rows.map(([id, signature]) => globalForm(id, signature, byValues));
   return { name, overloads };
 }
 
-/** Undefined where no form of the operator takes such a first operand. */
+/** Undefined if no overload of the operator accepts such a first operand. */
 type Outcome = CelValue | CelFailure | undefined;
 
-/** What an operator makes of two numbers of the same type. */
+/** The implementations of an operator for two numbers of the same type. */
 interface Numeric {
   readonly ints?: (left: bigint, right: bigint) => bigint | CelFailure;
   readonly uints?: (left: bigint, right: bigint) => UnsignedInt | CelFailure;
@@ -196,7 +197,7 @@ function modulo(left: CelValue = null, right: CelValue = null): Outcome {
   return onNumbers(left, right, remainder);
 }
 
-/** Where the quotient is out of range, the remainder fails with it. */
+/** If the quotient is out of range, the remainder fails too. */
 function remainderOf(left: bigint, right: bigint): bigint | CelFailure {
   return right === -1n && left === -(2n ** 63n) ? intOverflow : left % right;
 }

@@ -1,11 +1,11 @@
 import type { Timestamp } from "../../model/value.ts";
 
-/** What a calendar and a clock on the wall show. */
+/** A calendar date and a time of day. */
 export interface CivilTime {
   readonly year: number;
   /** From 1. */
   readonly month: number;
-  /** Of the month, from 1. */
+  /** The day of the month, from 1. */
   readonly day: number;
   /** From 1. */
   readonly dayOfYear: number;
@@ -21,7 +21,9 @@ const secondsPerDay = 86_400;
 const daysPerEra = 146_097;
 const daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
-/** What is shown so many seconds ahead of UTC, in the Gregorian calendar of all times. */
+/**
+ * Returns the civil time at an offset of that many seconds ahead of UTC, in the proleptic Gregorian calendar.
+ */
 export function readClock(moment: Timestamp, offset: number): CivilTime {
   const local = Number(moment.seconds) + offset;
   const days = Math.floor(local / secondsPerDay);
@@ -32,7 +34,7 @@ export function readClock(moment: Timestamp, offset: number): CivilTime {
     month,
     day,
     dayOfYear: (daysBefore[month - 1] ?? 0) + day + (month > 2 && isLeapYear(year) ? 1 : 0),
-    // The first of January 1970 was a Thursday.
+    // 1 January 1970 was a Thursday.
     weekday: (((days + 4) % 7) + 7) % 7,
     hours: Math.floor(time / 3600),
     minutes: Math.floor(time / 60) % 60,
@@ -41,9 +43,9 @@ export function readClock(moment: Timestamp, offset: number): CivilTime {
   };
 }
 
-/** Days since 1970 of a date, which may lie in any year. */
+/** Returns the number of days from 1970 to a date of any year. */
 export function dayNumber(year: number, month: number, day: number): number {
-  // Years are counted from March here, so that the day that is sometimes there stands last.
+  // Years are counted from March here, so that the leap day comes last.
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;
@@ -73,7 +75,7 @@ function readCalendar(days: number): { readonly year: number; readonly month: nu
   };
 }
 
-/** How many days a month has. */
+/** Returns the number of days of a month. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) {
     return isLeapYear(year) ? 29 : 28;

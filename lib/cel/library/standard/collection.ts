@@ -12,7 +12,7 @@ const size: OverloadCall = (value = null) => {
   return found === undefined ? noSuchFunction("size", value) : BigInt(found);
 };
 
-/** Looking into lists and maps, and sizes. Indexing and membership are done by the evaluator. */
+/** Access to lists and maps, and sizes. The evaluator implements indexing and membership. */
 export const collectionFunctions: readonly FunctionDeclaration[] = [
   {
     name: "_[_]",

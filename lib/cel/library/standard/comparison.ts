@@ -5,7 +5,7 @@ import { type OverloadCall, globalForm, noSuchFunction } from "../../signature/o
 
 const { bool, int, uint, double, string, bytes, timestamp, duration } = simpleTypes;
 
-/** The pairs that have an order. Numbers of different types compare by value. */
+/** The pairs of types that have an order. Numbers of different types compare by value. */
 const pairs: readonly (readonly [string, CelType, CelType])[] = [
   ["bool", bool, bool],
   ["int64", int, int],

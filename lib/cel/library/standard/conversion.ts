@@ -17,7 +17,7 @@ import {
 const { bool, bytes, double, duration, dyn, int, string, timestamp, uint } = simpleTypes;
 const a = parameter("A");
 
-/** What turns a value of one type into one of another. */
+/** The functions that convert a value from one type to another. */
 export const conversionFunctions: readonly FunctionDeclaration[] = [
   {
     name: "type",

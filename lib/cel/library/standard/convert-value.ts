@@ -23,7 +23,7 @@ export function toBool(value: CelValue): Converted {
   return typeof value === "boolean" ? value : (read ?? failure(value, "bool"));
 }
 
-/** `bytes(x)`: of a text, its UTF-8. */
+/** `bytes(x)`: for a string, its UTF-8. */
 export function toBytes(value: CelValue): Converted {
   if (typeof value === "string") {
     return new TextEncoder().encode(value);
@@ -51,7 +51,7 @@ export function toDuration(value: CelValue): Converted {
   return read ?? failure(value, "google.protobuf.Duration");
 }
 
-/** `timestamp(x)`: of an int, so many seconds since 1970. */
+/** `timestamp(x)`: for an int, that many seconds since 1970. */
 export function toTimestamp(value: CelValue): Converted {
   if (value instanceof Timestamp) {
     return value;
@@ -63,7 +63,7 @@ export function toTimestamp(value: CelValue): Converted {
   return read ?? failure(value, "google.protobuf.Timestamp");
 }
 
-/** `int(x)`: of a double, towards 0; of a timestamp, seconds since 1970; of a duration, nanoseconds. */
+/** `int(x)`: for a double, truncated; for a timestamp, seconds since 1970; for a duration, nanoseconds. */
 export function toInt(value: CelValue): Converted {
   if (typeof value === "bigint") {
     return value;
@@ -72,7 +72,7 @@ export function toInt(value: CelValue): Converted {
     return readInt(value) ?? failure(value, "int");
   }
   if (typeof value === "number") {
-    // The bounds themselves are out: as doubles they stand for numbers beyond.
+    // The bounds themselves are excluded: as doubles they represent numbers beyond.
     return Math.abs(value) < 2 ** 63 ? BigInt(Math.trunc(value)) : intOverflow;
   }
   return intOf(value);

@@ -5,7 +5,7 @@ import { globalForm, noSuchOverload } from "../../signature/overload-form.ts";
 const { bool } = simpleTypes;
 const a = parameter("A");
 
-/** The operators on truth values, and equality. All but the negation are done by the evaluator. */
+/** The boolean operators, and equality. The evaluator implements all but the negation. */
 export const logicFunctions: readonly FunctionDeclaration[] = [
   { name: "_?_:_", overloads: [globalForm("conditional", [a, bool, a, a])] },
   { name: "_&&_", overloads: [globalForm("logical_and", [bool, bool, bool])] },

@@ -1,4 +1,4 @@
-/** How Go's `strconv` reads and writes numbers, which CEL shows. */
+/** Parses and formats numbers as Go's `strconv` does, which CEL exposes. */
 
 const int = /^[+\-]?\d+$/v;
 const uint = /^\d+$/v;
@@ -13,7 +13,7 @@ const special: ReadonlyMap<string, number> = new Map([
 /** More digits than a 64-bit number has, leading zeros aside. */
 const mostDigits = 4096;
 
-/** A whole number with a sign or without, of 64 bits; undefined where the text is none. */
+/** Parses a signed 64-bit integer; undefined if the text is not one. */
 export function readInt(text: string): bigint | undefined {
   if (!int.test(text) || text.length > mostDigits) {
     return undefined;
@@ -22,7 +22,7 @@ export function readInt(text: string): bigint | undefined {
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
-/** A whole number without a sign, of 64 bits; undefined where the text is none. */
+/** Parses an unsigned 64-bit integer; undefined if the text is not one. */
 export function readUint(text: string): bigint | undefined {
   if (!uint.test(text) || text.length > mostDigits) {
     return undefined;
@@ -32,8 +32,8 @@ export function readUint(text: string): bigint | undefined {
 }
 
 /**
- * A number, decimal or hexadecimal, infinity or not a number; undefined where the text is none or too great
- * for a double.
+ * Parses a number, decimal or hexadecimal, infinity or NaN; undefined if the text is not one or exceeds a
+ * double.
  */
 export function readDouble(text: string): number | undefined {
   const name = text.toLowerCase().replace(/^[+\-]/v, "");
@@ -74,7 +74,7 @@ function signed(text: string, value: number): number {
   return text.startsWith("-") ? -value : value;
 }
 
-/** The shortest text of a number: with an exponent below 0.0001 and from a million on, `1e+06`. */
+/** Formats a number in the shortest form: with an exponent below 0.0001 and from a million on, `1e+06`. */
 export function writeDouble(value: number): string {
   if (!Number.isFinite(value)) {
     return writeSpecial(value);
@@ -94,7 +94,7 @@ function writeSpecial(value: number): string {
   return value > 0 ? "+Inf" : "-Inf";
 }
 
-/** The shortest text of a number, without an exponent. */
+/** Formats a number in the shortest form without an exponent. */
 export function writeFixed(value: number): string {
   const [digits = "", power] = value.toString().split("e");
   if (power === undefined) {

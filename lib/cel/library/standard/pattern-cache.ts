@@ -5,8 +5,8 @@ const compiled = new Map<string, Pattern | CelFailure>();
 const mostCompiled = 256;
 
 /**
- * The pattern ready for use, or the failure that it is none. Rules use few patterns often: the latest are
- * kept.
+ * Compiles a pattern, or returns the failure of an invalid one. Rules use few patterns often: the most recent
+ * ones are cached.
  */
 export function compileCached(source: string): Pattern | CelFailure {
   const known = compiled.get(source);

@@ -13,7 +13,7 @@ const matches: OverloadCall = (text, pattern) => {
   return compiled instanceof CelFailure ? compiled : compiled.test(text);
 };
 
-/** Searching in texts. */
+/** Functions that search in strings. */
 export const textFunctions: readonly FunctionDeclaration[] = [
   search("contains", "contains_string", (text, part) => text.includes(part)),
   search("endsWith", "ends_with_string", (text, part) => text.endsWith(part)),

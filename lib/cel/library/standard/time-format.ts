@@ -8,8 +8,8 @@ const moment =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)T(?<hours>\d\d?):(?<minutes>\d\d):(?<seconds>\d\d)(?:[.,](?<fraction>\d+))?(?:Z|(?<sign>[+\-])(?<aheadHours>\d\d):(?<aheadMinutes>\d\d))$/v;
 
 /**
- * A moment of RFC 3339, as Go reads it, `2026-01-31T12:00:00.5+02:00`; a failure outside of the years 1 to
- * 9999, undefined where the text is none.
+ * Parses an RFC 3339 timestamp as Go does, `2026-01-31T12:00:00.5+02:00`; a failure outside of the years 1 to
+ * 9999, undefined if the text is not one.
  */
 export function readTimestamp(text: string): Timestamp | CelFailure | undefined {
   const groups = moment.exec(text)?.groups;
@@ -50,7 +50,7 @@ function readOffset(groups: Readonly<Record<string, string | undefined>>): numbe
 }
 
 /**
- * The moment in the zone it was written in, with as many digits of a second as it has:
+ * Formats the timestamp in its original zone, with as many fractional digits as it has:
  * `2026-01-31T12:00:00.5+02:00`.
  */
 export function writeTimestamp(value: Timestamp): string {
@@ -88,8 +88,8 @@ const span = /(?<digits>\d*)(?:\.(?<fraction>\d*))?(?<unit>ns|us|µs|μs|ms|s|m|
 const limit = 2n ** 63n;
 
 /**
- * A length of time as Go reads it, `1h30m`, to the nanosecond; undefined where the text is none, or longer
- * than 64 bits count.
+ * Parses a duration as Go does, `1h30m`, to the nanosecond; undefined if the text is not one, or exceeds 64
+ * bits.
  */
 export function readDuration(text: string): CelDuration | undefined {
   const negative = text.startsWith("-");
@@ -133,7 +133,7 @@ function readPart({
   return BigInt(whole) * scale + readFraction(fraction, scale);
 }
 
-/** Go reckons the fraction in doubles, with as many digits as fit 63 bits. */
+/** Go computes the fraction in doubles, with as many digits as fit 63 bits. */
 function readFraction(fraction: string, scale: bigint): bigint {
   let read = 0n;
   let power = 1;
@@ -148,12 +148,12 @@ function readFraction(fraction: string, scale: bigint): bigint {
   return read === 0n ? 0n : BigInt(Math.trunc(Number(read) * (Number(scale) / power)));
 }
 
-/** A length of time in seconds: `5400s`, `0.25s`. */
+/** Formats a duration in seconds: `5400s`, `0.25s`. */
 export function writeDuration(value: CelDuration): string {
   return `${writeFixed(inUnits(value, 1_000_000_000n))}s`;
 }
 
-/** A length of time in a unit of so many nanoseconds, as a double: whole units, and the rest. */
+/** Returns a duration in a unit of that many nanoseconds, as a double: whole units, and the rest. */
 export function inUnits(value: CelDuration, unit: bigint): number {
   return Number(value.nanos / unit) + Number(value.nanos % unit) / Number(unit);
 }

@@ -4,13 +4,13 @@ import { readClock } from "./civil-time.ts";
 
 const secondsPerDay = 86_400;
 
-/** Zones that were asked for: to make a format costs more than to use it a thousand times. */
+/** Cached zones: creating a format costs more than using it a thousand times. */
 const known = new Map<string, Intl.DateTimeFormat | undefined>();
 const mostKnown = 64;
 
 /**
- * How many seconds a time zone is ahead of UTC at a moment, given in seconds since 1970: `+02:00`, or a name
- * of the IANA database, `Europe/Berlin`. A failure where there is no such zone.
+ * Returns the offset of a time zone from UTC, in seconds, at a time in seconds since 1970: `+02:00`, or a
+ * name of the IANA database, `Europe/Berlin`. A failure if there is no such zone.
  */
 export function zoneOffset(zone: string, seconds: bigint): number | CelFailure {
   const colon = zone.indexOf(":");
@@ -34,7 +34,7 @@ function writtenOffset(hours: string, minutes: string): number | CelFailure {
   }
   const sign = hours.startsWith("-") ? -1 : 1;
   const offset = (Number(hours) * 60 + sign * Number(minutes)) * 60;
-  // Beyond what any clock shows; what the server makes of it has no meaning.
+  // Beyond any real clock; the server's result for it is meaningless.
   return Math.abs(offset) > 366 * secondsPerDay ? new CelFailure("time zone offset out of range") : offset;
 }
 
@@ -62,7 +62,7 @@ function makeFormat(zone: string): Intl.DateTimeFormat | undefined {
       second: "2-digit",
     });
     const { timeZone } = format.resolvedOptions();
-    // The database tells upper case from lower, Intl does not.
+    // The database is case-sensitive, Intl is not.
     return timeZone !== zone && timeZone.toLowerCase() === zone.toLowerCase() ? undefined : format;
   } catch (error) {
     if (error instanceof RangeError) {

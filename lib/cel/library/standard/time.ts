@@ -11,8 +11,8 @@ const { duration, int, string, timestamp } = simpleTypes;
 type Part = (time: CivilTime) => number;
 
 /**
- * Parts of timestamps, in UTC or in a named time zone, and lengths of durations. Months and all days but
- * `getDate` count from 0.
+ * Parts of timestamps, in UTC or in a named time zone, and of durations. Months and all days except `getDate`
+ * count from 0.
  */
 export const timeFunctions: readonly FunctionDeclaration[] = [
   accessor("getFullYear", "timestamp_to_year", (time) => time.year),
@@ -50,7 +50,7 @@ function accessor(name: string, id: string, part: Part): FunctionDeclaration {
       memberForm(id, [int, timestamp], (moment) =>
         moment instanceof Timestamp ? BigInt(part(readClock(moment, 0))) : noSuchOverload,
       ),
-      // The one name that strays from the rule.
+      // The one name that breaks the pattern.
       memberForm(
         name === "getSeconds" ? `${id}_tz` : `${id}_with_tz`,
         [int, timestamp, string],
@@ -73,7 +73,10 @@ function withDuration(declaration: FunctionDeclaration, id: string, nanos: bigin
   return { name: declaration.name, overloads: [...declaration.overloads, form] };
 }
 
-/** Whole units; but for milliseconds a double counts them, which may round up what is all but a whole one. */
+/**
+ * Returns whole units; except for milliseconds they are counted by a double, which may round up a value just
+ * below a whole one.
+ */
 function lengthIn(span: CelDuration, unit: bigint): bigint {
   return unit === 1_000_000n ? span.nanos / unit : BigInt(Math.trunc(inUnits(span, unit)));
 }

@@ -10,19 +10,25 @@ const second = 1_000_000_000n;
 const outOfRange = new CelFailure("timestamp overflow");
 const tooLong = new CelFailure("integer overflow");
 
-/** A moment, or the failure that it lies outside of the years 1 to 9999. Nanoseconds may be any number. */
+/**
+ * Returns a timestamp, or the failure that it is outside of the years 1 to 9999. Any number of nanoseconds is
+ * allowed.
+ */
 export function timestampAt(nanos: bigint, offset: number): Timestamp | CelFailure {
   const rest = ((nanos % second) + second) % second;
   const seconds = (nanos - rest) / second;
   return seconds < earliest || seconds > latest ? outOfRange : new Timestamp(seconds, Number(rest), offset);
 }
 
-/** The moment that is so many nanoseconds later. */
+/** Returns the timestamp that many nanoseconds later. */
 export function moveTimestamp(moment: Timestamp, nanos: bigint): Timestamp | CelFailure {
   return timestampAt(nanosOf(moment) + nanos, moment.offset);
 }
 
-/** How long after the right moment the left one is; it must fit 64 bits of nanoseconds, some 292 years. */
+/**
+ * Returns the duration from the right timestamp to the left one; it must fit 64 bits of nanoseconds, some 292
+ * years.
+ */
 export function spanBetween(left: Timestamp, right: Timestamp): CelDuration | CelFailure {
   const whole = (left.seconds - right.seconds) * second;
   const nanos = nanosOf(left) - nanosOf(right);

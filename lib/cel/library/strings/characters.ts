@@ -1,9 +1,6 @@
 import { CelFailure } from "../../model/expression.ts";
 
-/**
- * The character at that position, or nothing at the end of the text.
- * Complexity: O(n).
- */
+/** Returns the character at that position, or the empty string at the end of the text. Complexity: O(n). */
 export function charAt(text: string, index: bigint): string | CelFailure {
   const characters = Array.from(text);
   if (index < 0n || index > BigInt(characters.length)) {
@@ -13,8 +10,7 @@ export function charAt(text: string, index: bigint): string | CelFailure {
 }
 
 /**
- * The text from one position up to another, which is not part of it; without one, up to the end.
- * Complexity: O(n).
+ * Returns the text from one position up to another, exclusive; without one, up to the end. Complexity: O(n).
  */
 export function substring(text: string, start: bigint, end?: bigint): string | CelFailure {
   const characters = Array.from(text);
@@ -31,15 +27,15 @@ export function substring(text: string, start: bigint, end?: bigint): string | C
   return characters.slice(Number(start), Number(end ?? length)).join("");
 }
 
-/** The failure of a position before or behind the text. */
+/** Returns the failure of a position before or after the text. */
 export function outOfRange(index: bigint): CelFailure {
   return new CelFailure(`index out of range: ${index}`);
 }
 
-// What Unicode calls White_Space: JavaScript's own trim() takes U+FEFF for white and U+0085 for black.
+// Unicode's White_Space: JavaScript's own trim() includes U+FEFF and excludes U+0085.
 const white = /[\t-\r \u{85}\u{A0}\u{1680}\u{2000}-\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}]/u;
 
-/** The text without white space at its ends. */
+/** Returns the text without leading and trailing white space. */
 export function trim(text: string): string {
   let start = 0;
   let end = text.length;

@@ -1,17 +1,17 @@
-/** A number that is not negative: 0.digits × 10^point, without zeros at either end; no digits for zero. */
+/** A non-negative number: 0.digits × 10^point, without zeros at either end; no digits for zero. */
 export interface DecimalDigits {
   readonly digits: string;
   readonly point: number;
 }
 
-/** A number as a fraction of whole numbers. */
+/** A number as a fraction of integers. */
 export interface Fraction {
   readonly numerator: bigint;
   /** A power of two. */
   readonly denominator: bigint;
 }
 
-/** What a finite double that is not negative is exactly. */
+/** Returns the exact value of a finite non-negative double. */
 export function fractionOf(value: number): Fraction {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
@@ -25,12 +25,12 @@ export function fractionOf(value: number): Fraction {
     : { numerator: mantissa * 2n ** BigInt(power), denominator: 1n };
 }
 
-/** No double has more digits behind the point. */
+/** The maximum number of decimals of a double. */
 const mostDecimals = 1074;
 
 /**
- * The decimal number nearest to a fraction, of two as near the even one, with so many digits behind the point
- * or in all.
+ * Rounds a fraction to the nearest decimal number, ties to even, with that many decimals or significant
+ * digits.
  */
 export function rounded(
   value: Fraction,
@@ -46,7 +46,7 @@ export function rounded(
   return { digits: significant, point: significant === "" ? 0 : text.length - decimals };
 }
 
-/** value × 10^decimals as a whole number. */
+/** Returns value × 10^decimals as an integer. */
 function nearest({ numerator, denominator }: Fraction, decimals: number): bigint {
   const scaled = decimals > 0 ? numerator * 10n ** BigInt(decimals) : numerator;
   const unit = decimals < 0 ? denominator * 10n ** BigInt(-decimals) : denominator;
@@ -56,7 +56,7 @@ function nearest({ numerator, denominator }: Fraction, decimals: number): bigint
   return up ? whole + 1n : whole;
 }
 
-/** How many digits stand before the point; of 0.01 it is -1. */
+/** Returns the number of digits before the point; -1 for 0.01. */
 function magnitudeOf({ numerator, denominator }: Fraction): number {
   if (numerator >= denominator) {
     return (numerator / denominator).toString().length;

@@ -4,17 +4,17 @@ import { type CelValue, UnsignedInt } from "../../model/value.ts";
 import { fixedPoint, scientific } from "./number-text.ts";
 import { valueText } from "./value-text.ts";
 
-/** How a value is written. */
+/** The verb of a clause, which determines how a value is formatted. */
 export type FormatVerb = "s" | "d" | "f" | "e" | "b" | "x" | "X" | "o";
 
-/** A place for a value in a format, or why it cannot be read. */
+/** A placeholder in a format, or the reason that it is invalid. */
 export type Clause =
   | { readonly verb: FormatVerb; /** Of `%.3f`: 3. */ readonly precision?: bigint }
   | { readonly fault: string };
 
 const verbs: ReadonlySet<string> = new Set<FormatVerb>(["s", "d", "f", "e", "b", "x", "X", "o"]);
 
-/** Whether the letter is one of a clause. */
+/** Reports whether the letter is a verb. */
 export function isVerb(letter: string): letter is FormatVerb {
   return verbs.has(letter);
 }
@@ -27,7 +27,7 @@ interface Precision {
 
 const greatestInt = 2n ** 63n - 1n;
 
-/** The `.3` of `%.3f`, if there is one. */
+/** Reads the `.3` of `%.3f`, if there is one. */
 export function readPrecision(text: string, start: number): Precision {
   if (text.charAt(start) !== ".") {
     return { end: start };
@@ -59,7 +59,7 @@ function numberFault(digits: string): string | undefined {
     : undefined;
 }
 
-/** The value as a clause writes it. */
+/** Formats the value by a clause. */
 export function formatClause(
   { verb, precision }: { readonly verb: FormatVerb; readonly precision?: bigint },
   value: CelValue,

@@ -3,12 +3,12 @@ import type { CelList, CelValue } from "../../model/value.ts";
 import { type Clause, formatClause, isVerb, readPrecision } from "./format-clause.ts";
 import { longestText, textTooLong } from "./text-limit.ts";
 
-/** A text in pieces: what stands as it is, and the places for values. */
+/** A piece of a format: literal text, or a placeholder for a value. */
 export type FormatPiece = string | Clause;
 
 /**
- * The text with a value of the list in place of each clause: `%s %d %f %e %b %x %X %o`, with `%%` for a
- * percent sign. Values that are left over are ignored.
+ * Formats the values of the list: `%s %d %f %e %b %x %X %o`, with `%%` for a percent sign. Extra values are
+ * ignored.
  */
 export function format(text: string, values: CelList): string | CelFailure {
   const parts: string[] = [];
@@ -43,9 +43,7 @@ function clauseText(clause: Clause, values: CelList, index: number): string | Ce
     : formatted;
 }
 
-/**
- * The pieces of a format, up to the first clause that cannot be read, with which they end. Complexity: O(n).
- */
+/** Yields the pieces of a format, up to and including the first invalid clause. Complexity: O(n). */
 export function* piecesOf(text: string): Generator<FormatPiece> {
   let at = 0;
   while (at < text.length) {
@@ -89,7 +87,7 @@ function readClause(text: string, start: number): { readonly clause: Clause; rea
   return { clause: { verb, ...(precision === undefined ? {} : { precision }) }, end: end + 1 };
 }
 
-/** The server reads formats byte by byte: of `é` it names the first byte of its UTF-8, `Ã`. */
+/** The server reads formats byte by byte: for `é` it reports the first byte of its UTF-8, `Ã`. */
 function firstByte(text: string, at: number): string {
   const [byte = 0] = new TextEncoder().encode(text.slice(at, at + 2));
   return String.fromCodePoint(byte);

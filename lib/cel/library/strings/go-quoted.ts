@@ -1,4 +1,4 @@
-/** How CEL and Go both escape what does not show, where they have a letter for it. */
+/** The letter escapes that CEL and Go share for characters that are not printable. */
 export const letterEscapes: ReadonlyMap<string, string> = new Map([
   ["\u{7}", "\\a"],
   ["\b", "\\b"],
@@ -11,7 +11,7 @@ export const letterEscapes: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
 ]);
 
-/** The text in double quotes as Go writes it (`%q`): what cannot be printed becomes an escape. */
+/** Quotes the text as Go does (`%q`): characters that are not printable are escaped. */
 export function goQuoted(text: string): string {
   const escaped = text
     .toWellFormed()

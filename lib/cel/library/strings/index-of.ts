@@ -3,8 +3,8 @@ import { outOfRange } from "./characters.ts";
 import { firstOccurrence } from "./occurrence.ts";
 
 /**
- * Where a part stands first, from a position on; -1 where it does not. An empty part stands wherever it is
- * looked for. Complexity: O(text + part).
+ * Returns the first index of a part, from a position on; -1 if there is none. An empty part matches at any
+ * position. Complexity: O(text + part).
  */
 export function indexOf(text: string, part: string, from: bigint): bigint | CelFailure {
   if (part === "") {
@@ -18,8 +18,8 @@ export function indexOf(text: string, part: string, from: bigint): bigint | CelF
 }
 
 /**
- * Where a part stands last, beginning at a position or before; -1 where it does not. Without a position: in
- * the whole text. Complexity: O(text + part).
+ * Returns the last index of a part that begins at a position or before; -1 if there is none. Without a
+ * position: in the whole text. Complexity: O(text + part).
  */
 export function lastIndexOf(text: string, part: string, from?: bigint): bigint | CelFailure {
   if (part === "") {
@@ -44,7 +44,7 @@ function reversed(text: string): string {
   return Array.from({ length: text.length }, (_, index) => text.charAt(text.length - 1 - index)).join("");
 }
 
-/** The UTF-16 unit at which the character of that position begins; undefined behind the last one. */
+/** Returns the UTF-16 offset of the character at that position; undefined after the last one. */
 function offsetOf(text: string, index: bigint): number | undefined {
   if (index >= BigInt(text.length)) {
     return undefined;

@@ -3,7 +3,7 @@ import type { CelList } from "../../model/value.ts";
 import { longestText, textTooLong } from "./text-limit.ts";
 import { printedValue } from "./printed-value.ts";
 
-/** The texts of a list with a separator between every two. */
+/** Joins the strings of a list with a separator. */
 export function join(list: CelList, separator: string): string | CelFailure {
   const parts: string[] = [];
   let length = 0;

@@ -1,15 +1,15 @@
 import { fractionOf, rounded, type DecimalDigits } from "./decimal.ts";
 
-/** Without a precision. */
+/** The default precision. */
 const usualDigits = 6;
-/** From here on the server's formatter reads no number, and writes what stands below. */
+/** Above this precision the server's formatter fails to read the number, and writes the text below. */
 const unreadablePrecision = 10_000_009n;
 const unreadable = "%!(NOVERB)";
 
 /**
- * A double with digits behind the point, and commas between thousands. The server's formatter
- * (golang.org/x/text, in English) keeps the number of digits in 8 and 16 bits: up to 255 they are all
- * written; from there on, zeros at the end only up to its remainder by 256.
+ * Formats a double with decimals and thousands separators. The server's formatter (golang.org/x/text, in
+ * English) keeps the number of digits in 8 and 16 bits: up to 255 they are all written; above that, trailing
+ * zeros only up to the remainder modulo 256.
  */
 export function fixedPoint(value: number, precision: bigint = BigInt(usualDigits)): string {
   if (precision > unreadablePrecision) {
@@ -28,8 +28,8 @@ export function fixedPoint(value: number, precision: bigint = BigInt(usualDigits
 }
 
 /**
- * A double with six digits behind the point and a power of ten: `1.500000×10⁰⁰`. What should be a precision
- * is, on the server, the least number of characters.
+ * Formats a double with six decimals and a power of ten: `1.500000×10⁰⁰`. The server treats the precision as
+ * the minimum number of characters.
  */
 export function scientific(value: number, precision: bigint = BigInt(usualDigits)): string {
   if (precision > unreadablePrecision) {
@@ -60,7 +60,7 @@ function special(value: number): string {
   return value < 0 ? "-∞" : "∞";
 }
 
-/** The fewest digits that mean this double. */
+/** Returns the shortest digits that identify this double. */
 function shortest(value: number): DecimalDigits {
   const [mantissa = "0", exponent = "0"] = Math.abs(value).toExponential().split("e");
   const digits = mantissa.replace(".", "").replace(/0+$/, "");
@@ -80,7 +80,7 @@ function grouped(whole: string): string {
   return (first === 0 ? groups : [whole.slice(0, first), ...groups]).join(",");
 }
 
-/** The double with six digits behind the point, as a literal of CEL. */
+/** Formats the double with six decimals, as a CEL literal. */
 export function plainFixedPoint(value: number): string {
   if (Number.isNaN(value)) {
     return "NaN";

@@ -1,10 +1,9 @@
-/** From this many comparisons in the worst case on, the engine's own search would be felt. */
+/** The worst-case number of comparisons above which the engine's own search gets noticeably slow. */
 const manyComparisons = 1_000_000;
 
 /**
- * Where a part that is not empty stands in a text for the first time, from an offset on, in UTF-16 units; -1
- * where it does not. Complexity: O(text + part), also where the engine's own search is not: `aaa…` in which
- * `baaa…` is looked for.
+ * Returns the first offset of a non-empty part in a text, from an offset on, in UTF-16 units; -1 if there is
+ * none. Complexity: O(text + part), unlike the engine's own search: `baaa…` in `aaa…`.
  */
 export function firstOccurrence(text: string, part: string, from: number): number {
   if (text.length * part.length < manyComparisons) {
@@ -15,7 +14,7 @@ export function firstOccurrence(text: string, part: string, from: number): numbe
 }
 
 /**
- * Every place of a part in a text, from left to right, none overlapping another, at most so many. Complexity:
+ * Returns the offsets of a part in a text, from left to right, without overlaps, up to a limit. Complexity:
  * O(text + part).
  */
 export function occurrences(text: string, part: string, limit: number): readonly number[] {
@@ -33,10 +32,7 @@ function plainSearch(part: string): Search {
   return (text, from) => text.indexOf(part, from);
 }
 
-/**
- * Knuth, Morris and Pratt: how much of the part still holds after a letter that does not fit, is worked out
- * once.
- */
+/** Knuth-Morris-Pratt search: the part that still matches after a mismatch is computed once. */
 function searcher(part: string): { readonly next: Search } {
   const borders = bordersOf(part);
   const next: Search = (text, from) => {
@@ -52,7 +48,7 @@ function searcher(part: string): { readonly next: Search } {
   return { next };
 }
 
-/** For each length of a beginning of the part: the longest shorter beginning that it ends with. */
+/** Computes for each prefix of the part the longest shorter prefix that it ends with. */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length + 1);
   let matched = 0;

@@ -2,9 +2,7 @@ import { isBytes, isList } from "../../model/value-kind.ts";
 import { type CelValue, Timestamp } from "../../model/value.ts";
 import { toText } from "../standard/convert-value.ts";
 
-/**
- * A simple value as Go prints it, for the messages of the server that name one; nothing for lists and maps.
- */
+/** Formats a simple value as Go prints it, for the server's messages; empty for lists and maps. */
 export function printedValue(value: CelValue): string {
   if (value === null || isBytes(value)) {
     return value === null ? "0" : `[${value.join(" ")}]`;

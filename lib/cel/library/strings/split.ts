@@ -5,8 +5,8 @@ import { longestText, textTooLong } from "./text-limit.ts";
 import { occurrences } from "./occurrence.ts";
 
 /**
- * The parts of a text between separators: with a limit, at most so many, the last one being the rest; with
- * none (below 0), all. An empty separator parts every two characters.
+ * Splits a text at separators: with a limit, into at most that many parts, the last one being the rest;
+ * without one (below 0), into all. An empty separator splits between every two characters.
  */
 export function split(text: string, separator: string, limit: bigint): CelList {
   if (limit === 0n) {
@@ -31,19 +31,19 @@ function characters(text: string, cuts: number): readonly string[] {
   return all.length <= cuts + 1 ? all : [...all.slice(0, cuts), all.slice(cuts).join("")];
 }
 
-/** A limit as a number; below 0 there is none. */
+/** Returns a limit as a number; below 0 there is none. */
 function most(limit: bigint): number {
   return limit < 0n ? Number.POSITIVE_INFINITY : Number(limit);
 }
 
-/** What is replaced by what, and how many times from the left; below 0, everywhere. */
+/** The part to replace, its replacement, and the number of occurrences from the left; below 0, all. */
 export interface TextReplacement {
   readonly old: string;
   readonly fresh: string;
   readonly limit: bigint;
 }
 
-/** The text with one part in place of another. An empty part stands before every character and at the end. */
+/** Replaces one part by another. An empty part matches before every character and at the end. */
 export function replace(text: string, { old, fresh, limit }: TextReplacement): string | CelFailure {
   const places = old === "" ? boundaries(text, most(limit)) : occurrences(text, old, most(limit));
   if (text.length + places.length * (fresh.length - old.length) > longestText) {

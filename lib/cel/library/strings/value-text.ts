@@ -8,7 +8,7 @@ import { goQuoted } from "./go-quoted.ts";
 import { longestText, textTooLong } from "./text-limit.ts";
 import { plainFixedPoint } from "./number-text.ts";
 
-/** Nothing that a schema describes is deeper; what is, gives a failure. */
+/** The maximum depth; values that fit a schema are never deeper. Deeper ones are a failure. */
 const deepest = 500;
 
 const scalarTypes: ReadonlySet<string> = new Set([
@@ -23,7 +23,7 @@ const scalarTypes: ReadonlySet<string> = new Set([
   "google.protobuf.Duration",
 ]);
 
-/** The value as the clause `%s` writes it: lists and maps as CEL's literals, maps by their keys. */
+/** Formats a value for the clause `%s`: lists and maps as CEL literals, maps sorted by key. */
 export function valueText(value: CelValue): string | CelFailure {
   if (value === null) {
     return "null";

@@ -3,8 +3,8 @@ import { UnsignedInt, type CelKey, type CelMap, type CelValue } from "../../mode
 import { CelFailure } from "../../model/expression.ts";
 
 /**
- * The map with one entry more; a failure where it has that key already. Complexity: O(1) for the map that was
- * made last of those that grow out of each other, so that a loop is linear; else O(n).
+ * Returns the map with one more entry; a failure if it already has that key. Complexity: O(1) for the most
+ * recent map of a chain that grew from each other, so that a loop is linear; else O(n).
  */
 export function inserted(map: CelMap, key: CelValue, value: CelValue): CelMap | CelFailure {
   const text = keyText(key);
@@ -15,7 +15,7 @@ export function inserted(map: CelMap, key: CelValue, value: CelValue): CelMap | 
   return growing.with(text, { index: growing.size, key, value });
 }
 
-/** The map with all entries of another one; a failure where they share a key. */
+/** Returns the map with all entries of another one; a failure if they share a key. */
 export function insertedAll(map: CelMap, more: CelMap): CelMap | CelFailure {
   let result = map;
   for (const key of more.keys()) {
@@ -29,15 +29,15 @@ export function insertedAll(map: CelMap, more: CelMap): CelMap | CelFailure {
 }
 
 interface Entry {
-  /** How many entries were there before it. */
+  /** The number of entries before it. */
   readonly index: number;
   readonly key: CelKey;
   readonly value: CelValue;
 }
 
 /**
- * The first entries of a table that it shares with the maps made from it: only the longest of them takes one
- * more in place.
+ * The first entries of a table that is shared with the maps made from it: only the longest of them adds an
+ * entry in place.
  */
 class GrowingMap implements CelMap {
   readonly tag = "map";

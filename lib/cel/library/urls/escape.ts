@@ -1,10 +1,10 @@
 import { goQuoted } from "../strings/go-quoted.ts";
 import { octetsOf, octetsText } from "./octets.ts";
 
-/** The parts of a URL, which differ in what may stand in them as it is. */
+/** The parts of a URL, which differ in the characters that are allowed without an escape. */
 export type UrlPart = "fragment" | "host" | "path" | "query" | "user" | "zone";
 
-/** What may stand in a part besides letters, digits and `-_.~`. */
+/** The characters that a part may contain literally, besides letters, digits and `-_.~`. */
 const plain: Readonly<Record<UrlPart, string>> = {
   fragment: "$&+,/:;=?@!()*",
   host: "!$&'()*+,;=:[]<>\"",
@@ -14,12 +14,12 @@ const plain: Readonly<Record<UrlPart, string>> = {
   zone: "!$&'()*+,;=:[]<>\"",
 };
 
-/** Whether a byte may stand in the part as it is. */
+/** Reports whether a part may contain a byte literally. */
 export function isPlain(octet: string, part: UrlPart): boolean {
   return /[A-Za-z\d\-_.~]/.test(octet) || plain[part].includes(octet);
 }
 
-/** Bytes with an escape for each that may not stand in the part. */
+/** Escapes every byte that the part may not contain literally. */
 export function escaped(octets: string, part: UrlPart): string {
   return octets.replaceAll(/[^A-Za-z\d\-_.~]/g, (octet) => (isPlain(octet, part) ? octet : escapeOf(octet)));
 }
@@ -28,7 +28,7 @@ function escapeOf(octet: string): string {
   return `%${octet.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-/** The bytes that escapes mean; a fault where an escape is none, or means what may not stand in the part. */
+/** Decodes escapes; a fault if an escape is invalid, or encodes a character that is forbidden in the part. */
 export function unescaped(octets: string, part: UrlPart): string | { readonly fault: string } {
   const fault = escapeFault(octets, part);
   if (fault !== undefined) {
@@ -41,7 +41,7 @@ export function unescaped(octets: string, part: UrlPart): string | { readonly fa
 }
 
 function escapeFault(octets: string, part: UrlPart): string | undefined {
-  // In hosts and zones every character counts, elsewhere only the escapes do.
+  // In hosts and zones every character is checked, elsewhere only the escapes are.
   const suspects =
     part === "host" || part === "zone" ? /%[\dA-Fa-f]{0,2}|[^%\u{80}-\u{ff}]/gu : /%[\dA-Fa-f]{0,2}/g;
   for (const { 0: found, index } of octets.matchAll(suspects)) {
@@ -56,7 +56,7 @@ function escapeFault(octets: string, part: UrlPart): string | undefined {
   return undefined;
 }
 
-/** A host escapes only what is not ASCII, a zone only what could stand there. */
+/** A host escapes only non-ASCII characters, a zone only characters that are also allowed literally. */
 function isAllowedEscape(escape: string, part: UrlPart): boolean {
   const code = Number.parseInt(escape.slice(1), 16);
   if (escape === "%25" || (part !== "host" && part !== "zone")) {
@@ -65,7 +65,7 @@ function isAllowedEscape(escape: string, part: UrlPart): boolean {
   return part === "host" ? code >= 0x80 : code === 0x20 || isPlain(String.fromCharCode(code), part);
 }
 
-/** Bytes that are half a character are shown one by one. */
+/** Bytes that are not a whole character are shown one by one. */
 function goQuotedOctets(octets: string): string {
   const text = octetsText(octets);
   return octetsOf(text) === octets

@@ -7,14 +7,14 @@ interface Fault {
   readonly fault: string;
 }
 
-/** Who and where: `user:secret@host:80`. */
+/** The userinfo and host of a URL: `user:secret@host:80`. */
 export interface Authority {
   readonly host: string;
-  /** With its escapes; undefined where there is none. */
+  /** With its escapes; undefined if absent. */
   readonly user: string | undefined;
 }
 
-/** Reads what stands between `//` and the path. */
+/** Parses the part between `//` and the path. */
 export function readAuthority(octets: string, scheme: string): Authority | Fault {
   const at = octets.lastIndexOf("@");
   const host = readHost(octets.slice(at + 1), scheme);
@@ -41,7 +41,7 @@ function readUser(octets: string): string | Fault {
   return colon < 0 ? escaped(name, "user") : `${escaped(name, "user")}:${escaped(password, "user")}`;
 }
 
-/** Whether it is a colon with a port behind it, or nothing. */
+/** Reports whether it is a colon followed by a port, or empty. */
 export function isPort(octets: string): boolean {
   return /^(?::\d*)?$/.test(octets);
 }
@@ -64,7 +64,7 @@ function badPort(port: string): Fault {
   return { fault: `invalid port ${goQuoted(octetsText(port))} after host` };
 }
 
-/** `[2001:db8::1%25eth0]:80`. */
+/** Parses `[2001:db8::1%25eth0]:80`. */
 function readLiteral(octets: string): string | Fault {
   const bracket = octets.lastIndexOf("]");
   if (bracket < 0) {
@@ -85,7 +85,7 @@ function readLiteral(octets: string): string | Fault {
   return address.bytes.length === 4 ? { fault: "invalid IP-literal" } : `[${name}]${port}`;
 }
 
-/** Behind `%25` stands a zone, where other escapes are allowed. */
+/** A zone follows `%25`; different escapes are allowed in it. */
 function readLiteralName(octets: string): string | Fault {
   const zoneAt = octets.indexOf("%25");
   if (zoneAt < 0) {

@@ -1,11 +1,9 @@
 import { unescaped } from "./escape.ts";
 
-/** A server reads no query with more. */
+/** The maximum number of parameters; the server rejects a query with more. */
 const mostParameters = 10_000;
 
-/**
- * The values of each key of a query, in bytes; parameters that cannot be read are left out. Complexity: O(n).
- */
+/** Returns the values of each key of a query, in bytes; invalid parameters are left out. Complexity: O(n). */
 export function queryValues(query: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const parameters = query.split("&");

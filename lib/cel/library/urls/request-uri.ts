@@ -3,20 +3,20 @@ import { unescaped } from "./escape.ts";
 import { readAuthority } from "./host.ts";
 import { octetsOf, octetsText } from "./octets.ts";
 
-/** A URL in its parts, each in bytes. */
+/** The parts of a URL, each in bytes. */
 export interface Url {
   readonly scheme: string;
-  /** Of `mailto:me@example.com`: what stands behind the scheme. */
+  /** The part after the scheme: of `mailto:me@example.com`, the address. */
   readonly opaque: string;
-  /** With its escapes; undefined where there is none. */
+  /** With its escapes; undefined if absent. */
   readonly user: string | undefined;
   readonly host: string;
-  /** Of `http:/path`: no host, and no slashes for one. */
+  /** `http:/path`: no host, and no slashes for one. */
   readonly hostless: boolean;
   readonly path: string;
-  /** With the escapes it was written with. */
+  /** With its original escapes. */
   readonly writtenPath: string;
-  /** Without `?`; undefined where there is none. */
+  /** Without `?`; empty if absent. */
   readonly query: string;
   /** `?` without a query. */
   readonly emptyQuery: boolean;
@@ -42,16 +42,13 @@ const empty: Url = {
   writtenFragment: "",
 };
 
-/**
- * Reads what may be asked for: a URL or an absolute path. A fragment is read as part of what stands before
- * it.
- */
+/** Parses a request URI: a URL or an absolute path. A fragment is read as part of the preceding text. */
 export function parseRequestUri(text: string): Url | Fault {
   const octets = octetsOf(text);
   return located(octets, readUrl(octets, true));
 }
 
-/** Reads any URL, also a relative one, with its fragment. */
+/** Parses any URL, also a relative one, with its fragment. */
 export function parseUrl(text: string): Url | Fault {
   const octets = octetsOf(text);
   const hash = octets.indexOf("#");

@@ -2,7 +2,7 @@ import { escaped, isPlain, type UrlPart } from "./escape.ts";
 import { isPort } from "./host.ts";
 import type { Url } from "./request-uri.ts";
 
-/** The name and the port of a host; the name without the brackets of an address. */
+/** Returns the name and the port of a host; the name without the brackets of an address. */
 export function hostParts(host: string): { readonly name: string; readonly port: string } {
   const colon = host.lastIndexOf(":");
   const found = colon >= 0 && isPort(host.slice(colon));
@@ -11,7 +11,7 @@ export function hostParts(host: string): { readonly name: string; readonly port:
   return { name: name.startsWith("[") && name.endsWith("]") ? name.slice(1, -1) : name, port };
 }
 
-/** The path with escapes: as it was written, where that is right. */
+/** Returns the escaped path: the original one if it is valid. */
 export function escapedPath({ path, writtenPath }: Url): string {
   return path === "*" ? "*" : rewritten(path, writtenPath, "path");
 }
@@ -23,7 +23,7 @@ function rewritten(value: string, written: string, part: UrlPart): string {
   return right ? written : escaped(value, part);
 }
 
-/** The URL written anew, by which two are compared. */
+/** Formats the URL canonically; URLs are compared by this text. */
 export function urlText(url: Url): string {
   const scheme = url.scheme === "" ? "" : `${url.scheme}:`;
   const query = url.emptyQuery || url.query !== "" ? `?${url.query}` : "";
@@ -41,7 +41,7 @@ function authorityText({ scheme, host, user, hostless, path }: Url): string {
   return `${slashes}${user === undefined ? "" : `${user}@`}${escaped(host, "host")}`;
 }
 
-/** A first segment with a colon would be read as a scheme. */
+/** Without the prefix, a first segment with a colon would be read as a scheme. */
 function pathText(url: Url, before: string): string {
   const path = escapedPath(url);
   const [segment = ""] = path.split("/", 1);

@@ -7,25 +7,25 @@ import type { Answer, HttpCall, HttpTransport } from "../transport/http-transpor
 import { type Challenge, parseChallenges } from "./challenge.ts";
 import type { RegistryCredentials } from "./docker-credentials.ts";
 
-/** What a request is about, as servers of tokens write it: `repository:modules/echo:pull`. */
+/** The scope of a request, in the syntax of token servers: `repository:modules/echo:pull`. */
 export type RegistryScope = string;
 
-/** Answers the challenges of a registry, and remembers the answers. */
+/** Answers the authentication challenges of a registry, and caches the answers. */
 export interface Authorizer {
-  /** The header that was good for the scope before; undefined where nothing is known or its time is over. */
+  /** The header that was accepted for the scope before; undefined if there is none or it has expired. */
   readonly known: (scope: RegistryScope) => string | undefined;
   /**
-   * The header that answers `WWW-Authenticate`. Throws RegistryError `denied` where there is no answer,
-   * PassingTrouble where the server of tokens fails.
+   * Returns the header that answers `WWW-Authenticate`. Throws RegistryError `denied` if there is no answer,
+   * TransientError if the token server fails.
    */
   readonly answer: (header: string, scope: RegistryScope, signal: AbortSignal) => Promise<string>;
 }
 
-/** What an authorizer works with. */
-export interface AuthorizerFacts {
+/** Dependencies of an authorizer. */
+export interface AuthorizerOptions {
   readonly host: string;
   readonly credentials: RegistryCredentials;
-  /** Whether a server of tokens may be asked over plain http: only where the registry is. */
+  /** Whether a token server may be used over plain http: only if the registry is. */
   readonly plainAllowed: boolean;
   readonly wire: HttpTransport;
   readonly clock: Clock;
@@ -37,14 +37,14 @@ interface Remembered {
   readonly until: number;
 }
 
-/** Tokens that name no time are good for this long, in seconds: the least that servers may give. */
+/** Lifetime of tokens that specify none, in seconds: the minimum that servers may give. */
 const usualSeconds = 60;
-/** A token is asked for anew this long before it ends, so that it does not end on the way. */
+/** A token is renewed this many milliseconds before it expires, so that it does not expire in transit. */
 const margin = 10_000;
 const longestToken = 65_536;
 
-/** Opens what answers the challenges of one registry. */
-export function openAuthorizer(facts: AuthorizerFacts): Authorizer {
+/** Opens the authorizer of one registry. */
+export function openAuthorizer(facts: AuthorizerOptions): Authorizer {
   const remembered = new Map<RegistryScope, Remembered>();
   return {
     known: (scope) => {
@@ -60,7 +60,7 @@ export function openAuthorizer(facts: AuthorizerFacts): Authorizer {
 }
 
 interface Question {
-  readonly facts: AuthorizerFacts;
+  readonly facts: AuthorizerOptions;
   readonly scope: RegistryScope;
   readonly signal: AbortSignal;
 }
@@ -104,7 +104,7 @@ function secondsOf(document: JsonValue): number {
   return typeof seconds === "number" && seconds > 0 ? Math.min(seconds, 86_400) : usualSeconds;
 }
 
-function realmOf(challenge: Challenge, { host, plainAllowed }: AuthorizerFacts): URL {
+function realmOf(challenge: Challenge, { host, plainAllowed }: AuthorizerOptions): URL {
   const text = challenge.parameters.get("realm") ?? "";
   const realm = URL.parse(text);
   const schemes = plainAllowed ? ["https:", "http:"] : ["https:"];
@@ -115,8 +115,8 @@ function realmOf(challenge: Challenge, { host, plainAllowed }: AuthorizerFacts):
 }
 
 /**
- * A refresh token is changed for another by POST (OAuth 2); everybody else asks by GET, with a password or
- * without one.
+ * A refresh token is exchanged by POST (OAuth 2); all other credentials request a token by GET, with or
+ * without a password.
  */
 function tokenCall(realm: URL, challenge: Challenge, { facts, scope, signal }: Question): HttpCall {
   const { credentials } = facts;
@@ -152,7 +152,10 @@ function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 }
 
-/** A token goes into a header: whatever could end that is refused without being shown. */
+/**
+ * Validates a token for use in a header: one with characters that could end the header is refused without
+ * being shown.
+ */
 function headerText(token: string, host: string): string {
   if (!/^[\x21-\x7E]+$/.test(token)) {
     throw new RegistryError("denied", `the token for ${host} has characters that no header takes`);

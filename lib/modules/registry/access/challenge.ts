@@ -1,4 +1,4 @@
-/** How a server wants to be convinced: one challenge of `WWW-Authenticate`. */
+/** An authentication challenge of a server, from `WWW-Authenticate`. */
 export interface Challenge {
   /** In lower case: `bearer`, `basic`. */
   readonly scheme: string;
@@ -9,11 +9,11 @@ export interface Challenge {
 const spaces = /[ \t,]*/;
 const word = /[!#$%&'*+\-.^`|~\w]+/;
 const assignment = /([!#$%&'*+\-.^`|~\w]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s",]*))/;
-/** More of them no server sends. */
+/** Headers are read up to this length; servers send shorter ones. */
 const longestHeader = 16_384;
 
 /**
- * Reads the header, which may hold several challenges. What follows something unreadable is passed over. RFC
+ * Parses the header, which may hold several challenges. Everything after an unreadable part is ignored. RFC
  * 9110, 11.6.1.
  */
 export function parseChallenges(header: string): readonly Challenge[] {
@@ -32,7 +32,7 @@ interface Reading {
   readonly parameters: Map<string, string>;
 }
 
-/** How many characters were a parameter; undefined where none stands there. */
+/** Reads a parameter and returns its length in characters; undefined if there is none at this position. */
 function readParameter(text: string, at: number, into: Reading | undefined): number | undefined {
   const match = into === undefined ? null : matchAt(assignment, text, at);
   if (match === null) {
@@ -43,7 +43,7 @@ function readParameter(text: string, at: number, into: Reading | undefined): num
   return whole.length;
 }
 
-/** How many characters were a scheme; 0 where none stands there. */
+/** Reads a scheme and returns its length in characters; 0 if there is none at this position. */
 function readScheme(text: string, at: number, found: Reading[]): number {
   const [scheme = ""] = matchAt(word, text, at) ?? [];
   if (scheme !== "") {

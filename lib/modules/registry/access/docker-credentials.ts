@@ -1,22 +1,22 @@
 import { field, type JsonObject, type JsonValue, objectField, stringField } from "../../../object/json.ts";
 import { RegistryError } from "../model/registry-error.ts";
 
-/** By what one enters a registry. Secrets: they stand in no message. */
+/** Credentials for a registry. They are secrets: no message contains them. */
 export type RegistryCredentials =
   | { readonly kind: "none" }
   | { readonly kind: "password"; readonly user: string; readonly password: string }
-  /** A refresh token: given to the server of tokens alone. */
+  /** A refresh token: sent to the token server only. */
   | { readonly kind: "identity"; readonly user: string; readonly token: string }
-  /** A token that the registry itself takes. */
+  /** A token that the registry itself accepts. */
   | { readonly kind: "registry"; readonly token: string };
 
-/** Names of one and the same registry, which docker writes by its oldest address. */
+/** Names of the same registry, which docker stores under its oldest address. */
 const dockerHub: readonly string[] = ["docker.io", "index.docker.io", "registry-1.docker.io"];
 
 /**
- * What a docker configuration, in base64, has for a host. Entries are found as docker finds them: by the host
- * as it is written, and by addresses that begin with it (`https://HOST/v1/`). Throws RegistryError `denied`
- * where it cannot be read.
+ * Returns the credentials for a host in a docker configuration, given in base64. Entries are looked up as
+ * docker does: by the host as specified, then by addresses that contain it (`https://HOST/v1/`). Throws
+ * RegistryError `denied` if the configuration cannot be read.
  */
 export function credentialsFor(dockerCfg: string, host: string): RegistryCredentials {
   if (dockerCfg.trim() === "") {
@@ -68,7 +68,7 @@ function readEntry(entry: JsonValue, host: string): RegistryCredentials {
   return user === "" && password === "" ? { kind: "none" } : { kind: "password", user, password };
 }
 
-/** `user:password` in base64. Docker ends some of them with a NUL. */
+/** Splits `user:password` in base64. Docker ends some of them with a NUL. */
 function readPair(auth: string, host: string): readonly [string, string] {
   const text = Buffer.from(auth, "base64").toString("utf8");
   const colon = text.indexOf(":");

@@ -8,10 +8,10 @@ import type { Answer } from "../transport/http-transport.ts";
 import { type ImageRequest, pullScope } from "./fetch-manifest.ts";
 import type { Descriptor } from "./manifest.ts";
 
-/** Where the bytes of a blob go. Nothing of them may be believed before the download is over. */
+/** The destination of a blob's bytes. They must not be trusted before the download has finished. */
 export interface BlobSink {
   readonly write: (chunk: Uint8Array) => Promise<void>;
-  /** Forgets what was written: it comes again from the first byte. */
+  /** Discards what was written: the blob is sent again from the first byte. */
   readonly restart: () => Promise<void>;
 }
 
@@ -19,17 +19,16 @@ interface Download {
   readonly blob: Descriptor;
   readonly image: ImageRequest;
   readonly sink: BlobSink;
-  /** Of all bytes that the sink has. */
+  /** Hash of all bytes in the sink. */
   hash: Hash;
   received: number;
-  /** Of all attempts. */
+  /** The most bytes received, across all attempts. */
   farthest: number;
 }
 
 /**
- * Brings a blob into the sink, and gives back once its size and digest are those of the manifest. A broken
- * connection is taken up where it broke (Range), or from the start where the registry knows no ranges. Throws
- * RegistryError.
+ * Downloads a blob into the sink; resolves once its size and digest match the manifest. A broken download is
+ * resumed where it broke (Range), or restarted if the registry does not support ranges. Throws RegistryError.
  */
 export async function downloadBlob(
   blob: Descriptor,
@@ -68,7 +67,7 @@ async function goOn(download: Download, client: RegistryClient): Promise<void> {
     await take(chunk, download, answer);
   }
   if (download.received < blob.size && answer.headers["content-length"] === undefined) {
-    // Nothing but the size of the layer tells that this was not its end.
+    // Without a content length, only the size of the layer shows that the body was cut off.
     throw new TransientError(`a layer ended after ${download.received} of ${blob.size} bytes`);
   }
 }
@@ -92,7 +91,7 @@ function blobCall({ blob, image, received }: Download): RegistryRequest {
   return { method: "GET", target, scope: pullScope(path), about, headers, signal };
 }
 
-/** Whether the answer goes on with exactly the byte that is missing. */
+/** Reports whether the answer continues with exactly the next missing byte. */
 function continues({ status, headers }: Answer, from: number): boolean {
   return status === 206 && (headers["content-range"] ?? "").startsWith(`bytes ${from}-`);
 }

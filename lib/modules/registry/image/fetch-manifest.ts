@@ -5,36 +5,37 @@ import type { Answer } from "../transport/http-transport.ts";
 import { imageDigest, isDigest } from "./digest.ts";
 import { choosePlatform, type Descriptor, type ImageManifest, mediaTypes, readManifest } from "./manifest.ts";
 
-/** An image of a repository, and how it is asked for. */
+/** A request for an image of a repository. */
 export interface ImageRequest {
   /** The path of the repository, without the host. */
   readonly path: string;
-  /** A tag, or a digest. */
+  /** A tag or a digest. */
   readonly reference: string;
-  /** As it stands in messages: `registry.example.com/modules/echo:v1.0.0`. */
+  /** The name used in messages: `registry.example.com/modules/echo:v1.0.0`. */
   readonly about: string;
   readonly signal: AbortSignal;
 }
 
-/** What an image is made of. */
+/** The digest and layers of an image. */
 export interface FoundImage {
-  /** Of what the reference names: the index, where it names one. */
+  /** Digest of the manifest that the reference names, or of the index if it names one. */
   readonly digest: string;
   /** The lowest first. */
   readonly layers: readonly Descriptor[];
 }
 
-/** What one needs to read a repository. */
+/** Returns the scope that reading a repository requires. */
 export function pullScope(path: string): string {
   return `repository:${path}:pull`;
 }
 
 const accept = [mediaTypes.image, mediaTypes.index, mediaTypes.dockerImage, mediaTypes.dockerList].join(", ");
-/** An index of indices leads nowhere that an image could be. */
+/** An index may lead to a manifest, but not to another index. */
 const mostSteps = 2;
 
 /**
- * Finds the layers of an image, for Linux of that architecture where there are several. Throws RegistryError.
+ * Finds the layers of an image; in a multi-platform image, those for Linux on that architecture. Throws
+ * RegistryError.
  */
 export async function findImage(
   request: ImageRequest,
@@ -57,8 +58,8 @@ export async function findImage(
 }
 
 /**
- * The digest of what the reference names now, without reading it where the registry tells. Throws
- * RegistryError.
+ * Returns the digest that the reference names now, without reading the manifest if the registry reports it.
+ * Throws RegistryError.
  */
 export async function findDigest(request: ImageRequest, client: RegistryClient): Promise<string> {
   const reported = await client.ask(manifestCall(request, "HEAD"), (answer) => {

@@ -3,7 +3,7 @@ import { quoted } from "../model/image-name.ts";
 import { RegistryError } from "../model/registry-error.ts";
 import { isDigest } from "./digest.ts";
 
-/** What names a blob or a manifest exactly. */
+/** The media type, digest and size of a blob or manifest. */
 export interface Descriptor {
   readonly mediaType: string;
   readonly digest: string;
@@ -11,19 +11,19 @@ export interface Descriptor {
   readonly size: number;
 }
 
-/** A manifest with its layers, the lowest first; or an index of manifests for platforms. */
+/** A manifest with its layers, the lowest first; or an index of manifests by platform. */
 export type ImageManifest =
   | { readonly kind: "image"; readonly layers: readonly Descriptor[] }
   | { readonly kind: "index"; readonly manifests: readonly PlatformManifest[] };
 
-/** One entry of an index. */
+/** An entry of an index. */
 export interface PlatformManifest extends Descriptor {
   readonly os: string;
   /** As Go names it: `amd64`, `arm64`. */
   readonly architecture: string;
 }
 
-/** Types of what the registry is asked for. */
+/** Media types of requested and pushed content. */
 export const mediaTypes = {
   image: "application/vnd.oci.image.manifest.v1+json",
   index: "application/vnd.oci.image.index.v1+json",
@@ -36,14 +36,14 @@ export const mediaTypes = {
 const layerTypes =
   /^application\/vnd\.(?:oci\.image\.layer\.v1\.tar|docker\.image\.rootfs\.diff\.tar)(?:[.+](?:gzip|zstd))?$/;
 
-/** More layers no module has; images are built with 127 at most. */
+/** Limit of layers, which no module needs: build tools produce at most 127. */
 const mostLayers = 128;
 const mostManifests = 256;
 const indexTypes: ReadonlySet<string> = new Set([mediaTypes.index, mediaTypes.dockerList]);
 const imageTypes: ReadonlySet<string> = new Set([mediaTypes.image, mediaTypes.dockerImage]);
 
 /**
- * Reads a manifest, OCI's or docker's (schema 2). `served`: the content type it came with. Throws
+ * Reads a manifest, either OCI or docker (schema 2). `served` is the content type of the response. Throws
  * RegistryError `refused`.
  */
 export function readManifest(document: JsonValue, served: string, about: string): ImageManifest {
@@ -65,12 +65,12 @@ export function readManifest(document: JsonValue, served: string, about: string)
   return { kind: "image", layers };
 }
 
-/** The one of an index that runs here: for Linux of this architecture, or the only one there is. */
+/** Returns the manifest for Linux on this architecture, or the only one in the index. */
 export function choosePlatform(
   manifests: readonly PlatformManifest[],
   architecture: string,
 ): PlatformManifest | undefined {
-  // Provenance that builders attach is listed as a manifest of an unknown platform.
+  // Provenance attestations from builders are listed as manifests of an unknown platform.
   const images = manifests.filter(({ os, mediaType }) => os !== "unknown" && imageTypes.has(mediaType));
   const fitting = images.find((each) => each.os === "linux" && each.architecture === architecture);
   return fitting ?? (images.length === 1 ? images[0] : undefined);

@@ -3,7 +3,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ["ia32", "386"],
 ]);
 
-/** The architecture as images name it, of what Node calls it: `x64` → `amd64`, `arm64` → `arm64`. */
+/** Translates Node's name of an architecture to that of images: `x64` → `amd64`, `arm64` → `arm64`. */
 export function architectureOf(node: string): string {
   return names.get(node) ?? node;
 }

@@ -1,4 +1,4 @@
-/** The channels that a version goes through, from the boldest on: tags under `release`. */
+/** The release channels, from the least stable on: tags under `release`. */
 export const channelTags: readonly string[] = [
   "alpha",
   "beta",

@@ -1,8 +1,8 @@
 import { RegistryError } from "./registry-error.ts";
 
-/** A repository of a registry: `registry.example.com:5000/deckhouse/modules` in its parts. */
+/** A repository of a registry, `registry.example.com:5000/deckhouse/modules`, in its parts. */
 export interface RepositoryName {
-  /** With the port, where one is written. */
+  /** With the port, if one is specified. */
   readonly host: string;
   /** Without a slash at either end. */
   readonly path: string;
@@ -14,8 +14,8 @@ const tagPattern = /^\w[-\w.]{0,127}$/;
 const longestName = 255;
 
 /**
- * Reads `HOST/PATH`. The host is always written: there is no registry that is meant without being named.
- * Throws RegistryError `refused`. The rules are those of github.com/distribution/reference.
+ * Parses `HOST/PATH`. The host is required: there is no default registry. Throws RegistryError `refused`. The
+ * rules are those of github.com/distribution/reference.
  */
 export function parseRepository(text: string): RepositoryName {
   const slash = text.indexOf("/");
@@ -34,19 +34,18 @@ export function parseRepository(text: string): RepositoryName {
   return { host, path };
 }
 
-/** Whether the text is one step of a repository's path, as the name of a module has to be. */
+/** Reports whether the text is a single component of a repository path, as the name of a module must be. */
 export function isPathStep(text: string): boolean {
   return stepPattern.test(text) && text.length <= longestName;
 }
 
-/** Whether an image can be found by this tag. */
+/** Reports whether the text is a valid tag. */
 export function isTag(text: string): boolean {
   return tagPattern.test(text);
 }
 
 /**
- * A text of the world in a message: in quotes, without what a terminal would obey, and not longer than one
- * can read.
+ * Quotes untrusted text for a message: control characters are escaped, and the text is cut to 120 characters.
  */
 export function quoted(text: string): string {
   const shown = text.length > 120 ? `${text.slice(0, 120)}…` : text;

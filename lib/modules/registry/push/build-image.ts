@@ -9,7 +9,7 @@ import { imageDigest } from "../image/digest.ts";
 import { type Descriptor, mediaTypes } from "../image/manifest.ts";
 import type { ImageFile } from "./module-files.ts";
 
-/** A blob with its name. */
+/** A blob with its descriptor. */
 export interface BuiltBlob extends Descriptor {
   readonly bytes: Uint8Array;
 }
@@ -22,8 +22,7 @@ export interface BuiltImage {
 }
 
 /**
- * Builds an image of one layer. The same files give the same digest, whoever builds them and when. Holds the
- * packed layer in memory.
+ * Builds an image of one layer. The same files always give the same digest. Holds the packed layer in memory.
  */
 export async function buildImage(files: readonly ImageFile[]): Promise<BuiltImage> {
   const { layer, diffId } = await packLayer(files);

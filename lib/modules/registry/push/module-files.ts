@@ -7,27 +7,26 @@ import { RegistryError } from "../model/registry-error.ts";
 import { readEntryPath } from "../unpack/entry-path.ts";
 import { imageLimits } from "../unpack/image-limits.ts";
 
-/** A file or folder as it goes into an image. */
+/** A file or folder to put into an image. */
 export interface ImageFile {
-  /** With `/` between its steps, below the root of the image. */
+  /** Relative to the root of the image, separated by `/`. */
   readonly path: string;
   readonly kind: "file" | "executable" | "folder";
-  /** Of a folder there is none. */
+  /** Empty for a folder. */
   readonly read: () => Promise<Uint8Array>;
 }
 
-/** A file that is known already. */
+/** Returns a file with the given text. */
 export function writtenFile(path: string, text: string): ImageFile {
   return { path, kind: "file", read: () => Promise.resolve(new TextEncoder().encode(text)) };
 }
 
-/** What git keeps of a folder is no part of a module. */
+/** The repository of git, which is not part of a module. */
 const leftOut = ".git";
 
 /**
- * All files and folders of a folder, sorted by path, `.git` left out. What a pull would refuse is refused
- * here already: links, devices, and more or bigger files than an image may have. Throws RegistryError
- * `refused`.
+ * Lists all files and folders of a folder except `.git`, sorted by path. Refuses what a pull would refuse:
+ * links, devices, and more or bigger files than an image may have. Throws RegistryError `refused`.
  */
 export async function readModuleFiles(folder: string): Promise<readonly ImageFile[]> {
   const found: ImageFile[] = [];

@@ -9,40 +9,40 @@ import { type BuiltImage, buildImage } from "./build-image.ts";
 import { type ImageFile, readModuleFiles, writtenFile } from "./module-files.ts";
 import { digestThere, pushImage } from "./push-image.ts";
 
-/** What is published, and under which names. */
+/** Options of publishing a module. */
 export interface Publication {
-  /** The folder of the module: all of it is published. */
+  /** The folder of the module, which is published completely. */
   readonly folder: string;
   readonly module: string;
   /** `v1.2.3`. */
   readonly version: string;
-  /** Channels that are to lead to this version. */
+  /** Channels to point to this version. */
   readonly channels: readonly string[];
   /** Whether a version may be replaced by another image. */
   readonly overwrite: boolean;
   readonly signal: AbortSignal;
 }
 
-/** An image that has its name now. */
+/** An image that was published under its name. */
 export interface PublishedImage {
   /** `registry.example.com/modules/echo:v1.2.3`. */
   readonly image: string;
   readonly digest: string;
-  /** Whether anything was pushed: what is there already stays. */
+  /** Whether anything was pushed: an image that exists already is left alone. */
   readonly change: "pushed" | "unchanged";
 }
 
 interface Step {
   readonly request: ImageRequest;
   readonly image: BuiltImage;
-  /** Whether a tag that leads elsewhere may be moved. */
+  /** Whether a tag that points to another image may be moved. */
   readonly mayMove: boolean;
 }
 
 /**
  * Publishes a version of a module: its image, its release, its channels, and last its name in the list of
- * modules, so that no reader is led to what is not there yet. Nothing is pushed where the version is there
- * already as another image. The same folder gives the same digests. Throws RegistryError.
+ * modules, so that readers never find a reference to a missing image. Nothing is pushed if the version exists
+ * as another image and may not be overwritten. The same folder gives the same digests. Throws RegistryError.
  */
 export async function publishModule(
   repository: OpenedRepository,
@@ -90,7 +90,7 @@ async function planSteps(repository: OpenedRepository, publication: Publication)
   ];
 }
 
-/** Images of containers, by name: a module has this file even where it has no such images. */
+/** Digests of container images, by name: a module has this file even without such images. */
 const digestsFile = "images_digests.json";
 
 async function filesOf({ folder }: Publication): Promise<readonly ImageFile[]> {

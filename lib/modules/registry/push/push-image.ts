@@ -5,9 +5,7 @@ import { TransientError } from "../transport/transient-error.ts";
 import type { RegistryClient, RegistryRequest } from "../transport/registry-client.ts";
 import type { BuiltBlob, BuiltImage } from "./build-image.ts";
 
-/**
- * Pushes an image and then names it by its tag: a tag never leads to what is not there. Throws RegistryError.
- */
+/** Pushes an image, and then its tag, so that a tag never points to missing content. Throws RegistryError. */
 export async function pushImage(
   image: BuiltImage,
   request: ImageRequest,
@@ -32,7 +30,10 @@ export async function pushImage(
   }
 }
 
-/** The digest that a tag leads to, or undefined where it leads nowhere. Throws RegistryError for all else. */
+/**
+ * Returns the digest that a tag points to, or undefined if it does not exist. Throws RegistryError for any
+ * other failure.
+ */
 export async function digestThere(
   request: ImageRequest,
   client: RegistryClient,
@@ -47,7 +48,10 @@ export async function digestThere(
   }
 }
 
-/** One attempt: from the question whether it is there. An upload that broke off is begun anew. */
+/**
+ * One attempt to push a blob, unless the registry has it. An interrupted upload is started from the
+ * beginning.
+ */
 async function pushBlob(blob: BuiltBlob, request: ImageRequest, client: RegistryClient): Promise<void> {
   if (await isThere(blob, request, client)) {
     return;
@@ -79,7 +83,7 @@ async function isThere(
 }
 
 /**
- * The address that the registry gave for an upload, which may have a query already, and may be without a
+ * Appends the digest to the upload URL from the registry, which may have a query already, and may lack a
  * host.
  */
 function withDigest(location: string | undefined, digest: string): string {

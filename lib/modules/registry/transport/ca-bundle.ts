@@ -6,9 +6,9 @@ import { RegistryError } from "../model/registry-error.ts";
 const roots: { machine?: readonly string[] } = {};
 
 /**
- * Whom to believe: the authorities of the machine, and those given in PEM besides. Undefined where Node's own
- * roots will do. The machine's are read once, which takes some 10 ms. Throws RegistryError `denied` where
- * what is given holds no certificate.
+ * Returns the trusted CA certificates: those of the machine, and those given in PEM. The machine's are read
+ * once, which takes some 10 ms. Throws RegistryError `denied` if the given text has no certificate or an
+ * invalid one.
  */
 export function trustedAuthorities(ca: string): readonly string[] {
   roots.machine ??= [...new Set([...getCACertificates("default"), ...getCACertificates("system")])];
@@ -25,7 +25,7 @@ export function trustedAuthorities(ca: string): readonly string[] {
   return [...roots.machine, ...given];
 }
 
-/** OpenSSL passes over what is none in silence. */
+/** Reports whether a PEM block is a certificate: OpenSSL silently ignores one that is not. */
 function isCertificate(pem: string): boolean {
   try {
     return new X509Certificate(pem).raw.length > 0;

@@ -6,7 +6,7 @@ import test from "ava";
 import { hurriedClock } from "../../../../fixtures/hurried-clock.ts";
 import { listen } from "../../../../fixtures/local-network.ts";
 import { TransientError } from "./transient-error.ts";
-import { openWire } from "./http-transport.ts";
+import { openTransport } from "./http-transport.ts";
 
 const { signal } = new AbortController();
 
@@ -15,7 +15,7 @@ test("a server that says nothing for half a minute is given up", async (t) => {
   const server = createServer();
   const url = new URL(`http://127.0.0.1:${await listen(t, server)}/`);
   const asked = once(server, "request");
-  const answer = openWire("", clock)({ method: "GET", url, headers: {}, signal });
+  const answer = openTransport("", clock)({ method: "GET", url, headers: {}, signal });
   await asked;
   clock.pass(29_999);
   t.is(clock.running(), 1);
@@ -30,7 +30,7 @@ test("a server that falls silent in its answer is given up", async (t) => {
     response.write("the beginning");
   });
   const url = new URL(`http://127.0.0.1:${await listen(t, server)}/`);
-  const { body } = await openWire("", clock)({ method: "GET", url, headers: {}, signal });
+  const { body } = await openTransport("", clock)({ method: "GET", url, headers: {}, signal });
   const chunks = body[Symbol.asyncIterator]();
   t.is(Buffer.from((await chunks.next()).value ?? []).toString(), "the beginning");
   t.is(clock.running(), 0, "the time that a reader takes is not the server's");
@@ -45,7 +45,7 @@ test("an upload that goes on is no silence, however long it takes", async (t) =>
   const url = new URL(`http://127.0.0.1:${await listen(t, server)}/`);
   const asked: Promise<unknown[]> = once(server, "request");
   const body = new Uint8Array(32 * 1024 * 1024);
-  const answer = openWire("", clock)({ method: "PUT", url, headers: {}, body, signal });
+  const answer = openTransport("", clock)({ method: "PUT", url, headers: {}, body, signal });
   const [request, response] = (await asked) as [IncomingMessage, ServerResponse];
   t.is(request.headers["content-length"], String(body.length));
   clock.pass(30_000);

@@ -14,7 +14,7 @@ import { trustedAuthorities } from "./ca-bundle.ts";
 import { RegistryError } from "../model/registry-error.ts";
 import { TransientError } from "./transient-error.ts";
 
-/** One request, as it goes out. */
+/** An HTTP request. */
 export interface HttpCall {
   readonly method: "GET" | "HEAD" | "POST" | "PUT";
   readonly url: URL;
@@ -23,25 +23,28 @@ export interface HttpCall {
   readonly signal: AbortSignal;
 }
 
-/** What came back. Its body has to be read, or put aside by `discard`. */
+/** An HTTP response. Its body must be read or dropped by `discard`. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Throws PassingTrouble where the connection breaks. */
+  /** Throws TransientError if the connection breaks. */
   readonly body: AsyncIterable<Uint8Array>;
   readonly discard: () => void;
 }
 
 /**
- * Sends one request. Throws PassingTrouble where nothing came back, RegistryError where nothing ever will.
+ * Sends a request. Throws TransientError if there was no response, RegistryError if a retry cannot succeed.
  */
 export type HttpTransport = (call: HttpCall) => Promise<Answer>;
 
-/** How long a server may say nothing, in milliseconds. */
+/** Timeout for a server that sends or accepts nothing, in milliseconds. */
 const longestSilence = 30_000;
 
-/** The wire to registries, over connections that are kept; idle ones keep no process alive. */
-export function openWire(ca: string, clock: Clock): HttpTransport {
+/**
+ * Opens the HTTP transport to registries. Connections are kept alive; idle ones do not keep the process
+ * running.
+ */
+export function openTransport(ca: string, clock: Clock): HttpTransport {
   const agents = openAgents(ca);
   return async (call) => {
     const message = await send(call, { agents, clock });
@@ -67,7 +70,7 @@ function openAgents(ca: string): Agents {
   return {
     plain: new PlainAgent(options),
     secure: () => {
-      // Made once: a context of all roots costs milliseconds for every connection otherwise.
+      // Created once: loading all roots would cost milliseconds per connection.
       held.secure ??= new SecureAgent({
         ...options,
         secureContext: createSecureContext({ ca: [...trustedAuthorities(ca)] }),
@@ -99,7 +102,7 @@ function send(call: HttpCall, { agents, clock }: Means): Promise<IncomingMessage
       callOff();
       resolve(message);
     });
-    // Stays for the whole life of the request: a late error without a listener ends the process.
+    // Kept for the lifetime of the request: a late error without a listener ends the process.
     request.on("error", (error) => {
       callOff();
       reject(troubleOf(error, url));
@@ -112,7 +115,7 @@ function send(call: HttpCall, { agents, clock }: Means): Promise<IncomingMessage
   });
 }
 
-/** Ends a request whose server neither answers nor takes anything for too long. */
+/** Destroys a request whose server has neither answered nor accepted data within the timeout. */
 function watchSilence(request: ClientRequest, clock: Clock, uploads: boolean): () => void {
   const state = { taken: 0, callOff: (): void => {} };
   const wait = (): void => {
@@ -136,7 +139,7 @@ function silence(): Error {
   return new Error(`it said nothing for ${longestSilence / 1000}s`);
 }
 
-/** Bytes in pieces, so that one can see how many of them have gone. */
+/** Splits the bytes into slices, so that the progress of an upload can be measured. */
 function* slicesOf(body: Uint8Array): Generator<Uint8Array> {
   const step = 65_536;
   for (let from = 0; from < body.length; from += step) {
@@ -144,7 +147,7 @@ function* slicesOf(body: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** What is short is read to its end, so that the connection can be used again. */
+/** Short bodies are read to the end, so that the connection can be reused. */
 function putAside(message: IncomingMessage, { method }: HttpCall): void {
   message.on("error", () => {});
   if (method === "HEAD" || Number(message.headers["content-length"]) <= 65_536) {
@@ -154,7 +157,7 @@ function putAside(message: IncomingMessage, { method }: HttpCall): void {
   }
 }
 
-/** The bytes of an answer. The time that its reader takes is not the server's. */
+/** The body of a response. Time spent by its reader does not count towards the timeout. */
 async function* readBody(message: IncomingMessage, clock: Clock): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = message[Symbol.asyncIterator]();
   try {
@@ -190,7 +193,10 @@ function troubleOf(error: Error, url: URL): Error {
   return new TransientError(`${url.host} is not reachable: ${wordsOf(error)}`, { cause: error });
 }
 
-/** One line. A failure of several addresses has its words inside. */
+/**
+ * Returns the first line of the message. An AggregateError of several addresses contains its messages in
+ * `errors`.
+ */
 function wordsOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error];
   return first instanceof Error ? (first.message.split("\n")[0] ?? "") : String(first);

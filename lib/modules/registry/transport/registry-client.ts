@@ -5,13 +5,13 @@ import { retry, type RetryClock } from "./retry.ts";
 import { TransientError } from "./transient-error.ts";
 import type { Answer, HttpCall, HttpTransport } from "./http-transport.ts";
 
-/** A request to the registry, before it is known who is asking. */
+/** A request to the registry, before authentication. */
 export interface RegistryRequest {
   readonly method: HttpCall["method"];
-  /** A path with what follows it, or an address that the registry itself gave. */
+  /** A path with its query, or a URL from the registry itself. */
   readonly target: string;
   readonly scope: RegistryScope;
-  /** The image or repository it is for, for messages. */
+  /** The image or repository that is requested, for messages. */
   readonly about: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
@@ -21,17 +21,17 @@ export interface RegistryRequest {
 /** A client of one registry. */
 export interface RegistryClient {
   /**
-   * One attempt. Gives answers of 2xx alone. Throws PassingTrouble, or RegistryError by what the status
-   * means.
+   * One attempt. Returns only 2xx responses. Throws TransientError, or a RegistryError according to the
+   * status.
    */
   readonly send: (request: RegistryRequest) => Promise<Answer>;
-  /** As many attempts as it takes, `use` included: what it reads of the answer may break off too. */
+  /** Retries as needed. `use` is part of each attempt, because reading the response may fail too. */
   readonly ask: <T>(request: RegistryRequest, use: (answer: Answer) => Promise<T>) => Promise<T>;
   readonly patience: RetryClock;
 }
 
-/** What a client works with. */
-export interface ClientFacts {
+/** Dependencies of a registry client. */
+export interface RegistryClientOptions {
   /** `https://registry.example.com`. */
   readonly origin: URL;
   readonly userAgent: string;
@@ -44,30 +44,30 @@ const mostRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Opens a client. It connects with the first request. */
-export function openClient(facts: ClientFacts): RegistryClient {
-  const sendOnce = (request: RegistryRequest): Promise<Answer> => send(request, facts);
+export function openClient(options: RegistryClientOptions): RegistryClient {
+  const sendOnce = (request: RegistryRequest): Promise<Answer> => send(request, options);
   const ask = <T>(request: RegistryRequest, use: (answer: Answer) => Promise<T>): Promise<T> => {
     const { about, signal } = request;
     const attempt = async (): Promise<T> => use(await sendOnce(request));
-    return retry({ about, attempt, signal }, facts.patience);
+    return retry({ about, attempt, signal }, options.patience);
   };
-  return { send: sendOnce, ask, patience: facts.patience };
+  return { send: sendOnce, ask, patience: options.patience };
 }
 
-async function send(request: RegistryRequest, facts: ClientFacts): Promise<Answer> {
-  const { authorizer } = facts;
+async function send(request: RegistryRequest, options: RegistryClientOptions): Promise<Answer> {
+  const { authorizer } = options;
   const known = authorizer.known(request.scope);
-  const first = await follow(request, known, facts);
+  const first = await follow(request, known, options);
   if (first.status !== 401) {
     return accept(first, request);
   }
   const challenge = first.headers["www-authenticate"] ?? "";
   first.discard();
   const proof = await named(request, () => authorizer.answer(challenge, request.scope, request.signal));
-  return accept(await follow(request, proof, facts), request);
+  return accept(await follow(request, proof, options), request);
 }
 
-/** A refusal of credentials says for which image they were meant. */
+/** Adds the name of the requested image to a RegistryError about credentials. */
 async function named<T>({ about }: RegistryRequest, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -78,11 +78,11 @@ async function named<T>({ about }: RegistryRequest, act: () => Promise<T>): Prom
   }
 }
 
-/** Follows redirects. Credentials go to the registry itself and to no other host, port or scheme. */
+/** Follows redirects. Credentials are sent to the registry itself and to no other host, port or scheme. */
 async function follow(
   request: RegistryRequest,
   proof: string | undefined,
-  { origin, userAgent, wire }: ClientFacts,
+  { origin, userAgent, wire }: RegistryClientOptions,
 ): Promise<Answer> {
   const { method, body, signal } = request;
   let url = targetOf(request.target, origin, request);
@@ -103,7 +103,7 @@ async function follow(
   );
 }
 
-/** What carries content is sent elsewhere only where the answer says so. */
+/** Reports whether to follow a redirect: a request with a body only on 307 and above. */
 function mayFollow({ status }: Answer, method: HttpCall["method"]): boolean {
   return redirects.has(status) && (status >= 307 || method === "GET" || method === "HEAD");
 }

@@ -3,10 +3,10 @@ import { quoted } from "../model/image-name.ts";
 import { RegistryError } from "../model/registry-error.ts";
 import type { Answer } from "./http-transport.ts";
 
-/** The longest document that is read of a registry: 4 MiB, as registries themselves have it for manifests. */
+/** Size limit of a document read from a registry: 4 MiB, the limit of registries themselves for manifests. */
 export const longestDocument: number = 4 * 1024 * 1024;
 
-/** All bytes of an answer. Throws RegistryError `refused` where there are more than `most`. */
+/** Reads all bytes of a response. Throws RegistryError `refused` if there are more than `most`. */
 export async function readBytes(answer: Answer, most: number, about: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -21,20 +21,20 @@ export async function readBytes(answer: Answer, most: number, about: string): Pr
   return Buffer.concat(chunks);
 }
 
-/** The value that a document holds. Throws RegistryError `refused` for what is no JSON. */
+/** Parses a JSON document. Throws RegistryError `refused` if it is not valid JSON. */
 export function parseDocument(bytes: Buffer, about: string): JsonValue {
   try {
     const value: JsonValue = JSON.parse(bytes.toString("utf8"));
     return value;
   } catch {
-    // The cause would quote the document, and answers with tokens are documents too.
+    // The cause would quote the document, which may contain a token.
     throw new RegistryError("refused", `${about}: the answer is no JSON`);
   }
 }
 
 /**
- * What a registry says of its refusal, in quotes: `"MANIFEST_UNKNOWN: manifest unknown"`; empty where it says
- * nothing readable.
+ * Returns the error of a refused request, in quotes: `"MANIFEST_UNKNOWN: manifest unknown"`; empty if it is
+ * not readable.
  */
 export async function refusalWords(answer: Answer): Promise<string> {
   try {

@@ -1,9 +1,7 @@
-/**
- * What went wrong with one attempt and may not with the next: a connection that broke, a server that is busy.
- */
+/** A failed attempt that may succeed when retried: a broken connection, a busy server. */
 export class TransientError extends Error {
   override readonly name: string = "PassingTrouble";
-  /** Milliseconds that the server asks to wait; undefined where it names none. */
+  /** Milliseconds that the server asks to wait; undefined if it specifies none. */
   readonly retryAfter: number | undefined;
 
   constructor(

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { FileSink } from "./file-sink.ts";
 
 /**
- * A shelf that is a folder, which nobody else writes to. Files get 0644 or 0755, folders 0755, whatever the
- * umask is.
+ * Opens a sink that writes to a folder to which there are no other writers. Files get 0644 or 0755, folders
+ * 0755, regardless of the umask.
  */
 export function openDiskSink(folder: string): FileSink {
   const pathOf = (steps: readonly string[]): string => join(folder, ...steps);
@@ -15,7 +15,7 @@ export function openDiskSink(folder: string): FileSink {
       await chmod(pathOf(steps), 0o755);
     },
     addFile: async ({ steps, isExecutable, content }) => {
-      // Never through something that is there already.
+      // Never write through an existing file or link.
       const file = await open(pathOf(steps), "wx", 0o644);
       try {
         await file.writeFile(content);

@@ -1,11 +1,11 @@
 import { imageLimits } from "./image-limits.ts";
 
-/** The steps of a path below the root of an image, none for the root itself; or what is wrong with it. */
+/**
+ * The components of a path below the root of an image, none for the root itself; or the fault of the path.
+ */
 export type EntryPath = { readonly steps: readonly string[] } | { readonly fault: string };
 
-/**
- * Reads the name of a tar entry. Whatever could lead out of the folder, or is not what it seems, is a fault.
- */
+/** Parses the name of a tar entry. A path that could lead out of the folder, or is ambiguous, is a fault. */
 export function readEntryPath(name: string): EntryPath {
   const fault = faultOf(name);
   if (fault !== undefined) {
@@ -29,7 +29,7 @@ function faultOf(name: string): string | undefined {
   if (name.includes("\0")) {
     return "has a NUL in its name";
   }
-  // The decoder puts it where bytes are no UTF-8: two files could then share one name.
+  // The decoder inserts U+FFFD for bytes that are not UTF-8: two files could then share a name.
   if (name.includes("\uFFFD") || !name.isWellFormed()) {
     return "has a name that is not UTF-8";
   }

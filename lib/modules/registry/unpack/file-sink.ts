@@ -1,16 +1,16 @@
-/** Where the files of an image are put. Paths are checked: they lead nowhere but below the shelf. */
+/** The destination of an image's files. Paths are validated: they never lead out of the sink. */
 export interface FileSink {
   readonly addFolder: (steps: readonly string[]) => Promise<void>;
   readonly addFile: (file: SinkFile) => Promise<void>;
-  /** Takes a file, or a folder with all that is in it, away. */
+  /** Removes a file, or a folder with its content. */
   readonly remove: (steps: readonly string[]) => Promise<void>;
 }
 
-/** A file on its way to the shelf. */
+/** A file to write to the sink. */
 export interface SinkFile {
   readonly steps: readonly string[];
   readonly isExecutable: boolean;
-  /** In bytes: as many as the content has. */
+  /** In bytes: the length of the content. */
   readonly size: number;
   readonly content: AsyncIterable<Uint8Array>;
 }

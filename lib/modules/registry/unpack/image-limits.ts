@@ -1,22 +1,22 @@
 const mebibyte = 1024 * 1024;
 
-/** What an image may hold at most: more is refused, whatever it is. */
+/** The limits of an image; one that exceeds them is refused. */
 export interface ImageLimits {
-  /** Entries of all layers, those that a later layer removes included. */
+  /** Entries of all layers, including those that a later layer removes. */
   readonly files: number;
-  /** Folders below each other. */
+  /** Nesting depth of folders. */
   readonly depth: number;
-  /** Bytes of one step of a path, as file systems have it. */
+  /** Bytes of a path component, as in file systems. */
   readonly nameBytes: number;
   /** Bytes of a whole path. */
   readonly pathBytes: number;
   /** Bytes of one file. */
   readonly fileBytes: number;
-  /** Bytes of all layers as they are unpacked; also of all layers as they are downloaded. */
+  /** Bytes of all layers when unpacked; also of all layers as downloaded. */
   readonly totalBytes: number;
 }
 
-/** The limits of every image. */
+/** The limits that apply to every image. */
 export const imageLimits: ImageLimits = {
   files: 20_000,
   depth: 64,

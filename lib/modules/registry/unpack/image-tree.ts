@@ -1,19 +1,19 @@
-/** What lies in an image so far, layer by layer. */
+/** A file or folder of the image, as of the layers unpacked so far. */
 export interface TreeNode {
   /** Undefined for a file. */
   readonly children: Map<string, TreeNode> | undefined;
-  /** Of the file, in bytes. */
+  /** Size of the file, in bytes. */
   readonly size: number;
-  /** The number of the latest layer that speaks of it, or of something in it. */
+  /** The number of the latest layer that contains it, or anything in it. */
   layer: number;
 }
 
-/** A folder with nothing in it. */
+/** Returns an empty folder. */
 export function emptyFolder(layer: number): TreeNode {
   return { children: new Map(), size: 0, layer };
 }
 
-/** The node at the path, or undefined. */
+/** Returns the node at the path, or undefined. */
 export function treeNodeAt(root: TreeNode, steps: readonly string[]): TreeNode | undefined {
   let node: TreeNode | undefined = root;
   for (const step of steps) {
@@ -22,7 +22,7 @@ export function treeNodeAt(root: TreeNode, steps: readonly string[]): TreeNode |
   return node;
 }
 
-/** The bytes of all files. */
+/** Returns the total size of all files, in bytes. */
 export function treeSize(root: TreeNode): number {
   let size = 0;
   const open: TreeNode[] = [root];
@@ -34,8 +34,8 @@ export function treeSize(root: TreeNode): number {
 }
 
 /**
- * Takes out of a folder all that only earlier layers speak of, and gives the paths of what has gone, each the
- * topmost of its kind. Linear in what lies in the folder.
+ * Removes from a folder everything that only earlier layers contain. Returns the removed paths, without those
+ * below another one. Linear in the content of the folder.
  */
 export function takeOutEarlier(
   folder: TreeNode,

@@ -1,12 +1,12 @@
 import type { Readable, Transform } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
 
-/** How the bytes of a layer are packed. */
+/** The compression of a layer. */
 export type Packing = "gzip" | "zstd" | "plain";
 
 /**
- * What packing the first bytes of a layer show. Types in manifests are not always right about it, the bytes
- * are.
+ * Detects the compression from the first bytes of a layer, because media types in manifests are not always
+ * right.
  */
 export function packingOf(head: Uint8Array): Packing {
   const starts = (magic: readonly number[]): boolean => magic.every((byte, index) => head[index] === byte);
@@ -16,15 +16,15 @@ export function packingOf(head: Uint8Array): Packing {
   return starts([0x28, 0xb5, 0x2f, 0xfd]) ? "zstd" : "plain";
 }
 
-/** What unpacks it; nothing for what is plain. */
+/** Returns the decompressor; none for `plain`. */
 export function inflaterOf(packing: Packing): readonly Transform[] {
   const inflaters = { gzip: () => [createGunzip()], zstd: () => [createZstdDecompress()], plain: () => [] };
   return inflaters[packing]();
 }
 
-/** A layer in the form it was downloaded in. */
+/** A layer as it was downloaded. */
 export interface PackedLayer {
-  /** The first bytes, four where there are as many. */
+  /** The first four bytes, or fewer in a shorter layer. */
   readonly head: Uint8Array;
   readonly open: () => Readable;
 }

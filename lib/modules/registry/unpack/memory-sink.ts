@@ -1,13 +1,13 @@
 import type { FileSink } from "./file-sink.ts";
 
-/** A shelf that keeps a few files of the root in memory and lets all others go. */
+/** A sink that keeps some files of the root in memory and discards all others. */
 export interface MemoryShelf extends FileSink {
-  /** What was put there last and not taken away, by name. */
+  /** The files that were added last and not removed, by name. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
 /**
- * Opens it for files of these names. `refuse` is called for one that has more than `most` bytes, and throws.
+ * Opens a sink for files of these names. `refuse` is called for one with more than `most` bytes, and throws.
  */
 export function openMemoryShelf(
   wanted: readonly string[],

@@ -12,34 +12,34 @@ import { emptyFolder, treeNodeAt, takeOutEarlier, type TreeNode } from "./image-
 import { inflaterOf, type PackedLayer, packingOf } from "./inflate.ts";
 import type { FileSink } from "./file-sink.ts";
 
-/** An image that is being unpacked, over all its layers. */
+/** An image that is being unpacked, across all its layers. */
 export interface Unpacking {
-  /** As it stands in messages. */
+  /** The name used in messages. */
   readonly about: string;
   readonly shelf: FileSink;
   readonly root: TreeNode;
   readonly signal: AbortSignal;
-  /** Of the layer that is unpacked now. */
+  /** Number of the layer that is being unpacked. */
   layer: number;
   /** Entries of all layers. */
   entries: number;
-  /** Of all layers, unpacked, headers and padding included. */
+  /** Unpacked bytes of all layers, including headers and padding. */
   bytes: number;
 }
 
-/** An entry of a tar archive, which has to be read before the next one comes. */
+/** An entry of a tar archive, which must be read before the next one arrives. */
 interface Entry extends AsyncIterable<unknown> {
   readonly header: Header;
 }
 
-/** Begins to unpack an image. */
+/** Starts unpacking an image. */
 export function startUnpacking(start: Pick<Unpacking, "about" | "shelf" | "signal">): Unpacking {
   return { ...start, root: emptyFolder(0), layer: 0, entries: 0, bytes: 0 };
 }
 
 /**
- * Unpacks the next layer. Throws RegistryError `refused` for all that no module may do; what is on the shelf
- * is worth nothing then.
+ * Unpacks the next layer. Throws RegistryError `refused` for content that a module may not have; what is in
+ * the sink is unusable then.
  */
 export async function unpackLayer(packed: PackedLayer, unpacking: Unpacking): Promise<void> {
   unpacking.layer += 1;
@@ -48,7 +48,7 @@ export async function unpackLayer(packed: PackedLayer, unpacking: Unpacking): Pr
   const flow = pipeline([packed.open(), ...inflaterOf(packingOf(packed.head)), gauge(unpacking), archive], {
     signal,
   });
-  // Told below, by whichever of the two fails first.
+  // Reported below, by whichever of the two fails first.
   flow.catch(() => {});
   try {
     for await (const entry of archive) {
@@ -63,7 +63,7 @@ export async function unpackLayer(packed: PackedLayer, unpacking: Unpacking): Pr
   }
 }
 
-/** The world's own troubles, as a disk that is full, are no fault of the image. */
+/** Local errors, such as a full disk, are not faults of the image. */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
@@ -72,7 +72,7 @@ function unreadable(error: unknown): string {
   return `a layer is no readable tar archive: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Counts what comes out while it comes: a bomb is stopped at the limit, not after it. */
+/** Counts unpacked bytes as they arrive: a decompression bomb is stopped at the limit, not after it. */
 function gauge(unpacking: Unpacking): Transform {
   return new Transform({
     transform(chunk: Uint8Array, _, done) {
@@ -109,7 +109,7 @@ async function takeEntry(entry: Entry, unpacking: Unpacking): Promise<void> {
   }
 }
 
-/** What may not be in a module, by the types of tar entries. */
+/** Types of tar entries that a module may not contain. */
 const refusedKinds: ReadonlyMap<string, string> = new Map([
   ["symlink", "is a symbolic link"],
   ["link", "is a hard link"],
@@ -161,7 +161,10 @@ async function* bytesOf(entry: Entry): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The folder at the path, with all above it: made where they are missing, and touched by this layer. */
+/**
+ * Returns the folder at the path, creating it and its parents if missing, and marks them as part of this
+ * layer.
+ */
 async function openFolder(steps: readonly string[], unpacking: Unpacking): Promise<Map<string, TreeNode>> {
   const { root, layer, shelf } = unpacking;
   let children = root.children ?? new Map<string, TreeNode>();
@@ -192,8 +195,8 @@ async function replaceFile(path: readonly string[], file: TreeNode, unpacking: U
 const opaque = ".wh..wh..opq";
 
 /**
- * A file whose name begins with `.wh.` takes away what earlier layers have put there (OCI image layout,
- * "Whiteouts").
+ * Applies a whiteout: a file whose name begins with `.wh.` removes what earlier layers contain (OCI image
+ * layout, "Whiteouts").
  */
 async function whiteOut(parent: readonly string[], name: string, unpacking: Unpacking): Promise<void> {
   const { root, layer, shelf } = unpacking;

@@ -5,12 +5,12 @@ import { deckhouseReleaseOf } from "../resource/deckhouse-release.ts";
 import { withStatus } from "../resource/metadata.ts";
 import { unmetByPlatformRelease } from "./review.ts";
 
-/** How each of our messages begins: others are those of whoever deploys the platform. */
+/** Prefix of the messages written here; any others belong to the platform's own controller. */
 const ours = "requirements of ";
 
 /**
- * Has releases of the platform that wait, new ones included, say which module that is enabled cannot live
- * with them.
+ * Writes into pending releases of the platform which enabled module does not support them, and removes
+ * messages that no longer apply.
  */
 export function judgePlatformReleases(objects: ModuleObjects, platform: PlatformState): void {
   for (const object of objects.all("DeckhouseRelease")) {

@@ -3,15 +3,15 @@ import { readSettingsDocument } from "../../../settings/settings-document.ts";
 import { unmetByDeckhouse, unmetByKubernetes } from "../requirement/check-platform.ts";
 import type { PlatformState } from "../requirement/platform-state.ts";
 
-/** Why a request to the API server is denied; undefined where it is not. */
+/** Returns the reason to deny an admission request; undefined if it is allowed. */
 export type Review = (request: JsonObject, platform: PlatformState) => string | undefined;
 
 const platformAnswers: readonly Review[] = [deniesKubernetes, deniesDeckhouse];
 
 /**
- * Answers an AdmissionReview (admission.k8s.io/v1): what enabled modules have against a change of Kubernetes
- * in the cluster configuration, and against a version of the platform that is to be deployed. Undefined for
- * what is no review.
+ * Answers an AdmissionReview (admission.k8s.io/v1): denies a Kubernetes version in the cluster configuration,
+ * or the deployment of a platform version, that an enabled module does not support. Undefined if the value is
+ * not a review.
  */
 export function answerReview(review: JsonValue, platform: PlatformState): JsonObject | undefined {
   const request = objectField(review, "request");
@@ -34,8 +34,8 @@ export function answerReview(review: JsonValue, platform: PlatformState): JsonOb
 }
 
 /**
- * The cluster configuration names another Kubernetes than before, and a module that is enabled cannot live
- * with it.
+ * Denies a cluster configuration that changes Kubernetes to a version that an enabled module does not
+ * support, or that has become unreadable.
  */
 function deniesKubernetes(request: JsonObject, platform: PlatformState): string | undefined {
   const object = objectField(request, "object");
@@ -64,11 +64,11 @@ const writtenNumber = /^kubernetesVersion:[ \t]*([0-9.]+)/m;
 
 interface ClusterConfiguration {
   /**
-   * Undefined where none is named; `Automatic` is whatever the platform's default is: what its releases are
-   * held against.
+   * Undefined if none is specified, or if it is `Automatic`, the platform's default: that one is checked with
+   * the platform's releases.
    */
   readonly kubernetes?: string;
-  /** Why it cannot be read; undefined where it can. */
+  /** The reason it cannot be read; undefined if it can. */
   readonly fault?: string;
 }
 
@@ -88,12 +88,12 @@ function configurationIn(secret: JsonObject): ClusterConfiguration {
 
 function versionIn(configuration: JsonValue, text: string): string | undefined {
   const version = field(configuration, "kubernetesVersion");
-  // Without quotes `1.30` is the number 1.3: what is written is what is meant.
+  // Without quotes `1.30` is the number 1.3 in YAML: the text in the file is used instead.
   const named = typeof version === "number" ? (writtenNumber.exec(text)?.[1] ?? String(version)) : version;
   return typeof named === "string" ? named : undefined;
 }
 
-/** A release of the platform is about to be deployed, and a module that is enabled cannot live with it. */
+/** Denies the deployment of a platform release that an enabled module does not support. */
 function deniesDeckhouse(request: JsonObject, platform: PlatformState): string | undefined {
   const object = objectField(request, "object");
   const isMeant =
@@ -108,8 +108,8 @@ function phaseOf(object: JsonObject): string | undefined {
 }
 
 /**
- * What modules that are enabled have against a DeckhouseRelease: its version, and the Kubernetes that is its
- * default.
+ * Returns the requirement of an enabled module that a DeckhouseRelease does not meet, by its version or by
+ * the Kubernetes version that is its default; undefined if all are met.
  */
 export function unmetByPlatformRelease(release: JsonObject, platform: PlatformState): string | undefined {
   const spec = objectField(release, "spec");

@@ -1,8 +1,8 @@
 import type { JsonValue } from "../../../object/json.ts";
 
 /**
- * A bound of an update rule as a text. Without quotes `2.0` and `1.70` are the numbers 2 and 1.7 in YAML: the
- * first is given its `.0` back.
+ * Returns a bound of an update rule as text. Without quotes `2.0` and `1.70` are the numbers 2 and 1.7 in
+ * YAML: the `.0` of the first is restored.
  */
 export function boundText(value: JsonValue | undefined): string {
   if (typeof value === "number") {

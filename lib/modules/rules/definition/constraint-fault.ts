@@ -1,7 +1,7 @@
 import { truncateWord } from "../../../object/truncate.ts";
 import { parseConstraint } from "../../../object/semver/constraint.ts";
 
-/** Slips that are common, each with what to write instead; the first that is seen is told. */
+/** Common mistakes, each with its correction; the first match is reported. */
 const slips: readonly (readonly [RegExp, string])[] = [
   [/!\s*[A-Za-z]/, 'write !optional once, at the end, as in ">= 1.2 !optional"'],
   [/==/, "write = for equal"],
@@ -20,8 +20,8 @@ const grammar =
   'write comparisons (= != > < >= <= ~ ^) with versions, as in ">= 1.61", ">= 1.61, < 2", "1.61 - 1.75" or "~1.61 || ^2.0"';
 
 /**
- * What is wrong with a constraint, in words of the Go library, and what to write instead; undefined where
- * nothing is.
+ * Returns the fault of a constraint, in the wording of the Go library, with a correction; undefined if there
+ * is none.
  */
 export function constraintFault(text: string): string | undefined {
   const read = parseConstraint(text);
@@ -36,7 +36,7 @@ export function constraintFault(text: string): string | undefined {
   return `${fact} ${JSON.stringify(truncateWord(text))}: ${remedy}`;
 }
 
-/** What of a constraint means something else than it looks like; undefined where nothing does. */
+/** Returns a warning if a constraint means something other than it appears to; undefined otherwise. */
 export function constraintTrap(text: string): string | undefined {
   const [, from, to] = /(?:^|[\s,|])(v?[0-9]+(?:\.[0-9]+)*)-(v?[0-9]+\.[0-9]+[0-9.]*)/.exec(text) ?? [];
   return from === undefined || to === undefined

@@ -2,18 +2,18 @@ import type { Severity } from "../../../object/diagnostic/diagnostic.ts";
 import { type Path } from "../../../object/json.ts";
 import { formatSettingPath, type SettingFault } from "../../../settings/setting-fault.ts";
 
-/** What is found in what a file says, beside faults of its form. */
+/** A finding about the content of a file, beyond faults of its form. */
 export interface DefinitionFinding {
   readonly severity: Severity;
   readonly fault: SettingFault;
 }
 
-/** What is wrong with the value at a path. */
+/** Returns an error about the value at a path. */
 export function wrongValue(path: Path, message: string): DefinitionFinding {
   return finding("error", path, message);
 }
 
-/** What surprises about the value at a path, and does no harm as it stands. */
+/** Returns a warning about a value at a path that is surprising but harmless. */
 export function oddValue(path: Path, message: string): DefinitionFinding {
   return finding("warning", path, message);
 }

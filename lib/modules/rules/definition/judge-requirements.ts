@@ -4,42 +4,43 @@ import { noRequirements, type Requirements } from "../requirement/requirements.t
 import type { ModuleDefinition } from "./module-definition.ts";
 
 /**
- * The versions that a definition is held against; what is undefined is not known, and nothing is said of it.
+ * The versions that a definition is checked against; undefined ones are unknown, and requirements on them are
+ * not judged.
  */
 export interface KnownVersions {
   readonly deckhouse: string | undefined;
   readonly kubernetes: string | undefined;
-  /** All modules that are enabled, by name, with their versions. */
+  /** All enabled modules with their versions, by name. */
   readonly installed: ReadonlyMap<string, string> | undefined;
 }
 
-/** One requirement and how it stands. */
+/** A requirement and its verdict. */
 export interface JudgedRequirement {
   readonly on: "deckhouse" | "kubernetes" | "bootstrapped" | "module";
-  /** The other module; undefined for anything else. */
+  /** The required module; undefined for other requirements. */
   readonly module: string | undefined;
-  /** As it is written, without `!optional`; `true` or `false` of `bootstrapped`. */
+  /** As specified, without `!optional`; `true` or `false` for `bootstrapped`. */
   readonly constraint: string;
   readonly isOptional: boolean;
   readonly verdict: "met" | "unmet" | "unjudged";
   /**
-   * What meets it, `1.29.6` or `not installed`; why it is not met, `1.27.0 is less than 1.28`; what would
-   * have to be known.
+   * The version that meets it, `1.29.6` or `not installed`; or the reason it is not met, `1.27.0 is less than
+   * 1.28`; or the missing information.
    */
   readonly reason: string;
 }
 
-/** How all requirements of a definition stand. */
+/** The verdicts on all requirements of a definition. */
 export interface Judgement {
   readonly requirements: readonly JudgedRequirement[];
   /**
-   * What a release of the module would be refused with, `requirements are not satisfied: …`; undefined where
-   * nothing known refuses it.
+   * The message that would refuse a release of the module, `requirements are not satisfied: …`; undefined if
+   * no known version does.
    */
   readonly message: string | undefined;
 }
 
-/** Holds every requirement of a definition by itself against versions, and all of them as a release would. */
+/** Checks every requirement of a definition on its own, and all of them together as for a release. */
 export function judgeRequirements(definition: ModuleDefinition, known: KnownVersions): Judgement {
   const { deckhouse, kubernetes, modules, bootstrapped } = definition.requirements;
   const judge = judgeOf(definition, known);
@@ -104,17 +105,20 @@ function judgeModule(
     : { ...given, verdict: "unmet", reason: shortReason(fault) };
 }
 
-/** What a release of the module with these requirements alone would be refused with. */
+/** Returns the message that would refuse a release of the module with only these requirements. */
 function unmetBy(
   { name }: ModuleDefinition,
   known: KnownVersions,
   requirements: Requirements,
 ): string | undefined {
-  // A definition does not know its own version; nobody here asks for it.
+  // A definition does not contain its own version; the checks here do not use it.
   return unmetByRelease({ name, version: "0.0.0", requirements }, platformOfVersions(known));
 }
 
-/** What is not known is asked for by nobody. */
+/**
+ * Returns the platform of the known versions. The others are empty, because no requirement on them is
+ * checked.
+ */
 function platformOfVersions({ deckhouse = "", kubernetes = "", installed }: KnownVersions): PlatformState {
   const modules = [...(installed ?? [])].map(([name, version]): readonly [string, InstalledModule] => [
     name,
@@ -123,7 +127,7 @@ function platformOfVersions({ deckhouse = "", kubernetes = "", installed }: Know
   return { deckhouse, kubernetes, modules: new Map(modules) };
 }
 
-/** Words around a reason that the line of its requirement tells already. */
+/** Parts of a reason that the line of its requirement states already. */
 const given =
   /^(?:1 error occurred: )?(?:current (?:deckhouse|kubernetes) version is not suitable: |dependency '[^']*' (?:does not|not) meet (?:the )?version constraint: )?/;
 

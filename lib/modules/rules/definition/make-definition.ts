@@ -21,7 +21,7 @@ import { boundText } from "./bound-text.ts";
 
 const stages: readonly ModuleStage[] = ["Experimental", "Preview", "General Availability", "Deprecated"];
 
-/** The definition that a file without faults makes. A requirement of the module on itself is left out. */
+/** Returns the definition in a file without faults. A requirement of the module on itself is dropped. */
 export function makeDefinition(file: JsonObject): ModuleDefinition {
   const name = stringField(file, "name") ?? "";
   const weight = field(file, "weight");

@@ -1,31 +1,31 @@
 import type { Requirements } from "../requirement/requirements.ts";
 import type { UpdateRule } from "../resource/update-rules.ts";
 
-/** How far a module is, as its authors see it. */
+/** The maturity of a module, as its authors declare it. */
 export type ModuleStage = "Experimental" | "Preview" | "General Availability" | "Deprecated";
 
-/** What a module says of itself: its `module.yaml`. */
+/** The content of a `module.yaml`. */
 export interface ModuleDefinition {
   readonly name: string;
   /** Modules of a lower weight start earlier. */
   readonly weight: number;
   readonly stage: ModuleStage | undefined;
-  /** Of the modules of one group, one at most can be on. */
+  /** At most one module of a group can be enabled. */
   readonly exclusiveGroup: string | undefined;
-  /** The cluster cannot do without it. */
+  /** Whether the cluster depends on it. */
   readonly critical: boolean;
   readonly namespace: string | undefined;
   readonly tags: readonly string[];
   readonly subsystems: readonly string[];
   readonly descriptions: LocalTexts;
   readonly requirements: DefinitionRequirements;
-  /** Undefined where the file says nothing of editions. */
+  /** Undefined if the file does not mention editions. */
   readonly accessibility: Accessibility | undefined;
   readonly update: { readonly versions: readonly UpdateRule[] };
   readonly disable: DisableOptions;
 }
 
-/** The weight of a module that names none, or 0. */
+/** The weight of a module that specifies none, or 0. */
 export const usualWeight = 900;
 
 /** A text by language. */
@@ -34,29 +34,29 @@ export interface LocalTexts {
   readonly ru: string | undefined;
 }
 
-/** What a module needs, and what one of the platform's own may need besides. */
+/** The requirements of a module, with the one that only modules of the platform have. */
 export interface DefinitionRequirements extends Requirements {
-  /** The cluster is set up already, or is not; undefined where either will do. */
+  /** Whether the cluster must be bootstrapped, or must not be; undefined if it does not matter. */
   readonly bootstrapped: boolean | undefined;
 }
 
-/** The editions of the platform by name: `ee`, or `_default` for those that are not named. */
+/** The editions of the platform by name: `ee`, or `_default` for those that are not listed. */
 export interface Accessibility {
   readonly editions: ReadonlyMap<string, EditionAccess>;
 }
 
-/** Whether a module may be used in an edition, and in which bundles it is on from the start. */
+/** Whether a module may be used in an edition, and the bundles in which it is enabled by default. */
 export interface EditionAccess {
   readonly available: boolean;
   /** `Default`, `Minimal`, `Managed`. */
   readonly enabledInBundles: readonly string[];
 }
 
-/** What stands before switching a module off. */
+/** The options for disabling a module. */
 export interface DisableOptions {
-  /** Its ModuleConfig has to be annotated first. */
+  /** Whether its ModuleConfig has to be annotated first. */
   readonly confirmation: boolean;
-  /** In English where there is a choice. */
+  /** In English if there are several languages. */
   readonly message: string | undefined;
   readonly messages: LocalTexts;
 }

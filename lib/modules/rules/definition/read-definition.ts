@@ -10,17 +10,17 @@ import { numberWarnings } from "./yaml-number-warnings.ts";
 import { requirementFindings } from "./requirement-findings.ts";
 import { updateFindings } from "./update-findings.ts";
 
-/** What a module says of itself with what surprises about it, or everything that is wrong with its file. */
+/** A module's definition with its warnings, or all faults of its file. */
 export type DefinitionReading =
   | { readonly definition: ModuleDefinition; readonly diagnostics: readonly Diagnostic[] }
   | { readonly diagnostics: readonly Diagnostic[] };
 
-/** In UTF-16 units. Real files have some hundreds. */
+/** In UTF-16 units. Real files have a few hundred. */
 const longest = 1_048_576;
 
 /**
- * Reads a `module.yaml`. All faults are told at once: those of form, and those of what is said, constraints
- * that are none, update rules that lead downwards or nowhere. Warnings come with the definition.
+ * Reads a `module.yaml`. All faults are reported at once: those of form, and those of content, such as
+ * invalid constraints and update rules that lead downwards or nowhere. Warnings come with the definition.
  */
 export async function readDefinition(source: SourceText): Promise<DefinitionReading> {
   if (source.text.length > longest) {
@@ -49,7 +49,7 @@ function findingsOf(settings: Settings): readonly Diagnostic[] {
   return findings.map(({ severity, fault }) => ({ ...settings.diagnose(fault), severity }));
 }
 
-/** Faults of form, and what else is found in the fields that have none. */
+/** Merges faults of form with findings in the fields that have none. */
 function withFindings(faults: readonly Diagnostic[], settings: Settings): readonly Diagnostic[] {
   const places = new Set(faults.map(placeOf));
   const others = findingsOf(settings).filter((finding) => !places.has(placeOf(finding)));
@@ -65,7 +65,7 @@ function tooLong({ name }: SourceText): Diagnostic {
   return { code: "SettingInvalid", severity: "error", message, origin: { file: name, line: 1 } };
 }
 
-/** Words that mean something else than one may think. */
+/** Finds values that mean something other than one may expect. */
 function wordFindings(file: JsonObject): readonly DefinitionFinding[] {
   const findings: DefinitionFinding[] = [];
   if (field(file, "weight") === 0) {

@@ -8,7 +8,7 @@ import { moduleRequirement } from "../requirement/requirements.ts";
 import { constraintFault, constraintTrap } from "./constraint-fault.ts";
 import { type DefinitionFinding, oddValue, wrongValue } from "./finding.ts";
 
-/** What is found in the requirements of a file whose form is right. */
+/** Returns the findings in the requirements of a file of valid form. */
 export function requirementFindings(file: JsonObject): readonly DefinitionFinding[] {
   const requirements = objectField(file, "requirements");
   const name = stringField(file, "name") ?? "";
@@ -70,10 +70,13 @@ function moduleFindings(module: string, text: string, self: string): readonly De
     : constraintFindings(path, constraint);
 }
 
-/** The first minor of the platform, 1.73, that understands `!optional`. */
+/** The minor version of the platform, 1.73, that introduced `!optional`. */
 const optionalSince = 73;
 
-/** Platforms before 1.73 take `!optional` for a part of the constraint, and refuse the module for it. */
+/**
+ * Warns of `!optional` if the module admits platforms before 1.73, which take it for a part of the constraint
+ * and refuse the module.
+ */
 function optionalFindings(requirements: JsonObject): readonly DefinitionFinding[] {
   const modules = objectField(requirements, "modules");
   const first = Object.entries(modules).find(

@@ -5,7 +5,7 @@ import { boundText } from "./bound-text.ts";
 import { isMinorVersion } from "./definition-form.ts";
 import { type DefinitionFinding, wrongValue } from "./finding.ts";
 
-/** A rule of `update.versions` whose versions can be read. */
+/** A rule of `update.versions` whose versions are readable. */
 interface ReadRule {
   readonly index: number;
   readonly from: Version;
@@ -15,8 +15,8 @@ interface ReadRule {
 }
 
 /**
- * What is found in the update rules of a file whose form is right. Complexity: O(rules²), and the schema
- * bounds their number.
+ * Returns the findings in the update rules of a file of valid form. Complexity: O(rules²); the schema bounds
+ * their number.
  */
 export function updateFindings(file: JsonObject): readonly DefinitionFinding[] {
   const written = indexedList(objectField(file, "update"), "versions");
@@ -38,7 +38,7 @@ function readRule(index: number, value: JsonValue): ReadRule | undefined {
     : { index, from, to, words: `from ${first} to ${last}` };
 }
 
-/** A number that is no version at all: `-1`, `1e+21`. */
+/** Finds numbers that are not versions: `-1`, `1e+21`. */
 function numberFindings(index: number, name: string, value: JsonValue): readonly DefinitionFinding[] {
   const bound = field(value, name);
   return typeof bound === "string" || isMinorVersion(boundText(bound))
@@ -69,7 +69,7 @@ function orderFindings({ index, from, to, words }: ReadRule): readonly Definitio
       ];
 }
 
-/** Each rule is told of the first one that it does not go together with. */
+/** Finds the first rule that this one conflicts with. */
 function neighbourFindings(rule: ReadRule, rules: readonly ReadRule[]): readonly DefinitionFinding[] {
   for (const other of rules.toSorted((left, right) => compareRules(left, right))) {
     const fact = other.index === rule.index ? undefined : clash(rule, other);
@@ -92,7 +92,7 @@ function neighbourFindings(rule: ReadRule, rules: readonly ReadRule[]): readonly
   return [];
 }
 
-/** The lowest beginning first, since it takes the others in. */
+/** Sorts by the lowest start first, because that rule may contain the others. */
 function compareRules(left: ReadRule, right: ReadRule): number {
   return (
     compareVersions(left.from, right.from) || left.index - right.index || compareText(left.words, right.words)
@@ -100,8 +100,8 @@ function compareRules(left: ReadRule, right: ReadRule): number {
 }
 
 /**
- * Why a rule does not go together with another one: it is told of the later of equals, and of the one that
- * begins higher.
+ * Returns the conflict of a rule with another one. It is reported for the later of two equal rules, and
+ * otherwise for the one that starts higher.
  */
 function clash(
   rule: ReadRule,

@@ -6,7 +6,7 @@ import type { Settings } from "../../../settings/read-settings.ts";
 import { boundText } from "./bound-text.ts";
 import { isMinorVersion } from "./definition-form.ts";
 
-/** Warnings for bounds of update rules that YAML takes for numbers: it reads `1.70` as 1.7. */
+/** Returns warnings for bounds of update rules that YAML reads as numbers: `1.70` becomes 1.7. */
 export function numberWarnings({ value, diagnose }: Settings, source: SourceText): readonly Diagnostic[] {
   const lines = source.text.split(/\r\n|\r|\n/);
   return unquoted(value).map((path) => {
@@ -29,7 +29,7 @@ function unquoted(file: JsonObject): readonly BoundPath[] {
   );
 }
 
-/** The number as it stands in the file. */
+/** Returns the number as it is in the file. */
 function writtenText(lines: readonly string[], origin: Diagnostic["origin"]): string | undefined {
   const { line = 0, column = 1, length = 0 } = origin ?? {};
   const text = lines[line - 1]?.slice(column - 1, column - 1 + length) ?? "";

@@ -1,12 +1,13 @@
 import { field, isObject, type JsonObject, objectField, stringsField } from "../../../object/json.ts";
 
-/** What a module says of the editions that are not named. */
+/** The key for editions that are not listed. */
 const otherEditions = "_default";
 
 /**
- * Whether a module may be used in an edition of the platform, by `accessibility` of its definition. One that
- * says nothing of editions is available in all; an edition that is not among those it names has none of it. A
- * platform without editions, the empty name, has everything.
+ * Reports whether a module may be used in an edition of the platform, by `accessibility` of its definition. A
+ * module that lists no editions is available in all; one that lists some is not available in the others,
+ * unless `_default` says so. The empty name is a platform without editions, in which all modules are
+ * available.
  */
 export function isAvailable(accessibility: JsonObject | undefined, edition: string): boolean {
   if (edition === "" || Object.keys(objectField(accessibility, "editions")).length === 0) {
@@ -15,12 +16,12 @@ export function isAvailable(accessibility: JsonObject | undefined, edition: stri
   return field(entryOf(accessibility, edition), "available") === true;
 }
 
-/** What is said of a module, or of a release of it, that the edition has not. */
+/** Returns the message about a module, or its release, that the edition does not include. */
 export function unavailableIn(edition: string): string {
   return `the module is not available in the edition '${edition}'`;
 }
 
-/** Whether a module is on by default in a bundle of an edition. */
+/** Reports whether a module is enabled by default in a bundle of an edition. */
 export function isInBundle(
   accessibility: JsonObject | undefined,
   { edition, bundle }: { readonly edition: string; readonly bundle: string },

@@ -1,44 +1,44 @@
 import { compareText } from "../../../object/object-ref.ts";
 import { unmetByEnabling } from "../requirement/check-enabling.ts";
 import { firstAnalysis } from "../requirement/first-analysis.ts";
-import { componentsOf } from "../requirement/knots.ts";
+import { componentsOf } from "../requirement/components.ts";
 import type { InstalledModule, PlatformState } from "../requirement/platform-state.ts";
 import { noRequirements } from "../requirement/requirements.ts";
 import type { DesiredEnablement } from "./desired-enablement.ts";
 import { unavailableIn } from "./accessibility.ts";
 
-/** Why a module that somebody asks for is not on. */
+/** The reason a requested module is off. */
 export interface Refusal {
   readonly reason: "Edition" | "ExclusiveGroup" | "Requirements";
   readonly message: string;
 }
 
-/** What modules are decided on. */
+/** Inputs of the decision. */
 export interface EnablementDecision {
   readonly desiredModules: readonly DesiredEnablement[];
   readonly platform: PlatformState;
   /** The edition of the platform. */
   readonly edition: string;
   /**
-   * The controllers have just started: of what runs, all that does not fit is switched off. Where nothing
-   * runs yet, all that is asked for is taken to be on.
+   * Whether the controllers have just started: then all running modules whose requirements are not met are
+   * switched off. If none run yet, all requested modules are assumed to be on.
    */
   readonly isFirst: boolean;
 }
 
-/** The modules that are asked for: on where they have no refusal. */
+/** The requested modules, by name; those without a refusal are on. */
 export type Enabled = ReadonlyMap<string, Refusal | undefined>;
 
 /**
- * Which modules are on. What is on stays so, unless a module that it needs is not on any more; what is not on
- * yet comes on where its requirements are met and no module that is on refuses its version, modules before
- * those that need them, else by name. The order of the wishes does not count.
+ * Decides which modules are on. A module stays on unless one that it needs is off; one that is off is
+ * switched on if its requirements are met and no module that is on refuses its version. Modules are
+ * considered before those that need them, else by name. The order of `desiredModules` does not matter.
  */
 export function decideEnabled(decision: EnablementDecision): Enabled {
   return new Deciding(decision).run();
 }
 
-/** A module as it is on or off in the course of the decision. */
+/** A module, switched on or off during the decision. */
 interface Status extends InstalledModule {
   isEnabled: boolean;
 }
@@ -47,9 +47,9 @@ class Deciding {
   readonly #decision: EnablementDecision;
   readonly #modules: ReadonlyMap<string, Status>;
   readonly #platform: PlatformState;
-  /** Those that may be on, by name. */
+  /** The modules that may be on, by name. */
   readonly #desiredModules: ReadonlyMap<string, DesiredEnablement>;
-  /** Which module of a group is on. */
+  /** The module of each exclusive group that is on. */
   readonly #holders = new Map<string, string>();
 
   constructor(decision: EnablementDecision) {
@@ -77,8 +77,8 @@ class Deciding {
   }
 
   /**
-   * What runs goes on; of a group the one that came on first. What was refused before a start must not push
-   * out what ran then.
+   * Switches on the running modules; of an exclusive group, the one enabled first. A module that was refused
+   * before a restart must not displace one that was running.
    */
   #start(): void {
     const open = [...this.#desiredModules.values()];
@@ -96,8 +96,8 @@ class Deciding {
   }
 
   /**
-   * Switches off what needs a module that is not on, and then what needs that. Versions are not looked at: an
-   * update that would not fit is refused.
+   * Switches off modules that need one that is off, and then those that need them. Versions are not checked:
+   * an update that does not fit is refused instead.
    */
   #dropWhatLacks(): void {
     const needing = this.#dependents();
@@ -124,17 +124,17 @@ class Deciding {
   }
 
   /**
-   * Whether a module needs one that is not on. One that is on without a deployed version is between two of
-   * them: half of an update is stored, or a release was taken away and comes again. That is no reason to take
-   * down what needs it.
+   * Reports whether a module needs one that is off. One that is on without a deployed version is between two
+   * versions: an update is half stored, or a removed release is being recreated. That is not a reason to
+   * switch off its dependents.
    */
   #lacks(name: string): boolean {
     return this.#needs(name, "mandatory").some((needed) => !this.#isOn(needed));
   }
 
   /**
-   * Takes in what fits, again and again until nothing more does: one round does, unless modules need each
-   * other.
+   * Switches on modules that fit, in rounds until there are no more: one round suffices unless modules need
+   * each other.
    */
   #admit(): void {
     let waiting = this.#order().filter((name) => !this.#isOn(name));
@@ -146,8 +146,8 @@ class Deciding {
   }
 
   /**
-   * Modules after those that they need; where those that they can use as well make loops, after those that
-   * they cannot do without.
+   * Orders modules after those that they need. Within cycles that arise from optional requirements, only
+   * mandatory ones count.
    */
   #order(): readonly string[] {
     const components = componentsOf(this.#desiredModules.keys(), (name) => this.#needs(name, "any"));
@@ -215,8 +215,8 @@ class Deciding {
 }
 
 /**
- * All modules, those that are decided on off. One without a deployed version is there as well: others are
- * told that it is not deployed.
+ * Returns all modules, with those to decide on switched off. They include modules without a deployed version,
+ * so that messages can say that one is not deployed.
  */
 function statuses(
   desiredModules: readonly DesiredEnablement[],

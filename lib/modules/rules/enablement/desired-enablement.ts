@@ -7,23 +7,23 @@ import { type ModuleState, moduleStateOf } from "../resource/module-state.ts";
 import { isAvailable, isInBundle } from "./accessibility.ts";
 import { deployedRelease } from "../deployed-release.ts";
 
-/** Whether a module is to be on, before its requirements are looked at. */
+/** Whether a module should be on, regardless of its requirements. */
 export interface DesiredEnablement {
   readonly name: string;
-  /** Whether somebody asks for it: a ModuleConfig, the bundle, or the platform whose part it is. */
+  /** Whether it is requested: by a ModuleConfig, the bundle, or the platform that it is part of. */
   readonly isAsked: boolean;
-  /** Who has decided that. */
+  /** The source of that decision. */
   readonly by: "ModuleConfig" | "Bundle" | "Platform";
-  /** Whether it may be used in the edition of the platform. */
+  /** Whether it is available in the edition of the platform. */
   readonly isAvailable: boolean;
-  /** Whether it is on by now, and since when, in milliseconds since 1970. */
+  /** Whether it is on now, and since when, in milliseconds since 1970. */
   readonly isRunning: boolean;
   readonly runningSince: number;
-  /** Of the modules of a group one may be on. */
+  /** Its exclusive group, of which only one module may be on. */
   readonly group: string | undefined;
 }
 
-/** What is wished of a module. */
+/** Returns the desired enablement of a module. */
 export function desiredOf(name: string, objects: ModuleObjects, facts: ModuleFacts): DesiredEnablement {
   const module = objects.get("Module", name);
   const state = module === undefined ? undefined : moduleStateOf(module);
@@ -60,7 +60,7 @@ function askerOf(
   return { isAsked: isInBundle(accessibility, facts), by: "Bundle" };
 }
 
-/** Whether a Module says of itself whether it is on. */
+/** Reports whether a Module has a condition about its enablement. */
 function isGiven(state: ModuleState | undefined): boolean {
   return (
     state !== undefined &&
@@ -71,8 +71,8 @@ function isGiven(state: ModuleState | undefined): boolean {
 }
 
 /**
- * What the deployed release says of editions; before one is deployed what is known of the module, else what
- * its newest release says.
+ * Returns `accessibility` of the deployed release; if none is deployed, that of the Module, else that of its
+ * newest release.
  */
 function accessibilityOf({ name, state }: Known, objects: ModuleObjects): JsonObject | undefined {
   const deployed = deployedRelease(name, objects);

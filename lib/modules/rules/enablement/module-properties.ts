@@ -10,8 +10,8 @@ import { embeddedSource, type ModuleState, moduleStateOf } from "../resource/mod
 import { deployedRelease } from "../deployed-release.ts";
 
 /**
- * What of a definition a Module shows: that of the release that is deployed, of the image that overrides it,
- * or of what its channel has.
+ * The fields of a definition that a Module shows: from the deployed release, from the image that overrides
+ * it, or from its channel.
  */
 export const shownOfDefinition = [
   "weight",
@@ -22,7 +22,7 @@ export const shownOfDefinition = [
   "requirements",
 ] as const;
 
-/** A Module, and which ModuleSources list it, by name. */
+/** A Module, and the names of the ModuleSources that list it. */
 export interface AvailableModule {
   readonly module: JsonObject;
   readonly sources: readonly string[];
@@ -31,8 +31,8 @@ export interface AvailableModule {
 }
 
 /**
- * The properties of a Module as they follow from its sources, its policy and its releases; undefined for one
- * that it has not.
+ * Returns the properties of a Module that follow from its sources, its policy and its releases; absent ones
+ * are undefined.
  */
 export function modulePropertiesOf(
   { module, sources, deckhouse }: AvailableModule,
@@ -51,13 +51,13 @@ export function modulePropertiesOf(
   return { availableSources, source, releaseChannel, ...runningOf(module, objects) };
 }
 
-/** The source that every platform has. */
+/** The name of the source that every platform has. */
 const platformSource = "deckhouse";
 
 /**
- * The one its ModuleConfig names; else the one it comes from by now; else that of the platform, or the only
- * one. Where several others have it and nothing tells which, none: a person has to choose. A source that is
- * gone stays named, for the module still runs what it had.
+ * Returns the source that the ModuleConfig names; else the current one; else that of the platform, or the
+ * only one. Undefined if there are several others, because a user has to choose. The name of a deleted source
+ * is kept, because the module still runs what it provided.
  */
 function sourceOf(
   { name, source }: ModuleState,
@@ -80,7 +80,10 @@ function onlyChoice(sources: readonly string[]): string | undefined {
   return sources.find((source) => source === platformSource || sources.length === 1);
 }
 
-/** Of a module that runs the image of an override, or whose image runs on after that, all stays as it is. */
+/**
+ * Returns no properties for a module that runs the image of an override, even one that was removed: they stay
+ * as they are.
+ */
 function runningOf(
   module: JsonObject,
   objects: ModuleObjects,

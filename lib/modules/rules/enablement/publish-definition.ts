@@ -6,18 +6,18 @@ import { deployedRelease } from "../deployed-release.ts";
 import { moduleAt } from "./module-or-new.ts";
 import { shownOfDefinition } from "./module-properties.ts";
 
-/** What a module says of itself, and where that was read. */
+/** The definition of a module, and where it was read. */
 export interface SeenDefinition {
   readonly module: string;
-  /** module.yaml, as it stands. */
+  /** The content of module.yaml. */
   readonly definition: JsonObject;
   /** On the channel of the module, or in the image of an override. */
   readonly seenIn: "channel" | "override";
 }
 
 /**
- * Shows in a Module what its definition says, bundles and editions included: of an override while the module
- * runs its image, of its channel while none of its releases is deployed. Else the deployed release is what
+ * Shows the fields of a definition in its Module, including bundles and editions: that of an override while
+ * the module runs its image, that of its channel while no release is deployed. Otherwise the deployed release
  * counts, and nothing changes.
  */
 export function noteDefinition({ module, definition, seenIn }: SeenDefinition, objects: ModuleObjects): void {

@@ -18,22 +18,22 @@ import { endRetention } from "./retention.ts";
 import { type DesiredEnablement, desiredOf } from "./desired-enablement.ts";
 import { nameOf } from "../resource/metadata.ts";
 
-/** What handling the modules leaves open. */
+/** The result of reconciling the modules. */
 export interface ModulesAnswer {
   /**
-   * When releases of a module that nobody asks for are removed next, in milliseconds since 1970; undefined
-   * where none wait for that.
+   * When releases of a module that is not requested are removed next, in milliseconds since 1970; undefined
+   * if there are none to remove.
    */
   readonly waits?: number;
 }
 
 /**
- * Makes and updates the Module of every module that a source lists, that has releases, or that is part of the
- * platform: where it comes from, what of it runs, whether it is asked for (EnabledByModuleConfig) and whether
- * it is on (EnabledByModuleManager), with the reason where it is not. Releases of modules that nobody has
- * asked for in 72 hours are removed. Where no Module tells yet whether it is on, all are analysed anew, as
- * after a first start. Nothing changes where nothing is new. O(modules × dependencies), and O(releases) for
- * what is deployed.
+ * Creates and updates the Module of every module that a source lists, that has releases, or that is part of
+ * the platform: its source, the version that runs, whether it is requested (EnabledByModuleConfig) and
+ * whether it is on (EnabledByModuleManager), with the reason if it is not. Releases of modules that were not
+ * requested for 72 hours are removed. If no Module has a decision yet, all are analysed from scratch, as
+ * after a first start. Without new input, nothing changes. O(modules × dependencies), and O(releases) for the
+ * deployed versions.
  */
 export function handleModules(
   objects: ModuleObjects,
@@ -56,7 +56,7 @@ export function handleModules(
   return waits === undefined ? {} : { waits };
 }
 
-/** The sources that list each module, by name. */
+/** Returns the names of the sources that list each module. */
 function sourcesByModule(objects: ModuleObjects): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const source of objects.all("ModuleSource")) {
@@ -82,7 +82,7 @@ function isDecided(module: JsonObject): boolean {
   return conditionOf(module, "EnabledByModuleManager") !== undefined;
 }
 
-/** The image of an override that is gone runs on: its module is there at that tag. */
+/** Adds the modules that still run the image of a removed override, at its tag. */
 function withKept(platform: PlatformState, objects: ModuleObjects): PlatformState {
   const modules = new Map(platform.modules);
   for (const object of objects.all("Module")) {

@@ -4,13 +4,13 @@ import type { ModuleFacts } from "../module-facts.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { moduleStateOf } from "../resource/module-state.ts";
 
-/** How long releases of a module are kept that nobody asks for any more: 72 hours. */
+/** The time for which releases of a module that is no longer requested are kept: 72 hours. */
 export const retention: Duration = 72 * 3_600_000;
 
 /**
- * Removes all releases of those modules that nobody has asked for in 72 hours, the deployed one included.
- * Gives when the next ones are due, in milliseconds since 1970; undefined where none wait. `idle` are the
- * modules that nobody asks for.
+ * Removes all releases, including the deployed one, of modules that were not requested for 72 hours. Returns
+ * when the next ones are due, in milliseconds since 1970; undefined if there are none. `idle` lists the
+ * modules that are not requested.
  */
 export function endRetention(
   idle: readonly string[],
@@ -34,7 +34,7 @@ function idleSince(name: string, objects: ModuleObjects): number | undefined {
   return module === undefined ? undefined : moduleStateOf(module).notAskedForSince;
 }
 
-/** Those whose version cannot be read as well. */
+/** Also removes releases whose version cannot be read. */
 function removeReleases(modules: ReadonlySet<string>, objects: ModuleObjects): void {
   for (const release of objects.all("ModuleRelease")) {
     if (modules.has(stringField(objectField(release, "spec"), "moduleName") ?? "")) {

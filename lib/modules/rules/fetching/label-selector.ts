@@ -8,8 +8,8 @@ import {
 } from "../../../object/json.ts";
 
 /**
- * Whether labels are such as a label selector of Kubernetes asks for. An empty selector takes all; an
- * operator that is not known takes none.
+ * Reports whether labels match a Kubernetes label selector. An empty selector matches everything; an unknown
+ * operator matches nothing.
  */
 export function selects(selector: JsonObject, labels: ReadonlyMap<string, string>): boolean {
   const pairs = Object.entries(objectField(selector, "matchLabels"));

@@ -11,30 +11,30 @@ import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { policyNameOf } from "./policy-of-module.ts";
 
-/** A version of a module as its registry has it. */
+/** A version of a module in its registry. */
 export interface ReleaseOrigin {
   readonly module: string;
   /** The name of the ModuleSource. */
   readonly source: string;
   readonly version: Version;
-  /** Of the manifest under `release`: `sha256:…`. */
+  /** Digest of the manifest under `release`: `sha256:…`. */
   readonly digest: string;
-  /** What module.yaml holds; undefined where the image has none. */
+  /** The content of module.yaml; undefined if the image has none. */
   readonly definition: JsonObject | undefined;
-  /** What led to the release: `step-by-step`. */
+  /** The cause of the release: `step-by-step`. */
   readonly cause: string;
-  /** What changelog.yaml holds; undefined where the image has none. */
+  /** The content of changelog.yaml; undefined if the image has none. */
   readonly changelog: JsonValue | undefined;
 }
 
 const defaultWeight = 900;
 
-/** What a release takes over from module.yaml as it stands there. */
+/** The fields that a release copies from module.yaml. */
 const takenOver = ["requirements", "accessibility", "stage", "exclusiveGroup", "critical"] as const;
 
 /**
- * The ModuleRelease of a version. The first one of its module is to be rolled out at once, whatever the
- * windows say.
+ * Returns the ModuleRelease of a version. The first one of its module is rolled out at once, regardless of
+ * update windows.
  */
 export function moduleReleaseFor(origin: ReleaseOrigin, objects: ModuleObjects): JsonObject {
   const { module, source, version } = origin;
@@ -60,7 +60,7 @@ export function moduleReleaseFor(origin: ReleaseOrigin, objects: ModuleObjects):
   };
 }
 
-/** Enough of the digest to tell it from others: a label holds no more than 63 characters, and no colon. */
+/** Returns enough of the digest to identify it: a label holds at most 63 characters, and no colon. */
 function checksumOf(digest: string): string {
   return digest.replace(/^.*:/, "").slice(0, 32);
 }
@@ -95,7 +95,7 @@ function specOf({ module, version, definition, changelog }: ReleaseOrigin): Json
   };
 }
 
-/** Constraints may be numbers, where quotes were forgotten: a release has texts in their place. */
+/** Turns constraints that are numbers, because quotes were forgotten, into texts. */
 function withTexts(requirements: JsonValue): JsonValue {
   if (!isObject(requirements)) {
     return requirements;

@@ -9,13 +9,13 @@ import { selects } from "./label-selector.ts";
 /** A module of a source. */
 export interface ModuleOfSource {
   readonly module: string;
-  /** The ModuleSource. */
+  /** Name of the ModuleSource. */
   readonly source: string;
 }
 
 /**
- * The name of the policy by which releases of a module go: the one its ModuleConfig names, whether it is
- * there or not, else the first by name whose selector takes labels `module` and `source`; undefined where
+ * Returns the name of the update policy for a module's releases: the one its ModuleConfig names, whether or
+ * not it exists, else the first by name whose selector matches the labels `module` and `source`; undefined if
  * there is none.
  */
 export function policyNameOf({ module, source }: ModuleOfSource, objects: ModuleObjects): string | undefined {
@@ -38,8 +38,9 @@ function selectsModule(policy: JsonObject, labels: ReadonlyMap<string, string>):
 }
 
 /**
- * The policy by which releases of a module go, or why there is none. Where no policy is named and none
- * selects the module, it is the platform's own, with the channel of the source where the source names one.
+ * Returns the update policy for a module's releases, or the fault if the named one does not exist. If no
+ * policy is named and none selects the module, it is the platform's default, with the channel of the source
+ * if it specifies one.
  */
 export function policyOfModule(
   { module, source }: ModuleOfSource,
@@ -55,8 +56,8 @@ export function policyOfModule(
 }
 
 /**
- * The policy of the modules of a source that no policy is named for, of the platform where there is no
- * source; with the channel that the source names.
+ * Returns the default policy for modules of a source: that of the platform, with the channel that the source
+ * specifies, if any.
  */
 export function defaultPolicyOf(
   source: string | undefined,

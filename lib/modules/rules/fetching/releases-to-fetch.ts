@@ -7,33 +7,33 @@ import { compareVersions, parseVersion, type Version } from "../../../object/sem
 import { type ModuleOfSource, policyOfModule } from "./policy-of-module.ts";
 import { isSequence, updatePath } from "./update-path.ts";
 
-/** What a registry shows of a module on the channel of its policy. */
+/** The state of a module's registry, seen on the channel of its policy. */
 export interface ChannelObservation {
-  /** As the channel names it: `v1.23.2`. */
+  /** As the channel specifies it: `v1.23.2`. */
   readonly channelVersion: string;
-  /** The tags beside it; those that are no versions are passed over. */
+  /** The other tags; those that are not versions are ignored. */
   readonly versions: readonly string[];
-  /** The from–to rules of a version; undefined where they are not known. */
+  /** Returns the from–to rules of a version; undefined if they are not known. */
   readonly rulesOf: (version: string) => readonly UpdateRule[] | undefined;
 }
 
-/** The releases that are to be made. */
+/** The releases to create. */
 export interface FetchAnswer {
-  /** Lowest first, and as their tags are written. */
+  /** The lowest first, spelled like their tags. */
   readonly versions: readonly string[];
-  /** What led to them, as it is noted on each; absent where there are none. */
+  /** The cause, which is noted on each of them; absent if there are none. */
   readonly cause?: string;
-  /** Why none are taken, or why some of them will wait. */
+  /** The reason there are none, or that some of them will wait. */
   readonly fault?: string;
 }
 
 const nothing: FetchAnswer = { versions: [] };
 
 /**
- * Which releases of a module are to be made of what its channel shows. A module without a deployed release
- * takes the version of the channel alone, a deployed one is brought to it step by step (at once on LTS).
- * Nothing is taken for a module that nobody asks for, that is overridden, that comes from another source, or
- * whose policy is Ignore, and nothing below what is deployed.
+ * Returns which releases of a module to create from the state of its channel. A module without a deployed
+ * release gets only the version of the channel; a deployed one is brought to it step by step (at once on
+ * LTS). None are created for a module that is not requested, is overridden, or comes from another source, or
+ * whose policy is Ignore, and none below the deployed version.
  */
 export function releasesToFetch(
   { module, source, observation }: ModuleOfSource & { readonly observation: ChannelObservation },
@@ -58,7 +58,7 @@ export function releasesToFetch(
   return missing(pathTo(target, { module, observation, isDirect }, objects), { module, objects });
 }
 
-/** Whether releases of the module are looked for at all. */
+/** Reports whether new releases of the module are wanted at all. */
 function isOpen({ module, source }: ModuleOfSource, objects: ModuleObjects): boolean {
   const object = objects.get("Module", module);
   const state = object === undefined ? undefined : moduleStateOf(object);
@@ -82,11 +82,11 @@ function targetOf(written: string): Version | { readonly fault: string } {
 interface Approach {
   readonly module: string;
   readonly observation: ChannelObservation;
-  /** Whether the versions between are left out. */
+  /** Whether intermediate versions are left out. */
   readonly isDirect: boolean;
 }
 
-/** The versions that lead from what is deployed to the target. */
+/** Returns the versions that lead from the deployed one to the target. */
 function pathTo(target: Version, { module, observation, isDirect }: Approach, objects: ModuleObjects): Path {
   const deployed = deployedRelease(module, objects)?.version;
   const from = deployed ?? objects.releasesOf(module).at(-1)?.version;
@@ -103,7 +103,7 @@ function pathTo(target: Version, { module, observation, isDirect }: Approach, ob
   return { ...stepsFrom(chain, target, observation), cause: "step-by-step" };
 }
 
-/** From the last release, or where one is missing before it from the deployed one, which is the first. */
+/** Starts from the last release or, if the chain has a gap, from the deployed one, which is its first. */
 function stepsFrom(
   chain: readonly Version[],
   target: Version,
@@ -122,15 +122,15 @@ function stepsFrom(
 
 type Path = ReturnType<typeof updatePath> & { readonly cause: string };
 
-/** The versions of the releases from the deployed one on, the lowest first. */
+/** Returns the versions of the releases from the deployed one on, the lowest first. */
 function chainOf(module: string, deployed: Version, objects: ModuleObjects): readonly Version[] {
   const versions = objects.releasesOf(module).map(({ version }) => version);
   return versions.filter((version) => compareVersions(version, deployed) >= 0);
 }
 
 /**
- * Whether a version has a release, and none is missing between it and the deployed one: then a registry need
- * not be asked for its tags.
+ * Reports whether a version has a release, without a gap between it and the deployed one: then the tags of
+ * the registry are not needed.
  */
 export function isReached(module: string, written: string, objects: ModuleObjects): boolean {
   const target = parseVersion(written);
@@ -141,7 +141,7 @@ export function isReached(module: string, written: string, objects: ModuleObject
   return isThere && (deployed === undefined || isSequence(chainOf(module, deployed, objects)));
 }
 
-/** Those of the path that have no release yet. */
+/** Returns those of the path that have no release yet. */
 function missing(
   { steps, cause, fault }: Path,
   { module, objects }: { readonly module: string; readonly objects: ModuleObjects },

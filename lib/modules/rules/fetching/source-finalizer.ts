@@ -2,15 +2,15 @@ import { type JsonObject, objectField, stringField, stringsField } from "../../.
 import type { ModuleObjects } from "../module-objects.ts";
 import { annotationsOf, withStatus } from "../resource/metadata.ts";
 
-/** Keeps a source from going, and its releases with it, while a module runs that came from it. */
+/** Prevents the deletion of a source, and of its releases with it, while a module from it is deployed. */
 const finalizer = "modules.deckhouse.io/release-exists";
-/** With `true` the source goes all the same. */
+/** With `true`, the source is deleted anyway. */
 const forceAnnotation = "modules.deckhouse.io/force-delete";
 
 /**
- * Holds every source that releases which are deployed came from: releases are owned by their source, so that
- * without this they, and all that they run, would go when somebody deletes it to make it anew. A source that
- * is to go and is held says what holds it. O(releases).
+ * Adds the finalizer to every source of a deployed release. Releases are owned by their source, so that
+ * without it they, and everything they run, would be deleted when a user deletes the source to recreate it. A
+ * source that is being deleted says which releases block it. O(releases).
  */
 export function addSourceFinalizer(objects: ModuleObjects): void {
   const holders = new Map<string, string[]>();

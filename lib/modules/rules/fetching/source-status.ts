@@ -5,19 +5,19 @@ import { withStatus } from "../resource/metadata.ts";
 import { moduleStateOf } from "../resource/module-state.ts";
 import { policyNameOf } from "./policy-of-module.ts";
 
-/** What was seen of a source. */
+/** The observations of a source. */
 export interface SourceObservation {
-  /** Its modules; undefined where the registry could not be asked: those known stay. */
+  /** Its modules; undefined if the registry could not be queried: those in the status stay. */
   readonly modules: readonly string[] | undefined;
-  /** What is wrong with the source as a whole; empty for nothing. */
+  /** The fault of the source as a whole; empty if there is none. */
   readonly message: string;
-  /** What is wrong with single modules, by name. */
+  /** Faults of single modules, by name. */
   readonly faults?: ReadonlyMap<string, string>;
 }
 
 /**
- * Writes what was seen of a source into its status: `modules` by name with the policy of each or the mark of
- * an override, `modulesCount` and `message`. A status that says so already stays as it is.
+ * Writes the observations into the status of a source: `modules` by name, each with its policy or override
+ * mark, `modulesCount` and `message`. An unchanged status is not written.
  */
 export function sourceStatus(source: string, observation: SourceObservation, objects: ModuleObjects): void {
   const object = objects.get("ModuleSource", source);
@@ -32,15 +32,12 @@ export function sourceStatus(source: string, observation: SourceObservation, obj
   objects.put(withStatus(object, { modules, modulesCount: modules.length, message: observation.message }));
 }
 
-/** What a source that is to go says, is what keeps it. */
+/** Reports whether a source is being deleted: its status then shows only what blocks that. */
 function isLeaving(object: JsonObject): boolean {
   return stringField(objectField(object, "metadata"), "deletionTimestamp") !== undefined;
 }
 
-/**
- * Writes policies and marks of overrides of the modules that a source is known to have anew; all else of its
- * status stays.
- */
+/** Updates the policies and override marks of a source's modules; the rest of its status stays. */
 export function refreshSource(source: string, objects: ModuleObjects): void {
   const object = objects.get("ModuleSource", source);
   if (object === undefined || namesIn(object).length === 0) {
@@ -54,7 +51,7 @@ export function refreshSource(source: string, objects: ModuleObjects): void {
   objects.put(withStatus(object, { modules }));
 }
 
-/** The names of the modules that a ModuleSource lists in its status. */
+/** Returns the names of the modules in a ModuleSource's status. */
 export function namesIn(source: JsonObject): readonly string[] {
   return listField(objectField(source, "status"), "modules").flatMap(
     (entry) => stringField(entry, "name") ?? [],

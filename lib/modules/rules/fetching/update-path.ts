@@ -1,25 +1,25 @@
 import { compareText } from "../../../object/object-ref.ts";
 import { compareVersions, formatVersion, type Version } from "../../../object/semver/version.ts";
 
-/** From where to where a module is to be brought, and what the registry has. */
+/** The start and target of an update, and the versions in the registry. */
 export interface UpdateRoute {
   readonly from: Version;
   readonly to: Version;
   readonly versions: readonly Version[];
-  /** Whether a version may be taken as it is, without those before it: it has from–to rules. */
+  /** Reports whether a version may be installed without those before it: it has from–to rules. */
   readonly isAdmitted: (version: Version) => boolean;
 }
 
-/** The versions of a route in their order, and where one of them does not follow the one before it. */
+/** The versions of an update in order, with the gaps between them as a fault. */
 export interface UpdatePath {
   readonly steps: readonly Version[];
   readonly fault?: string;
 }
 
 /**
- * The steps of an update: the highest patch of each minor version from the first one on, then the version it
- * goes to. A step that does not follow the one before it is a fault unless it, or the version that the update
- * goes to, may be taken as it is. It is a step all the same: its release waits, and can be forced.
+ * Returns the steps of an update: the highest patch of each minor version above the start, then the target. A
+ * step that does not follow the one before it is a fault, unless the step or the target is admitted. It
+ * remains a step: its release waits, and can be forced.
  */
 export function updatePath({ from, to, versions, isAdmitted }: UpdateRoute): UpdatePath {
   const steps = [...highestPatches({ from, to, versions }), to];
@@ -30,8 +30,8 @@ export function updatePath({ from, to, versions, isAdmitted }: UpdateRoute): Upd
 }
 
 /**
- * Whether each version follows the one before it, so that an update may begin at the last one. `versions`
- * begin with the lowest.
+ * Reports whether each version follows the one before it, so that an update may start from the last one.
+ * `versions` are sorted, the lowest first.
  */
 export function isSequence(versions: readonly Version[]): boolean {
   return pairsOf(versions).every(([before, next]) => follows(before, next));
@@ -47,7 +47,7 @@ function pairsOf(versions: readonly Version[]): readonly Pair[] {
 }
 
 /**
- * The highest patch of each minor version below the last one, in their order, and above the first version.
+ * Returns the highest patch of each minor version between the start and the target's minor, in order.
  * Pre-releases do not count.
  */
 function highestPatches({
@@ -65,7 +65,7 @@ function highestPatches({
   return [...highest.values()];
 }
 
-/** Of equal versions the one written with `v` comes last, as releases are named so. */
+/** Sorts equal versions by their text, so that the one with `v` is last, as in the names of releases. */
 function compareWritten(left: Version, right: Version): number {
   return compareVersions(left, right) || compareText(left.original, right.original);
 }
@@ -77,7 +77,8 @@ function compareMinors(left: Version, right: Version): number {
 }
 
 /**
- * The next minor version follows, any of the same, and the first major version follows what came before it.
+ * Reports whether a version follows another: the next minor version does, any patch of the same one, and the
+ * first major version after major 0.
  */
 function follows(before: Version, next: Version): boolean {
   if (before.major !== next.major) {

@@ -4,12 +4,17 @@ import type { ModuleObjects } from "../module-objects.ts";
 import { annotationsOf, withAnnotations } from "../resource/metadata.ts";
 import { moduleStateOf } from "../resource/module-state.ts";
 
-/** On a Module whose override went without a rollback: the release that was deployed then, or `none`. */
+/**
+ * Set on a Module whose override was removed without a rollback: the release that was deployed then, or
+ * `none`.
+ */
 const annotation = "modules.deckhouse.io/kept-override";
-/** The digest of that image: the tag may name another one by now. */
+/** The digest of that image, because the tag may name another one by now. */
 const digestAnnotation = "modules.deckhouse.io/kept-digest";
 
-/** The same Module, with a note that the image of its override runs on until another release is deployed. */
+/**
+ * Returns the Module with a note that the image of its override runs on until another release is deployed.
+ */
 export function withKeptOverride(module: JsonObject, objects: ModuleObjects): JsonObject {
   const override = objects.get("ModulePullOverride", moduleStateOf(module).name);
   const digest = stringField(objectField(override, "status"), "imageDigest");
@@ -19,7 +24,7 @@ export function withKeptOverride(module: JsonObject, objects: ModuleObjects): Js
   });
 }
 
-/** The same Module without that note. */
+/** Returns the Module without that note. */
 export function withoutKeptOverride(module: JsonObject): JsonObject {
   return annotationsOf(module).has(annotation)
     ? withAnnotations(module, { [annotation]: undefined, [digestAnnotation]: undefined })
@@ -27,8 +32,8 @@ export function withoutKeptOverride(module: JsonObject): JsonObject {
 }
 
 /**
- * The image tag that a module runs although its override is gone; undefined where a release was deployed
- * since, or none ran on.
+ * Returns the image tag that a module runs although its override is gone; undefined if there is none, or a
+ * release was deployed since.
  */
 export function keptTag(module: JsonObject, objects: ModuleObjects): string | undefined {
   const kept = annotationsOf(module).get(annotation);
@@ -37,7 +42,7 @@ export function keptTag(module: JsonObject, objects: ModuleObjects): string | un
     : undefined;
 }
 
-/** The digest of the image of `keptTag`; undefined where it is not known. */
+/** Returns the digest of the image of `keptTag`; undefined if it is not known. */
 export function keptDigest(module: JsonObject): string | undefined {
   return annotationsOf(module).get(digestAnnotation);
 }

@@ -2,16 +2,16 @@ import { type JsonObject, objectField } from "../../../object/json.ts";
 import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
 import type { PullOverride } from "../resource/pull-override.ts";
 
-/** Where the image of an override is from. */
+/** The origin of an override's image. */
 export interface OverriddenImage {
-  /** The ModuleSource. */
+  /** Name of the ModuleSource. */
   readonly source: string;
   readonly digest: string;
 }
 
 /**
- * The ModuleDocumentation of a module that runs the image of an override; it goes with the override. `before`
- * is the one that stands.
+ * Returns the ModuleDocumentation of a module that runs the image of an override, owned by the override.
+ * `before` is the existing one.
  */
 export function documentationOf(
   override: PullOverride,

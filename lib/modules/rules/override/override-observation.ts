@@ -1,17 +1,16 @@
-/** What was seen of the image that an override names. */
+/** The observations of an override's image. */
 export interface ObservedImage {
-  /** Of its manifest in the registry now; undefined where it was not looked at, or could not be seen. */
+  /** The current digest in the registry; undefined if it was not requested, or the request failed. */
   readonly digest: string | undefined;
-  /**
-   * Why it could not be seen or, where its digest is known, not be pulled; undefined where nothing is wrong.
-   */
+  /** The reason the request failed or, if the digest is known, the pull; undefined if neither did. */
   readonly downloadFault?: string;
-  /** What is wrong with what was pulled; undefined where nothing is. */
+  /** The fault of the pulled image; undefined if there is none. */
   readonly validationFault?: string;
-  /** The digest of what lies pulled and runs; undefined where nothing does. */
+  /** The digest of the image that is pulled and runs; undefined if there is none. */
   readonly installed: string | undefined;
   /**
-   * What is installed was pulled just now, since the answer before asked for it: a renewal ends with that.
+   * Whether the installed image was just pulled because the previous answer requested it, which completes a
+   * renewal.
    */
   readonly pulled?: boolean;
 }

@@ -12,23 +12,23 @@ import { withoutKeptOverride } from "./kept-override.ts";
 import type { ObservedImage } from "./override-observation.ts";
 import { holdOverride, releaseOverride } from "./release-override.ts";
 
-/** An override, and what was seen of its image. */
+/** An override, and the observations of its image. */
 export interface OverrideObservation {
   readonly name: string;
   readonly observation: ObservedImage;
 }
 
-/** What an override asks for next. */
+/** The next actions for an override. */
 export interface OverrideAnswer {
-  /** An image that is to be pulled and run; the handler is called again with what came of it. */
+  /** An image to pull and run; the handler is called again with the result. */
   readonly fetch?: OverrideFetch;
-  /** When it is to be looked at next, in milliseconds since 1970; infinite for an override that is gone. */
+  /** When to reconcile it again, in milliseconds since 1970; infinite for an override that is gone. */
   readonly again: number;
-  /** Whether the registry is to be asked for the digest of the tag, and the handler called again with it. */
+  /** Whether to request the digest of the tag from the registry, and call the handler again with it. */
   readonly look: boolean;
 }
 
-/** An image of a module: the tag as it was named, and what the tag has been seen to be. */
+/** An image of a module: the specified tag, and the digest that it resolved to. */
 export interface OverrideFetch {
   readonly module: string;
   readonly tag: string;
@@ -39,8 +39,8 @@ const otherStatesAgain = 60_000;
 const gone: OverrideAnswer = { again: Number.POSITIVE_INFINITY, look: false };
 
 /**
- * Takes an override one step on: its status, its Module, and the status of its source become what was seen.
- * Nothing changes where nothing is new. An override that is being deleted is released.
+ * Advances an override one step: updates its status, its Module and the status of its source to what was
+ * observed. Without a new observation, nothing changes. An override that is being deleted is released.
  */
 export function handleOverride(
   { name, observation }: OverrideObservation,
@@ -69,10 +69,7 @@ export function handleOverride(
   return handleActive({ ...active, module: objects.get("Module", name) ?? target.module }, objects, facts);
 }
 
-/**
- * From now on releases count for nothing: the Module and its source show that, even before there is an image
- * to run.
- */
+/** Shows in the Module and its source that releases no longer count, even before there is an image to run. */
 function markOverridden({ module, source }: Active, objects: ModuleObjects, { now }: ModuleFacts): void {
   if (!moduleStateOf(module).isOverridden) {
     const condition = { type: "IsOverridden", status: "True", reason: pendingOverride } as const;
@@ -81,7 +78,7 @@ function markOverridden({ module, source }: Active, objects: ModuleObjects, { no
   }
 }
 
-/** An override whose module is known, enabled and has a source. */
+/** An override whose module exists, is enabled and has a source. */
 interface Active {
   readonly override: PullOverride;
   readonly module: JsonObject;
@@ -124,7 +121,7 @@ function faultIn({ override, source, observation }: Active, objects: ModuleObjec
 
 const disabled = "The module disabled";
 
-/** The module that is overridden, or what is in the way. */
+/** Returns the overridden module, or the message that says why it cannot be overridden. */
 function targetOf(name: string, objects: ModuleObjects): Pick<Active, "module" | "source"> | string {
   const module = objects.get("Module", name);
   if (module === undefined) {
@@ -140,7 +137,9 @@ function targetOf(name: string, objects: ModuleObjects): Pick<Active, "module" |
   return source === undefined ? "The module does not have an active source" : { module, source };
 }
 
-/** What the override names runs: its status, the Module, its documentation and its source tell so. */
+/**
+ * Records that the image of the override runs: in its status, the Module, its documentation and its source.
+ */
 function settle(
   { override, module, source, observation }: Active,
   objects: ModuleObjects,
@@ -163,7 +162,8 @@ function settle(
 const withoutRenewal = { renew: undefined, "modules.deckhouse.io/renew": undefined };
 
 /**
- * The override with that status. Its time tells when the status last changed, or the image was last pulled.
+ * Returns the override with that status. Its time is that of the last change of the status, or of the last
+ * pull.
  */
 function withChange(
   override: PullOverride,

@@ -43,13 +43,13 @@ function deleted(spec: JsonObject): ModuleObjects {
   objects.put({ ...override, metadata });
   const observation = { digest, installed: digest };
   handleOverride({ name: "echo", observation }, objects, factsAt(noon + 1000));
-  letGo(objects);
+  release(objects);
   handleModules(objects, factsAt(noon + 1000));
   return objects;
 }
 
 /** The API server removes an object that nothing holds any more. */
-function letGo(objects: ModuleObjects): void {
+function release(objects: ModuleObjects): void {
   if (!pullOverrideOf(objects.get("ModulePullOverride", "echo") ?? {}).isHeld) {
     objects.remove("ModulePullOverride", "echo");
   }

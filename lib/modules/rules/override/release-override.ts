@@ -9,7 +9,7 @@ import { withCondition } from "../resource/with-condition.ts";
 import { formatVersion } from "../../../object/semver/version.ts";
 import { withKeptOverride, withoutKeptOverride } from "./kept-override.ts";
 
-/** The override, held until its module is taken back from it. */
+/** Returns the override with the finalizer that keeps it until its module is released. */
 export function holdOverride(object: JsonObject): JsonObject {
   const metadata = objectField(object, "metadata");
   const finalizers = stringsField(metadata, "finalizers");
@@ -19,9 +19,9 @@ export function holdOverride(object: JsonObject): JsonObject {
 }
 
 /**
- * Takes the module back from an override that is being deleted, and lets the override go. Where the override
- * asks for a rollback, the deployed release is what runs from now on; where it does not, its image runs on
- * until another release is deployed.
+ * Releases the module from an override that is being deleted, and removes the finalizer. If the override
+ * requests a rollback, the deployed release runs from now on; otherwise its image runs on until another
+ * release is deployed.
  */
 export function releaseOverride(name: string, objects: ModuleObjects, facts: ModuleFacts): void {
   const override = objects.get("ModulePullOverride", name);
@@ -34,7 +34,7 @@ export function releaseOverride(name: string, objects: ModuleObjects, facts: Mod
     objects.put(withCondition(back, { type: "IsOverridden", status: "False" }, facts.now));
     refreshSource(moduleStateOf(module).source ?? "", objects);
   }
-  objects.put(letGo(override));
+  objects.put(withoutFinalizer(override));
 }
 
 function takenBack(module: JsonObject, override: JsonObject, objects: ModuleObjects): JsonObject {
@@ -49,7 +49,7 @@ function deployedVersion(name: string, objects: ModuleObjects): string | undefin
   return release === undefined ? undefined : `v${formatVersion(release.version)}`;
 }
 
-function letGo(object: JsonObject): JsonObject {
+function withoutFinalizer(object: JsonObject): JsonObject {
   const { finalizers: _, ...metadata } = objectField(object, "metadata");
   const left = stringsField(objectField(object, "metadata"), "finalizers").filter(
     (finalizer) => finalizer !== overrideFinalizer,

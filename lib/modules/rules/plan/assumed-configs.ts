@@ -4,9 +4,9 @@ import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 
 /**
- * The ModuleConfigs that files leave out: without one a module would be off unless its bundle has it on. A
- * module of which there is nothing but releases is taken to be wanted; one whose Module says that a
- * ModuleConfig decides, to be wanted as it says.
+ * Returns the ModuleConfigs that the files lack: without one, a module would be off unless its bundle enables
+ * it. A module that has only releases is assumed to be requested; one whose Module says that a ModuleConfig
+ * decides, to be enabled or disabled as it says.
  */
 export function assumedConfigs(objects: ModuleObjects): readonly JsonObject[] {
   return objects.releasedModules
@@ -17,7 +17,7 @@ export function assumedConfigs(objects: ModuleObjects): readonly JsonObject[] {
     });
 }
 
-/** Undefined where bundle or platform decide. */
+/** Returns whether the module is enabled; undefined if the bundle or the platform decides. */
 function wantedAccordingTo(module: JsonObject | undefined): boolean | undefined {
   const asked = module === undefined ? undefined : conditionOf(module, "EnabledByModuleConfig");
   const manager = module === undefined ? undefined : conditionOf(module, "EnabledByModuleManager");

@@ -7,12 +7,12 @@ import { nameOf } from "../resource/metadata.ts";
 import { moduleStateOf } from "../resource/module-state.ts";
 
 /**
- * What a plan needs to know besides the objects. Files are taken to be at hand, and modules to run unless
+ * Inputs of a plan other than the objects. Files are assumed to be pulled, and modules to be ready unless
  * their Module says otherwise.
  */
 export type PlanFacts = Omit<ModuleFacts, "isReady" | "artifactOf">;
 
-/** The facts that the rules need, as far as the objects that the plan begins with tell them. */
+/** Returns the facts for the rules, as far as the initial objects of the plan provide them. */
 export function offlineFacts(objects: ModuleObjects, facts: PlanFacts): ModuleFacts {
   const faults = suspensions(objects);
   const unready = unreadyModules(objects);
@@ -27,7 +27,9 @@ export function offlineFacts(objects: ModuleObjects, facts: PlanFacts): ModuleFa
   };
 }
 
-/** Whether settings fit a version is not known offline: what was suspended for them stays so. */
+/**
+ * Whether settings fit a version is unknown offline: releases that were suspended because of them stay so.
+ */
 function suspensions(objects: ModuleObjects): ReadonlyMap<string, string> {
   const releases = objects.releasedModules.flatMap((module) => objects.releasesOf(module));
   return new Map(
@@ -41,8 +43,8 @@ function suspensions(objects: ModuleObjects): ReadonlyMap<string, string> {
 }
 
 /**
- * The deployed versions whose Module says that they do not run as they should. Those that are deployed in the
- * course of the plan are taken to run.
+ * Returns the deployed versions whose Module is not ready. Versions deployed in the course of the plan are
+ * assumed to be ready.
  */
 function unreadyModules(objects: ModuleObjects): ReadonlySet<string> {
   const unready = new Set<string>();

@@ -13,20 +13,20 @@ import { offlineFacts, type PlanFacts } from "./plan-facts.ts";
 import { type PlannedModule, plannedModule } from "./planned-module.ts";
 import { type PlannedPlatform, plannedPlatform } from "./planned-platform.ts";
 
-/** Where the rules lead from given objects, once nothing more changes. */
+/** The state that the rules lead to from given objects, once nothing changes any more. */
 export interface ModulesPlan {
-  /** By name. */
+  /** Sorted by name. */
   readonly modules: readonly PlannedModule[];
   /** The releases of the platform, the lowest version first. */
   readonly platform: readonly PlannedPlatform[];
-  /** In the order in which they were given; those that the rules have made come last, by kind and name. */
+  /** In the given order; those created by the rules come last, by kind and name. */
   readonly objects: readonly JsonObject[];
 }
 
 /**
- * Plans what controllers that start now would do: which modules are on, what becomes of their releases, and
- * what waiting releases of the platform are told. The objects given stay as they are. O(releases), and again
- * for each step that is deployed.
+ * Plans what controllers that start now would do: which modules are enabled, what happens to their releases,
+ * and which messages pending releases of the platform get. The given objects are not changed. O(releases) for
+ * the first pass, and again for each step that is deployed.
  */
 export function planModules(given: readonly JsonObject[], facts: PlanFacts): ModulesPlan {
   const before = new ModuleObjects(given);
@@ -43,7 +43,7 @@ export function planModules(given: readonly JsonObject[], facts: PlanFacts): Mod
   };
 }
 
-/** What one pass decides may be what another one needs; not without end. */
+/** The limit of passes: the decisions of one may enable those of the next. */
 const mostPasses = 100;
 
 function passUntilSettled(objects: ModuleObjects, facts: ModuleFacts): ReleaseReconcileResult {

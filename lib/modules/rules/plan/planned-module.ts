@@ -7,47 +7,47 @@ import type { ModuleRelease, ReleasePhase } from "../resource/module-release.ts"
 /** A module with all its releases, the lowest version first. */
 export interface PlannedModule {
   readonly module: string;
-  /** Why it is off; undefined where it is on. */
+  /** The reason it is off; undefined if it is on. */
   readonly off: string | undefined;
   readonly releases: readonly PlannedRelease[];
-  /** Undefined where no release is left to go. */
+  /** Undefined if no release is pending or was deployed. */
   readonly next: NextRelease | undefined;
 }
 
-/** What becomes of a release. */
+/** A release before and after the plan. */
 export interface PlannedRelease {
   readonly name: string;
   /** `v1.2.3`. */
   readonly version: string;
-  /** Empty for a release that is new. */
+  /** Empty for a new release. */
   readonly before: ReleasePhase | "";
   readonly after: ReleasePhase | "Removed";
-  /** The phase between the two, of a release that another one follows before it is removed. */
+  /** The phase in between, of a release that is superseded or skipped before it is removed. */
   readonly between?: ReleasePhase;
-  /** As its status has it; empty for none. */
+  /** The message in its status; empty if there is none. */
   readonly message: string;
-  /** In a sentence for people. */
+  /** The explanation, as a sentence for users. */
   readonly why: string;
 }
 
-/** The release of a module that is deployed first, or where none is the one that the others wait for. */
+/** The release of a module that is deployed first or, if there is none, the one that the others wait for. */
 export interface NextRelease {
   readonly name: string;
   readonly version: string;
   readonly deploys: boolean;
   readonly why: string;
-  /** The versions of higher releases that wait for the same, and may go in its place. */
+  /** The versions of higher releases that wait for the same, and may be deployed instead. */
   readonly alternatives: readonly string[];
 }
 
-/** The objects before and after all passes, and what happened on the way. */
+/** The objects before and after all passes, and the result of the passes. */
 export interface Planned {
   readonly before: ModuleObjects;
   readonly objects: ModuleObjects;
   readonly settlement: ReleaseReconcileResult;
 }
 
-/** What becomes of a module. */
+/** Returns the planned changes to a module. */
 export function plannedModule(module: string, planned: Planned): PlannedModule {
   const { before, settlement } = planned;
   const releases = before.releasesOf(module).map((release) => plannedRelease(release, planned));
@@ -75,7 +75,7 @@ function plannedRelease(release: ModuleRelease, planned: Planned): PlannedReleas
   return { name, version, before, after, message, why };
 }
 
-/** Either all releases of a module go, or those that others were deployed past. */
+/** Either all releases of a module are removed, or those that others were deployed past. */
 function removal(
   { module, name, phase }: ModuleRelease,
   { objects, settlement }: Planned,

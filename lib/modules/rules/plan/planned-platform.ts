@@ -3,10 +3,10 @@ import { compareText } from "../../../object/object-ref.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { type DeckhouseRelease, deckhouseReleaseOf } from "../resource/deckhouse-release.ts";
 
-/** A release of the platform after a plan: which of them is deployed is not decided by it. */
+/** A release of the platform after a plan, which does not decide which of them is deployed. */
 export type PlannedPlatform = DeckhouseRelease;
 
-/** The DeckhouseReleases, the lowest version first. */
+/** Returns the DeckhouseReleases, the lowest version first. */
 export function plannedPlatform(objects: ModuleObjects): readonly PlannedPlatform[] {
   return objects.all("DeckhouseRelease").map(deckhouseReleaseOf).toSorted(compareReleases);
 }

@@ -9,16 +9,16 @@ import {
 import type { ReleaseContext } from "./release-context.ts";
 import { latest, putLabels, putRelease, setPhase } from "./release-status.ts";
 
-/** Set on a release from when it is deployed until its module is ready again. */
+/** Set on a release from its deployment until its module is ready again. */
 export const updatingAnnotation = "modules.deckhouse.io/isUpdating";
 const notifiedAnnotation = "modules.deckhouse.io/notified";
 
-/** What a person has asked for once is done by a deployment. */
+/** One-time requests of users, which a deployment completes. */
 const done = Object.fromEntries(
   [forceAnnotation, reinstallAnnotation, ...applyNowAnnotations].map((name) => [name, undefined]),
 );
 
-/** Deploys a release: what was deployed is Superseded, what is Pending below is Skipped. */
+/** Deploys a release: the deployed one becomes Superseded, and lower pending ones become Skipped. */
 export function deployRelease(release: ModuleRelease, ground: ReleaseContext): void {
   const { objects, facts } = ground;
   for (const other of objects.releasesOf(release.module)) {
@@ -34,13 +34,13 @@ export function deployRelease(release: ModuleRelease, ground: ReleaseContext): v
   ground.noteDeployed(latest(objects, release));
 }
 
-/** Tells on a release that it is being rolled out now. */
+/** Marks a release as being rolled out. */
 export function markUpdating(release: ModuleRelease, { objects }: ReleaseContext): void {
   const changes = { ...done, [updatingAnnotation]: "true", [notifiedAnnotation]: "true" };
   putRelease(objects, withAnnotations(latest(objects, release).object, changes), release);
 }
 
-/** Tells on a release that it only waits for its time or for an approval. */
+/** Marks a release as waiting only for its time or for an approval. */
 export function markDue(release: ModuleRelease, { objects }: ReleaseContext): void {
   const changes = { [updatingAnnotation]: "false", [notifiedAnnotation]: "true" };
   putRelease(objects, withAnnotations(latest(objects, release).object, changes), release);

@@ -3,19 +3,19 @@ import { approvedAnnotation, type ModuleRelease } from "../resource/module-relea
 import type { UpdatePolicy } from "../resource/update-policy.ts";
 import { isInWindow, nextOpening } from "./update-window.ts";
 
-/** Why a release whose turn has come is not deployed yet. */
+/** The reason a release whose turn has come is not deployed yet. */
 export interface DeployDelay {
-  /** As the status has it. */
+  /** The message for its status. */
   readonly message: string;
-  /** When time alone may change that; milliseconds since 1970. */
+  /** When the passage of time may change that, in milliseconds since 1970. */
   readonly again: number | undefined;
 }
 
-/** What tells when a release may be deployed. */
+/** The inputs that decide when a release may be deployed. */
 export interface DeployTiming {
   readonly policy: UpdatePolicy;
   readonly isPatch: boolean;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -25,10 +25,10 @@ const shiftAnnotations = [
 ] as const;
 
 /**
- * What a release waits for: its time (`spec.applyAfter`), an update window, an approval. Undefined where it
- * may be deployed now. Auto heeds windows. AutoPatch heeds them for patches, and wants an approval for the
- * rest. Manual wants an approval for all, and then has no windows. `release.deckhouse.io/apply-now` passes
- * all of it.
+ * Returns what delays a release: its time (`spec.applyAfter`), an update window, or an approval. Undefined if
+ * it may be deployed now. Auto respects windows. AutoPatch respects them for patches, and requires an
+ * approval for the rest. Manual requires an approval for all, and ignores windows.
+ * `release.deckhouse.io/apply-now` bypasses all of this.
  */
 export function deployDelay(release: ModuleRelease, timing: DeployTiming): DeployDelay | undefined {
   if (release.isApplyNow) {
@@ -49,7 +49,7 @@ interface DelayReasons {
   readonly texts: readonly string[];
   readonly isNone: boolean;
   readonly lacksApproval: boolean;
-  /** Undefined where no window ever opens. */
+  /** Undefined if no window ever opens. */
   readonly until: number | undefined;
 }
 
@@ -75,7 +75,7 @@ function goesByItself({ policy, isPatch }: DeployTiming): boolean {
 
 const afterApproval = ". After approval the release will be delayed";
 
-/** In Manual a release of a higher minor goes as soon as it is approved. */
+/** In Manual mode, a release of a higher minor is deployed as soon as it is approved. */
 function postponement(
   { applyAfter, annotations }: ModuleRelease,
   { policy, isPatch, now }: DeployTiming,

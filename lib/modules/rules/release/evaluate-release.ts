@@ -6,12 +6,12 @@ import { unmetByRelease } from "../requirement/check-release.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
 import type { UpdatePolicy } from "../resource/update-policy.ts";
 import { deployDelay } from "./deploy-time.ts";
-import { moduleStands } from "./is-switched-off.ts";
+import { moduleStatus } from "./is-switched-off.ts";
 import { policyOfRelease } from "./policy-of-release.ts";
 import type { ReleaseContext } from "./release-context.ts";
 import { jumpEnd, type ReleaseAction, releaseTask } from "./release-task.ts";
 
-/** What the rules say of a release that is Pending. */
+/** The decision of the rules about a pending release. */
 export type ReleaseEvaluation =
   | { readonly type: "leave"; readonly why: string }
   | { readonly type: "skip"; readonly why: string }
@@ -23,11 +23,11 @@ export type ReleaseEvaluation =
       readonly type: "hold";
       readonly message: string;
       readonly again?: number | undefined;
-      /** Its turn has come, and only time or an approval is missing: that has been made known. */
+      /** Whether its turn has come and only time or an approval is missing: that is marked on the release. */
       readonly isDue?: boolean;
     };
 
-/** What `modules plan` and the controllers do with a release that is Pending, which nothing here changes. */
+/** Decides what `modules plan` and the controllers do with a pending release, without changing anything. */
 export function judgeRelease(release: ModuleRelease, ground: ReleaseContext): ReleaseEvaluation {
   const verdict = judgeAlone(release, ground);
   if (release.isForced || (verdict.type !== "deploy" && verdict.type !== "fetch")) {
@@ -45,7 +45,10 @@ function isGoing({ type }: ReleaseEvaluation): boolean {
   return type === "deploy" || type === "fetch";
 }
 
-/** Where a jump over this release would end: it is not worth a step, for the jump may be made now. */
+/**
+ * Returns the target of a jump over this release. If the target can be deployed now, this release is not a
+ * step of its own.
+ */
 function endAbove(release: ModuleRelease, { objects }: ReleaseContext): ModuleRelease | undefined {
   const releases = objects.releasesOf(release.module);
   const deployed = releases.findLast(({ phase }) => phase === "Deployed");
@@ -53,7 +56,7 @@ function endAbove(release: ModuleRelease, { objects }: ReleaseContext): ModuleRe
   return end !== undefined && compareVersions(end.version, release.version) > 0 ? end : undefined;
 }
 
-/** Without regard to a jump over it. */
+/** Decides without regard to a jump over the release. */
 function judgeAlone(release: ModuleRelease, ground: ReleaseContext): ReleaseEvaluation {
   const found = policyOfRelease(release, ground);
   if (release.isForced) {
@@ -71,7 +74,10 @@ function judgeAlone(release: ModuleRelease, ground: ReleaseContext): ReleaseEval
   return judgeTask(release, ground, { task, policy });
 }
 
-/** Past everything but its files and settings, whatever the policy says, or whether there is one. */
+/**
+ * Checks only the files and settings of a forced release, whatever its policy says, and even without a
+ * policy.
+ */
 function judgeForced(
   release: ModuleRelease,
   ground: ReleaseContext,
@@ -124,7 +130,9 @@ function whyNow({ deployed, isFromTo, isPatch }: ReleaseAction & { readonly type
   return isPatch ? `it is the newest patch of ${version}` : `it comes next after ${version}`;
 }
 
-/** A patch may be what makes the module ready again: it does not wait. */
+/**
+ * Returns the message if the module is not ready. A patch does not wait, because it may repair the module.
+ */
 function unready(
   { module }: ModuleRelease,
   ground: ReleaseContext,
@@ -139,17 +147,18 @@ function unready(
 }
 
 /**
- * What is deployed does not run where the module is off for its requirements, nor where the image of an
- * override that is gone runs on: there is nothing to wait for.
+ * Reports whether the deployed version should run. It should not if the module is off because of its
+ * requirements, or if the image of a removed override runs on: then there is nothing to wait for.
  */
 function isToRun(module: string, { objects }: ReleaseContext): boolean {
   const object = objects.get("Module", module);
   const isKept = object !== undefined && keptTag(object, objects) !== undefined;
-  return !isKept && !moduleStands(objects, module, { type: "EnabledByModuleManager", status: "False" });
+  return !isKept && !moduleStatus(objects, module, { type: "EnabledByModuleManager", status: "False" });
 }
 
 /**
- * What the edition of the platform has not is not deployed: the module stays at the last release that it has.
+ * Returns the message if the edition of the platform does not include the release: the module stays at the
+ * last one that it includes.
  */
 function unavailable({ object }: ModuleRelease, { facts }: ReleaseContext): string | undefined {
   const spec = objectField(object, "spec");
@@ -164,7 +173,7 @@ function unmet({ module, version, requirements }: ModuleRelease, ground: Release
   return fault === undefined ? undefined : `requirements are not satisfied: ${fault}`;
 }
 
-/** Without files, or with settings that do not fit them, nothing is deployed, forced or not. */
+/** Checks files and settings, which even a forced release needs. */
 function judgeArtifact(release: ModuleRelease, ground: ReleaseContext): ReleaseEvaluation | undefined {
   const { objects, facts } = ground;
   const artifact = facts.artifactOf(release.module, artifactVersion(release));
@@ -183,10 +192,10 @@ function judgeArtifact(release: ModuleRelease, ground: ReleaseContext): ReleaseE
     : { type: "suspend", message: `${suspendedMessage}${artifact.settingsFault}` };
 }
 
-/** How the message of a release begins that was suspended for the settings of its module. */
+/** Prefix of the message of a release that was suspended because of its module's settings. */
 export const suspendedMessage = "validation failed: ";
 
-/** The version of a release as the tags of its images have it, whichever way it is written: `v1.4.3`. */
+/** Returns the version of a release as in its image tags, however it is specified: `v1.4.3`. */
 export function artifactVersion({ version }: Pick<ModuleRelease, "version">): string {
   return `v${formatVersion(version)}`;
 }

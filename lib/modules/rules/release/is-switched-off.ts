@@ -2,8 +2,8 @@ import { listField, objectField, stringField } from "../../../object/json.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { moduleConfigOf } from "../resource/module-config.ts";
 
-/** Whether a condition of a Module stands at that; false where the Module is not there. */
-export function moduleStands(
+/** Reports whether a condition of a Module has that status; false if the Module does not exist. */
+export function moduleStatus(
   objects: ModuleObjects,
   module: string,
   condition: { readonly type: string; readonly status: "True" | "False" },
@@ -14,9 +14,9 @@ export function moduleStands(
 }
 
 /**
- * Whether a module is switched off: by its ModuleConfig, or where that leaves it open by what its Module
- * says. One that is asked for and off for its requirements alone is not: another release may be what it
- * lacks. Where nothing says anything it is on, for somebody has brought its releases.
+ * Reports whether a module is switched off: by its ModuleConfig, or if that is undecided by its Module's
+ * conditions. A module that is requested, and off only because of its requirements, is not switched off:
+ * another release may meet them. Without any decision it is on, because a user has provided its releases.
  */
 export function isSwitchedOff(objects: ModuleObjects, module: string): boolean {
   const config = objects.get("ModuleConfig", module);
@@ -25,7 +25,7 @@ export function isSwitchedOff(objects: ModuleObjects, module: string): boolean {
 }
 
 function isNotAskedFor(objects: ModuleObjects, module: string): boolean {
-  const isAskedFor = moduleStands(objects, module, { type: "EnabledByModuleConfig", status: "True" });
+  const isAskedFor = moduleStatus(objects, module, { type: "EnabledByModuleConfig", status: "True" });
   const conditions = ["EnabledByModuleConfig", "EnabledByModuleManager"];
-  return !isAskedFor && conditions.some((type) => moduleStands(objects, module, { type, status: "False" }));
+  return !isAskedFor && conditions.some((type) => moduleStatus(objects, module, { type, status: "False" }));
 }

@@ -5,8 +5,8 @@ import type { ModuleRelease } from "../resource/module-release.ts";
 import { type ConditionUpdate, withCondition } from "../resource/with-condition.ts";
 
 /**
- * How messages of releases begin that are held back by themselves, not by those before them, and what the
- * Module then says.
+ * Prefixes of the messages of releases that are held back for reasons of their own, not by earlier releases,
+ * with the reason and text that the Module then shows.
  */
 const holds: readonly { readonly begins: string; readonly reason: string; readonly says: string }[] = [
   {
@@ -33,10 +33,10 @@ const holds: readonly { readonly begins: string; readonly reason: string; readon
 ];
 
 /**
- * Sets the condition LastReleaseDeployed of a Module, which is made where it is missing: False while a
- * release is held back by itself, naming the highest of these, True where one is deployed. While an override
- * runs in their place nothing is said. Said anew by every handling of a release, so that their order does not
- * count.
+ * Sets the condition LastReleaseDeployed of a Module, which is created if missing. It follows the highest
+ * release that is deployed or held back for a reason of its own: True if that is deployed, False with its
+ * version if it is held back. It is not set while an override runs in their place. Every reconciliation of a
+ * release sets it, so that their order does not matter.
  */
 export function reportLastRelease(objects: ModuleObjects, module: string, now: number): void {
   const isOverridden = objects.get("ModulePullOverride", module) !== undefined;

@@ -2,19 +2,19 @@ import { objectField, stringField } from "../../../object/json.ts";
 import { compareVersions, formatVersion } from "../../../object/semver/version.ts";
 import { withAnnotations } from "../resource/metadata.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
-import { moduleStands } from "./is-switched-off.ts";
+import { moduleStatus } from "./is-switched-off.ts";
 import { markUpdating, updatingAnnotation } from "./deploy-release.ts";
 import { keepDocumentation } from "./module-documentation.ts";
 import type { ReleaseContext } from "./release-context.ts";
 import { latest, putRelease, setPhase } from "./release-status.ts";
 
-/** How many releases that are no longer wanted are kept of a module. */
+/** The number of releases of a module to keep that are no longer needed. */
 const outdatedKept = 3;
 const outdatedPhases: ReadonlySet<string> = new Set(["Superseded", "Suspended", "Skipped"]);
 
 /**
- * Looks after a deployed release: its marks, its documentation, those that came before it. Says how it
- * stands.
+ * Maintains a deployed release: its annotations, its documentation, and the releases before it. Returns an
+ * explanation of its state.
  */
 export function keepDeployed(release: ModuleRelease, ground: ReleaseContext): string {
   const { objects, facts } = ground;
@@ -41,7 +41,7 @@ export function keepDeployed(release: ModuleRelease, ground: ReleaseContext): st
   }
   keepDocumentation(latest(objects, release), ground);
   removeOutdated(release, ground);
-  return moduleStands(objects, release.module, { type: "EnabledByModuleManager", status: "False" })
+  return moduleStatus(objects, release.module, { type: "EnabledByModuleManager", status: "False" })
     ? "it runs once the module is on"
     : "it is the version that runs";
 }

@@ -2,13 +2,12 @@ import { type JsonObject, objectField, stringField } from "../../../object/json.
 import { formatVersion } from "../../../object/semver/version.ts";
 import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
-import { moduleStands } from "./is-switched-off.ts";
+import { moduleStatus } from "./is-switched-off.ts";
 import type { ReleaseContext } from "./release-context.ts";
 
 /**
- * Keeps the ModuleDocumentation of a module at its deployed release. A module that nobody has said to be on
- * gets none yet; one that is part of the platform has its documentation there, and what is left of an earlier
- * one goes.
+ * Keeps the ModuleDocumentation of a module at its deployed release. It is not created until the module is
+ * enabled. A module of the platform is documented there, so that a leftover of an earlier one is removed.
  */
 export function keepDocumentation(release: ModuleRelease, ground: ReleaseContext): void {
   const { objects, facts } = ground;
@@ -19,7 +18,7 @@ export function keepDocumentation(release: ModuleRelease, ground: ReleaseContext
     return;
   }
   const isOn = ["EnabledByModuleManager", "EnabledByModuleConfig"].some((type) =>
-    moduleStands(objects, module, { type, status: "True" }),
+    moduleStatus(objects, module, { type, status: "True" }),
   );
   if (isOn) {
     objects.put(documentationOf(release, objects.get("ModuleDocumentation", module)));

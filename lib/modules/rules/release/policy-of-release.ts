@@ -5,14 +5,14 @@ import { moduleConfigOf } from "../resource/module-config.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
 import { type UpdatePolicy, updatePolicyOf } from "../resource/update-policy.ts";
 
-/** The policy of a release, or the name of one that is not there. */
+/** The policy of a release, or the name of one that does not exist. */
 export type PolicyFound =
-  | { readonly policy: UpdatePolicy; /** Nothing names it. */ readonly isDefault: boolean }
+  | { readonly policy: UpdatePolicy; /** If none is named. */ readonly isDefault: boolean }
   | { readonly policy: undefined; readonly missing: string };
 
 /**
- * The policy that a release goes by: that of its label, else that of the ModuleConfig of its module, else the
- * default one of its source.
+ * Returns the policy of a release: that of its label, else that of its module's ModuleConfig, else the
+ * default of its source.
  */
 export function policyOfRelease(
   release: ModuleRelease,

@@ -1,19 +1,19 @@
 import type { Version } from "../../../object/semver/version.ts";
 import { isSameMinor } from "./version-jump.ts";
 
-/** How far the deployed version is behind the newest one. */
+/** The distance of the deployed version from the newest one. */
 export interface QueueDepth {
   readonly major: bigint;
-  /** Up to the newest version of the deployed major. */
+  /** To the newest version of the deployed major. */
   readonly minor: bigint;
-  /** Counted where no newer minor is there. */
+  /** Counted only if there is no newer minor. */
   readonly patch: bigint;
 }
 
-/** Nothing is ahead, or nothing is deployed to be behind. */
+/** The depth without newer versions, or without a deployed one. */
 export const noDepth: QueueDepth = { major: 0n, minor: 0n, patch: 0n };
 
-/** The depth between a deployed version and those ahead of it, the lowest first. */
+/** Returns the depth between a deployed version and those ahead of it, which are sorted, the lowest first. */
 export function queueDepthOf(deployed: Version | undefined, ahead: readonly Version[]): QueueDepth {
   if (deployed === undefined) {
     return noDepth;
@@ -28,7 +28,7 @@ export function queueDepthOf(deployed: Version | undefined, ahead: readonly Vers
 }
 
 /**
- * The depth as one figure: minors, and where there are none, patches. A major version is never part of it.
+ * Returns the depth as one number: minors or, if there are none, patches. Major versions are not part of it.
  */
 export function depthFigure({ minor, patch }: QueueDepth): number {
   return Number(minor === 0n ? patch : minor);

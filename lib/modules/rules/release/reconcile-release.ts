@@ -15,23 +15,25 @@ import { policyOfRelease } from "./policy-of-release.ts";
 import { ReleaseContext } from "./release-context.ts";
 import { latest, putApproved, putLabels, putNoPolicy, setPhase } from "./release-status.ts";
 
-/** What is left to do about a release after it was handled. */
+/** The result of reconciling a release. */
 export interface ReleaseHandling {
   /**
-   * The files of this version, `v1.4.3`, are needed before it can be deployed: to be fetched, then the
-   * release is handled again.
+   * The version, `v1.4.3`, whose files are needed to deploy the release: they must be fetched, and the
+   * release reconciled again.
    */
   readonly fetch?: { readonly module: string; readonly version: string };
-  /** When time alone may change the answer, as where a window opens; milliseconds since 1970. */
+  /**
+   * When the passage of time may change the result, such as a window that opens; in milliseconds since 1970.
+   */
   readonly again?: number;
-  /** In one sentence for people: why the release stands as it does after this. */
+  /** The explanation of the release's state, as one sentence for users. */
   readonly why: string;
 }
 
 /**
- * Handles one release by the rules: deploys it, skips it, holds it back with a message, or looks after it
- * where it is deployed. Changes `objects` in place. O(releases of its module), and O(all releases) where
- * requirements are asked.
+ * Reconciles one release by the rules: deploys it, skips it, holds it back with a message, or maintains it if
+ * it is deployed. Changes `objects` in place. O(releases of its module), and O(all releases) if requirements
+ * are checked.
  */
 export function handleRelease(name: string, objects: ModuleObjects, facts: ModuleFacts): ReleaseHandling {
   const release = objects.release(name);
@@ -43,8 +45,8 @@ export function handleRelease(name: string, objects: ModuleObjects, facts: Modul
 }
 
 /**
- * The same where several releases are handled one after another: what follows from the objects is found once.
- * What the Module says of its last release is left to be told.
+ * Reconciles one of several releases, which share what is computed from the objects. Does not report the last
+ * release in the Module.
  */
 export function reconcileIn(ground: ReleaseContext, name: string): ReleaseHandling {
   const { objects } = ground;
@@ -62,7 +64,7 @@ function handleByPhase(release: ModuleRelease, ground: ReleaseContext): ReleaseH
     setPhase(objects, release, { phase: "Terminating", message: release.message, now: facts.now });
     return { why: "it is being removed" };
   }
-  if (release.phase === "Pending" || isMended(release, ground)) {
+  if (release.phase === "Pending" || isRepaired(release, ground)) {
     return handlePending(release, ground);
   }
   const { phase, message } = release;
@@ -79,10 +81,10 @@ const whyOver = {
 } as const;
 
 /**
- * A release that was suspended for the settings of its module has another try once they fit; while an
- * override runs in its place it stands still.
+ * Reports whether a release that was suspended because of its module's settings may be retried, because they
+ * fit now. An override in its place prevents that.
  */
-function isMended(release: ModuleRelease, { facts, objects }: ReleaseContext): boolean {
+function isRepaired(release: ModuleRelease, { facts, objects }: ReleaseContext): boolean {
   const isOverridden = objects.get("ModulePullOverride", release.module) !== undefined;
   if (isOverridden || release.phase !== "Suspended" || !release.message.startsWith(suspendedMessage)) {
     return false;
@@ -106,7 +108,7 @@ function handlePending(found: ModuleRelease, ground: ReleaseContext): ReleaseHan
   return carryOut(judgeRelease(latest(objects, release), ground), latest(objects, release), ground);
 }
 
-/** What a release shows of its policy. */
+/** Records the policy on the release. */
 function noteSettings(release: ModuleRelease, ground: ReleaseContext): void {
   const found = policyOfRelease(release, ground);
   if (found.policy !== undefined && found.isDefault) {

@@ -4,32 +4,32 @@ import { reconcileIn, type ReleaseHandling } from "./reconcile-release.ts";
 import { reportLastRelease } from "./last-release-deployed.ts";
 import { ReleaseContext } from "./release-context.ts";
 
-/** What has come of handling all releases. */
+/** The result of reconciling all releases. */
 export interface ReleaseReconcileResult {
-  /** Of each release that is left, by its name, what was said of it last. */
+  /** The last result for each remaining release, by name. */
   readonly handlings: ReadonlyMap<string, ReleaseHandling>;
-  /** The releases that were deployed on the way, by name. */
+  /** The releases that were deployed in the process, by name. */
   readonly deployed: ReadonlyMap<string, Deployment>;
 }
 
 /** A release that was deployed. */
 export interface Deployment {
-  /** From 0: which of all was deployed first. */
+  /** Position in the order of deployments, from 0. */
   readonly order: number;
   /** `it comes next after v1.67.0`. */
   readonly why: string;
 }
 
 /**
- * A module is gone through again while it changes, and all modules while versions that others require change;
- * not without end.
+ * The limit of rounds: a module is processed again while it changes, and all modules while versions that
+ * others require change.
  */
 const mostRounds = 100;
 
 /**
- * Handles all releases, module by module by name and the lowest version first, until nothing changes any
- * more. Changes `objects` in place. O(releases) for each time around; a module that nothing could have
- * changed for is not gone through again.
+ * Reconciles all releases, module by module in order of name and the lowest version first, until nothing
+ * changes any more. Changes `objects` in place. O(releases) for each round; a module that cannot be affected
+ * is not processed again.
  */
 export function settleReleases(
   objects: ModuleObjects,
@@ -38,7 +38,7 @@ export function settleReleases(
   return settle(objects, facts).handlings;
 }
 
-/** The same, and which releases were deployed on the way. */
+/** Like `settleReleases`, and also returns the releases that were deployed in the process. */
 export function settle(objects: ModuleObjects, facts: ModuleFacts): ReleaseReconcileResult {
   const ground = new ReleaseContext(objects, facts);
   const handlings = new Map<string, ReleaseHandling>();
@@ -49,7 +49,7 @@ export function settle(objects: ModuleObjects, facts: ModuleFacts): ReleaseRecon
     for (const module of modules) {
       settleModule(module, { ground, handlings, deployed });
     }
-    // Who waits may be let go, or held back, by what was deployed since it was looked at.
+    // Deployments may have unblocked or blocked waiting releases that were checked before.
     modules = deployed.size === before ? [] : modules.filter((module) => isWaiting(objects, module));
   }
   return { handlings, deployed };

@@ -4,9 +4,12 @@ import type { ModuleObjects } from "../module-objects.ts";
 import type { InstalledModule, PlatformState } from "../requirement/platform-state.ts";
 import { noRequirements } from "../requirement/requirements.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
-import { moduleStands } from "./is-switched-off.ts";
+import { moduleStatus } from "./is-switched-off.ts";
 
-/** What releases are handled on: the objects, which change on the way, and what follows from them. */
+/**
+ * The context in which releases are reconciled: the objects, which change in the process, and what is
+ * computed from them.
+ */
 export class ReleaseContext {
   readonly objects: ModuleObjects;
   readonly facts: ModuleFacts;
@@ -18,14 +21,14 @@ export class ReleaseContext {
     this.facts = facts;
   }
 
-  /** Whether a release was deployed here. */
+  /** Reports whether a release was deployed in this context. */
   isDeployed(name: string): boolean {
     return this.#deployed.has(name);
   }
 
   /**
-   * What requirements are held against, with all that was deployed here. Found once, O(releases), and kept up
-   * to date.
+   * The platform state to check requirements against, including all deployments in this context. Computed
+   * once, O(releases), and kept up to date.
    */
   get platform(): PlatformState {
     if (this.#platform === undefined) {
@@ -35,7 +38,7 @@ export class ReleaseContext {
     return this.#platform;
   }
 
-  /** Takes in that a release is deployed now. */
+  /** Records that a release is deployed now. */
   noteDeployed({ name, module, version, requirements }: ModuleRelease): void {
     this.#deployed.add(name);
     const platform = this.#platform;
@@ -43,9 +46,8 @@ export class ReleaseContext {
     if (platform === undefined || this.facts.embedded.has(module) || before?.isOverridden === true) {
       return;
     }
-    // Only a module that is on gets a release; the one who may have switched it off since is the module
-    // manager.
-    const isOff = moduleStands(this.objects, module, { type: "EnabledByModuleManager", status: "False" });
+    // Only an enabled module gets a release; since then, only the module manager may have switched it off.
+    const isOff = moduleStatus(this.objects, module, { type: "EnabledByModuleManager", status: "False" });
     const now = {
       name: module,
       version: version.original,
@@ -53,7 +55,7 @@ export class ReleaseContext {
       isOverridden: false,
       requirements,
     };
-    // Who needs whom is remembered by the map: it may only change in place where that stays the same.
+    // Dependents are cached by the identity of the map: it may change in place only if they stay the same.
     const isSame = needsTheSame(before ?? { ...now, requirements: noRequirements }, now);
     const modules = isSame ? platform.modules : new Map(platform.modules);
     modules.set(module, now);

@@ -4,21 +4,21 @@ import { withLabels, withStatus } from "../resource/metadata.ts";
 import { type ModuleRelease, policyLabel, type ReleasePhase } from "../resource/module-release.ts";
 import { formatSeconds } from "../resource/timestamp-text.ts";
 
-/** How a release stands after a rule: its phase and what is told of it. */
+/** The phase and message of a release after a rule. */
 export interface PhaseMessage {
   readonly phase: ReleasePhase;
   /** Empty for none. */
   readonly message?: string;
 }
 
-/** The release as it is stored now; the one given where it is gone. */
+/** Returns the current version of the release among the objects; the given one if it is gone. */
 export function latest(objects: ModuleObjects, release: ModuleRelease): ModuleRelease {
   return objects.release(release.name) ?? release;
 }
 
 /**
- * Puts a release into a phase, with its message. A change of phase is timed, but for the one to Deployed:
- * that keeps the time since when the release is known. `now` is milliseconds since 1970.
+ * Sets the phase of a release, and its message. A change of phase is timed, except one to Deployed, which
+ * keeps the time since when the release is known. `now` is milliseconds since 1970.
  */
 export function setPhase(
   objects: ModuleObjects,
@@ -42,8 +42,7 @@ export function setPhase(
 }
 
 /**
- * Writes down on a release of which module it is, and how it stands unless it is Pending: people select by
- * these labels.
+ * Labels a release with its module, and with its phase unless it is Pending: users select by these labels.
  */
 export function putLabels(objects: ModuleObjects, release: ModuleRelease): ModuleRelease {
   const current = latest(objects, release);
@@ -58,7 +57,7 @@ export function putLabels(objects: ModuleObjects, release: ModuleRelease): Modul
       );
 }
 
-/** Writes down that nothing names a policy for the release. */
+/** Labels a release as having no named policy. */
 export function putNoPolicy(objects: ModuleObjects, release: ModuleRelease): void {
   const current = latest(objects, release);
   if (!current.labels.has(policyLabel)) {
@@ -66,7 +65,7 @@ export function putNoPolicy(objects: ModuleObjects, release: ModuleRelease): voi
   }
 }
 
-/** `status.approved` tells what was found of an approval where each release needs one. */
+/** Sets `status.approved`, which shows whether an approval was found where each release needs one. */
 export function putApproved(objects: ModuleObjects, release: ModuleRelease): void {
   const current = latest(objects, release);
   if (current.approved !== current.isApproved) {
@@ -74,7 +73,7 @@ export function putApproved(objects: ModuleObjects, release: ModuleRelease): voi
   }
 }
 
-/** Takes an object in the place of a release; gives the release that it is. */
+/** Replaces a release by an object, and returns it as a release. */
 export function putRelease(objects: ModuleObjects, object: JsonObject, before: ModuleRelease): ModuleRelease {
   objects.put(object);
   return latest(objects, before);

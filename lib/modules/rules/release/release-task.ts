@@ -4,7 +4,7 @@ import type { UpdateRule } from "../resource/update-rules.ts";
 import { isSameMinor, jumpEndOf } from "./version-jump.ts";
 import { noDepth, type QueueDepth, queueDepthOf } from "./queue-depth.ts";
 
-/** What is looked at of a release, of a module or of the platform, to tell what goes next. */
+/** The properties of a release, of a module or of the platform, that decide which is next. */
 export interface QueuedRelease {
   readonly name: string;
   readonly version: Version;
@@ -14,20 +14,20 @@ export interface QueuedRelease {
   readonly updates: readonly UpdateRule[];
 }
 
-/** The releases of one module, or of the platform, and how they are stepped through. */
+/** The releases of one module, or of the platform, and the rules for stepping through them. */
 export interface ReleaseQueue {
   /** The lowest version first. */
   readonly releases: readonly QueuedRelease[];
-  /** Of the policy, in letters of any size: in `LTS` minors may be passed over. */
+  /** Channel of the policy, case-insensitive: in `LTS`, minors may be skipped. */
   readonly channel: string;
   /**
-   * How many minors an update may go up in `LTS`: ten for the platform; undefined for as many as there are,
+   * The number of minors that one update may advance in `LTS`: ten for the platform; undefined for no limit,
    * as for modules.
    */
   readonly minorsInLts?: bigint;
 }
 
-/** What is to be done about a release. */
+/** The action for a release. */
 export type ReleaseAction =
   | {
       /** Its turn has come. */
@@ -35,7 +35,7 @@ export type ReleaseAction =
       readonly isSingle: boolean;
       readonly isLatest: boolean;
       readonly isPatch: boolean;
-      /** Releases between the deployed one and this one are passed over. */
+      /** Whether releases between the deployed one and this one are skipped. */
       readonly isFromTo: boolean;
       readonly deployed: QueuedRelease | undefined;
       readonly depth: QueueDepth;
@@ -44,25 +44,25 @@ export type ReleaseAction =
       /** Others come before it. */
       readonly type: "await";
       readonly message: string;
-      /** It would be a major version higher. */
+      /** Whether it would be a higher major version. */
       readonly isMajor: boolean;
       readonly deployed: QueuedRelease | undefined;
       readonly depth: QueueDepth;
     }
   | {
-      /** It will never be its turn. */ readonly type: "skip";
+      /** Its turn will never come. */ readonly type: "skip";
       readonly isPatch: boolean;
       readonly why: string;
     }
   | {
-      /** Nothing is to be decided. */
+      /** There is nothing to decide. */
       readonly type: "none";
       readonly why: "the phase is not Pending" | "a release of this version is deployed";
     };
 
 /**
- * What is to be done about a release that is Pending, by those around it. Of these count the Pending ones and
- * the deployed one. Linear in the releases. The rules are those of the task calculator of Deckhouse.
+ * Decides what to do about a pending release, based on the other pending releases and the deployed one.
+ * Linear in the releases. The rules are those of the task calculator of Deckhouse.
  */
 export function releaseTask(release: QueuedRelease, queue: ReleaseQueue): ReleaseAction {
   if (release.phase !== "Pending") {
@@ -90,7 +90,7 @@ const turn = { type: "process", depth: noDepth } as const;
 interface Surroundings {
   readonly queue: ReleaseQueue;
   readonly deployed: QueuedRelease | undefined;
-  /** Higher than the release, and Pending. */
+  /** The higher releases that are Pending. */
   readonly above: readonly QueuedRelease[];
 }
 
@@ -114,8 +114,8 @@ function taskAbove(release: QueuedRelease, { queue, deployed, above }: Surroundi
 }
 
 /**
- * The release that may be jumped to from the deployed one; undefined where there is none. `releases` begin
- * with the lowest.
+ * Returns the release that can be jumped to from the deployed one; undefined if there is none. `releases` are
+ * sorted, the lowest first.
  */
 export function jumpEnd<Queued extends QueuedRelease>(
   releases: readonly Queued[],
@@ -135,7 +135,7 @@ interface Hold {
   readonly isMajor: boolean;
 }
 
-/** Why a release that is no patch of the one before it has to wait. */
+/** Returns the reason that a release which is not a patch of the previous one has to wait. */
 function holdOf(
   release: QueuedRelease,
   { previous, queue }: { readonly previous: QueuedRelease; readonly queue: ReleaseQueue },
@@ -152,7 +152,7 @@ function holdOf(
   return isFirstMajor ? undefined : { message, isMajor: true };
 }
 
-/** One that waits itself says what for. */
+/** Returns the message of the previous release if that is waiting itself. */
 function awaitingMessage({ message, version }: QueuedRelease): string {
   return message.includes("awaiting")
     ? message

@@ -2,25 +2,25 @@ import type { UpdateWindow } from "../resource/update-policy.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** The first of January 1970 was the fifth of these. */
+/** 1 January 1970 was the fifth of these. */
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 const epochWeekday = 4;
 
-/** From and until when a window stands open; milliseconds since 1970, the end not included. */
+/** The start and end of an open window, in milliseconds since 1970; the end is exclusive. */
 interface Opening {
   readonly from: number;
   readonly until: number;
 }
 
-/** Whether updates may be rolled out at that moment. Without windows they may at any time. */
+/** Reports whether updates may be rolled out at that time. Without windows, they always may. */
 export function isInWindow(windows: readonly UpdateWindow[], at: number): boolean {
   return windows.length === 0 || openingsOf(windows, at).some(({ from, until }) => from <= at && at < until);
 }
 
 /**
- * The first moment from `at` on when a window is open; `at` itself where one is. Undefined where none ever
- * opens, as without a day or with a time that is none. Times are UTC; a window that ends before it begins
- * ends on the next day.
+ * Returns the first time from `at` on when a window is open; `at` itself if one is. Undefined if none ever
+ * opens, such as with invalid days or times. Times are UTC; a window that ends before it begins ends on the
+ * next day.
  */
 export function nextOpening(windows: readonly UpdateWindow[], at: number): number | undefined {
   if (isInWindow(windows, at)) {
@@ -30,7 +30,7 @@ export function nextOpening(windows: readonly UpdateWindow[], at: number): numbe
   return starts.length === 0 ? undefined : Math.min(...starts);
 }
 
-/** From the day before, whose window may still be open, to the same day of the next week. */
+/** Returns openings from the day before, whose window may still be open, to the same day of the next week. */
 function openingsOf(windows: readonly UpdateWindow[], at: number): readonly Opening[] {
   const today = Math.floor(at / day);
   return windows.flatMap((window) => {
@@ -51,7 +51,7 @@ function isOpenOn({ days }: UpdateWindow, date: number): boolean {
   return days.length === 0 || days.some((name) => name.slice(0, 3).toLowerCase() === weekday);
 }
 
-/** `8:00` in milliseconds after midnight. */
+/** Converts `8:00` to milliseconds after midnight; undefined if the text is not a time. */
 function timeOfDay(text: string): number | undefined {
   const [, hours, minutes] = /^([01]?\d|2[0-4]):([0-5]\d)$/.exec(text) ?? [];
   const time = hours === undefined ? day + 1 : (Number(hours) * 60 + Number(minutes)) * minute;

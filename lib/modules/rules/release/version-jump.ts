@@ -1,17 +1,17 @@
 import { compareVersions, parseVersion, type Version } from "../../../object/semver/version.ts";
 import type { UpdateRule } from "../resource/update-rules.ts";
 
-/** What is asked of a release to tell where a jump would end. */
+/** The properties of a release that decide where a jump ends. */
 export interface JumpCandidate {
   readonly version: Version;
   readonly updates: readonly UpdateRule[];
 }
 
 /**
- * The release that may be gone to at once, past all between it and the deployed one; undefined where each has
- * its turn. A rule counts where its `to` names major and minor of the very release it stands in, and the
- * deployed version is at least `from` and below `to`. Of several the greatest `to` wins, and of its minor the
- * highest patch. `pending` are the releases above the deployed one.
+ * Returns the release that can be deployed at once, past all those between it and the deployed one; undefined
+ * if each has its turn. A rule applies if its `to` has the major and minor of the release that contains it,
+ * and the deployed version is at least `from` and below `to`. Of several, the greatest `to` wins, and the
+ * highest patch of its minor. `pending` are the releases above the deployed one.
  */
 export function jumpEndOf<Candidate extends JumpCandidate>(
   pending: readonly Candidate[],
@@ -57,7 +57,7 @@ function later<Candidate extends JumpCandidate>(left: Candidate | undefined, rig
   return left !== undefined && compareVersions(left.version, right.version) >= 0 ? left : right;
 }
 
-/** Whether two versions differ in their patch at most. */
+/** Reports whether two versions differ in their patch at most. */
 export function isSameMinor(left: Version, right: Version): boolean {
   return left.major === right.major && left.minor === right.minor;
 }

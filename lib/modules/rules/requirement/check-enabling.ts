@@ -6,10 +6,10 @@ import { unmetModules, unreadableRequirement } from "./unmet-modules.ts";
 import { unmetPlatform } from "./unmet-platform.ts";
 
 /**
- * Why a module may not be enabled at that version, undefined where it may. Asked in the order of
- * `unmetByRelease`. A module that a person has overridden needs nothing; that others can live with its
- * version is asked of it where it is one. A module without a version, of which no release is there yet, is
- * asked for nothing but what it requires.
+ * Returns the reason a module may not be enabled at that version; undefined if it may. The order of checks is
+ * that of `unmetByRelease`. The requirements of an overridden module are ignored; whether its dependents
+ * accept it is checked only if its tag is a version. A module without a version, because it has no release
+ * yet, is checked only for its own requirements.
  */
 export function unmetByEnabling(candidate: CandidateModule, platform: PlatformState): string | undefined {
   const isOverridden = platform.modules.get(candidate.name)?.isOverridden ?? false;

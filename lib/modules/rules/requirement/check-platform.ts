@@ -7,13 +7,13 @@ import { unmetKubernetesVersion } from "./unmet-platform.ts";
 import { unmetVersion } from "./unmet-version.ts";
 
 /**
- * What modules that are enabled have against a version of the platform, undefined for nothing; the first by
- * name speaks: `requirements of test are not satisfied: v1.73.4 deckhouse version is not suitable: v1.73.4 is
- * greater than or equal to v1.73.4`.
+ * Returns the requirement of an enabled module that a version of the platform does not meet, for the first
+ * such module by name; undefined if there is none: `requirements of test are not satisfied: v1.73.4 deckhouse
+ * version is not suitable: v1.73.4 is greater than or equal to v1.73.4`.
  *
- * The version stands in front as it was written. In the reason it has all three numbers and no pre-release,
- * with a `v` only if one was written: `v1.73.4` stays, `1.27` becomes `1.27.0`. Modules that are part of the
- * platform have its new version then, and what is required of them counts as well.
+ * The version comes first as specified. In the reason it has all three numbers and no pre-release, with a `v`
+ * only if it was specified with one: `v1.73.4` stays, `1.27` becomes `1.27.0`. Modules that are part of the
+ * platform then have its new version, and requirements on them count as well.
  */
 export function unmetByDeckhouse(version: string, platform: PlatformState): string | undefined {
   const [moved, prefix] = [movedPlatform(version, platform), prefixOf(version)];
@@ -30,9 +30,9 @@ export function unmetByDeckhouse(version: string, platform: PlatformState): stri
 }
 
 /**
- * The same against a version of Kubernetes, as the cluster configuration names it: `requirements of test are
- * not satisfied: 1.27 kubernetes version is not suitable: 1.27.0 is less than or equal to 1.28`. A word that
- * leaves the version to the platform is no version, and has to be replaced by what it stands for before.
+ * The same for a version of Kubernetes, as the cluster configuration specifies it: `requirements of test are
+ * not satisfied: 1.27 kubernetes version is not suitable: 1.27.0 is less than or equal to 1.28`. A value that
+ * leaves the version to the platform is not a version, and must be resolved before.
  */
 export function unmetByKubernetes(version: string, platform: PlatformState): string | undefined {
   const prefix = prefixOf(version);
@@ -43,8 +43,8 @@ export function unmetByKubernetes(version: string, platform: PlatformState): str
 }
 
 /**
- * The landscape after the platform has moved, with nothing in it but the modules that move along and are on:
- * the rest stays as it is.
+ * Returns the platform state after an update of the platform, with only the enabled modules that are part of
+ * it: all others stay as they are.
  */
 function movedPlatform(version: string, platform: PlatformState): PlatformState {
   const embedded = [...platform.modules.values()].filter(

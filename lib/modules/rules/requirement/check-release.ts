@@ -7,16 +7,16 @@ import { unmetModules, unreadableRequirement } from "./unmet-modules.ts";
 import { unmetPlatform } from "./unmet-platform.ts";
 
 /**
- * Why a release may not be installed or updated to, undefined where it may. The platform is asked first, then
- * Kubernetes, then modules, and the first that refuses speaks: `current deckhouse version is not suitable:
- * 1.0.0 is less than or equal to v1.64.0`. Of modules all faults are told, both what the release needs of
- * them and what those that are enabled have against the release.
+ * Returns the reason a release may not be installed or updated to; undefined if it may. The platform is
+ * checked first, then Kubernetes, then modules, and the first fault is returned: `current deckhouse version
+ * is not suitable: 1.0.0 is less than or equal to v1.64.0`. For modules, all faults are returned: unmet
+ * requirements of the release, and of enabled modules on it.
  */
 export function unmetByRelease(candidate: CandidateModule, platform: PlatformState): string | undefined {
   return unmetPlatform(candidate.requirements, platform) ?? joinFaults(moduleFaults(candidate, platform));
 }
 
-/** Where a loop is closed, or something cannot be read, the rest says nothing. */
+/** If there is a cycle or an unreadable requirement, only that is reported. */
 function moduleFaults(candidate: CandidateModule, platform: PlatformState): readonly string[] {
   const first = loopFault(candidate, platform) ?? unreadableRequirement(candidate);
   if (first !== undefined) {

@@ -1,28 +1,28 @@
 import { compareText } from "../../../object/object-ref.ts";
 import { dependentsOf } from "./dependents.ts";
-import { componentsOf } from "./knots.ts";
+import { componentsOf } from "./components.ts";
 import type { CandidateModule, PlatformState } from "./platform-state.ts";
 
-/** A loop of dependencies: each module needs the next, and the last one is the first again. */
+/** A cycle of dependencies: each module needs the next, and the last one is the first again. */
 export type DependencyCycle = readonly string[];
 
 type Needing = Pick<CandidateModule, "name" | "requirements">;
 type Ways = ReadonlyMap<string, readonly string[]>;
 
-/** Names that are shown at either end of a long loop. */
+/** Names shown at each end of a long cycle. */
 const shown = 8;
 
-/** `a → b → a`; of a long loop the middle is left out, so that it can stand in a message. */
+/** Formats a cycle, `a → b → a`; the middle of a long one is left out, so that it fits into a message. */
 export function formatLoop(loop: DependencyCycle): string {
   const names = loop.length > 2 * shown + 1 ? [...loop.slice(0, shown), "…", ...loop.slice(-shown)] : loop;
   return names.join(" → ");
 }
 
 /**
- * The loops of dependencies among modules, optional ones included, each once, its smallest name first;
- * ordered by their names. There may be more loops than anyone could read: of those through one dependency the
- * shortest is told, so that each dependency on a loop is in one of them. O(dependencies), and for
- * dependencies in loops with others the square of their number at worst.
+ * Returns the cycles of dependencies among modules, including optional ones, each once, starting with its
+ * smallest name; sorted by their names. There may be more cycles than anyone could read: only the shortest
+ * through each dependency is returned, so that each dependency in a cycle is in one of them. O(dependencies),
+ * and for dependencies that share cycles at worst the square of their number.
  */
 export function dependencyLoops(modules: Iterable<Needing>): readonly DependencyCycle[] {
   const ways = waysOf(modules);
@@ -63,21 +63,26 @@ function cyclesInComponent(component: readonly string[], ways: Ways): readonly D
   return loops;
 }
 
-/** Names of modules hold no slash. */
+/** Names of modules contain no slash. */
 function report(loop: DependencyCycle, given: Set<string>): void {
   for (const [at, name] of loop.entries()) {
     given.add(`${name}/${loop[at + 1] ?? ""}`);
   }
 }
 
-/** From the way around without its repeated end: the smallest name first, and last again. */
+/**
+ * Rotates a cycle, given without its repeated end, to start with the smallest name, and repeats that at the
+ * end.
+ */
 function rotated(around: readonly string[]): DependencyCycle {
   const [smallest = ""] = around.toSorted(compareText);
   const start = around.indexOf(smallest);
   return [...around.slice(start), ...around.slice(0, start), smallest];
 }
 
-/** The shortest way from one of the starts to the goal, both ends included; breadth first, O(ways). */
+/**
+ * Returns the shortest path from one of the starts to the goal, both ends included; breadth first, O(edges).
+ */
 export function shortestWay(
   starts: readonly string[],
   goal: string,
@@ -106,9 +111,9 @@ function walkBack(goal: string, cameFrom: ReadonlyMap<string, string | undefined
 }
 
 /**
- * The loop that a module closes among those installed, itself first and last; undefined where it closes none.
- * What an overridden module requires is not followed, nor an optional dependency on a module that is absent
- * or switched off; a mandatory one is, for it has to be enabled.
+ * Returns the cycle that a module closes among the installed ones, itself first and last; undefined if it
+ * closes none. Requirements of an overridden module are not followed, nor an optional dependency on a module
+ * that is absent or off. A mandatory one is followed, because it has to be enabled.
  */
 export function cycleClosedBy(
   candidate: CandidateModule,
@@ -137,9 +142,9 @@ function followed({ name, requirements }: Needing, isOn: (name: string) => boole
 }
 
 /**
- * What a module is refused with that closes a loop: `module dependency error: …`, and the loop at the end.
- * The platform's own text, which its documentation does not hold, begins with "module depency error" and does
- * not show the loop.
+ * Returns the message that refuses a module which closes a cycle: `module dependency error: …`, with the
+ * cycle at the end. The platform's own text, which is not in its documentation, begins with "module depency
+ * error" and does not show the cycle.
  */
 export function loopFault(candidate: CandidateModule, platform: PlatformState): string | undefined {
   const loop = cycleClosedBy(candidate, platform);

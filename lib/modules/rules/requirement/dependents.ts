@@ -12,8 +12,8 @@ type Dependents = ReadonlyMap<string, readonly Dependent[]>;
 const known = new WeakMap<PlatformState["modules"], Dependents>();
 
 /**
- * The installed modules that require that one, whether they are on or not. The first question about a
- * landscape is O(dependencies).
+ * Returns the installed modules that require that one, whether or not they are enabled. The first call for a
+ * platform state is O(dependencies).
  */
 export function dependentsOf(name: string, { modules }: PlatformState): readonly Dependent[] {
   const dependents = known.get(modules) ?? allDependents(modules);

@@ -96,9 +96,9 @@ function chain(length: number, last: string): PlatformState {
 
 test("a chain and a ring of 20,000 modules are analysed", (t) => {
   t.is(firstAnalysis(chain(20_000, "gone")).length, 20_000);
-  const ring = firstAnalysis(chain(20_000, "m0"));
-  t.is(ring.length, 20_000);
-  t.regex(ring[0]?.reason ?? "", /^module dependency error: m0 → m1 → /);
+  const wake = firstAnalysis(chain(20_000, "m0"));
+  t.is(wake.length, 20_000);
+  t.regex(wake[0]?.reason ?? "", /^module dependency error: m0 → m1 → /);
 });
 
 test("20,000 modules that need one that is off are analysed", (t) => {

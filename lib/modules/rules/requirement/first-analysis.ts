@@ -1,21 +1,21 @@
 import { compareText } from "../../../object/object-ref.ts";
 import { joinFaults } from "./join-errors.ts";
-import { componentsOf } from "./knots.ts";
+import { componentsOf } from "./components.ts";
 import type { InstalledModule, PlatformState } from "./platform-state.ts";
 import { formatLoop, shortestWay } from "./dependency-cycles.ts";
 import { unmetModules } from "./unmet-modules.ts";
 import { unmetPlatform } from "./unmet-platform.ts";
 
-/** A module that is switched off since its requirements are not met. */
+/** A module that is switched off because its requirements are not met. */
 export interface SwitchedOff {
   readonly module: string;
   readonly reason: string;
 }
 
 /**
- * Which enabled modules have to be switched off, those included whose mandatory dependencies are switched off
- * by it; by name. Modules that need each other in a loop are switched off, for none of them can be the first.
- * Modules that are overridden stay. O(dependencies).
+ * Returns which enabled modules have to be switched off, including those whose mandatory dependencies are
+ * switched off as a result, sorted by name. Modules that need each other in a cycle are switched off, because
+ * none of them can be first. Overridden modules stay. O(dependencies).
  */
 export function firstAnalysis(platform: PlatformState): readonly SwitchedOff[] {
   const analysis = new Analysis(platform);
@@ -23,13 +23,13 @@ export function firstAnalysis(platform: PlatformState): readonly SwitchedOff[] {
 }
 
 /**
- * Goes from modules that need nothing to those that need them, so that it is known of each dependency whether
- * it stays on. That matters: an optional dependency of a wrong version does no harm once it is switched off
- * itself.
+ * Proceeds from modules without requirements to those that need them, so that it is known of each dependency
+ * whether it stays on. That matters because an optional dependency of a wrong version is harmless once it is
+ * switched off itself.
  */
 class Analysis {
   readonly #platform: PlatformState;
-  /** As they are left by what is switched off so far. */
+  /** Their current state, with modules switched off so far. */
   readonly #modules: Map<string, InstalledModule>;
   readonly #off: SwitchedOff[] = [];
 
@@ -109,8 +109,9 @@ class Analysis {
   }
 
   /**
-   * One loop of mandatory dependencies for each knot of them, said of its members. Who needs them without
-   * being on it goes with them.
+   * Returns a message about one cycle of mandatory dependencies for the members of that cycle, for each
+   * strongly connected component. Modules that need them without being in the cycle are switched off with
+   * them.
    */
   #loopsIn(component: readonly string[]): ReadonlyMap<string, string> {
     const members = new Set(component);

@@ -1,6 +1,6 @@
 import { compareText } from "../../../object/object-ref.ts";
 
-/** Several faults as one text, in the order of their words: `2 errors occurred: a; b`. Undefined for none. */
+/** Joins faults into one text, sorted: `2 errors occurred: a; b`. Undefined if there are none. */
 export function joinFaults(faults: readonly string[]): string | undefined {
   if (faults.length === 0) {
     return undefined;

@@ -1,8 +1,10 @@
 import type { Requirements } from "./requirements.ts";
 
-/** What requirements are held against: the versions of the platform, and the modules that are there. */
+/**
+ * The state that requirements are checked against: the versions of the platform, and the installed modules.
+ */
 export interface PlatformState {
-  /** As it is written: `v1.73.3`. */
+  /** As specified: `v1.73.3`. */
   readonly deckhouse: string;
   readonly kubernetes: string;
   readonly modules: ReadonlyMap<string, InstalledModule>;
@@ -12,22 +14,22 @@ export interface PlatformState {
 export interface InstalledModule {
   readonly name: string;
   /**
-   * Of the deployed release, without `v` or with it; that of the platform for an embedded one; an image tag
-   * for an overridden one. Empty where none is deployed.
+   * Version of the deployed release, with or without `v`; that of the platform for an embedded module; an
+   * image tag for an overridden one. Empty if none is deployed.
    */
   readonly version: string;
   readonly isEnabled: boolean;
   /**
-   * Runs an image tag that a person has forced: nothing it requires is heeded, and a tag that is no version
-   * is what others require.
+   * Whether it runs an image tag that a user forced: its requirements are ignored, and a tag that is not a
+   * version meets all requirements on it.
    */
   readonly isOverridden: boolean;
-  /** Part of the platform: its version moves with the platform's. */
+  /** Whether it is part of the platform, and changes its version with it. */
   readonly isEmbedded?: boolean;
   readonly requirements: Requirements;
 }
 
-/** A module at a version that is to be installed, updated to, or enabled. */
+/** A module at a version to install, update to, or enable. */
 export interface CandidateModule {
   readonly name: string;
   readonly version: string;

@@ -2,8 +2,8 @@ import { parseVersion, type Version } from "../../../object/semver/version.ts";
 import { releaseVersion } from "./unmet-version.ts";
 
 /**
- * The version of a platform that has none, as a build of a developer: greater than any release, so that it
- * meets what asks for the newest.
+ * The version of a platform without one, such as a development build: greater than any release, so that it
+ * meets requirements on the newest.
  */
 export const unversionedPlatform = "v2.0.0";
 const developersBuild: Version = {
@@ -16,8 +16,8 @@ const developersBuild: Version = {
 };
 
 /**
- * The version of the platform as requirements see it: without pre-release and build; 2.0.0 where the text is
- * no version (`dev`).
+ * Returns the version of the platform for requirements: without pre-release and build; 2.0.0 if the text is
+ * not a version (`dev`).
  */
 export function platformVersion(text: string): Version {
   const version = parseVersion(text);

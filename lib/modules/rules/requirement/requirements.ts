@@ -1,31 +1,31 @@
 import { field, isObject, type JsonValue, objectField } from "../../../object/json.ts";
 import { compareText } from "../../../object/object-ref.ts";
 
-/** What a module needs, as it is written: constraints are not read yet. */
+/** The requirements of a module, with unparsed constraints. */
 export interface Requirements {
   readonly deckhouse: string | undefined;
   readonly kubernetes: string | undefined;
-  /** By name. */
+  /** Sorted by name. */
   readonly modules: readonly ModuleRequirement[];
 }
 
-/** Which versions of another module will do. */
+/** The accepted versions of another module. */
 export interface ModuleRequirement {
   readonly module: string;
   /** Without `!optional`. */
   readonly constraint: string;
-  /** The other module may be absent or switched off; where it is there, its version counts. */
+  /** Whether the other module may be absent or off; if it is on, its version counts. */
   readonly isOptional: boolean;
 }
 
-/** Nothing is needed. */
+/** No requirements. */
 export const noRequirements: Requirements = { deckhouse: undefined, kubernetes: undefined, modules: [] };
 
 const optional = "!optional";
 
 /**
- * Reads `requirements` of a module.yaml or of `spec` of a ModuleRelease. A number is the text that it was
- * written as, as near as YAML leaves it; what is neither is passed over.
+ * Reads `requirements` of a module.yaml or of `spec` of a ModuleRelease. A number is converted to text, as
+ * close to the original as YAML leaves it; other values are ignored.
  */
 export function requirementsOf(value: JsonValue | undefined): Requirements {
   if (!isObject(value)) {
@@ -49,7 +49,7 @@ function constraintText(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** `>v0.22.1 !optional` → `>v0.22.1`, optional. */
+/** Parses `>v0.22.1 !optional` into `>v0.22.1`, optional. */
 export function moduleRequirement(module: string, text: string): ModuleRequirement {
   const trimmed = text.trim();
   const isOptional = trimmed.endsWith(optional);

@@ -3,7 +3,7 @@ import type { CandidateModule, PlatformState } from "./platform-state.ts";
 import { type HeldVersion, unmetModuleVersion } from "./unmet-modules.ts";
 
 /**
- * What modules that are enabled have against a module at a version, required by them optionally or not:
+ * Returns the requirements of enabled modules, optional or not, that a module does not meet at a version:
  * `module 'prometheus' dependency 'test' does not meet the version constraint if it is enabled: …`.
  * `circumstance` is ` if it is enabled`.
  */

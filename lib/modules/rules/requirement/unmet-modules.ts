@@ -4,16 +4,14 @@ import type { CandidateModule, InstalledModule, PlatformState } from "./platform
 import type { ModuleRequirement } from "./requirements.ts";
 import { readConstraint, releaseVersion } from "./unmet-version.ts";
 
-/**
- * What a module is looked at for: to be installed or updated, or to be enabled. The words of faults differ.
- */
+/** The purpose of a check: to install or update a module, or to enable it. Messages differ. */
 export type Occasion = "release" | "enabling";
 
 type Needing = Pick<CandidateModule, "name" | "requirements">;
 
 /**
- * What of a module's requirements cannot be read: `could not validate the 'a' module dependencies: improper
- * constraint: x`.
+ * Returns the fault of the first unreadable requirement of a module: `could not validate the 'a' module
+ * dependencies: improper constraint: x`.
  */
 export function unreadableRequirement({ name, requirements }: Needing): string | undefined {
   for (const { module, constraint } of requirements.modules) {
@@ -25,7 +23,7 @@ export function unreadableRequirement({ name, requirements }: Needing): string |
   return undefined;
 }
 
-/** What a module needs of others and does not find. That it needs itself is passed over. */
+/** Returns the unmet requirements of a module on others. A requirement on itself is ignored. */
 export function unmetModules(
   { name, requirements }: Needing,
   platform: PlatformState,
@@ -39,7 +37,7 @@ export function unmetModules(
     });
 }
 
-/** An optional dependency that is not there, or is switched off, is no fault. */
+/** An optional dependency that is absent or off is not a fault. */
 function presenceFault(
   { module, isOptional }: ModuleRequirement,
   installed: InstalledModule | undefined,
@@ -73,15 +71,15 @@ function versionFault(
   return reason === undefined ? undefined : `dependency '${module}' ${reason}`;
 }
 
-/** A version of a module as it is held against constraints. */
+/** A version of a module to check against constraints. */
 export type HeldVersion = Pick<InstalledModule, "version" | "isOverridden">;
 
 /**
- * Why a version of a module will not do: `does not meet the version constraint: …`; undefined where it will.
- * An image tag that a person has forced will do where it is no version.
+ * Returns the reason a version of a module does not meet a constraint: `does not meet the version constraint:
+ * …`; undefined if it does. A forced image tag that is not a version meets every constraint.
  *
- * The platform has written this both with "does not meet the version constraint" and with "not meet version
- * constraint"; the first is what its recorded cases hold.
+ * The platform has used both "does not meet the version constraint" and "not meet version constraint"; its
+ * recorded cases contain the first.
  */
 export function unmetModuleVersion(
   constraint: string,

@@ -5,8 +5,8 @@ import type { Requirements } from "./requirements.ts";
 import { unmetVersion } from "./unmet-version.ts";
 
 /**
- * What the platform, and then Kubernetes, as they are now fail: `current kubernetes version is not suitable:
- * 1.29.6 is less than or equal to 1.29`.
+ * Returns the requirement that the current platform, or else Kubernetes, does not meet: `current kubernetes
+ * version is not suitable: 1.29.6 is less than or equal to 1.29`.
  */
 export function unmetPlatform(requirements: Requirements, platform: PlatformState): string | undefined {
   return unmetDeckhouse(requirements, platform) ?? unmetKubernetes(requirements, platform);
@@ -25,8 +25,8 @@ function unmetKubernetes({ kubernetes }: Requirements, platform: PlatformState):
 }
 
 /**
- * Why a version of Kubernetes does not meet a constraint; what is no version meets none. A `v` that was
- * written is shown where `prefix` is it.
+ * Returns the reason a version of Kubernetes does not meet a constraint; a text that is not a version meets
+ * none. `prefix` restores a `v` that was specified.
  */
 export function unmetKubernetesVersion(constraint: string, text: string, prefix = ""): string | undefined {
   const version = parseVersion(text);

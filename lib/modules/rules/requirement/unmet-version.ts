@@ -5,15 +5,15 @@ import type { Version } from "../../../object/semver/version.ts";
 type Read = { readonly constraint: Constraint } | { readonly fault: string };
 
 /**
- * Modules ask for the same few versions over and over, and to read one constraint costs more than all else
- * about it.
+ * Cached, because modules use the same few constraints over and over, and parsing one costs more than
+ * everything else about it.
  */
 const latest = new Map<string, Read>();
 const mostKept = 2000;
-/** A longer one is rarely written twice. */
+/** Longer ones rarely occur twice. */
 const longestKept = 100;
 
-/** Reads a constraint as `parseConstraint` does. The latest are kept. */
+/** Parses a constraint as `parseConstraint` does, with a cache. */
 export function readConstraint(text: string): Read {
   const known = latest.get(text);
   if (known !== undefined) {
@@ -30,9 +30,9 @@ export function readConstraint(text: string): Read {
 }
 
 /**
- * Why a version does not meet a constraint, `1.29.6 is less than or equal to 1.29`, with `prefix` before the
- * version; undefined where it does. Of several reasons the first is given, as the platform gives it. A
- * constraint that cannot be read is met by nothing.
+ * Returns the reason a version does not meet a constraint, `1.29.6 is less than or equal to 1.29`, with
+ * `prefix` before the version; undefined if it does. Of several reasons, the first is returned, as by the
+ * platform. An unreadable constraint is never met.
  */
 export function unmetVersion(text: string, version: Version, prefix = ""): string | undefined {
   const read = readConstraint(text);
@@ -44,8 +44,8 @@ export function unmetVersion(text: string, version: Version, prefix = ""): strin
 }
 
 /**
- * The version that a pre-release or a build leads to: `1.64.0` for `1.64.0-rc.1+dev`. Versions of the
- * platform and of modules are compared so, versions of Kubernetes as they are.
+ * Returns the version without pre-release and build: `1.64.0` for `1.64.0-rc.1+dev`. Versions of the platform
+ * and of modules are compared in this form, versions of Kubernetes unchanged.
  */
 export function releaseVersion(version: Version): Version {
   return { ...version, prerelease: "", metadata: "" };

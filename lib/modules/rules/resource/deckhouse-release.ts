@@ -3,17 +3,17 @@ import { type JsonObject, objectField, stringField } from "../../../object/json.
 /** A version of the platform: a DeckhouseRelease. */
 export interface DeckhouseRelease {
   readonly name: string;
-  /** As it is written: `v1.73.4`; empty where it is absent. */
+  /** As specified: `v1.73.4`; empty if absent. */
   readonly version: string;
   /**
-   * `Pending`, `Deployed`, `Superseded`, `Suspended`, `Skipped`; Pending where the status has none, since the
-   * release is new.
+   * `Pending`, `Deployed`, `Superseded`, `Suspended`, `Skipped`; Pending for a new release, whose status has
+   * none.
    */
   readonly phase: string;
   readonly message: string;
 }
 
-/** The release that an object is. */
+/** Reads a DeckhouseRelease. */
 export function deckhouseReleaseOf(object: JsonObject): DeckhouseRelease {
   const status = objectField(object, "status");
   return {

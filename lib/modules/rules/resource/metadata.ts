@@ -1,16 +1,16 @@
 import { type JsonObject, objectField, stringField } from "../../../object/json.ts";
 
-/** The name of an object; empty where it has none. */
+/** Returns the name of an object; empty if it has none. */
 export function nameOf(object: JsonObject): string {
   return stringField(objectField(object, "metadata"), "name") ?? "";
 }
 
-/** The annotations of an object that are texts. */
+/** Returns the annotations of an object that are strings. */
 export function annotationsOf(object: JsonObject | undefined): ReadonlyMap<string, string> {
   return textsIn(object, "annotations");
 }
 
-/** The labels of an object that are texts. */
+/** Returns the labels of an object that are strings. */
 export function objectLabels(object: JsonObject | undefined): ReadonlyMap<string, string> {
   return textsIn(object, "labels");
 }
@@ -20,7 +20,7 @@ function textsIn(object: JsonObject | undefined, name: string): ReadonlyMap<stri
   return new Map(found.flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : [])));
 }
 
-/** The same object with annotations set to a text, or taken away by undefined. */
+/** Returns the object with changed annotations; undefined removes one. */
 export function withAnnotations(
   object: JsonObject,
   changes: Readonly<Record<string, string | undefined>>,
@@ -28,7 +28,7 @@ export function withAnnotations(
   return withTexts(object, "annotations", changes);
 }
 
-/** The same object with labels set to a text, or taken away by undefined. */
+/** Returns the object with changed labels; undefined removes one. */
 export function withLabels(
   object: JsonObject,
   changes: Readonly<Record<string, string | undefined>>,
@@ -54,7 +54,7 @@ function withTexts(
   return { ...object, metadata: Object.keys(texts).length === 0 ? rest : { ...rest, [name]: texts } };
 }
 
-/** The same object with those fields of its status; undefined takes a field away. */
+/** Returns the object with changed status fields; undefined removes one. */
 export function withStatus(
   object: JsonObject,
   changes: Readonly<Record<string, JsonObject[string] | undefined>>,

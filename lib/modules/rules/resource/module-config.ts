@@ -1,19 +1,19 @@
 import { field, type JsonObject, objectField, stringField } from "../../../object/json.ts";
 
-/** What a person wants of a module: a ModuleConfig. */
+/** A user's configuration of a module: a ModuleConfig. */
 export interface ModuleConfig {
   readonly name: string;
-  /** Undefined where the person leaves it to the bundle. */
+  /** Undefined to leave it to the bundle. */
   readonly enabled: boolean | undefined;
   readonly settings: JsonObject;
-  /** The ModuleSource to take the module from, where several have it. */
+  /** The ModuleSource to use for the module, if several have it. */
   readonly source: string | undefined;
   readonly updatePolicy: string | undefined;
-  /** Its resources are not looked after. */
+  /** Whether its resources are left alone. */
   readonly isInMaintenance: boolean;
 }
 
-/** The configuration that an object is. */
+/** Reads a ModuleConfig. */
 export function moduleConfigOf(object: JsonObject): ModuleConfig {
   const spec = objectField(object, "spec");
   const enabled = field(spec, "enabled");

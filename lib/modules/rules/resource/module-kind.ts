@@ -1,4 +1,4 @@
-/** The kinds of resources around modules, all of the group deckhouse.io and without a namespace. */
+/** The kinds of module resources, all of the group deckhouse.io and cluster-scoped. */
 export const moduleKinds = [
   "ModuleSource",
   "ModuleUpdatePolicy",
@@ -14,7 +14,7 @@ export type ModuleKind = (typeof moduleKinds)[number];
 /** The API group of all of them. */
 export const moduleGroup = "deckhouse.io";
 
-/** The version in which each kind is written; objects of other versions are read as well. */
+/** The version that each kind is written in; objects of other versions are read as well. */
 export const versionOfKind: Readonly<Record<ModuleKind, string>> = {
   ModuleSource: "v1alpha1",
   ModuleUpdatePolicy: "v1alpha2",

@@ -16,53 +16,55 @@ export const releasePhases = [
 ] as const;
 export type ReleasePhase = (typeof releasePhases)[number];
 
-/** One version of a module that may run, or has run. */
+/** A version of a module that may run, or has run. */
 export interface ModuleRelease {
   readonly name: string;
   readonly module: string;
   readonly version: Version;
   readonly weight: number | undefined;
   readonly requirements: Requirements;
-  /** From which versions this one may be gone to without those between: `update.versions`. */
+  /** The versions from which this one can be reached without those between: `update.versions`. */
   readonly updates: readonly UpdateRule[];
   /**
-   * Where the status has none: that of the label `status`, which survives a backup without statuses, else
-   * Pending, since the release is new.
+   * If the status has none, the phase of the label `status`, which survives a backup without statuses; else
+   * Pending for a new release.
    */
   readonly phase: ReleasePhase;
   /** Whether the phase is in the status. */
   readonly isPhaseStored: boolean;
-  /** Whether neither status nor label has a phase: no controller has seen the release yet. */
+  /** Whether neither status nor label has a phase: no controller has processed the release yet. */
   readonly isNew: boolean;
   readonly message: string;
-  /** `status.approved`: what was found of an approval, no approval itself. */
+  /** `status.approved`, which shows whether an approval was found; it is not an approval itself. */
   readonly approved: boolean;
   /** The annotation `modules.deckhouse.io/approved: "true"`. */
   readonly isApproved: boolean;
-  /** The annotation `modules.deckhouse.io/force: "true"`: deployed past all checks. */
+  /** The annotation `modules.deckhouse.io/force: "true"`: deployed without any checks. */
   readonly isForced: boolean;
-  /** The annotation `modules.deckhouse.io/apply-now: "true"`: deployed past approval, windows and delays. */
+  /**
+   * The annotation `modules.deckhouse.io/apply-now: "true"`: deployed without approval, windows and delays.
+   */
   readonly isApplyNow: boolean;
   /** The annotation `modules.deckhouse.io/reinstall: "true"` of a deployed release. */
   readonly wantsReinstall: boolean;
-  /** `spec.applyAfter`: not before then; milliseconds since 1970. */
+  /** `spec.applyAfter`: the earliest time of deployment, in milliseconds since 1970. */
   readonly applyAfter: number | undefined;
-  /** It is about to be removed. */
+  /** Whether it is being deleted. */
   readonly isLeaving: boolean;
-  /** The label; undefined where it is absent or empty. */
+  /** Policy of the label; undefined if it is absent or empty. */
   readonly policy: string | undefined;
-  /** The ModuleSource: the label, else the owner. */
+  /** The ModuleSource of the label, else of the owner. */
   readonly source: string | undefined;
   readonly labels: ReadonlyMap<string, string>;
   readonly annotations: ReadonlyMap<string, string>;
   readonly object: JsonObject;
 }
 
-/** What people write on a release to have their way, each with `"true"`. */
+/** Annotations that users set on a release to override the rules, each with the value `"true"`. */
 export const approvedAnnotation = "modules.deckhouse.io/approved";
 export const forceAnnotation = "modules.deckhouse.io/force";
 export const reinstallAnnotation = "modules.deckhouse.io/reinstall";
-/** Both are in use; the first release of a module carries the first. */
+/** Both are in use; the first release of a module has the second. */
 export const applyNowAnnotations = [
   "release.deckhouse.io/apply-now",
   "modules.deckhouse.io/apply-now",
@@ -72,8 +74,8 @@ export const applyNowAnnotations = [
 export const policyLabel = "modules.deckhouse.io/update-policy";
 
 /**
- * The release that an object is; undefined where its version is none. `before` is the release as it was: what
- * stands in a `spec` that is still the same is not read again.
+ * Reads a ModuleRelease; undefined if its version is invalid. `before` is the previous state of the release:
+ * an unchanged `spec` is not parsed again.
  */
 export function moduleReleaseOf(
   object: JsonObject | undefined,
@@ -168,7 +170,7 @@ function phaseFrom(
   return { phase: phase ?? "Pending", isPhaseStored: stored !== undefined, isNew: phase === undefined };
 }
 
-/** The label has it in small letters. */
+/** The label is in lower case. */
 function phaseOf(text: string | undefined): ReleasePhase | undefined {
   return text === undefined ? undefined : phasesByWord.get(text.toLowerCase());
 }

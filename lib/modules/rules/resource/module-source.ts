@@ -1,25 +1,25 @@
 import { type JsonObject, objectField, stringField } from "../../../object/json.ts";
 
-/** Where modules come from: a ModuleSource. */
+/** A source of modules: a ModuleSource. */
 export interface ModuleSource {
   readonly name: string;
   readonly registry: RegistrySpec;
-  /** Of the modules of the source that no policy is named for; Stable where undefined. */
+  /** Channel of the modules of the source without a named policy; Stable if undefined. */
   readonly releaseChannel: string | undefined;
 }
 
-/** A repository of a registry, and how it is entered. */
+/** A repository of a registry, with its access settings. */
 export interface RegistrySpec {
   /** `registry.example.com/deckhouse/modules`. */
   readonly repo: string;
   readonly scheme: "HTTP" | "HTTPS";
-  /** Certificates in PEM that are trusted besides the machine's; empty for none. */
+  /** Certificates in PEM that are trusted in addition to the machine's; empty for none. */
   readonly ca: string;
   /** The docker configuration in base64; empty for none. A secret. */
   readonly dockerCfg: string;
 }
 
-/** The source that an object is. */
+/** Reads a ModuleSource. */
 export function moduleSourceOf(object: JsonObject): ModuleSource {
   const spec = objectField(object, "spec");
   const registry = objectField(spec, "registry");

@@ -9,47 +9,43 @@ import {
 import { conditionOf, isTrue } from "../../../readiness/condition/condition.ts";
 import { moduleGroup, versionOfKind } from "./module-kind.ts";
 
-/** How a module stands: a Module, in the form of v1alpha1 or of v1alpha2. */
+/** The state of a module: a Module, in the form of v1alpha1 or of v1alpha2. */
 export interface ModuleState {
   readonly name: string;
-  /**
-   * The ModuleSource that it is taken from; undefined where it has none, and for a module of the platform.
-   */
+  /** The ModuleSource that it comes from; undefined if it has none, and for a module of the platform. */
   readonly source: string | undefined;
   readonly availableSources: readonly string[];
   readonly isEmbedded: boolean;
-  /**
-   * Whether it runs, as far as people and requirements have it; without a word of that, what people ask for.
-   */
+  /** Whether it is enabled: by decision of the module manager or, without one, as requested. */
   readonly isEnabled: boolean;
-  /** Whether a person or the bundle wants it, however its requirements stand. */
+  /** Whether a user or the bundle requests it, regardless of its requirements. */
   readonly isAskedFor: boolean;
   /**
-   * Since when nobody asks for it, in milliseconds since 1970; undefined where somebody does, or nothing is
+   * Since when it has not been requested, in milliseconds since 1970; undefined if it is, or if that is not
    * known.
    */
   readonly notAskedForSince: number | undefined;
-  /** A ModulePullOverride takes the place of its releases, whether or not its image could be had. */
+  /** Whether a ModulePullOverride replaces its releases, even if its image cannot be obtained. */
   readonly isOverridden: boolean;
-  /** Overridden, and the image of the override is what runs. */
+  /** Whether it is overridden, and runs the image of the override. */
   readonly runsOverride: boolean;
   /** The version of the deployed release, or the image tag of an override. */
   readonly version: string | undefined;
   readonly weight: number | undefined;
   readonly stage: string | undefined;
   readonly releaseChannel: string | undefined;
-  /** Of the modules of a group one may be enabled. */
+  /** Its exclusive group, of which only one module may be enabled. */
   readonly exclusiveGroup: string | undefined;
-  /** As the definition states it: editions with their bundles; undefined where that is not known. */
+  /** As in the definition: editions with their bundles; undefined if not known. */
   readonly accessibility: JsonObject | undefined;
   readonly phase: string;
   readonly object: JsonObject;
 }
 
-/** What a Module of the platform has as its source. */
+/** The source of Modules that are part of the platform. */
 export const embeddedSource = "Embedded";
 
-/** The state that an object is. */
+/** Reads a Module. */
 export function moduleStateOf(object: JsonObject): ModuleState {
   const [metadata, spec, status] = ["metadata", "spec", "status"].map((part) => objectField(object, part));
   const properties = objectField(object, "properties");
@@ -77,7 +73,7 @@ export function moduleStateOf(object: JsonObject): ModuleState {
 /** The reason of the condition IsOverridden until the image of the override runs. */
 export const pendingOverride = "ImagePending";
 
-/** Whether a Module runs the image of an override. */
+/** Reports whether a Module runs the image of an override. */
 export function runsOverride(object: JsonObject): boolean {
   const condition = listField(objectField(object, "status"), "conditions").find(
     (entry) => stringField(entry, "type") === "IsOverridden",
@@ -110,8 +106,8 @@ function numberIn(part: JsonObject, name: string): number | undefined {
 }
 
 /**
- * The same Module with those properties, in the version that is written; undefined takes a property away.
- * What v1alpha2 says in `spec` is kept in `properties`.
+ * Returns the Module with changed properties, in the API version that is written; undefined removes a
+ * property. Fields that v1alpha2 has in `spec` are kept in `properties`.
  */
 export function withProperties(
   object: JsonObject,

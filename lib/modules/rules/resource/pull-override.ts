@@ -2,30 +2,33 @@ import { type Duration, parseDuration } from "../../../object/duration.ts";
 import { field, type JsonObject, objectField, stringField, stringsField } from "../../../object/json.ts";
 import { annotationsOf } from "./metadata.ts";
 
-/** An image tag that a person forces on the module of the same name: a ModulePullOverride. */
+/** An image tag that a user forces on the module of the same name: a ModulePullOverride. */
 export interface PullOverride {
   readonly name: string;
   readonly imageTag: string;
-  /** How often the registry is asked whether the tag has moved; 15 s where nothing usable is written. */
+  /**
+   * The interval at which the registry is asked whether the tag has moved; 15 s if none or an invalid one is
+   * specified.
+   */
   readonly scanInterval: Duration;
-  /** Whether the deployed release comes back when the override is deleted. */
+  /** Whether the deployed release is restored when the override is deleted. */
   readonly rollback: boolean;
-  /** Whether the image is to be pulled again, although its digest is the same. */
+  /** Whether to pull the image again although its digest is the same. */
   readonly asksRenewal: boolean;
   readonly isDeleted: boolean;
   readonly isHeld: boolean;
   readonly message: string;
-  /** Of the image that was pulled last. */
+  /** Digest of the image that was pulled last. */
   readonly imageDigest: string | undefined;
   readonly object: JsonObject;
 }
 
-/** Keeps an override from going before the module is taken back from it. */
+/** Prevents the deletion of an override before its module is released. */
 export const overrideFinalizer = "modules.deckhouse.io/mpo-finalizer";
 
 const defaultInterval: Duration = 15_000;
 
-/** The override that an object is. */
+/** Reads a ModulePullOverride. */
 export function pullOverrideOf(object: JsonObject): PullOverride {
   const [metadata, spec, status] = ["metadata", "spec", "status"].map((part) => objectField(object, part));
   return {
@@ -42,7 +45,7 @@ export function pullOverrideOf(object: JsonObject): PullOverride {
   };
 }
 
-/** A registry is asked once a second at most, whatever is written. */
+/** A registry is queried at most once a second, whatever is specified. */
 const shortestInterval: Duration = 1000;
 
 function intervalOf(text: string | undefined): Duration {
@@ -50,7 +53,7 @@ function intervalOf(text: string | undefined): Duration {
   return interval === undefined || interval <= 0 ? defaultInterval : Math.max(interval, shortestInterval);
 }
 
-/** `renew` counts with any value, `modules.deckhouse.io/renew` with `true` alone. */
+/** `renew` counts with any value, `modules.deckhouse.io/renew` only with `true`. */
 function asksRenewal(object: JsonObject): boolean {
   const annotations = annotationsOf(object);
   return annotations.has("renew") || annotations.get("modules.deckhouse.io/renew") === "true";

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../object/json.ts";
 import definitions from "./resource-definitions.json" with { type: "json" };
 
 /**
- * The CustomResourceDefinitions of the resources around modules, packed from those that are shipped. A status
- * is a field like others in them.
+ * The CRDs of the module resources, packed from those that are shipped. In them, status is a field like any
+ * other.
  */
 export const resourceDefinitions: readonly JsonObject[] = definitions;

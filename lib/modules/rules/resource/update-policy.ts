@@ -1,10 +1,10 @@
 import { type JsonObject, listField, objectField, stringField, stringsField } from "../../../object/json.ts";
 
-/** How releases are rolled out: by themselves, patches only, each after an approval, or not at all. */
+/** The modes of rollout: automatically, patches only, each after an approval, or not at all. */
 export const updateModes = ["Auto", "AutoPatch", "Manual", "Ignore"] as const;
 export type UpdateMode = (typeof updateModes)[number];
 
-/** The channels that releases come from. */
+/** The release channels. */
 export const releaseChannels = ["Alpha", "Beta", "EarlyAccess", "Stable", "RockSolid", "LTS"] as const;
 
 /** A ModuleUpdatePolicy. */
@@ -13,18 +13,18 @@ export interface UpdatePolicy {
   /** One of `releaseChannels`. */
   readonly releaseChannel: string;
   readonly mode: UpdateMode;
-  /** When releases may be rolled out; at any time where there is none. */
+  /** When releases may be rolled out; at any time if there are none. */
   readonly windows: readonly UpdateWindow[];
 }
 
-/** From one time of day to another, in UTC: `08:00` to `10:00`, on those days (`Mon`), or on all. */
+/** A daily time range in UTC, `08:00` to `10:00`, on the given days (`Mon`), or on all. */
 export interface UpdateWindow {
   readonly from: string;
   readonly to: string;
   readonly days: readonly string[];
 }
 
-/** The policy that an object is. A mode that is not known, or absent, is Auto. */
+/** Reads a ModuleUpdatePolicy. An unknown or missing mode is Auto. */
 export function updatePolicyOf(object: JsonObject): UpdatePolicy {
   const spec = objectField(object, "spec");
   const update = objectField(spec, "update");

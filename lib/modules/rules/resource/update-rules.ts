@@ -8,7 +8,7 @@ export interface UpdateRule {
 
 /**
  * Reads `update.versions` of a module.yaml or of `spec` of a ModuleRelease. `1.70` without quotes is the
- * number 1.7 in YAML, and so it is read.
+ * number 1.7 in YAML, and is read as such.
  */
 export function updateRulesOf(value: JsonValue | undefined): readonly UpdateRule[] {
   return listField(objectField(value, "update"), "versions").map((rule) => ({

@@ -8,7 +8,7 @@ import {
 import { formatSeconds } from "./timestamp-text.ts";
 import { withStatus } from "./metadata.ts";
 
-/** A condition of a Module as the rules set it. */
+/** A condition of a Module, set by the rules. */
 export interface ConditionUpdate {
   readonly type: string;
   readonly status: "True" | "False";
@@ -17,8 +17,8 @@ export interface ConditionUpdate {
 }
 
 /**
- * The same object with that condition. One that says the same already stays as it is; its time tells when its
- * status has changed last.
+ * Returns the object with that condition. An equal one is left unchanged; its transition time is that of the
+ * last change of its status.
  */
 export function withCondition(object: JsonObject, changes: ConditionUpdate, now: number): JsonObject {
   const conditions = listField(objectField(object, "status"), "conditions");

@@ -2,8 +2,8 @@ import { compareDiagnostics, type Diagnostic, type Related } from "../../../obje
 import type { ModuleGraph } from "./module-graph.ts";
 
 /**
- * What keeps modules of a graph from starting: mandatory requirements on modules that are not there, and
- * loops.
+ * Returns the faults that prevent modules of a graph from starting: mandatory requirements on absent modules,
+ * and cycles.
  */
 export function graphFaults(graph: ModuleGraph): readonly Diagnostic[] {
   return [...missingFaults(graph), ...graph.order.loops.map((loop) => loopFault(loop, graph))].toSorted(
@@ -40,7 +40,7 @@ function loopFault(loop: readonly string[], graph: ModuleGraph): Diagnostic {
 const namesAtMost = 9;
 const arrowsAtMost = 50;
 
-/** `a → b → a`; a loop of thousands by its beginning and its end. */
+/** Formats a cycle, `a → b → a`; a long one only by its beginning and its end. */
 function formatLoop(loop: readonly string[]): string {
   const shown =
     loop.length <= namesAtMost

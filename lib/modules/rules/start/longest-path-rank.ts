@@ -1,4 +1,4 @@
-/** One node may come no earlier than another; so many ranks behind it at least. */
+/** An edge between nodes: the target comes at least this many ranks after the origin. */
 export interface StartStep {
   readonly from: number;
   readonly to: number;
@@ -7,8 +7,8 @@ export interface StartStep {
 }
 
 /**
- * The rank of each node, from 0: as early as its steps let it. Undefined for nodes in and behind loops.
- * Complexity: O(nodes + steps).
+ * Returns the rank of each node, from 0: the earliest that its steps allow. Undefined for nodes in and behind
+ * cycles. Complexity: O(nodes + steps).
  */
 export function startRanks(nodes: number, steps: readonly StartStep[]): readonly (number | undefined)[] {
   const stand = Array.from({ length: nodes }, (): Status => ({ open: 0, earliest: 0, onward: [] }));
@@ -32,13 +32,13 @@ export function startRanks(nodes: number, steps: readonly StartStep[]): readonly
 }
 
 interface Status {
-  /** Steps to this node that were not gone yet. */
+  /** Steps to this node that were not followed yet. */
   open: number;
   earliest: number;
   readonly onward: StartStep[];
 }
 
-/** One more step has come here; true if it was the last. */
+/** Follows a step to a node; returns true if it was the last. */
 function reach(target: Status, rank: number): boolean {
   target.earliest = Math.max(target.earliest, rank);
   target.open -= 1;

@@ -5,26 +5,26 @@ import { presentNeeds } from "./present-requirements.ts";
 import { startOrder, type StartOrder } from "./start-order.ts";
 import type { StartModule } from "./start-wait.ts";
 
-/** A module of a graph, with what is shown of it. */
+/** A module of a graph, with its details for display. */
 export interface GraphModule extends StartModule {
-  /** `1.2.3`; empty where it is not known. */
+  /** `1.2.3`; empty if not known. */
   readonly version: string;
-  /** Where its requirement on another module is written; undefined for what has no file. */
+  /** Returns the origin of its requirement on another module; undefined for a module without a file. */
   readonly originOf: (needed: string) => Origin | undefined;
 }
 
-/** Modules that are to run together, and the order in which they start. */
+/** Modules that should run together, and the order in which they start. */
 export interface ModuleGraph {
-  /** By name, and sorted by it. */
+  /** By name, sorted. */
   readonly modules: ReadonlyMap<string, GraphModule>;
   readonly order: StartOrder;
-  /** What each module requires that is not there; only modules that lack something. */
+  /** The requirements of each module on absent ones; only modules that have any. */
   readonly missing: ReadonlyMap<string, readonly ModuleRequirement[]>;
 }
 
 /**
- * The graph of modules, each given once. Modules without a module that they need are in no group, and nobody
- * waits for them.
+ * Returns the graph of modules, each given once. Modules that lack a required module are in no group, and no
+ * module waits for them.
  */
 export function moduleGraph(modules: readonly GraphModule[]): ModuleGraph {
   const sorted = modules.toSorted((left, right) => compareText(left.name, right.name));
@@ -43,7 +43,7 @@ export function moduleGraph(modules: readonly GraphModule[]): ModuleGraph {
 }
 
 /**
- * The names of the modules that need one that is not there, and of those that need them in turn. Complexity:
+ * Returns the names of the modules that need an absent one, and of those that need them in turn. Complexity:
  * O(modules + requirements).
  */
 function lackingModules(modules: readonly StartModule[]): ReadonlySet<string> {
@@ -60,7 +60,7 @@ function lackingModules(modules: readonly StartModule[]): ReadonlySet<string> {
       }
     }
   }
-  // A set that grows while it is gone through is gone through to its end.
+  // Iteration over a set includes elements that are added meanwhile.
   for (const name of lacking) {
     for (const dependent of dependents.get(name) ?? []) {
       lacking.add(dependent);
@@ -79,8 +79,8 @@ function orderWithout(lacking: ReadonlySet<string>, modules: readonly GraphModul
 }
 
 /**
- * The modules that never start: they lack a module that they need, or are part of a loop, or need one of
- * these. By name.
+ * Returns the modules that never start, by name: those that lack a required module, are part of a cycle, or
+ * need one of these.
  */
 export function neverStarted({ modules, order }: ModuleGraph): readonly string[] {
   const started = new Set(order.groups.flat());

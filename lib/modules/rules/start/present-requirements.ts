@@ -1,12 +1,12 @@
 import { compareText } from "../../../object/object-ref.ts";
 import type { StartModule, StartWait } from "./start-wait.ts";
 
-/** Of every module, in the order given, which modules that are there it has requirements on; by name. */
+/** The requirements of every module on present ones, sorted by name; the modules in the given order. */
 export type RequirementsByModule = ReadonlyMap<string, readonly StartWait[]>;
 
 /**
- * The requirements on modules that are there, as waits. A requirement on the module itself is none; of two on
- * one module the mandatory one counts.
+ * Returns the requirements on present modules, as waits. A requirement of a module on itself is ignored; of
+ * two on the same module, the mandatory one counts.
  */
 export function presentNeeds(modules: readonly StartModule[]): RequirementsByModule {
   const present = new Set(modules.map(({ name }) => name));

@@ -10,31 +10,31 @@ import { graphFaults } from "./graph-faults.ts";
 import { type GraphModule, type ModuleGraph, moduleGraph } from "./module-graph.ts";
 import { releasedModules } from "./released-modules.ts";
 
-/** What a graph is made of. */
+/** Inputs of a graph. */
 export interface GraphRequest {
   /** `module.yaml` files, and manifests of ModuleReleases and Modules. */
   readonly sources: readonly SourceText[];
-  /** What was found wrong before. */
+  /** Diagnostics found before. */
   readonly found: readonly Diagnostic[];
-  /** Modules that are there without a file, as embedded ones are. */
+  /** Modules that are present without a file, such as embedded ones. */
   readonly installed: readonly InstalledName[];
 }
 
-/** A module of which nothing is known but its name, and perhaps its version. */
+/** A module that is known only by its name, and perhaps its version. */
 export interface InstalledName {
   readonly name: string;
-  /** Empty where it is not known. */
+  /** Empty if not known. */
   readonly version: string;
 }
 
-/** The graph, with what keeps modules of it from starting; or what kept it from being read. */
+/** The graph, with the faults that prevent modules from starting; or the faults that prevented reading it. */
 export type GraphReading =
   | { readonly graph: ModuleGraph; readonly diagnostics: readonly Diagnostic[] }
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Reads modules and orders them. Of one module, a `module.yaml` counts before releases, and these before the
- * bare name. What is installed has the usual weight.
+ * Reads modules and orders them. For each module, a `module.yaml` takes precedence over releases, and these
+ * over the bare name. Installed modules have the default weight.
  */
 export async function readModuleGraph({ sources, found, installed }: GraphRequest): Promise<GraphReading> {
   const { files = [], manifests = [] } = Object.groupBy(sources, (source) =>
@@ -77,14 +77,14 @@ const nothingFound: Diagnostic = {
 };
 
 /**
- * By its name; a text of another name where it has neither apiVersion nor kind, as no manifest is without
- * them.
+ * Reports whether a file is a definition: by its name, or by content without apiVersion and kind, which every
+ * manifest has.
  */
 function isDefinitionFile(source: SourceText): boolean {
   if (/(?:^|\/)module\.yaml$/.test(source.name)) {
     return true;
   }
-  // Reading a text takes its time, and dumps of a cluster are long.
+  // Parsing a text takes time, and dumps of a cluster are long.
   if (/^(?:apiVersion|kind)\s*:|^\s*\{/m.test(source.text)) {
     return false;
   }
@@ -108,7 +108,7 @@ interface Defined {
 
 interface DefinedModule {
   readonly module: GraphModule;
-  /** Where it says its name. */
+  /** The location of its name. */
   readonly origin: Origin | undefined;
 }
 

@@ -12,16 +12,16 @@ import { noRequirements } from "../requirement/requirements.ts";
 import { type ModuleRelease, moduleReleaseOf } from "../resource/module-release.ts";
 import type { GraphModule } from "./module-graph.ts";
 
-/** Modules that manifests tell of, and what is wrong with these. */
+/** The modules in manifests, with the diagnostics about the manifests. */
 export interface ReleasedModules {
   readonly modules: readonly GraphModule[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * The modules of manifests: of each module the release that is Deployed, else the one of the highest version;
- * and the embedded modules that are not switched off. Only Modules tell what is critical. Other objects are
- * passed over.
+ * Reads the modules in manifests: for each module, the release that is Deployed, else the one of the highest
+ * version; and the embedded modules that are not switched off. Only Modules specify which are critical. Other
+ * objects are ignored.
  */
 export function releasedModules(sources: readonly SourceText[]): ReleasedModules {
   const readings = sources.map((source) => readManifests(source));
@@ -94,7 +94,7 @@ function embeddedModule(object: ReadObject): GraphModule {
   };
 }
 
-/** Not naming a weight, and 0, are the same. */
+/** A missing weight and 0 are equivalent. */
 function weightOf(written: number | undefined): number {
   return written === undefined || written <= 0 ? usualWeight : written;
 }

@@ -2,16 +2,16 @@ import { compareText } from "../../../object/object-ref.ts";
 import type { RequirementsByModule } from "./present-requirements.ts";
 import type { StartModule, StartWait } from "./start-wait.ts";
 
-/** Waits that several modules have in common: each behind the barrier has each of those before it. */
+/** Waits that several modules have in common: each module behind the barrier has all those before it. */
 export interface StartBarrier {
   readonly before: readonly StartWait[];
-  /** By name. A module stands behind one barrier at most. */
+  /** Sorted by name. A module is behind one barrier at most. */
   readonly behind: readonly string[];
 }
 
 /**
- * The barriers between neighbouring weights, and those that hold the modules with requirements until critical
- * ones are ready. Modules come by name.
+ * Returns the barriers between neighbouring weights, and those that hold the modules with requirements until
+ * critical ones are ready. Modules are sorted by name.
  */
 export function startBarriers(
   modules: readonly StartModule[],
@@ -43,7 +43,7 @@ function heldByCritical(
   freed: readonly StartModule[],
   needs: RequirementsByModule,
 ): readonly StartBarrier[] {
-  // The critical modules of lower weights were ready before these have started.
+  // The critical modules of lower weights are ready before these start.
   const ordered = levels.findLast((level) => level.some(isCritical))?.filter(isCritical) ?? [];
   const critical = freed.filter(isCritical);
   const early = neededBy(critical, needs);
@@ -64,7 +64,8 @@ function isCritical(module: StartModule): boolean {
 }
 
 /**
- * Those modules and all that they need, directly and through others: none of them can wait for those modules.
+ * Returns those modules and all that they need, directly or transitively: none of them can wait for those
+ * modules.
  */
 function neededBy(modules: readonly StartModule[], needs: RequirementsByModule): ReadonlySet<string> {
   const found = new Set(modules.map(({ name }) => name));

@@ -2,9 +2,8 @@ import { compareText } from "../../../object/object-ref.ts";
 import type { RequirementsByModule } from "./present-requirements.ts";
 
 /**
- * One loop of each knot of modules that all need each other, directly or through others: the shortest one
- * through the knot's first module by name, from that module back to it. Complexity: O(modules +
- * requirements).
+ * Returns one cycle for each strongly connected component of modules: the shortest one through its first
+ * module by name, from that module back to itself. Complexity: O(modules + requirements).
  */
 export function startCycles(needs: RequirementsByModule): readonly (readonly string[])[] {
   return componentsOf(needs)
@@ -16,7 +15,9 @@ function earlier(left: string, right: string): string {
   return compareText(left, right) < 0 ? left : right;
 }
 
-/** The strongly connected parts of more than one module, as Kosaraju and Sharir find them. */
+/**
+ * Returns the strongly connected components of more than one module, by the algorithm of Kosaraju and Sharir.
+ */
 function componentsOf(needs: RequirementsByModule): readonly ReadonlySet<string>[] {
   const needing = new Map(Array.from(needs.keys(), (name): [string, string[]] => [name, []]));
   for (const [name, needed] of needs) {
@@ -31,7 +32,7 @@ function componentsOf(needs: RequirementsByModule): readonly ReadonlySet<string>
   return components.filter(({ size }) => size > 1);
 }
 
-/** The module with all that need it and were not seen before. */
+/** Returns the module with all unvisited modules that need it, directly or transitively. */
 function componentOf(
   name: string,
   needing: ReadonlyMap<string, readonly string[]>,
@@ -47,7 +48,7 @@ function componentOf(
   return component;
 }
 
-/** All modules, each after what can be reached from it by requirements, as far as loops allow. */
+/** Returns all modules, each after those it reaches by requirements, as far as cycles allow. */
 function finishedOrder(needs: RequirementsByModule): readonly string[] {
   const seen = new Set<string>();
   const finished: string[] = [];
@@ -68,11 +69,11 @@ function finishedOrder(needs: RequirementsByModule): readonly string[] {
 
 interface OpenModule {
   readonly name: string;
-  /** What it needs and nobody has looked at from here. */
+  /** The modules that it needs and that were not followed from here yet. */
   readonly left: string[];
 }
 
-/** The module with what is to be looked at from it; nothing where it was entered before. */
+/** Returns the module with the modules to follow from it; nothing if it was visited before. */
 function enter(name: string, needs: RequirementsByModule, seen: Set<string>): OpenModule[] {
   if (seen.has(name)) {
     return [];
@@ -81,7 +82,7 @@ function enter(name: string, needs: RequirementsByModule, seen: Set<string>): Op
   return [{ name, left: (needs.get(name) ?? []).map(({ on }) => on) }];
 }
 
-/** Breadth first from a module of the knot back to it. */
+/** Finds the shortest cycle from a module of the component back to itself, breadth first. */
 function loopThrough(
   start: string,
   component: ReadonlySet<string>,
@@ -94,7 +95,7 @@ function loopThrough(
       if (on === start) {
         return [...wayTo(name, start, cameFrom), start];
       }
-      // Nothing outside of the knot leads back.
+      // Nothing outside of the component leads back.
       if (component.has(on) && !cameFrom.has(on)) {
         cameFrom.set(on, name);
         reached.push(on);

@@ -161,7 +161,7 @@ test("a chain of 20,000 modules is an ordinary order, and so is a ring of them",
     module(`m${index}`, 900, index === 0 ? [] : [`m${index - 1}`]),
   );
   t.is(startOrder(chain).groups.length, size);
-  const ring = startOrder([...chain.slice(1), module("m0", 900, [`m${size - 1}`])]);
-  t.deepEqual(ring.groups, []);
-  t.is(ring.loops[0]?.length, size + 1);
+  const wake = startOrder([...chain.slice(1), module("m0", 900, [`m${size - 1}`])]);
+  t.deepEqual(wake.groups, []);
+  t.is(wake.loops[0]?.length, size + 1);
 });

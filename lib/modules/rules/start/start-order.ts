@@ -7,32 +7,33 @@ import { startRanks, type StartStep } from "./longest-path-rank.ts";
 import type { StartModule, StartWait } from "./start-wait.ts";
 
 /**
- * The weight that stands for all modules with requirements on modules that are there: it orders them among
- * the others of their group, and nothing else.
+ * The weight assigned to all modules with requirements on present ones: it only orders them within their
+ * group.
  */
 const functionalWeight = 999;
 
-/** Which modules start when. */
+/** The order in which modules start. */
 export interface StartOrder {
-  /** Modules that may start at once, group by group; by weight and name in each. */
+  /** Modules that may start at the same time, group by group; sorted by weight and name in each. */
   readonly groups: readonly (readonly string[])[];
-  /** What each module waits for, and how; of every module, those that never start included. */
+  /** The waits of every module, including those that never start. */
   readonly waits: ReadonlyMap<string, readonly StartWait[]>;
   /**
-   * Loops of requirements, each from a module back to it: `a`, `b`, `a`, where each needs the next. Modules
-   * in and behind them are left out of the groups.
+   * Cycles of requirements, each from a module back to itself: `a`, `b`, `a`, where each needs the next.
+   * Modules in and behind them are not in the groups.
    */
   readonly loops: readonly (readonly string[])[];
-  /** The waits by weight and for critical modules once more, told once for all modules that have them. */
+  /** The waits by weight and for critical modules again, listed once for all modules that share them. */
   readonly barriers: readonly StartBarrier[];
 }
 
 /**
- * In which order modules start; docs/modules-start-order.md has the rules. A name may be given once only.
+ * Returns the order in which modules start; docs/modules-start-order.md has the rules. A name may be given
+ * only once.
  *
- * Only the waits that others do not imply are told: for the next lower weight, and for the critical modules
- * of the greatest weight. Complexity: O(modules × log modules + requirements); the waits for critical modules
- * are of each module that has requirements.
+ * Only waits that others do not imply are included: for the next lower weight, and for the critical modules
+ * of the greatest weight. Complexity: O(modules × log modules + requirements), plus the waits of each module
+ * with requirements for critical modules.
  */
 export function startOrder(modules: readonly StartModule[]): StartOrder {
   const sorted = modules.toSorted((left, right) => compareText(left.name, right.name));
@@ -59,7 +60,8 @@ function startWaits(
   return new Map(
     Array.from(needs, ([name, needed]) => {
       const before = behind.get(name) ?? [];
-      // All modules of one weight share one list: in full it would be as long as both weights multiplied.
+      // All modules of one weight share one list: separate ones would have the product of both weights'
+      // sizes.
       return [name, needed.length === 0 ? before : [...needed, ...othersThan(needed, before)]];
     }),
   );
@@ -85,13 +87,15 @@ function startGroups(
   }
   const weightOf = ({ name, weight }: StartModule): number =>
     (needs.get(name) ?? []).length === 0 ? weight : functionalWeight;
-  // They came by name, and sorting keeps that among equals.
+  // They are sorted by name already, and sorting is stable.
   return groups.map((group) =>
     group.toSorted((left, right) => weightOf(left) - weightOf(right)).map(({ name }) => name),
   );
 }
 
-/** Modules are nodes by their number, barriers are nodes behind them. */
+/**
+ * Returns the edges of the start graph. Modules are nodes by index, and barriers are the nodes after them.
+ */
 function* stepsOf(
   modules: readonly StartModule[],
   needs: RequirementsByModule,

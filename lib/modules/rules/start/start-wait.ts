@@ -1,6 +1,6 @@
 import type { Requirements } from "../requirement/requirements.ts";
 
-/** A module that is to be started. Embedded ones are modules like all others. */
+/** A module to start. Embedded ones are treated like all others. */
 export interface StartModule {
   readonly name: string;
   readonly weight: number;
@@ -8,10 +8,7 @@ export interface StartModule {
   readonly requirements: Requirements;
 }
 
-/**
- * One thing that a module waits for: until the other is ready, or has ended, which it has when it is ready or
- * has failed.
- */
+/** A wait of a module: until another is ready, or has ended, which means that it is ready or has failed. */
 export interface StartWait {
   readonly on: string;
   readonly until: "ready" | "ended";

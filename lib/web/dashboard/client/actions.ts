@@ -6,7 +6,7 @@ import { showRow } from "./timeline-sight.ts";
 import { timelineRows } from "./timeline.ts";
 import { refWords } from "./format.ts";
 
-/** Does what a button or a key asks for: `select:12`, `tab:graph`, `fit`. */
+/** Runs the command of a button or a key: `select:12`, `tab:graph`, `fit`. */
 export function act(app: PageState, order: string): void {
   const [verb = "", object = ""] = order.split(":");
   const deeds = new Map<string, () => void>([
@@ -51,7 +51,7 @@ export function selectObject(app: PageState, number: number): void {
   }
 }
 
-/** Selects nothing. */
+/** Clears the selection. */
 export function unselect(app: PageState): void {
   const isInside = app.browser.document.activeElement?.closest("#details") !== null;
   goQuietly(app, { object: undefined });
@@ -61,7 +61,7 @@ export function unselect(app: PageState): void {
   }
 }
 
-/** Puts the focus where arrow keys go from object to object. */
+/** Focuses the view in which arrow keys move from object to object. */
 export function focusView(app: PageState): void {
   const { document } = app.browser;
   (document.getElementById("graph") ?? document.getElementById("timeline"))?.focus({ preventScroll: true });
@@ -78,7 +78,7 @@ export function stepRow(app: PageState, step: number): void {
   selectObject(app, rows[Math.min(Math.max(place + step, 0), rows.length - 1)] ?? -1);
 }
 
-/** Goes to the next run that was earlier (1) or later (-1). */
+/** Goes to the next earlier run (1) or the next later one (-1). */
 export function stepRun(app: PageState, step: number): void {
   const runs = unitOf(app)?.runs ?? [];
   const place = runs.findIndex(({ number }) => number === runNumber(app));
@@ -88,18 +88,18 @@ export function stepRun(app: PageState, step: number): void {
   }
 }
 
-/** Lists only units of a phase, or all again. */
+/** Filters the list by a phase; the same phase again clears the filter. */
 export function filterPhase(app: PageState, phase: string): void {
   app.phase = app.phase === phase ? "" : phase;
 }
 
-/** Lists units by one of their facts, or in one list again. */
+/** Groups the list by a fact of the units; the same fact again ungroups it. */
 export function setGrouping(app: PageState, name: string): void {
   const grouping = groupings().find((one) => one === name) ?? "none";
   app.grouping = app.grouping === grouping ? "none" : grouping;
 }
 
-/** Shows or hides what took next to no time. */
+/** Shows or hides objects that took next to no time. */
 export function toggleQuiet(app: PageState): void {
   app.timeline.quiet = !app.timeline.quiet;
 }

@@ -6,70 +6,70 @@ import type { Browser, BrowserEventSource } from "./browser.ts";
 import { statusOf } from "./object-status.ts";
 import type { Mounted, VNode } from "./virtual-dom.ts";
 
-/** A fact by which units can be listed together. */
+/** A fact by which units can be grouped. */
 export type Grouping = "phase" | "repository" | "namespace";
 
-/** All facts by which units can be listed together. */
+/** Returns all facts by which units can be grouped. */
 export function groupings(): readonly Grouping[] {
   return ["phase", "repository", "namespace"];
 }
 
-/** The page while it is open: what it knows, where it stands. */
+/** The state of the open page: its data and its view. */
 export interface PageState {
   readonly browser: Browser;
   readonly mounted: Mounted;
-  /** What stands before every address: empty, or the last part of a path that lacks its slash. */
+  /** The prefix of every URL: empty, or the last segment of a path that lacks its trailing slash. */
   readonly base: string;
-  /** What was answered last, by address, with the tag by which it is asked for again. */
+  /** The last responses by URL, each with the ETag for the next conditional request. */
   readonly answers: Map<string, ResponseCache>;
   route: PageRoute;
-  /** Whether the server can be heard, and whether it ever was. */
+  /** Whether the event stream is connected, and whether it ever was. */
   connection: "connecting" | "live" | "lost";
   stream: BrowserEventSource | undefined;
-  /** How far the clock of the server is ahead of that of the browser, in milliseconds. */
+  /** The lead of the server's clock over the browser's, in milliseconds. */
   ahead: number;
-  /** When something was last heard, by the clock of the browser. */
+  /** The time of the last event, by the browser's clock. */
   lastEventAt: number;
   frameAsked: boolean;
-  /** What is being asked for, and what has to be asked for again because it changed meanwhile. */
+  /** The URLs being fetched; true if the data changed meanwhile, so that they have to be fetched again. */
   readonly asking: Map<string, boolean>;
   readonly graph: GraphView;
-  /** The graph while it is moved with the mouse: where that began, and whether it is more than a click. */
+  /** Dragging the graph with the mouse: where it began, and whether it is more than a click. */
   readonly drag: { isOn: boolean; isMoved: boolean; x: number; y: number };
   readonly timeline: { top: number; height: number; quiet: boolean };
   search: string;
   /** Only units of this phase are listed. */
   phase: string;
-  /** By which of their facts units are listed together. */
+  /** The fact by which units are grouped. */
   grouping: "none" | Grouping;
-  /** What a screen reader is told. */
+  /** The text announced to screen readers. */
   said: string;
-  /** How objects of the run hang together, as long as it is the same answer. */
+  /** The dependency index of the run shown, valid as long as the response is the same. */
   wiring: DependencyIndex | undefined;
-  /** Parts of the page that cost something to make, with what they were made of. */
+  /** Parts of the page that are expensive to build, with the values they were built from. */
   readonly made: Map<string, { readonly of: unknown; readonly tree: VNode }>;
 }
 
-/** Which objects wait for which, by number. */
+/** The edges of each object, by number, in both directions. */
 export interface DependencyIndex {
   readonly run: RunView;
   readonly before: readonly (readonly EdgeView[])[];
   readonly behind: readonly (readonly EdgeView[])[];
   readonly stands: readonly string[];
-  /** How the edges of a small run are drawn, once that is known. */
+  /** The routes of the edges of a small run, once they are computed. */
   routes: Routes | undefined;
   paths: EdgePaths | undefined;
 }
 
-/** Edges as the data of SVG paths: their lines, and the heads of their arrows. */
+/** Edges as SVG path data: the lines and the arrowheads. */
 export interface EdgePaths {
   readonly lines: string;
   readonly heads: string;
 }
 
 /**
- * An answer of the server, under the name of each kind: which of them it is, its address says. Undefined
- * where there is none.
+ * A response of the server, under the name of each kind; its URL says which kind it is. Undefined if not
+ * found.
  */
 export interface ResponseCache {
   readonly tag: string;
@@ -78,20 +78,20 @@ export interface ResponseCache {
   readonly run: RunView | undefined;
 }
 
-/** The part of the drawing in sight: offset in pixels of the page, and scale. */
+/** The visible part of the drawing: offset in pixels of the page, and scale. */
 export interface GraphView {
   left: number;
   top: number;
   width: number;
   height: number;
   scale: number;
-  /** The run that the scale was chosen for: another one is fitted anew. */
+  /** The run that the scale was chosen for; another run is fitted again. */
   fitted: string;
-  /** Where it has to be scrolled to with the next frame. */
+  /** The scroll position to apply on the next frame. */
   goal: { readonly left: number; readonly top: number } | undefined;
 }
 
-/** Where the reader is. The address tells it, so that it can be sent to somebody else. */
+/** The view that is open. It is part of the URL, so that it can be shared. */
 export interface PageRoute {
   /** Undefined for all units. */
   readonly unit: string | undefined;
@@ -102,7 +102,7 @@ export interface PageRoute {
   readonly object: string | undefined;
 }
 
-/** Reads `#/units/shop/graph/7/apps%2F…`; whatever is no such address is that of all units. */
+/** Reads `#/units/shop/graph/7/apps%2F…`; any other hash is the overview of all units. */
 export function readRoute(hash: string): PageRoute {
   const [, room, unit, tab, run, object] = hash.split("/").map(decodeStep);
   const isUnit = room === "units" && unit !== undefined && unit !== "";
@@ -115,7 +115,7 @@ export function readRoute(hash: string): PageRoute {
   };
 }
 
-/** Writes what `readRoute` reads. */
+/** Formats a route as `readRoute` reads it. */
 export function writeRoute({ unit, tab, run, object }: PageRoute): string {
   if (unit === undefined) {
     return "#/";
@@ -130,7 +130,7 @@ export function writeRoute({ unit, tab, run, object }: PageRoute): string {
   return `#/${steps.map(encodeURIComponent).join("/")}`;
 }
 
-/** A part of an address; as it stands where it is not encoded as it should be. */
+/** Decodes a segment of a URL; returns it unchanged if it is not properly encoded. */
 export function decodeStep(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -139,37 +139,37 @@ export function decodeStep(text: string): string {
   }
 }
 
-/** The address of the overview. */
+/** Returns the URL of the overview. */
 export function overviewUrl(): string {
   return "api/v1/overview";
 }
 
-/** The address of a unit. */
+/** Returns the URL of a unit. */
 export function unitUrl(unit: string): string {
   return `api/v1/units/${encodeURIComponent(unit)}`;
 }
 
-/** The address of a run. */
+/** Returns the URL of a run. */
 export function runUrl(unit: string, run: number): string {
   return `${unitUrl(unit)}/runs/${run}`;
 }
 
-/** The overview, once it is known. */
+/** Returns the overview once it is loaded. */
 export function overviewOf(app: PageState): Overview | undefined {
   return app.answers.get(overviewUrl())?.overview;
 }
 
-/** The unit that is looked at, once it is known. */
+/** Returns the unit shown once it is loaded. */
 export function unitOf(app: PageState): UnitView | undefined {
   return app.route.unit === undefined ? undefined : app.answers.get(unitUrl(app.route.unit))?.unit;
 }
 
-/** The number of the run that is looked at. */
+/** Returns the number of the run shown. */
 export function runNumber(app: PageState): number | undefined {
   return app.route.run ?? unitOf(app)?.runs[0]?.number;
 }
 
-/** The run that is looked at, once it is known. */
+/** Returns the run shown once it is loaded. */
 export function runOf(app: PageState): RunView | undefined {
   const number = runNumber(app);
   return app.route.unit === undefined || number === undefined
@@ -177,12 +177,12 @@ export function runOf(app: PageState): RunView | undefined {
     : app.answers.get(runUrl(app.route.unit, number))?.run;
 }
 
-/** The time by the clock of the server, in milliseconds since 1970. */
+/** Returns the time by the server's clock, in milliseconds since 1970. */
 export function serverNow(app: PageState): number {
   return app.browser.Date.now() + app.ahead;
 }
 
-/** How the objects of a run hang together. Complexity: O(objects and edges), once for each answer. */
+/** Indexes the edges of a run by object. Complexity: O(objects and edges), once per response. */
 export function wiringOf(app: PageState, run: RunView): DependencyIndex {
   if (app.wiring?.run === run) {
     return app.wiring;
@@ -194,14 +194,14 @@ export function wiringOf(app: PageState, run: RunView): DependencyIndex {
     behind[edge.first]?.push(edge);
   }
   const stands = run.objects.map(statusOf);
-  // How a run is drawn does not change with how its objects stand.
+  // The layout of a run does not depend on the status of its objects.
   const known = app.wiring !== undefined && isSameDrawing(app.wiring.run, run) ? app.wiring : undefined;
   const wiring = { run, before, behind, stands, routes: known?.routes, paths: known?.paths };
   app.wiring = wiring;
   return wiring;
 }
 
-/** Whether boxes and edges are at the same places in both. */
+/** Reports whether boxes and edges are at the same places in both runs. */
 export function isSameDrawing(one: RunView, other: RunView): boolean {
   return (
     one.objects.length === other.objects.length &&
@@ -217,13 +217,13 @@ export function isSameDrawing(one: RunView, other: RunView): boolean {
   );
 }
 
-/** The number of the object that is selected, or -1. */
+/** Returns the number of the selected object, or -1. */
 export function selectedIn(app: PageState, run: RunView): number {
   const { object } = app.route;
   return object === undefined ? -1 : run.objects.findIndex(({ key }) => key === object);
 }
 
-/** Whether the search leaves the object out. */
+/** Reports whether the search filters the object out. */
 export function isSoughtOut(app: PageState, key: string): boolean {
   const words = app.search.toLowerCase().split(/\s+/);
   const text = key.toLowerCase();

@@ -1,10 +1,7 @@
 import type { DependencyIndex } from "./app.ts";
 import { isHealthyStatus } from "./object-status.ts";
 
-/**
- * The object with all that it waits for, and all that they wait for in turn; of one that waits for nothing
- * more, what it had to wait for itself. With what waits for it next.
- */
+/** Returns the object with everything it waits for, transitively. */
 export function chainAbove(wiring: DependencyIndex, selected: number): ReadonlySet<number> {
   const chain = new Set<number>();
   if (selected === -1) {
@@ -19,10 +16,10 @@ export function chainAbove(wiring: DependencyIndex, selected: number): ReadonlyS
   return chain;
 }
 
-/** One line of what holds an object up. */
+/** One line of the list of objects that hold an object up. */
 export interface ChainLink {
   readonly number: number;
-  /** How many steps it is away. */
+  /** The number of steps from the object. */
   readonly depth: number;
   /** Empty for a barrier between groups. */
   readonly rule: string;
@@ -30,8 +27,8 @@ export interface ChainLink {
 }
 
 /**
- * What holds an object up just now, each with what holds that up in turn below it; each object once, and not
- * more than anyone reads.
+ * Lists the objects that hold an object up now, each followed by those that hold it up in turn; every object
+ * once, at most 60 in all.
  */
 export function blockers(wiring: DependencyIndex, selected: number): readonly ChainLink[] {
   const links: ChainLink[] = [];
@@ -57,8 +54,8 @@ export function blockers(wiring: DependencyIndex, selected: number): readonly Ch
 }
 
 /**
- * What of all that an object waits for is not there yet; where that is nothing, what is not ready of the
- * groups before its own.
+ * Returns the objects that an object still waits for; if there are none, up to five unready objects of the
+ * groups that come before its own.
  */
 export function holdersOf(wiring: DependencyIndex, { number, depth }: ChainLink): ChainLink[] {
   const { run, before, stands } = wiring;

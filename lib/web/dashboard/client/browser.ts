@@ -1,6 +1,6 @@
 /**
- * The few parts of a browser that the script of the page uses, so that no room has to know names such as
- * `document`.
+ * The few parts of a browser that the script of the page uses, so that no other layer has to know names such
+ * as `document`.
  */
 export interface Browser {
   readonly document: BrowserDocument;
@@ -16,13 +16,13 @@ export interface Browser {
   addEventListener(type: string, listener: (event: BrowserEvent) => void): void;
 }
 
-/** How something is asked for. */
+/** Options of a fetch. */
 export interface FetchOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly cache: "no-store";
 }
 
-/** What is answered. */
+/** Response of a fetch. */
 export interface BrowserResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -31,7 +31,7 @@ export interface BrowserResponse {
 
 /** A stream of server-sent events. */
 export interface BrowserEventSource {
-  /** 2 where it has given up. */
+  /** 2 once the browser no longer reconnects. */
   readonly readyState: number;
   addEventListener(type: string, listener: (event: { readonly data: string }) => void): void;
   close(): void;
@@ -81,7 +81,7 @@ export interface BrowserElement {
   getBoundingClientRect(): { readonly left: number; readonly top: number };
 }
 
-/** A pointer, wheel or key event: each has only some of these. */
+/** A pointer, wheel or key event; each kind has only some of these fields. */
 export interface BrowserEvent {
   readonly clientX: number;
   readonly clientY: number;

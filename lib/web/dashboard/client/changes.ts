@@ -4,7 +4,7 @@ import { type PageState, isSoughtOut, runNumber } from "./app.ts";
 import { node, type VNode } from "./virtual-dom.ts";
 import { amountWords, refParts } from "./format.ts";
 
-/** What the run has changed; where it has changed nothing, what the last one did that has. */
+/** Renders the changes of the run; if it changed nothing, those of the last run that did. */
 export function changesTree(app: PageState, unit: UnitView): VNode {
   const number = runNumber(app);
   const own = unit.changes.filter((change) => change.run === number);
@@ -20,7 +20,7 @@ export function changesTree(app: PageState, unit: UnitView): VNode {
   return tree;
 }
 
-/** The changes of a run, one below the other. */
+/** Renders the changes of a run, one below the other. */
 export function makeChanges(app: PageState, unit: UnitView, shownRun: number | undefined): VNode {
   const number = runNumber(app);
   const changes = unit.changes.filter(({ run, key }) => run === shownRun && !isSoughtOut(app, key));
@@ -43,7 +43,7 @@ export function makeChanges(app: PageState, unit: UnitView, shownRun: number | u
   ]);
 }
 
-/** One change, line by line. */
+/** Renders one change, line by line. */
 export function changeTree({ key, verb, lines, more, at }: ChangeBoard): VNode {
   const { kind, name, place } = refParts(key);
   return node("section.change", { key: `${at} ${key}` }, [

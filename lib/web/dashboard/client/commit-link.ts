@@ -1,7 +1,7 @@
 import type { UnitSummary } from "../state/dashboard-state.ts";
 import { node, type VNode } from "./virtual-dom.ts";
 
-/** A way to the commit where the address of the repository is that of a known kind of git host. */
+/** Renders a link to the commit if the repository is on a known kind of git host. */
 export function commitLink({ applied, attempted, observed, repository }: UnitSummary): readonly VNode[] {
   const commit = (applied ?? attempted ?? observed)?.commit;
   const href = commit === undefined ? undefined : commitUrl(repository ?? "", commit);
@@ -17,8 +17,8 @@ export function commitLink({ applied, attempted, observed, repository }: UnitSum
 }
 
 /**
- * The page of a commit: `https://github.com/a/b/commit/1a2b…` for `git@github.com:a/b.git`. Undefined for
- * hosts whose name does not tell which software serves them.
+ * Returns the page of a commit: `https://github.com/a/b/commit/1a2b…` for `git@github.com:a/b.git`. Undefined
+ * for hosts whose name does not identify the software that serves them.
  */
 export function commitUrl(repository: string, commit: string): string | undefined {
   const [, host = "", path = ""] =

@@ -1,7 +1,7 @@
 import { type PageState, overviewUrl, runNumber, runUrl, serverNow, unitOf, unitUrl } from "./app.ts";
 import { scheduleRender } from "./render-loop.ts";
 
-/** Follows what the server tells, and comes back whenever it cannot be heard. */
+/** Opens the event stream of the server and reconnects whenever it breaks. */
 export function openStream(app: PageState): void {
   const stream = new app.browser.EventSource(`${app.base}events`);
   app.stream = stream;
@@ -15,7 +15,7 @@ export function openStream(app: PageState): void {
   });
   stream.addEventListener("error", () => {
     onDisconnect(app);
-    // A stream that was refused does not try again by itself.
+    // A stream that was refused does not reconnect by itself.
     if (stream.readyState === 2) {
       app.browser.setTimeout(() => {
         reopenStream(app);
@@ -24,7 +24,7 @@ export function openStream(app: PageState): void {
   });
 }
 
-/** Begins anew, unless that has happened already. */
+/** Reopens the stream unless it is already connected again. */
 export function reopenStream(app: PageState): void {
   if (app.connection === "lost") {
     app.stream?.close();
@@ -32,10 +32,10 @@ export function reopenStream(app: PageState): void {
   }
 }
 
-/** The server is there: its clock is taken over. */
+/** Notes that the server is connected, and adopts its clock. */
 export function onServerEvent(app: PageState, now: number): void {
   app.lastEventAt = app.browser.Date.now();
-  // Every look at the clock is late by a network's delay, so small steps are none.
+  // Every reading of the clock is late by the network delay, so small differences are ignored.
   if (Math.abs(serverNow(app) - now) > 1000) {
     app.ahead = now - app.lastEventAt;
   }
@@ -43,13 +43,13 @@ export function onServerEvent(app: PageState, now: number): void {
   scheduleRender(app);
 }
 
-/** The server cannot be heard; what is known of it stays. */
+/** Marks the connection as lost; the data already loaded stays. */
 export function onDisconnect(app: PageState): void {
   app.connection = "lost";
   scheduleRender(app);
 }
 
-/** A connection that broke without a word is noticed by its silence: something is heard every 15 s. */
+/** Detects a connection that broke silently: the server sends something every 15 s. */
 export function checkSilence(app: PageState): void {
   if (app.connection === "live" && app.browser.Date.now() - app.lastEventAt > 40_000) {
     onDisconnect(app);
@@ -57,7 +57,7 @@ export function checkSilence(app: PageState): void {
   }
 }
 
-/** Asks for what has changed and is looked at. */
+/** Fetches the data shown that has changed. */
 export function handleChanges(app: PageState, units: ReadonlySet<string>): void {
   const { unit } = app.route;
   void ask(app, overviewUrl());
@@ -67,7 +67,7 @@ export function handleChanges(app: PageState, units: ReadonlySet<string>): void 
   }
 }
 
-/** Asks for all that is looked at and not known yet. */
+/** Fetches the data shown that is not loaded yet. */
 export function askForMissing(app: PageState): void {
   const { unit } = app.route;
   if (unit !== undefined && !app.answers.has(unitUrl(unit))) {
@@ -76,7 +76,7 @@ export function askForMissing(app: PageState): void {
   askForRun(app, false);
 }
 
-/** Asks for the run that is looked at: where it is not known, and, with `again`, where it has not ended. */
+/** Fetches the run shown if it is not loaded, or, with `again`, if it has not ended. */
 export function askForRun(app: PageState, again: boolean): void {
   const { unit } = app.route;
   const number = runNumber(app);
@@ -90,10 +90,7 @@ export function askForRun(app: PageState, again: boolean): void {
   }
 }
 
-/**
- * Asks the server for what is at an address, one question at a time; of many changes meanwhile the last one
- * counts.
- */
+/** Fetches a URL, one request at a time; changes during a request cause a single further one. */
 export async function ask(app: PageState, url: string): Promise<void> {
   if (app.asking.has(url)) {
     app.asking.set(url, true);
@@ -106,7 +103,7 @@ export async function ask(app: PageState, url: string): Promise<void> {
   } catch {
     onDisconnect(app);
   }
-  // A large unit that is busy may take a fifth of the reader's time, no more.
+  // A large, busy unit may take up a fifth of the browser's time, no more.
   const rest = Math.min(5000, Math.max(200, 4 * (app.browser.Date.now() - startedAt)));
   app.browser.setTimeout(() => {
     const isDue = app.asking.get(url) === true;
@@ -117,13 +114,13 @@ export async function ask(app: PageState, url: string): Promise<void> {
   }, rest);
 }
 
-/** Whether what is at an address is on the page. */
+/** Reports whether the data of a URL is on the page. */
 export function isLookedAt(app: PageState, url: string): boolean {
   const { unit } = app.route;
   return url === overviewUrl() || (unit !== undefined && `${url}/`.startsWith(`${unitUrl(unit)}/`));
 }
 
-/** Takes in one answer. */
+/** Fetches a URL and stores the response. */
 export async function takeAnswer(app: PageState, url: string): Promise<void> {
   const known = app.answers.get(url);
   const before = unitOf(app)?.state.phase;
@@ -147,7 +144,7 @@ export async function takeAnswer(app: PageState, url: string): Promise<void> {
   scheduleRender(app);
 }
 
-/** A screen reader is told when the unit that is looked at gets into another phase. */
+/** Announces a phase change of the unit shown to screen readers. */
 export function sayPhase(app: PageState, before: string | undefined): void {
   const { name, phase } = unitOf(app)?.state ?? {};
   if (before !== undefined && phase !== undefined && before !== phase) {
@@ -155,7 +152,7 @@ export function sayPhase(app: PageState, before: string | undefined): void {
   }
 }
 
-/** Lets go of what is no longer looked at. */
+/** Drops the data that is no longer shown. */
 export function forgetOthers(app: PageState): void {
   for (const url of app.answers.keys()) {
     if (!isLookedAt(app, url)) {

@@ -1,4 +1,4 @@
-/** How long ago, or for how long, roughly: `4s`, `12m`, `3h`, `5d`. */
+/** Formats an age or a duration roughly: `4s`, `12m`, `3h`, `5d`. */
 export function roughly(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 90) {
@@ -10,7 +10,7 @@ export function roughly(milliseconds: number): string {
   return seconds < 129_600 ? `${Math.round(seconds / 3600)}h` : `${Math.round(seconds / 86_400)}d`;
 }
 
-/** How long something took: `40ms`, `1.4s`, `2m5s`. */
+/** Formats a duration: `40ms`, `1.4s`, `2m5s`. */
 export function lengthWords(milliseconds: number): string {
   const time = Math.max(0, milliseconds);
   if (time < 1000) {
@@ -25,7 +25,7 @@ export function lengthWords(milliseconds: number): string {
     : `${Math.floor(seconds / 3600)}h${Math.floor((seconds % 3600) / 60)}m`;
 }
 
-/** The parts of a written reference. */
+/** Splits an object reference into its parts. */
 export function refParts(key: string): {
   readonly kind: string;
   readonly name: string;
@@ -40,28 +40,28 @@ export function refParts(key: string): {
   return { kind: second, name: steps.slice(2).join("/"), place: group };
 }
 
-/** `Deployment web`. */
+/** Returns the kind and the name of a reference: `Deployment web`. */
 export function refWords(key: string): string {
   const { kind, name } = refParts(key);
   return `${kind} ${name}`;
 }
 
-/** `main`, `v1.2.0`; the beginning of a commit where that is followed. */
+/** Shortens a git ref: `main`, `v1.2.0`; the beginning of a commit if a commit is followed. */
 export function objectName(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, "").replace(/^([0-9a-f]{7})[0-9a-f]{33,57}$/, "$1");
 }
 
-/** A number with its noun. */
+/** Formats a number with its noun. */
 export function amountWords(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }
 
-/** A moment as the reader's own clock has it: `14:03:59`. */
+/** Formats a time in the user's time zone: `14:03:59`. */
 export function clockWords(at: number): string {
   return new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" }).format(at);
 }
 
-/** The same with its day. */
+/** Formats a time in the user's time zone with its date. */
 export function dateWords(at: number): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" }).format(at);
 }

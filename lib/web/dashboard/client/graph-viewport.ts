@@ -1,19 +1,19 @@
 import type { RunView } from "../run-view.ts";
 import { type PageState, selectedIn } from "./app.ts";
 
-/** Texts can be read from this scale on; from farther away boxes are bare shapes. */
+/** Returns the scale from which texts are readable; below it, boxes are bare shapes. */
 export function readableScale(): number {
   return 0.42;
 }
 
-/** Room above the drawing for the titles of its columns, in pixels of the page. */
+/** Returns the height reserved above the drawing for the titles of its columns, in pixels of the page. */
 export function titleHeight(): number {
   return 34;
 }
 
 /**
- * Measures the drawing's window, fits a run that is new in it, and scrolls where it has to. Returns whether
- * anything is to be drawn anew.
+ * Measures the viewport of the drawing, fits a run that is new in it, and applies a pending scroll position.
+ * Returns whether the page has to be drawn again.
  */
 export function arrangeGraph(app: PageState, run: RunView): boolean {
   const element = app.browser.document.getElementById("graph");
@@ -42,7 +42,7 @@ export function arrangeGraph(app: PageState, run: RunView): boolean {
 }
 
 /**
- * Opens small graphs whole or at their beginning, where texts can be read, and large ones whole, as a map of
+ * Opens small graphs whole or at their beginning, with readable texts, and large ones whole, as a map of
  * colours.
  */
 export function openGraph(app: PageState, run: RunView): void {
@@ -55,7 +55,7 @@ export function openGraph(app: PageState, run: RunView): void {
   }
 }
 
-/** Shows the whole drawing, but no smaller than `least`. */
+/** Fits the whole drawing into the viewport, but at no scale below `least`. */
 export function fitGraph(app: PageState, run: RunView, least: number): void {
   const { graph } = app;
   const scale = Math.min(
@@ -64,12 +64,12 @@ export function fitGraph(app: PageState, run: RunView, least: number): void {
     1,
   );
   graph.scale = Math.max(scale, least, 0.02);
-  // Columns stand in the middle of the height: what does not fit is opened at its first object.
+  // Columns are centred vertically: a drawing that does not fit opens at its first object.
   const first = ((run.objects[0]?.y ?? 0) + run.boxHeight / 2) * graph.scale;
   graph.goal = { left: 0, top: first + titleHeight() - graph.height / (graph.width < 700 ? 4 : 2) };
 }
 
-/** Zooms by a factor, what stands at a point of the window staying there. */
+/** Zooms by a factor around a point of the viewport, which stays in place. */
 export function zoomGraph(app: PageState, factor: number, point?: readonly [number, number]): void {
   const { graph } = app;
   const [x, y] = point ?? [graph.width / 2, graph.height / 2];
@@ -79,9 +79,7 @@ export function zoomGraph(app: PageState, factor: number, point?: readonly [numb
   graph.scale = scale;
 }
 
-/**
- * Brings an object into the middle, large enough to be read; leaves all as it is where it is in plain sight.
- */
+/** Centres an object at a readable scale; does nothing if it is readable and fully visible already. */
 export function scrollToObject(app: PageState, run: RunView, number: number): void {
   const { graph } = app;
   const object = run.objects[number];
@@ -106,8 +104,8 @@ export function scrollToObject(app: PageState, run: RunView, number: number): vo
 }
 
 /**
- * The numbers of the objects whose boxes are in the window or near it, not more than a browser moves with
- * ease.
+ * Returns the numbers of the objects whose boxes are in or near the viewport, no more than a browser handles
+ * smoothly.
  */
 export function inView(app: PageState, run: RunView): readonly number[] {
   const { left, top, width, height, scale } = app.graph;
@@ -125,7 +123,7 @@ export function inView(app: PageState, run: RunView): readonly number[] {
   return found;
 }
 
-/** The object at a point of the window, or -1. */
+/** Returns the object at a point of the viewport, or -1. */
 export function objectAt(app: PageState, run: RunView, [left, top]: readonly [number, number]): number {
   const { graph } = app;
   const x = (left + graph.left) / graph.scale;
@@ -136,7 +134,7 @@ export function objectAt(app: PageState, run: RunView, [left, top]: readonly [nu
   );
 }
 
-/** The nearest object in a direction; the first one where none is selected. */
+/** Returns the nearest object in a direction; the first one if none is selected. */
 export function nearestInDirection(
   run: RunView,
   from: number,
@@ -152,7 +150,7 @@ export function nearestInDirection(
     const [x, y] = [object.x - origin.x, object.y - origin.y];
     const ahead = x * right + y * down;
     const astray = Math.abs(x * down) + Math.abs(y * right);
-    // Going up and down stays in its column, going aside takes the nearest row.
+    // Up and down stay in the column; left and right go to the nearest row.
     const isThere = ahead > 0 && (right !== 0 || astray === 0);
     const distance = right === 0 ? ahead : ahead * 4 + astray;
     if (isThere && distance < shortest) {

@@ -17,7 +17,8 @@ import { node, type VNode } from "./virtual-dom.ts";
 import { refParts, refWords } from "./format.ts";
 
 /**
- * The graph of a run: groups as columns, every object coloured by how it stands, edges to what waits for it.
+ * Renders the graph of a run: groups as columns, every object coloured by its status, edges to the objects
+ * that wait for it.
  */
 export function graphTree(app: PageState, run: RunView): VNode {
   const { scale } = app.graph;
@@ -60,12 +61,12 @@ export function graphTree(app: PageState, run: RunView): VNode {
   ]);
 }
 
-/** What stands back while something else is to be seen. */
+/** Returns the classes that dim the rest of the graph during a selection or a search. */
 export function graphLook(app: PageState, selected: number): string {
   return `graph${selected === -1 ? "" : " chosen"}${app.search === "" ? "" : " sought"}`;
 }
 
-/** How many objects stand how, which is the legend too, and the size of the drawing. */
+/** Renders the number of objects per status, which is also the legend, and the zoom controls. */
 export function toolsTree({ stands }: DependencyIndex): VNode {
   const order = [
     "failed",
@@ -103,7 +104,7 @@ export function toolsTree({ stands }: DependencyIndex): VNode {
   ]);
 }
 
-/** What the drawing has to know of the selection. */
+/** The selection and the visible part of the graph, as the drawing needs them. */
 export interface Scene {
   readonly selected: number;
   readonly isClose: boolean;
@@ -111,7 +112,7 @@ export interface Scene {
   readonly chain: ReadonlySet<number>;
 }
 
-/** All that is no text: columns, edges, and from far away the boxes. */
+/** Renders the shapes: columns, edges, and, at a small scale, the boxes. */
 export function sceneShapes(app: PageState, wiring: DependencyIndex, scene: Scene): VNode {
   const { run } = wiring;
   const { selected, isClose, chain } = scene;
@@ -141,18 +142,18 @@ export function sceneShapes(app: PageState, wiring: DependencyIndex, scene: Scen
   ]);
 }
 
-/** Whether a run has more edges than can be drawn at once. */
+/** Reports whether a run has more edges than can be drawn at once. */
 export function hasManyEdges(run: RunView): boolean {
   return run.edges.length > 800;
 }
 
-/** Of a large run the edges of the objects in sight, and none from far away. */
+/** Returns the edges of the visible objects of a large run; none at a small scale. */
 export function drawnEdges(run: RunView, { isClose, seen }: Scene): readonly EdgeView[] {
   const near = new Set(isClose ? seen : []);
   return run.edges.filter(({ first, second }) => near.has(first) || near.has(second)).slice(0, 800);
 }
 
-/** Boxes without texts: one shape for each way to stand. */
+/** Renders boxes without texts: one shape per status. */
 export function farShapes(
   app: PageState,
   { run, stands }: DependencyIndex,
@@ -169,10 +170,7 @@ export function farShapes(
   return [...paths].map(([look, d]) => node("path", { key: `far ${look}`, class: `far ${look}`, d }));
 }
 
-/**
- * How edges run: in a small run each always in the same way; in a large one only those are routed that are
- * drawn.
- */
+/** Routes edges: all edges of a small run, once; of a large run only the edges that are drawn. */
 export function edgeRoutes(wiring: DependencyIndex, edges: readonly EdgeView[]): Routes {
   const { run } = wiring;
   const boxes = { ...run, places: run.objects };
@@ -183,7 +181,7 @@ export function edgeRoutes(wiring: DependencyIndex, edges: readonly EdgeView[]):
   return wiring.routes;
 }
 
-/** The paths of the edges that are drawn of a run; those of a small run are made once. */
+/** Returns the paths of the drawn edges of a run; those of a small run are computed once. */
 export function drawnPaths(wiring: DependencyIndex, scene: Scene): EdgePaths {
   if (hasManyEdges(wiring.run)) {
     return edgePaths(wiring, drawnEdges(wiring.run, scene));
@@ -192,7 +190,7 @@ export function drawnPaths(wiring: DependencyIndex, scene: Scene): EdgePaths {
   return wiring.paths;
 }
 
-/** Some edges as the data of two paths: their lines, and the heads of their arrows. */
+/** Converts edges to the data of two paths: their lines and their arrowheads. */
 export function edgePaths(wiring: DependencyIndex, edges: readonly EdgeView[]): EdgePaths {
   if (edges.length === 0) {
     return { lines: "", heads: "" };
@@ -201,7 +199,7 @@ export function edgePaths(wiring: DependencyIndex, edges: readonly EdgeView[]): 
   return { lines: linkPath(routes, edges), heads: headsPath(routes, edges) };
 }
 
-/** One object with its name and the two halves of how it stands. */
+/** Renders one object with its name and both axes of its status. */
 export function boxTree(
   app: PageState,
   { run, stands }: DependencyIndex,
@@ -231,7 +229,7 @@ export function boxTree(
   return node("div", facts, [icon(stand), ...boxWords(object, stand), pipsTree(object)]);
 }
 
-/** The texts of a box. */
+/** Renders the texts of a box. */
 export function boxWords({ key, change, message }: ObjectView, stand: string): readonly VNode[] {
   const { kind, name, place } = refParts(key);
   return [
@@ -242,7 +240,7 @@ export function boxWords({ key, change, message }: ObjectView, stand: string): r
   ];
 }
 
-/** The two halves: written, and come along. */
+/** Renders both axes: actuation and reconcile. */
 export function pipsTree({ actuation, reconcile, sentAt }: ObjectView): VNode {
   const isSending = actuation === "Pending" && sentAt !== undefined;
   const isAwaited = actuation === "Succeeded" && reconcile === "Pending";
@@ -252,7 +250,7 @@ export function pipsTree({ actuation, reconcile, sentAt }: ObjectView): VNode {
   ]);
 }
 
-/** The titles of the columns stay at the upper edge, readable at any scale. */
+/** Renders the titles of the columns, which stay at the upper edge, readable at any scale. */
 export function titlesTree(app: PageState, run: RunView): VNode {
   const { scale, left, width } = app.graph;
   const shown = run.lanes.flatMap((lane, index) => {

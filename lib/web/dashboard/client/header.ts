@@ -1,7 +1,7 @@
 import { type PageState, overviewOf } from "./app.ts";
 import { node, type VNode } from "./virtual-dom.ts";
 
-/** The bar above the page. */
+/** Renders the bar above the page. */
 export function headerTree(app: PageState): VNode {
   const overview = overviewOf(app);
   const { unit } = app.route;
@@ -30,7 +30,7 @@ export function headerTree(app: PageState): VNode {
   ]);
 }
 
-/** This replica among the others. */
+/** Returns the name of this replica and the number of replicas. */
 export function replicaWords(app: PageState): string {
   const overview = overviewOf(app);
   if (overview === undefined) {
@@ -40,12 +40,12 @@ export function replicaWords(app: PageState): string {
   return members.length < 2 ? identity : `${identity}, 1 of ${members.length} replicas`;
 }
 
-/** All replicas by name. */
+/** Returns the names of all replicas. */
 export function replicaTitle(app: PageState): string {
   return overviewOf(app)?.members.join("\n") ?? "";
 }
 
-/** Whether what is seen is what is so. */
+/** Renders the connection status: whether the page is up to date. */
 export function connectionTree(app: PageState): VNode {
   const words = new Map([
     ["connecting", "connecting"],
@@ -59,7 +59,7 @@ export function connectionTree(app: PageState): VNode {
   );
 }
 
-/** What the keys do and the signs mean. */
+/** Renders the help: keys and icons. */
 export function helpTree(): VNode {
   const keys = [
     ["/", "find by name; Enter goes to the first"],

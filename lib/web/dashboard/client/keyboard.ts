@@ -4,20 +4,20 @@ import type { BrowserEvent } from "./browser.ts";
 import { scheduleRender, go } from "./render-loop.ts";
 import { nearestInDirection } from "./graph-viewport.ts";
 
-/** Keys of the whole page. */
+/** Handles keys of the whole page. */
 export function handleKey(app: PageState, event: BrowserEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog") !== null) {
     return;
   }
   if (event.target.id === "search") {
-    heedSearchKey(app, event);
-  } else if (!heedPlaceKey(app, event)) {
+    handleSearchKey(app, event);
+  } else if (!handlePlaceKey(app, event)) {
     heedPageKey(app, event);
   }
 }
 
-/** Keys while something is searched. */
-export function heedSearchKey(app: PageState, event: BrowserEvent): void {
+/** Handles keys in the search field. */
+export function handleSearchKey(app: PageState, event: BrowserEvent): void {
   if (event.key === "Escape") {
     event.preventDefault();
     clearSearch(app);
@@ -28,7 +28,7 @@ export function heedSearchKey(app: PageState, event: BrowserEvent): void {
   }
 }
 
-/** Forgets what was searched. */
+/** Clears the search. */
 export function clearSearch(app: PageState): void {
   const input = app.browser.document.getElementById("search");
   if (input !== null) {
@@ -38,13 +38,13 @@ export function clearSearch(app: PageState): void {
   scheduleRender(app);
 }
 
-/** Goes from the search to what it was made in. */
+/** Moves the focus from the search field to the view. */
 export function leaveSearch(app: PageState): void {
   app.browser.document.getElementById("search")?.blur();
   focusView(app);
 }
 
-/** Goes to the first that the search finds. */
+/** Opens the first match of the search. */
 export function openFirst(app: PageState): void {
   if (app.route.unit === undefined) {
     app.browser.document.getElementById("unit-0")?.click();
@@ -59,8 +59,8 @@ export function openFirst(app: PageState): void {
   }
 }
 
-/** Keys that mean something only where the focus is. Returns whether it was one. */
-export function heedPlaceKey(app: PageState, event: BrowserEvent): boolean {
+/** Handles keys that depend on where the focus is. Returns whether the key was one of them. */
+export function handlePlaceKey(app: PageState, event: BrowserEvent): boolean {
   const { target } = event;
   if (target.closest("#graph") !== null) {
     return heedGraphKey(app, event);
@@ -82,7 +82,7 @@ export function heedPlaceKey(app: PageState, event: BrowserEvent): boolean {
   return target.closest(".units") !== null && stepUnit(app, event, step[1]);
 }
 
-/** Where an arrow key points: right and down. */
+/** Returns the direction of an arrow key: right and down. */
 export function arrowOf(key: string): readonly [number, number] | undefined {
   const arrows = new Map<string, readonly [number, number]>([
     ["ArrowLeft", [-1, 0]],
@@ -93,7 +93,7 @@ export function arrowOf(key: string): readonly [number, number] | undefined {
   return arrows.get(key);
 }
 
-/** Keys of the graph. Returns whether it was one. */
+/** Handles keys of the graph. Returns whether the key was one of them. */
 export function heedGraphKey(app: PageState, event: BrowserEvent): boolean {
   const run = runOf(app);
   const arrow = arrowOf(event.key);
@@ -115,7 +115,7 @@ export function heedGraphKey(app: PageState, event: BrowserEvent): boolean {
   return order !== undefined;
 }
 
-/** Goes to the tab beside. */
+/** Goes to the adjacent tab. */
 export function stepTab(app: PageState, step: number): void {
   const tabs = ["graph", "timeline", "changes", "trouble"];
   const place = (tabs.indexOf(app.route.tab) + step + tabs.length) % tabs.length;
@@ -137,7 +137,7 @@ export function stepUnit(app: PageState, event: BrowserEvent, step: number): boo
   return true;
 }
 
-/** Keys that mean the same everywhere. */
+/** Handles keys that mean the same everywhere. */
 export function heedPageKey(app: PageState, event: BrowserEvent): void {
   const tabs = ["graph", "timeline", "changes", "trouble"];
   const tab = tabs[Number(event.key) - 1];
@@ -155,7 +155,7 @@ export function heedPageKey(app: PageState, event: BrowserEvent): void {
   }
 }
 
-/** Lets go of one thing after the other: the search, the object, the phase, the unit. */
+/** Clears one thing at a time: the search, the selected object, the phase filter, the unit. */
 export function escapeView(app: PageState): void {
   if (app.search !== "") {
     clearSearch(app);

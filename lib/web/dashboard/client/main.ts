@@ -7,7 +7,10 @@ import { objectAt, zoomGraph } from "./graph-viewport.ts";
 import { handleKey } from "./keyboard.ts";
 import { mount, node } from "./virtual-dom.ts";
 
-/** Draws the page and follows the server. The page calls it once, when it is loaded. */
+/**
+ * Draws the page and follows the server. The page calls it once, when it is loaded. Throws an Error if the
+ * page has no root element.
+ */
 export function startPage(browser: Browser): void {
   const root = browser.document.getElementById("root");
   if (root === null) {
@@ -24,7 +27,7 @@ export function startPage(browser: Browser): void {
   scheduleRender(app);
 }
 
-/** The page before anything is known. */
+/** Returns the state of the page before anything is loaded. */
 export function makeApp(browser: Browser, root: BrowserElement): PageState {
   const mounted = mount(browser.document, node("div", { id: "app" }));
   root.append(mounted.element);
@@ -52,13 +55,16 @@ export function makeApp(browser: Browser, root: BrowserElement): PageState {
   };
 }
 
-/** Below `/converge` (without its slash) addresses begin with `converge/`, below `/converge/` they do not. */
+/**
+ * Returns the prefix of relative URLs: below `/converge` (no trailing slash) it is `converge/`, below
+ * `/converge/` empty.
+ */
 export function baseOf(pathname: string): string {
   const last = pathname.split("/").at(-1) ?? "";
   return last === "" ? "" : `${last}/`;
 }
 
-/** Ages grow by themselves, and a silent server is noticed. */
+/** Redraws the visible page periodically, because ages grow, and checks for a silent server. */
 export function tick(app: PageState): void {
   app.browser.setTimeout(() => {
     checkSilence(app);
@@ -69,7 +75,7 @@ export function tick(app: PageState): void {
   }, 1000);
 }
 
-/** Keys, buttons, addresses. */
+/** Registers the handlers of keys, buttons and the URL. */
 export function wirePage(app: PageState): void {
   const { browser } = app;
   const { document } = browser;
@@ -96,7 +102,7 @@ export function wirePage(app: PageState): void {
   });
 }
 
-/** The reader has gone somewhere else. */
+/** Handles a change of the URL. */
 export function moveTo(app: PageState): void {
   const before = app.route;
   app.route = readRoute(app.browser.location.hash);
@@ -117,7 +123,7 @@ export function moveTo(app: PageState): void {
   scheduleRender(app);
 }
 
-/** Buttons say what they do in an attribute of their own. */
+/** Runs the command that a button names in its `data-do` attribute. */
 export function handleClick(app: PageState, event: BrowserEvent): void {
   if (app.drag.isMoved) {
     app.drag.isMoved = false;
@@ -141,7 +147,7 @@ export function handleClick(app: PageState, event: BrowserEvent): void {
   }
 }
 
-/** Scrolling, and zooming with the wheel while Ctrl is held. */
+/** Handles scrolling, and zooming by wheel while Ctrl is held. */
 export function wirePointer(app: PageState): void {
   const { document } = app.browser;
   document.addEventListener(
@@ -174,7 +180,7 @@ export function wirePointer(app: PageState): void {
   );
 }
 
-/** The graph is moved by the mouse; fingers move it by themselves. */
+/** Handles dragging the graph with the mouse; touch scrolls it natively. */
 export function wireDrag(app: PageState): void {
   const { document } = app.browser;
   const { drag } = app;

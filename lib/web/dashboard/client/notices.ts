@@ -3,7 +3,7 @@ import { type PageState, serverNow } from "./app.ts";
 import { node, type VNode } from "./virtual-dom.ts";
 import { clockWords, roughly } from "./format.ts";
 
-/** What was told, with its age; nothing where nothing was. */
+/** Renders notices with their age; nothing if there are none. */
 export function noticeList(app: PageState, title: string, notices: readonly NoticeView[]): VNode | undefined {
   if (notices.length === 0) {
     return undefined;

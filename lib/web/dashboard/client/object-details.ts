@@ -7,7 +7,7 @@ import { node, type VNode } from "./virtual-dom.ts";
 import { troubleParts } from "./problem-details.ts";
 import { lengthWords, refParts, refWords } from "./format.ts";
 
-/** All about the object that is selected. */
+/** Renders the details of the selected object. */
 export function detailsTree(app: PageState, run: RunView, selected: number): VNode {
   const object = run.objects[selected];
   if (object === undefined) {
@@ -34,7 +34,7 @@ export function detailsTree(app: PageState, run: RunView, selected: number): VNo
   ]);
 }
 
-/** What the run has changed in the object. */
+/** Renders the changes of the run to the object. */
 export function ownChanges(app: PageState, run: RunView, key: string): readonly VNode[] {
   const changes =
     unitOf(app)?.changes.filter((change) => change.run === run.number && change.key === key) ?? [];
@@ -46,7 +46,7 @@ export function ownChanges(app: PageState, run: RunView, key: string): readonly 
       ];
 }
 
-/** Both halves of how an object stands, with their times. */
+/** Renders both axes of an object's status, with their durations. */
 export function axesTree(app: PageState, object: ObjectView): VNode {
   const { actuation, reconcile, change, because, operation } = object;
   const { write, come } = lengthsOf(app, object);
@@ -66,7 +66,7 @@ export function axesTree(app: PageState, object: ObjectView): VNode {
   );
 }
 
-/** How long an object was being written and waited for. */
+/** Returns how long an object was being written and how long it was waited for. */
 export function lengthsOf(
   app: PageState,
   { sentAt, writtenAt, endedAt }: ObjectView,
@@ -78,7 +78,7 @@ export function lengthsOf(
   };
 }
 
-/** Why something was skipped. */
+/** Returns the reason why an object was skipped. */
 export function becauseWords({ on, until, rule, origin }: NonNullable<ObjectView["because"]>): string {
   const words = new Map([
     ["present", "is not there"],
@@ -89,7 +89,7 @@ export function becauseWords({ on, until, rule, origin }: NonNullable<ObjectView
   return `${refWords(on)} ${words.get(until) ?? "is missing"} (${origin === undefined ? rule : `${rule}, ${origin}`})`;
 }
 
-/** Who waits for whom, down to what holds all of it up. */
+/** Renders the chain of objects that hold the selected one up. */
 export function holdUpTrees(wiring: DependencyIndex, selected: number): readonly VNode[] {
   const links = blockers(wiring, selected);
   if (links.length === 0 || isOver(wiring.stands[selected] ?? "")) {
@@ -109,13 +109,13 @@ export function holdUpTrees(wiring: DependencyIndex, selected: number): readonly
   ];
 }
 
-/** Which edges are listed, and which of their ends. */
+/** A list of edges, and which of their ends is shown. */
 export interface EdgeList {
   readonly edges: readonly EdgeView[];
   readonly other: "first" | "second";
 }
 
-/** The other ends of edges, each a way to it. */
+/** Renders the other ends of edges as links. */
 export function edgeTrees(
   wiring: DependencyIndex,
   title: string,
@@ -140,7 +140,7 @@ export function edgeTrees(
   ];
 }
 
-/** An object by its name, a way to it. */
+/** Renders an object as a button that selects it. */
 export function objectButton({ run, stands }: DependencyIndex, number: number, words: string): VNode {
   const stand = stands[number] ?? "waiting";
   const key = run.objects[number]?.key ?? "";

@@ -5,7 +5,7 @@ import { icon } from "./object-status.ts";
 import { node, type VNode } from "./virtual-dom.ts";
 import { amountWords, dateWords, objectName, roughly } from "./format.ts";
 
-/** All units at a glance. */
+/** Renders all units at a glance. */
 export function overviewTree(app: PageState): VNode {
   const overview = overviewOf(app);
   if (overview === undefined) {
@@ -33,7 +33,7 @@ export function overviewTree(app: PageState): VNode {
   ]);
 }
 
-/** How many units are in which phase; a click lists only those. */
+/** Renders the number of units per phase; a click filters by the phase. */
 export function phaseChips(app: PageState, units: readonly UnitSummary[]): readonly VNode[] {
   const order = ["Failed", "Stalled", "Blocked", "Reconciling", "Pending", "Suspended", "Elsewhere", "Ready"];
   return order.flatMap((phase) => {
@@ -50,7 +50,7 @@ export function phaseChips(app: PageState, units: readonly UnitSummary[]): reado
   });
 }
 
-/** The ways to list units together; none where there is nothing to tell apart. */
+/** Renders the ways to group units; none if all units share the same facts. */
 export function groupingChips(app: PageState, units: readonly UnitSummary[]): readonly VNode[] {
   const useful = groupings().filter(
     (by) => new Set(units.map((unit) => unit[by])).size > 1 || app.grouping === by,
@@ -69,7 +69,7 @@ export function groupingChips(app: PageState, units: readonly UnitSummary[]): re
   );
 }
 
-/** The units in one list, or in one under a heading for each group. */
+/** Renders the units as one list, or as one list per group under its heading. */
 export function unitLists(app: PageState, shown: readonly UnitSummary[]): readonly VNode[] {
   const { grouping } = app;
   const places = "those in trouble first, then in the order in which they depend on each other";
@@ -85,7 +85,7 @@ export function unitLists(app: PageState, shown: readonly UnitSummary[]): readon
   });
 }
 
-/** Units in one list, whose places are counted on from `first`. */
+/** Renders one list of units, numbered from `first`. */
 export function unitList(
   app: PageState,
   {
@@ -101,13 +101,10 @@ export function unitList(
   );
 }
 
-/**
- * Units in trouble first. The others in the order in which they depend on each other: what depends on nothing
- * first, what depends on that behind it, and so on.
- */
+/** Orders units: those in trouble first, then by dependency depth, units without dependencies first. */
 export function inOrder(units: readonly UnitSummary[]): readonly UnitSummary[] {
   const depth = new Map(units.map(({ name }) => [name, 0]));
-  // Each pass sets at least one more level right; a circle ends with the last pass.
+  // Each pass corrects at least one more level; a cycle ends with the last pass.
   for (let pass = 0, isNew = true; isNew && pass < units.length; pass += 1) {
     isNew = false;
     for (const { name, dependsOn } of units) {
@@ -121,7 +118,7 @@ export function inOrder(units: readonly UnitSummary[]): readonly UnitSummary[] {
   return units.toSorted((left, right) => rank(left) - rank(right));
 }
 
-/** One unit: where it stands, at which revision, how well it is. */
+/** Renders one unit: phase, revision, health. */
 export function unitRow(app: PageState, unit: UnitSummary, place: number): VNode {
   const { name, phase } = unit;
   const href = writeRoute({ unit: name, tab: "graph", run: undefined, object: undefined });
@@ -148,7 +145,7 @@ export function unitRow(app: PageState, unit: UnitSummary, place: number): VNode
   ]);
 }
 
-/** What the unit was brought to, and what git has beyond that. */
+/** Renders the applied revision of the unit, and the newer one in git. */
 export function revisionTree(app: PageState, unit: UnitSummary): VNode {
   const { applied, observed, attempted } = unit;
   const shown = applied ?? attempted ?? observed;
@@ -165,14 +162,14 @@ export function revisionTree(app: PageState, unit: UnitSummary): VNode {
   ]);
 }
 
-/** What git has beyond what was brought, and how far that is. */
+/** Describes a revision in git that is not applied yet: under way, tried, or only observed. */
 export function behindWords({ observed, attempted, phase }: UnitSummary): string {
   const commit = observed?.commit ?? "";
   const word = phase === "Reconciling" ? "brings" : "tried";
   return `${attempted?.commit === commit ? word : "git has"} ${commit.slice(0, 7)}`;
 }
 
-/** The objects of a unit by how they are, as a bar and in figures. */
+/** Renders the health of a unit's objects, as a bar and in figures. */
 export function healthTree({ health }: UnitSummary): VNode {
   const { ready, progressing, failed, missing } = health;
   const parts = [
@@ -197,7 +194,7 @@ export function healthTree({ health }: UnitSummary): VNode {
   ]);
 }
 
-/** What else is to be known at a glance, each a word or two. */
+/** Renders further facts at a glance, a few words each. */
 export function asideTrees(app: PageState, unit: UnitSummary): readonly VNode[] {
   const { fights, failures, sourceFault } = unit;
   const isKnown = sourceFault === undefined || unit.message.includes(sourceFault);
@@ -213,12 +210,12 @@ export function asideTrees(app: PageState, unit: UnitSummary): readonly VNode[] 
   );
 }
 
-/** Which units it waits for, where its message does not say that. */
+/** Names the units it waits for, unless its message already does. */
 export function nextTryText({ blockedBy, message }: UnitSummary): string {
   return blockedBy.every((name) => message.includes(name)) ? "" : `waits for ${blockedBy.join(", ")}`;
 }
 
-/** When it is tried again. */
+/** Returns the time until the next retry. */
 export function retryWords(app: PageState, { retryAt }: UnitSummary): string {
   if (retryAt === undefined) {
     return "";
@@ -227,19 +224,19 @@ export function retryWords(app: PageState, { retryAt }: UnitSummary): string {
   return left > 500 ? `retry in ${roughly(left)}` : "retry now";
 }
 
-/** What it comes after, and who keeps it. */
+/** Returns the units it depends on, and the replica that holds it. */
 export function placeWords(app: PageState, unit: UnitSummary): string {
   const after = unit.dependsOn.length === 0 ? "" : `after ${unit.dependsOn.join(", ")}`;
   return [after, keeperWords(app, unit)].filter((words) => words !== "").join(" · ");
 }
 
-/** Which of several replicas keeps it. */
+/** Returns the replica that holds it, if there is more than one replica. */
 export function keeperWords(app: PageState, { keptBy }: UnitSummary): string {
   const hasOthers = (overviewOf(app)?.members.length ?? 0) > 1;
   return keptBy === undefined || !hasOthers ? "" : `kept by ${keptBy}`;
 }
 
-/** How far a run is. */
+/** Renders the progress of a run. */
 export function progressTree({
   total,
   done,

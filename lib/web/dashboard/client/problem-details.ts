@@ -1,7 +1,7 @@
 import type { ObjectView } from "../run-view.ts";
 import { node, type VNode } from "./virtual-dom.ts";
 
-/** What is known of why an object is stuck: its pods, events, logs, and what blocks its deletion. */
+/** Renders the diagnosis of a stuck object: its pods, events, logs, and what blocks its deletion. */
 export function troubleParts({ trouble, logs }: Pick<ObjectView, "trouble" | "logs">): readonly VNode[] {
   return [
     ...linesTree("Pods", trouble?.pods ?? []),
@@ -14,7 +14,7 @@ export function troubleParts({ trouble, logs }: Pick<ObjectView, "trouble" | "lo
   ];
 }
 
-/** Lines as they were written; nothing where there are none. */
+/** Renders lines verbatim; nothing if there are none. */
 export function linesTree(title: string, lines: readonly string[]): readonly VNode[] {
   if (lines.length === 0) {
     return [];

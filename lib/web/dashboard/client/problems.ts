@@ -8,14 +8,14 @@ import { node, type VNode } from "./virtual-dom.ts";
 import { linesTree, troubleParts } from "./problem-details.ts";
 import { refWords, roughly } from "./format.ts";
 
-/** The objects that did not come to a good end. */
+/** Returns the objects that failed, timed out or were skipped. */
 export function troubledIn({ stands }: DependencyIndex): readonly number[] {
   const numbers = [...stands.keys()];
   const order = ["failed", "timeout", "skipped"];
   return order.flatMap((stand) => numbers.filter((number) => stands[number] === stand));
 }
 
-/** What went wrong and what is stuck, with all that is known of why. */
+/** Renders failed and stuck objects with all that is known about the reasons. */
 export function troubleTree(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
   const wiring = run === undefined ? undefined : wiringOf(app, run);
   const parts = [
@@ -29,7 +29,7 @@ export function troubleTree(app: PageState, unit: UnitView, run: RunView | undef
   ]);
 }
 
-/** What is wrong with the unit whatever its runs do. */
+/** Renders problems of the unit that are independent of its runs. */
 export function unitTroubles(app: PageState, { state }: UnitView): readonly VNode[] {
   const { sourceFault, fights } = state;
   return [
@@ -46,7 +46,7 @@ export function unitTroubles(app: PageState, { state }: UnitView): readonly VNod
   ];
 }
 
-/** What is wrong in a run. */
+/** Renders problems of a run. */
 export function runTroubles(app: PageState, run: RunView, wiring: DependencyIndex): readonly VNode[] {
   const isShown = (number: number): boolean => !isSoughtOut(app, run.objects[number]?.key ?? "");
   const troubled = troubledIn(wiring).filter(isShown);
@@ -69,7 +69,7 @@ export function runTroubles(app: PageState, run: RunView, wiring: DependencyInde
   ].filter((tree) => tree !== undefined);
 }
 
-/** Objects with what is known of their trouble; of very many the first. */
+/** Renders objects with their diagnosis, at most 60. */
 export function troubleEntries(wiring: DependencyIndex, numbers: readonly number[]): readonly VNode[] {
   const most = 60;
   return [
@@ -80,7 +80,7 @@ export function troubleEntries(wiring: DependencyIndex, numbers: readonly number
   ];
 }
 
-/** One object with its trouble. */
+/** Renders one object with its diagnosis. */
 export function troubleEntry(wiring: DependencyIndex, number: number): VNode {
   const object = wiring.run.objects[number];
   const stand = wiring.stands[number] ?? "";

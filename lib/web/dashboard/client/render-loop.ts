@@ -6,7 +6,7 @@ import { node, type VNode, patch } from "./virtual-dom.ts";
 import { unitTree } from "./unit.ts";
 import { showRow } from "./timeline-sight.ts";
 
-/** Has the page drawn anew with the next frame. */
+/** Redraws the page on the next frame. */
 export function scheduleRender(app: PageState): void {
   if (!app.frameAsked) {
     app.frameAsked = true;
@@ -17,7 +17,7 @@ export function scheduleRender(app: PageState): void {
   }
 }
 
-/** Draws the page as things stand. */
+/** Draws the page from its current state. */
 export function drawPage(app: PageState): void {
   patch(app.browser.document, app.mounted, pageTree(app));
   app.browser.document.title = pageTitle(app);
@@ -36,7 +36,7 @@ export function drawPage(app: PageState): void {
   }
 }
 
-/** The whole page. */
+/** Renders the whole page. */
 export function pageTree(app: PageState): VNode {
   return node("div", { id: "app", class: app.route.unit === undefined ? "at-overview" : "at-unit" }, [
     headerTree(app),
@@ -46,7 +46,7 @@ export function pageTree(app: PageState): VNode {
   ]);
 }
 
-/** Trouble is seen on a tab in the background too. */
+/** Returns the title of the page, which shows failures on a background tab too. */
 export function pageTitle(app: PageState): string {
   const overview = overviewOf(app);
   const troubled =
@@ -57,12 +57,12 @@ export function pageTitle(app: PageState): string {
     .join(" ");
 }
 
-/** Leads the reader somewhere else; what is not named stays as it is. */
+/** Navigates; what is not named stays as it is. */
 export function go(app: PageState, change: Partial<PageRoute>): void {
   app.browser.location.hash = writeRoute({ ...app.route, ...change });
 }
 
-/** The same without a step back to where the reader was. */
+/** Navigates without an entry in the browser history. */
 export function goQuietly(app: PageState, change: Partial<PageRoute>): void {
   const hash = writeRoute({ ...app.route, ...change });
   app.browser.history.replaceState(null, "", hash);

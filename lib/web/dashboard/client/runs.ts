@@ -4,7 +4,7 @@ import { icon } from "./object-status.ts";
 import { node, type VNode } from "./virtual-dom.ts";
 import { amountWords, lengthWords, roughly } from "./format.ts";
 
-/** The last runs, the newest first. */
+/** Renders the last runs, newest first. */
 export function runStrip(app: PageState, runs: readonly RunSummary[]): VNode {
   if (runs.length === 0) {
     return node("p.runs-none", { key: "runs" }, "No run yet.");
@@ -34,7 +34,7 @@ export function runStrip(app: PageState, runs: readonly RunSummary[]): VNode {
   );
 }
 
-/** Why a run was begun. */
+/** Describes the reason for a run. */
 export function reasonWords(reason: string): string {
   const words = new Map([
     ["revision", "new revision"],
@@ -44,7 +44,7 @@ export function reasonWords(reason: string): string {
   return words.get(reason) ?? reason;
 }
 
-/** How a run ended, as a shape. */
+/** Returns the icon for the verdict of a run. */
 export function verdictLook(verdict: string | undefined): string {
   const looks = new Map([
     ["converged", "ready"],
@@ -57,7 +57,7 @@ export function verdictLook(verdict: string | undefined): string {
   return verdict === undefined ? "progressing" : (looks.get(verdict) ?? "failed");
 }
 
-/** What a run came to, in a few words. */
+/** Summarizes the result of a run in a few words. */
 export function runWords(
   app: PageState,
   { startedAt, endedAt, counts, revision, verdict }: RunSummary,
@@ -79,7 +79,7 @@ export function runWords(
   ].join(" · ");
 }
 
-/** What a run came to in which nothing was changed and nothing has failed. */
+/** Summarizes the result of a run that changed nothing and had no failures. */
 export function quietWords(verdict: string | undefined): string {
   const words = new Map([
     ["converged", "nothing to do"],
@@ -88,7 +88,7 @@ export function quietWords(verdict: string | undefined): string {
   return verdict === undefined ? "" : (words.get(verdict) ?? verdict);
 }
 
-/** All of it. */
+/** Returns the tooltip of a run: verdict, message, commit subject, number of objects. */
 export function runTitle({ verdict, message, revision, counts }: RunSummary): string {
   return [verdict ?? "under way", message ?? "", revision.subject, amountWords(counts.total, "object")]
     .filter((line) => line !== "")

@@ -2,7 +2,7 @@ import type { RunView } from "../run-view.ts";
 import { type PageState, selectedIn } from "./app.ts";
 import { rowHeight, timelineRows } from "./timeline.ts";
 
-/** Scrolls the row of the selected object into sight. */
+/** Scrolls the row of the selected object into view. */
 export function showRow(app: PageState, run: RunView): void {
   const element = app.browser.document.getElementById("timeline");
   if (element === null) {

@@ -4,18 +4,18 @@ import { icon, objectStatusText } from "./object-status.ts";
 import { node, type VNode } from "./virtual-dom.ts";
 import { amountWords, lengthWords, refParts, refWords } from "./format.ts";
 
-/** The span of time that is drawn. */
+/** The time span that is drawn. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Height of a row, in pixels. */
+/** Returns the height of a row, in pixels. */
 export function rowHeight(): number {
   return 26;
 }
 
-/** When what was sent, written and ready: a bar for each object, the critical path marked. */
+/** Renders when each object was sent, written and ready: a bar per object, the critical path marked. */
 export function timelineTree(app: PageState, run: RunView): VNode {
   const { rows, quiet } = timelineRows(app, run);
   const span = timeSpan(app, run);
@@ -55,7 +55,7 @@ export function timelineTree(app: PageState, run: RunView): VNode {
   ]);
 }
 
-/** What took so little time that it only hides the rest can be asked for. */
+/** Renders the toggle for objects that took under 0.1 s, which would only hide the rest. */
 export function quietButton(app: PageState, quiet: number): VNode {
   const words = app.timeline.quiet
     ? "hide what took under 0.1s"
@@ -67,7 +67,7 @@ export function quietButton(app: PageState, quiet: number): VNode {
   );
 }
 
-/** What the time went into. */
+/** Describes the duration and the critical path. */
 export function timelineWords(run: RunView, { from, to }: Span): string {
   const steps = run.criticalPath.flatMap((number) => {
     const object = run.objects[number];
@@ -80,7 +80,10 @@ export function timelineWords(run: RunView, { from, to }: Span): string {
   return steps.length < 2 ? length : `${length}; critical path: ${shown.join(" → ")}`;
 }
 
-/** The objects that are shown, in the order in which they were sent, and how many were too quick for that. */
+/**
+ * Returns the visible objects in the order in which they were sent, and the number of those hidden as too
+ * quick.
+ */
 export function timelineRows(
   app: PageState,
   run: RunView,
@@ -96,7 +99,7 @@ export function timelineRows(
       object !== undefined && (!isQuick(object) || critical.has(number) || object.key === app.route.object)
     );
   });
-  // A run in which nothing took long is shown whole.
+  // A run without slow objects is shown whole.
   const rows = app.timeline.quiet || loud.length === 0 ? sent : loud;
   const order = (number: number): number => run.objects[number]?.sentAt ?? 0;
   return {
@@ -105,13 +108,13 @@ export function timelineRows(
   };
 }
 
-/** Whether it came and went at once. */
+/** Reports whether the object succeeded within 100 ms. */
 export function isQuick({ sentAt, endedAt, actuation, reconcile }: ObjectView): boolean {
   const isWell = actuation === "Succeeded" && (reconcile === "Succeeded" || reconcile === "Skipped");
   return isWell && endedAt !== undefined && endedAt - (sentAt ?? 0) < 100;
 }
 
-/** From the first thing that was sent to the end, or to now. */
+/** Returns the span from the first object sent to the end of the run, or to now. */
 export function timeSpan(app: PageState, run: RunView): Span {
   const starts = run.objects.flatMap(({ sentAt }) => sentAt ?? []);
   const from = starts.reduce((least, at) => Math.min(least, at), run.endedAt ?? serverNow(app));
@@ -119,7 +122,7 @@ export function timeSpan(app: PageState, run: RunView): Span {
   return { from, to: Math.max(to, from + 50) };
 }
 
-/** Round moments along the upper edge. */
+/** Renders round times along the upper edge. */
 export function axisTree({ from, to }: Span): VNode {
   const step = tickStep(to - from);
   const amount = Math.floor((to - from) / step);
@@ -138,7 +141,7 @@ export function axisTree({ from, to }: Span): VNode {
   ]);
 }
 
-/** The step between round moments: about five of them. */
+/** Returns the step between round times: about five of them. */
 export function tickStep(length: number): number {
   const rough = Math.max(length / 5, 1);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -158,7 +161,7 @@ export interface Row {
   readonly isCritical: boolean;
 }
 
-/** One object: how long it was being sent, and how long it was waited for. */
+/** Renders one object: the time it was being sent, and the time it was waited for. */
 export function rowTree(app: PageState, run: RunView, row: Row): VNode {
   const { number, place, selected, isCritical } = row;
   const object = run.objects[number];
@@ -185,7 +188,7 @@ export function rowTree(app: PageState, run: RunView, row: Row): VNode {
   ]);
 }
 
-/** The bars of an object. */
+/** Renders the bars of an object. */
 export function trackTree(object: ObjectView, { span, isCritical }: Row): VNode {
   const { sentAt = span.to, writtenAt, endedAt } = object;
   const end = endedAt ?? span.to;
@@ -201,7 +204,7 @@ export function trackTree(object: ObjectView, { span, isCritical }: Row): VNode 
   ]);
 }
 
-/** A stretch of time. */
+/** Renders one time span as a bar. */
 export function barTree(look: string, [from, to]: readonly [number, number], span: Span): VNode {
   const left = share(from, span);
   return node(`i.${look}`, {
@@ -211,7 +214,7 @@ export function barTree(look: string, [from, to]: readonly [number, number], spa
   });
 }
 
-/** How far along the span a moment is, from 0 to 100. */
+/** Returns the position of a time in the span, from 0 to 100. */
 export function share(at: number, { from, to }: Span): number {
   return Math.min(100, Math.max(0, (100 * (at - from)) / (to - from)));
 }

@@ -24,7 +24,7 @@ import { node, type VNode } from "./virtual-dom.ts";
 import { troubledIn, troubleTree } from "./problems.ts";
 import { roughly } from "./format.ts";
 
-/** All about one unit. */
+/** Renders one unit. */
 export function unitTree(app: PageState): VNode {
   const name = app.route.unit ?? "";
   const unit = unitOf(app);
@@ -59,7 +59,7 @@ export function unitTree(app: PageState): VNode {
   ]);
 }
 
-/** Where the unit stands. */
+/** Renders the head of a unit: phase, message, revision, health. */
 export function unitHead(app: PageState, { state }: UnitView): VNode {
   const { name, phase, message, since, dependsOn } = state;
   return node(`div.unit-head.${phase}`, { key: "head" }, [
@@ -82,7 +82,7 @@ export function unitHead(app: PageState, { state }: UnitView): VNode {
   ]);
 }
 
-/** Figures that matter once one looks closer. */
+/** Renders the figures that matter on a closer look. */
 export function factTrees(app: PageState, state: UnitSummary): readonly VNode[] {
   const { lastReadyAt, corrected, phase } = state;
   const words = [
@@ -97,13 +97,13 @@ export function factTrees(app: PageState, state: UnitSummary): readonly VNode[] 
   );
 }
 
-/** The units that wait for this one. */
+/** Returns the units that depend on this one. */
 export function dependents(app: PageState, name: string): readonly string[] {
   const units = overviewOf(app)?.units ?? [];
   return units.filter(({ dependsOn }) => dependsOn.includes(name)).map((unit) => unit.name);
 }
 
-/** Other units, each a way to it. */
+/** Renders other units as links. */
 export function unitLinks(app: PageState, word: string, names: readonly string[]): readonly VNode[] {
   if (names.length === 0) {
     return [];
@@ -121,7 +121,7 @@ export function unitLinks(app: PageState, word: string, names: readonly string[]
   ];
 }
 
-/** The ways to look at a run. */
+/** Renders the tabs. */
 export function tabList(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
   const troubles = run === undefined ? 0 : troubledIn(wiringOf(app, run)).length;
   const changes = unit.changes.filter((change) => change.run === run?.number).length;
@@ -153,17 +153,17 @@ export function tabList(app: PageState, unit: UnitView, run: RunView | undefined
   );
 }
 
-/** What a heading calls a tab. */
+/** Returns the title of a tab. */
 export function tabTitle(tab: string): string {
   return `${tab.slice(0, 1).toUpperCase()}${tab.slice(1)}`;
 }
 
-/** Graphs and timelines scroll by themselves. What else scrolls can be reached with the keyboard. */
+/** Makes tabs focusable that scroll but do not handle focus themselves; graph and timeline do. */
 export function panelFocus(app: PageState): { readonly tabindex?: number } {
   return app.route.tab === "changes" || app.route.tab === "trouble" ? { tabindex: 0 } : {};
 }
 
-/** What the chosen tab shows. */
+/** Renders the selected tab. */
 export function panelTree(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
   if (app.route.tab === "changes") {
     return changesTree(app, unit);
@@ -184,7 +184,7 @@ export function panelTree(app: PageState, unit: UnitView, run: RunView | undefin
   return app.route.tab === "timeline" ? timelineTree(app, run) : graphTree(app, run);
 }
 
-/** Why there is nothing to draw. */
+/** Explains why there is nothing to draw. */
 export function emptyWords(run: RunView): string {
   if (!run.detailed) {
     return "Of this run only the summary is kept: the objects of the last run and of the last one that changed something are.";

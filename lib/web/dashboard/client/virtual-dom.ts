@@ -1,8 +1,8 @@
 import type { BrowserDocument, BrowserElement } from "./browser.ts";
 
 /**
- * What is to be on the page: elements with attributes that this code names and either a text or elements in
- * them. All that comes from a cluster is a text or the value of an attribute that nothing executes.
+ * A node of the virtual DOM: an element with attributes that this code names, and either a text or elements
+ * in it. All data from a cluster is a text or the value of an attribute that nothing executes.
  */
 export interface VNode {
   readonly tag: string;
@@ -11,7 +11,7 @@ export interface VNode {
   readonly text: string;
 }
 
-/** What stands on the page now. */
+/** A node as it is mounted in the page. */
 export interface Mounted {
   readonly element: BrowserElement;
   tree: VNode;
@@ -19,17 +19,17 @@ export interface Mounted {
 }
 
 /**
- * Attributes by name; `key` tells an element from its neighbours, `style:left` is a property of its style.
- * Undefined ones are left out.
+ * Attributes by name; `key` identifies an element among its siblings, `style:left` is a property of its
+ * style. Undefined ones are left out.
  */
 export interface Attributes {
   readonly [name: string]: string | number | undefined;
 }
 
-/** What stands in an element: a text or elements, of which undefined ones are left out. */
+/** The content of an element: a text or elements; undefined elements are left out. */
 export type Inside = string | readonly (VNode | undefined)[];
 
-/** An element: `node("span.chip.soft", { title: "…" }, "text")`. */
+/** Creates an element: `node("span.chip.soft", { title: "…" }, "text")`. */
 export function node(name: string, attributes: Attributes = {}, inside: Inside = ""): VNode {
   const [tag = "", ...classes] = name.split(".");
   const all = new Map<string, string>(classes.length === 0 ? [] : [["class", classes.join(" ")]]);
@@ -46,7 +46,7 @@ export function node(name: string, attributes: Attributes = {}, inside: Inside =
   };
 }
 
-/** Makes the elements of a tree. */
+/** Creates the DOM elements of a tree. */
 export function mount(document: BrowserDocument, tree: VNode): Mounted {
   const isShape = /^(?:svg|g|path|rect|line|circle)$/.test(tree.tag);
   const element = isShape
@@ -66,7 +66,7 @@ export function mount(document: BrowserDocument, tree: VNode): Mounted {
 }
 
 /**
- * Makes what stands there what the tree says, and touches nothing that is so already: focus and scrolling
+ * Updates a mounted tree to the new one and touches nothing that is unchanged, so focus and scroll position
  * stay.
  */
 export function patch(document: BrowserDocument, mounted: Mounted, tree: VNode): void {
@@ -83,7 +83,7 @@ export function patch(document: BrowserDocument, mounted: Mounted, tree: VNode):
   mounted.tree = tree;
 }
 
-/** Sets what differs, takes away what is gone. */
+/** Sets the attributes that differ, and removes those that are gone. */
 export function updateAttributes(element: BrowserElement, before: VNode, tree: VNode): void {
   for (const [name, value] of tree.attributes) {
     if (before.attributes.get(name) !== value) {
@@ -98,7 +98,7 @@ export function updateAttributes(element: BrowserElement, before: VNode, tree: V
   }
 }
 
-/** Keeps the elements whose keys stay, makes the others anew. */
+/** Keeps the elements whose keys remain, and creates the others. */
 export function updateChildren(document: BrowserDocument, mounted: Mounted, tree: VNode): void {
   const { element } = mounted;
   if (mounted.tree.text !== "") {
@@ -130,12 +130,12 @@ export function updateChildren(document: BrowserDocument, mounted: Mounted, tree
   mounted.children = children;
 }
 
-/** What tells an element from its neighbours. */
+/** Returns the key that identifies an element among its siblings. */
 export function nodeKey({ tag, attributes }: VNode, index: number): string {
   return `${tag} ${attributes.get("key") ?? `number ${index}`}`;
 }
 
-/** Sets an attribute; styles go by their own door, which the content security policy leaves open. */
+/** Sets an attribute; styles are set as properties, which the content security policy allows. */
 export function setAttribute(element: BrowserElement, name: string, value: string): void {
   if (name.startsWith("style:")) {
     element.style.setProperty(name.slice("style:".length), value);

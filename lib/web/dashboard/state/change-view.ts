@@ -4,11 +4,11 @@ import { diffText } from "../../../report/diff/diff-text.ts";
 import type { ChangeBoard, DiffLine } from "./dashboard-state.ts";
 import { shownText } from "./sanitize-text.ts";
 
-/** So many lines of a change are kept, each of so many characters. */
+/** The limits of a kept change: the number of its lines and the length of each, in characters. */
 const mostLines = 80;
 const longestLine = 240;
 
-/** What a write has changed. */
+/** A change made by a write. */
 export interface WrittenChange {
   readonly run: number;
   readonly at: number;
@@ -17,7 +17,7 @@ export interface WrittenChange {
   readonly after: JsonObject;
 }
 
-/** The change as it may be shown: values of Secrets masked, of a large one only the beginning. */
+/** Returns the change as it may be shown: values of Secrets masked, a large one truncated. */
 export function changeBoard({ run, at, key, before, after }: WrittenChange): ChangeBoard {
   const diff = compareObjects({ key, before, after });
   const [, ...lines] =
@@ -32,7 +32,7 @@ export function changeBoard({ run, at, key, before, after }: WrittenChange): Cha
   };
 }
 
-/** That an object was removed is all there is to tell of it. */
+/** Returns the change for a removed object, which has no lines. */
 export function removalBoard(
   removed: Pick<WrittenChange, "run" | "at" | "key">,
   verb: "prune" | "delete",
@@ -40,10 +40,7 @@ export function removalBoard(
   return { ...removed, key: shownText(removed.key), verb, lines: [], more: 0 };
 }
 
-/**
- * A line without a sign of its own has that of the field that it belongs to, as long as that is added or
- * removed whole.
- */
+/** A line without a sign of its own takes that of its field, if the field is added or removed whole. */
 function signedLines(lines: readonly string[]): readonly DiffLine[] {
   let field: DiffLine["sign"] = "~";
   return lines.map((line) => {

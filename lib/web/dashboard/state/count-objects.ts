@@ -1,6 +1,6 @@
 import type { ObjectState, RunCounts } from "./dashboard-state.ts";
 
-/** How many of the objects stand where. */
+/** Counts the objects by status. */
 export function countObjects(objects: readonly ObjectState[]): RunCounts {
   const counts = { total: 0, done: 0, active: 0, failed: 0, skipped: 0, changed: 0 };
   for (const object of objects) {

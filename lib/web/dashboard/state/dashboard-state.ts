@@ -12,30 +12,29 @@ import type { Unit } from "../../../sync/unit/unit.ts";
 import type { UnitRun, UnitState } from "../../../sync/unit/unit-state.ts";
 
 /**
- * What is known of all units, gathered from what happens: what the page and its API show. Every text in it is
- * printable, of a bounded length, and free of values of Secrets.
+ * The state of all units, collected from events: what the page and its API show. Every text in it is
+ * printable, bounded in length, and free of values of Secrets.
  */
 export interface Dashboard {
   readonly emit: SyncEventSink;
-  /** Which units there are, and what they depend on, where the configuration is read anew. */
+  /** Sets the units and their dependencies whenever the configuration is read again. */
   readonly configure: (units: readonly ConfiguredUnit[]) => void;
-  /** Units in the order of their names. */
+  /** Returns all units, sorted by name. */
   readonly overview: () => Overview;
-  /** Undefined where there is no such unit. */
+  /** Undefined if there is no such unit. */
   readonly unit: (name: string) => UnitDetails | undefined;
   /**
-   * Grows with every change of what `unit` gives; `""` for that of the overview. 0 where nothing was ever
-   * heard of it.
+   * Grows with every change of the result of `unit`, or, for `""`, of the overview. 0 before the first event.
    */
   readonly version: (unit: string) => number;
   /**
-   * Calls back with the name of each unit about which something has changed; `""` for the overview alone.
-   * Returns what calls that off.
+   * Calls the listener with the name of each unit that changes, `""` for the overview alone. Returns the
+   * function that unsubscribes.
    */
   readonly subscribe: (listener: (unit: string) => void) => () => void;
 }
 
-/** What the board has to know of a unit before anything happens to it. */
+/** The configuration of a unit that the dashboard needs before its first event. */
 export interface ConfiguredUnit extends Pick<Unit, "name" | "dependsOn"> {
   readonly namespace?: Unit["namespace"];
   readonly source?: Pick<Unit["source"], "url">;
@@ -47,50 +46,50 @@ export interface Overview {
   readonly identity: string;
   readonly members: readonly string[];
   readonly units: readonly UnitSummary[];
-  /** What is worth knowing of no unit in particular, the newest first. */
+  /** Notices that belong to no unit, newest first. */
   readonly notices: readonly NoticeView[];
 }
 
-/** How a unit stands, and its place among the others. */
+/** The state of a unit, and its relations to others. */
 export interface UnitSummary extends UnitState {
   readonly dependsOn: readonly string[];
-  /** The namespace of its objects that name none, where it is configured. */
+  /** The namespace of its objects that do not specify one, if configured. */
   readonly namespace?: string;
-  /** The address of its git repository. */
+  /** The URL of its git repository. */
   readonly repository?: string;
-  /** The replica that keeps it, as far as this one knows. */
+  /** The replica that holds it, as far as this one knows. */
   readonly keptBy?: string;
-  /** How far the run under way is; undefined where there is none. */
+  /** The progress of the run under way; undefined if there is none. */
   readonly progress?: RunCounts;
 }
 
-/** Something that was told once. */
+/** A message reported once. */
 export interface NoticeView {
   readonly at: number;
   readonly level: "note" | "warning" | "error";
   readonly message: string;
 }
 
-/** One unit with its last runs, the newest first; some twenty are kept, those without a change fewer. */
+/** One unit with its last runs, newest first; about twenty are kept, fewer of those without a change. */
 export interface UnitDetails {
   readonly state: UnitSummary;
   readonly runs: readonly RunState[];
-  /** What the last runs that changed something have changed, the newest first; values of Secrets masked. */
+  /** The changes of the last runs that made any, newest first; values of Secrets are masked. */
   readonly changes: readonly ChangeBoard[];
-  /** What has happened to it between its runs: drift, fights, trouble with git. The newest first. */
+  /** Events between its runs: drift, fights, trouble with git. Newest first. */
   readonly notices: readonly NoticeView[];
 }
 
-/** How many objects of a run stand where. */
+/** The objects of a run counted by status. */
 export interface RunCounts {
   readonly total: number;
-  /** At their good end: ready, gone, or written and not waited for. */
+  /** Ready, gone, or written and not waited for. */
   readonly done: number;
-  /** Sent, and not at their end. */
+  /** Sent and not finished. */
   readonly active: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Of all of them, those that the run has changed. */
+  /** The objects of any status that the run changed. */
   readonly changed: number;
 }
 
@@ -100,19 +99,19 @@ export interface ChangeBoard {
   readonly at: number;
   readonly key: string;
   readonly verb: DiffVerb;
-  /** As `converge diff` shows them, without the colours. */
+  /** The lines as `converge diff` prints them, without colours. */
   readonly lines: readonly DiffLine[];
-  /** So many lines more were left out. */
+  /** The number of lines left out. */
   readonly more: number;
 }
 
-/** One line of a difference; `~` opens a change within a field, ` ` stays as it was. */
+/** One line of a diff; `~` opens a change within a field, ` ` is unchanged. */
 export interface DiffLine {
   readonly sign: "+" | "-" | "~" | " ";
   readonly text: string;
 }
 
-/** A run as it is drawn: groups as columns, objects with both axes of their outcome and their times. */
+/** A run as drawn: groups as columns, objects with both axes of their outcome and their times. */
 export interface RunState {
   readonly number: number;
   readonly reason: UnitRun["reason"];
@@ -123,17 +122,17 @@ export interface RunState {
   readonly verdict?: string;
   readonly message?: string;
   readonly counts: RunCounts;
-  /** Whether groups, objects, notices and diagnostics are still known: of older runs only the summary is. */
+  /** Whether groups, objects, notices and diagnostics are still kept; older runs keep only the summary. */
   readonly detailed: boolean;
   readonly groups: readonly GroupState[];
-  /** The same list as long as no object is added to it; what stands in it changes. */
+  /** The same array until an object is added; its elements change in place. */
   readonly objects: readonly ObjectState[];
-  /** Keys, the first one first. */
+  /** Keys, the first object first. */
   readonly criticalPath: readonly string[];
   readonly notices: readonly NoticeView[];
-  /** What was found in the manifests, as `web.yaml:3:5: error Code: message`. */
+  /** Findings in the manifests, as `web.yaml:3:5: error Code: message`. */
   readonly diagnostics: readonly string[];
-  /** So many of its changes are not shown among those of the unit. */
+  /** The number of its changes that are not listed in the unit. */
   readonly changesLeftOut: number;
 }
 
@@ -143,7 +142,7 @@ export interface GroupState {
   /** `group 1`, `2 · pre, weight 10`, `prune`. */
   readonly title: string;
   readonly operation: Operation;
-  /** The groups that have to be ready first. */
+  /** The groups that have to be ready before this one. */
   readonly after: readonly number[];
 }
 
@@ -151,7 +150,7 @@ export interface GroupState {
 export interface ObjectState {
   readonly key: string;
   /**
-   * 0 for what is in no group: objects of the cluster that are waited for, and what is deleted after it has
+   * 0 for objects without a group: cluster objects that are waited for, and objects deleted after they have
    * ended.
    */
   readonly group: number;
@@ -159,9 +158,9 @@ export interface ObjectState {
   readonly actuation: Actuation;
   readonly reconcile: Reconcile;
   readonly change?: Change;
-  /** What it says of itself, or why it failed. */
+  /** The last status message of the object, or why it failed. */
   readonly message?: string;
-  /** Why it was skipped. */
+  /** The reason why it was skipped. */
   readonly because?: BlockedBy;
   readonly waitsFor: readonly WaitState[];
   readonly sentAt?: number;

@@ -4,8 +4,8 @@ import type { Dashboard, ConfiguredUnit, NoticeView, Overview, UnitDetails } fro
 import { shownText } from "./sanitize-text.ts";
 import { driftWords, TrackedUnit } from "./tracked-unit.ts";
 
-/** Whose board it is. */
-export interface BoardFacts {
+/** Options of the dashboard. */
+export interface DashboardOptions {
   /** The name of the configuration. */
   readonly sync: string;
   /** This replica. */
@@ -15,10 +15,10 @@ export interface BoardFacts {
 
 const mostNotices = 50;
 
-/** A board on which nothing has happened yet. */
-export function createDashboard(facts: BoardFacts): Dashboard {
-  const book = new Book(facts);
-  book.configure(facts.units ?? []);
+/** Creates an empty dashboard. */
+export function createDashboard(options: DashboardOptions): Dashboard {
+  const book = new Book(options);
+  book.configure(options.units ?? []);
   return {
     emit: (event) => {
       book.emit(event);
@@ -33,20 +33,20 @@ export function createDashboard(facts: BoardFacts): Dashboard {
   };
 }
 
-/** What happens in the life of a unit, by that unit. */
+/** An event that belongs to a unit. */
 type UnitEvent = Exclude<SyncEvent, { readonly type: "members" | "notice" | "removed" | "looked" }>;
 
 class Book {
   readonly versions = new Map<string, number>();
-  readonly #facts: BoardFacts;
+  readonly #options: DashboardOptions;
   readonly #units = new Map<string, TrackedUnit>();
   readonly #listeners = new Set<(unit: string) => void>();
   #members: readonly string[] = [];
   #keeps: ReadonlySet<string> | undefined;
   #notices: readonly NoticeView[] = [];
 
-  constructor(facts: BoardFacts) {
-    this.#facts = facts;
+  constructor(options: DashboardOptions) {
+    this.#options = options;
   }
 
   configure(units: readonly ConfiguredUnit[]): void {
@@ -67,8 +67,8 @@ class Book {
   overview(): Overview {
     const records = [...this.#units.values()].toSorted((left, right) => compareText(left.name, right.name));
     return {
-      sync: this.#facts.sync,
-      identity: this.#facts.identity,
+      sync: this.#options.sync,
+      identity: this.#options.identity,
       members: this.#members,
       units: records.map((record) => record.glance(this.#keeperOf(record.name))),
       notices: this.#notices,
@@ -100,7 +100,7 @@ class Book {
     this.#touch("");
   }
 
-  /** The unit whose run is told of may have been removed since: then it does not come back. */
+  /** Ignores events of a run whose unit has been removed since, so that the unit does not come back. */
   #onUnitEvent(event: UnitEvent): void {
     const name = unitOf(event);
     const known = event.type === "state" || event.type === "runBegun" || this.#units.has(name);
@@ -131,7 +131,7 @@ class Book {
   }
 
   #keeperOf(name: string): string | undefined {
-    return this.#keeps?.has(name) === true ? this.#facts.identity : undefined;
+    return this.#keeps?.has(name) === true ? this.#options.identity : undefined;
   }
 
   #touch(unit: string): void {

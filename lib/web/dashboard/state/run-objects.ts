@@ -3,17 +3,17 @@ import type { ObjectState, WaitState } from "./dashboard-state.ts";
 import { shownBecause, shownTrouble } from "./sanitize-state.ts";
 import { shownText } from "./sanitize-text.ts";
 
-/** One object while the run is under way. */
+/** One object, mutable while the run is under way. */
 type Entry = { -readonly [Field in keyof ObjectState]: ObjectState[Field] };
 
-/** What is known of an object before anything is done to it. */
+/** An object as the plan lists it, before it is applied. */
 export type ListedObject = Pick<ObjectState, "key" | "group" | "operation" | "waitsFor">;
 
 const mostLogLines = 12;
 
-/** The objects of a run, as far as its events have told of them. Hearing an event costs O(1). */
+/** The objects of a run, updated by its events. Handling an event costs O(1). */
 export class RunObjects {
-  /** Where the texts of the run before are taken from, so that they are kept once. */
+  /** The objects of the previous run, whose texts are shared so that they are kept once. */
   #kept: ReadonlyMap<string, ObjectState>;
   #list: Entry[] = [];
   #entries = new Map<string, Entry[]>();
@@ -22,12 +22,12 @@ export class RunObjects {
     this.#kept = new Map(before.map((object) => [object.key, object]));
   }
 
-  /** The same list as long as none is added. */
+  /** The same array until an object is added. */
   get list(): readonly ObjectState[] {
     return this.#list;
   }
 
-  /** Begins anew with these. */
+  /** Replaces the objects. */
   set(objects: readonly ListedObject[]): void {
     this.#list = [];
     this.#entries = new Map();
@@ -36,18 +36,18 @@ export class RunObjects {
     }
   }
 
-  /** Forgets what only a run under way needs. */
+  /** Releases what only a run under way needs. */
   close(): void {
     this.#kept = new Map();
     this.#entries = new Map();
   }
 
-  /** It is being sent. */
+  /** Records that the object is being sent. */
   send({ target, operation, at }: Extract<ApplyEvent, { readonly type: "sending" }>): void {
     this.#entryOf(target, operation).sentAt ??= at;
   }
 
-  /** It was written, or not. */
+  /** Records the result of the write. */
   actuate(event: Extract<ApplyEvent, { readonly type: "actuation" }>): void {
     const { target, operation, state, change, because, message, at, took } = event;
     const entry = this.#entryOf(target, operation);
@@ -62,7 +62,7 @@ export class RunObjects {
     Object.assign(entry, { ...(change === undefined ? {} : { change }), ...wordsOf({ because, message }) });
   }
 
-  /** The cluster has come along with it, or not. */
+  /** Records the result of waiting for the object. */
   reconcile(event: Extract<ApplyEvent, { readonly type: "reconcile" }>): void {
     const { target, operation, state, because, message, at, trouble } = event;
     const entry = this.#entryOf(target, operation);
@@ -79,7 +79,7 @@ export class RunObjects {
     Object.assign(entry, wordsOf({ because, message }), troubleOf(trouble));
   }
 
-  /** What an object says while it is waited for. */
+  /** Records status messages, log lines and retries while the object is waited for. */
   remark(target: Target, event: Extract<ApplyEvent, { readonly type: "status" | "log" | "retry" }>): void {
     const entry = this.#waiting(target);
     if (entry === undefined) {
@@ -94,7 +94,7 @@ export class RunObjects {
     }
   }
 
-  /** How it ended: what the events did not tell, the outcome does. */
+  /** Records the final outcome, for anything that no event reported. */
   settle({ target, operation, actuation, reconcile, trouble }: Outcome): void {
     const entry = this.#entries.get(entryKey(target.key, operation))?.at(-1);
     if (entry !== undefined) {
@@ -125,14 +125,14 @@ export class RunObjects {
     return entry;
   }
 
-  /** Of several of one name (a hook of two events) the first that has not ended. */
+  /** Of several objects with the same key (a hook of two events), returns the first that has not ended. */
   #entryOf({ key }: Target, operation: Operation): Entry {
     const namesakes = this.#entries.get(entryKey(key, operation)) ?? [];
     const found = namesakes.find((entry) => entry.endedAt === undefined) ?? namesakes.at(-1);
     if (found !== undefined) {
       return found;
     }
-    // Another list, so that whoever has drawn the one before sees that.
+    // A new array, so that a drawing of the old one is recognized as outdated.
     this.#list = [...this.#list];
     return this.#add({ key, group: 0, operation, waitsFor: [] });
   }
@@ -145,7 +145,7 @@ export class RunObjects {
   }
 }
 
-/** No key of an object has a space in it. */
+/** Keys of objects contain no spaces. */
 function entryKey(key: string, operation: Operation): string {
   return `${operation} ${key}`;
 }

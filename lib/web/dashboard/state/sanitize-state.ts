@@ -2,10 +2,10 @@ import type { BlockedBy, Diagnosis } from "../../../apply/model/event.ts";
 import type { UnitRun, UnitState } from "../../../sync/unit/unit-state.ts";
 import { shownText } from "./sanitize-text.ts";
 
-/** How many of each are kept of what an object suffers from. */
+/** The maximum number of lines kept of each part of a diagnosis. */
 const mostLines = 12;
 
-/** A revision whose words, a stranger's, can be shown. */
+/** Sanitizes the texts of a revision, which are untrusted. */
 export function shownRevision(revision: UnitRun["revision"]): UnitRun["revision"] {
   return {
     ...revision,
@@ -15,7 +15,7 @@ export function shownRevision(revision: UnitRun["revision"]): UnitRun["revision"
   };
 }
 
-/** A state whose words can be shown. */
+/** Sanitizes the texts of a state. */
 export function shownState(state: UnitState): UnitState {
   const { observed, attempted, applied, sourceFault } = state;
   return {
@@ -33,7 +33,7 @@ export function shownState(state: UnitState): UnitState {
   };
 }
 
-/** A reason whose words can be shown. */
+/** Sanitizes the texts of a skip reason. */
 export function shownBecause({ on, rule, until, origin }: BlockedBy): BlockedBy {
   return {
     on: shownText(on),
@@ -43,7 +43,7 @@ export function shownBecause({ on, rule, until, origin }: BlockedBy): BlockedBy 
   };
 }
 
-/** Trouble whose words can be shown; of much of it the last lines. */
+/** Sanitizes the texts of a diagnosis and limits their number. */
 export function shownTrouble({ pods, events, logs, blockers }: Diagnosis): Diagnosis {
   return {
     pods: shownLines(pods),

@@ -8,19 +8,19 @@ import { RunObjects } from "./run-objects.ts";
 import { shownRevision } from "./sanitize-state.ts";
 import { shownText } from "./sanitize-text.ts";
 
-/** The plan of a run, as the events of a sidecar bring it. */
+/** The plan of a run as it is in sync events. */
 type Plan = Extract<SyncEvent, { readonly type: "planned" }>["plan"];
 
 const mostNotices = 100;
 const mostDiagnostics = 200;
 
 /**
- * A run while it is followed, and what is kept of it afterwards. Hearing an event costs O(1), the plan and
- * the start O(objects).
+ * A run while it is under way, and what is kept of it afterwards. Handling an event costs O(1); the plan and
+ * the start cost O(objects).
  */
 export class TrackedRun {
   readonly number: number;
-  /** So many of its changes were not kept. */
+  /** The number of its changes that were not kept. */
   changesLeftOut = 0;
   readonly #run: UnitRun;
   #objects: RunObjects;
@@ -29,7 +29,7 @@ export class TrackedRun {
   #diagnostics: readonly string[] = [];
   #criticalPath: readonly string[] = [];
   #end: Pick<RunState, "endedAt" | "verdict" | "message"> = {};
-  /** Of a run whose objects are no longer kept. */
+  /** The counts of a run whose objects are no longer kept. */
   #counts: RunCounts | undefined;
 
   /** `before`: the objects of an earlier run of the unit. */
@@ -39,7 +39,7 @@ export class TrackedRun {
     this.#objects = new RunObjects(before);
   }
 
-  /** The plan tells what waits for what, before anything is done. */
+  /** Sets groups, objects and dependencies from the plan, before anything is applied. */
   plan(plan: Plan): void {
     const operation: Operation = plan.action === "delete" ? "delete" : "apply";
     const facts = plan.groups.map((group) => ({ ...group, operation, count: group.objects.length }));
@@ -56,7 +56,7 @@ export class TrackedRun {
     );
   }
 
-  /** What was found in its manifests. */
+  /** Sets the diagnostics of its manifests. */
   diagnose(diagnostics: readonly string[]): void {
     const left = diagnostics.length - mostDiagnostics;
     this.#diagnostics = [
@@ -65,7 +65,7 @@ export class TrackedRun {
     ];
   }
 
-  /** Takes in what happens in it. */
+  /** Handles an event of the run. */
   emit(event: ApplyEvent): void {
     if ("operation" in event) {
       this.#step(event);
@@ -81,7 +81,7 @@ export class TrackedRun {
     }
   }
 
-  /** How it ended. */
+  /** Records how the run ended. */
   end(at: number, { outcomes, verdict, message, criticalPath }: Result): void {
     for (const outcome of outcomes) {
       this.#objects.settle(outcome);
@@ -91,27 +91,27 @@ export class TrackedRun {
     this.#criticalPath = criticalPath.map((key) => shownText(key));
   }
 
-  /** Whether it has changed anything. */
+  /** Whether the run changed anything. */
   get hasChanged(): boolean {
     return this.counts.changed > 0;
   }
 
-  /** Whether it has not ended. */
+  /** Whether the run has not ended. */
   get isUnderWay(): boolean {
     return this.#end.verdict === undefined;
   }
 
-  /** Whether the cluster came to be what git says. */
+  /** Whether the run brought the cluster to the state in git. */
   get hasConverged(): boolean {
     return this.#end.verdict === "converged";
   }
 
-  /** How many of its objects stand where. */
+  /** The objects counted by status. */
   get counts(): RunCounts {
     return this.#counts ?? countObjects(this.#objects.list);
   }
 
-  /** Forgets all but the summary. */
+  /** Drops everything except the summary. */
   compact(): void {
     this.#counts ??= this.counts;
     this.#objects = new RunObjects([]);
@@ -121,7 +121,7 @@ export class TrackedRun {
     this.#criticalPath = [];
   }
 
-  /** How it stands now. */
+  /** Returns the current state of the run. */
   board(): RunState {
     const { number, reason, revision, startedAt } = this.#run;
     return {

@@ -16,23 +16,23 @@ import { shownState } from "./sanitize-state.ts";
 import { shownText } from "./sanitize-text.ts";
 
 const mostRuns = 20;
-/** Runs that found nothing to do are all alike. */
+/** Runs without changes are all alike, so few are kept. */
 const mostQuietRuns = 5;
 const mostChanges = 50;
 const maxNotices = 50;
 
-/** What happens in a run. */
+/** An event that belongs to a run. */
 type RunEvent = Extract<
   SyncEvent,
   { readonly type: "planned" | "diagnosed" | "apply" | "written" | "runEnded" }
 >;
 
-/** What is remembered of one unit. Its size does not grow with time. */
+/** The retained state of one unit. Its size does not grow with time. */
 export class TrackedUnit {
   readonly name: string;
   #configured: Pick<UnitSummary, "dependsOn" | "namespace" | "repository"> = { dependsOn: [] };
   #state: UnitState | undefined;
-  /** The newest first. */
+  /** Newest first. */
   #runs: readonly TrackedRun[] = [];
   #changes: readonly ChangeBoard[] = [];
   #notices: readonly NoticeView[] = [];
@@ -41,7 +41,7 @@ export class TrackedUnit {
     this.name = name;
   }
 
-  /** It is configured so from now on. */
+  /** Sets the configuration of the unit. */
   configure({ dependsOn, namespace, source }: ConfiguredUnit): void {
     this.#configured = {
       dependsOn,
@@ -50,18 +50,18 @@ export class TrackedUnit {
     };
   }
 
-  /** How it stands has changed. */
+  /** Sets the state of the unit. */
   stand(state: UnitState): void {
     this.#state = shownState(state);
   }
 
-  /** A run has begun. */
+  /** Records the start of a run. */
   begin(run: Extract<SyncEvent, { readonly type: "runBegun" }>["run"]): void {
     const before = this.#runs[0]?.board().objects ?? [];
     this.#runs = [new TrackedRun(run, before), ...this.#runs];
   }
 
-  /** Something has happened in a run. */
+  /** Handles an event of a run. */
   emit(event: RunEvent): void {
     const record = this.#runs.find(({ number }) => number === event.run.number);
     if (record === undefined) {
@@ -88,12 +88,12 @@ export class TrackedUnit {
     }
   }
 
-  /** Something worth knowing has happened to it. */
+  /** Records a notice about the unit. */
   report(at: number, level: NoticeView["level"], message: string): void {
     this.#notices = [{ at, level, message: shownText(message) }, ...this.#notices].slice(0, maxNotices);
   }
 
-  /** How it stands at a glance. `keptBy`: the replica that keeps it, where that is known. */
+  /** Returns the summary of the unit. `keptBy`: the replica that holds it, if known. */
   glance(keptBy: string | undefined): UnitSummary {
     const [last] = this.#runs;
     return {
@@ -104,7 +104,7 @@ export class TrackedUnit {
     };
   }
 
-  /** All that is known of it. */
+  /** Returns the unit with everything retained of it. */
   board(keptBy: string | undefined): UnitDetails {
     return {
       state: this.glance(keptBy),
@@ -122,7 +122,7 @@ export class TrackedUnit {
     }
   }
 
-  /** The first changes of a run are shown, the others only counted: of a large one nobody reads them all. */
+  /** Keeps the first changes of a run and only counts the others. */
   #keepChange(record: TrackedRun, make: () => ChangeBoard): void {
     const ofRun = this.#changes.filter(({ run }) => run === record.number).length;
     if (ofRun >= mostChanges) {
@@ -136,8 +136,8 @@ export class TrackedUnit {
   }
 
   /**
-   * Keeps the objects of the last run and of the last one that changed something; of runs without a change
-   * only a few summaries.
+   * Keeps the objects of the last run and of the last one that changed something, and only a few summaries of
+   * runs without a change.
    */
   #forget(): void {
     const lastChange = this.#runs.find((record) => record.hasChanged);
@@ -157,7 +157,7 @@ export class TrackedUnit {
   }
 }
 
-/** Before anything was heard of a unit. */
+/** Returns the state of a unit before its first event. */
 function pendingState(name: string): UnitState {
   return {
     name,
@@ -178,7 +178,10 @@ function diagnosticLine({ severity, code, message, origin }: Diagnostic): string
   return `${place}${severity} ${code}: ${message}`;
 }
 
-/** Drift in one line: `drift: apps/namespaces/shop/Deployment/web changed by kubectl-edit, and 3 more`. */
+/**
+ * Formats drift as one line: `drift: apps/namespaces/shop/Deployment/web changed by kubectl-edit, and 3
+ * more`.
+ */
 export function driftWords(drifts: readonly Drift[]): string {
   const shown = drifts.slice(0, 3).map(({ key, kind, by }) => {
     const who = by.length === 0 ? "" : ` by ${by.join(", ")}`;

@@ -10,9 +10,9 @@ import {
 import { boxColumns, type Boxes, type Link, linkName, makeNets, meanOf, wiresOf } from "./nets.ts";
 
 /**
- * Routes links through the channels between columns and the spaces between the boxes of a column: no line
- * runs below a box, and lines of different nets cross but do not run on each other, as long as there is room.
- * Complexity: O(n²) of the nets of one channel.
+ * Routes links through the channels between columns and the gaps between the boxes of a column: no line runs
+ * below a box, and lines of different nets cross but do not overlap as long as there is space. Complexity:
+ * O(n²) in the nets of one channel.
  */
 export function routeLinks(boxes: Boxes, links: readonly Link[]): Routes {
   const { columns, columnOf } = boxColumns(boxes);
@@ -39,7 +39,7 @@ export function routeLinks(boxes: Boxes, links: readonly Link[]): Routes {
   return routes;
 }
 
-/** The left and the right edge of a channel. */
+/** Returns the left and the right edge of a channel. */
 export function channelEdges(
   { columns, boxes }: Pick<Routes, "columns" | "boxes">,
   channel: number,
@@ -50,7 +50,7 @@ export function channelEdges(
   return [left, behind?.x ?? left + 34];
 }
 
-/** A vertical line that is to be placed in a channel. */
+/** A vertical line to be placed in a channel. */
 export interface Rise {
   readonly entry: ChannelWire;
   readonly low: number;
@@ -59,10 +59,10 @@ export interface Rise {
   readonly isDown: boolean;
 }
 
-/** Gives every net its own vertical line in a channel, those side by side that would run on each other. */
+/** Assigns every net its vertical line in a channel; lines that would overlap are placed side by side. */
 export function chooseTracks(routes: Routes, wires: readonly ChannelWire[], channel: number): void {
   const rises = wires.flatMap((entry) => riseOf(routes, entry, channel));
-  // In this order lines of the same direction do not cross: who turns off first stands farther left.
+  // In this order lines of the same direction do not cross: the one that turns off first is farther left.
   rises.sort(
     (one, other) =>
       Number(other.isDown) - Number(one.isDown) ||
@@ -81,7 +81,7 @@ export function chooseTracks(routes: Routes, wires: readonly ChannelWire[], chan
     }
   }
   const [left, right] = channelEdges(routes, channel);
-  // Room for a corner on the left, and for the heads of arrows on the right.
+  // Space for a corner on the left, and for the arrowheads on the right.
   const room = right - left - 22;
   const step = Math.min(8, room / tracks.length);
   const first = left + 7 + (room - (tracks.length - 1) * step) / 2;
@@ -92,7 +92,7 @@ export function chooseTracks(routes: Routes, wires: readonly ChannelWire[], chan
   }
 }
 
-/** How a wire rises or falls in a channel; nothing where it goes straight on. */
+/** Returns the vertical line of a wire in a channel; nothing if it is straight. */
 export function riseOf(routes: Routes, entry: ChannelWire, channel: number): readonly Rise[] {
   const left = leftEnds(routes, entry, channel);
   const right = rightEnds(routes, entry, channel);

@@ -1,13 +1,13 @@
 import { type BoxColumn, type Boxes, meanOf, type Net, type Wire } from "./nets.ts";
 
-/** Lines that have been routed, and what is needed to draw them. */
+/** Routed links, with the data needed to draw them. */
 export interface Routes {
   readonly boxes: Boxes;
   readonly columns: readonly BoxColumn[];
   readonly columnOf: readonly number[];
-  /** The net of each link, by the numbers of its boxes. */
+  /** The net of each link, keyed by `linkName`. */
   readonly netOf: ReadonlyMap<string, Net>;
-  /** The y in which lines enter each box. */
+  /** The y at which lines enter each box. */
   readonly entries: Map<number, number>;
 }
 
@@ -17,34 +17,34 @@ export interface ChannelWire {
   readonly wire: Wire;
 }
 
-/** The ends on the left of a channel by each y that they are too near to. */
+/** The names of the ends on the left of a channel, by each y that they are too close to. */
 export type Ends = ReadonlyMap<number, readonly string[]>;
 
-/** The middle of a box's side, where lines leave it. */
+/** Returns the y at which lines leave a box: the middle of its side. */
 export function exitOf({ boxes }: Pick<Routes, "boxes">, box: number): number {
   return (boxes.places[box]?.y ?? 0) + boxes.boxHeight / 2;
 }
 
-/** The y of the ends of a wire on the left of its channel. */
+/** Returns the y of each end of a wire on the left of its channel. */
 export function leftEnds(routes: Routes, { net, wire }: ChannelWire, channel: number): readonly number[] {
   return Array.from(wire.left, (end) =>
     end < 0 ? (net.corridors.get(channel - 1) ?? 0) : exitOf(routes, end),
   );
 }
 
-/** The y of the ends of a wire on the right of its channel. */
+/** Returns the y of each end of a wire on the right of its channel. */
 export function rightEnds(routes: Routes, { net, wire }: ChannelWire, channel: number): readonly number[] {
   return Array.from(wire.right, (end) =>
     end < 0 ? (net.corridors.get(channel) ?? 0) : (routes.entries.get(end) ?? exitOf(routes, end)),
   );
 }
 
-/** A name for an end on the left: of a box for all nets, of a corridor for its net. */
+/** Names an end on the left: a box for all nets, a corridor for its own net. */
 export function endName(net: Net, end: number): string {
   return end < 0 ? `corridor ${net.index}` : `box ${end}`;
 }
 
-/** Where a line on the right would seem to go on one on the left that it has nothing to do with. */
+/** Returns the heights at which a line on the right would seem to continue an unrelated line on the left. */
 export function endsOnLeft(routes: Routes, wires: readonly ChannelWire[], channel: number): Ends {
   const heights = new Map<string, number>();
   for (const { net, wire } of wires) {
@@ -64,14 +64,14 @@ export function endsOnLeft(routes: Routes, wires: readonly ChannelWire[], channe
   return near;
 }
 
-/** Whether a line at that height could be taken for one of others on the left. */
+/** Reports whether a line at that height could be mistaken for one of the others on the left. */
 export function seemsToGoOn(ends: Ends, y: number, own: ReadonlySet<string>): boolean {
   return (ends.get(Math.round(y)) ?? []).some((name) => !own.has(name));
 }
 
 /**
- * Chooses where lines enter the boxes on the right of a channel: the middle, or as near to it as leaves no
- * doubt.
+ * Chooses the heights at which lines enter the boxes on the right of a channel: the middle, or the nearest
+ * height that is unambiguous.
  */
 export function chooseEntries(
   routes: Routes,
@@ -88,13 +88,13 @@ export function chooseEntries(
   }
 }
 
-/** The ends on the left that have to do with a box on the right of the channel. */
+/** The ends on the left that are connected to a box on the right of the channel. */
 export interface EndsOfBox {
   readonly names: Set<string>;
   readonly heights: number[];
 }
 
-/** The ends on the left for each box on the right of the channel. */
+/** Returns the ends on the left for each box on the right of the channel. */
 export function endsByBox(
   routes: Routes,
   wires: readonly ChannelWire[],
@@ -115,8 +115,8 @@ export function endsByBox(
 }
 
 /**
- * Chooses where nets pass the column on the right of a channel: between two boxes, as straight on as there is
- * room.
+ * Chooses the heights at which nets pass the column on the right of a channel: between two boxes, as straight
+ * as space permits.
  */
 export function chooseCorridors(
   routes: Routes,
@@ -142,7 +142,7 @@ export function chooseCorridors(
   }
 }
 
-/** The height a net comes from, and the one it goes to. */
+/** Returns the height a net comes from, and the height it goes to. */
 export function goalOf(
   routes: Routes,
   entry: ChannelWire,
@@ -156,7 +156,7 @@ export function goalOf(
   return { from: left.length === 0 ? to : meanOf(left), to };
 }
 
-/** The heights in which lines can pass a column, from above. */
+/** Returns the heights at which lines can pass a column, from top to bottom. */
 export function freeLines({ tops }: BoxColumn, { boxHeight, height }: Boxes): readonly number[] {
   const lines: number[] = [];
   const bounds = [-boxHeight, ...tops, height];
@@ -174,8 +174,8 @@ export function freeLines({ tops }: BoxColumn, { boxHeight, height }: Boxes): re
 }
 
 /**
- * The free line with the shortest way up and down; the nearest one to where the net comes from, where none is
- * free.
+ * Returns the free line with the shortest vertical detour; if none is free, the one nearest to where the net
+ * comes from.
  */
 export function nearestLine(
   lines: readonly number[],

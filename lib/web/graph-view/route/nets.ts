@@ -1,49 +1,49 @@
-/** A line between two boxes: it begins at the right side of `first` and ends at the left side of `second`. */
+/** A link between two boxes: it begins at the right side of `first` and ends at the left side of `second`. */
 export interface Link {
   readonly first: number;
   readonly second: number;
 }
 
-/** Boxes of one size in columns, as a page places them. */
+/** Boxes of equal size in columns, as a page places them. */
 export interface Boxes {
   readonly places: readonly { readonly x: number; readonly y: number }[];
   readonly boxWidth: number;
   readonly boxHeight: number;
-  /** The height of the drawing: lines stay inside of it. */
+  /** The height of the drawing, which lines do not leave. */
   readonly height: number;
 }
 
-/** Boxes above each other. */
+/** A column of boxes. */
 export interface BoxColumn {
   readonly x: number;
-  /** The upper edges of its boxes, from above. */
+  /** The upper edges of its boxes, from top to bottom. */
   readonly tops: readonly number[];
 }
 
 /**
- * Links that share one line as far as they can, because all of them begin in one box, or all of them end in
- * one: a tree, in which nobody can take one link for another. Channels are the spaces beside columns: channel
+ * Links that share one line as far as they can, because all of them begin at one box or all of them end at
+ * one: a tree, in which no link can be mistaken for another. Channels are the spaces beside columns: channel
  * 3 is left of column 3.
  */
 export interface Net {
   readonly index: number;
   readonly links: Link[];
-  /** The x of its vertical line in each channel; none where it goes straight on. */
+  /** The x of its vertical line in each channel; none if it is straight there. */
   readonly tracks: Map<number, number>;
-  /** The y in which it passes each column that lies between its boxes. */
+  /** The y at which it passes each column between its boxes. */
   readonly corridors: Map<number, number>;
 }
 
 /**
- * The ends of a net in one channel. Boxes are named by their number, the corridor through the column on that
- * side by -1.
+ * The ends of a net in one channel: boxes by their number, the corridor through the column on that side as
+ * -1.
  */
 export interface Wire {
   readonly left: Set<number>;
   readonly right: Set<number>;
 }
 
-/** The columns from left to right, and the column of every box. */
+/** Returns the columns from left to right, and the column of every box. */
 export function boxColumns({ places }: Boxes): {
   readonly columns: readonly BoxColumn[];
   readonly columnOf: readonly number[];
@@ -66,7 +66,7 @@ export function boxColumns({ places }: Boxes): {
 }
 
 /**
- * Gathers links into nets: by the end that more of them share. A link that leads back to the left is a net of
+ * Groups links into nets by the end that more of them share. A link that leads back to the left is a net of
  * its own.
  */
 export function makeNets(links: readonly Link[], columnOf: readonly number[]): readonly Net[] {
@@ -86,17 +86,17 @@ export function makeNets(links: readonly Link[], columnOf: readonly number[]): r
   return [...nets.values()];
 }
 
-/** A name for a link: links between the same boxes run the same. */
+/** Returns the key of a link; links between the same boxes have the same route. */
 export function linkName({ first, second }: Link): string {
   return `${first} ${second}`;
 }
 
-/** A net without links. */
+/** Creates a net without links. */
 export function makeNet(index: number): Net {
   return { index, links: [], tracks: new Map(), corridors: new Map() };
 }
 
-/** How often each number occurs. */
+/** Counts how often each number occurs. */
 export function countEach(numbers: readonly number[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const number of numbers) {
@@ -105,12 +105,12 @@ export function countEach(numbers: readonly number[]): ReadonlyMap<number, numbe
   return counts;
 }
 
-/** The mean of some numbers; 0 of none. */
+/** Returns the mean of the numbers; 0 if there are none. */
 export function meanOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 }
 
-/** The ends of some links of a net in each channel that they touch. */
+/** Returns the ends of some links of a net in each channel that they touch. */
 export function wiresOf(links: readonly Link[], columnOf: readonly number[]): ReadonlyMap<number, Wire> {
   const wires = new Map<number, Wire>();
   const at = (channel: number): Wire => {

@@ -2,13 +2,13 @@ import { channelEdges } from "./channels.ts";
 import { exitOf, type Routes } from "./corridors.ts";
 import { type Link, linkName, type Net, type Wire, wiresOf } from "./nets.ts";
 
-/** Where a line ends in a channel. */
+/** The end of a line in a channel. */
 export interface LineEnd {
   readonly x: number;
   readonly y: number;
 }
 
-/** The lines of some of the routed links as the data of one SVG path. What they share is drawn once. */
+/** Returns the lines of some routed links as the data of one SVG path. Shared parts are drawn once. */
 export function linkPath(routes: Routes, links: readonly Link[]): string {
   const byNet = new Map<Net, Link[]>();
   for (const link of links) {
@@ -28,7 +28,7 @@ export function linkPath(routes: Routes, links: readonly Link[]): string {
   return paths.join("");
 }
 
-/** The heads of the arrows of some links, as the data of one SVG path. */
+/** Returns the arrowheads of some links as the data of one SVG path. */
 export function headsPath(routes: Routes, links: readonly Link[]): string {
   const boxes = new Set(links.map((link) => link.second));
   const heads = Array.from(boxes, (box) => {
@@ -38,7 +38,7 @@ export function headsPath(routes: Routes, links: readonly Link[]): string {
   return heads.join("");
 }
 
-/** What is drawn of a net in a channel, and through the column on its right. */
+/** Returns the path of a net in a channel and through the column on its right. */
 export function wirePath(
   routes: Routes,
   net: Net,
@@ -56,13 +56,13 @@ export function wirePath(
       : { x: rightEdge - 6, y: entries.get(end) ?? exitOf(routes, end) },
   );
   const x = net.tracks.get(channel) ?? (leftEdge + rightEdge) / 2;
-  // All ends of a net on one of the sides are one, but where a line turns back: there they are two on the
-  // same side.
+  // On one of the sides all ends of a net coincide, except where a line turns back: there both ends are on
+  // the same side.
   const [root, ...others] = left.length === 1 ? [...left, ...right] : [...right, ...left];
   return root === undefined ? "" : combPath(x, root, others);
 }
 
-/** A line from one end to a vertical one, and from there to each of the others. */
+/** Draws a line from one end to a vertical one, and from there to each of the others. */
 export function combPath(x: number, root: LineEnd, teeth: readonly LineEnd[]): string {
   let path = teeth.some(({ y }) => y === root.y) ? straightPath(root, teeth) : "";
   for (const down of [1, -1]) {
@@ -84,7 +84,7 @@ export function combPath(x: number, root: LineEnd, teeth: readonly LineEnd[]): s
   return path;
 }
 
-/** The line from an end to those of the same height. */
+/** Draws the line from an end to those at the same height. */
 export function straightPath(root: LineEnd, teeth: readonly LineEnd[]): string {
   const ends = teeth.filter(({ y }) => y === root.y).map(({ x }) => x);
   return ends.map((end) => `M${root.x} ${root.y}H${end}`).join("");

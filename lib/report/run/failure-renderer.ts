@@ -4,15 +4,15 @@ import { faultKey, namesWords } from "./same-fault.ts";
 
 type Ended = Extract<ApplyEvent, { readonly type: "actuation" | "reconcile" }>;
 
-/** A failure like one that was told, and what it is called. */
+/** A failure already reported for another object, and the objects that share it. */
 interface Repeated {
   readonly fact: EventLine;
   readonly keys: string[];
 }
 
 /**
- * Tells a fault of many objects once, with the first of them; the others are gathered and told by name, in
- * one line:
+ * Reports a fault of many objects once, for the first of them; the others are collected and named in one
+ * line:
  *
  *     timed out   50 more for the same reason: Deployment/b, Deployment/c …
  */
@@ -20,14 +20,14 @@ export class FailureRenderer {
   readonly #seen = new Set<string>();
   #repeated = new Map<string, Repeated>();
 
-  /** Whether a failure like this one was told. Then it is kept until what was gathered is told. */
+  /** Reports whether the same failure was already reported; if so, keeps the object for the next `take`. */
   folds(event: Ended, fact: EventLine): boolean {
     const key = `${fact.verb} ${faultKey(event)}`;
     if (!this.#seen.has(key)) {
       this.#seen.add(key);
       return false;
     }
-    // What was found out about a refused write belongs to that write, which is told already.
+    // The diagnosis of a refused write belongs to that write, which is already reported.
     if (event.type === "actuation" || fact.words !== "") {
       const same = this.#repeated.get(key) ?? { fact, keys: [] };
       same.keys.push(event.target.key);
@@ -36,7 +36,7 @@ export class FailureRenderer {
     return true;
   }
 
-  /** What was gathered since this was last asked. */
+  /** Returns the lines collected since the last call. */
   take(): readonly EventLine[] {
     const facts = [...this.#repeated.values()].map(({ fact, keys }) => ({
       ...fact,

@@ -1,7 +1,4 @@
-/**
- * What stands on the walk from one name to the next: a name, what it leads to, and how far that has been
- * followed.
- */
+/** A frame of the traversal stack: a name, its targets, and the number of targets followed so far. */
 interface Step {
   readonly name: string;
   readonly targets: readonly string[];
@@ -9,9 +6,9 @@ interface Step {
 }
 
 /**
- * The names in knots: in one stand those that lead to each other, most often a single one. A knot comes after
- * all knots that it leads to. Names that are led to but not given are passed over. Tarjan's algorithm with a
- * stack of its own, so that no chain is too deep: O(names + ways).
+ * Returns the strongly connected components of the names, most of them single names. A component comes after
+ * all components that it leads to. Targets that are not among the names are ignored. Tarjan's algorithm with
+ * an explicit stack, so that no chain is too deep: O(names + edges).
  */
 export function componentsOf(
   names: Iterable<string>,
