@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../object/json.ts";
+import { isObject, type JsonObject, objectField, stringField } from "../object/json.ts";
 import type { DefinedVersion } from "./model/crd.ts";
 import type { FaultReason, FieldFault, FieldPath } from "./model/field-fault.ts";
 import { checkRules } from "./cel-rules/check-rules.ts";
@@ -44,7 +44,7 @@ export function checkCustomResource(resource: CheckedResource): CheckResult {
   if (read.faults.length > 0) {
     return read;
   }
-  const old = resource.old === undefined ? undefined : readValue(resource.old, resource).stored;
+  const old = resource.old === undefined ? undefined : asServed(resource.old, resource);
   const stored = old === undefined || !version.hasStatus ? read.stored : withStatusOf(read.stored, old);
   const faults = valueFaults(stored, old, resource);
   const { schema } = version;
@@ -97,6 +97,18 @@ const leftToServer: ReadonlySet<string> = new Set([...serverFields, "namespace",
 function withStatusOf(stored: JsonObject, old: JsonObject): JsonObject {
   const { status } = old;
   return status === undefined ? stored : { ...stored, status };
+}
+
+/**
+ * Returns the object as the API server has it before an update: decoded from the version that is stored, with
+ * the defaults of that version alone. A manifest was written in its own version once, and got the defaults of
+ * that. Source: Kubernetes documentation, "Defaulting",
+ * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#defaulting
+ */
+function asServed(old: JsonObject, resource: CheckedResource): JsonObject {
+  const isLive = stringField(objectField(old, "metadata"), "resourceVersion") !== undefined;
+  const isDecoded = isLive && !resource.version.storage;
+  return throughStorage(isDecoded ? old : readValue(old, resource).stored, resource);
 }
 
 function valueFaults(

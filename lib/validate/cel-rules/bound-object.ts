@@ -90,9 +90,21 @@ class BoundObject implements CelObject {
     if (this.#schema.properties?.has(name) !== true) {
       return this.#sameUnseen(name, other);
     }
-    const escaped = escapeName(name) ?? name;
-    const [left, right] = [this.get(escaped), other.get(other.tag === "map" ? name : escaped)];
+    const left = this.#property(name);
+    const right =
+      other instanceof BoundObject
+        ? other.#property(name)
+        : other.get(other.tag === "map" ? name : (escapeName(name) ?? name));
     return left === undefined || right === undefined ? left === right : same(left, right);
+  }
+
+  /** The value of a property by its own name, which an expression may be unable to write. */
+  #property(name: string): CelValue | undefined {
+    const schema = this.#schema.properties?.get(name);
+    const value = field(this.json, name);
+    return schema === undefined || value === undefined || value === null
+      ? undefined
+      : this.#means.bind(value, schema);
   }
 
   /**

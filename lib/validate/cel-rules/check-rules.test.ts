@@ -30,6 +30,7 @@ const spec: JsonObject = {
     preserved: { type: "object", "x-kubernetes-preserve-unknown-fields": true, properties: { a: int } },
     replicas: int,
     set: { type: "array", "x-kubernetes-list-type": "set", items: text },
+    sizes: { type: "object", properties: { größe: text } },
     "with-dash": int,
   },
 };
@@ -52,6 +53,7 @@ const value: JsonObject = {
   preserved: { a: 1, other: 2 },
   replicas: 3,
   set: ["x", "y"],
+  sizes: { größe: "small" },
   "with-dash": 5,
 };
 
@@ -65,6 +67,7 @@ const old: JsonObject = {
   ],
   preserved: { a: 1, other: 3 },
   set: ["y", "x"],
+  sizes: { größe: "large" },
 };
 
 interface Subject {
@@ -113,6 +116,8 @@ test(holds, "self.set == oldSelf.set");
 test(holds, "self.ports == oldSelf.ports");
 test(holds, "self.list != oldSelf.list");
 test(holds, "self.preserved != oldSelf.preserved");
+// A property that no expression can name still counts.
+test(holds, "self.sizes != oldSelf.sizes");
 
 const reports = test.macro({
   exec: (t, rule: JsonObject, expected: string) => {
