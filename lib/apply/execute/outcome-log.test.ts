@@ -1,0 +1,266 @@
+import test from "ava";
+
+import { manualClock, type ManualClock } from "../../../fixtures/manual-clock.ts";
+import { readiness, settle } from "../../../fixtures/played-run.ts";
+import { because, tasks, type TaskWords } from "../../../fixtures/task.ts";
+import { BugError } from "../../object/bug-error.ts";
+import type { ApplyEvent, Diagnosis } from "../model/event.ts";
+import type { OutcomeFields } from "../model/outcome.ts";
+import type { Task } from "../model/task.ts";
+import { GroupProgress } from "./group-tracker.ts";
+import { OutcomeLog } from "./outcome-log.ts";
+import { RunningTask } from "./running-task.ts";
+
+interface Logged {
+  readonly log: OutcomeLog;
+  readonly clock: ManualClock;
+  readonly all: readonly Task[];
+  readonly task: (index: number) => Task;
+  /** What was reported, in a line each. */
+  readonly lines: () => readonly string[];
+  readonly events: readonly ApplyEvent[];
+  /** Ends the diagnosis of a failure. */
+  readonly diagnose: (index: number, diagnosis?: Diagnosis) => Promise<void>;
+}
+
+/** A log of tasks in one group, whose failures are diagnosed when the test says so. */
+function logged(words: readonly TaskWords[]): Logged {
+  const clock = manualClock(1000);
+  const context = {
+    clock: { ...clock, sleep: () => Promise.resolve() },
+    signal: new AbortController().signal,
+  };
+  const all = tasks(words);
+  const events: ApplyEvent[] = [];
+  const emit = (event: ApplyEvent): void => void events.push(event);
+  const diagnoses = all.map(() => Promise.withResolvers<Diagnosis | undefined>());
+  const groups = new GroupProgress(
+    {
+      tasks: all,
+      groups: [{ index: 1, stage: "main", weight: 0, operation: "apply", count: all.length }],
+      weightTimeouts: new Map(),
+      report: (group, state) => log.report({ type: "group", group, state }),
+      expire: () => {},
+    },
+    context.clock,
+  );
+  const log = new OutcomeLog(
+    { ...context, emit },
+    { groups, investigate: ({ index }) => diagnoses[index]?.promise ?? Promise.resolve(undefined) },
+  );
+  const task = (index: number): Task => all[index] ?? missing(index);
+  const diagnose = (index: number, diagnosis?: Diagnosis): Promise<void> => {
+    diagnoses[index]?.resolve(diagnosis);
+    return settle();
+  };
+  return { log, clock, all, task, events, lines: () => events.map(lineOf), diagnose };
+}
+
+function missing(index: number): never {
+  throw new Error(`no task ${index}`);
+}
+
+function lineOf(event: ApplyEvent): string {
+  if (event.type === "group") {
+    return `group ${event.state}`;
+  }
+  if (event.type === "notice") {
+    return `${event.level} ${event.target?.name ?? ""}: ${event.message}`;
+  }
+  if (event.type === "actuation" || event.type === "reconcile") {
+    const message = event.message === undefined ? "" : `: ${event.message}`;
+    return `${event.type} ${event.target.name} ${event.state}${message}`;
+  }
+  return event.type;
+}
+
+const ready: OutcomeFields = { actuation: "Succeeded", reconcile: "Succeeded", change: "created" };
+const failed: OutcomeFields = { actuation: "Succeeded", reconcile: "Failed", message: "image is missing" };
+const tolerated: OutcomeFields = { ...failed, tolerated: true };
+const diagnosis: Diagnosis = { pods: ["pod/web-0: ImagePullBackOff"], events: [], logs: [], blockers: [] };
+
+test("a success is reported at once, with how long it took, and dependents may go on", async (t) => {
+  const { log, task, all, clock, events } = logged([{}, {}]);
+  const startedAt = clock.now();
+  clock.pass(2500);
+  t.true(log.end(task(0), ready, startedAt));
+  t.true(log.has(task(0)));
+  t.false(log.has(task(1)));
+  t.like(events, [{ at: 3500, type: "reconcile", state: "Succeeded", took: 2500 }]);
+  t.like(await log.outcomesOf(all.slice(0, 1)), [{ group: 1, operation: "apply", ...ready }]);
+});
+
+test("an object that never started has taken no time", (t) => {
+  const { log, task, events } = logged([{}]);
+  log.end(task(0), ready, undefined);
+  t.false(events.some((event) => "took" in event));
+});
+
+test("a failure is reported once it is diagnosed, with the diagnosis", async (t) => {
+  const { log, task, all, events, diagnose } = logged([{}]);
+  t.false(log.end(task(0), failed, 0));
+  t.true(log.has(task(0)));
+  t.deepEqual(events, []);
+  await diagnose(0, diagnosis);
+  t.like(events[0], { type: "reconcile", state: "Failed", message: "image is missing", trouble: diagnosis });
+  t.like(await log.outcomesOf(all), [{ ...failed, trouble: diagnosis }]);
+  t.like(await log.explained(0), { ...failed, trouble: diagnosis });
+});
+
+test("a failure without a diagnosis is reported without one", async (t) => {
+  const { log, task, events, diagnose } = logged([{}]);
+  log.end(task(0), failed, 0);
+  await diagnose(0);
+  t.is(events.length, 2);
+  t.false("trouble" in (events[0] ?? {}));
+});
+
+test("a failure that does not count is diagnosed all the same, and dependents may go on", async (t) => {
+  const { log, task, lines, diagnose } = logged([{}, {}]);
+  t.true(log.end(task(0), tolerated, 0));
+  t.deepEqual(lines(), []);
+  await diagnose(0, diagnosis);
+  t.deepEqual(lines(), [
+    "reconcile 0 Failed: image is missing",
+    "warning 0: its failure is ignored, as werf.io/fail-mode asks",
+  ]);
+});
+
+test("a group finishes after its last failure is reported", async (t) => {
+  const logs = logged([{}, {}]);
+  logs.log.end(logs.task(0), failed, 0);
+  logs.log.end(logs.task(1), ready, 0);
+  t.deepEqual(logs.lines(), ["reconcile 1 Succeeded"]);
+  await logs.diagnose(0);
+  t.deepEqual(logs.lines(), [
+    "reconcile 1 Succeeded",
+    "reconcile 0 Failed: image is missing",
+    "group finished",
+  ]);
+});
+
+test("an object that is skipped because of another is reported after the failure of that one", async (t) => {
+  const logs = logged([{}, {}, {}]);
+  logs.log.end(logs.task(0), failed, 0);
+  logs.log.skip({ task: logs.task(1), because: because(0, "depends-on") });
+  logs.log.skip({ task: logs.task(2), because: because(1, "depends-on") });
+  await settle();
+  t.deepEqual(logs.lines(), []);
+  await logs.diagnose(0);
+  t.deepEqual(logs.lines(), [
+    "reconcile 0 Failed: image is missing",
+    "actuation 1 Skipped",
+    "actuation 2 Skipped",
+    "group finished",
+  ]);
+});
+
+test("an object that is skipped because of two failures waits for both diagnoses", async (t) => {
+  const logs = logged([{}, {}, {}]);
+  logs.log.end(logs.task(0), failed, 0);
+  logs.log.end(logs.task(1), failed, 0);
+  logs.log.skip({ task: logs.task(2), because: because(1, "depends-on") });
+  await logs.diagnose(1);
+  t.deepEqual(logs.lines(), ["reconcile 1 Failed: image is missing"]);
+  await logs.diagnose(0);
+  t.deepEqual(logs.lines().slice(1), [
+    "reconcile 0 Failed: image is missing",
+    "actuation 2 Skipped",
+    "group finished",
+  ]);
+});
+
+test("without a failure an object that is skipped is reported at once, with the reason", (t) => {
+  const { log, task, events } = logged([{}, {}]);
+  log.skip({ task: task(1), because: because(0, "depends-on") });
+  t.like(events, [{ type: "actuation", state: "Skipped", because: because(0, "depends-on") }]);
+  t.true(log.has(task(1)));
+});
+
+test("a wait for the cluster that no object needs is skipped for that, not because of another", async (t) => {
+  const { log, task, all, lines } = logged([{}]);
+  log.skip({ task: task(0), because: because(0, "unneeded") });
+  t.deepEqual(lines(), ["actuation 0 Skipped: nobody waits for it any more", "group finished"]);
+  const [outcome] = await log.outcomesOf(all);
+  t.is(outcome?.because, undefined);
+});
+
+test("a task that turns out not to be needed has ended without an outcome or an event", async (t) => {
+  const { log, task, all, events } = logged([{}, {}]);
+  log.discard(task(0));
+  log.end(task(1), ready, 0);
+  t.true(log.has(task(0)));
+  t.deepEqual(
+    (await log.outcomesOf(all)).map(({ target }) => target.name),
+    ["1"],
+  );
+  t.is(events.length, 1);
+});
+
+test("outcomes are in the order of the tasks, not of their ends, and complete with every diagnosis", async (t) => {
+  const { log, task, all, diagnose } = logged([{}, {}, {}]);
+  log.end(task(2), failed, 0);
+  log.end(task(0), ready, 0);
+  log.end(task(1), failed, 0);
+  const outcomes = log.outcomesOf(all);
+  await diagnose(1, diagnosis);
+  await diagnose(2);
+  t.deepEqual(
+    (await outcomes).map(({ target, trouble }) => [target.name, trouble]),
+    [
+      ["0", undefined],
+      ["1", diagnosis],
+      ["2", undefined],
+    ],
+  );
+});
+
+test("objects outside all groups count as group 0", async (t) => {
+  const { log, all, task } = logged([{ group: -3 }, { group: 0 }, { group: 1 }]);
+  for (const index of [0, 1, 2]) {
+    log.end(task(index), ready, 0);
+  }
+  t.deepEqual(
+    (await log.outcomesOf(all)).map(({ group }) => group),
+    [0, 0, 1],
+  );
+});
+
+test("an outcome that is asked for before the task has ended is a bug", async (t) => {
+  const { log, all } = logged([{}]);
+  await t.throwsAsync(log.explained(0), { instanceOf: BugError, message: "task 0 has no outcome yet" });
+  await t.throwsAsync(log.outcomesOf(all), { instanceOf: BugError, message: /ConfigMap\/0 has no outcome$/ });
+});
+
+test("the critical path names an object and its deletion once, and nothing that was not needed", (t) => {
+  const { log, task } = logged([{}, {}, {}, {}]);
+  const deletion = { ...task(1), index: 4, operation: "delete" } as const;
+  log.discard(task(2));
+  t.deepEqual(
+    log.keysOf([task(0), task(1), deletion, task(2), task(3)]).map((key) => key.split("/").at(-1)),
+    ["0", "1", "3"],
+  );
+  t.is(log.keysOf([task(0), task(1), task(0)]).length, 3);
+});
+
+test("an effect reports its retries, what it waits for and what is worth knowing of its object", (t) => {
+  const { log, task, events, clock } = logged([{}]);
+  const context = { clock: { ...clock, sleep: () => Promise.resolve() }, ...quiet };
+  const runningTask = new RunningTask(context, 1000, () => {});
+  const acting = log.acting(task(0), runningTask);
+  acting.retry("429 too many requests", 200);
+  acting.notice("warning", "v1beta1 is deprecated");
+  acting.waits(readiness("Terminating", "1 finalizer"));
+  acting.waits(readiness("Terminating", "1 finalizer"));
+  const { target } = task(0);
+  t.deepEqual(events, [
+    { at: 1000, type: "retry", target, message: "429 too many requests", delay: 200 },
+    { at: 1000, type: "notice", level: "warning", target, message: "v1beta1 is deprecated" },
+    { at: 1000, type: "status", target, readiness: readiness("Terminating", "1 finalizer") },
+  ]);
+  t.is(runningTask.withLastMessage("interrupted"), "interrupted: 1 finalizer");
+  runningTask.end();
+  t.true(acting.signal.aborted);
+});
+
+const quiet = { signal: new AbortController().signal, emit: (): void => {} };
