@@ -2,11 +2,10 @@ import { Command, type Option } from "commander";
 
 import { applyCommand } from "./apply/command.ts";
 import { completionCommand } from "./completion/command.ts";
-import { exitCodeTable } from "./host/exit-code.ts";
+import { exitCodeTable, type SetExitCode } from "./host/exit-code.ts";
 import { crdCommand } from "./crd/command.ts";
 import { deleteCommand } from "./delete/command.ts";
 import { diffCommand } from "./diff/command.ts";
-import type { SetExitCode } from "./host/finish.ts";
 import { getCommand } from "./get/command.ts";
 import { sectionFlags } from "./flags/help-sections.ts";
 import { historyCommand } from "./history/command.ts";

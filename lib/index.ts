@@ -18,5 +18,5 @@ export type { DiagnosticCode } from "./object/diagnostic/diagnostic-code.ts";
 export type { Origin, SourceText } from "./object/diagnostic/source-text.ts";
 export type { Manifest } from "./manifest/manifest.ts";
 export type { Action, Cause, Plan, PlanGroup, PlannedHook, PlannedObject, Wait } from "./plan/plan.ts";
-export { originOf } from "./plan/cause.ts";
+export { originOf } from "./plan/plan.ts";
 export { planJson } from "./report/plan/plan-json.ts";

@@ -2,8 +2,7 @@ import { Command } from "commander";
 
 import { addApplyFlags, type ApplyFlags } from "../flags/apply-flags.ts";
 import { addClusterFlags } from "../flags/cluster-flags.ts";
-import { exitCodeTable } from "../host/exit-code.ts";
-import type { SetExitCode } from "../host/finish.ts";
+import { exitCodeTable, type SetExitCode } from "../host/exit-code.ts";
 import { requirePaths, pathHelp } from "../flags/path-flags.ts";
 import { addHistoryFlags, type HistoryFlags } from "../flags/history-flags.ts";
 import { runApply } from "./run.ts";

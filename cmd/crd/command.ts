@@ -1,11 +1,11 @@
 import { Argument, Command } from "commander";
 
 import { addClusterFlags } from "../flags/cluster-flags.ts";
-import type { SetExitCode } from "../host/finish.ts";
 import { choiceOption, parseChoice, switchOption } from "../flags/option-parsers.ts";
 import { type MigrateFlags, runMigrate } from "./run-migrate.ts";
 import { fillSettings } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
+import type { SetExitCode } from "../host/exit-code.ts";
 
 const help = `Examples:
   converge crd migrate crontabs.stable.example.com --dry-run

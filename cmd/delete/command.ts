@@ -2,8 +2,7 @@ import { Command } from "commander";
 
 import { destroy } from "../../lib/engine.ts";
 import { addClusterFlags, type ClusterFlags } from "../flags/cluster-flags.ts";
-import { exitCodeTable } from "../host/exit-code.ts";
-import type { SetExitCode } from "../host/finish.ts";
+import { exitCodeTable, type SetExitCode } from "../host/exit-code.ts";
 import { openRun } from "../session/run-session.ts";
 import { addRunFlags, releaseArgument, releaseNamed, type RunFlags } from "../flags/run-flags.ts";
 import { fillSettings } from "../flags/settings.ts";

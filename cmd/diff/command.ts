@@ -3,13 +3,13 @@ import { Command } from "commander";
 import { addApplyFlags } from "../flags/apply-flags.ts";
 import { addClusterFlags } from "../flags/cluster-flags.ts";
 import { colorModes } from "../host/color.ts";
-import type { SetExitCode } from "../host/finish.ts";
 import { requirePaths, pathHelp } from "../flags/path-flags.ts";
 import { choiceOption, switchOption } from "../flags/option-parsers.ts";
 import { type DiffFlags, runDiff } from "./run.ts";
 import { addConcurrencyFlag, addReleaseFlag, demandRelease } from "../flags/run-flags.ts";
 import { fillSettings } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
+import type { SetExitCode } from "../host/exit-code.ts";
 
 const help = `Examples:
   converge diff manifests/ --release shop -n shop

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 
 import { type Duration, parseDuration } from "../../lib/object/duration.ts";
 import { didYouMean } from "../../lib/object/diagnostic/suggestion.ts";
+import { UsageError } from "../host/usage-error.ts";
 
 /** Returns a flag with a fixed set of values. */
 export function choiceOption(flags: string, description: string, choices: readonly string[]): Option {
@@ -76,4 +77,12 @@ export function switchOption(flags: string, description: string, usual: boolean)
 /** Returns a flag for a timeout, five minutes by default. */
 export function timeOption(flags: string, description: string): Option {
   return new Option(flags, description).default(300_000, "5m").argParser(readTimeout);
+}
+
+/** Parses a revision number from the command line. Throws a UsageError if it is invalid. */
+export function readRevisionNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) {
+    throw new UsageError(`'${text}' is no revision: write its number, as history tells it`);
+  }
+  return Number(text);
 }

@@ -1,13 +1,12 @@
 import { Argument, Command, Option } from "commander";
 
 import { addClusterFlags } from "../flags/cluster-flags.ts";
-import type { SetExitCode } from "../host/finish.ts";
-import { choiceOption, parseChoice, switchOption } from "../flags/option-parsers.ts";
-import { readRevisionNumber } from "../flags/revision-number.ts";
+import { choiceOption, parseChoice, switchOption, readRevisionNumber } from "../flags/option-parsers.ts";
 import { addReleaseFlag, releaseArgument, releaseNamed } from "../flags/run-flags.ts";
 import { type GetFlags, runGet, type ShownKind, shownKinds } from "./run.ts";
 import { fillSettings } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
+import type { SetExitCode } from "../host/exit-code.ts";
 
 const help = `Examples:
   converge get manifests --release shop -n shop

@@ -18,3 +18,6 @@ export const exitCodeTable = `Exit codes:
   3    timed out
   4    cluster unreachable or access refused
   130  interrupted (SIGINT); 143 terminated (SIGTERM)`;
+
+/** Sets the exit code of the verb that ran. */
+export type SetExitCode = (code: ExitCode) => void;

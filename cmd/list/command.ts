@@ -2,11 +2,11 @@ import { Command, Option } from "commander";
 
 import { addClusterFlags } from "../flags/cluster-flags.ts";
 import { colorModes } from "../host/color.ts";
-import type { SetExitCode } from "../host/finish.ts";
 import { choiceOption } from "../flags/option-parsers.ts";
 import { type ListFlags, runList } from "./run.ts";
 import { fillSettings } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
+import type { SetExitCode } from "../host/exit-code.ts";
 
 const help = `Examples:
   converge list -n shop

@@ -1,6 +1,5 @@
 import { Command } from "commander";
 
-import type { SetExitCode } from "../host/finish.ts";
 import type { Host } from "../host/host.ts";
 import { modulesCheckCommand } from "./check/command.ts";
 import { modulesGraphCommand } from "./graph/command.ts";
@@ -8,6 +7,7 @@ import { modulesListCommand } from "./list/command.ts";
 import { modulesPlanCommand } from "./plan/command.ts";
 import { modulesPublishCommand } from "./publish/command.ts";
 import { modulesRunCommand } from "./run/command.ts";
+import type { SetExitCode } from "../host/exit-code.ts";
 
 /** In the order of the help. */
 const verbs = [

@@ -1,8 +1,7 @@
 import { Command, Option } from "commander";
 
 import { addClusterFlags } from "../flags/cluster-flags.ts";
-import { exitCodeTable } from "../host/exit-code.ts";
-import type { SetExitCode } from "../host/finish.ts";
+import { exitCodeTable, type SetExitCode } from "../host/exit-code.ts";
 import { choiceOption, readLabel } from "../flags/option-parsers.ts";
 import { addLockTimeoutFlag, addReleaseFlag, demandRelease } from "../flags/run-flags.ts";
 import { type MoveFlags, runMove } from "./run.ts";

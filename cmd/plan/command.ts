@@ -5,8 +5,7 @@ import { actions } from "../../lib/plan/plan.ts";
 import { invalidPolicies } from "../../lib/plan/plan-request.ts";
 import { addCheckFlags } from "../flags/validation-flags.ts";
 import { colorModes } from "../host/color.ts";
-import { exitCodeTable } from "../host/exit-code.ts";
-import type { SetExitCode } from "../host/finish.ts";
+import { exitCodeTable, type SetExitCode } from "../host/exit-code.ts";
 import { addPathFlags, pathHelp } from "../flags/path-flags.ts";
 import {
   choiceOption,

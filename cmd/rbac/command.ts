@@ -3,7 +3,6 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { externalPolicies } from "../../lib/order/model/rule.ts";
 import type { GivenPlural } from "../../lib/rbac/resource-names.ts";
 import { colorModes } from "../host/color.ts";
-import type { SetExitCode } from "../host/finish.ts";
 import { addPathFlags, requirePaths, pathHelp } from "../flags/path-flags.ts";
 import { choiceOption, collectList, readLabel, switchOption } from "../flags/option-parsers.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
@@ -12,6 +11,7 @@ import { runRbac, type WrittenAccount, type RbacFlags } from "./run.ts";
 import { fillSettings } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
+import type { SetExitCode } from "../host/exit-code.ts";
 
 const help = `Examples:
   converge rbac deploy/ --release shop -n shop | kubectl apply -f -

@@ -4,7 +4,6 @@ import { openApiVersions } from "../../lib/validate/openapi/object-meta-schema.t
 import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
 import { addSchemaFlags } from "../flags/validation-flags.ts";
 import { colorModes } from "../host/color.ts";
-import type { SetExitCode } from "../host/finish.ts";
 import { addPathFlags, requirePaths, pathsOf, pathHelp } from "../flags/path-flags.ts";
 import { choiceOption, readLabel, switchOption } from "../flags/option-parsers.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
@@ -12,6 +11,7 @@ import { runShow, type ShowFlags } from "./run.ts";
 import { fillSettings } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
+import type { SetExitCode } from "../host/exit-code.ts";
 
 const help = `Examples:
   converge show web manifests/                           as the server would store it

@@ -3,12 +3,12 @@ import { Command } from "commander";
 import { readinessModes } from "../../lib/readiness/readiness.ts";
 import { addClusterFlags } from "../flags/cluster-flags.ts";
 import { colorModes } from "../host/color.ts";
-import type { SetExitCode } from "../host/finish.ts";
 import { choiceOption } from "../flags/option-parsers.ts";
 import { addReleaseFlag, releaseArgument, releaseNamed } from "../flags/run-flags.ts";
 import { runStatus, type StatusFlags } from "./run.ts";
 import { fillSettings } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
+import type { SetExitCode } from "../host/exit-code.ts";
 
 const help = `Examples:
   converge status --release shop -n shop

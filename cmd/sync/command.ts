@@ -1,6 +1,5 @@
 import { Command } from "commander";
 
-import type { SetExitCode } from "../host/finish.ts";
 import { fillSettings } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import {
@@ -13,6 +12,7 @@ import {
 import { addUnitFlags, settingOfFlag, type SyncUnitFlags } from "../flags/sync-unit-flags.ts";
 import { configFromFlags } from "../flags/unit-from-flags.ts";
 import { UsageError } from "../host/usage-error.ts";
+import type { SetExitCode } from "../host/exit-code.ts";
 
 const help = `Examples:
   converge sync --repo https://github.com/example/shop.git --ref main --path deploy --release shop -n shop

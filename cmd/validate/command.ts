@@ -3,7 +3,6 @@ import { Command, Option } from "commander";
 import { externalPolicies } from "../../lib/order/model/rule.ts";
 import { addCheckFlags } from "../flags/validation-flags.ts";
 import { colorModes } from "../host/color.ts";
-import type { SetExitCode } from "../host/finish.ts";
 import { addPathFlags, requirePaths, pathHelp } from "../flags/path-flags.ts";
 import { choiceOption, readLabel } from "../flags/option-parsers.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
@@ -12,6 +11,7 @@ import { fillSettings } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
 import { validationFormats } from "../output/validation-output.ts";
+import type { SetExitCode } from "../host/exit-code.ts";
 
 const help = `Examples:
   converge validate manifests/

@@ -1,8 +1,7 @@
 import { Command } from "commander";
 
 import manifest from "../../package.json" with { type: "json" };
-import { exitCodes } from "../host/exit-code.ts";
-import type { SetExitCode } from "../host/finish.ts";
+import { exitCodes, type SetExitCode } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
 
 /** The output of `converge version`; `converge.mjs` prints the same line without loading anything. */

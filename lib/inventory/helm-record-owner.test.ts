@@ -2,7 +2,7 @@ import test from "ava";
 
 import type { JsonObject } from "../object/json.ts";
 import { partOfLabel } from "./apply-set.ts";
-import { isOwnedByHelm } from "./helm-owner.ts";
+import { isOwnedByHelm } from "./helm-record.ts";
 
 const labels = { "app.kubernetes.io/managed-by": "Helm" };
 const annotations = { "meta.helm.sh/release-name": "web", "meta.helm.sh/release-namespace": "shop" };

@@ -8,6 +8,7 @@ import { gunzipSync } from "node:zlib";
 import { field, objectField, stringField, type JsonObject } from "../object/json.ts";
 import { readFieldJson } from "./field-set.ts";
 import { labelOf } from "./metadata.ts";
+import { ownerOf } from "./applyset-membership.ts";
 
 /** A release of Helm by name. */
 export interface HelmName {
@@ -114,4 +115,10 @@ export function helmManifest(
 
 function isGzip(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/** Reports whether an object has Helm's mark of that release, `shop/web`, and belongs to no other owner. */
+export function isOwnedByHelm(object: JsonObject, release: string): boolean {
+  const owner = ownerOf(object, "");
+  return owner.kind === "tool" && owner.tool === "Helm" && owner.name === release;
 }

@@ -1,3 +1,5 @@
+import { type JsonObject, stringField } from "./json.ts";
+
 /**
  * The identity of an object in a cluster: group, kind, namespace, name. It has no version, because the API
  * server serves the same object under all versions.
@@ -63,4 +65,10 @@ export function compareText(left: string, right: string): number {
     return 0;
   }
   return left < right ? -1 : 1;
+}
+
+/** Group and kind of an object in the format of rules: `apps/Deployment`, `/Pod`. */
+export function groupKindOf(object: JsonObject): string {
+  const group = groupOf(stringField(object, "apiVersion") ?? "");
+  return groupKindKey({ group, kind: stringField(object, "kind") ?? "" });
 }

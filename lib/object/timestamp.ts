@@ -26,3 +26,10 @@ export function parseTimestamp(text: string | undefined): number | undefined {
 export function formatTimestamp(at: number): string {
   return new Date(Math.floor(at)).toISOString();
 }
+
+/**
+ * Formats a time as in the resources, to the second: `2026-11-21T08:14:20Z`. `at` is milliseconds since 1970.
+ */
+export function formatSeconds(at: number): string {
+  return formatTimestamp(at).replace(/\.\d+Z$/, "Z");
+}

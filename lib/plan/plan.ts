@@ -4,6 +4,8 @@ import type { Duration } from "../object/duration.ts";
 import type { Path } from "../object/json.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Stage, Until, RuleName } from "../order/model/edge.ts";
+import type { Origin } from "../object/diagnostic/source-text.ts";
+import { fieldOrigin } from "../manifest/field-origin.ts";
 
 /** The purpose of the plan. Everything that differs between actions is decided before a Plan exists. */
 export const actions = ["install", "upgrade", "rollback", "delete"] as const;
@@ -103,4 +105,16 @@ export interface Wait {
 export interface Cause {
   readonly manifest: Manifest;
   readonly path: Path;
+}
+
+/**
+ * Ranks edges by how long they hold up, the longest first: until ready or absent takes time, until present or
+ * deleting is a matter of order.
+ */
+export const untilRank: Readonly<Record<Until, number>> = { ready: 0, absent: 0, present: 1, deleting: 1 };
+
+/** The file, line and column of the field or annotation that makes the edge. */
+export function originOf(cause: Cause): Origin {
+  const { manifest, path } = cause;
+  return fieldOrigin(manifest, path, "key");
 }

@@ -8,11 +8,11 @@ import { authorityNeeds } from "./escalation-permissions.ts";
 import { joinNeeds } from "./merge-permissions.ts";
 import { type Member, membersOf } from "./rbac-object.ts";
 import { objectNeeds } from "./object-permissions.ts";
-import { recordNeeds } from "./record-permissions.ts";
 import { ResourceNames, type GivenPlural } from "./resource-names.ts";
 import type { Account, Grant, Permission } from "./permission.ts";
 import { sidecarNeeds } from "./sidecar-permissions.ts";
 import { type AwaitedResource, watchPermissions } from "./watch-permissions.ts";
+import { parentName } from "../inventory/apply-set.ts";
 
 /** The accounts whose permissions are computed, and their purpose. */
 export interface RightsRequest {
@@ -146,4 +146,32 @@ function unknownPlural({ group, kind }: GroupKind): Pick<Diagnostic, "code" | "s
     severity: "error",
     message: `rules of RBAC name kinds by their plural, and nothing tells that of ${kind}${whose}: give its definition with --crds, or say it: --plural ${kind}${group === "" ? "" : `.${group}`}=…`,
   };
+}
+
+/**
+ * Returns the permissions for a release's own state: its record and revisions in Secrets, its lock in a
+ * Lease, and the namespace of both.
+ */
+export function recordNeeds({ release, namespace }: Plan, members: readonly Member[]): readonly Permission[] {
+  const lock = { namespace, group: "coordination.k8s.io", resource: "leases", reason: "lock" } as const;
+  const isOwnHome = members.some(({ manifest }) => manifest.key === `/Namespace/${namespace}`);
+  return [
+    {
+      namespace,
+      group: "",
+      resource: "secrets",
+      // The names of revisions contain increasing numbers, and leftover ones are listed.
+      verbs: ["get", "list", "create", "patch", "delete"],
+      reason: "record",
+    },
+    // An object that is created by POST has no name yet when permissions are checked.
+    { ...lock, verbs: ["create"] },
+    { ...lock, verbs: ["get", "update", "delete"], name: parentName(release) },
+    ...(isOwnHome ? [] : [homeNeed(namespace)]),
+  ];
+}
+
+/** RBAC treats a Namespace as an object inside itself: a Role in it may allow reading it. */
+function homeNeed(namespace: string): Permission {
+  return { namespace, group: "", resource: "namespaces", verbs: ["get"], name: namespace, reason: "home" };
 }

@@ -2,9 +2,7 @@ import { field, type JsonObject, objectField } from "../object/json.ts";
 import { terminating } from "./condition/deletion-blockers.ts";
 import { conditionsOf } from "./condition/condition.ts";
 import { staleStatus } from "./condition/generation.ts";
-import { failuresOf } from "./pod/pod-failure-budget.ts";
 import { genericReadiness } from "./condition/generic-conditions.ts";
-import { groupKindOf } from "./condition/group-kind.ts";
 import type { KindRule } from "./kind/kind-rule.ts";
 import { job } from "./kind/job.ts";
 import { ruleOf } from "./kind/kind-rules.ts";
@@ -15,6 +13,8 @@ import type { Readiness, ReadinessMode, Surroundings } from "./readiness.ts";
 import { readyWhenReadiness } from "./evaluate-ready-when.ts";
 import { stalledReadiness } from "./condition/stalled.ts";
 import { unknownReadiness } from "./condition/readiness-result.ts";
+import { groupKindOf } from "../object/object-ref.ts";
+import { wantedReplicas, statusCount } from "./condition/integer-at.ts";
 
 /**
  * Computes the readiness of an object from its live state and its context: by the rule of its kind, or its
@@ -105,4 +105,20 @@ function withPodsOf(
     countsFailures: rule?.countsFailures === true,
     ...(failuresAllowed === undefined ? {} : { allowed: failuresOf(object, failuresAllowed) }),
   });
+}
+
+/**
+ * The total number of allowed failures of an object's pods, where the limit is per replica
+ * (`werf.io/failures-allowed-per-replica`).
+ */
+export function failuresOf(object: JsonObject, perReplica: number): number {
+  switch (groupKindOf(object)) {
+    case "apps/Deployment":
+    case "apps/StatefulSet":
+      return perReplica * wantedReplicas(object);
+    case "apps/DaemonSet":
+      return perReplica * Math.max(statusCount(object, "desiredNumberScheduled"), 1);
+    default:
+      return perReplica;
+  }
 }

@@ -1,8 +1,8 @@
 import test from "ava";
 
-import { condition, live, testMoment, reported } from "../../../fixtures/live-object.ts";
-import type { JsonObject } from "../../object/json.ts";
-import { failuresOf } from "./pod-failure-budget.ts";
+import { condition, live, testMoment, reported } from "../../fixtures/live-object.ts";
+import type { JsonObject } from "../object/json.ts";
+import { failuresOf } from "./compute-readiness.ts";
 
 const half = live("apps/v1/Deployment", {
   spec: { replicas: 2 },

@@ -5,7 +5,6 @@ import { checkRules } from "./cel-rules/check-rules.ts";
 import type { Schema } from "./model/schema.ts";
 import { compileChecker } from "./value/check-value.ts";
 import { embeddedFaults } from "./value/embedded.ts";
-import { hasSpineRules } from "./value/has-spine-rules.ts";
 import { repeatedItemFaults } from "./value/repeated-items.ts";
 import { createdMetaFaults, updatedMetaFaults } from "./value/meta-faults.ts";
 import { scaleFaults } from "./value/scale-faults.ts";
@@ -138,4 +137,26 @@ function newlyRepeated(
   return old !== undefined && repeatedItemFaults(old, schema).length > 0
     ? []
     : repeatedItemFaults(stored, schema);
+}
+
+const found = new WeakMap<Schema, boolean>();
+
+/**
+ * Reports whether a schema has `x-kubernetes-validations` on its spine: the API server does not look for
+ * rules in `allOf`, though it does apply them there once it has found others. Complexity: linear once, then
+ * constant.
+ */
+export function hasSpineRules(schema: Schema): boolean {
+  const known = found.get(schema);
+  if (known !== undefined) {
+    return known;
+  }
+  const { additionalProperties, items } = schema;
+  const has =
+    schema.rules.length > 0 ||
+    (items !== undefined && hasSpineRules(items)) ||
+    (typeof additionalProperties === "object" && hasSpineRules(additionalProperties)) ||
+    [...(schema.properties?.values() ?? [])].some(hasSpineRules);
+  found.set(schema, has);
+  return has;
 }

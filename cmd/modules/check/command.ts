@@ -1,12 +1,12 @@
 import { Command, Option } from "commander";
 
 import { colorModes } from "../../host/color.ts";
-import type { SetExitCode } from "../../host/finish.ts";
 import { choiceOption, collectList } from "../../flags/option-parsers.ts";
 import { fillSettings } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
 import { runModulesCheck, type ModuleCheckFlags } from "./run.ts";
 import { readPlatform, readVersion } from "../flags/platform-version.ts";
+import type { SetExitCode } from "../../host/exit-code.ts";
 
 const help = `Examples:
   converge modules check modules/prometheus

@@ -48,7 +48,7 @@ export async function accessOf(repo: string, flags: RegistryFlags, host: Host): 
 
 /** Returns the dependencies of a registry client on the command line. */
 export async function registryFacts({ clock, random }: Host): Promise<RegistryOptions> {
-  const { architectureOf } = await import("../../../lib/modules/registry/model/architecture.ts");
+  const { architectureOf } = await import("../../../lib/modules/registry/model/module-registry.ts");
   const userAgent = versionLine.replace(" ", "/");
   return { clock, random, userAgent, architecture: architectureOf(process.arch) };
 }

@@ -2,11 +2,11 @@ import { Command, InvalidArgumentError, Option } from "commander";
 
 import type { InstalledName } from "../../../lib/modules/rules/start/read-module-graph.ts";
 import { type ColorMode, colorModes } from "../../host/color.ts";
-import type { SetExitCode } from "../../host/finish.ts";
 import { choiceOption, collectList } from "../../flags/option-parsers.ts";
 import { fillSettings } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
 import { type GraphFormat, graphFormats } from "./graph-output.ts";
+import type { SetExitCode } from "../../host/exit-code.ts";
 
 const help = `Examples:
   converge modules graph modules/                   a folder of module folders

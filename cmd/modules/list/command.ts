@@ -1,12 +1,12 @@
 import { Command } from "commander";
 
 import { colorModes } from "../../host/color.ts";
-import type { SetExitCode } from "../../host/finish.ts";
 import { choiceOption } from "../../flags/option-parsers.ts";
 import { fillSettings } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
 import { addRegistryFlags } from "../flags/registry-flags.ts";
 import { runModulesList, type ModulesListFlags, formats } from "./run.ts";
+import type { SetExitCode } from "../../host/exit-code.ts";
 
 const help = `Examples:
   converge modules list registry.example.io/modules-source

@@ -3,12 +3,12 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { parseTimestamp } from "../../../lib/object/timestamp.ts";
 import { newestMinor } from "../../../lib/validate/builtin/supported-versions.ts";
 import { type ColorMode, colorModes } from "../../host/color.ts";
-import type { SetExitCode } from "../../host/finish.ts";
 import { addPathFlags, requirePaths, type PathFlags } from "../../flags/path-flags.ts";
 import { choiceOption } from "../../flags/option-parsers.ts";
 import { fillSettings } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
 import { addPlatformFlags, type PlatformFlags } from "../flags/platform-flags.ts";
+import type { SetExitCode } from "../../host/exit-code.ts";
 
 const help = `Examples:
   converge modules plan releases/ --deckhouse 1.73.3 --kubernetes 1.29.6

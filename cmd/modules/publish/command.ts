@@ -1,14 +1,14 @@
 import { Command, Option } from "commander";
 
-import { channelTags } from "../../../lib/modules/registry/model/channels.ts";
 import { colorModes } from "../../host/color.ts";
-import type { SetExitCode } from "../../host/finish.ts";
 import { choiceOption, collectList, parseChoice } from "../../flags/option-parsers.ts";
 import { fillSettings } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
-import { readModuleVersion } from "../flags/module-version.ts";
 import { addRegistryFlags } from "../flags/registry-flags.ts";
 import { runModulesPublish, type ModulesPublishFlags } from "./run.ts";
+import type { SetExitCode } from "../../host/exit-code.ts";
+import { channelTags } from "../../../lib/modules/registry/model/module-registry.ts";
+import { readModuleVersion } from "../flags/platform-version.ts";
 
 const help = `Examples:
   converge modules publish echo/ --to registry.example.io/modules-source --version v1.23.2

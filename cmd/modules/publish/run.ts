@@ -8,7 +8,6 @@ import { type ExitCode, exitCodes } from "../../host/exit-code.ts";
 import type { Host } from "../../host/host.ts";
 import { printDiagnostics } from "../../output/print-diagnostics.ts";
 import { UsageError } from "../../host/usage-error.ts";
-import { readModuleVersion } from "../flags/module-version.ts";
 import {
   accessOf,
   opened,
@@ -17,6 +16,7 @@ import {
   type RegistryFlags,
 } from "../flags/registry-flags.ts";
 import type { ColorMode } from "../../host/color.ts";
+import { readModuleVersion } from "../flags/platform-version.ts";
 
 /**
  * Publishes the module in the folder. Throws a UsageError if its version is missing or invalid, or if a

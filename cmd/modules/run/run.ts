@@ -8,7 +8,6 @@ import { AccessError } from "../../../lib/client/model/api-error.ts";
 import type { Cluster } from "../../../lib/client/model/cluster.ts";
 import type { Controllers } from "../../../lib/modules/controller/controllers.ts";
 import { ModuleStore } from "../../../lib/modules/controller/module-source.ts";
-import { architectureOf } from "../../../lib/modules/registry/model/architecture.ts";
 import { openRegistry } from "../../../lib/modules/registry/open-registry.ts";
 import { serveAdmission } from "../../../lib/web/admission/serve-admission.ts";
 import { ListenError } from "../../../lib/web/server/listen-address.ts";
@@ -33,6 +32,7 @@ import { openServers } from "../../sidecar/sync-servers.ts";
 import { versionLine } from "../../version/command.ts";
 import type { ModulesRunFlags } from "./command.ts";
 import { platformFacts } from "../flags/platform-flags.ts";
+import { architectureOf } from "../../../lib/modules/registry/model/module-registry.ts";
 
 /** Inputs of one call of `modules run`. */
 export interface ModulesRunArgs {

@@ -3,8 +3,7 @@
  * remains to be done.
  */
 import { ApiError } from "../../client/model/api-error.ts";
-import { formatHelmName, helmSelector } from "../../inventory/helm-record.ts";
-import { isOwnedByHelm } from "../../inventory/helm-owner.ts";
+import { formatHelmName, helmSelector, isOwnedByHelm } from "../../inventory/helm-record.ts";
 import { keepReason } from "../../inventory/keep-policy.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { Manifest } from "../../manifest/manifest.ts";

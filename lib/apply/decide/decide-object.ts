@@ -3,7 +3,6 @@
  */
 import type { Patch } from "../../client/model/cluster.ts";
 import { isUnchanged } from "../../inventory/field-ownership.ts";
-import { isOwnedByHelm } from "../../inventory/helm-owner.ts";
 import { ignoresMutation, keepReason } from "../../inventory/keep-policy.ts";
 import {
   type InventoryPolicy,
@@ -24,6 +23,7 @@ import { cededOf, leaveAsIs, leftInCluster, type LeavingLive } from "./left-fiel
 import { isTerminating } from "../model/live-object.ts";
 import { createdForm, type Marks, sentForm } from "./sent-form.ts";
 import { fieldManager } from "../model/write-choices.ts";
+import { isOwnedByHelm } from "../../inventory/helm-record.ts";
 
 /** The decision about one object of the plan. */
 export type Decision =

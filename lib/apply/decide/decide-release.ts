@@ -1,6 +1,5 @@
 import type { ApiError } from "../../client/model/api-error.ts";
 import type { Place } from "../../client/model/cluster.ts";
-import { isOwnedByHelm } from "../../inventory/helm-owner.ts";
 import { isMember } from "../../inventory/applyset-membership.ts";
 import { type Extent, type ParentRecord, withExtent } from "../../inventory/applyset-parent.ts";
 import { isCrd, isDefinitionKind } from "../../manifest/crd.ts";
@@ -24,6 +23,7 @@ import type { ApplyRequest } from "../model/release-request.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import { isFromUndoneRun } from "../model/rollback-scope.ts";
 import type { RunContext } from "../model/run-context.ts";
+import { isOwnedByHelm } from "../../inventory/helm-record.ts";
 
 /** The state that was observed and the decisions made, before anything is written. */
 export interface ReleaseDecision {

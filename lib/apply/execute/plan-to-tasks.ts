@@ -1,8 +1,13 @@
 import { clusterSource } from "../../manifest/manifest-from-live.ts";
 import { formatBarrier } from "../../plan/format-reason.ts";
-import { originOf } from "../../plan/cause.ts";
-import { untilRank } from "../../plan/until-rank.ts";
-import type { Plan, PlanGroup, PlannedObject, Wait } from "../../plan/plan.ts";
+import {
+  type Plan,
+  type PlanGroup,
+  type PlannedObject,
+  type Wait,
+  untilRank,
+  originOf,
+} from "../../plan/plan.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import type { BlockedBy, Operation } from "../model/event.ts";
 import { targetOf } from "../model/live-object.ts";

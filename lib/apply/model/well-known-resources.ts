@@ -23,3 +23,13 @@ export const leases: Resource = {
   namespaced: true,
   verbs: ["get", "create", "update", "delete"],
 };
+
+/** The resource of CustomResourceDefinitions, which every server serves this way. */
+export const definitionKind: Resource = {
+  group: "apiextensions.k8s.io",
+  version: "v1",
+  kind: "CustomResourceDefinition",
+  plural: "customresourcedefinitions",
+  namespaced: false,
+  verbs: ["get", "patch"],
+};

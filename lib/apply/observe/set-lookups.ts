@@ -2,10 +2,10 @@ import { ApiError } from "../../client/model/api-error.ts";
 import type { Place, Resource } from "../../client/model/cluster.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { GroupKind } from "../../object/object-ref.ts";
-import { definitionKind } from "../model/definition-kind.ts";
 import { getIfExists } from "../store/get-or-undefined.ts";
 import type { PlanTarget } from "../model/release-request.ts";
 import type { RunContext } from "../model/run-context.ts";
+import { definitionKind } from "../model/well-known-resources.ts";
 
 /** An object that is looked up in the cluster. */
 export interface LookedUpObject extends GroupKind {

@@ -1,9 +1,9 @@
 import { isFromCrdsFolder } from "../../order/select-nodes.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
 import type { JsonObject } from "../../object/json.ts";
-import { definitionKind } from "../model/definition-kind.ts";
 import { getIfExists } from "../store/get-or-undefined.ts";
 import type { RunContext } from "../model/run-context.ts";
+import { definitionKind } from "../model/well-known-resources.ts";
 
 /**
  * Reports for the CRDs that a run is to create from the `crds` folder of a chart that they are neither pruned

@@ -10,13 +10,13 @@ import type { Place, Resource } from "../../client/model/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { definedKind } from "../../manifest/crd.ts";
 import { compareText } from "../../object/object-ref.ts";
-import { definitionKind } from "../model/definition-kind.ts";
 import { renamedManagers } from "../../inventory/merge-managed-fields.ts";
 import { getIfExists } from "../store/get-or-undefined.ts";
 import { storageVersion, storedVersions } from "../../validate/crd/removed-version.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { fieldManager } from "../model/write-choices.ts";
+import { definitionKind } from "../model/well-known-resources.ts";
 
 /** The CRD to migrate, and how. */
 export interface MigrationRequest {

@@ -4,7 +4,6 @@ import type { StepOutcome } from "./step.ts";
 import { unsupportedOperand } from "./evaluation-abort.ts";
 import { isCelObject, isList, isMap } from "../model/value-kind.ts";
 import { valueTypeName, typeOf } from "./value-type.ts";
-import { writtenValue } from "./written-value.ts";
 
 /**
  * Returns the value under a key: a field of an object, a value of a map, an entry of a list. If there is
@@ -60,4 +59,12 @@ function indexOf(key: CelValue): number | undefined {
     return Number(key.value);
   }
   return typeof key === "number" && Number.isInteger(key) ? key : undefined;
+}
+
+/** Formats a key for messages: a string without quotes, numbers in digits. */
+export function writtenValue(value: CelValue): string {
+  if (value instanceof UnsignedInt) {
+    return String(value.value);
+  }
+  return typeof value === "object" ? "" : String(value);
 }

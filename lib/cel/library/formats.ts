@@ -2,7 +2,6 @@ import type { FunctionDeclaration } from "../model/expression.ts";
 import { listOf, type OpaqueType, optionalOf, simpleTypes } from "../model/type.ts";
 import type { CelOptional, CelValue, Opaque } from "../model/value.ts";
 import { isDate, isDateTime } from "../../object/rfc3339.ts";
-import { isBase64, isUuid } from "./formats/data-formats.ts";
 import { labelFaults, labelStartFaults, subdomainFaults } from "./formats/domain-name.ts";
 import { labelKeyFaults, labelValueFaults } from "./formats/label.ts";
 import { celList } from "../model/list.ts";
@@ -111,4 +110,14 @@ function asPrefix(text: string): string {
 function uriFaults(text: string): readonly string[] {
   const uri = parseRequestUri(text);
   return "fault" in uri ? [uri.fault] : [];
+}
+
+/** Reports whether the text is a UUID of any version; each hyphen is optional. */
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i.test(text);
+}
+
+/** Reports whether the text is base64 with padding; an empty one is not. */
+export function isBase64(text: string): boolean {
+  return text !== "" && text.length % 4 === 0 && /^[A-Za-z\d+/]+={0,2}$/.test(text);
 }

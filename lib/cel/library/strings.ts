@@ -5,8 +5,8 @@ import { charAt, substring, trim } from "./strings/characters.ts";
 import { format } from "./strings/format.ts";
 import { indexOf, lastIndexOf } from "./strings/index-of.ts";
 import { join } from "./strings/join.ts";
-import { quote } from "./strings/quote.ts";
 import { replace, split } from "./strings/split.ts";
+import { quote } from "./strings/go-quoted.ts";
 
 const { int, string, dyn } = simpleTypes;
 const words = listOf(string);

@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, writeFile, symlink } from "node:fs/promises";
 
 import { GitError, type GitRevision } from "../model/git-repository.ts";
 import type { MirrorCall, Mirror } from "../mirror/mirror.ts";
@@ -6,7 +6,8 @@ import { BrokenMirror } from "../mirror/object-reader.ts";
 import { type SubmoduleOptions, moduleOpener } from "../submodule/open-submodule.ts";
 import { gatherTree } from "./list-tree.ts";
 import { planTree, type TreePlan } from "./tree-plan.ts";
-import { writeTree } from "./write-tree.ts";
+import { join } from "node:path";
+import { readBlobs } from "./blob-sizes.ts";
 
 /** A revision to check out. */
 export interface CheckoutRequest {
@@ -77,4 +78,38 @@ function unusable({ mirror, revision: { commit } }: CheckoutRequest, cause: Erro
     `${mirror.of.about} at ${commit}: ${said}: see the disk, and the repository with git fsck`,
     { cause },
   );
+}
+
+/** Files that are written concurrently. */
+const atOnce = 16;
+
+/**
+ * Writes a planned tree into a folder that exists and is empty. Links are made last, when nothing more is
+ * written that could go through one; no file is executable. Throws a BrokenMirror, and the errors of the
+ * disk.
+ */
+export async function writeTree(
+  folder: string,
+  { files, tree }: TreePlan,
+  errand: MirrorCall,
+): Promise<void> {
+  for (const path of [...tree.folders].toSorted((left, right) => left.length - right.length)) {
+    await mkdir(join(folder, path), { recursive: true, mode: 0o755 });
+  }
+  const running: Promise<void>[] = [];
+  try {
+    await readBlobs(files, errand, async ({ path }, body) => {
+      running.push(writeFile(join(folder, path), body, { mode: 0o644, flag: "wx" }));
+      if (running.length >= atOnce) {
+        await Promise.all(running.splice(0));
+      }
+    });
+    await Promise.all(running);
+  } finally {
+    await Promise.allSettled(running);
+  }
+  for (const [path, target] of tree.links) {
+    errand.signal.throwIfAborted();
+    await symlink(target, join(folder, path));
+  }
 }

@@ -2,7 +2,6 @@ import type { GitAccess } from "../model/git-source.ts";
 import type { ModuleOpener, TreeRoot } from "../checkout/list-tree.ts";
 import type { MirrorCall, Mirror } from "../mirror/mirror.ts";
 import { shortened } from "../model/quote-path.ts";
-import { parseModules } from "./parse-gitmodules.ts";
 import { modulePlace } from "./submodule-location.ts";
 
 /** Dependencies for opening submodules. */
@@ -64,4 +63,26 @@ async function readModules(
     },
   });
   return parseModules(Buffer.concat(pieces).toString("utf8"));
+}
+
+/**
+ * Parses the output of `git config --null --list` for a `.gitmodules`: the URLs of submodules by path. Their
+ * names and update strategies are ignored.
+ */
+export function parseModules(listed: string): ReadonlyMap<string, string> {
+  const paths = new Map<string, string>();
+  const urls = new Map<string, string>();
+  for (const item of listed.split("\0")) {
+    const read = /^submodule\.(?<name>.*)\.(?<key>path|url)\n(?<value>.*)$/s.exec(item)?.groups;
+    const { name = "", key, value = "" } = read ?? {};
+    if (key !== undefined) {
+      (key === "path" ? paths : urls).set(name, value);
+    }
+  }
+  return new Map(
+    [...paths].flatMap(([name, path]) => {
+      const url = urls.get(name);
+      return url === undefined ? [] : [[path.replace(/\/+$/, ""), url] as const];
+    }),
+  );
 }

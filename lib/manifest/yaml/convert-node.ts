@@ -16,11 +16,11 @@ import { setOwnField, type MutableObject } from "../../object/set-own-field.ts";
 import { FaultList } from "../text/fault-list.ts";
 import type { SourceDocument } from "../manifest.ts";
 import { recordSpan, type SourceSpan, type SourceMap } from "../text/source-map.ts";
-import { templateMessage } from "../validation/template.ts";
 import { keyTwice } from "./key-twice.ts";
 import { itemNode, rangeOf, placeOrStart, spanOf } from "./node-range.ts";
 import { decodeQuoted, findBadEscape } from "./quoted-scalar.ts";
 import { readKey, readScalar, type KeyReading, type WrittenScalar } from "./tagged-scalar.ts";
+import { templateMessage } from "../validation/template.ts";
 
 /** The conversion of one document: anchors so far, their expansions, and the faults found. */
 export interface Conversion {

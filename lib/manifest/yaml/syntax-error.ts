@@ -2,8 +2,8 @@ import type { CST, ErrorCode, YAMLError } from "yaml";
 
 import { truncateWord } from "../../object/truncate.ts";
 import { maxDepth, tooDeep, type ParseError } from "../text/parsed-document.ts";
-import { templateMessage } from "../validation/template.ts";
 import { findScalarStart } from "./token-walk.ts";
+import { templateMessage } from "../validation/template.ts";
 
 /** The document of an error: its text, its tokens, and its offset in the source. */
 export interface ErrorContext {

@@ -6,9 +6,9 @@ import { RegistryError } from "../registry/model/registry-error.ts";
 import { Semaphore } from "../../async/semaphore.ts";
 import type { IsNeeded } from "./artifact-retention.ts";
 import { ArtifactDiskStore, type Shelved } from "./artifact-disk-store.ts";
-import { isModuleName } from "./module-name.ts";
 import type { PulledVersion } from "./pulled-version.ts";
 import { readPulled } from "./read-pulled.ts";
+import { isModuleName } from "./module-resource.ts";
 
 /** Dependencies of the artifact cache. */
 export interface ArtifactCacheOptions {

@@ -1,6 +1,5 @@
 import { field, type JsonObject, objectField, stringField } from "../../object/json.ts";
-import { deployedRelease } from "../rules/deployed-release.ts";
-import type { ModuleObjects } from "../rules/module-objects.ts";
+import { type ModuleObjects, deployedRelease } from "../rules/module-objects.ts";
 import { usualWeight } from "../rules/definition/module-definition.ts";
 import { moduleConfigOf } from "../rules/resource/module-config.ts";
 import type { ModuleRelease } from "../rules/resource/module-release.ts";

@@ -9,9 +9,9 @@ import { moduleStateOf } from "../rules/resource/module-state.ts";
 import type { ModuleRegistry, ReleaseImage } from "../registry/model/module-registry.ts";
 import { RegistryError } from "../registry/model/registry-error.ts";
 import { readSettingsDocument } from "../../settings/settings-document.ts";
-import { isModuleName } from "./module-name.ts";
 import { Semaphore } from "../../async/semaphore.ts";
 import { parseVersion } from "../../object/semver/version.ts";
+import { isModuleName } from "./module-resource.ts";
 
 /** The result of polling a source. */
 export interface SourceFinding {

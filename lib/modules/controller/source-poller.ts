@@ -7,12 +7,12 @@ import type { ModuleFacts } from "../rules/module-facts.ts";
 import type { ModuleObjects } from "../rules/module-objects.ts";
 import { nameOf, withStatus } from "../rules/resource/metadata.ts";
 import { moduleConfigOf } from "../rules/resource/module-config.ts";
-import { formatSeconds } from "../rules/resource/timestamp-text.ts";
 import { moduleStateOf } from "../rules/resource/module-state.ts";
 import { moduleSourceOf } from "../rules/resource/module-source.ts";
 import { updatePolicyOf } from "../rules/resource/update-policy.ts";
 import type { ModuleRegistry } from "../registry/model/module-registry.ts";
 import { scanSource, type SourceFinding } from "./poll-source.ts";
+import { formatSeconds } from "../../object/timestamp.ts";
 
 /** Dependencies of the source poller. */
 export interface SourcePollerOptions {

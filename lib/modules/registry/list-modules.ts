@@ -1,5 +1,4 @@
-import { channelTags } from "./model/channels.ts";
-import type { ModuleRegistry } from "./model/module-registry.ts";
+import { type ModuleRegistry, channelTags } from "./model/module-registry.ts";
 import { RegistryError } from "./model/registry-error.ts";
 
 /** A module of a registry with its versions and channels. */

@@ -209,3 +209,8 @@ function placeOf(object: JsonObject): { readonly kind: ModuleKind | undefined; r
 }
 
 const kindsByWord: ReadonlyMap<string, ModuleKind> = new Map(moduleKinds.map((kind) => [kind, kind]));
+
+/** Returns the deployed release of a module, the highest if there are several; undefined if there is none. */
+export function deployedRelease(module: string, objects: ModuleObjects): ModuleRelease | undefined {
+  return objects.releasesOf(module).findLast(({ phase }) => phase === "Deployed");
+}

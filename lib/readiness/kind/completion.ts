@@ -1,7 +1,6 @@
 import { field, type JsonObject, objectField, stringField } from "../../object/json.ts";
-import type { GroupKind } from "../../object/object-ref.ts";
+import { type GroupKind, groupKindOf } from "../../object/object-ref.ts";
 import { isTrue } from "../condition/condition.ts";
-import { groupKindOf } from "../condition/group-kind.ts";
 import { statusCount } from "../condition/integer-at.ts";
 import { completionsOf } from "./job.ts";
 

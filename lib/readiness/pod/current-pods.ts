@@ -1,6 +1,5 @@
 import { type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
-import { compareText } from "../../object/object-ref.ts";
-import { groupKindOf } from "../condition/group-kind.ts";
+import { compareText, groupKindOf } from "../../object/object-ref.ts";
 import { integerAt } from "../condition/integer-at.ts";
 
 /** The parts of workloads in the cluster: those of the workload's namespace, or more. */

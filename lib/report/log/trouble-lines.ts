@@ -1,7 +1,6 @@
 import type { Diagnosis } from "../../apply/model/event.ts";
 import type { Colorize } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
-import { logLine } from "./log-line.ts";
 
 /** The maximum number of events shown, the newest. */
 const shownEvents = 5;
@@ -36,4 +35,12 @@ export function troubleLines(trouble: Diagnosis | undefined, paint: Colorize): r
       ...lines.map((line) => `  ${logLine(line, paint)}`),
     ]),
   ];
+}
+
+/**
+ * Formats a log line behind a bar, so that it never begins an output line: a build server would execute a
+ * `::command` there.
+ */
+export function logLine(line: string, paint: Colorize): string {
+  return `${paint("faint", "|")} ${escapeControl(line.replaceAll("\t", "    "))}`;
 }

@@ -2,9 +2,9 @@ import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import { positionFor, indexPositions, type Position, type PositionIndex } from "../../plan/group-index.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { WhyStep } from "../../plan/explain.ts";
-import { noteTexts } from "./note-texts.ts";
 import { makePaint, type Colorize } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
+import { noteTexts } from "./group-title.ts";
 
 /** The question of `--why`, and the chain that `explain` or `explainAfter` found for it. */
 export interface Why {

@@ -1,5 +1,4 @@
-import type { Plan, PlanGroup } from "../../plan/plan.ts";
-import { formatGroupRange } from "./group-range.ts";
+import type { Plan, PlanGroup, PlannedObject } from "../../plan/plan.ts";
 
 /** The features of groups worth showing: a plan with only stage main and weight 0 shows neither. */
 export interface GroupFeatures {
@@ -42,4 +41,29 @@ export function groupFacts(group: PlanGroup, features: GroupFeatures): GroupDesc
 export function groupTitle(group: PlanGroup, features: GroupFeatures): readonly string[] {
   const { facts, barrier } = groupFacts(group, features);
   return [`group ${group.index}`, ...facts, ...(barrier === "" ? [] : [barrier])];
+}
+
+/**
+ * Returns notes about an object's position: `hook pre-install`, `moved for <ref>`, `freed from its weight`.
+ */
+export function noteTexts(object: PlannedObject): readonly string[] {
+  return [
+    ...(object.hook === null ? [] : [`hook ${object.hook.event}`]),
+    ...(object.movedFor === null ? [] : [`moved for ${object.movedFor}`]),
+    ...(object.freed ? ["freed from its weight"] : []),
+  ];
+}
+
+/** Formats group numbers, with consecutive ones joined: `1-3, 7`. */
+export function formatGroupRange(indices: readonly number[]): string {
+  const runs: { first: number; last: number }[] = [];
+  for (const index of indices.toSorted((left, right) => left - right)) {
+    const run = runs.at(-1);
+    if (run !== undefined && index <= run.last + 1) {
+      run.last = index;
+    } else {
+      runs.push({ first: index, last: index });
+    }
+  }
+  return runs.map((run) => (run.first === run.last ? `${run.first}` : `${run.first}-${run.last}`)).join(", ");
 }

@@ -1,15 +1,15 @@
 import { harmlessJson } from "../document/json-document.ts";
 import { formatDuration } from "../../object/duration.ts";
 import type { RuleName, Stage, Until } from "../../order/model/edge.ts";
-import { originOf } from "../../plan/cause.ts";
-import type {
-  Action,
-  Plan,
-  PlanGroup,
-  PlannedHook,
-  PlannedObject,
-  InactiveObject,
-  Wait,
+import {
+  type Action,
+  type Plan,
+  type PlanGroup,
+  type PlannedHook,
+  type PlannedObject,
+  type InactiveObject,
+  type Wait,
+  originOf,
 } from "../../plan/plan.ts";
 
 import {

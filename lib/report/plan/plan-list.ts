@@ -1,7 +1,6 @@
 import { formatDuration } from "../../object/duration.ts";
 import type { Plan, PlanGroup, PlannedObject } from "../../plan/plan.ts";
-import { type GroupFeatures, groupFeatures, groupTitle } from "./group-title.ts";
-import { noteTexts } from "./note-texts.ts";
+import { type GroupFeatures, groupFeatures, groupTitle, noteTexts } from "./group-title.ts";
 import type { Colorize } from "../terminal/terminal-color.ts";
 import { planSummary } from "./plan-summary.ts";
 import { wrapWords, type WrapWidth } from "../terminal/word-wrap.ts";

@@ -8,9 +8,7 @@ import {
   plainCell,
   totalWidth,
 } from "../terminal/columns.ts";
-import { formatGroupRange } from "./group-range.ts";
-import { groupFeatures } from "./group-title.ts";
-import { noteTexts } from "./note-texts.ts";
+import { groupFeatures, noteTexts, formatGroupRange } from "./group-title.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
 import { planList } from "./plan-list.ts";
 import { planSummary } from "./plan-summary.ts";

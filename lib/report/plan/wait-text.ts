@@ -1,9 +1,7 @@
-import type { Wait } from "../../plan/plan.ts";
-import { untilRank } from "../../plan/until-rank.ts";
+import { type Wait, untilRank } from "../../plan/plan.ts";
 import type { Cell } from "../terminal/columns.ts";
 import type { Colorize } from "../terminal/terminal-color.ts";
 import { refCell, tonedWords } from "../terminal/styled-cell.ts";
-import { orderWaits } from "./wait-order.ts";
 
 /** The number of waits shown of an object that has at least two more. */
 const shownWaits = 3;
@@ -36,4 +34,14 @@ function oneWait(wait: Wait, paint: Colorize): readonly Cell[] {
     ...tonedWords(paint, untilRank[wait.until] > 0 ? "faint" : "good", `until ${wait.until}`),
     ...(wait.external ? tonedWords(paint, "warning", "(external)") : []),
   ];
+}
+
+/**
+ * Sorts waits, those that take time first: until ready or absent before until present, otherwise in the order
+ * of the plan.
+ */
+export function orderWaits(waits: readonly Wait[]): readonly Wait[] {
+  return waits.length < 2
+    ? waits
+    : waits.toSorted((left, right) => untilRank[left.until] - untilRank[right.until]);
 }

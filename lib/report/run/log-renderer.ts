@@ -2,7 +2,7 @@ import type { ApplyEvent, Diagnosis } from "../../apply/model/event.ts";
 import { count } from "../terminal/count.ts";
 import { refCell, tonedCell } from "../terminal/styled-cell.ts";
 import { type LineStyle, padVerb, sentence, wrapLine } from "./event-line.ts";
-import { logLine } from "../log/log-line.ts";
+import { logLine } from "../log/trouble-lines.ts";
 
 type Logged = Extract<ApplyEvent, { readonly type: "log" }>;
 

@@ -8,10 +8,9 @@ import { definitionFactsOf } from "../../readiness/definition-facts.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { Drift } from "../sync-event.ts";
 import { HealthCount, healthOf } from "./health-count.ts";
-import { fingerprintOf, detectDrift } from "./detect-drift.ts";
+import { fingerprintOf, detectDrift, competingManagers } from "./detect-drift.ts";
 import { AppliedObjects } from "./applied-objects.ts";
-import { competingManagers } from "./competing-managers.ts";
-import { trimCrd } from "./trim-crd.ts";
+import { trimCrd } from "./drift-detector.ts";
 
 const id = "applyset-test-v1";
 

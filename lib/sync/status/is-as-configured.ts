@@ -1,6 +1,6 @@
-import { field, type JsonObject, objectField, sameJson } from "../../object/json.ts";
-import { syncManager } from "../membership/member-lease.ts";
+import { type JsonObject, objectField, sameJson, field } from "../../object/json.ts";
 import { suspenders } from "./unit-command.ts";
+import { syncManager } from "../membership/member-lease.ts";
 
 /** Reports whether the resource has all that is configured, and nothing else except what others may set. */
 export function isAsConfigured(live: JsonObject, configured: JsonObject): boolean {

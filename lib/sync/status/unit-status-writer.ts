@@ -10,10 +10,10 @@ import type { UnitState } from "../unit/unit-state.ts";
 import { Awaited } from "./awaited.ts";
 import type { ClusterStatusOptions } from "./status-port.ts";
 import { isKindMissing, type StatusTrouble } from "./status-error-log.ts";
-import { isAsConfigured } from "./is-as-configured.ts";
 import { keepsObject, type UnitHome, unitKind, unitObject } from "./unit-resource.ts";
 import { statusOfUnit, unitStatusBody, type Urgency, urgencyOf } from "./unit-status.ts";
 import type { UnitInformer } from "./unit-informer.ts";
+import { isAsConfigured } from "./is-as-configured.ts";
 
 /** Dependencies for writing units and Events. */
 export interface StatusWriterOptions extends ClusterStatusOptions {

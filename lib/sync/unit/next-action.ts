@@ -1,6 +1,6 @@
-import type { GitRevision } from "../../git/model/git-repository.ts";
 import type { StatePatch } from "./unit-state-publisher.ts";
 import type { RunReason } from "./unit-state.ts";
+import type { GitRevision } from "../../git/model/git-repository.ts";
 
 /** The next action of a unit: a run, or nothing until something changes. */
 export type NextAction = RunStep | { readonly type: "rest"; readonly patch: StatePatch };

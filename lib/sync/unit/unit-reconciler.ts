@@ -14,10 +14,10 @@ import { startMessage, endMessage, samePatch, formatUnits } from "./run-messages
 import { retryPause, unknownPause } from "./retry-pause.ts";
 import { Running } from "./running.ts";
 import { UnitStatePublisher, type StatePatch } from "./unit-state-publisher.ts";
-import { idle, type RunStep, type NextAction } from "./next-action.ts";
 import { reconcileUnit, type ReconcileResult } from "./reconcile-unit.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import type { Phase, RunReason, UnitRun, UnitState } from "./unit-state.ts";
+import { type NextAction, type RunStep, idle } from "./next-action.ts";
 
 /** Keeps one unit as git specifies it, until it is stopped. */
 export class UnitReconciler {

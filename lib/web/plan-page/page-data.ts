@@ -3,11 +3,14 @@ import type { Severity } from "../../object/diagnostic/diagnostic.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import type { Until } from "../../order/model/edge.ts";
 import { formatPath } from "../../plan/format-reason.ts";
-import { originOf } from "../../plan/cause.ts";
-import type { Plan, PlannedObject } from "../../plan/plan.ts";
+import { type Plan, type PlannedObject, originOf } from "../../plan/plan.ts";
 import { makeDiagram, type Arrow, type Diagram } from "../../report/plan/plan-diagram.ts";
-import { groupFacts, type GroupDescription, groupFeatures } from "../../report/plan/group-title.ts";
-import { noteTexts } from "../../report/plan/note-texts.ts";
+import {
+  groupFacts,
+  type GroupDescription,
+  groupFeatures,
+  noteTexts,
+} from "../../report/plan/group-title.ts";
 import { planSummary } from "../../report/plan/plan-summary.ts";
 import { escapeControl } from "../../report/terminal/escape-control.ts";
 import { familyOf, type Family } from "./kind-family.ts";

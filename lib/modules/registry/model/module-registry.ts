@@ -60,3 +60,23 @@ export interface RegistryAccess {
   /** A docker configuration (`{"auths": …}`) in base64; empty for none. A secret: no message contains it. */
   readonly dockerCfg: string;
 }
+
+const names: ReadonlyMap<string, string> = new Map([
+  ["x64", "amd64"],
+  ["ia32", "386"],
+]);
+
+/** Translates Node's name of an architecture to that of images: `x64` → `amd64`, `arm64` → `arm64`. */
+export function architectureOf(node: string): string {
+  return names.get(node) ?? node;
+}
+
+/** The release channels, from the least stable on: tags under `release`. */
+export const channelTags: readonly string[] = [
+  "alpha",
+  "beta",
+  "early-access",
+  "stable",
+  "rock-solid",
+  "lts",
+];

@@ -1,11 +1,10 @@
 import { field, type JsonObject, objectField, stringField } from "../../../object/json.ts";
 import { conditionOf } from "../../../readiness/condition/condition.ts";
 import type { ModuleFacts } from "../module-facts.ts";
-import type { ModuleObjects } from "../module-objects.ts";
+import { type ModuleObjects, deployedRelease } from "../module-objects.ts";
 import { moduleConfigOf } from "../resource/module-config.ts";
 import { type ModuleState, moduleStateOf } from "../resource/module-state.ts";
 import { isAvailable, isInBundle } from "./accessibility.ts";
-import { deployedRelease } from "../deployed-release.ts";
 
 /** Whether a module should be on, regardless of its requirements. */
 export interface DesiredEnablement {

@@ -2,12 +2,11 @@ import { field, type JsonObject, type JsonValue, objectField } from "../../../ob
 import { formatVersion } from "../../../object/semver/version.ts";
 import { policyOfModule } from "../fetching/policy-of-module.ts";
 import type { ModuleFacts } from "../module-facts.ts";
-import type { ModuleObjects } from "../module-objects.ts";
+import { type ModuleObjects, deployedRelease } from "../module-objects.ts";
 import { keptTag } from "../override/kept-override.ts";
 import { moduleConfigOf } from "../resource/module-config.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
 import { embeddedSource, type ModuleState, moduleStateOf } from "../resource/module-state.ts";
-import { deployedRelease } from "../deployed-release.ts";
 
 /**
  * The fields of a definition that a Module shows: from the deployed release, from the image that overrides

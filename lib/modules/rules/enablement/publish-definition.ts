@@ -1,8 +1,7 @@
 import { field, type JsonObject } from "../../../object/json.ts";
-import type { ModuleObjects } from "../module-objects.ts";
+import { type ModuleObjects, deployedRelease } from "../module-objects.ts";
 import { keptTag } from "../override/kept-override.ts";
 import { moduleStateOf, withProperties } from "../resource/module-state.ts";
-import { deployedRelease } from "../deployed-release.ts";
 import { moduleAt } from "./module-or-new.ts";
 import { shownOfDefinition } from "./module-properties.ts";
 

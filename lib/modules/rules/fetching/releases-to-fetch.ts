@@ -1,6 +1,5 @@
-import { deployedRelease } from "../deployed-release.ts";
 import type { ModuleFacts } from "../module-facts.ts";
-import type { ModuleObjects } from "../module-objects.ts";
+import { type ModuleObjects, deployedRelease } from "../module-objects.ts";
 import type { UpdateRule } from "../resource/update-rules.ts";
 import { moduleStateOf } from "../resource/module-state.ts";
 import { compareVersions, parseVersion, type Version } from "../../../object/semver/version.ts";

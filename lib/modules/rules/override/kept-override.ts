@@ -1,6 +1,5 @@
 import { type JsonObject, objectField, stringField } from "../../../object/json.ts";
-import { deployedRelease } from "../deployed-release.ts";
-import type { ModuleObjects } from "../module-objects.ts";
+import { type ModuleObjects, deployedRelease } from "../module-objects.ts";
 import { annotationsOf, withAnnotations } from "../resource/metadata.ts";
 import { moduleStateOf } from "../resource/module-state.ts";
 

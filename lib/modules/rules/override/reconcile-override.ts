@@ -5,12 +5,12 @@ import type { ModuleObjects } from "../module-objects.ts";
 import { withAnnotations, withStatus } from "../resource/metadata.ts";
 import { moduleStateOf, pendingOverride, withProperties } from "../resource/module-state.ts";
 import { type PullOverride, pullOverrideOf } from "../resource/pull-override.ts";
-import { formatSeconds } from "../resource/timestamp-text.ts";
 import { withCondition } from "../resource/with-condition.ts";
 import { documentationOf } from "./override-documentation.ts";
 import { withoutKeptOverride } from "./kept-override.ts";
 import type { ObservedImage } from "./override-observation.ts";
 import { holdOverride, releaseOverride } from "./release-override.ts";
+import { formatSeconds } from "../../../object/timestamp.ts";
 
 /** An override, and the observations of its image. */
 export interface OverrideObservation {

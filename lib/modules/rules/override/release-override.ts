@@ -1,8 +1,7 @@
 import { type JsonObject, objectField, stringsField } from "../../../object/json.ts";
-import { deployedRelease } from "../deployed-release.ts";
 import { refreshSource } from "../fetching/source-status.ts";
 import type { ModuleFacts } from "../module-facts.ts";
-import type { ModuleObjects } from "../module-objects.ts";
+import { type ModuleObjects, deployedRelease } from "../module-objects.ts";
 import { moduleStateOf, withProperties } from "../resource/module-state.ts";
 import { overrideFinalizer, pullOverrideOf } from "../resource/pull-override.ts";
 import { withCondition } from "../resource/with-condition.ts";

@@ -1,7 +1,6 @@
 import { conditionOf } from "../../../readiness/condition/condition.ts";
-import { deployedRelease } from "../deployed-release.ts";
 import type { ModuleFacts } from "../module-facts.ts";
-import type { ModuleObjects } from "../module-objects.ts";
+import { type ModuleObjects, deployedRelease } from "../module-objects.ts";
 import { artifactVersion, suspendedMessage } from "../release/evaluate-release.ts";
 import { nameOf } from "../resource/metadata.ts";
 import { moduleStateOf } from "../resource/module-state.ts";

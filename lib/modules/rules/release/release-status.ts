@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../object/json.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { withLabels, withStatus } from "../resource/metadata.ts";
 import { type ModuleRelease, policyLabel, type ReleasePhase } from "../resource/module-release.ts";
-import { formatSeconds } from "../resource/timestamp-text.ts";
+import { formatSeconds } from "../../../object/timestamp.ts";
 
 /** The phase and message of a release after a rule. */
 export interface PhaseMessage {

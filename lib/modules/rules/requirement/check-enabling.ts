@@ -1,9 +1,9 @@
-import { joinFaults } from "./join-errors.ts";
 import { type CandidateModule, type PlatformState } from "./platform-state.ts";
 import { loopFault } from "./dependency-cycles.ts";
 import { unmetDependents } from "./unmet-dependents.ts";
 import { unmetModules, unreadableRequirement } from "./unmet-modules.ts";
 import { unmetPlatform } from "./unmet-platform.ts";
+import { joinFaults } from "./unmet-version.ts";
 
 /**
  * Returns the reason a module may not be enabled at that version; undefined if it may. The order of checks is

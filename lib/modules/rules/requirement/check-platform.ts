@@ -1,10 +1,9 @@
 import { compareText } from "../../../object/object-ref.ts";
-import { joinFaults } from "./join-errors.ts";
 import type { InstalledModule, PlatformState } from "./platform-state.ts";
 import { platformVersion } from "./platform-version.ts";
 import { unmetModules } from "./unmet-modules.ts";
 import { unmetKubernetesVersion } from "./unmet-platform.ts";
-import { unmetVersion } from "./unmet-version.ts";
+import { unmetVersion, joinFaults } from "./unmet-version.ts";
 
 /**
  * Returns the requirement of an enabled module that a version of the platform does not meet, for the first

@@ -1,10 +1,10 @@
 import { formatVersion, parseVersion } from "../../../object/semver/version.ts";
-import { joinFaults } from "./join-errors.ts";
 import type { CandidateModule, PlatformState } from "./platform-state.ts";
 import { loopFault } from "./dependency-cycles.ts";
 import { unmetDependents } from "./unmet-dependents.ts";
 import { unmetModules, unreadableRequirement } from "./unmet-modules.ts";
 import { unmetPlatform } from "./unmet-platform.ts";
+import { joinFaults } from "./unmet-version.ts";
 
 /**
  * Returns the reason a release may not be installed or updated to; undefined if it may. The platform is

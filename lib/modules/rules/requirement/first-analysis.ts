@@ -1,10 +1,10 @@
 import { compareText } from "../../../object/object-ref.ts";
-import { joinFaults } from "./join-errors.ts";
 import { componentsOf } from "./components.ts";
 import type { InstalledModule, PlatformState } from "./platform-state.ts";
 import { formatLoop, shortestWay } from "./dependency-cycles.ts";
 import { unmetModules } from "./unmet-modules.ts";
 import { unmetPlatform } from "./unmet-platform.ts";
+import { joinFaults } from "./unmet-version.ts";
 
 /** A module that is switched off because its requirements are not met. */
 export interface SwitchedOff {

@@ -1,6 +1,7 @@
 import { type Constraint, parseConstraint } from "../../../object/semver/constraint.ts";
 import { explainMismatch } from "../../../object/semver/satisfies.ts";
 import type { Version } from "../../../object/semver/version.ts";
+import { compareText } from "../../../object/object-ref.ts";
 
 type Read = { readonly constraint: Constraint } | { readonly fault: string };
 
@@ -49,4 +50,13 @@ export function unmetVersion(text: string, version: Version, prefix = ""): strin
  */
 export function releaseVersion(version: Version): Version {
   return { ...version, prerelease: "", metadata: "" };
+}
+
+/** Joins faults into one text, sorted: `2 errors occurred: a; b`. Undefined if there are none. */
+export function joinFaults(faults: readonly string[]): string | undefined {
+  if (faults.length === 0) {
+    return undefined;
+  }
+  const count = faults.length === 1 ? "1 error" : `${faults.length} errors`;
+  return `${count} occurred: ${faults.toSorted(compareText).join("; ")}`;
 }

@@ -5,8 +5,8 @@ import {
   objectField,
   stringField,
 } from "../../../object/json.ts";
-import { formatSeconds } from "./timestamp-text.ts";
 import { withStatus } from "./metadata.ts";
+import { formatSeconds } from "../../../object/timestamp.ts";
 
 /** A condition of a Module, set by the rules. */
 export interface ConditionUpdate {
