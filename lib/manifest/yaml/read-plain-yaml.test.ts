@@ -71,6 +71,6 @@ test("whatever is read is read as the complete reader does", (t) => {
         t.deepEqual(value, document.toJS());
       }
     }),
-    { examples: [[["a"]]] },
+    { examples: [[["b: ", "a"]]] },
   );
 });
