@@ -9,15 +9,15 @@ import type { HistoryRequest, ReleaseHistory } from "./apply/release/history-rel
 import type { ListRequest, ReleaseList } from "./apply/release/list-releases.ts";
 import type { Migration, MigrationRequest } from "./apply/release/migrate-definition.ts";
 import type { Move, MoveRequest } from "./apply/release/move-object.ts";
-import type { ApplyRequest as ReleaseApplyRequest, ReleaseRequest } from "./apply/model/release-request.ts";
+import type { ApplyRequest, ReleaseRequest } from "./apply/model/release-request.ts";
 import type { RevisionContent, RevisionRequest } from "./apply/release/read-revision.ts";
-import type { RollbackRequest as ReleaseRollbackRequest } from "./apply/release/rollback-release.ts";
+import type { RevisionChoice } from "./apply/release/rollback-release.ts";
+import type { SetRequest } from "./apply/release/plan-release.ts";
+import type { Undo } from "./apply/release/apply-atomic.ts";
 import type { ReleaseStatus, StatusRequest } from "./apply/release/status-release.ts";
 import type { RunContext } from "./apply/model/run-context.ts";
 import type { ControllerOptions } from "./modules/controller/controller-options.ts";
 import type { Controllers } from "./modules/controller/controllers.ts";
-import type { SettledPlanRequest } from "./offline.ts";
-import { removalPlanner, revisionPlanner, setPlanner, type SetRequest } from "./planners.ts";
 import { readManifests } from "./manifest/parse-manifests.ts";
 import type { ObjectDiff } from "./object/field-change.ts";
 import type { SentObject } from "./report/release/revision-text.ts";
@@ -35,66 +35,111 @@ export {
   type Validated,
 } from "./offline.ts";
 
-/** A set to apply: its texts, the planning options and how to treat the cluster. */
-export interface ApplySetRequest extends Omit<ReleaseApplyRequest, "plan" | "planRemoval">, SetRequest {
+/** A set to apply: its sources, the planning options and how to treat the cluster. */
+export interface ApplySetRequest extends Omit<ApplyRequest, "rollback">, SetRequest {
   /** Rolls back what a failed run has changed. */
   readonly atomic: boolean;
 }
 
 /** Applies a set in dependency order, waits until its objects are ready, and reports the result. */
-export async function apply(request: ApplySetRequest, context: RunContext): Promise<Result> {
-  // Loaded late: a plan needs none of it.
-  const { applyAtomically } = await import("./apply/release/apply-atomic.ts");
-  const { applyRelease } = await import("./apply/release/apply-release.ts");
-  const act = request.atomic ? applyAtomically : applyRelease;
+export async function apply(asked: ApplySetRequest, context: RunContext): Promise<Result> {
+  // In a sidecar another unit may still bring the namespace.
+  const demandsPlaces = asked.externalDeps !== "wait" && asked.comesElsewhere === undefined;
+  const request = { ...asked, rollback: undefined, demandsPlaces };
+  return asked.atomic ? applyAtomically(request, context) : applySet(request, context);
+}
+
+async function applySet(request: ApplyRequest & SetRequest, context: RunContext): Promise<Result> {
+  const { decideChanges, executeChanges, openRelease, planRelease, readTexts, ReportedRun } =
+    await import("./apply/release/steps.ts");
+  const run = new ReportedRun(request.timeouts, context);
+  try {
+    for (;;) {
+      const release = await openRelease(request, run);
+      const texts = await readTexts(request, release);
+      const plan = await planRelease(texts, request, release);
+      const decision = await decideChanges(plan, request, release);
+      const end = await executeChanges(decision, release);
+      if (end !== undefined) {
+        return run.end(end);
+      }
+    }
+  } catch (error) {
+    return run.fail(error);
+  }
+}
+
+async function applyAtomically(request: ApplyRequest & SetRequest, context: RunContext): Promise<Result> {
+  const { AtomicRun } = await import("./apply/release/apply-atomic.ts");
+  const run = new AtomicRun(request, context);
+  const result = await applySet(request, run.context);
+  const undo = await run.findUndo(result);
+  if (undo === undefined) {
+    return result;
+  }
+  const { removeCreated } = await import("./apply/release/delete-created.ts");
+  const ended =
+    undo.target === undefined
+      ? await removeCreated(undo, request, context)
+      : await rollback(undoingRequest(request, undo), context);
+  run.reportUndone(ended, undo);
+  return result;
+}
+
+/** Builds the request for the rollback that undoes a failed run. */
+function undoingRequest(
+  request: ApplyRequest & SetRequest,
+  { revision: newest, undoing, target: to }: Undo,
+): RollbackToRequest {
   // A reference outside the set that an earlier run accepted must not block the rollback.
   const externalDeps = request.externalDeps === "error" ? "ignore" : request.externalDeps;
-  return act(
-    {
-      ...request,
-      plan: setPlanner(request, context),
-      // In a sidecar another unit may still bring the namespace.
-      demandsPlaces: request.externalDeps !== "wait" && request.comesElsewhere === undefined,
-      planRevision: revisionPlanner({ ...request, externalDeps, invalid: "fail" }),
-      planRemoval: await removalPlanner(request),
-    },
-    context,
-  );
+  // What existed before the run stays, whoever has created it.
+  return { ...request, externalDeps, to, newest, undoing, prune: false };
 }
 
 /** The revision of a release to roll back to, and how. */
 export interface RollbackToRequest
   extends
-    Omit<ReleaseRollbackRequest, "planRevision" | "planRemoval">,
-    Pick<SettledPlanRequest, "timeout" | "externalDeps"> {}
+    Omit<ApplyRequest, "source" | "isPartial" | "rollback">,
+    RevisionChoice,
+    Pick<SetRequest, "externalDeps"> {}
+
+/** Planning options of texts that were applied before: the cluster has accepted them as they are. */
+const recorded = { invalid: "fail", validate: "ignore", keepRandom: false } as const;
 
 /** Applies an earlier revision of a release again and reports the result. */
-export async function rollback(request: RollbackToRequest, context: RunContext): Promise<Result> {
-  const { rollbackRelease } = await import("./apply/release/rollback-release.ts");
-  return rollbackRelease(
-    {
-      ...request,
-      planRevision: revisionPlanner({ ...request, invalid: "fail" }),
-      planRemoval: await removalPlanner(request),
-    },
-    context,
-  );
+export async function rollback(asked: RollbackToRequest, context: RunContext): Promise<Result> {
+  const { decideChanges, executeChanges, openRelease, planRelease, ReportedRun } =
+    await import("./apply/release/steps.ts");
+  const { readRevisionTexts } = await import("./apply/release/rollback-release.ts");
+  const run = new ReportedRun(asked.timeouts, context);
+  const { to, newest, externalDeps, ...rest } = asked;
+  const { release: name, timeout, hooks, onPlan } = asked;
+  const planning = { release: name, externalDeps, timeout, hooks, onPlan, ...recorded };
+  try {
+    for (;;) {
+      const release = await openRelease({ ...rest, isRollback: true }, run);
+      const { texts, rollback: target } = await readRevisionTexts({ to, newest }, release);
+      const plan = await planRelease(texts, planning, release);
+      const request = { ...rest, source: undefined, isPartial: false, rollback: target };
+      const decision = await decideChanges(plan, request, release);
+      const end = await executeChanges(decision, release);
+      if (end !== undefined) {
+        return run.end(end);
+      }
+    }
+  } catch (error) {
+    return run.fail(error);
+  }
 }
 
-/** The release to delete, and how. */
-export interface DestroyRequest extends Omit<ReleaseRequest, "planRemoval"> {}
-
 /** Deletes a release in reverse dependency order and reports the result. */
-export async function destroy(request: DestroyRequest, context: RunContext): Promise<Result> {
+export async function destroy(
+  request: Omit<ReleaseRequest, "timeout">,
+  context: RunContext,
+): Promise<Result> {
   const { deleteRelease } = await import("./apply/release/delete-release.ts");
-  const { release, timeouts } = request;
-  return deleteRelease(
-    {
-      ...request,
-      planRemoval: await removalPlanner({ release, timeout: timeouts.prune }),
-    },
-    context,
-  );
+  return deleteRelease({ ...request, timeout: request.timeouts.prune }, context);
 }
 
 /** Returns the status of a release, object by object; undefined if there is no such release. */
@@ -154,21 +199,19 @@ export async function list(request: ListRequest, context: RunContext): Promise<R
   return listReleases(request, context);
 }
 
-/** A set to compare with the cluster: its texts, the planning options and how it would be applied. */
-export interface DiffSetRequest extends Omit<ReleaseDiffRequest, "plan" | "planRemoval">, SetRequest {}
+/** A set to compare with the cluster: its sources, the planning options and how it would be applied. */
+export interface DiffSetRequest extends ReleaseDiffRequest, SetRequest, Pick<ApplyRequest, "onPlan"> {}
 
 /** Returns what `apply` would change, field by field, without changing it. */
 export async function diff(request: DiffSetRequest, context: RunContext): Promise<Comparison> {
+  const { openRelease, planRelease, readTexts, redactingSink } = await import("./apply/release/steps.ts");
   const { diffRelease } = await import("./apply/release/diff-release.ts");
   const { compareObjects } = await import("./report/diff/compare-objects.ts");
-  const { differences, ...rest } = await diffRelease(
-    {
-      ...request,
-      plan: setPlanner(request, context),
-      planRemoval: await removalPlanner(request),
-    },
-    context,
-  );
+  const sink = redactingSink(context.emit);
+  const release = await openRelease(request, { context: { ...context, emit: sink.emit }, sink });
+  const texts = await readTexts(request, release);
+  const plan = await planRelease(texts, request, release);
+  const { differences, ...rest } = await diffRelease(plan, request, release);
   return { ...rest, objects: differences.map((difference) => compareObjects(difference)) };
 }
 
@@ -204,7 +247,7 @@ export async function sync(options: Omit<SyncControllerOptions, "engine">): Prom
           {
             ...unitRequest(run.unit, run),
             source: run.source,
-            read: run.read,
+            sources: run.sources,
             planApart: options.planApart,
             externalDeps: run.unit.externalDeps,
             comesElsewhere: run.comesElsewhere,

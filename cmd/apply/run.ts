@@ -31,31 +31,24 @@ export async function runApply(
   const run = await openRun(flags, host, (namespace, signal) => {
     sources.begin({ release, namespace, signal });
   });
-  const { read, latest } = sources;
   let isPlanned = false;
-  return withLocalFaults({ sources, isPlanned: () => isPlanned, flags, host }, () =>
-    run.toEnd((context, common) =>
-      apply(
-        {
-          ...requestsOf(flags, common, ignored),
-          release,
-          read,
-          consent: confirmPrune(host),
-          onPlan: async ({ plan }: PlanResult) => {
-            isPlanned = true;
-            tuneGcFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
-            run.learnPlaces(plan);
-            // Notes are for readers of a plan; apply only reports what may fail.
-            const reported = plan.diagnostics.filter(({ severity }) => severity !== "note");
-            await run.onDiagnostics(reported, () =>
-              printDiagnostics(reported, { sources: latest(), flags, host }),
-            );
-          },
-        },
-        context,
-      ),
+  const onPlan = async ({ plan }: PlanResult): Promise<void> => {
+    isPlanned = true;
+    tuneGcFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
+    run.learnPlaces(plan);
+    // Notes are for readers of a plan; apply only reports what may fail.
+    const reported = plan.diagnostics.filter(({ severity }) => severity !== "note");
+    await run.onDiagnostics(reported, () =>
+      printDiagnostics(reported, { sources: sources.latest(), flags, host }),
+    );
+  };
+  const code = await run.toEnd((context, common) =>
+    apply(
+      { ...requestsOf(flags, common, ignored), release, sources, consent: confirmPrune(host), onPlan },
+      context,
     ),
   );
+  return withLocalFaults(code, { sources, isPlanned, flags, host });
 }
 
 /** Returns the requests of the flags, beyond those common to all runs. */
@@ -63,7 +56,7 @@ function requestsOf(
   flags: ApplyFlags & HistoryFlags,
   common: CommonRequest,
   ignored: readonly IgnoredDifference[],
-): Omit<ApplySetRequest, "release" | "read" | "consent" | "onPlan"> {
+): Omit<ApplySetRequest, "release" | "sources" | "consent" | "onPlan"> {
   return {
     ...writeOptions(flags, common, ignored),
     externalDeps: flags.externalDeps,
@@ -74,7 +67,6 @@ function requestsOf(
     isPartial: flags.selector !== undefined,
     ...(flags.selector === undefined ? {} : { selector: flags.selector }),
     source: flags.sourceRevision,
-    rollback: undefined,
     keepRandom: flags.keepRandom,
     createNamespace: flags.createNamespace,
     ...(flags.adoptHelmRelease === undefined ? {} : { adoptHelmRelease: flags.adoptHelmRelease }),

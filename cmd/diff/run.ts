@@ -41,29 +41,29 @@ export async function runDiff(paths: readonly string[], words: DiffArgs): Promis
     isPlanned = true;
   };
   // A failure must not look like a difference.
-  return withLocalFaults({ sources, isPlanned: () => isPlanned, flags, host }, () =>
-    withCluster({ flags, host, concurrency, failed: exitCodes.invalid }, async (context) => {
-      const compared = await compare({ ...sources, ignored, planned }, words, context);
-      host.stdout.write(await textOf(compared, flags, host));
-      for (const { key, message } of compared.faults) {
-        printError(`${key}: ${message}`, host);
-      }
-      if (compared.faults.length > 0) {
-        return exitCodes.invalid;
-      }
-      return compared.objects.every(({ verb }) => verb === "unchanged") ? exitCodes.converged : differs;
-    }),
-  );
+  const code = await withCluster({ flags, host, concurrency, failed: exitCodes.invalid }, async (context) => {
+    const compared = await compare({ sources, ignored, planned }, words, context);
+    host.stdout.write(await textOf(compared, flags, host));
+    for (const { key, message } of compared.faults) {
+      printError(`${key}: ${message}`, host);
+    }
+    if (compared.faults.length > 0) {
+      return exitCodes.invalid;
+    }
+    return compared.objects.every(({ verb }) => verb === "unchanged") ? exitCodes.converged : differs;
+  });
+  return withLocalFaults(code, { sources, isPlanned, flags, host });
 }
 
 /** The sources to compare, and the callback for a finished plan. */
-interface Compared extends OpenSources {
+interface Compared {
+  readonly sources: OpenSources;
   readonly ignored: readonly IgnoredDifference[];
   readonly planned: () => void;
 }
 
 function compare(
-  { read, latest, ignored, planned }: Compared,
+  { sources, ignored, planned }: Compared,
   { release, flags, host }: DiffArgs,
   context: RunContext,
 ): Promise<Comparison> {
@@ -71,7 +71,7 @@ function compare(
     {
       release,
       namespace: flags.namespace,
-      read,
+      sources,
       externalDeps: flags.externalDeps,
       invalid: flags.invalid,
       validate: flags.validate,
@@ -91,7 +91,7 @@ function compare(
       onPlan: async ({ plan }: PlanResult) => {
         planned();
         const reported = plan.diagnostics.filter(({ severity }) => severity !== "note");
-        await printDiagnostics(reported, { sources: latest(), flags, host });
+        await printDiagnostics(reported, { sources: sources.latest(), flags, host });
       },
     },
     context,

@@ -10,20 +10,19 @@ import { printDiagnostics, type PrintOptions } from "../output/print-diagnostics
 export interface LocalReading extends Pick<PrintOptions, "flags" | "host"> {
   readonly sources: OpenSources;
   /** Whether a plan was made, and all faults have been reported with it. */
-  readonly isPlanned: () => boolean;
+  readonly isPlanned: boolean;
 }
 
 /**
- * Runs an action that needs the cluster. If the cluster is unreachable, faults that can be found without it
- * are reported as well, and count as invalid input, because a retry would not help. Rendered sources are
- * excluded, because they may depend on the cluster.
+ * Returns the exit code of an action that needed the cluster. If that was unreachable, faults that can be
+ * found without it are reported as well, and count as invalid input, because a retry would not help. Rendered
+ * sources are excluded, because they may depend on the cluster.
  */
 export async function withLocalFaults(
+  code: ExitCode,
   { sources, isPlanned, ...showing }: LocalReading,
-  run: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const code = await run();
-  if (code !== exitCodes.unreachable || isPlanned()) {
+  if (code !== exitCodes.unreachable || isPlanned) {
     return code;
   }
   const plain = await sources.plain();

@@ -70,7 +70,7 @@ async function applyOver(cluster: Cluster, site: Site, manifests: readonly JsonO
       invalid: "fail",
       source: "test",
       atomic: false,
-      read: async () => Promise.resolve({ sources: [{ name: "set.yaml", text }], found: [] }),
+      sources: { read: async () => Promise.resolve({ sources: [{ name: "set.yaml", text }], found: [] }) },
       onPlan: async (planned) => {
         plan = planned.plan;
         return Promise.resolve();

@@ -39,7 +39,11 @@ export async function readSources(
     }
   }
   const sources: SourceText[] = [];
-  for (const decoded of await Promise.all(search.files.map((file) => readOne(file, stdin)))) {
+  const readings: Promise<Decoded>[] = [];
+  for (const file of search.files) {
+    readings.push(readOne(file, stdin));
+  }
+  for (const decoded of await Promise.all(readings)) {
     if ("source" in decoded) {
       sources.push(decoded.source);
     } else {

@@ -21,7 +21,7 @@ export interface UnitApply {
   readonly lockTimeout: Duration;
   /** The source of the manifests: `main@sha1:…`. */
   readonly source: string;
-  readonly read: (rendering: RenderContext) => Promise<UnitTexts>;
+  readonly sources: UnitSources;
   /** Called with the plan as soon as there is one, with all its diagnostics. */
   readonly onPlan: (planned: PlanResult) => void;
   readonly onWritten: OnWritten;
@@ -29,6 +29,12 @@ export interface UnitApply {
   readonly sparedFor: (key: string) => string | undefined;
   /** Reports whether another unit brings that object. */
   readonly comesElsewhere: (key: string) => boolean;
+}
+
+/** The sources of a unit. */
+export interface UnitSources {
+  /** Reads and renders them for an action. */
+  readonly read: (rendering: RenderContext) => Promise<UnitTexts>;
 }
 
 /** The texts of a unit, with the diagnostics found on the way. */

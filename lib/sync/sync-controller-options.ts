@@ -5,7 +5,7 @@ import type { ClusterStatus } from "./status/status-port.ts";
 import type { Clusters } from "./clusters.ts";
 import type { Engine } from "./apply-engine.ts";
 import type { Members } from "./membership/members.ts";
-import type { PlanApart } from "./planning/plan-apart.ts";
+import type { PlanApart } from "../apply/plan/plan-set.ts";
 import type { SyncEventSink } from "./sync-event.ts";
 
 /** Options of the sync controller. */

@@ -7,7 +7,7 @@ import { runAndRestore } from "./restoration.ts";
 import type { Session } from "../release/session.ts";
 import { describeBarrier } from "./plan-to-tasks.ts";
 import { diagnose } from "./diagnose.ts";
-import { verdictForError, verdictOf } from "./run-verdict.ts";
+import { verdictOf } from "./run-verdict.ts";
 import type { RunContext } from "../model/run-context.ts";
 
 /** The end of a run, before it is reported. */
@@ -82,20 +82,4 @@ function reportStart({ tasks, groups }: TaskList, { plan, request }: ListRun, co
 /** The end of a run that its outcomes add up to. */
 export function endingOf({ outcomes, criticalPath }: ExecutionResult, context: RunContext): RunEnd {
   return { verdict: verdictOf(outcomes, context.signal.aborted), outcomes, criticalPath };
-}
-
-/** Runs to a reported end, whatever the cluster refuses. Throws only for bugs of ours. */
-export async function reportEnd(context: RunContext, act: () => Promise<RunEnd>): Promise<Result> {
-  const startedAt = context.clock.now();
-  const ending = await act().catch((error: unknown) => {
-    const ended = verdictForError(error, context.signal.aborted);
-    if (ended === undefined) {
-      throw error;
-    }
-    return ended;
-  });
-  const at = context.clock.now();
-  const result: Result = { outcomes: [], criticalPath: [], took: at - startedAt, ...ending };
-  context.emit({ type: "finish", at, result });
-  return result;
 }

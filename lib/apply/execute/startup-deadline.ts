@@ -7,24 +7,19 @@ import type { RunContext } from "../model/run-context.ts";
 const usual = 300_000;
 
 /**
- * Acts in a run context that aborts with an UnreachableError if the tasks of the run have not started in
- * time; afterwards they have timeouts of their own. The limit is the run's timeout, or else five minutes plus
- * the timeouts of what may be waited for first: its lock, and a terminating namespace.
+ * Returns a run context that aborts with an UnreachableError if `begin` is not called in time; then the tasks
+ * of the run have timeouts of their own. The limit is the run's timeout, or else five minutes plus the
+ * timeouts of what may be waited for first: its lock, and a terminating namespace.
  */
-export async function withStartupDeadline<Done>(
+export function limitStartup(
   context: RunContext,
   { run, lock, prune }: Pick<Timeouts, "run" | "lock" | "prune">,
-  act: (context: RunContext) => Promise<Done>,
-): Promise<Done> {
+): RunContext & Required<Pick<RunContext, "begin">> {
   const patience = run ?? usual + lock + prune;
   const late = new AbortController();
   const begin = context.clock.after(patience, () => {
     const message = `the server did not let the run begin within ${formatDuration(patience)}`;
     late.abort(new UnreachableError(message));
   });
-  try {
-    return await act({ ...context, signal: AbortSignal.any([context.signal, late.signal]), begin });
-  } finally {
-    begin();
-  }
+  return { ...context, signal: AbortSignal.any([context.signal, late.signal]), begin };
 }

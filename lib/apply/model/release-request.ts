@@ -1,10 +1,8 @@
 import type { InventoryPolicy } from "../../inventory/applyset-membership.ts";
 import type { PruneLimits, PruneRefusal } from "../../inventory/prune-limits.ts";
 import type { Duration } from "../../object/duration.ts";
-import type { JsonObject } from "../../object/json.ts";
-import type { ReadObject } from "../../manifest/manifest.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
-import type { Action, Plan } from "../../plan/plan.ts";
+import type { Action } from "../../plan/plan.ts";
 import type { ReadinessMode } from "../../readiness/readiness.ts";
 import type { OnWritten } from "./effect-context.ts";
 import type { RollbackScope } from "./rollback-scope.ts";
@@ -26,19 +24,12 @@ export interface ReleaseRequest {
   readonly deleteContents: boolean;
   /** Whether a deletion also removes the CRDs that the release installed from a `crds` folder. */
   readonly deleteCrds?: boolean;
-  /** Plans the deletion of live objects. */
-  readonly planRemoval: (objects: readonly JsonObject[], namespace: string, around?: DeletionHooks) => Plan;
+  /** Milliseconds that each object may take, unless it has a timeout of its own. */
+  readonly timeout: Duration;
   /** Whether the hooks of the action are run. */
   readonly hooks: boolean;
   /** Called with what each write has changed. */
   readonly onWritten?: OnWritten;
-}
-
-/** Hooks planned around a deletion. */
-export interface DeletionHooks {
-  /** The objects of a revision, whose hooks run before and after it. */
-  readonly hooks: readonly ReadObject[];
-  readonly isNamespaced: PlanTarget["isNamespaced"];
 }
 
 /** Timeouts, in milliseconds. */
@@ -61,10 +52,6 @@ export interface PlanTarget {
   readonly namespace: string;
   /** Reports whether a kind is namespaced according to the cluster, by `groupKindKey`. */
   readonly isNamespaced: (kind: { readonly group: string; readonly kind: string }) => boolean | undefined;
-  /** Aborts planning. */
-  readonly signal: AbortSignal;
-  /** No hook takes part, whatever was requested. */
-  readonly withoutHooks?: true;
 }
 
 /** The revision to roll back to. */
@@ -80,7 +67,6 @@ export interface RollbackTarget {
 
 /** A request of `apply`. */
 export interface ApplyRequest extends ReleaseRequest {
-  readonly plan: (target: PlanTarget) => Promise<PlanResult>;
   /** Called with the plan and all its diagnostics as soon as it is made. */
   readonly onPlan: (planned: PlanResult) => Promise<void>;
   /** Only a part of the set is applied: a release of which only parts were applied is not installed. */

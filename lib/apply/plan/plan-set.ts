@@ -36,6 +36,9 @@ export type PlanStep = "reading" | "checking" | "ordering";
 /** Called as planning progresses, with the current file or object. */
 export type PlanProgress = (step: PlanStep, at: Origin | undefined) => void;
 
+/** Plans a set in another thread. Throws the signal's reason if that aborts first. */
+export type PlanApart = (set: SetToPlan, lookups: SetLookups, signal: AbortSignal) => Promise<PlanResult>;
+
 /** Optional parameters of planning a set. */
 export interface PlanSetOptions {
   readonly progress?: PlanProgress;

@@ -1,57 +1,79 @@
-/** Applies a release and undoes that if it fails: back to the last revision that succeeded, or to nothing. */
+/** Undoes a failed run of a release: back to the last revision that succeeded, or to nothing. */
 import { latestOf, succeededBefore } from "../../inventory/history.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { Revision } from "../../inventory/revision.ts";
-import { applyRelease } from "./apply-release.ts";
-import type { EventSink, Outcome, Result } from "../model/event.ts";
+import type { Outcome, Result } from "../model/event.ts";
+import { limitStartup } from "../execute/startup-deadline.ts";
+import type { Created } from "./delete-created.ts";
 import { loadParent } from "../store/applyset-store.ts";
-import { withStartupDeadline } from "../execute/startup-deadline.ts";
 import type { ApplyRequest } from "../model/release-request.ts";
-import { type Created, removeCreated } from "./delete-created.ts";
-import { type PlanRevision, rollbackRelease } from "./rollback-release.ts";
 import { keptAt } from "../store/revision-store.ts";
 import type { RollbackScope } from "../model/rollback-scope.ts";
 import { verdictForError } from "../execute/run-verdict.ts";
 import type { RunContext } from "../model/run-context.ts";
 
-/** A request that leaves nothing half done. */
-export interface AtomicRequest extends ApplyRequest {
-  readonly planRevision: PlanRevision;
+/** The undoing of a failed run: a rollback to a revision, or the deletion of what it has created. */
+export interface Undo extends Created {
+  /** The number of the last revision that succeeded; undefined if none has. */
+  readonly target: number | undefined;
 }
 
 /**
- * Applies, and undoes a run that failed or timed out. The result is that of the application; the undoing is
- * reported as a run of its own. An interrupted run is left as it is, as is one whose outcome is unknown.
+ * A run that leaves nothing half done: one that failed or timed out is undone. Its result is that of the
+ * application; the undoing is reported as a run of its own. An interrupted run is left as it is, as is one
+ * whose outcome is unknown.
  */
-export async function applyAtomically(request: AtomicRequest, context: RunContext): Promise<Result> {
-  // Emitted events are redacted; the returned result is not.
-  let received: Result | undefined;
-  const emit: EventSink = (event) => {
-    received = event.type === "finish" ? event.result : received;
-    context.emit(event);
-  };
-  const result = await applyRelease(request, { ...context, emit });
-  if (!isUndone(result) || request.choices.dryRun !== false) {
-    return result;
+export class AtomicRun {
+  /** The context for applying. */
+  readonly context: RunContext;
+  readonly #request: ApplyRequest;
+  readonly #report: (message: string, level?: "warning" | "error") => void;
+  /** Emitted events are redacted; the returned result is not. */
+  #reported: Result | undefined;
+
+  constructor(request: ApplyRequest, context: RunContext) {
+    const { clock, emit } = context;
+    this.#request = request;
+    this.#report = (message, level = "warning") => {
+      emit({ type: "notice", at: clock.now(), level, message });
+    };
+    this.context = {
+      ...context,
+      emit: (event) => {
+        this.#reported = event.type === "finish" ? event.result : this.#reported;
+        emit(event);
+      },
+    };
   }
-  const report = (message: string, level: "warning" | "error" = "warning"): void => {
-    context.emit({ type: "notice", at: context.clock.now(), level, message });
-  };
-  const record = await readRecord(request, context, report);
-  if (record === undefined) {
-    return result;
+
+  /** Determines what undoes the run; undefined if nothing is to be undone. */
+  async findUndo(result: Result): Promise<Undo | undefined> {
+    if (!isUndone(result) || this.#request.choices.dryRun !== false) {
+      return undefined;
+    }
+    const record = await readRecord(this.#request, this.context, this.#report);
+    return record && this.#undoOf(result, record);
   }
-  const { revision } = result;
-  if (revision === undefined || latestOf(record.history)?.number !== revision) {
-    report(`nothing is rolled back: ${revision === undefined ? sameSet : overtaken}`);
-    return result;
+
+  async #undoOf(result: Result, record: ParentRecord): Promise<Undo | undefined> {
+    const { revision } = result;
+    if (revision === undefined || latestOf(record.history)?.number !== revision) {
+      this.#report(`nothing is rolled back: ${revision === undefined ? sameSet : overtaken}`);
+      return undefined;
+    }
+    // After an unfinished deletion nothing is deployed, whatever the history says.
+    const target = record.installed ? succeededBefore(record.history, revision) : undefined;
+    const undoing = await undoingOf(result, record, { target, context: this.context });
+    if (target === undefined) {
+      this.#report("no revision has succeeded yet: what this run has made is deleted");
+    }
+    return { revision, undoing, target: target?.number };
   }
-  // After an unfinished deletion nothing is deployed, whatever the history says.
-  const target = record.installed ? succeededBefore(record.history, revision) : undefined;
-  const undone = { revision, undoing: await undoingOf(result, record, { target, context }) };
-  const ended = await undo(undone, { target, request, context, report });
-  report([endWords(ended, target), ...failureWords(received)].join("\n"), "error");
-  return result;
+
+  /** Reports the failures of the run once more, after the output of the undoing. */
+  reportUndone(ended: Result, { target }: Undo): void {
+    this.#report([endWords(ended, target), ...failureWords(this.#reported)].join("\n"), "error");
+  }
 }
 
 /** Reports whether a run with that verdict is undone. */
@@ -59,11 +81,11 @@ function isUndone({ verdict }: Result): boolean {
   return verdict === "failed" || verdict === "timedOut";
 }
 
-function endWords({ verdict }: Result, target: Revision | undefined): string {
+function endWords({ verdict }: Result, target: number | undefined): string {
   if (verdict !== "converged") {
     return "the run has failed, and could not be undone";
   }
-  const end = target === undefined ? "what it had made was deleted" : `revision ${target.number} is back`;
+  const end = target === undefined ? "what it had made was deleted" : `revision ${target} is back`;
   return `the run has failed, and ${end}`;
 }
 
@@ -117,40 +139,19 @@ function keysOf(outcomes: readonly Outcome[]): ReadonlySet<string> {
   return new Set(outcomes.map(({ target }) => target.key));
 }
 
-/** Rolls back to a revision, or to nothing. */
-function undo(
-  { revision, undoing }: Created,
-  {
-    target,
-    request,
-    context,
-    report,
-  }: {
-    readonly target: Revision | undefined;
-    readonly request: AtomicRequest;
-    readonly context: RunContext;
-    readonly report: (message: string) => void;
-  },
-): Promise<Result> {
-  if (target === undefined) {
-    report("no revision has succeeded yet: what this run has made is deleted");
-    return removeCreated({ revision, undoing }, request, context);
-  }
-  // What existed before the run stays, whoever has created it.
-  return rollbackRelease({ ...request, to: target.number, newest: revision, undoing, prune: false }, context);
-}
-
 /** The record of the release; if it cannot be read, reports that and returns undefined. */
 async function readRecord(
-  { release, timeouts, namespace }: AtomicRequest,
+  { release, timeouts, namespace }: ApplyRequest,
   context: RunContext,
   report: (message: string) => void,
 ): Promise<ParentRecord | undefined> {
-  const place = { release, namespace: namespace ?? context.cluster.namespace };
+  const patient = limitStartup(context, timeouts);
   try {
-    return await withStartupDeadline(context, timeouts, (patient) =>
-      loadParent({ ...place, context: patient }),
-    );
+    return await loadParent({
+      release,
+      namespace: namespace ?? context.cluster.namespace,
+      context: patient,
+    });
   } catch (error) {
     const ended = verdictForError(error, context.signal.aborted);
     if (ended === undefined) {
@@ -158,5 +159,7 @@ async function readRecord(
     }
     report(`nothing is rolled back: ${ended.message ?? "the run was interrupted"}`);
     return undefined;
+  } finally {
+    patient.begin();
   }
 }

@@ -1,19 +1,21 @@
 import { deletionTasks, hookKeys, objectsOfNewest } from "./deletion-hooks.ts";
 import type { Result } from "../model/event.ts";
+import type { EffectDeps } from "../model/effect-context.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
 import { Lock } from "../store/lock.ts";
 import { openWatches } from "../observe/observe-release.ts";
-import type { RedactingSink } from "../model/redact-events.ts";
 import { loadParent } from "../store/applyset-store.ts";
 import { findCandidates } from "../observe/prune-candidates.ts";
 import { requireNewest } from "../model/revision-errors.ts";
 import type { ReleaseRequest } from "../model/release-request.ts";
 import { type RunEnd, endingOf, executeTasks } from "../execute/execute-run.ts";
-import { executeRedacted } from "../execute/execute-redacted.ts";
+import { ReportedRun } from "../execute/reported-run.ts";
 import { openSession } from "./session.ts";
 import { isFromUndoneRun, type RollbackScope } from "../model/rollback-scope.ts";
 import type { RunContext } from "../model/run-context.ts";
 import type { JsonObject } from "../../object/json.ts";
+import type { GroupKind } from "../../object/object-ref.ts";
+import { planRemoval } from "../plan/plan-removal.ts";
 
 /** The objects that a run has created. */
 export interface Created {
@@ -32,15 +34,27 @@ export function removeCreated(
   request: ReleaseRequest,
   context: RunContext,
 ): Promise<Result> {
-  return executeRedacted(request.timeouts, context, (patient, sink) =>
-    remove(created, { request, sink }, patient),
+  const run = new ReportedRun(request.timeouts, context);
+  return remove(created, request, run).then(
+    (end) => run.end(end),
+    (error: unknown) => run.fail(error),
   );
+}
+
+/** Finds the objects to delete; the namespace of the release stays, since it holds the record of the run. */
+function findCreated(
+  { undoing }: Created,
+  { deps, id, namespace }: { readonly deps: EffectDeps; readonly id: string; readonly namespace: string },
+): readonly JsonObject[] {
+  const isKept = (key: string, object: JsonObject): boolean =>
+    !isFromUndoneRun(undoing, key, object) || key === `/Namespace/${namespace}`;
+  return [...findCandidates(deps, id, isKept).values()];
 }
 
 async function remove(
   created: Created,
-  { request, sink }: { readonly request: ReleaseRequest; readonly sink: RedactingSink },
-  context: RunContext,
+  request: ReleaseRequest,
+  { context, sink }: ReportedRun,
 ): Promise<RunEnd> {
   const { cluster, signal } = context;
   const { release, namespace = cluster.namespace, timeouts, deleteContents } = request;
@@ -54,16 +68,14 @@ async function remove(
     try {
       const { deps } = session;
       await openWatches(record, deps);
-      // The namespace holds the record of what was tried.
-      const isKept = (key: string, object: JsonObject): boolean =>
-        !isFromUndoneRun(created.undoing, key, object) || key === `/Namespace/${namespace}`;
-      const going = [...findCandidates(deps, record.id, isKept).values()];
+      const going = findCreated(created, { deps, id: record.id, namespace });
       const sent = await objectsOfNewest(record, place, request.hooks);
       sink.addSecrets([...going, ...sent.map(({ value }) => value)]);
-      const plan = request.planRemoval(going, namespace, {
+      const around = {
         hooks: request.hooks ? sent : [],
-        isNamespaced: (kind) => kinds.find(kind)?.namespaced,
-      });
+        isNamespaced: (kind: GroupKind) => kinds.find(kind)?.namespaced,
+      };
+      const plan = planRemoval(going, { request, namespace, around });
       const removing = { deps, id: record.id, deleteContents, ownHooks: hookKeys(sent, namespace) };
       const making = { operation: "delete", timeout: timeouts.prune, removing } as const;
       const tasks = await deletionTasks(plan, record, { making, external: timeouts.external });

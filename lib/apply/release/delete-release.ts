@@ -5,6 +5,7 @@
 import { getIfExists } from "../store/get-or-undefined.ts";
 import type { Place } from "../../client/model/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import type { GroupKind } from "../../object/object-ref.ts";
 import { parentName } from "../../inventory/apply-set.ts";
 import { isMember } from "../../inventory/applyset-membership.ts";
 import { type ParentRecord, withExtent } from "../../inventory/applyset-parent.ts";
@@ -29,17 +30,22 @@ import { removalTasks } from "./build-tasks.ts";
 import { findRevisions, removeRevisions } from "../store/revision-store.ts";
 import type { ExecutionResult } from "../execute/executor-options.ts";
 import { type RunEnd, endingOf, executeTasks } from "../execute/execute-run.ts";
-import { executeRedacted } from "../execute/execute-redacted.ts";
+import { ReportedRun } from "../execute/reported-run.ts";
+import { planRemoval } from "../plan/plan-removal.ts";
 import { openSession, type Session } from "./session.ts";
 import { isGood } from "../model/outcome.ts";
 import type { RunContext } from "../model/run-context.ts";
 
 /** Deletes a release and returns the result. Throws only for bugs of ours. */
 export function deleteRelease(request: ReleaseRequest, context: RunContext): Promise<Result> {
-  return executeRedacted(request.timeouts, context, (patient, sink) => remove(request, patient, sink));
+  const run = new ReportedRun(request.timeouts, context);
+  return remove(request, run).then(
+    (end) => run.end(end),
+    (error: unknown) => run.fail(error),
+  );
 }
 
-async function remove(request: ReleaseRequest, context: RunContext, sink: RedactingSink): Promise<RunEnd> {
+async function remove(request: ReleaseRequest, { context, sink }: ReportedRun): Promise<RunEnd> {
   const { cluster, signal } = context;
   const { release, namespace = cluster.namespace } = request;
   const [catalog, record] = await Promise.all([
@@ -183,20 +189,20 @@ interface Found {
 
 function removingOf(
   { place: { namespace }, record, session }: Removal,
-  { deleteContents, planRemoval }: ReleaseRequest,
+  request: ReleaseRequest,
   { owned, sent, definitions }: Found,
 ): PruneOptions {
   const uids = new Set(definitions.map(uidOf));
   return {
     deps: session.deps,
     id: record.id,
-    deleteContents,
+    deleteContents: request.deleteContents,
     owns: (object) => isMember(object, record.id) || uids.has(uidOf(object)),
     ownHooks: hookKeys(sent, namespace),
     finalizerHint: finalizerHints({
       live: owned,
       sent: resolveManifests(sent, namespace).manifests,
-      plan: (objects) => planRemoval(objects, namespace),
+      plan: (objects) => planRemoval(objects, { request, namespace }),
     }),
   };
 }
@@ -226,13 +232,15 @@ async function removeObjects(
     timeout: request.timeouts.prune,
     removing: removingOf({ place, record, session, sink }, request, { owned, sent, definitions }),
   };
-  const plan = request.planRemoval(rest, place.namespace, {
+  const { kinds, namespace } = place;
+  const around = {
     hooks: request.hooks ? sent : [],
-    isNamespaced: (kind) => place.kinds.find(kind)?.namespaced,
-  });
+    isNamespaced: (kind: GroupKind) => kinds.find(kind)?.namespaced,
+  };
+  const plan = planRemoval(rest, { request, namespace, around });
   const tasks = await deletionTasks(plan, record, { making, external: request.timeouts.external });
   const last =
-    home === undefined ? undefined : removalTasks(request.planRemoval([home], place.namespace), making);
+    home === undefined ? undefined : removalTasks(planRemoval([home], { request, namespace }), making);
   return executeTasks(
     last === undefined ? tasks : joinTasks(tasks, last),
     { plan, request, session, ...(stop === undefined ? {} : { stop }) },
@@ -248,7 +256,7 @@ async function finishEarlier({ place, record, session }: Removal, request: Relea
   const { context, kinds, namespace, release } = place;
   const found = await getIfExists(homeOf(place), context);
   if (found !== undefined && isTerminating(found)) {
-    const plan = request.planRemoval([found], namespace);
+    const plan = planRemoval([found], { request, namespace });
     const tasks = removalTasks(plan, {
       operation: "delete",
       timeout: request.timeouts.prune,

@@ -11,18 +11,19 @@ import { type ReleaseDecision, decideRelease, objectsSeen } from "../decide/deci
 import type { Decision } from "../decide/decide-object.ts";
 import { lastWriterOf } from "../effect/field-ownership-transfer.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import { redactingSink } from "../model/redact-events.ts";
 import { neededBySet } from "../observe/required-by-set.ts";
-import { openRelease } from "./open-release.ts";
+import { sessionFor } from "./decide-changes.ts";
+import type { OpenedRelease } from "./open-release.ts";
+import type { ReleasePlan } from "./plan-release.ts";
+import { planRemoval } from "../plan/plan-removal.ts";
 import { isRefusal } from "../model/outcome.ts";
 import { withoutAllocated } from "../decide/allocated-fields.ts";
 import { removeObject } from "../effect/pruning.ts";
 import { missingNamespaceOf } from "../decide/release-namespace.ts";
 import type { ApplyRequest } from "../model/release-request.ts";
 import type { EffectResult, Effect } from "../model/task.ts";
-import type { RunContext } from "../model/run-context.ts";
 
-/** The set to compare, and how it would be applied. `choices.dryRun` is `server`. */
+/** The way the set to compare would be applied. `choices.dryRun` is `server`. */
 export type DiffRequest = Pick<
   ApplyRequest,
   | "release"
@@ -30,10 +31,8 @@ export type DiffRequest = Pick<
   | "choices"
   | "readiness"
   | "concurrency"
+  | "timeout"
   | "deleteContents"
-  | "plan"
-  | "planRemoval"
-  | "onPlan"
   | "prune"
   | "inventoryPolicy"
   | "adoptHelmRelease"
@@ -68,10 +67,14 @@ export interface ReleaseDiff {
 const patience = 30_000;
 
 /** Compares a set with the cluster. Throws a RefusedError if an apply would be refused as a whole. */
-export async function diffRelease(request: DiffRequest, context: RunContext): Promise<ReleaseDiff> {
-  const { emit, addSecrets: learn, redact: mask } = redactingSink(context.emit);
-  const opened = await openRelease(request, { ...context, emit });
-  const { plan, place, record, helm, session, isWhole } = opened;
+export async function diffRelease(
+  { plan, isWhole }: ReleasePlan,
+  request: DiffRequest,
+  opened: OpenedRelease,
+): Promise<ReleaseDiff> {
+  const { place, record, helm, run } = opened;
+  const { addSecrets: learn, redact: mask } = run.sink;
+  const session = sessionFor(plan, request, opened);
   try {
     const { deps } = session;
     const decided = await decideRelease(plan, record, {
@@ -109,7 +112,8 @@ async function askAll(
   { decisions, candidates, owns, record }: ReleaseDecision,
   { request, deps }: { readonly request: DiffRequest; readonly deps: EffectDeps },
 ): Promise<readonly Answer[]> {
-  const { concurrency, planRemoval, deleteContents } = request;
+  const { concurrency, deleteContents } = request;
+  const { namespace } = plan;
   const queue = new PQueue({ concurrency });
   const planned = objectsOf(plan).map((object) => {
     const decision = decisions.get(object);
@@ -117,7 +121,7 @@ async function askAll(
   });
   const removing = { deps, id: record.id, owns, deleteContents, neededBecause: neededBySet(plan) };
   const removal =
-    candidates.size === 0 ? [] : objectsOf(planRemoval([...candidates.values()], plan.namespace));
+    candidates.size === 0 ? [] : objectsOf(planRemoval([...candidates.values()], { request, namespace }));
   const pruned = removal.map(
     (object) => () => answerFor(object, deps, () => askRemoval(object, removeObject(object, removing), deps)),
   );

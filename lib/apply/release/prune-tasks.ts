@@ -5,12 +5,13 @@ import type { EffectDeps } from "../model/effect-context.ts";
 import type { TaskList } from "../model/concat-tasks.ts";
 import { neededBySet } from "../observe/required-by-set.ts";
 import type { ReleaseRequest } from "../model/release-request.ts";
+import { planRemoval } from "../plan/plan-removal.ts";
 import { removalTasks } from "./build-tasks.ts";
 
 /** Dependencies of a prune besides the plan of the set and the decisions. */
 export interface Pruning {
   readonly deps: EffectDeps;
-  readonly request: Pick<ReleaseRequest, "timeouts" | "deleteContents" | "planRemoval">;
+  readonly request: Pick<ReleaseRequest, "release" | "timeout" | "timeouts" | "deleteContents">;
 }
 
 /** Returns the tasks that delete what the release has and the set of the plan lacks, in deletion order. */
@@ -19,14 +20,15 @@ export function pruneTasks(
   { candidates, owns, record }: Pick<ReleaseDecision, "candidates" | "owns" | "record">,
   { deps, request }: Pruning,
 ): TaskList {
-  const { timeouts, deleteContents, planRemoval } = request;
+  const { timeouts, deleteContents } = request;
+  const { namespace } = plan;
   const finalizerHint = finalizerHints({
     live: candidates,
     sent: [],
-    plan: (objects) => planRemoval(objects, plan.namespace),
+    plan: (objects) => planRemoval(objects, { request, namespace }),
   });
   const neededBecause = neededBySet(plan);
-  return removalTasks(planRemoval([...candidates.values()], plan.namespace), {
+  return removalTasks(planRemoval([...candidates.values()], { request, namespace }), {
     operation: "prune",
     timeout: timeouts.prune,
     removing: { deps, id: record.id, owns, deleteContents, neededBecause, finalizerHint },

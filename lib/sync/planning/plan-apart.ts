@@ -1,4 +1,4 @@
-import { planSet, type PlanStep, type SetToPlan } from "../../apply/plan/plan-set.ts";
+import { type PlanApart, planSet, type PlanStep, type SetToPlan } from "../../apply/plan/plan-set.ts";
 import type { SetLookups } from "../../apply/observe/set-lookups.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
 import { type ParseResult, readManifests } from "../../manifest/parse-manifests.ts";
@@ -21,9 +21,6 @@ export interface PlanApartOptions {
   /** Starts a worker that may use that many MiB of memory. */
   readonly start: (mebibytes: number) => PlanningWorker;
 }
-
-/** Reads, checks and plans the set of one unit. Throws the signal's reason if that aborts first. */
-export type PlanApart = (set: SetToPlan, lookups: SetLookups, signal: AbortSignal) => Promise<PlanResult>;
 
 /**
  * Characters of a set that is planned at once, in the thread of the sidecar: whatever it holds, that takes a

@@ -8,7 +8,7 @@ import type { Checkout } from "../../git/model/git-repository.ts";
 import { openSources } from "../../source/open-sources.ts";
 import type { ChartOptions } from "../../render/chart-options.ts";
 import { findRenderable, type Renderable } from "../../render/renderable.ts";
-import type { UnitTexts } from "../apply-engine.ts";
+import type { UnitSources, UnitTexts } from "../apply-engine.ts";
 import type { Unit } from "./unit.ts";
 
 /** Context of reading a unit. */
@@ -22,8 +22,7 @@ export interface TextSurroundings {
 const nothing = async (): Promise<Uint8Array> => Promise.resolve(new Uint8Array());
 
 /** The manifests that a unit names in a checkout. */
-export interface UnitSources {
-  readonly read: (rendering: RenderContext) => Promise<UnitTexts>;
+export interface CheckedOutSources extends UnitSources {
   /**
    * The type of what is rendered: a kustomization may read files from elsewhere in the checkout. Undefined if
    * nothing is rendered.
@@ -32,7 +31,7 @@ export interface UnitSources {
 }
 
 /** Opens the manifests that a unit names in a checkout; files are named as in the repository. */
-export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurroundings): UnitSources {
+export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurroundings): CheckedOutSources {
   const { folder } = checkout;
   const { env, clock, signal } = surroundings;
   const path = unit.source.path === "" ? folder : join(folder, unit.source.path);

@@ -7,12 +7,12 @@ import type { ServedApis } from "../../object/render-context.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { type Checkout, GitError, type GitRevision } from "../../git/model/git-repository.ts";
-import type { UnitApply } from "../apply-engine.ts";
+import type { UnitApply, UnitSources } from "../apply-engine.ts";
 import { revisionName } from "./run-messages.ts";
 import type { Running } from "./running.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import type { UnitRun } from "./unit-state.ts";
-import { type UnitSources, unitTexts } from "./read-unit-sources.ts";
+import { unitTexts } from "./read-unit-sources.ts";
 
 /** The outcome of a run of a unit. */
 export interface ReconcileResult {
@@ -52,11 +52,11 @@ export async function reconcileUnit(
     const texts = unitTexts(facts.unit, checkout, { ...facts, signal });
     const type = await texts.type;
     running.running.opened(run.revision, type);
-    const read = type === undefined ? texts.read : remembered(texts.read, running);
+    const sources = type === undefined ? texts : remembered(texts, running);
     const cluster = await facts.openCluster();
     ran = await runLaidOut(checkout, {
       ...running,
-      read,
+      sources,
       facts,
       context: facts.contextFor(cluster, run, signal),
     });
@@ -96,7 +96,7 @@ export interface RunningUnit {
 }
 
 interface LaidOutRun extends RunningUnit {
-  readonly read: UnitSources["read"];
+  readonly sources: UnitSources;
   readonly facts: UnitReconcilerOptions;
   readonly context: RunContext;
 }
@@ -142,25 +142,32 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Reco
 }
 
 /** Reads, and remembers the inputs of the rendering: newer commits are compared with it. */
-function remembered(read: UnitSources["read"], { run, running }: RunningUnit): UnitSources["read"] {
-  return async ({ served: ask, ...rendering }) => {
-    let served: ServedApis | undefined;
-    const asking = ask && { served: async (): Promise<ServedApis> => (served = await ask()) };
-    const texts = await read({ ...rendering, ...asking });
-    const { release, namespace, action } = rendering;
-    running.rendered(run.revision, { rendering: { release, namespace, action }, served }, texts);
-    return texts;
+function remembered(sources: UnitSources, { run, running }: RunningUnit): UnitSources {
+  return {
+    read: async ({ served: ask, ...rendering }) => {
+      let served: ServedApis | undefined;
+      const asking = ask && { served: async (): Promise<ServedApis> => (served = await ask()) };
+      const texts = await sources.read({ ...rendering, ...asking });
+      const { release, namespace, action } = rendering;
+      running.rendered(run.revision, { rendering: { release, namespace, action }, served }, texts);
+      return texts;
+    },
   };
 }
 
-function requestOf({ read, facts, run, spared }: LaidOutRun): Omit<UnitApply, "comesElsewhere" | "onPlan"> {
+function requestOf({
+  sources,
+  facts,
+  run,
+  spared,
+}: LaidOutRun): Omit<UnitApply, "comesElsewhere" | "onPlan"> {
   const { unit, clock, concurrency, emit, lockTimeout } = facts;
   return {
     unit,
     concurrency,
     lockTimeout,
     source: revisionName(run.revision),
-    read,
+    sources,
     sparedFor: (key) => (spared.has(key) ? "corrections of it pause" : undefined),
     onWritten: (key, states) => {
       emit({ type: "written", at: clock.now(), run, key, ...states });

@@ -1,5 +1,4 @@
 import type { ApplyRequest, ReleaseRequest } from "../../apply/model/release-request.ts";
-import type { Duration } from "../../object/duration.ts";
 import type { UnitApply } from "../apply-engine.ts";
 import type { Unit } from "./unit.ts";
 
@@ -12,7 +11,7 @@ const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as cons
 export function unitRequest(
   unit: Unit,
   { concurrency, lockTimeout }: Pick<UnitApply, "concurrency" | "lockTimeout"> = usual,
-): Omit<ApplyRequest, "plan" | "planRemoval" | "onPlan" | "source"> & { readonly timeout: Duration } {
+): Omit<ApplyRequest, "onPlan" | "source" | "rollback"> {
   return {
     ...removalRequest(unit.release, unit.namespace),
     choices: {
@@ -29,7 +28,6 @@ export function unitRequest(
     isRetried: true,
     isPartial: false,
     historyMax,
-    rollback: undefined,
     prune: unit.prune,
     pruneLimits: { maxPrune: unit.maxPrune, allow: new Set(unit.allowPrune) },
     consent: undefined,
@@ -51,7 +49,7 @@ const lockPatience = 60_000;
 export function removalRequest(
   release: string,
   namespace: string | undefined,
-): Omit<ReleaseRequest, "planRemoval"> {
+): Omit<ReleaseRequest, "timeout"> {
   return {
     release,
     namespace,

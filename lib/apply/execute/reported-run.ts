@@ -1,0 +1,48 @@
+import type { Result } from "../model/event.ts";
+import { type RedactingSink, redactingSink } from "../model/redact-events.ts";
+import type { Timeouts } from "../model/release-request.ts";
+import type { RunContext } from "../model/run-context.ts";
+import type { RunEnd } from "./execute-run.ts";
+import { verdictForError } from "./run-verdict.ts";
+import { limitStartup } from "./startup-deadline.ts";
+
+/**
+ * A run from its start to its reported end. No value of a Secret known to the run is emitted, and the wait
+ * for the server before the tasks start is limited.
+ */
+export class ReportedRun {
+  /** The context of everything the run does: its events are redacted. */
+  readonly context: RunContext;
+  readonly sink: RedactingSink;
+  readonly #startedAt: number;
+  readonly #interruption: AbortSignal;
+  readonly #begin: () => void;
+
+  constructor(timeouts: Pick<Timeouts, "run" | "lock" | "prune">, context: RunContext) {
+    this.sink = redactingSink(context.emit);
+    this.#startedAt = context.clock.now();
+    this.#interruption = context.signal;
+    const limited = limitStartup({ ...context, emit: this.sink.emit }, timeouts);
+    this.context = limited;
+    this.#begin = limited.begin;
+  }
+
+  /** Reports the end of the run and returns its result. */
+  end(ending: RunEnd): Result {
+    this.#begin();
+    const at = this.context.clock.now();
+    const result: Result = { outcomes: [], criticalPath: [], took: at - this.#startedAt, ...ending };
+    this.context.emit({ type: "finish", at, result });
+    return result;
+  }
+
+  /** Reports what the cluster, or a person, has refused as the end of the run. Throws bugs of ours again. */
+  fail(error: unknown): Result {
+    this.#begin();
+    const ending = verdictForError(error, this.#interruption.aborted);
+    if (ending === undefined) {
+      throw error;
+    }
+    return this.end(ending);
+  }
+}

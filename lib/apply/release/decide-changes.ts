@@ -1,0 +1,158 @@
+import { checkPruneLimits } from "../../inventory/prune-limits.ts";
+import type { ParentRecord } from "../../inventory/applyset-parent.ts";
+import { isCrd } from "../../manifest/crd.ts";
+import type { RuleName } from "../../order/model/edge.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { plannedObjects } from "../../plan/planned-objects.ts";
+import { refuseFutileHooks } from "../decide/check-hooks-useful.ts";
+import { type ReleaseDecision, decideRelease, isOwn, objectsSeen } from "../decide/decide-release.ts";
+import { demandPlaces } from "../decide/demand-places.ts";
+import { keptBecause } from "../effect/pruning.ts";
+import { refOf } from "../model/live-object.ts";
+import { RefusedError } from "../model/refused-error.ts";
+import type { ApplyRequest } from "../model/release-request.ts";
+import { isFromUndoneRun } from "../model/rollback-scope.ts";
+import { neededBySet } from "../observe/required-by-set.ts";
+import { announceKept } from "./kept-definitions.ts";
+import type { OpenedRelease } from "./open-release.ts";
+import type { ReleasePlan } from "./plan-release.ts";
+import { openSession, type Session, type SessionOptions } from "./session.ts";
+
+/** A set that is decided: what becomes of each of its objects, and of those that it lacks. */
+export interface DecidedRelease {
+  readonly plan: Plan;
+  /** The request as far as the set allows: nothing is pruned for a set that is not whole. */
+  readonly request: ApplyRequest;
+  readonly decided: ReleaseDecision;
+  /** To be closed by whoever executes the decisions. */
+  readonly session: Session;
+}
+
+/**
+ * Observes the objects of a planned set and decides what to do with each. Throws a RefusedError if it is
+ * known that the run would fail, or if a person has to consent and does not.
+ */
+export async function decideChanges(
+  { plan, isWhole }: ReleasePlan,
+  asked: ApplyRequest,
+  opened: OpenedRelease,
+): Promise<DecidedRelease> {
+  const request = isWhole ? asked : { ...asked, prune: false, isPartial: true };
+  // Inactive objects may still be in the cluster, and their values in the logs of active ones.
+  opened.run.sink.addSecrets(plannedObjects(plan).map(({ value }) => value));
+  const session = sessionFor(plan, request, opened);
+  try {
+    const decided = await decideAgain({ plan, request, session }, opened.record, opened);
+    const { deps } = session;
+    reportDefinitions(decided, request, opened);
+    if (request.demandsPlaces === true) {
+      await demandPlaces(plan, decided, deps);
+    }
+    await demandConsent({ plan, request, decided, session }, opened);
+    if (request.choices.dryRun === false) {
+      refuseFutileHooks(plan, decided);
+    }
+    return { plan, request, decided, session };
+  } catch (error) {
+    session.close();
+    throw error;
+  }
+}
+
+/** Decides on the objects of a plan for the record of their release as it is now. */
+export function decideAgain(
+  { plan, request, session: { deps } }: Pick<DecidedRelease, "plan" | "request" | "session">,
+  record: ParentRecord,
+  { helm }: Pick<OpenedRelease, "helm">,
+): Promise<ReleaseDecision> {
+  return decideRelease(plan, record, { deps, helm, request });
+}
+
+/** Throws a RefusedError if more would be pruned than the limits allow, and no person consents. */
+export async function demandConsent(
+  { plan, request, decided, session: { deps } }: DecidedRelease,
+  { run: { sink, context } }: Pick<OpenedRelease, "run">,
+): Promise<void> {
+  const { candidates, decisions, owns } = decided;
+  sink.addSecrets(objectsSeen(decided));
+  const neededBecause = neededBySet(plan);
+  const { undoing, pruneLimits: limits, consent } = request;
+  const going = [...candidates].filter(
+    ([key, object]) =>
+      (undoing === undefined || !isFromUndoneRun(undoing, key, object)) &&
+      (keptBecause(object) ?? neededBecause(object)) === undefined,
+  );
+  const refusals = checkPruneLimits({
+    candidates: going.map(([key, object]) => ({ key, ...refOf(object) })),
+    owned: candidates.size + [...decisions.values()].filter((decision) => isOwn(decision, owns)).length,
+    limits,
+  });
+  if (refusals.length === 0 || deps.choices.dryRun !== false) {
+    for (const { message } of refusals) {
+      context.emit({ type: "notice", at: context.clock.now(), level: "warning", message });
+    }
+    return;
+  }
+  if (consent === undefined || !(await consent(refusals))) {
+    throw new RefusedError(refusals.map(({ message }) => message).join("\n"));
+  }
+}
+
+/** Reports which CRDs outlive the release, and which a rollback does not restore. */
+function reportDefinitions(
+  { decisions }: ReleaseDecision,
+  { rollback }: Pick<ApplyRequest, "rollback">,
+  { run: { context } }: OpenedRelease,
+): void {
+  const created = [...decisions].flatMap(([{ manifest }, decision]) =>
+    decision.type === "apply" && decision.live === undefined ? [manifest] : [],
+  );
+  announceKept(created, context);
+  const left = [...decisions].filter(([{ manifest }, { type }]) => type !== "apply" && isCrd(manifest));
+  if (rollback !== undefined && left.length > 0) {
+    const names = left.map(([{ manifest }]) => manifest.name).join(", ");
+    const message = `a rollback leaves definitions as they are: ${names}`;
+    context.emit({ type: "notice", at: context.clock.now(), level: "note", message });
+  }
+}
+
+/** Opens the session in which the objects of a plan are observed. */
+export function sessionFor(
+  plan: Plan,
+  request: Parameters<typeof openSession>[1] & Pick<ApplyRequest, "createNamespace">,
+  { place: { kinds, namespace }, record, run }: OpenedRelease,
+): Session {
+  const objects = [...manifestsOf(plan), ...(request.createNamespace ? [namespaceObject(namespace)] : [])];
+  const options = { kinds, id: record.id, objects, deprecated: deprecatedIn(plan) };
+  return openSession(options, request, run.context);
+}
+
+function deprecatedIn({ diagnostics }: Plan): ReadonlySet<string> {
+  return new Set(diagnostics.flatMap(({ code, ref }) => (code === "VersionDeprecated" ? (ref ?? []) : [])));
+}
+
+function manifestsOf(plan: Plan): SessionOptions["objects"] {
+  return plan.groups.flatMap((group) =>
+    group.objects.map(({ manifest: { ref, value }, waitsFor }) => ({
+      ref,
+      value,
+      comesAfter: waitsFor.some(({ rule, until }) => until === "ready" && writtenRules.has(rule)),
+    })),
+  );
+}
+
+/** Rules whose edges are explicitly declared. */
+const writtenRules: ReadonlySet<RuleName> = new Set([
+  "depends-on",
+  "deploy-dependency",
+  "external-dependency",
+]);
+
+/** The namespace that `createNamespace` requests counts as part of the set: objects in it may wait for it. */
+function namespaceObject(name: string): SessionOptions["objects"][number] {
+  return {
+    ref: { group: "", kind: "Namespace", namespace: "", name },
+    value: { apiVersion: "v1", kind: "Namespace", metadata: { name } },
+    comesAfter: false,
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * Executes the decisions on a release: takes the lock if anything has to be written, runs the tasks, prunes,
+ * and records what the release owns. A run killed at any point can be repeated: before the first object is
+ * written, the record names every kind and namespace an object may be in.
+ */
+import { sameRecord } from "../../inventory/applyset-parent.ts";
+import { latestOf } from "../../inventory/history.ts";
+import { reportAdoption } from "../decide/adopt-helm.ts";
+import { takenOver } from "../decide/decide-release.ts";
+import type { Turning } from "../decide/object-turn.ts";
+import { ensureNamespace, missingNamespaceOf } from "../decide/release-namespace.ts";
+import { type RunEnd, endingOf, executeTasks } from "../execute/execute-run.ts";
+import type { ExecutionResult } from "../execute/executor-options.ts";
+import { joinTasks, type TaskList } from "../model/concat-tasks.ts";
+import { requireNewest } from "../model/revision-errors.ts";
+import { isStored, loadParent } from "../store/applyset-store.ts";
+import { recordWith } from "../store/helm-release.ts";
+import { LateLock } from "../store/late-lock.ts";
+import { Lock } from "../store/lock.ts";
+import { applyTasks } from "./build-tasks.ts";
+import { type DecidedRelease, decideAgain, demandConsent } from "./decide-changes.ts";
+import type { OpenedRelease } from "./open-release.ts";
+import { pruneTasks } from "./prune-tasks.ts";
+import { isSettled, recordAfter, recordEnd, type RecordOptions, recordStart } from "./release-record.ts";
+
+/**
+ * Executes the decisions. Undefined if another run has installed the release meanwhile: then this is an
+ * upgrade, to be opened and planned again.
+ */
+export async function executeChanges(
+  decision: DecidedRelease,
+  opened: OpenedRelease,
+): Promise<RunEnd | undefined> {
+  const { session } = decision;
+  try {
+    const end = await execute(decision, opened);
+    if (end !== undefined) {
+      reportAdoption(opened.helm, end, session.deps);
+    }
+    return end;
+  } finally {
+    session.close();
+  }
+}
+
+async function execute(decision: DecidedRelease, opened: OpenedRelease): Promise<RunEnd | undefined> {
+  const { plan, request, decided } = decision;
+  const { place, run } = opened;
+  const { createNamespace } = request;
+  const namespaceOptions = { plan, decisions: decided.decisions, createNamespace };
+  if (request.choices.dryRun !== false) {
+    await missingNamespaceOf(namespaceOptions, place);
+    return endingOf(await runTasks(decision, run.context), run.context);
+  }
+  if (!hasWrites(decision)) {
+    return watchUnlocked(decision, opened);
+  }
+  const { waited } = await ensureNamespace(namespaceOptions, place, request.timeouts.prune);
+  if (waited) {
+    // Whatever was observed in the terminating namespace is gone.
+    decision.session.deps.live.renew(place.namespace);
+  }
+  return executeLocked(decision, opened, waited);
+}
+
+/** Executes under the lock, for the record as it is once the lock is held. */
+async function executeLocked(
+  decision: DecidedRelease,
+  opened: OpenedRelease,
+  isChanged: boolean,
+): Promise<RunEnd | undefined> {
+  const { request, decided } = decision;
+  const { place, record, helm } = opened;
+  const timeout = request.timeouts.lock;
+  const lock = await Lock.acquire({ ...place, timeout, isNew: !isStored(record) });
+  try {
+    // Another run may have changed everything between the first observation and the lock.
+    const current = recordWith(await loadParent(place), helm);
+    requireNewest(current, request.rollback?.newest);
+    if (current.installed !== record.installed) {
+      return undefined;
+    }
+    if (!isChanged && current.resourceVersion === record.resourceVersion) {
+      return await write({ ...decision, decided }, opened, lock);
+    }
+    const renewed = { ...decision, decided: await decideAgain(decision, current, opened) };
+    await demandConsent(renewed, opened);
+    return await write(renewed, opened, lock);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Reports whether anything has to be written at all: then the lock is needed. */
+function hasWrites({ plan, request, decided }: DecidedRelease): boolean {
+  const { decisions, candidates, record, isComplete } = decided;
+  const isWritten = [...decisions.values()].some(({ type }) => type === "apply");
+  const after = recordAfter(record, { plan, request, isComplete, outcomes: [] });
+  const isSame = isSettled(record, { plan, request }) && sameRecord(after, record);
+  return isWritten || candidates.size > 0 || !isSame;
+}
+
+/**
+ * Runs without the lock: nothing has to be written unless someone else changes something before the end of
+ * the run.
+ */
+async function watchUnlocked(decision: DecidedRelease, { place, run }: OpenedRelease): Promise<RunEnd> {
+  const { plan, request, decided } = decision;
+  const { record, isComplete } = decided;
+  const lock = new LateLock(place, { record, timeout: request.timeouts.lock });
+  try {
+    const ran = await runTasks(decision, run.context, {
+      stop: lock.lost,
+      beforeWrite: () => lock.demand(),
+    });
+    const end = endingOf(ran, run.context);
+    if (lock.isDemanded) {
+      const kept = { stored: record, before: record.history, isRevision: false };
+      const keeping = { plan, request, place, lost: lock.lost };
+      await recordEnd({ ...ran, ...end }, kept, { keeping, isComplete, mask: run.sink.redact });
+    }
+    return end;
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Records the start of the run, runs the tasks, and records the end. */
+async function write(
+  decision: DecidedRelease,
+  { place, run }: OpenedRelease,
+  lock: Pick<Lock, "lost">,
+): Promise<RunEnd> {
+  const { plan, request, decided } = decision;
+  const keeping: RecordOptions = { plan, request, place, lost: lock.lost };
+  const kept = await recordStart(decided.record, keeping);
+  const ran = await runTasks(decision, run.context, { stop: lock.lost });
+  const end = endingOf(ran, run.context);
+  await recordEnd({ ...ran, ...end }, kept, { keeping, ...decided, mask: run.sink.redact });
+  const revision = kept.isRevision ? latestOf(kept.stored.history)?.number : undefined;
+  return { ...end, ...(revision === undefined ? {} : { revision, taken: takenOver(decided) }) };
+}
+
+interface TaskOptions {
+  /** Aborts when the run must stop at once: the lock is lost. */
+  readonly stop?: AbortSignal;
+  readonly beforeWrite?: Turning["beforeWrite"];
+}
+
+function runTasks(
+  decision: DecidedRelease,
+  context: OpenedRelease["run"]["context"],
+  { stop, beforeWrite = () => Promise.resolve() }: TaskOptions = {},
+): Promise<ExecutionResult> {
+  const { plan, request, session } = decision;
+  const tasks = tasksFor(decision, beforeWrite);
+  const run = { plan, request, session };
+  return executeTasks(tasks, stop === undefined ? run : { ...run, stop }, context);
+}
+
+function tasksFor(
+  { plan, request, decided, session: { deps } }: DecidedRelease,
+  beforeWrite: Turning["beforeWrite"],
+): TaskList {
+  const { decisions, candidates, again } = decided;
+  const turning = { again, beforeWrite };
+  const applied = applyTasks(plan, decisions, { deps, external: request.timeouts.external, turning });
+  return candidates.size === 0 ? applied : joinTasks(applied, pruneTasks(plan, decided, { deps, request }));
+}

@@ -1,0 +1,112 @@
+/** Reads the texts of a set for an opened release, and plans them. */
+import { hasErrors } from "../../object/diagnostic/diagnostic.ts";
+import type { RenderContext, ServedApis } from "../../object/render-context.ts";
+import type { SetTexts } from "../../manifest/read-set.ts";
+import type { PlanResult } from "../../plan/make-plan.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { RefusedError } from "../model/refused-error.ts";
+import type { ApplyRequest } from "../model/release-request.ts";
+import type { LookupRequest } from "../observe/set-lookups.ts";
+import { planSet, type PlanApart, type SetToPlan } from "../plan/plan-set.ts";
+import { loadChecks, prepareChecks } from "../plan/plan-with-validation.ts";
+import type { OpenedRelease } from "./open-release.ts";
+import { isSentWell } from "./release-record.ts";
+
+/** The sources of a set, which are read, and rendered, once the action is known. */
+export interface SetSources {
+  /** Reads the texts. May be called again: another run may have changed the state of the release. */
+  readonly read: (rendering: RenderContext) => Promise<SetTexts>;
+}
+
+/** A set to plan, and how. */
+export interface SetRequest
+  extends
+    Pick<SetToPlan, "release" | "externalDeps" | "invalid" | "timeout" | "selector" | "validate">,
+    Pick<LookupRequest, "comesElsewhere"> {
+  readonly sources: SetSources;
+  /** Whether the hooks of the action run. */
+  readonly hooks: boolean;
+  /** Plans the set in another thread; it is planned in this one if absent. */
+  readonly planApart?: PlanApart;
+  /** Whether values that charts generate at random stay as they are in the cluster. Default: true. */
+  readonly keepRandom?: boolean;
+}
+
+type PlanRequest = Omit<SetRequest, "sources">;
+
+/** The planned set of a release. */
+export interface ReleasePlan {
+  readonly plan: Plan;
+  /**
+   * Whether nothing of the set was left out for its faults: only then may what it lacks be pruned, and may it
+   * be rolled back to.
+   */
+  readonly isWhole: boolean;
+}
+
+/** Reads the texts of a set, rendered for the action on the release. */
+export function readTexts(
+  { sources, release, validate: level }: Pick<SetRequest, "sources" | "release" | "validate">,
+  { target: { action, namespace }, lookups, run }: OpenedRelease,
+): Promise<SetTexts> {
+  const { cluster, signal } = run.context;
+  const served = async (): Promise<ServedApis> => {
+    const { servedApis } = await import("../observe/served-apis.ts");
+    // The renderer starts next: load the schemas meanwhile.
+    return servedApis({ cluster, signal }).finally(() => void loadChecks(level));
+  };
+  const whileRendering = prepareChecks(level, lookups);
+  return sources.read({ release, namespace, action, served, whileRendering, signal });
+}
+
+/** Plans a set for the action on its release. Throws a RefusedError if the set has faults. */
+export async function planRelease(
+  texts: SetTexts,
+  request: PlanRequest & Pick<ApplyRequest, "onPlan"> & Partial<Pick<ApplyRequest, "hooksOnce">>,
+  opened: OpenedRelease,
+): Promise<ReleasePlan> {
+  const first = await planTexts(texts, request, opened);
+  const isRepeat =
+    request.hooksOnce === true && hasHooks(first.plan) && isSentWell(opened.record, first.plan);
+  const planned = isRepeat ? await planTexts(texts, { ...request, hooks: false }, opened) : first;
+  await request.onPlan(planned);
+  if (planned.refused) {
+    throw new RefusedError("correct the errors");
+  }
+  const { plan } = planned;
+  const isWhole = !hasErrors(plan.diagnostics);
+  if (!isWhole) {
+    const { emit, clock } = opened.run.context;
+    const message = "objects are left out for their faults: nothing is pruned, and no revision is kept";
+    emit({ type: "notice", at: clock.now(), level: "warning", message });
+  }
+  return { plan, isWhole };
+}
+
+function planTexts(
+  texts: SetTexts,
+  request: PlanRequest,
+  { target: { action, namespace }, lookups, run }: OpenedRelease,
+): Promise<PlanResult> {
+  const { release, externalDeps, invalid, timeout, hooks, validate, keepRandom = true, selector } = request;
+  const set: SetToPlan = {
+    ...texts,
+    action,
+    release,
+    namespace,
+    ...(selector && { selector }),
+    externalDeps,
+    invalid,
+    timeout,
+    hooks,
+    validate,
+    keepRandom,
+  };
+  return request.planApart === undefined
+    ? planSet(set, lookups)
+    : request.planApart(set, lookups, run.context.signal);
+}
+
+function hasHooks({ groups }: Plan): boolean {
+  return groups.some(({ objects }) => objects.some(({ hook }) => hook !== null));
+}
