@@ -9,10 +9,15 @@ import test from "ava";
 
 const root = import.meta.dirname;
 
-const texts = globSync(["lib/**/*.ts", "cmd/**/*.ts"], { cwd: root })
-  .filter((file) => !file.endsWith(".test.ts"))
-  .toSorted()
-  .map((file) => readFileSync(join(root, file), "utf8"));
+function readAll(...patterns: readonly string[]): readonly string[] {
+  return globSync(patterns, { cwd: root })
+    .filter((file) => !file.endsWith(".test.ts"))
+    .toSorted()
+    .map((file) => readFileSync(join(root, file), "utf8"));
+}
+
+const texts = readAll("lib/**/*.ts", "cmd/**/*.ts");
+const readmes = readAll("lib/**/README.md", "cmd/**/README.md");
 
 /** Lines that belong to a comment, without what stands before it. */
 function commentLines(text: string): readonly string[] {
@@ -48,15 +53,25 @@ const banned = new Set(words.split(" "));
 /** Phrases that are no idiom. In-flight requests and brakes of cars are not meant. */
 const phrases = /\b(?:goes up|stands|comes along|anew|what is there)\b/gi;
 
+/** Banned words and phrases of a text. */
+function bannedInProse(text: string): readonly string[] {
+  const spoken = (text.match(/[A-Za-z]+/g) ?? []).map((word) => word.toLowerCase());
+  return [...spoken.filter((word) => banned.has(word)), ...(text.match(phrases) ?? [])];
+}
+
+/** Banned words of a page, outside of code. */
+function bannedInPage(text: string): readonly string[] {
+  return bannedInProse(text.replaceAll(/`[^`\n]*`/g, " "));
+}
+
 /** Banned words in comments and identifiers. */
 function bannedWords(text: string): readonly string[] {
   const comments = commentLines(text).join("\n");
   const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, " ");
   const parts = (code.match(/[A-Za-z]+/g) ?? []).flatMap((word) => word.split(/(?<=[a-z])(?=[A-Z])/));
-  const spoken = comments.match(/[A-Za-z]+/g) ?? [];
   return [
-    ...[...parts, ...spoken].map((word) => word.toLowerCase()).filter((word) => banned.has(word)),
-    ...(comments.match(phrases) ?? []),
+    ...parts.map((word) => word.toLowerCase()).filter((word) => banned.has(word)),
+    ...bannedInProse(comments),
   ];
 }
 
@@ -83,6 +98,10 @@ test("comments and identifiers use the words of the field", (t) => {
   t.is(texts.flatMap(bannedWords).length, left.bannedWords);
 });
 
+test("READMEs of folders use the words of the field", (t) => {
+  t.deepEqual(readmes.flatMap(bannedInPage), []);
+});
+
 test("every breach of the language is noticed", (t) => {
   t.deepEqual(commentLines("/** A. */\nconst a = 1; // b\n  // c\n"), ["/** A. */", "  // c"]);
   t.is(clauseShare(["What it is.", "Whether it is.", "The way.", "A thing."]), 0.25);
@@ -92,4 +111,5 @@ test("every breach of the language is noticed", (t) => {
   t.deepEqual(silentThrows(thrower.replace("UsageError", "BugError")), []);
   t.deepEqual(bannedWords(`// It is told anew.\nconst worldOf = "ears"; // told`), ["world", "told", "anew"]);
   t.deepEqual(bannedWords("const label = inFlight;"), []);
+  t.deepEqual(bannedInPage("# A\n\nIt Tells anew what `told.ts` holds.\n"), ["tells", "anew"]);
 });

@@ -1,8 +1,8 @@
 /**
  * The shape of cmd and lib: which folders and files import each other, how full folders are, how often a name
- * is exported.
+ * is exported, and what the README.md of each folder names.
  */
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path/posix";
 
 import test from "ava";
@@ -12,12 +12,13 @@ const root = import.meta.dirname;
 /** Sources by path. */
 type Sources = ReadonlyMap<string, string>;
 
-const sources: Sources = new Map(
-  globSync(["lib/**/*.ts", "cmd/**/*.ts"], { cwd: root })
-    .filter((file) => !file.endsWith(".test.ts"))
-    .toSorted()
-    .map((file) => [file, readFileSync(join(root, file), "utf8")]),
-);
+function readAll(...patterns: readonly string[]): Sources {
+  const files = globSync(patterns, { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
+  return new Map(files.toSorted().map((file) => [file, readFileSync(join(root, file), "utf8")]));
+}
+
+const sources = readAll("lib/**/*.ts", "cmd/**/*.ts");
+const readmes = readAll("lib/**/README.md", "cmd/**/README.md");
 
 interface Import {
   readonly from: string;
@@ -94,6 +95,35 @@ function repeatedNames(files: Sources): readonly string[] {
     .toSorted();
 }
 
+/** Folders of lib with sources of their own and without a README.md. `cmd` has one for all verbs. */
+function foldersWithoutReadme(files: Sources, pages: Sources): readonly string[] {
+  const folders = new Set([...files.keys()].map((file) => (file.startsWith("cmd/") ? "cmd" : dirname(file))));
+  return [...folders].filter((folder) => !pages.has(`${folder}/README.md`));
+}
+
+/** READMEs of more than 20 lines. */
+function longReadmes(pages: Sources): readonly string[] {
+  return [...pages].flatMap(([page, text]) => {
+    const lines = text.trimEnd().split("\n").length;
+    return lines > 20 ? [`${page} ${lines}`] : [];
+  });
+}
+
+/** A file or folder of the checkout: `a.ts`, `a/b.ts`, `a/`, `docs/a.md`. */
+const namedPath = /`((?:[\w.-]+\/)*(?:[\w.-]+\.ts|[\w.-]+\/)|(?:cmd|docs|e2e|fixtures|lib)\/[\w./-]+)`/g;
+
+/** Files and folders that READMEs name and that do not exist, seen from the README's folder or from the root. */
+function missingNames(pages: Sources, exists: (path: string) => boolean): readonly string[] {
+  return [...pages].flatMap(([page, text]) =>
+    [...text.matchAll(namedPath)]
+      .map(([, name = ""]) => name)
+      .filter(
+        (name) => !exists(/^(?:cmd|docs|e2e|fixtures|lib)\//.test(name) ? name : join(dirname(page), name)),
+      )
+      .map((name) => `${page} ${name}`),
+  );
+}
+
 test("no two folders import values from each other", (t) => {
   t.deepEqual(twoWayFolders(sources), []);
 });
@@ -104,6 +134,21 @@ test("no file imports itself by way of others, types included", (t) => {
 
 test("no folder holds more than 25 files", (t) => {
   t.deepEqual(fullFolders(sources), []);
+});
+
+test("every folder of lib with sources has a README.md, and cmd has one", (t) => {
+  t.deepEqual(foldersWithoutReadme(sources, readmes), []);
+});
+
+test("no README.md of a folder has more than 20 lines", (t) => {
+  t.deepEqual(longReadmes(readmes), []);
+});
+
+test("every file and folder that the README.md of a folder names exists", (t) => {
+  t.deepEqual(
+    missingNames(readmes, (path) => existsSync(join(root, path))),
+    [],
+  );
 });
 
 /** Twins: the same check for built-in kinds and for custom resources, the same part of the two pages. */
@@ -178,4 +223,26 @@ test("every breach of the structure is noticed", (t) => {
   t.deepEqual(fullFolders(new Map(Array.from({ length: 26 }, (_, index) => [`x/${index}.ts`, ""]))), [
     "x 26",
   ]);
+});
+
+function readmeOf(text: string): Sources {
+  return new Map([["lib/x/README.md", text]]);
+}
+
+test("every breach of the READMEs is noticed", (t) => {
+  const files = new Map([
+    ["lib/x/a.ts", ""],
+    ["lib/x/y/b.ts", ""],
+    ["cmd/z/run.ts", ""],
+  ]);
+  t.deepEqual(foldersWithoutReadme(files, readmeOf("")), ["lib/x/y", "cmd"]);
+  t.deepEqual(foldersWithoutReadme(new Map([["lib/x/a.ts", ""]]), readmeOf("")), []);
+  t.deepEqual(longReadmes(readmeOf("line\n".repeat(21))), ["lib/x/README.md 21"]);
+  t.deepEqual(longReadmes(readmeOf("line\n".repeat(20))), []);
+  const names = "`a.ts` `y/b.ts` `y/` `lib/x/y` `b.ts` `x/a.ts` `z/` `docs/c.md` `<verb>/run.ts` `net/url`";
+  const existing = new Set(["lib/x/a.ts", "lib/x/y/b.ts", "lib/x/y/", "lib/x/y"]);
+  t.deepEqual(
+    missingNames(readmeOf(names), (path) => existing.has(path)),
+    ["b.ts", "x/a.ts", "z/", "docs/c.md"].map((name) => `lib/x/README.md ${name}`),
+  );
 });
