@@ -251,7 +251,7 @@ export async function sync(options: Omit<SyncControllerOptions, "engine">): Prom
             planApart: options.planApart,
             externalDeps: run.unit.externalDeps,
             comesElsewhere: run.comesElsewhere,
-            sparedFor: run.sparedFor,
+            pauseReason: run.pauseReason,
             invalid: "fail",
             validate: run.unit.validation,
             atomic: false,

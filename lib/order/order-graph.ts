@@ -14,7 +14,7 @@ import type { OrderNode } from "./model/order-node.ts";
 import { assignSlots } from "./place/assign-slots.ts";
 import { compareKinds } from "./place/creation-order.ts";
 import type { ManifestIndex } from "./index/manifest-index.ts";
-import { isHardEdge, strengthOf } from "./cycle/edge-priority.ts";
+import { isHardEdge, isNeededToStart } from "./cycle/edge-priority.ts";
 import { edgesBetween } from "./select-nodes.ts";
 import { runsNoPods } from "./index/workload.ts";
 
@@ -37,20 +37,20 @@ export function orderGraph(
   nodes: readonly OrderNode[],
   edges: readonly Edge[],
 ): Ordering {
-  const untangled = breakCycles(nodes.length, edgesBetween(nodes, edges));
+  const acyclic = breakCycles(nodes.length, edgesBetween(nodes, edges));
   const view = { set, nodes };
   const manifestOf = (node: number): Manifest => manifestAt(view, node);
   const placement = assignSlots({
     nodes,
-    edges: untangled.edges,
-    mayPull: (node) => runsNoPods(manifestOf(node)),
-    sendsBack: (edge) => sendsBack(edge, manifestOf(edge.from)),
+    edges: acyclic.edges,
+    canMoveEarlier: (node) => runsNoPods(manifestOf(node)),
+    movesLater: (edge) => movesLater(edge, manifestOf(edge.from)),
   });
   const numbers = [...nodes.keys()];
   const byKind = numbers.toSorted(
     (left, right) => compareKinds(manifestOf(left), manifestOf(right)) || left - right,
   );
-  // Helm sorts hooks by kind first, and then, keeping that order, by weight and name.
+  // Helm sorts hooks by kind, and then stably by name, so the kind decides between equal names only.
   const hooksByName = numbers
     .filter((node) => nodes[node]?.hook !== null)
     .toSorted(
@@ -67,8 +67,8 @@ export function orderGraph(
     edges: placement.edges,
     movedFor: placement.movedFor,
     diagnostics: [
-      ...cycleDiagnostics(view, untangled.cycles),
-      ...droppedEdgeDiagnostics(view, untangled.givenUp),
+      ...cycleDiagnostics(view, acyclic.cycles),
+      ...droppedEdgeDiagnostics(view, acyclic.givenUp),
       ...placementFaults(view, placement),
     ],
   };
@@ -79,6 +79,6 @@ export function orderGraph(
  * edges, and if otherwise the API server would refuse it or its pods would never start. Objects that a
  * webhook merely matches are let through without it.
  */
-function sendsBack({ rule, by }: Edge, from: Manifest): boolean {
-  return isHardEdge(rule) || (strengthOf(rule) === 2 && (rule !== "admission-webhook" || by === from));
+function movesLater({ rule, by }: Edge, from: Manifest): boolean {
+  return isHardEdge(rule) || (isNeededToStart(rule) && (rule !== "admission-webhook" || by === from));
 }

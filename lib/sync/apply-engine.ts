@@ -26,7 +26,7 @@ export interface UnitApply {
   readonly onPlan: (planned: PlanResult) => void;
   readonly onWritten: OnWritten;
   /** Returns why an object is left as it is for now; undefined if it is not. */
-  readonly sparedFor: (key: string) => string | undefined;
+  readonly pauseReason: (key: string) => string | undefined;
   /** Reports whether another unit brings that object. */
   readonly comesElsewhere: (key: string) => boolean;
 }

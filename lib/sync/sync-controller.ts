@@ -172,8 +172,8 @@ export class SyncController {
         repository: store.open(unit.source),
         openCluster: () => clusters.as(unit.serviceAccount),
         contextFor: (cluster, run, signal) => this.#context(cluster, run, signal),
-        keeps: () => this.#keeps(unit.name),
-        whyNotKept: () => this.#whyNotKept(),
+        isHeld: () => this.#keeps(unit.name),
+        whyNotHeld: () => this.#whyNotKept(),
         command: () => status.commandOf(unit.name),
         stateOf: (name) => this.#stateOf(name),
         emit: (event) => {

@@ -61,7 +61,7 @@ export interface DecisionOptions extends LeavingLive {
   /** The reason why the live object cannot be read; undefined if it can. */
   readonly unreadable: (key: string) => string | undefined;
   /** The reason why an existing object is not written for now, whatever its state; undefined if it may be. */
-  readonly sparedFor?: (key: string) => string | undefined;
+  readonly pauseReason?: (key: string) => string | undefined;
   /** Hashes of Jobs that have completed and were since removed by their own TTL, by key. */
   readonly finished: ReadonlyMap<string, string>;
 }
@@ -87,7 +87,7 @@ function decideOne(candidate: Candidate, deciding: DecisionOptions): Decision {
   const reason =
     live === undefined
       ? whyNotMade(object, hash, deciding)
-      : (whyNotChanged(value) ?? deciding.sparedFor?.(object.manifest.key));
+      : (whyNotChanged(value) ?? deciding.pauseReason?.(object.manifest.key));
   if (reason !== undefined) {
     return { type: "left", reason, live };
   }

@@ -47,7 +47,7 @@ export type Redecide = (object: PlannedObject, live: JsonObject | undefined) => 
 /** Inputs of a release's decisions. */
 export interface ReleaseDeciding {
   readonly deps: EffectDeps;
-  readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune" | "undoing" | "sparedFor">;
+  readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune" | "undoing" | "pauseReason">;
   /** The Helm release that it adopts. */
   readonly helm?: HelmRelease | undefined;
 }
@@ -75,7 +75,7 @@ export async function decideRelease(
     live,
     helm: helm?.owner,
     unreadable: (key) => refused.get(key),
-    ...(request.sparedFor === undefined ? {} : { sparedFor: request.sparedFor }),
+    ...(request.pauseReason === undefined ? {} : { pauseReason: request.pauseReason }),
     finished: record.finished,
   };
   const again = redeciding(plan, deciding);

@@ -153,7 +153,7 @@ const ends = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, reasons: readonly CancelReason[], expected: boolean) {
     const { cancellation } = stopped(...reasons);
-    cancellation.cut(ordinary);
+    cancellation.markCancelled(ordinary);
     t.is(cancellation.wasCancelled(ordinary.index), expected);
     t.false(cancellation.wasCancelled(cleanup.index));
   },

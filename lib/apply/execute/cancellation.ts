@@ -10,7 +10,7 @@ const patience = 30_000;
 export class Cancellation {
   readonly #stop: (stop: CancelReason) => void;
   #cancelled: CancelReason | undefined;
-  readonly #cut = new Set<number>();
+  readonly #cancelledTasks = new Set<number>();
 
   /** `stop` is called with each new reason to stop. */
   constructor(stop: (stop: CancelReason) => void) {
@@ -58,15 +58,15 @@ export class Cancellation {
    * Ends the wait for a task because the run ends. A timeout of the run, however, counts as a failure of the
    * task itself.
    */
-  cut({ index }: Task): void {
+  markCancelled({ index }: Task): void {
     if (this.#cancelled !== undefined && this.#cancelled.reconcile !== "Timeout") {
-      this.#cut.add(index);
+      this.#cancelledTasks.add(index);
     }
   }
 
   /** Reports whether that task has ended only because the run did: its object has not failed itself. */
   wasCancelled(index: number): boolean {
-    return this.#cut.has(index);
+    return this.#cancelledTasks.has(index);
   }
 
   /** The time limit of a task that starts now, in milliseconds. */

@@ -14,17 +14,17 @@ import type { EffectResult, Condition, Observation, Task } from "../model/task.t
 import type { TaskContext } from "../model/run-context.ts";
 
 /** Runs tasks in their order and ends with an outcome for each, whatever happens. */
-export async function runTasks(running: ExecutorOptions, context: TaskContext): Promise<ExecutionResult> {
-  return new Executor(running, context).toEnd();
+export async function runTasks(options: ExecutorOptions, context: TaskContext): Promise<ExecutionResult> {
+  return new Executor(options, context).toEnd();
 }
 
 class Executor {
-  readonly #running: ExecutorOptions;
+  readonly #options: ExecutorOptions;
   readonly #context: TaskContext;
   readonly #schedule: Scheduler;
   readonly #queue: PQueue;
   readonly #groups: GroupProgress;
-  readonly #ledger: OutcomeLog;
+  readonly #outcomes: OutcomeLog;
   readonly #runningTasks = new Map<number, RunningTask>();
   readonly #end = Promise.withResolvers<void>();
   readonly #cancellation = new Cancellation((stop) => {
@@ -32,16 +32,16 @@ class Executor {
   });
   #lastDone: Task | undefined;
 
-  constructor(running: ExecutorOptions, context: TaskContext) {
-    this.#running = running;
+  constructor(options: ExecutorOptions, context: TaskContext) {
+    this.#options = options;
     this.#context = context;
-    this.#schedule = new Scheduler(running.tasks, running.barrier);
-    this.#queue = new PQueue({ concurrency: running.concurrency });
+    this.#schedule = new Scheduler(options.tasks, options.barrier);
+    this.#queue = new PQueue({ concurrency: options.concurrency });
     this.#groups = new GroupProgress(
       {
-        ...running,
+        ...options,
         report: (group, state) => {
-          this.#ledger.report({ type: "group", group, state });
+          this.#outcomes.report({ type: "group", group, state });
         },
         expire: (task, reason) => {
           this.#expire(task, reason);
@@ -49,45 +49,45 @@ class Executor {
       },
       context.clock,
     );
-    this.#ledger = new OutcomeLog(context, { groups: this.#groups, investigate: running.investigate });
+    this.#outcomes = new OutcomeLog(context, { groups: this.#groups, investigate: options.investigate });
   }
 
   async toEnd(): Promise<ExecutionResult> {
-    const release = this.#cancellation.watch(this.#context.signal, this.#running.deadline);
-    this.#move(this.#schedule.start());
+    const unwatch = this.#cancellation.watch(this.#context.signal, this.#options.deadline);
+    this.#advance(this.#schedule.start());
     this.#endIfOver();
     try {
       await this.#end.promise;
     } finally {
-      release();
+      unwatch();
       this.#groups.close();
     }
     const last = this.#lastDone;
     return {
-      outcomes: await this.#ledger.outcomesOf(this.#running.tasks),
-      criticalPath: last === undefined ? [] : this.#ledger.keysOf(this.#schedule.chain(last)),
+      outcomes: await this.#outcomes.outcomesOf(this.#options.tasks),
+      criticalPath: last === undefined ? [] : this.#outcomes.keysOf(this.#schedule.chain(last)),
     };
   }
 
-  #move(moves: Transitions): void {
-    for (const skip of moves.skip) {
-      this.#ledger.skip(skip);
+  #advance(transitions: Transitions): void {
+    for (const skip of transitions.skip) {
+      this.#outcomes.recordSkip(skip);
     }
-    for (const task of moves.start) {
+    for (const task of transitions.start) {
       this.#enqueue(task);
     }
   }
 
   #enqueue(task: Task): void {
     if (task.onlyAfter !== undefined) {
-      void this.#consider(task, task.onlyAfter);
+      void this.#startIfMet(task, task.onlyAfter);
       return;
     }
     // A wait for the cluster sends nothing, so it needs no slot in the queue.
     if (task.operation === "wait") {
-      void this.#act(task);
+      void this.#execute(task);
     } else {
-      void this.#queue.add(() => this.#act(task));
+      void this.#queue.add(() => this.#execute(task));
     }
   }
 
@@ -95,32 +95,32 @@ class Executor {
    * Runs a conditional task if its condition is met. The failure of the task it depends on is diagnosed
    * first: the object may be gone afterwards.
    */
-  async #consider(task: Task, { on, isMet }: Condition): Promise<void> {
+  async #startIfMet(task: Task, { on, isMet }: Condition): Promise<void> {
     try {
-      const isDue = isMet(await this.#ledger.explained(on)) && !this.#cancellation.wasCancelled(on);
-      if (this.#ledger.has(task)) {
+      const isDue = isMet(await this.#outcomes.explained(on)) && !this.#cancellation.wasCancelled(on);
+      if (this.#outcomes.has(task)) {
         return;
       }
       if (isDue && this.#cancellation.reasonFor(task) === undefined) {
-        void this.#queue.add(() => this.#act(task));
+        void this.#queue.add(() => this.#execute(task));
       } else {
-        this.#drop(task);
+        this.#discard(task);
       }
     } catch (error) {
       this.#end.reject(error);
     }
   }
 
-  #drop(task: Task): void {
-    this.#ledger.discard(task);
-    this.#move(this.#schedule.onDone(task));
+  #discard(task: Task): void {
+    this.#outcomes.recordUnneeded(task);
+    this.#advance(this.#schedule.onDone(task));
     this.#endIfOver();
   }
 
-  async #act(task: Task): Promise<void> {
+  async #execute(task: Task): Promise<void> {
     const stopped = this.#cancellation.reasonFor(task);
     if (stopped !== undefined) {
-      this.#leave(task, stopped.message);
+      this.#skipStopped(task, stopped.message);
       return;
     }
     this.#groups.enter(task);
@@ -128,28 +128,28 @@ class Executor {
       this.#expire(task, `not ${isRemoval(task) ? "gone" : "reconciled"} within ${time}`);
     });
     this.#runningTasks.set(task.index, runningTask);
-    this.#ledger.report({ type: "sending", ...taskFields(task) });
+    this.#outcomes.report({ type: "sending", ...taskFields(task) });
     try {
-      const acted = await task.effect.act(this.#ledger.acting(task, runningTask));
-      this.#written(task, runningTask, acted);
+      const acted = await task.effect.act(this.#outcomes.effectContext(task, runningTask));
+      this.#onWritten(task, runningTask, acted);
     } catch (error) {
-      this.#refused(task, error);
+      this.#onRefused(task, error);
     }
   }
 
-  #written(task: Task, runningTask: RunningTask, acted: EffectResult): void {
-    if (this.#ledger.has(task)) {
+  #onWritten(task: Task, runningTask: RunningTask, acted: EffectResult): void {
+    if (this.#outcomes.has(task)) {
       return;
     }
-    runningTask.acted = acted;
-    this.#ledger.report({
+    runningTask.written = acted;
+    this.#outcomes.report({
       type: "actuation",
       ...taskFields(task),
       state: "Succeeded",
       ...pick(acted, ["change", "message"]),
       took: this.#context.clock.now() - runningTask.startedAt,
     });
-    this.#move(this.#schedule.onWritten(task));
+    this.#advance(this.#schedule.onWritten(task));
     if (acted.follow === undefined) {
       this.#finish(task, acted.unwatched === true ? "Skipped" : "Succeeded", acted.message);
       return;
@@ -157,23 +157,23 @@ class Executor {
     runningTask.expectProgress(task.noActivityTimeout ?? undefined, (reason) => {
       this.#expire(task, reason);
     });
-    runningTask.following(
+    runningTask.setStopFollowing(
       acted.follow((observation) => {
-        this.#observation(task, runningTask, observation);
+        this.#onObservation(task, runningTask, observation);
       }),
     );
     const stopped = this.#cancellation.reasonFor(task);
-    if (stopped !== undefined && !this.#ledger.has(task)) {
-      this.#land(task, runningTask, stopped);
+    if (stopped !== undefined && !this.#outcomes.has(task)) {
+      this.#stopRunning(task, runningTask, stopped);
     }
   }
 
-  #observation(task: Task, runningTask: RunningTask, observation: Observation): void {
-    if (this.#ledger.has(task)) {
+  #onObservation(task: Task, runningTask: RunningTask, observation: Observation): void {
+    if (this.#outcomes.has(task)) {
       return;
     }
-    if (observation.type === "readiness" && runningTask.sees(observation)) {
-      this.#ledger.report({ type: "status", target: task.target, readiness: observation.readiness });
+    if (observation.type === "readiness" && runningTask.recordObservation(observation)) {
+      this.#outcomes.report({ type: "status", target: task.target, readiness: observation.readiness });
     }
     const end = completionOf(task, observation);
     if (end !== undefined) {
@@ -181,28 +181,28 @@ class Executor {
     }
   }
 
-  #refused(task: Task, error: unknown): void {
+  #onRefused(task: Task, error: unknown): void {
     if (!isRefusal(error)) {
       this.#end.reject(error);
-    } else if (!this.#ledger.has(task)) {
+    } else if (!this.#outcomes.has(task)) {
       this.#fail(task, "Skipped", error.message);
     }
   }
 
   /** Ends a task whose write has failed. */
   #fail(task: Task, reconcile: "Skipped" | "Timeout", message: string): void {
-    this.#ledger.report({ type: "actuation", ...taskFields(task), state: "Failed", message });
+    this.#outcomes.report({ type: "actuation", ...taskFields(task), state: "Failed", message });
     this.#settle(task, { actuation: "Failed", reconcile, message });
   }
 
-  /** Ends a running task because its timeout expired. */
+  /** Ends a running task as timed out: its own time or its group's is over, or the run is being stopped. */
   #expire(task: Task, reason: string): void {
     const runningTask = this.#runningTasks.get(task.index);
-    if (runningTask === undefined || this.#ledger.has(task)) {
+    if (runningTask === undefined || this.#outcomes.has(task)) {
       return;
     }
     const message = runningTask.withLastMessage(reason);
-    if (runningTask.acted === undefined) {
+    if (runningTask.written === undefined) {
       this.#fail(task, "Timeout", message);
     } else {
       this.#finish(task, "Timeout", message);
@@ -211,7 +211,7 @@ class Executor {
 
   /** Ends a task that was written. */
   #finish(task: Task, reconcile: Exclude<Reconcile, "Pending">, message: string | undefined): void {
-    const change = this.#runningTasks.get(task.index)?.acted?.change;
+    const change = this.#runningTasks.get(task.index)?.written?.change;
     const isTolerated = task.failMode === "IgnoreAndContinueDeployProcess" && !this.#cancellation.isCancelled;
     this.#settle(task, writtenFacts({ reconcile, change, message, isTolerated }));
   }
@@ -221,12 +221,12 @@ class Executor {
     runningTask?.end();
     // The running task holds the object as it was written.
     this.#runningTasks.delete(task.index);
-    if (this.#ledger.end(task, facts, runningTask?.startedAt)) {
+    if (this.#outcomes.recordEnd(task, facts, runningTask?.startedAt)) {
       this.#lastDone = task;
-      this.#move(this.#schedule.onDone(task));
+      this.#advance(this.#schedule.onDone(task));
     } else {
-      this.#move(this.#schedule.onFailed(task));
-      if (this.#running.failFast || task.failMode === "FailWholeDeployProcessImmediately") {
+      this.#advance(this.#schedule.onFailed(task));
+      if (this.#options.failFast || task.failMode === "FailWholeDeployProcessImmediately") {
         this.#cancellation.cancel(failure(task.target.key));
       }
     }
@@ -234,42 +234,42 @@ class Executor {
   }
 
   /** Ends a task that could start but will not, since the run is being stopped. */
-  #leave(task: Task, message: string): void {
+  #skipStopped(task: Task, message: string): void {
     if (task.onlyAfter !== undefined) {
-      this.#drop(task);
+      this.#discard(task);
       return;
     }
-    this.#ledger.markSkipped(task, { actuation: "Skipped", reconcile: "Skipped", message });
-    this.#move(this.#schedule.onFailed(task));
+    this.#outcomes.recordUntried(task, { actuation: "Skipped", reconcile: "Skipped", message });
+    this.#advance(this.#schedule.onFailed(task));
     this.#endIfOver();
   }
 
   /** Starts nothing more. Writes in flight may finish within their time limit; waits end. */
   #stop(stop: CancelReason): void {
     const isEnding = (task: Task): boolean =>
-      !this.#ledger.has(task) && this.#cancellation.reasonFor(task) !== undefined;
+      !this.#outcomes.has(task) && this.#cancellation.reasonFor(task) !== undefined;
     for (const task of this.#schedule.held().filter(isEnding)) {
-      if (!this.#ledger.has(task)) {
-        this.#leave(task, stop.message);
+      if (!this.#outcomes.has(task)) {
+        this.#skipStopped(task, stop.message);
       }
     }
-    for (const task of this.#running.tasks.filter(isEnding)) {
+    for (const task of this.#options.tasks.filter(isEnding)) {
       const runningTask = this.#runningTasks.get(task.index);
-      if (runningTask !== undefined && !this.#ledger.has(task)) {
-        this.#land(task, runningTask, stop);
+      if (runningTask !== undefined && !this.#outcomes.has(task)) {
+        this.#stopRunning(task, runningTask, stop);
       }
     }
     this.#endIfOver();
   }
 
-  #land(task: Task, runningTask: RunningTask, { reconcile, message }: CancelReason): void {
-    if (runningTask.acted !== undefined) {
-      this.#cancellation.cut(task);
+  #stopRunning(task: Task, runningTask: RunningTask, { reconcile, message }: CancelReason): void {
+    if (runningTask.written !== undefined) {
+      this.#cancellation.markCancelled(task);
       this.#finish(task, reconcile, runningTask.withLastMessage(message));
     } else if (task.operation === "wait" || reconcile === "Timeout" || runningTask.isRetrying) {
       this.#expire(task, message);
     } else {
-      runningTask.endSoon(() => {
+      runningTask.endAfterGrace(() => {
         this.#expire(task, message);
       });
     }

@@ -83,7 +83,7 @@ test("a success is reported at once, with how long it took, and dependents may g
   const { log, task, all, clock, events } = logged([{}, {}]);
   const startedAt = clock.now();
   clock.pass(2500);
-  t.true(log.end(task(0), ready, startedAt));
+  t.true(log.recordEnd(task(0), ready, startedAt));
   t.true(log.has(task(0)));
   t.false(log.has(task(1)));
   t.like(events, [{ at: 3500, type: "reconcile", state: "Succeeded", took: 2500 }]);
@@ -92,13 +92,13 @@ test("a success is reported at once, with how long it took, and dependents may g
 
 test("an object that never started has taken no time", (t) => {
   const { log, task, events } = logged([{}]);
-  log.end(task(0), ready, undefined);
+  log.recordEnd(task(0), ready, undefined);
   t.false(events.some((event) => "took" in event));
 });
 
 test("a failure is reported once it is diagnosed, with the diagnosis", async (t) => {
   const { log, task, all, events, diagnose } = logged([{}]);
-  t.false(log.end(task(0), failed, 0));
+  t.false(log.recordEnd(task(0), failed, 0));
   t.true(log.has(task(0)));
   t.deepEqual(events, []);
   await diagnose(0, diagnosis);
@@ -109,7 +109,7 @@ test("a failure is reported once it is diagnosed, with the diagnosis", async (t)
 
 test("a failure without a diagnosis is reported without one", async (t) => {
   const { log, task, events, diagnose } = logged([{}]);
-  log.end(task(0), failed, 0);
+  log.recordEnd(task(0), failed, 0);
   await diagnose(0);
   t.is(events.length, 2);
   t.false("trouble" in (events[0] ?? {}));
@@ -117,7 +117,7 @@ test("a failure without a diagnosis is reported without one", async (t) => {
 
 test("a failure that does not count is diagnosed all the same, and dependents may go on", async (t) => {
   const { log, task, lines, diagnose } = logged([{}, {}]);
-  t.true(log.end(task(0), tolerated, 0));
+  t.true(log.recordEnd(task(0), tolerated, 0));
   t.deepEqual(lines(), []);
   await diagnose(0, diagnosis);
   t.deepEqual(lines(), [
@@ -128,8 +128,8 @@ test("a failure that does not count is diagnosed all the same, and dependents ma
 
 test("a group finishes after its last failure is reported", async (t) => {
   const logs = logged([{}, {}]);
-  logs.log.end(logs.task(0), failed, 0);
-  logs.log.end(logs.task(1), ready, 0);
+  logs.log.recordEnd(logs.task(0), failed, 0);
+  logs.log.recordEnd(logs.task(1), ready, 0);
   t.deepEqual(logs.lines(), ["reconcile 1 Succeeded"]);
   await logs.diagnose(0);
   t.deepEqual(logs.lines(), [
@@ -141,9 +141,9 @@ test("a group finishes after its last failure is reported", async (t) => {
 
 test("an object that is skipped because of another is reported after the failure of that one", async (t) => {
   const logs = logged([{}, {}, {}]);
-  logs.log.end(logs.task(0), failed, 0);
-  logs.log.skip({ task: logs.task(1), because: because(0, "depends-on") });
-  logs.log.skip({ task: logs.task(2), because: because(1, "depends-on") });
+  logs.log.recordEnd(logs.task(0), failed, 0);
+  logs.log.recordSkip({ task: logs.task(1), because: because(0, "depends-on") });
+  logs.log.recordSkip({ task: logs.task(2), because: because(1, "depends-on") });
   await settle();
   t.deepEqual(logs.lines(), []);
   await logs.diagnose(0);
@@ -157,9 +157,9 @@ test("an object that is skipped because of another is reported after the failure
 
 test("an object that is skipped because of two failures waits for both diagnoses", async (t) => {
   const logs = logged([{}, {}, {}]);
-  logs.log.end(logs.task(0), failed, 0);
-  logs.log.end(logs.task(1), failed, 0);
-  logs.log.skip({ task: logs.task(2), because: because(1, "depends-on") });
+  logs.log.recordEnd(logs.task(0), failed, 0);
+  logs.log.recordEnd(logs.task(1), failed, 0);
+  logs.log.recordSkip({ task: logs.task(2), because: because(1, "depends-on") });
   await logs.diagnose(1);
   t.deepEqual(logs.lines(), ["reconcile 1 Failed: image is missing"]);
   await logs.diagnose(0);
@@ -172,14 +172,14 @@ test("an object that is skipped because of two failures waits for both diagnoses
 
 test("without a failure an object that is skipped is reported at once, with the reason", (t) => {
   const { log, task, events } = logged([{}, {}]);
-  log.skip({ task: task(1), because: because(0, "depends-on") });
+  log.recordSkip({ task: task(1), because: because(0, "depends-on") });
   t.like(events, [{ type: "actuation", state: "Skipped", because: because(0, "depends-on") }]);
   t.true(log.has(task(1)));
 });
 
 test("a wait for the cluster that no object needs is skipped for that, not because of another", async (t) => {
   const { log, task, all, lines } = logged([{}]);
-  log.skip({ task: task(0), because: because(0, "unneeded") });
+  log.recordSkip({ task: task(0), because: because(0, "unneeded") });
   t.deepEqual(lines(), ["actuation 0 Skipped: nobody waits for it any more", "group finished"]);
   const [outcome] = await log.outcomesOf(all);
   t.is(outcome?.because, undefined);
@@ -187,8 +187,8 @@ test("a wait for the cluster that no object needs is skipped for that, not becau
 
 test("a task that turns out not to be needed has ended without an outcome or an event", async (t) => {
   const { log, task, all, events } = logged([{}, {}]);
-  log.discard(task(0));
-  log.end(task(1), ready, 0);
+  log.recordUnneeded(task(0));
+  log.recordEnd(task(1), ready, 0);
   t.true(log.has(task(0)));
   t.deepEqual(
     (await log.outcomesOf(all)).map(({ target }) => target.name),
@@ -199,9 +199,9 @@ test("a task that turns out not to be needed has ended without an outcome or an 
 
 test("outcomes are in the order of the tasks, not of their ends, and complete with every diagnosis", async (t) => {
   const { log, task, all, diagnose } = logged([{}, {}, {}]);
-  log.end(task(2), failed, 0);
-  log.end(task(0), ready, 0);
-  log.end(task(1), failed, 0);
+  log.recordEnd(task(2), failed, 0);
+  log.recordEnd(task(0), ready, 0);
+  log.recordEnd(task(1), failed, 0);
   const outcomes = log.outcomesOf(all);
   await diagnose(1, diagnosis);
   await diagnose(2);
@@ -218,7 +218,7 @@ test("outcomes are in the order of the tasks, not of their ends, and complete wi
 test("objects outside all groups count as group 0", async (t) => {
   const { log, all, task } = logged([{ group: -3 }, { group: 0 }, { group: 1 }]);
   for (const index of [0, 1, 2]) {
-    log.end(task(index), ready, 0);
+    log.recordEnd(task(index), ready, 0);
   }
   t.deepEqual(
     (await log.outcomesOf(all)).map(({ group }) => group),
@@ -235,7 +235,7 @@ test("an outcome that is asked for before the task has ended is a bug", async (t
 test("the critical path names an object and its deletion once, and nothing that was not needed", (t) => {
   const { log, task } = logged([{}, {}, {}, {}]);
   const deletion = { ...task(1), index: 4, operation: "delete" } as const;
-  log.discard(task(2));
+  log.recordUnneeded(task(2));
   t.deepEqual(
     log.keysOf([task(0), task(1), deletion, task(2), task(3)]).map((key) => key.split("/").at(-1)),
     ["0", "1", "3"],
@@ -247,7 +247,7 @@ test("an effect reports its retries, what it waits for and what is worth knowing
   const { log, task, events, clock } = logged([{}]);
   const context = { clock: { ...clock, sleep: () => Promise.resolve() }, ...quiet };
   const runningTask = new RunningTask(context, 1000, () => {});
-  const acting = log.acting(task(0), runningTask);
+  const acting = log.effectContext(task(0), runningTask);
   acting.retry("429 too many requests", 200);
   acting.notice("warning", "v1beta1 is deprecated");
   acting.waits(readiness("Terminating", "1 finalizer"));

@@ -41,15 +41,15 @@ export class OutcomeLog {
   }
 
   /** The context through which an effect reports its attempts. */
-  acting({ target }: Task, runningTask: RunningTask): EffectContext {
+  effectContext({ target }: Task, runningTask: RunningTask): EffectContext {
     return {
       signal: runningTask.signal,
       retry: (message, delay) => {
-        runningTask.retries(message);
+        runningTask.recordRetry(message);
         this.report({ type: "retry", target, message, delay });
       },
       waits: (readiness) => {
-        if (runningTask.sees({ type: "readiness", readiness })) {
+        if (runningTask.recordObservation({ type: "readiness", readiness })) {
           this.report({ type: "status", target, readiness });
         }
       },
@@ -68,7 +68,7 @@ export class OutcomeLog {
    * Records the end of a task that was tried; a failure is diagnosed in the background. Reports whether
    * dependents may go on.
    */
-  end(task: Task, facts: OutcomeFields, startedAt: number | undefined): boolean {
+  recordEnd(task: Task, facts: OutcomeFields, startedAt: number | undefined): boolean {
     const outcome = outcomeOf(task, facts);
     this.#outcomes.set(task.index, outcome);
     if (isGood(outcome) && outcome.tolerated !== true) {
@@ -82,7 +82,7 @@ export class OutcomeLog {
   }
 
   /** Records that a task has turned out not to be needed. */
-  discard(task: Task): void {
+  recordUnneeded(task: Task): void {
     this.#dropped.add(task.index);
   }
 
@@ -97,13 +97,13 @@ export class OutcomeLog {
   }
 
   /** Records the end of a task that the scheduler has given up. */
-  skip({ task, because }: Skip): void {
+  recordSkip({ task, because }: Skip): void {
     const why = because.rule === "unneeded" ? { message: "nobody waits for it any more" } : { because };
-    this.markSkipped(task, { actuation: "Skipped", reconcile: "Skipped", ...why });
+    this.recordUntried(task, { actuation: "Skipped", reconcile: "Skipped", ...why });
   }
 
   /** Records the end of a task that is not tried at all. */
-  markSkipped(task: Task, facts: OutcomeFields): void {
+  recordUntried(task: Task, facts: OutcomeFields): void {
     this.#outcomes.set(task.index, outcomeOf(task, facts));
     const report = (): void => {
       this.report({

@@ -23,7 +23,7 @@ function started(): Started {
 
 const context0 = { signal: new AbortController().signal, emit: () => {} };
 
-function seen(state: ReadinessState, message = ""): Parameters<RunningTask["sees"]>[0] {
+function seen(state: ReadinessState, message = ""): Parameters<RunningTask["recordObservation"]>[0] {
   return { type: "readiness", readiness: readiness(state, message) };
 }
 
@@ -57,7 +57,7 @@ test("a write that is in flight when its task ends is aborted", (t) => {
 
 test("a write that is done when its task ends is not aborted", (t) => {
   const { task } = started();
-  task.acted = { change: "created" };
+  task.written = { change: "created" };
   task.end();
   t.false(task.signal.aborted);
 });
@@ -65,7 +65,7 @@ test("a write that is done when its task ends is not aborted", (t) => {
 test("following stops when the task ends", (t) => {
   const { task } = started();
   let stops = 0;
-  task.following(() => {
+  task.setStopFollowing(() => {
     stops += 1;
   });
   t.is(stops, 0);
@@ -77,7 +77,7 @@ test("following that begins after the task has ended stops at once", (t) => {
   const { task } = started();
   let stops = 0;
   task.end();
-  task.following(() => {
+  task.setStopFollowing(() => {
     stops += 1;
   });
   t.is(stops, 1);
@@ -86,7 +86,7 @@ test("following that begins after the task has ended stops at once", (t) => {
 test("a write in flight when the run is stopped has five seconds left, whatever its timeout", (t) => {
   const { task, clock, expired } = started();
   clock.pass(89_000);
-  task.endSoon(() => expired.push("stopped"));
+  task.endAfterGrace(() => expired.push("stopped"));
   clock.pass(4999);
   t.deepEqual(expired, []);
   clock.pass(1);
@@ -114,12 +114,12 @@ test("an object without a limit for its activity has only its timeout", (t) => {
 /** Whether an observation after 9 of 10 quiet seconds gives the object another 10. */
 const counts = test.macro({
   title: (_, fact: string) => fact,
-  exec(t, _fact: string, observation: Parameters<RunningTask["sees"]>[0], isActivity: boolean) {
+  exec(t, _fact: string, observation: Parameters<RunningTask["recordObservation"]>[0], isActivity: boolean) {
     const { task, clock, expired } = started();
     task.expectProgress(10_000, (reason) => expired.push(reason));
-    task.sees(seen("InProgress", "1 of 2"));
+    task.recordObservation(seen("InProgress", "1 of 2"));
     clock.pass(9000);
-    task.sees(observation);
+    task.recordObservation(observation);
     clock.pass(1000);
     t.is(expired.length, isActivity ? 0 : 1);
     clock.pass(9000);
@@ -159,7 +159,7 @@ test("a readiness is new if its state or its message is, whatever its reason", (
     seen("InProgress", "1 of 2"),
   ] as const;
   t.deepEqual(
-    verdicts.map((verdict) => task.sees(verdict)),
+    verdicts.map((verdict) => task.recordObservation(verdict)),
     [true, false, true, true, false, true],
   );
 });
@@ -168,15 +168,15 @@ test("the reason of an end is followed by the last message about the object", (t
   const { task } = started();
   t.is(task.withLastMessage("interrupted"), "interrupted");
   t.false(task.isRetrying);
-  task.retries("429 too many requests");
+  task.recordRetry("429 too many requests");
   t.true(task.isRetrying);
   t.is(task.withLastMessage("interrupted"), "interrupted: 429 too many requests");
-  task.sees(seen("InProgress", "1 of 2 replicas"));
+  task.recordObservation(seen("InProgress", "1 of 2 replicas"));
   t.is(task.withLastMessage("interrupted"), "interrupted: 1 of 2 replicas");
 });
 
 test("an object whose readiness has no message adds nothing to the reason of its end", (t) => {
   const { task } = started();
-  task.sees(seen("Unknown"));
+  task.recordObservation(seen("Unknown"));
   t.is(task.withLastMessage("interrupted"), "interrupted");
 });

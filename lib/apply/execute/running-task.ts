@@ -10,7 +10,7 @@ const grace = 5000;
 export class RunningTask {
   readonly startedAt: number;
   /** The result of its effect, once it is done. */
-  acted: EffectResult | undefined;
+  written: EffectResult | undefined;
   readonly #abort = new AbortController();
   readonly #clock: TaskContext["clock"];
   #stopClock: () => void;
@@ -36,7 +36,7 @@ export class RunningTask {
   }
 
   /** Accepts the function that stops the following; calls it at once if the task has ended meanwhile. */
-  following(stop: () => void): void {
+  setStopFollowing(stop: () => void): void {
     this.#stopFollowing = stop;
     if (this.#hasEnded) {
       stop();
@@ -62,18 +62,18 @@ export class RunningTask {
   }
 
   /** Gives the write in flight a short time to end. */
-  endSoon(expire: () => void): void {
+  endAfterGrace(expire: () => void): void {
     this.#stopClock();
     this.#stopClock = this.#clock.after(grace, expire);
   }
 
   /** Records that an attempt failed and is retried. */
-  retries(message: string): void {
+  recordRetry(message: string): void {
     this.#lastRetry = message;
   }
 
   /** Records an observation, and reports whether its readiness is new. */
-  sees({ readiness, byTime }: Extract<Observation, { readonly type: "readiness" }>): boolean {
+  recordObservation({ readiness, byTime }: Extract<Observation, { readonly type: "readiness" }>): boolean {
     const before = this.#readiness;
     this.#readiness = readiness;
     const isChanged = before?.message !== readiness.message || before.state !== readiness.state;
@@ -95,7 +95,7 @@ export class RunningTask {
     this.#stopClock();
     this.#stopQuiet?.();
     this.#stopFollowing?.();
-    if (this.acted === undefined) {
+    if (this.written === undefined) {
       this.#abort.abort(new Error("its time is over"));
     }
   }

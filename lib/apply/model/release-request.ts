@@ -98,7 +98,7 @@ export interface ApplyRequest extends ReleaseRequest {
    * The reason why an object is not updated for now, by its reference; undefined if it may be. If it does not
    * exist it is created regardless.
    */
-  readonly sparedFor?: (key: string) => string | undefined;
+  readonly pauseReason?: (key: string) => string | undefined;
   /** A set that did not succeed the last time keeps its revision number: it is retried again and again. */
   readonly isRetried?: boolean;
 }

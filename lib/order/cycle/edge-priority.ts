@@ -32,6 +32,14 @@ export function strengthOf(rule: RuleName): EdgePriority {
   return strengths[rule];
 }
 
+/**
+ * Reports whether the API server refuses an object, or its pods never start, without what the edges of a rule
+ * lead to.
+ */
+export function isNeededToStart(rule: RuleName): boolean {
+  return strengths[rule] === 2;
+}
+
 /** Reports whether an edge is hard, whatever else is specified: it is never given up for an implicit one. */
 export function isHardEdge(rule: RuleName): boolean {
   return strengths[rule] <= 1;

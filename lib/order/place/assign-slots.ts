@@ -12,8 +12,8 @@ export interface Placement {
   readonly slotPlan: SlotPlan;
   /** Nodes in an order in which each comes after all that it waits for. */
   readonly order: Int32Array;
-  readonly placeOf: Int32Array;
-  /** The node that needed it in another place than its home, or -1. */
+  readonly slotOf: Int32Array;
+  /** The node that needed it in another slot than its own, or -1. */
   readonly movedFor: Int32Array;
   /** Edges that hold: the target is placed no later than the node that waits. */
   readonly edges: readonly Edge[];
@@ -30,12 +30,12 @@ export interface PlacementRequest {
   readonly nodes: readonly OrderNode[];
   readonly edges: readonly Edge[];
   /** Reports whether an implicit edge may pull the node ahead: it runs no pods. */
-  readonly mayPull: (node: number) => boolean;
+  readonly canMoveEarlier: (node: number) => boolean;
   /**
    * Reports whether an edge moves a dependent without an explicit placement back behind what it needs. Hard
    * edges do.
    */
-  readonly sendsBack: (edge: Edge) => boolean;
+  readonly movesLater: (edge: Edge) => boolean;
 }
 
 /**
@@ -54,7 +54,7 @@ export function assignSlots(request: PlacementRequest): Placement {
   passes.findFloors();
   passes.findPullFloors();
   passes.settle();
-  passes.settleWithoutHome();
+  passes.settleWithoutOwnSlot();
   return passes.result();
 }
 
@@ -75,7 +75,7 @@ class PlacementPasses {
   readonly #floorBy: Int32Array;
   /** The earliest place to which an implicit edge may pull a node without pulling pods along. */
   readonly #pullFloor: Int32Array;
-  readonly #place: Int32Array;
+  readonly #slot: Int32Array;
   readonly #movedFor: Int32Array;
 
   constructor(request: PlacementRequest) {
@@ -89,7 +89,7 @@ class PlacementPasses {
     this.#floor = new Int32Array(count);
     this.#floorBy = new Int32Array(count).fill(nowhere);
     this.#pullFloor = new Int32Array(count);
-    this.#place = this.#plan.home.slice();
+    this.#slot = this.#plan.ownSlot.slice();
     this.#movedFor = new Int32Array(count).fill(nowhere);
   }
 
@@ -97,7 +97,7 @@ class PlacementPasses {
    * Users first: a Namespace or CRD that a node with an explicit placement needs earlier gives up its own.
    */
   lift(): void {
-    const { earliest, latest, home } = this.#plan;
+    const { earliest, latest, ownSlot } = this.#plan;
     for (const node of this.#order.toReversed()) {
       for (const edge of this.#edgesOf(this.#users, node).filter(({ rule }) => isHardEdge(rule))) {
         const wanted = at(this.#ceiling, edge.from);
@@ -105,7 +105,7 @@ class PlacementPasses {
           this.#liftedBy.set(node, edge);
           this.#movedFor[node] = edge.from;
           earliest[node] = wanted;
-          home[node] = wanted;
+          ownSlot[node] = wanted;
           latest[node] = wanted;
         }
         this.#ceiling[node] = Math.max(Math.min(wanted, at(this.#ceiling, node)), at(earliest, node));
@@ -137,13 +137,13 @@ class PlacementPasses {
 
   /** Dependencies first: how far a node can be pulled ahead if nothing that runs pods may come with it. */
   findPullFloors(): void {
-    const { home } = this.#plan;
+    const { ownSlot } = this.#plan;
     for (const node of this.#order) {
       let floor = at(this.#floor, node);
-      for (const edge of this.#edgesOf(this.#needs, node).filter((need) => this.#request.sendsBack(need))) {
-        const comesAlong = this.#isMovable(edge.to) && this.#request.mayPull(edge.to);
-        const stays = Math.max(at(home, edge.to), at(this.#floor, edge.to));
-        floor = Math.max(floor, comesAlong ? at(this.#pullFloor, edge.to) : stays);
+      for (const edge of this.#edgesOf(this.#needs, node).filter((need) => this.#request.movesLater(need))) {
+        const isPulled = this.#isMovable(edge.to) && this.#request.canMoveEarlier(edge.to);
+        const stays = Math.max(at(ownSlot, edge.to), at(this.#floor, edge.to));
+        floor = Math.max(floor, isPulled ? at(this.#pullFloor, edge.to) : stays);
       }
       this.#pullFloor[node] = floor;
     }
@@ -151,38 +151,38 @@ class PlacementPasses {
 
   /** Users first: the place of every node, pulled ahead by users, moved back by floors. */
   settle(): void {
-    const { home, latest } = this.#plan;
+    const { ownSlot, latest } = this.#plan;
     for (const node of this.#order.toReversed()) {
       const floor = at(this.#floor, node);
-      let place = this.#hasHome(node) ? Math.max(at(home, node), floor) : at(latest, node);
-      if (this.#hasHome(node) && floor > at(home, node)) {
+      let place = this.#hasOwnSlot(node) ? Math.max(at(ownSlot, node), floor) : at(latest, node);
+      if (this.#hasOwnSlot(node) && floor > at(ownSlot, node)) {
         this.#movedFor[node] = this.#edge(at(this.#floorBy, node)).to;
       }
       for (const edge of this.#isMovable(node) ? this.#edgesOf(this.#users, node) : []) {
-        const wanted = Math.max(at(this.#place, edge.from), floor);
+        const wanted = Math.max(at(this.#slot, edge.from), floor);
         if (wanted < place && this.#pulls(edge)) {
           place = wanted;
           this.#movedFor[node] = edge.from;
         }
       }
-      this.#place[node] = place;
+      this.#slot[node] = place;
     }
   }
 
-  /** Dependencies first: places a node without a home as early as all that it needs allows. */
-  settleWithoutHome(): void {
-    const { home } = this.#plan;
+  /** Dependencies first: places a node without a slot of its own as early as all that it needs allows. */
+  settleWithoutOwnSlot(): void {
+    const { ownSlot } = this.#plan;
     for (const node of this.#order) {
-      if (!this.#hasHome(node) && this.#isMovable(node)) {
-        const ceiling = at(this.#place, node);
-        const needed = this.#edgesOf(this.#needs, node).map((edge) => at(this.#place, edge.to));
-        const earliest = Math.min(at(home, node), ceiling);
+      if (!this.#hasOwnSlot(node) && this.#isMovable(node)) {
+        const ceiling = at(this.#slot, node);
+        const needed = this.#edgesOf(this.#needs, node).map((edge) => at(this.#slot, edge.to));
+        const earliest = Math.min(at(ownSlot, node), ceiling);
         const place = needed.reduce(
           (left, right) => Math.max(left, right),
           Math.max(earliest, at(this.#floor, node)),
         );
-        this.#place[node] = Math.min(place, ceiling);
-        if (at(this.#place, node) >= at(home, node)) {
+        this.#slot[node] = Math.min(place, ceiling);
+        if (at(this.#slot, node) >= at(ownSlot, node)) {
           this.#movedFor[node] = nowhere;
         }
       }
@@ -191,7 +191,7 @@ class PlacementPasses {
 
   /** The result of the passes. @throws BugError if a hard edge is broken that no contradiction explains */
   result(): Placement {
-    const holds = (edge: Edge): boolean => at(this.#place, edge.to) <= at(this.#place, edge.from);
+    const holds = (edge: Edge): boolean => at(this.#slot, edge.to) <= at(this.#slot, edge.from);
     const { edges } = this.#request;
     const broken = edges.find((edge) => !holds(edge) && isHardEdge(edge.rule));
     if (broken !== undefined && this.#contradictions.length === 0) {
@@ -200,7 +200,7 @@ class PlacementPasses {
     return {
       slotPlan: this.#plan,
       order: this.#order,
-      placeOf: this.#place,
+      slotOf: this.#slot,
       movedFor: this.#movedFor,
       edges: edges.filter(holds),
       givenUp: edges.filter((edge) => !holds(edge) && !isHardEdge(edge.rule)),
@@ -214,10 +214,10 @@ class PlacementPasses {
    * it ahead.
    */
   #ownFloor(node: number): number {
-    const { earliest, home } = this.#plan;
+    const { earliest, ownSlot } = this.#plan;
     const isHook = this.#request.nodes[node]?.hook !== null;
-    const stands = isHook ? Math.min(at(home, node), at(this.#ceiling, node)) : at(earliest, node);
-    return Math.max(at(earliest, node), stands);
+    const slot = isHook ? Math.min(at(ownSlot, node), at(this.#ceiling, node)) : at(earliest, node);
+    return Math.max(at(earliest, node), slot);
   }
 
   /**
@@ -227,7 +227,7 @@ class PlacementPasses {
   #raises(edge: Edge, floor: number): boolean {
     return (
       isHardEdge(edge.rule) ||
-      (this.#request.sendsBack(edge) && this.#isMovable(edge.from) && floor <= at(this.#ceiling, edge.from))
+      (this.#request.movesLater(edge) && this.#isMovable(edge.from) && floor <= at(this.#ceiling, edge.from))
     );
   }
 
@@ -237,7 +237,8 @@ class PlacementPasses {
    */
   #pulls({ rule, from, to }: Edge): boolean {
     return (
-      isHardEdge(rule) || (this.#request.mayPull(to) && at(this.#pullFloor, to) <= at(this.#place, from))
+      isHardEdge(rule) ||
+      (this.#request.canMoveEarlier(to) && at(this.#pullFloor, to) <= at(this.#slot, from))
     );
   }
 
@@ -245,7 +246,7 @@ class PlacementPasses {
     return at(this.#plan.earliest, node) < at(this.#plan.latest, node);
   }
 
-  #hasHome(node: number): boolean {
+  #hasOwnSlot(node: number): boolean {
     const known = this.#request.nodes[node];
     return known !== undefined && !known.freed && !known.first;
   }

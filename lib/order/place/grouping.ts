@@ -53,7 +53,7 @@ export function groupNodes(request: GroupingRequest): readonly OrderedGroup[] {
     }
   }
   const { slots } = placement.slotPlan;
-  const isInMain = (node: number): boolean => slots[at(placement.placeOf, node)]?.stage === "main";
+  const isInMain = (node: number): boolean => slots[at(placement.slotOf, node)]?.stage === "main";
   const users = adjacency(nodes.length, edges, "to");
   placeFloating({ nodes, order, edges, needs, users, isInMain }, { batches, level });
   return cut(request, { needs, batches, level });
@@ -74,17 +74,17 @@ interface Cutting {
  * each hook, and each run of objects that the next hook needs.
  */
 function batchesOf({ nodes, placement, byKind, hooksByName }: GroupingRequest, needs: Adjacency): Int32Array {
-  const { slotPlan, placeOf, edges } = placement;
+  const { slotPlan, slotOf, edges } = placement;
   const batches = new Int32Array(nodes.length);
   const membersOf = Map.groupBy(
     [...hooksByName, ...byKind.filter((node) => nodes[node]?.hook === null)],
-    (node) => at(placeOf, node),
+    (node) => at(slotOf, node),
   );
   let batch = 0;
   slotPlan.slots.forEach((slot, place) => {
     const members = membersOf.get(place) ?? [];
     const isOfHooks = isHookStage(slot.stage);
-    const isMember = (node: number): boolean => at(placeOf, node) === place;
+    const isMember = (node: number): boolean => at(slotOf, node) === place;
     const sequence = isOfHooks ? inCreationOrder({ members, edges, needs, isMember }) : members;
     batch += 1;
     for (const node of sequence) {
@@ -99,7 +99,7 @@ function batchesOf({ nodes, placement, byKind, hooksByName }: GroupingRequest, n
 
 function cut(request: GroupingRequest, { needs, batches, level }: Cutting): readonly OrderedGroup[] {
   const { nodes, placement, byKind } = request;
-  const { edges, slotPlan, placeOf } = placement;
+  const { edges, slotPlan, slotOf } = placement;
   const isHook = (node: number): boolean => nodes[node]?.hook !== null;
   // A hook that was lifted among other objects is still a group of its own, before the others of its level.
   const keyOf = (node: number): string =>
@@ -118,7 +118,7 @@ function cut(request: GroupingRequest, { needs, batches, level }: Cutting): read
     .map((members) => {
       const [first = 0] = members;
       const own = members.find((node) => nodes[node]?.freed !== true);
-      const place = at(placeOf, own ?? first);
+      const place = at(slotOf, own ?? first);
       const slot = slotPlan.slots[place] ?? { stage: "main" as const, weight: 0 };
       const isMember = (node: number): boolean =>
         at(batches, node) === at(batches, first) && at(level, node) === at(level, first) && !isHook(node);

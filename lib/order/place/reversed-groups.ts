@@ -27,7 +27,7 @@ export function reverseGroups({ ordering, edges, delayOf }: Reversing): readonly
   const runs = runsBackwards(ordering, delayOf);
   const levels = levelsBackwards(nodes.length, edges, runs);
   const needs = adjacency(nodes.length, edges, "from");
-  const homes = new Map(
+  const ownSlots = new Map(
     ordering.groups.flatMap((group) => group.nodes.map((node) => [node, group] as const)),
   );
   const places = Map.groupBy(byKind, (node) => `${at(runs, node)}/${at(levels, node)}`);
@@ -41,8 +41,8 @@ export function reverseGroups({ ordering, edges, delayOf }: Reversing): readonly
       const isMember = (node: number): boolean =>
         at(runs, node) === at(runs, first) && at(levels, node) === at(levels, first);
       return {
-        stage: homes.get(first)?.stage ?? "main",
-        weight: own === undefined || delayOf(first) > 0 ? null : (homes.get(own)?.weight ?? null),
+        stage: ownSlots.get(first)?.stage ?? "main",
+        weight: own === undefined || delayOf(first) > 0 ? null : (ownSlots.get(own)?.weight ?? null),
         slot: at(runs, first),
         isHook: false,
         isFreed: own === undefined,

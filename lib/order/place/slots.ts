@@ -13,7 +13,7 @@ export interface Slot {
 export interface SlotPlan {
   readonly slots: readonly Slot[];
   /** The place of a node if nothing needs it elsewhere. */
-  readonly home: Int32Array;
+  readonly ownSlot: Int32Array;
   /** The earliest and latest place that its own annotations allow. Equal if it is fixed. */
   readonly earliest: Int32Array;
   readonly latest: Int32Array;
@@ -23,19 +23,19 @@ export interface SlotPlan {
 export function layOutSlots(nodes: readonly OrderNode[]): SlotPlan {
   const slots = slotsOf(nodes);
   const places = new Map(slots.map((slot, place) => [`${slot.stage}/${slot.weight}`, place]));
-  const placeOf = (stage: Stage, weight: number): number => places.get(`${stage}/${weight}`) ?? 0;
+  const slotNumber = (stage: Stage, weight: number): number => places.get(`${stage}/${weight}`) ?? 0;
   const firstOf = (stage: Stage): number => slots.findIndex((slot) => slot.stage === stage);
   const lastOf = (stage: Stage): number => slots.findLastIndex((slot) => slot.stage === stage);
   const bounds = { firstMain: firstOf("main"), last: slots.length - 1 };
-  const home = new Int32Array(nodes.length);
+  const ownSlot = new Int32Array(nodes.length);
   const earliest = new Int32Array(nodes.length);
   const latest = new Int32Array(nodes.length);
   const ranges = new Map(stages.map((stage) => [stage, { first: firstOf(stage), last: lastOf(stage) }]));
   nodes.forEach((node, index) => {
     const goesFirst = node.freed || node.first;
-    const place = goesFirst ? bounds.firstMain : placeOf(node.stage, node.weight);
+    const place = goesFirst ? bounds.firstMain : slotNumber(node.stage, node.weight);
     const stage = ranges.get(node.stage) ?? { first: 0, last: 0 };
-    home[index] = place;
+    ownSlot[index] = place;
     earliest[index] = place;
     latest[index] = place;
     if (node.stage === "main" && (goesFirst || !node.weightWritten)) {
@@ -46,7 +46,7 @@ export function layOutSlots(nodes: readonly OrderNode[]): SlotPlan {
       latest[index] = stage.last;
     }
   });
-  return { slots, home, earliest, latest };
+  return { slots, ownSlot, earliest, latest };
 }
 
 function slotsOf(nodes: readonly OrderNode[]): readonly Slot[] {

@@ -52,7 +52,7 @@ export class DriftCorrector {
   }
 
   /** Returns the keys of objects that corrections leave as they are: they are fought over. */
-  spared(): ReadonlySet<string> {
+  pausedKeys(): ReadonlySet<string> {
     const now = this.#options.clock.now();
     const keys = (this.#watch?.drifts() ?? []).map(({ key }) => key);
     return new Set(keys.filter((key) => this.#fights.isPaused(key, now)));
@@ -87,7 +87,7 @@ export class DriftCorrector {
    * Reports whether a revision has the same manifests as the watched one, so that applying it would change
    * nothing. If so, it is the watched one from now on.
    */
-  async takesOver(revision: GitRevision, changes: ManifestChanges): Promise<boolean> {
+  async adoptRevision(revision: GitRevision, changes: ManifestChanges): Promise<boolean> {
     const held = this.#held;
     if (held === undefined || this.toCorrect().length > 0) {
       return false;

@@ -9,7 +9,7 @@ import type { Plan } from "../../plan/plan.ts";
 import { type Checkout, GitError, type GitRevision } from "../../git/model/git-repository.ts";
 import type { UnitApply, UnitSources } from "../apply-engine.ts";
 import { revisionName } from "./run-messages.ts";
-import type { Running } from "./running.ts";
+import type { ActiveRun } from "./active-run.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import type { UnitRun } from "./unit-state.ts";
 import { unitTexts } from "./read-unit-sources.ts";
@@ -51,7 +51,7 @@ export async function reconcileUnit(
     checkout = await facts.repository.layOut(run.revision, signal);
     const texts = unitTexts(facts.unit, checkout, { ...facts, signal });
     const type = await texts.type;
-    running.running.opened(run.revision, type);
+    running.running.onOpened(run.revision, type);
     const sources = type === undefined ? texts : remembered(texts, running);
     const cluster = await facts.openCluster();
     ran = await runLaidOut(checkout, {
@@ -90,9 +90,9 @@ function endedAs(verdict: Result["verdict"], message: string): ReconcileResult {
 export interface RunningUnit {
   readonly run: UnitRun;
   /** Keys of objects that are left as they are: corrections of them pause. */
-  readonly spared: ReadonlySet<string>;
+  readonly paused: ReadonlySet<string>;
   /** Ends the run at a safe point. */
-  readonly running: Running;
+  readonly running: ActiveRun;
 }
 
 interface LaidOutRun extends RunningUnit {
@@ -102,7 +102,7 @@ interface LaidOutRun extends RunningUnit {
 }
 
 async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<ReconcileResult> {
-  const { facts, run, spared, context } = laidOut;
+  const { facts, run, paused, context } = laidOut;
   const { unit, engine, known } = facts;
   const unknown = new Set<string>();
   let planned: PlanResult | undefined;
@@ -133,7 +133,7 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Reco
     diagnostics: planned?.plan.diagnostics ?? [],
     unknownUnits,
     made: madeBy(result, planned?.plan, {
-      spared,
+      paused,
       checkout,
       cluster: context.cluster,
       revision: run.revision,
@@ -149,7 +149,7 @@ function remembered(sources: UnitSources, { run, running }: RunningUnit): UnitSo
       const asking = ask && { served: async (): Promise<ServedApis> => (served = await ask()) };
       const texts = await sources.read({ ...rendering, ...asking });
       const { release, namespace, action } = rendering;
-      running.rendered(run.revision, { rendering: { release, namespace, action }, served }, texts);
+      running.onRendered(run.revision, { rendering: { release, namespace, action }, served }, texts);
       return texts;
     },
   };
@@ -159,7 +159,7 @@ function requestOf({
   sources,
   facts,
   run,
-  spared,
+  paused,
 }: LaidOutRun): Omit<UnitApply, "comesElsewhere" | "onPlan"> {
   const { unit, clock, concurrency, emit, lockTimeout } = facts;
   return {
@@ -168,7 +168,7 @@ function requestOf({
     lockTimeout,
     source: revisionName(run.revision),
     sources,
-    sparedFor: (key) => (spared.has(key) ? "corrections of it pause" : undefined),
+    pauseReason: (key) => (paused.has(key) ? "corrections of it pause" : undefined),
     onWritten: (key, states) => {
       emit({ type: "written", at: clock.now(), run, key, ...states });
     },
@@ -220,11 +220,11 @@ function waiting(result: Result, units: readonly string[]): Result {
 function madeBy(
   { outcomes }: Result,
   plan: Plan | undefined,
-  { spared, ...made }: Pick<AppliedSet, "checkout" | "cluster" | "revision"> & Pick<RunningUnit, "spared">,
+  { paused, ...made }: Pick<AppliedSet, "checkout" | "cluster" | "revision"> & Pick<RunningUnit, "paused">,
 ): AppliedSet | undefined {
   return plan === undefined || outcomes.length === 0
     ? undefined
-    : { ...made, plan, settled: new Set([...settledBy(outcomes), ...spared]) };
+    : { ...made, plan, settled: new Set([...settledBy(outcomes), ...paused]) };
 }
 
 function settledBy(outcomes: readonly Outcome[]): ReadonlySet<string> {

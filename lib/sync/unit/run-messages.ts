@@ -112,7 +112,7 @@ function firstLine(text: string): string {
 }
 
 /** Returns the state of a unit whose manifests a commit has left unchanged. */
-export function samePatch(revision: GitRevision): StatePatch {
+export function upToDatePatch(revision: GitRevision): StatePatch {
   const message = `${shortRevision(revision)}: its manifests are as before`;
   return { phase: "Ready", message, blockedBy: [], attempted: revision, applied: revision };
 }

@@ -33,10 +33,10 @@ export interface UnitReconcilerOptions {
   readonly openCluster: () => Promise<Cluster>;
   /** Returns the context of a run. */
   readonly contextFor: (cluster: Cluster, run: UnitRun, signal: AbortSignal) => RunContext;
-  /** Reports whether this replica keeps the unit. */
-  readonly keeps: () => boolean;
-  /** Returns why this replica does not keep the unit. */
-  readonly whyNotKept: () => string;
+  /** Reports whether this replica holds the Lease of the unit. */
+  readonly isHeld: () => boolean;
+  /** Returns the reason why this replica does not hold the unit. */
+  readonly whyNotHeld: () => string;
   /** Returns the requests of a user to the unit. */
   readonly command: () => UnitCommand;
   /** Returns the state of another unit. */

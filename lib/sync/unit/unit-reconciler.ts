@@ -10,9 +10,9 @@ import { blockingUnits } from "./dependencies.ts";
 import { Timer } from "../../async/timer.ts";
 import { DriftCorrector } from "./drift-corrector.ts";
 import { ManifestChanges } from "./manifest-changes.ts";
-import { startMessage, endMessage, samePatch, formatUnits } from "./run-messages.ts";
+import { startMessage, endMessage, upToDatePatch, formatUnits } from "./run-messages.ts";
 import { retryPause, unknownPause } from "./retry-pause.ts";
-import { Running } from "./running.ts";
+import { ActiveRun } from "./active-run.ts";
 import { UnitStatePublisher, type StatePatch } from "./unit-state-publisher.ts";
 import { reconcileUnit, type ReconcileResult } from "./reconcile-unit.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
@@ -26,21 +26,21 @@ export class UnitReconciler {
   readonly #wakeup = new Wakeup();
   readonly #retry: Timer;
   readonly #recheck: Timer;
-  readonly #guard: DriftCorrector;
-  readonly #life = new AbortController();
+  readonly #drift: DriftCorrector;
+  readonly #stopped = new AbortController();
   readonly #done: Promise<void>;
   readonly #subscription: RefSubscription;
   readonly #backoff: CorrectionBackoff;
   readonly #release: () => void;
   readonly #changes: ManifestChanges;
-  #running: Running | undefined;
+  #running: ActiveRun | undefined;
   /** The revision of the last run; undefined if everything must be looked at again. */
   #attempted: GitRevision | undefined;
   /** Whether the last run ended early. */
-  #isCut = false;
+  #hasEndedEarly = false;
   #request: string | undefined;
   /** Units that must be planned before it is known whether a depends-on leads into them. */
-  #unknown: readonly string[] = [];
+  #unknownUnits: readonly string[] = [];
 
   /** `before`: its state under another configuration. */
   constructor(options: UnitReconcilerOptions, before?: UnitState) {
@@ -51,13 +51,13 @@ export class UnitReconciler {
     this.#publisher = new UnitStatePublisher(options.unit.name, options, before);
     this.#retry = new Timer(options.clock, wake);
     this.#recheck = new Timer(options.clock, wake);
-    this.#guard = new DriftCorrector(options, wake);
-    this.#changes = new ManifestChanges(options, this.#life.signal);
+    this.#drift = new DriftCorrector(options, wake);
+    this.#changes = new ManifestChanges(options, this.#stopped.signal);
     this.#request = options.command().request;
     this.#subscription = new RefSubscription(options, wake);
     this.#backoff = new CorrectionBackoff(options, wake);
     this.#release = options.known.onChange(wake);
-    this.#done = this.#live();
+    this.#done = this.#loop();
   }
 
   /** The current state of the unit. */
@@ -68,21 +68,21 @@ export class UnitReconciler {
   /** Wakes it up: something may have changed. */
   wake(): void {
     this.#wakeup.notify();
-    const isKept = this.#options.keeps() && !this.#isSuspended();
-    this.#running?.makeRoomFor(isKept ? this.#subscription.revision : undefined);
+    const isHeld = this.#options.isHeld() && !this.#isSuspended();
+    this.#running?.onRevision(isHeld ? this.#subscription.revision : undefined);
   }
 
   /** Stops the unit at a safe point, and resolves when it has stopped. What was written stays. */
   async stop(): Promise<void> {
-    this.#life.abort(new Error("the unit is stopped"));
-    this.#running?.end(this.#life.signal.reason);
+    this.#stopped.abort(new Error("the unit is stopped"));
+    this.#running?.end(this.#stopped.signal.reason);
     this.#wakeup.notify();
     await this.#done;
   }
 
   /** Rejects, and so ends the process, only for bugs. */
-  async #live(): Promise<void> {
-    while (!this.#life.signal.aborted) {
+  async #loop(): Promise<void> {
+    while (!this.#stopped.signal.aborted) {
       const step = this.#next();
       if (step.type === "run") {
         await this.#run(step);
@@ -91,7 +91,7 @@ export class UnitReconciler {
         await this.#wakeup.wait();
       }
     }
-    this.#rest();
+    this.#stopWatching();
     this.#release();
   }
 
@@ -100,14 +100,14 @@ export class UnitReconciler {
   }
 
   #next(): NextAction {
-    if (!this.#options.keeps()) {
-      return this.#leave("Elsewhere", this.#options.whyNotKept());
+    if (!this.#options.isHeld()) {
+      return this.#leave("Elsewhere", this.#options.whyNotHeld());
     }
     if (this.#isSuspended()) {
       return this.#leave("Suspended", "suspended; nothing is looked at or written");
     }
     this.#subscription.subscribe();
-    const seen = { ...this.#subscription.patch(), ...this.#guard.patch() };
+    const seen = { ...this.#subscription.patch(), ...this.#drift.patch() };
     const { fault, revision } = this.#subscription;
     if (revision === undefined) {
       return idle(fault === undefined ? seen : { ...seen, phase: "Failed", message: fault });
@@ -129,8 +129,8 @@ export class UnitReconciler {
 
   /** Drift is corrected by what was applied last, whatever git has by now. */
   #correction(seen: StatePatch): NextAction | undefined {
-    const { revision } = this.#guard;
-    return revision === undefined || !this.#backoff.isReady || this.#guard.toCorrect().length === 0
+    const { revision } = this.#drift;
+    return revision === undefined || !this.#backoff.isReady || this.#drift.toCorrect().length === 0
       ? undefined
       : { type: "run", reason: "drift", revision, seen };
   }
@@ -138,14 +138,14 @@ export class UnitReconciler {
   /** Leaves a unit that is suspended or not kept here: nothing is known of it any more. */
   #leave(phase: Phase, message: string): NextAction {
     this.#attempted = undefined;
-    this.#rest();
+    this.#stopWatching();
     return idle({ phase, message, blockedBy: [], retryAt: undefined });
   }
 
   /** Ends polling, the watch for drift, and all timers. */
-  #rest(): void {
+  #stopWatching(): void {
     this.#subscription.leave();
-    this.#guard.close();
+    this.#drift.close();
     this.#backoff.clear();
     this.#retry.clear();
     this.#recheck.clear();
@@ -155,24 +155,24 @@ export class UnitReconciler {
     if (this.#attempted !== undefined && this.#attempted.commit !== revision.commit) {
       return "revision";
     }
-    if (this.#attempted === undefined || this.#isCut) {
+    if (this.#attempted === undefined || this.#hasEndedEarly) {
       return "start";
     }
     if (this.#isAsked()) {
       return "request";
     }
-    if (this.#retry.isDue || this.#isKnownNow()) {
+    if (this.#retry.isDue || this.#areUnknownUnitsPlanned()) {
       return "retry";
     }
-    return this.#recheck.isDue || this.#isFree() ? "recheck" : undefined;
+    return this.#recheck.isDue || this.#isUnblocked() ? "recheck" : undefined;
   }
 
   /**
    * Reports whether it was blocked for a commit that is no longer wanted: the newest commit is the previous
    * one again.
    */
-  #isFree(): boolean {
-    return this.state.phase === "Blocked" && this.#unknown.length === 0;
+  #isUnblocked(): boolean {
+    return this.state.phase === "Blocked" && this.#unknownUnits.length === 0;
   }
 
   /** Reports whether a user has requested a run since the last one. */
@@ -182,8 +182,8 @@ export class UnitReconciler {
   }
 
   /** Reports whether units that may bring what the set depends on were planned since, or will not be. */
-  #isKnownNow(): boolean {
-    return this.#options.known.hasChanged(this.#unknown, this.#options.units());
+  #areUnknownUnitsPlanned(): boolean {
+    return this.#options.known.hasChanged(this.#unknownUnits, this.#options.units());
   }
 
   #blockers(): readonly string[] {
@@ -192,15 +192,15 @@ export class UnitReconciler {
   }
 
   async #run({ reason, revision, seen }: RunStep): Promise<void> {
-    if (reason === "revision" && (await this.#takesOver(revision))) {
-      const attempt = this.#isWell() ? samePatch(revision) : { attempted: revision };
+    if (reason === "revision" && (await this.#isUnchanged(revision))) {
+      const attempt = this.#isWell() ? upToDatePatch(revision) : { attempted: revision };
       this.#publisher.publish({ ...seen, ...attempt });
       this.#attempted = revision;
       return;
     }
     const { clock, emit, unit } = this.#options;
-    const running = new Running(this.#subscription.revision ?? revision, this.#changes);
-    const corrections = this.#guard.beginRun(reason);
+    const running = new ActiveRun(this.#subscription.revision ?? revision, this.#changes);
+    const corrections = this.#drift.beginRun(reason);
     const number = this.state.run + 1;
     const run: UnitRun = { number, unit: unit.name, reason, revision, startedAt: clock.now() };
     this.#running = running;
@@ -212,28 +212,28 @@ export class UnitReconciler {
       run: number,
     });
     emit({ type: "runBegun", at: run.startedAt, run });
-    const spared = reason === "drift" ? this.#guard.spared() : new Set<string>();
-    const ran = await reconcileUnit(this.#options, { run, spared, running });
+    const paused = reason === "drift" ? this.#drift.pausedKeys() : new Set<string>();
+    const ran = await reconcileUnit(this.#options, { run, paused, running });
     this.#running = undefined;
     emit({ type: "runEnded", at: clock.now(), run: { ...run, result: ran.result } });
-    const isCut = running.signal.aborted && ran.result.verdict !== "converged";
-    end(ran, isCut);
+    const hasEndedEarly = running.signal.aborted && ran.result.verdict !== "converged";
+    end(ran, hasEndedEarly);
     if (reason === "drift") {
-      this.#backoff.after(ran.result.verdict === "converged" || isCut);
+      this.#backoff.after(ran.result.verdict === "converged" || hasEndedEarly);
     }
-    await this.#guard.endRun(corrections, ran.made);
-    this.#publisher.publish(this.#guard.patch());
+    await this.#drift.endRun(corrections, ran.made);
+    this.#publisher.publish(this.#drift.patch());
   }
 
   /**
    * Reports whether a revision has the manifests of the one that was attempted last, so that a run would
    * change nothing: what failed keeps its pause.
    */
-  async #takesOver(revision: GitRevision): Promise<boolean> {
+  async #isUnchanged(revision: GitRevision): Promise<boolean> {
     if (this.#isWell()) {
-      return this.#guard.takesOver(revision, this.#changes);
+      return this.#drift.adoptRevision(revision, this.#changes);
     }
-    const isOver = this.state.failures > 0 && !this.#isCut;
+    const isOver = this.state.failures > 0 && !this.#hasEndedEarly;
     return isOver && this.#attempted !== undefined && this.#changes.isSame(this.#attempted, revision);
   }
 
@@ -252,16 +252,16 @@ export class UnitReconciler {
   }
 
   /** Begins a run for the revision that git has. Returns the function to call at its end. */
-  #beginRun(revision: GitRevision): (ran: ReconcileResult, isCut: boolean) => void {
+  #beginRun(revision: GitRevision): (ran: ReconcileResult, hasEndedEarly: boolean) => void {
     this.#attempted = revision;
-    this.#isCut = false;
+    this.#hasEndedEarly = false;
     this.#request = this.#options.command().request;
     this.#retry.clear();
     this.#recheck.clear();
     this.#publisher.publish({ attempted: revision, blockedBy: [], retryAt: undefined });
-    return (ran, isCut) => {
-      if (isCut) {
-        this.#isCut = true;
+    return (ran, hasEndedEarly) => {
+      if (hasEndedEarly) {
+        this.#hasEndedEarly = true;
       } else {
         this.#settle(revision, ran);
       }
@@ -280,7 +280,7 @@ export class UnitReconciler {
   #settle(revision: GitRevision, { result, diagnostics, unknownUnits }: ReconcileResult): void {
     const { clock, once, random, unit } = this.#options;
     const message = endMessage(result, diagnostics, revision);
-    this.#unknown = unknownUnits;
+    this.#unknownUnits = unknownUnits;
     if (!once) {
       // Units that began together are not compared together.
       this.#recheck.set(unit.recheck * (0.9 + 0.1 * random()));

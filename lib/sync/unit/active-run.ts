@@ -4,7 +4,7 @@ import type { UnitTexts } from "../apply-engine.ts";
 import type { ManifestChanges, RenderingOptions } from "./manifest-changes.ts";
 
 /** A run of a unit that is under way: it ends early for commits that change its manifests. */
-export class Running {
+export class ActiveRun {
   readonly #changes: ManifestChanges;
   readonly #abort = new AbortController();
   /** The revision that git had as the run began, whichever revision is applied. */
@@ -28,7 +28,7 @@ export class Running {
   }
 
   /** Records that the run reads that revision, which is of that type; undefined if nothing is rendered. */
-  opened(revision: GitRevision, type: Renderable["type"] | undefined): void {
+  onOpened(revision: GitRevision, type: Renderable["type"] | undefined): void {
     this.#changes.opened(revision, type);
     // The manifests of a kustomization say more than its files.
     if (type !== "kustomization") {
@@ -37,7 +37,7 @@ export class Running {
   }
 
   /** Records that the run has rendered that revision. */
-  rendered(revision: GitRevision, options: RenderingOptions, texts: UnitTexts): void {
+  onRendered(revision: GitRevision, options: RenderingOptions, texts: UnitTexts): void {
     this.#changes.rendered(revision, options, texts);
     this.#compareOn();
   }
@@ -51,7 +51,7 @@ export class Running {
    * Notifies the run of the revision that git has now; undefined if the unit is no longer kept here. The run
    * ends, a moment later, if the manifests of that revision differ.
    */
-  makeRoomFor(revision: GitRevision | undefined): void {
+  onRevision(revision: GitRevision | undefined): void {
     if (revision === undefined) {
       this.end(new Error("the unit is not kept here any more"));
     } else if (revision.commit !== this.#newest.commit) {
