@@ -32,6 +32,7 @@ export async function runApply(
     sources.begin({ release, namespace, signal });
   });
   let isPlanned = false;
+  let code: ExitCode;
   const onPlan = async ({ plan }: PlanResult): Promise<void> => {
     isPlanned = true;
     tuneGcFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
@@ -42,12 +43,14 @@ export async function runApply(
       printDiagnostics(reported, { sources: sources.latest(), flags, host }),
     );
   };
-  const code = await run.toEnd((context, common) =>
-    apply(
-      { ...requestsOf(flags, common, ignored), release, sources, consent: confirmPrune(host), onPlan },
-      context,
-    ),
-  );
+  const request = { ...requestsOf(flags, run.common, ignored), release, sources, onPlan };
+  try {
+    const context = await run.connect();
+    const result = context && (await apply({ ...request, consent: confirmPrune(host) }, context));
+    code = run.exitCodeOf(result);
+  } finally {
+    await run.close();
+  }
   return withLocalFaults(code, { sources, isPlanned, flags, host });
 }
 

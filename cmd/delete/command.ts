@@ -34,7 +34,13 @@ export function deleteCommand(host: Host, finish: SetExitCode): Command {
     const release = releaseNamed(word, flags, command);
     const run = await openRun(flags, host);
     const { deleteCrds = false } = flags;
-    finish(await run.toEnd((context, common) => destroy({ ...common, release, deleteCrds }, context)));
+    try {
+      const context = await run.connect();
+      const result = context && (await destroy({ ...run.common, release, deleteCrds }, context));
+      finish(run.exitCodeOf(result));
+    } finally {
+      await run.close();
+    }
   });
   return command;
 }

@@ -1,6 +1,6 @@
 import { Argument, Command } from "commander";
 
-import { rollback } from "../../lib/engine.ts";
+import { rollback, type RollbackToRequest } from "../../lib/engine.ts";
 import { externalPolicies, type ExternalPolicy } from "../../lib/order/model/rule.ts";
 import { addWriteFlags, type WriteFlags } from "../flags/apply-flags.ts";
 import { addClusterFlags } from "../flags/cluster-flags.ts";
@@ -60,21 +60,22 @@ async function runRollback(to: number | undefined, flags: RollbackFlags, host: H
   const release = demandRelease(flags);
   const ignored = await readIgnored(flags.ignoreDifferences);
   const run = await openRun(flags, host);
-  return run.toEnd((context, common) =>
-    rollback(
-      {
-        ...writeOptions(flags, common, ignored),
-        release,
-        to,
-        externalDeps: flags.externalDeps,
-        consent: confirmPrune(host),
-        createNamespace: false,
-        onPlan: async ({ plan }) => {
-          const reported = plan.diagnostics.filter(({ severity }) => severity === "error");
-          await run.onDiagnostics(reported, () => printDiagnostics(reported, { sources: [], flags, host }));
-        },
-      },
-      context,
-    ),
-  );
+  const request: RollbackToRequest = {
+    ...writeOptions(flags, run.common, ignored),
+    release,
+    to,
+    externalDeps: flags.externalDeps,
+    consent: confirmPrune(host),
+    createNamespace: false,
+    onPlan: async ({ plan }) => {
+      const reported = plan.diagnostics.filter(({ severity }) => severity === "error");
+      await run.onDiagnostics(reported, () => printDiagnostics(reported, { sources: [], flags, host }));
+    },
+  };
+  try {
+    const context = await run.connect();
+    return run.exitCodeOf(context && (await rollback(request, context)));
+  } finally {
+    await run.close();
+  }
 }

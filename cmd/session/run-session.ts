@@ -30,8 +30,14 @@ export interface RunSession {
   /** Records the origins of a plan's manifests, to mark failures there. */
   readonly learnPlaces: Reporter["learnPlaces"];
   readonly onDiagnostics: (diagnostics: readonly Diagnostic[], show: () => Promise<void>) => Promise<void>;
-  /** Runs the action, and returns its exit code. */
-  readonly toEnd: (act: (context: RunContext, common: CommonRequest) => Promise<Result>) => Promise<ExitCode>;
+  /** The part of the request that the flags of all runs determine. */
+  readonly common: CommonRequest;
+  /** Opens the cluster; undefined if access to it cannot be configured, which is reported. */
+  readonly connect: () => Promise<RunContext | undefined>;
+  /** Returns the exit code of a result; undefined is the result of a cluster that could not be opened. */
+  readonly exitCodeOf: (result: Result | undefined) => ExitCode;
+  /** Closes the cluster and ends the report. */
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -55,30 +61,34 @@ export async function openRun(
     beginIn(flags.namespace);
   }
   const reporter = await createReporter(flags, host);
+  let cluster: OpenedCluster | undefined;
   return {
     learnPlaces: reporter.learnPlaces,
     onDiagnostics: reporter.onDiagnostics,
-    toEnd: async (act) => {
-      try {
-        const cluster = await openClusterOf(flags, { host, concurrency: flags.concurrency });
-        if (flags.namespace === undefined) {
-          beginIn(cluster.namespace);
-        }
-        try {
-          const context = contextOf(cluster, { host, signal: signals.signal, emit: reporter.emit });
-          return exitCodeOf(await act(context, commonOf(flags)), signals.exitCode());
-        } finally {
-          await cluster.close();
-        }
-      } catch (error) {
-        return reportedAccess(error, host);
-      } finally {
-        over.abort();
-        reporter.stop();
+    common: commonOf(flags),
+    connect: async () => {
+      cluster = await openClusterOf(flags, { host, concurrency: flags.concurrency }).catch((error: unknown) =>
+        reportAccess(error, host),
+      );
+      if (cluster === undefined) {
+        return undefined;
       }
+      if (flags.namespace === undefined) {
+        beginIn(cluster.namespace);
+      }
+      return contextOf(cluster, { host, signal: signals.signal, emit: reporter.emit });
+    },
+    exitCodeOf: (result) =>
+      result === undefined ? exitCodes.unreachable : exitCodeOf(result, signals.exitCode()),
+    close: async () => {
+      over.abort();
+      await cluster?.close();
+      reporter.stop();
     },
   };
 }
+
+type OpenedCluster = Awaited<ReturnType<typeof openClusterOf>>;
 
 function contextOf(
   cluster: RunContext["cluster"],
@@ -89,12 +99,11 @@ function contextOf(
 }
 
 /** Reports that the cluster cannot be accessed; rethrows any other error. */
-function reportedAccess(error: unknown, { stderr }: Host): ExitCode {
-  if (error instanceof AccessError) {
-    stderr.write(`error: ${escapeControl(error.message)}\n`);
-    return exitCodes.unreachable;
+function reportAccess(error: unknown, { stderr }: Host): undefined {
+  if (!(error instanceof AccessError)) {
+    throw error;
   }
-  throw error;
+  stderr.write(`error: ${escapeControl(error.message)}\n`);
 }
 
 function commonOf(flags: ClusterFlags & RunFlags): CommonRequest {
