@@ -33,9 +33,9 @@ export interface UnitReconcilerOptions {
   readonly openCluster: () => Promise<Cluster>;
   /** Returns the context of a run. */
   readonly contextFor: (cluster: Cluster, run: UnitRun, signal: AbortSignal) => RunContext;
-  /** Reports whether this replica holds the Lease of the unit. */
+  /** Reports whether the unit is assigned to this replica. */
   readonly isHeld: () => boolean;
-  /** Returns the reason why this replica does not hold the unit. */
+  /** Returns the reason why the unit is not assigned to this replica. */
   readonly whyNotHeld: () => string;
   /** Returns the requests of a user to the unit. */
   readonly command: () => UnitCommand;
