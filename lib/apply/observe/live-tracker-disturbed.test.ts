@@ -3,7 +3,7 @@ import test from "ava";
 import {
   offlineSession,
   type OfflineSession,
-  servedKinds,
+  restMapperOf,
   shopObject,
 } from "../../../fixtures/offline-session.ts";
 import type { JsonObject } from "../../object/json.ts";
@@ -145,7 +145,7 @@ test("an object that needed no write is as old as the run", async (t) => {
 });
 
 test("an object that cannot be read because the cluster is out of reach ends the run with that error", async (t) => {
-  const { deps, interrupt } = offlineSession({ kinds: servedKinds("v1 ConfigMap") });
+  const { deps, interrupt } = offlineSession({ kinds: restMapperOf("v1 ConfigMap") });
   deps.live.begin(new Set([key]));
   deps.live.wrote(env("5"), { labelled: true });
   deps.liveObjects.takeGone(env("6"));

@@ -1,0 +1,30 @@
+import test from "ava";
+
+import { offlineRun, restMapperOf, shopObject } from "../../../fixtures/offline-session.ts";
+import { applySetId, partOfLabel } from "../../inventory/apply-set.ts";
+import { nameReleases } from "./foreign-release-names.ts";
+
+const id = applySetId({ name: "converge-web", namespace: "shop" });
+const { context } = offlineRun();
+
+/** Objects for whose owners no record of a release has to be listed. */
+const needsNoName = test.macro({
+  title: (_, fact: string) => `${fact} needs no list of releases`,
+  async exec(t, _fact: string, metadata: Record<string, Record<string, string>>) {
+    const object = shopObject("v1 ConfigMap env", metadata);
+    t.is((await nameReleases([object], id, { context, kinds: restMapperOf("v1 Secret") })).size, 0);
+  },
+});
+
+test(needsNoName, "an object without an owner", {});
+test(needsNoName, "an object of the release itself", { labels: { [partOfLabel]: id } });
+test(needsNoName, "an object of Helm", {
+  labels: { "app.kubernetes.io/managed-by": "Helm" },
+  annotations: { "meta.helm.sh/release-name": "web" },
+});
+
+test("the name of another release has to be asked for", async (t) => {
+  const foreign = shopObject("v1 ConfigMap env", { labels: { [partOfLabel]: "applyset-other-v1" } });
+  const asked = nameReleases([foreign], id, { context, kinds: restMapperOf("v1 Secret") });
+  await t.throwsAsync(asked, { name: "AccessError" });
+});
