@@ -1,0 +1,141 @@
+import test from "ava";
+
+import { attempted, envWrite } from "../../../fixtures/object-write.ts";
+import { actingRecorder, noAccess, offlineSession, shopObject } from "../../../fixtures/offline-session.ts";
+import { settle } from "../../../fixtures/played-run.ts";
+import type { JsonObject } from "../../object/json.ts";
+import type { WriteChoices } from "../model/write-choices.ts";
+import type { ObjectWrite } from "./object-write.ts";
+import { type Progress, refreshLive, removeObstacles, sentNow } from "./prepare-write.ts";
+
+const env = shopObject("v1 ConfigMap env");
+const terminating = shopObject("v1 ConfigMap env", {
+  resourceVersion: "101",
+  deletionTimestamp: "2026-01-01T00:00:00Z",
+  finalizers: ["example.com/cleanup"],
+});
+
+interface Form {
+  readonly fact: string;
+  readonly options?: Partial<ObjectWrite>;
+  readonly progress?: Partial<Progress>;
+  readonly expected: JsonObject;
+}
+
+const update: JsonObject = { ...env, data: { form: "update" } };
+const creation: JsonObject = { ...env, data: { form: "creation" } };
+const repaired: JsonObject = { ...env, data: { form: "repaired" } };
+
+/** The form of an object that is sent. */
+const sends = test.macro({
+  title: (_, { fact }: Form) => fact,
+  exec(t, { options, progress, expected }: Form) {
+    t.is(sentNow(attempted(envWrite(update, { resent: creation, ...options }), progress)), expected);
+  },
+});
+
+test(sends, {
+  fact: "an object that exists is sent in the form of an update",
+  options: { live: env },
+  expected: update,
+});
+test(sends, { fact: "an object that does not exist is sent in the form of a creation", expected: creation });
+test(sends, {
+  fact: "an object that this run has deleted is sent in the form of a creation",
+  options: { live: env },
+  progress: { recreated: true },
+  expected: creation,
+});
+test(sends, {
+  fact: "once the server has refused null fields, the form without them is sent",
+  progress: { repaired },
+  expected: repaired,
+});
+
+test("where both forms are the same there is only one", (t) => {
+  t.is(sentNow(attempted(envWrite(update))), update);
+});
+
+/** What is removed before a write, and with which word; nothing for most objects. */
+async function removed(sending: ObjectWrite, choices: Partial<WriteChoices> = {}): Promise<string> {
+  const { deps } = offlineSession({ choices });
+  const attempt = attempted(sending);
+  await removeObstacles(attempt, deps, actingRecorder());
+  return attempt.progress.recreated ? "recreated" : "untouched";
+}
+
+test("an object that exists and needs no other owner has nothing in its way", async (t) => {
+  t.is(await removed(envWrite(env, { live: env })), "untouched");
+});
+
+test("a hook without an earlier one has nothing in its way", async (t) => {
+  t.is(await removed(envWrite(env, { replaces: true })), "untouched");
+});
+
+test("a dry run removes nothing", async (t) => {
+  const migration = { type: "json", body: [] } as const;
+  for (const dryRun of ["server", "client"] as const) {
+    t.is(await removed(envWrite(env, { live: env, replaces: true }), { dryRun }), "untouched");
+    t.is(await removed(envWrite(env, { live: env, migration }), { dryRun }), "untouched");
+    t.is(await removed(envWrite(env, { live: terminating }), { dryRun }), "untouched");
+  }
+});
+
+test("an earlier hook that cannot be deleted ends the write", async (t) => {
+  await t.throwsAsync(removed(envWrite(env, { live: env, replaces: true })), { message: noAccess });
+});
+
+test("fields of another owner that cannot be transferred end the write", async (t) => {
+  const migration = { type: "json", body: [] } as const;
+  await t.throwsAsync(removed(envWrite(env, { live: env, migration })), { message: noAccess });
+});
+
+test("an object that is terminating is not deleted again, but waited for until it is gone", async (t) => {
+  const { deps } = offlineSession();
+  const attempt = attempted(envWrite(env, { live: terminating }));
+  const acting = actingRecorder();
+  const removal = removeObstacles(attempt, deps, acting);
+  await settle();
+  t.false(attempt.progress.recreated);
+  t.deepEqual(acting.reported, [
+    "Terminating: the earlier one is being deleted, held up by finalizer example.com/cleanup",
+  ]);
+  deps.liveObjects.takeGone(terminating);
+  await removal;
+  t.true(attempt.progress.recreated);
+});
+
+test("an object that is still terminating when the time of the task is over ends the write with its finalizers", async (t) => {
+  const { deps } = offlineSession();
+  const interrupt = new AbortController();
+  const removal = removeObstacles(
+    attempted(envWrite(env, { live: terminating })),
+    deps,
+    actingRecorder(interrupt),
+  );
+  await settle();
+  interrupt.abort();
+  await t.throwsAsync(removal, {
+    message: "the earlier one is still being deleted: finalizer example.com/cleanup",
+  });
+});
+
+test("an object that this run has not written before is written as it was decided on", async (t) => {
+  const sending = envWrite(env, { live: env });
+  for (const madeBefore of [undefined, (): undefined => undefined]) {
+    const asked = madeBefore === undefined ? sending : { ...sending, madeBefore };
+    t.is(await refreshLive(attempted(asked), offlineSession().deps, actingRecorder()), asked);
+  }
+});
+
+test("a dry run does not read an object that it would have written before", async (t) => {
+  const sending = envWrite(env, { madeBefore: () => "uid-env" });
+  const { deps } = offlineSession({ choices: { dryRun: "server" } });
+  t.is(await refreshLive(attempted(sending), deps, actingRecorder()), sending);
+});
+
+test("an object that this run has written before is read again", async (t) => {
+  const sending = envWrite(env, { madeBefore: () => "uid-env" });
+  const read = refreshLive(attempted(sending), offlineSession().deps, actingRecorder());
+  await t.throwsAsync(read, { message: noAccess });
+});

@@ -1,0 +1,99 @@
+import test from "ava";
+
+import { envWrite, recoverWrite, type RefusedWrite } from "../../../fixtures/object-write.ts";
+import { shopObject } from "../../../fixtures/offline-session.ts";
+import { ApiError } from "../../client/model/api-error.ts";
+import type { JsonObject } from "../../object/json.ts";
+import type { ObjectWrite } from "./object-write.ts";
+import { RecreationNeededError } from "./prepare-write.ts";
+
+const env = shopObject("v1 ConfigMap env");
+const immutable = new ApiError("the server refuses it", {
+  status: 422,
+  causes: ["spec.selector", "spec.clusterIP"].map((field) => ({
+    reason: "FieldValueInvalid",
+    message: "Invalid value: 1: field is immutable",
+    field,
+  })),
+});
+
+/** An immutable field of an object that may, or may not, be deleted and created again. */
+const recreates = test.macro({
+  title: (_, fact: string) => fact,
+  async exec(
+    t,
+    _fact: string,
+    sending: Partial<ObjectWrite>,
+    expected: "refused" | "recreated",
+    more: Partial<RefusedWrite> = {},
+  ) {
+    const { ended } = await recoverWrite({
+      remedy: "immutable",
+      error: immutable,
+      sending: envWrite(env, { live: env, ...sending }),
+      ...more,
+      choices: { dryRun: "server", ...more.choices },
+    });
+    t.is(ended instanceof RecreationNeededError ? "recreated" : "refused", expected);
+    t.regex(
+      ended instanceof Error ? ended.message : "",
+      /^.*spec\.clusterIP, spec\.selector cannot be changed: /,
+    );
+  },
+});
+
+/** The object with that annotation. */
+function annotated(name: string, value: string): JsonObject {
+  return shopObject("v1 ConfigMap env", { annotations: { [name]: value } });
+}
+
+test(recreates, "an object that nobody allows to be recreated is refused", {}, "refused");
+test(recreates, "an object whose manifest allows it is recreated", { recreatable: true }, "recreated");
+test(recreates, "with --recreate any object is recreated", {}, "recreated", { choices: { recreate: true } });
+test(recreates, "a hook, which is replaced each time, is recreated", { replaces: true }, "recreated");
+test(
+  recreates,
+  "an object whose live state asks to be kept is not recreated",
+  { recreatable: true, live: annotated("helm.sh/resource-policy", "keep") },
+  "refused",
+);
+test(
+  recreates,
+  "an object whose manifest asks not to be recreated is not, even with --recreate",
+  { manifest: envWrite(annotated("werf.io/resource-policy", "skip-recreate")).manifest },
+  "refused",
+  { choices: { recreate: true } },
+);
+test(
+  recreates,
+  "a hook is recreated even if it asks to be kept",
+  { replaces: true, live: annotated("helm.sh/resource-policy", "keep") },
+  "recreated",
+);
+test(
+  recreates,
+  "an object that did not exist when the run was decided belongs to somebody else",
+  { recreatable: true, live: undefined },
+  "refused",
+);
+test(recreates, "an object is recreated once", { recreatable: true }, "refused", {
+  progress: { recreated: true },
+});
+
+test("the refusal to recreate names both ways to allow it, after the server's own words", async (t) => {
+  const { ended } = await recoverWrite({
+    remedy: "immutable",
+    error: immutable,
+    sending: envWrite(env, { live: env }),
+  });
+  t.regex(
+    ended instanceof Error ? ended.message : "",
+    /^the server refuses it; .*: --recreate or the annotation converge\.dev\/recreate: "true" deletes the object/,
+  );
+});
+
+test("an immutable field that the server does not name is called a field", async (t) => {
+  const error = new ApiError("field is immutable", { status: 422 });
+  const { ended } = await recoverWrite({ remedy: "immutable", error, sending: envWrite(env, { live: env }) });
+  t.regex(ended instanceof Error ? ended.message : "", /; a field cannot be changed/);
+});
