@@ -1,0 +1,150 @@
+import test from "ava";
+
+import { envWrite } from "../../../fixtures/object-write.ts";
+import {
+  actingRecorder,
+  noAccess,
+  offlineSession,
+  type OfflineSession,
+  restMapperOf,
+  shopObject,
+} from "../../../fixtures/offline-session.ts";
+import { settle } from "../../../fixtures/played-run.ts";
+import type { RestMapper } from "../model/rest-mapper.ts";
+import type { EffectResult } from "../model/task.ts";
+import type { WriteChoices } from "../model/write-choices.ts";
+import { applyObject } from "./apply-object.ts";
+import type { ObjectWrite } from "./object-write.ts";
+
+const env = shopObject("v1 ConfigMap env");
+const configMap = { group: "", kind: "ConfigMap", namespace: "shop", name: "env" };
+
+interface Applying {
+  readonly dryRun?: WriteChoices["dryRun"];
+  readonly sending?: Partial<ObjectWrite>;
+  readonly kinds?: RestMapper;
+  /** It is declared to come after something that may create its kind. */
+  readonly kindComes?: boolean;
+}
+
+interface Applied extends OfflineSession {
+  readonly reported: readonly string[];
+  readonly ended: Promise<EffectResult>;
+  readonly interrupt: AbortController;
+}
+
+function applied({
+  dryRun = false,
+  sending = {},
+  kinds = restMapperOf(),
+  kindComes = false,
+}: Applying): Applied {
+  const objects = kindComes ? [{ ref: configMap, value: env, comesAfter: true }] : [];
+  const session = offlineSession({ choices: { dryRun }, kinds, objects });
+  const interrupt = new AbortController();
+  const acting = actingRecorder(interrupt);
+  const ended = applyObject(envWrite(env, sending), session.deps).act(acting);
+  return { ...session, reported: acting.reported, ended, interrupt };
+}
+
+/** The change that a dry run without the server reports. */
+const compares = test.macro({
+  title: (_, fact: string) => fact,
+  async exec(t, _fact: string, sending: Partial<ObjectWrite>, change: string) {
+    const { ended, reported } = applied({ dryRun: "client", sending });
+    t.deepEqual(await ended, { change, unwatched: true });
+    t.deepEqual(reported, []);
+  },
+});
+
+test(compares, "a dry run without the server creates what does not exist", {}, "created");
+test(compares, "a dry run without the server changes what differs", { live: env }, "configured");
+test(
+  compares,
+  "a dry run without the server replaces a hook that exists",
+  { live: env, replaces: true },
+  "recreated",
+);
+test(
+  compares,
+  "a dry run without the server creates a hook that does not exist",
+  { replaces: true },
+  "created",
+);
+
+test("a dry run of an object whose definition is created by the run reports that it was not checked", async (t) => {
+  const { change, unwatched, message } = await applied({ dryRun: "server", kindComes: true }).ended;
+  t.is(change, "created");
+  t.true(unwatched);
+  t.regex(message ?? "", /^not asked of the server: its definition /);
+});
+
+test("a dry run of an object whose kind nobody defines fails like a real run", async (t) => {
+  await t.throwsAsync(applied({ dryRun: "server" }).ended, {
+    message: "the server serves no ConfigMap of v1 (env.yaml:1:1)",
+  });
+});
+
+test("an object whose kind nobody defines fails at once, with its place in the manifests", async (t) => {
+  const run = applied({});
+  await t.throwsAsync(run.ended, { message: "the server serves no ConfigMap of v1 (env.yaml:1:1)" });
+  t.deepEqual(run.reported, []);
+});
+
+test("an object whose definition is created by the run fails at once if Kubernetes itself should serve its kind", async (t) => {
+  await t.throwsAsync(applied({ kindComes: true }).ended, {
+    message: /^the server serves no ConfigMap of v1 /,
+  });
+});
+
+/** A CronTab whose kind may be created by something that it comes after. */
+function cronTabComing(): Applied {
+  const ref = { ...configMap, group: "example.com", kind: "CronTab" };
+  const manifest = { ...envWrite(env).manifest, apiVersion: "example.com/v1", kind: "CronTab", ref };
+  const session = offlineSession({ objects: [{ ref, value: env, comesAfter: true }] });
+  const interrupt = new AbortController();
+  const acting = actingRecorder(interrupt);
+  const ended = applyObject(envWrite(env, { manifest }), session.deps).act(acting);
+  return { ...session, reported: acting.reported, ended, interrupt };
+}
+
+test("an object whose kind may be created by the run is retried", async (t) => {
+  const run = cronTabComing();
+  run.ended.catch(() => {});
+  await settle();
+  t.deepEqual(run.reported, ["retry: the server serves no CronTab of example.com/v1"]);
+  t.is(run.clock.pending(), 1);
+  run.interrupt.abort();
+  await t.throwsAsync(run.ended, {
+    message: "the server serves no CronTab of example.com/v1 (env.yaml:1:1)",
+  });
+});
+
+test("before such an object is tried again, discovery is asked for its kind", async (t) => {
+  const run = cronTabComing();
+  run.ended.catch(() => {});
+  await settle();
+  run.clock.pass(5000);
+  await t.throwsAsync(run.ended, { message: `${noAccess} (env.yaml:1:1)` });
+});
+
+test("a write that cannot be sent fails with its place in the manifests", async (t) => {
+  const kinds = restMapperOf("v1 ConfigMap");
+  for (const dryRun of [false, "server"] as const) {
+    await t.throwsAsync(applied({ kinds, dryRun }).ended, { message: `${noAccess} (env.yaml:1:1)` });
+  }
+});
+
+test("a write that fails leaves nothing behind that listens to its object", async (t) => {
+  const { deps, ended } = applied({});
+  await t.throwsAsync(ended);
+  deps.liveObjects.stopRetaining();
+  deps.liveObjects.take(env);
+  t.is(deps.liveObjects.get("/namespaces/shop/ConfigMap/env"), undefined);
+});
+
+test("a write that fails is not recorded as done", async (t) => {
+  const { deps, ended } = applied({ sending: { isKept: true } });
+  await t.throwsAsync(ended);
+  t.false(deps.live.knows("/namespaces/shop/ConfigMap/env"));
+});

@@ -1,0 +1,137 @@
+import test from "ava";
+
+import {
+  actingRecorder,
+  noAccess,
+  offlineSession,
+  restMapperOf,
+  shopObject,
+} from "../../../fixtures/offline-session.ts";
+import { isArray, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import { lastWriterOf, type Transfer, transferFields, transferPatch } from "./field-ownership-transfer.ts";
+
+const own: Transfer = { fromHelm: false };
+const helm: Transfer = { fromHelm: true };
+
+/** An entry of managedFields: a manager, how it writes, and the fields of `data` that it owns. */
+function entry(manager: string, operation: "Apply" | "Update", ...fields: readonly string[]): JsonObject {
+  const data = Object.fromEntries(fields.map((name) => [`f:${name}`, {}]));
+  return { manager, operation, apiVersion: "v1", fieldsV1: { "f:data": data } };
+}
+
+function env(...managedFields: readonly JsonObject[]): JsonObject {
+  return shopObject("v1 ConfigMap env", { managedFields }, { data: { a: "1", b: "2" } });
+}
+
+/** The managers after the transfer, each with its operation and its fields; undefined if nothing is patched. */
+function transferred(live: JsonObject, transfer: Transfer): readonly string[] | undefined {
+  const patch = transferPatch(live, transfer);
+  const [managers] = isArray(patch?.body) ? patch.body : [];
+  return (
+    patch &&
+    listField(managers, "value").map((each) => {
+      const fields = Object.keys(objectField(objectField(each, "fieldsV1"), "f:data")).toSorted();
+      return [stringField(each, "manager"), stringField(each, "operation"), ...fields].join(" ");
+    })
+  );
+}
+
+interface Case {
+  readonly fact: string;
+  readonly live: JsonObject;
+  readonly transfer?: Transfer;
+  readonly expected: readonly string[] | undefined;
+}
+
+const transfers = test.macro({
+  title: (_, { fact }: Case) => fact,
+  exec(t, { live, transfer = own, expected }: Case) {
+    t.deepEqual(transferred(live, transfer), expected);
+  },
+});
+
+const ours = entry("converge", "Apply", "a");
+
+test(transfers, {
+  fact: "an object that only converge has written needs no transfer",
+  live: env(ours),
+  expected: undefined,
+});
+test(transfers, {
+  fact: "fields of kubectl apply without --server-side become converge's",
+  live: env(entry("kubectl-client-side-apply", "Update", "a", "b")),
+  expected: ["converge Apply f:a f:b"],
+});
+test(transfers, {
+  fact: "fields of client-side apply join those that converge has already",
+  live: env(ours, entry("kubectl-client-side-apply", "Update", "b")),
+  expected: ["converge Apply f:a f:b"],
+});
+test(transfers, {
+  fact: "what somebody has edited stays with its manager",
+  live: env(ours, entry("kubectl-edit", "Update", "b")),
+  expected: undefined,
+});
+test(transfers, {
+  fact: "what kubectl has applied by the server stays with its manager",
+  live: env(ours, entry("kubectl", "Apply", "b")),
+  expected: undefined,
+});
+test(transfers, {
+  fact: "the status that a controller writes is never transferred",
+  live: env({ ...entry("helm", "Update", "a"), subresource: "status" }),
+  transfer: helm,
+  expected: undefined,
+});
+test(transfers, {
+  fact: "an adopted Helm release transfers what Helm has applied by the server",
+  live: env(entry("helm", "Apply", "a"), entry("kubectl-edit", "Update", "b")),
+  transfer: helm,
+  expected: ["converge Apply f:a", "kubectl-edit Update f:b"],
+});
+test(transfers, {
+  fact: "without adoption what Helm has applied by the server stays with it",
+  live: env(entry("helm", "Apply", "a")),
+  expected: undefined,
+});
+test(transfers, {
+  fact: "fields that are left to others are given up",
+  live: env(entry("converge", "Apply", "a", "b")),
+  transfer: { ...own, ceded: { paths: [["data", "b"]], manifest: env() } },
+  expected: ["converge Apply f:a"],
+});
+test(transfers, {
+  fact: "fields that are left to others and are not converge's need no transfer",
+  live: env(ours),
+  transfer: { ...own, ceded: { paths: [["data", "b"]], manifest: env() } },
+  expected: undefined,
+});
+
+test("the patch is refused if somebody has written the object meanwhile", (t) => {
+  const patch = transferPatch(env(entry("kubectl-client-side-apply", "Update", "a")), own);
+  t.is(patch?.type, "json");
+  t.deepEqual(isArray(patch?.body) ? patch.body.at(-1) : undefined, {
+    op: "replace",
+    path: "/metadata/resourceVersion",
+    value: "100",
+  });
+});
+
+test("the transferred fields are named by their last writer", (t) => {
+  t.is(lastWriterOf(helm), "Helm");
+  t.is(lastWriterOf(own), "client-side apply");
+});
+
+test("a transfer that cannot be sent fails at once, and reports nothing", async (t) => {
+  const { deps } = offlineSession();
+  const live = env(entry("kubectl-client-side-apply", "Update", "a"));
+  const patch = transferPatch(live, own);
+  const resource = restMapperOf("v1 ConfigMap").require({ group: "", kind: "ConfigMap" }, "v1");
+  const acting = actingRecorder();
+  const place = { resource, namespace: "shop", name: "env" };
+  if (patch === undefined) {
+    throw new Error("there is something to transfer");
+  }
+  await t.throwsAsync(transferFields({ place, patch, transfer: own }, deps, acting), { message: noAccess });
+  t.deepEqual(acting.reported, []);
+});
