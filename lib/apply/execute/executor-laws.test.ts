@@ -1,0 +1,182 @@
+import test from "ava";
+import * as fc from "fast-check";
+
+import { followed, play, type Played, refusedWith, settle } from "../../../fixtures/played-run.ts";
+import type { TaskWords } from "../../../fixtures/task.ts";
+import type { ApplyEvent } from "../model/event.ts";
+import { isGood } from "../model/outcome.ts";
+import type { EffectResult, Subscribe } from "../model/task.ts";
+import { verdictOf } from "./run-verdict.ts";
+
+/** How a task of a random run goes. */
+const courses = ["ready", "refused", "fails", "unwatched", "hangs"] as const;
+type Course = (typeof courses)[number];
+
+type Until = "written" | "done" | "ended";
+
+interface RandomTask {
+  readonly course: Course;
+  readonly waits: readonly (readonly [on: number, until: Until])[];
+  readonly group: number;
+}
+
+/** The waits of a task for some of those before it. */
+function anyWaits(index: number, untils: readonly Until[]): fc.Arbitrary<RandomTask["waits"]> {
+  const wait = fc.tuple(fc.nat(Math.max(index - 1, 0)), fc.constantFrom(...untils));
+  return fc.uniqueArray(wait, { maxLength: index === 0 ? 0 : 3, selector: ([on]) => on });
+}
+
+/** A run of up to twelve tasks, in which tasks wait for others until these are in one of those states. */
+function anyRun(...untils: readonly Until[]): fc.Arbitrary<readonly RandomTask[]> {
+  const course = fc.constantFrom(...courses);
+  const group = fc.constantFrom(1, 2, 3);
+  return fc
+    .integer({ min: 1, max: 12 })
+    .chain((size) =>
+      fc.tuple(
+        ...Array.from({ length: size }, (_, index) =>
+          fc.record({ course, group, waits: anyWaits(index, untils) }),
+        ),
+      ),
+    );
+}
+
+/** The words of a random task, and the number of writes that are under way. */
+function wordsOf({ course, waits, group }: RandomTask, gauge: { open: number; most: number }): TaskWords {
+  return {
+    group,
+    waits,
+    act: async () => {
+      gauge.open += 1;
+      gauge.most = Math.max(gauge.most, gauge.open);
+      await settle();
+      gauge.open -= 1;
+      return actOf(course);
+    },
+  };
+}
+
+function actOf(course: Course): Promise<EffectResult> {
+  switch (course) {
+    case "refused":
+      return refusedWith("no")();
+    case "unwatched":
+      return Promise.resolve({ change: "created", unwatched: true });
+    case "hangs":
+      return followed().act();
+    case "fails":
+      return Promise.resolve({ change: "created", follow: failing });
+    case "ready":
+      return Promise.resolve({ change: "created" });
+    default:
+      return course satisfies never;
+  }
+}
+
+const failing: Subscribe = (report) => {
+  queueMicrotask(() => report({ type: "failed", message: "broken" }));
+  return () => {};
+};
+
+interface Observed {
+  readonly played: Played;
+  readonly most: number;
+}
+
+/** Plays a random run, in which time passes until everything has ended. */
+async function ended(all: readonly RandomTask[], failFast: boolean): Promise<Observed> {
+  const gauge = { open: 0, most: 0 };
+  const words = all.map((task) => wordsOf(task, gauge));
+  const played = play(words, { concurrency: 3, failFast });
+  // A chain of tasks that hang takes the time of each of them, one after the other.
+  for (let turn = 0; turn <= 2 * all.length; turn += 1) {
+    await settle();
+    await settle();
+    played.clock.pass(1000);
+  }
+  await played.ran;
+  return { played, most: gauge.most };
+}
+
+/** The types of the events of each object, in order. */
+function stepsOf(events: readonly ApplyEvent[], name: string): string {
+  return events
+    .flatMap((event) => ("target" in event && event.target.name === name ? [event.type] : []))
+    .join(" ");
+}
+
+const usual = new Set([
+  "sending actuation reconcile",
+  // Skipped: it was never sent.
+  "actuation",
+]);
+
+test("however a run goes, each object has one outcome, events in order, and no timer is left", async (t) => {
+  const law = fc.asyncProperty(anyRun("written", "done"), fc.boolean(), async (all, failFast) => {
+    const { played, most } = await ended(all, failFast);
+    const { outcomes } = await played.ran;
+    t.deepEqual(
+      outcomes.map(({ target }) => Number(target.name)),
+      all.map((_, index) => index),
+    );
+    for (const index of all.keys()) {
+      t.true(usual.has(stepsOf(played.events, String(index))), stepsOf(played.events, String(index)));
+    }
+    t.is(played.clock.pending(), 0);
+    t.true(most <= 3);
+  });
+  await fc.assert(law, { numRuns: 60 });
+});
+
+test("however a run goes, nothing is sent before what it waits for", async (t) => {
+  const law = fc.asyncProperty(anyRun("written", "done", "ended"), async (all) => {
+    const { played } = await ended(all, false);
+    const at = (name: number, type: string): number =>
+      played.events.findIndex(
+        (event) => event.type === type && "target" in event && event.target.name === String(name),
+      );
+    for (const [index, { waits }] of all.entries()) {
+      const sent = at(index, "sending");
+      for (const [on, until] of waits.filter(([, each]) => each !== "ended")) {
+        const needed = at(on, until === "written" ? "actuation" : "reconcile");
+        t.true(sent === -1 || (needed !== -1 && needed < sent), `${index} waits for ${on} until ${until}`);
+      }
+    }
+  });
+  await fc.assert(law, { numRuns: 60 });
+});
+
+test("however a run goes, an object is skipped only because of one that did not do well", async (t) => {
+  const law = fc.asyncProperty(anyRun("written", "done", "ended"), async (all) => {
+    const { played } = await ended(all, false);
+    const { outcomes } = await played.ran;
+    const byKey = new Map(outcomes.map((outcome) => [outcome.target.key, outcome]));
+    for (const { actuation, because } of outcomes.filter((outcome) => outcome.actuation === "Skipped")) {
+      const cause = byKey.get(because?.on ?? "");
+      t.true(actuation === "Skipped" && cause !== undefined && !isGood(cause));
+    }
+    const expected = outcomes.every(isGood);
+    t.is(verdictOf(outcomes, false) === "converged", expected);
+  });
+  await fc.assert(law, { numRuns: 60 });
+});
+
+test("however a run goes, a group starts at most once, and finishes once, after the last of its objects", async (t) => {
+  const law = fc.asyncProperty(anyRun("written", "done", "ended"), async (all) => {
+    const { played } = await ended(all, false);
+    for (const group of new Set(all.map((task) => task.group))) {
+      const members = new Set(all.flatMap((task, index) => (task.group === group ? [String(index)] : [])));
+      const steps = played.events.flatMap((event) => {
+        if (event.type === "group") {
+          return event.group.index === group ? [event.state] : [];
+        }
+        const isMember = "target" in event && members.has(event.target.name);
+        return isMember ? ["object"] : [];
+      });
+      t.true(steps.filter((step) => step === "started").length <= 1);
+      t.is(steps.filter((step) => step === "finished").length, 1);
+      t.is(steps.at(-1), "finished");
+    }
+  });
+  await fc.assert(law, { numRuns: 60 });
+});

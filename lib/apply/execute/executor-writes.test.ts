@@ -1,0 +1,273 @@
+import test from "ava";
+
+import { followed, play, type Played, readiness, reported, settle } from "../../../fixtures/played-run.ts";
+import { tasks, type TaskWords } from "../../../fixtures/task.ts";
+import type { ApplyEvent } from "../model/event.ts";
+import type { EffectContext, EffectResult, Subscribe, Task } from "../model/task.ts";
+
+/** A write whose end and whose reports a test decides. */
+interface Write {
+  readonly act: (acting: EffectContext) => Promise<EffectResult>;
+  readonly acting: () => EffectContext;
+  readonly end: (acted: EffectResult) => void;
+  readonly refuse: (message: string) => void;
+}
+
+function write(): Write {
+  const { promise, resolve, reject } = Promise.withResolvers<EffectResult>();
+  let context: EffectContext | undefined;
+  return {
+    act: (acting) => {
+      context = acting;
+      return promise;
+    },
+    acting: () => {
+      if (context === undefined) {
+        throw new Error("the write has not begun");
+      }
+      return context;
+    },
+    end: resolve,
+    refuse: (message) => reject(new Error(message)),
+  };
+}
+
+/** Runs tasks of which the first ones are these writes. */
+function playWrites(writes: readonly Write[], words: readonly TaskWords[] = writes.map(() => ({}))): Played {
+  const all = tasks(words).map((task, index): Task => {
+    const own = writes[index];
+    return own === undefined ? task : { ...task, effect: { act: own.act } };
+  });
+  return play(words, { tasks: all });
+}
+
+async function ends({ ran }: Played): Promise<readonly string[]> {
+  return (await ran).outcomes.map(reported);
+}
+
+function types(events: readonly ApplyEvent[]): readonly string[] {
+  return events.flatMap(({ type }) => (type === "group" ? [] : [type]));
+}
+
+test("a write that does not end in time has failed, and is aborted", async (t) => {
+  const slow = write();
+  const played = playWrites([slow]);
+  await settle();
+  played.clock.pass(1000);
+  t.deepEqual(await ends(played), ["Failed/Timeout: not reconciled within 1s"]);
+  t.true(slow.acting().signal.aborted);
+});
+
+test("a deletion that does not end in time is not gone", async (t) => {
+  const slow = write();
+  const played = playWrites([slow], [{ operation: "delete" }]);
+  await settle();
+  played.clock.pass(1000);
+  t.deepEqual(await ends(played), ["Failed/Timeout: not gone within 1s"]);
+});
+
+test("a write that is refused again and again until its time is over ends with the last refusal", async (t) => {
+  const refused = write();
+  const played = playWrites([refused]);
+  await settle();
+  refused.acting().retry("429 too many requests", 200);
+  refused.acting().retry("namespace shop not found", 400);
+  played.clock.pass(1000);
+  t.deepEqual(await ends(played), ["Failed/Timeout: not reconciled within 1s: namespace shop not found"]);
+  t.deepEqual(types(played.events), ["sending", "retry", "retry", "actuation", "reconcile"]);
+});
+
+/** The answer to a write that comes after its task has timed out. */
+const late = test.macro({
+  title: (_, fact: string) => fact,
+  async exec(t, _fact: string, answer: (slow: Write) => void) {
+    const [slow, other] = [write(), write()];
+    const played = playWrites([slow, other], [{}, { timeout: 5000 }]);
+    await settle();
+    played.clock.pass(1000);
+    answer(slow);
+    await settle();
+    other.end({});
+    t.deepEqual(await ends(played), ["Failed/Timeout: not reconciled within 1s", "Succeeded/Succeeded"]);
+    t.is(played.events.filter((event) => event.type === "actuation" && event.target.name === "0").length, 1);
+  },
+});
+
+test(late, "an answer after the timeout changes nothing", (slow) => slow.end({ change: "created" }));
+test(late, "a refusal after the timeout changes nothing", (slow) => slow.refuse("no"));
+
+test("while a run ends, a write in flight that is answered in time has succeeded, but is not waited for", async (t) => {
+  const slow = write();
+  const played = playWrites([slow]);
+  await settle();
+  played.interrupt.abort();
+  slow.end({ change: "created", follow: () => () => {} });
+  t.deepEqual(await ends(played), ["Succeeded/Interrupted: interrupted"]);
+  t.is((await played.ran).outcomes[0]?.change, "created");
+});
+
+test("while a run ends, a write in flight that needs no waiting succeeds", async (t) => {
+  const slow = write();
+  const played = playWrites([slow]);
+  await settle();
+  played.interrupt.abort();
+  slow.end({ change: "created" });
+  t.deepEqual(await ends(played), ["Succeeded/Succeeded"]);
+});
+
+test("while a run ends, a write that has been refused before is not retried", async (t) => {
+  const refused = write();
+  const played = playWrites([refused]);
+  await settle();
+  refused.acting().retry("429 too many requests", 200);
+  played.interrupt.abort();
+  t.deepEqual(await ends(played), ["Failed/Timeout: interrupted: 429 too many requests"]);
+  t.true(refused.acting().signal.aborted);
+});
+
+test("when the time of the run is over, a write in flight has no more time", async (t) => {
+  const slow = write();
+  const played = playWrites([slow]);
+  await settle();
+  played.deadline.abort();
+  t.deepEqual(await ends(played), ["Failed/Timeout: the time of the whole run is over"]);
+});
+
+test("a wait for the cluster ends with the run, without the time of a write", async (t) => {
+  const waiting = write();
+  const played = playWrites([waiting], [{ operation: "wait", group: 0 }]);
+  await settle();
+  played.interrupt.abort();
+  t.deepEqual(await ends(played), ["Failed/Timeout: interrupted"]);
+});
+
+test("waits for the cluster do not take the place of writes", async (t) => {
+  const waits = Array.from({ length: 10 }, () => write());
+  const words = [...waits.map((): TaskWords => ({ operation: "wait", group: 0 })), {}];
+  const played = playWrites(waits, words);
+  await settle();
+  t.true(played.events.some((event) => event.type === "actuation" && event.target.name === "10"));
+  for (const { end } of waits) {
+    end({});
+  }
+  await played.ran;
+});
+
+test("an object that is not waited for has not been reconciled, and dependents go on", async (t) => {
+  const unwatched = { change: "created", unwatched: true } as const;
+  const played = play([{ act: () => Promise.resolve(unwatched) }, { waits: [[0, "done"]] }]);
+  t.deepEqual(await ends(played), ["Succeeded/Skipped", "Succeeded/Succeeded"]);
+});
+
+test("the message of a write that needs no waiting is its outcome's", async (t) => {
+  const kept: EffectResult = { change: "detached", message: "kept: it asks to" };
+  const { outcomes } = await play([{ act: () => Promise.resolve(kept), operation: "prune" }]).ran;
+  t.like(outcomes[0], { change: "detached", message: "kept: it asks to", operation: "prune" });
+});
+
+test("a write says how long it took, and so does the wait for the object after it", async (t) => {
+  const [slow, ready] = [write(), followed()];
+  const played = playWrites([slow], [{ timeout: 10_000 }]);
+  await settle();
+  played.clock.pass(200);
+  slow.end(await ready.act());
+  await settle();
+  played.clock.pass(1300);
+  ready.report({ type: "done" });
+  await played.ran;
+  const took = played.events.flatMap((event) =>
+    event.type === "actuation" || event.type === "reconcile" ? [`${event.type} ${event.took ?? "?"}`] : [],
+  );
+  t.deepEqual(took, ["actuation 200", "reconcile 1500"]);
+});
+
+const readyAtOnce: Subscribe = (report) => {
+  report({ type: "readiness", readiness: readiness("Current", "in place") });
+  return () => {};
+};
+
+test("an object that is observed to be ready while it is still being written ends with the write", async (t) => {
+  const played = play([{ act: () => Promise.resolve({ change: "created", follow: readyAtOnce }) }]);
+  t.deepEqual(await ends(played), ["Succeeded/Succeeded: in place"]);
+  t.is(played.clock.pending(), 0);
+});
+
+test("what is observed after the end of an object is not reported", async (t) => {
+  const [web, slow] = [followed(), followed()];
+  const reports: Parameters<Subscribe>[0][] = [];
+  const act = (): Promise<EffectResult> =>
+    Promise.resolve({
+      follow: (seen) => {
+        reports.push(seen);
+        return () => {};
+      },
+    });
+  const played = play([{ act }, { act: slow.act }, { act: web.act }]);
+  await settle();
+  for (const report of reports) {
+    report({ type: "done" });
+    report({ type: "readiness", readiness: readiness("Failed", "late") });
+    report({ type: "failed", message: "late" });
+  }
+  slow.report({ type: "done" });
+  web.report({ type: "done" });
+  t.deepEqual(await ends(played), ["Succeeded/Succeeded", "Succeeded/Succeeded", "Succeeded/Succeeded"]);
+  t.false(played.events.some(({ type }) => type === "status"));
+});
+
+test("an object is followed no longer than until its end", async (t) => {
+  let follows = 0;
+  const act = (): Promise<EffectResult> =>
+    Promise.resolve({
+      follow: (report) => {
+        follows += 1;
+        queueMicrotask(() => report({ type: "done" }));
+        return () => {
+          follows -= 1;
+        };
+      },
+    });
+  await play([{ act }, { act }]).ran;
+  t.is(follows, 0);
+});
+
+test("the readiness of an object that is deleted does not end its deletion", async (t) => {
+  const going = followed();
+  const played = play([{ act: going.act, operation: "prune" }]);
+  await settle();
+  going.report({ type: "readiness", readiness: readiness("Current") });
+  await settle();
+  t.false(played.events.some(({ type }) => type === "reconcile"));
+  going.report({ type: "done" });
+  t.deepEqual(await ends(played), ["Succeeded/Succeeded"]);
+});
+
+test("what a write waits for is reported once each time it changes", async (t) => {
+  const slow = write();
+  const played = playWrites([slow]);
+  await settle();
+  for (const message of ["finalizer a", "finalizer a", "finalizer b"]) {
+    slow.acting().waits(readiness("Terminating", message));
+  }
+  slow.end({});
+  await played.ran;
+  t.deepEqual(
+    played.events.flatMap((event) => (event.type === "status" ? [event.readiness.message] : [])),
+    ["finalizer a", "finalizer b"],
+  );
+});
+
+const isMet = (): boolean => {
+  throw new TypeError("x is undefined");
+};
+
+test("a condition that throws is a bug, which ends the run", async (t) => {
+  const cleanup: TaskWords = { waits: [[0, "ended"]], more: { onlyAfter: { on: 0, isMet } } };
+  await t.throwsAsync(play([{}, cleanup]).ran, { instanceOf: TypeError });
+});
+
+test("a run without tasks ends at once, without events", async (t) => {
+  const played = play([]);
+  t.deepEqual(await played.ran, { outcomes: [], criticalPath: [] });
+  t.deepEqual(played.events, []);
+});
