@@ -1,7 +1,8 @@
 import test from "ava";
 
-import { LogStage, pod, workload } from "../../../fixtures/log-stage.ts";
+import { followWorkload, LogStage, pod, workload } from "../../../fixtures/log-stage.ts";
 import { readiness, settle } from "../../../fixtures/played-run.ts";
+import type { JsonObject } from "../../object/json.ts";
 import type { Observation } from "../model/task.ts";
 
 const ready = { conditions: [{ type: "Ready", status: "True" }] };
@@ -55,4 +56,73 @@ test("who waits for the word has it at the end all the same", async (t) => {
   stage.streams[1]?.say("starting");
   stop();
   t.deepEqual(stage.reported, ["is InProgress", "web-1: starting"]);
+});
+
+/** The end of a Job, which waits for the last lines of its log. */
+const ends = test.macro({
+  title: (_, fact: string) => fact,
+  async exec(t, _fact: string, end: Observation, expected: string) {
+    const stage = followWorkload("Job");
+    await stage.become(pod("web-1", "Succeeded"));
+    stage.see(end);
+    t.is(stage.reported.at(-1), "is InProgress");
+    stage.streams[0]?.say("bye");
+    stage.streams[0]?.end();
+    await settle();
+    t.deepEqual(stage.reported.slice(1), ["web-1: bye", expected]);
+    t.is(stage.clock.pending(), 0);
+  },
+});
+
+/** The Job with that condition. */
+function jobWith(type: string): JsonObject {
+  return workload("Job", { conditions: [{ type, status: "True" }] });
+}
+
+test(
+  ends,
+  "a Job that has completed is ready after its last lines",
+  { ...progress, readiness: readiness("Current"), object: jobWith("Complete") },
+  "is Current",
+);
+test(
+  ends,
+  "a Job that has failed has failed after its last lines",
+  { ...progress, readiness: readiness("Failed"), object: jobWith("Failed") },
+  "is Failed",
+);
+test(
+  ends,
+  "a Job whose failure is certain has failed after its last lines",
+  { ...progress, readiness: readiness("Failed"), object: jobWith("FailureTarget") },
+  "is Failed",
+);
+
+test("a Job that has failed without having ended does not wait for lines", async (t) => {
+  const stage = followWorkload("Job");
+  await stage.become(pod("web-1"));
+  stage.see({ type: "readiness", readiness: readiness("Failed"), object: workload("Job") });
+  t.is(stage.reported.at(-1), "is Failed");
+});
+
+test("what is observed after the end of a Job is not reported", async (t) => {
+  const stage = followWorkload("Job");
+  await stage.become(pod("web-1", "Succeeded"));
+  stage.see({ ...progress, readiness: readiness("Current"), object: jobWith("Complete") });
+  stage.see({ type: "failed", message: "late" });
+  stage.streams[0]?.end();
+  await settle();
+  t.deepEqual(stage.reported, ["is InProgress", "is Current"]);
+});
+
+test("the end of a Job waits for the logs of all its pods that are followed", async (t) => {
+  const stage = followWorkload("Job", { replicas: 2 });
+  await stage.become(pod("web-1", "Succeeded"), pod("web-2", "Succeeded"));
+  stage.see({ ...progress, readiness: readiness("Current"), object: jobWith("Complete") });
+  stage.streams[0]?.end();
+  await settle();
+  t.false(stage.reported.includes("is Current"));
+  stage.streams[1]?.end();
+  await settle();
+  t.true(stage.reported.includes("is Current"));
 });

@@ -1,4 +1,5 @@
 import test from "ava";
+import * as fc from "fast-check";
 
 import { manualClock, type ManualClock } from "../../../fixtures/manual-clock.ts";
 import { ThrottledLog } from "./log-throttle.ts";
@@ -99,4 +100,96 @@ test("of a flood that is too long to look at a line is not looked at for ever", 
   throttle.end();
   t.true(looks < 200, String(looks));
   t.true((reported[0]?.[1] ?? 0) > 9000);
+});
+
+test("lines that are held back are reported together once their turn has come", (t) => {
+  const { throttle, clock, reported } = listen();
+  throttle.hold();
+  say(throttle, 2);
+  clock.pass(10_000);
+  say(throttle, 1, 2);
+  clock.pass(10_000);
+  t.deepEqual(reported, []);
+  throttle.goOn();
+  t.deepEqual(reported, [[["line 0", "line 1", "line 2"], 0]]);
+});
+
+test("a turn that has come without lines reports nothing", (t) => {
+  const { throttle, reported } = listen();
+  throttle.hold();
+  throttle.goOn();
+  t.deepEqual(reported, []);
+});
+
+test("lines that are held back are reported at the end even if their turn has not come", (t) => {
+  const { throttle, reported } = listen();
+  throttle.hold();
+  say(throttle, 1);
+  throttle.end();
+  t.deepEqual(reported, [[["line 0"], 0]]);
+});
+
+test("a line after the end is not reported", (t) => {
+  const { throttle, clock, reported } = listen();
+  throttle.end();
+  say(throttle, 1);
+  clock.pass(1000);
+  t.deepEqual(reported, []);
+  t.is(clock.pending(), 0);
+});
+
+test("a line is matched as it was written, and reported without its colours", (t) => {
+  const red = "\u001B[31mdown\u001B[0m";
+  const looked: string[] = [];
+  const { throttle, reported } = listen((line) => looked.push(line) > 0);
+  throttle.emit(red);
+  throttle.end();
+  t.deepEqual(looked, [red]);
+  t.deepEqual(reported, [[["down"], 0]]);
+});
+
+test("a program that pauses may write as many lines at once again", (t) => {
+  const { throttle, clock, reported } = listen();
+  say(throttle, 2000);
+  clock.pass(10_000);
+  say(throttle, 2000);
+  clock.pass(75);
+  t.deepEqual(
+    reported.map(([lines, leftOut]) => [lines.length, leftOut]),
+    [
+      [2000, 0],
+      [2000, 0],
+    ],
+  );
+});
+
+test("the last lines of a flood that is too long to look at are reported only if they are shown", (t) => {
+  const { throttle, reported } = listen((line) => !line.endsWith("9"));
+  for (let index = 0; index < 12_000; index += 1) {
+    throttle.emit(`${"x".repeat(100)} ${index}`);
+  }
+  throttle.end();
+  t.is(reported[1]?.[0].length, 18);
+  t.true(reported[1]?.[0].at(-1)?.endsWith(" 11998"));
+});
+
+const bursts = fc.array(fc.record({ count: fc.nat(3000), pause: fc.nat(5000) }), { maxLength: 8 });
+
+test("however fast lines come, each is reported or counted, in order, at no more than the sustained rate", (t) => {
+  const law = fc.property(bursts, (all) => {
+    const { throttle, clock, reported } = listen();
+    let said = 0;
+    for (const { count, pause } of all) {
+      say(throttle, count, said);
+      said += count;
+      clock.pass(pause);
+    }
+    throttle.end();
+    const numbers = reported.flatMap(([lines]) => lines.map((line) => Number(line.slice("line ".length))));
+    const leftOut = reported.reduce((sum, [, count]) => sum + count, 0);
+    const most = 2000 + 200 * (clock.now() / 1000) + 20;
+    const isOrdered = numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0));
+    return numbers.length + leftOut === said && isOrdered && numbers.length <= most;
+  });
+  t.notThrows(() => fc.assert(law));
 });
