@@ -18,6 +18,8 @@ interface RandomTask {
   readonly course: Course;
   readonly waits: readonly (readonly [on: number, until: Until])[];
   readonly group: number;
+  /** It comes after all earlier groups. */
+  readonly isBarred: boolean;
 }
 
 /** The waits of a task for some of those before it. */
@@ -30,28 +32,36 @@ function anyWaits(index: number, untils: readonly Until[]): fc.Arbitrary<RandomT
 function anyRun(...untils: readonly Until[]): fc.Arbitrary<readonly RandomTask[]> {
   const course = fc.constantFrom(...courses);
   const group = fc.constantFrom(1, 2, 3);
+  const task = (index: number): fc.Arbitrary<RandomTask> =>
+    fc.record({ course, group, waits: anyWaits(index, untils), isBarred: fc.boolean() });
   return fc
     .integer({ min: 1, max: 12 })
-    .chain((size) =>
-      fc.tuple(
-        ...Array.from({ length: size }, (_, index) =>
-          fc.record({ course, group, waits: anyWaits(index, untils) }),
-        ),
-      ),
-    );
+    .chain((size) => fc.tuple(...Array.from({ length: size }, (_, index) => task(index))))
+    .map(inGroupOrder);
+}
+
+/** The tasks with their groups in order, as a plan has them: a barrier never closes a circle. */
+function inGroupOrder(all: readonly RandomTask[]): readonly RandomTask[] {
+  const groups = all.map(({ group }) => group).toSorted((left, right) => left - right);
+  return all.map((task, index) => ({ ...task, group: groups[index] ?? 1 }));
+}
+
+function barriersOf({ isBarred, group }: RandomTask): readonly number[] {
+  return isBarred ? [1, 2].filter((earlier) => earlier < group) : [];
 }
 
 /** The words of a random task, and the number of writes that are under way. */
-function wordsOf({ course, waits, group }: RandomTask, gauge: { open: number; most: number }): TaskWords {
+function wordsOf(task: RandomTask, gauge: { open: number; most: number }): TaskWords {
   return {
-    group,
-    waits,
+    group: task.group,
+    waits: task.waits,
+    barriers: barriersOf(task),
     act: async () => {
       gauge.open += 1;
       gauge.most = Math.max(gauge.most, gauge.open);
       await settle();
       gauge.open -= 1;
-      return actOf(course);
+      return actOf(task.course);
     },
   };
 }
@@ -128,18 +138,38 @@ test("however a run goes, each object has one outcome, events in order, and no t
   await fc.assert(law, { numRuns: 60 });
 });
 
+/** The place of the event of that type about that object among all events; -1 if there is none. */
+function placeOf({ events }: Played, name: number, type: ApplyEvent["type"]): number {
+  return events.findIndex(
+    (event) => event.type === type && "target" in event && event.target.name === String(name),
+  );
+}
+
 test("however a run goes, nothing is sent before what it waits for", async (t) => {
   const law = fc.asyncProperty(anyRun("written", "done", "ended"), async (all) => {
     const { played } = await ended(all, false);
-    const at = (name: number, type: string): number =>
-      played.events.findIndex(
-        (event) => event.type === type && "target" in event && event.target.name === String(name),
-      );
     for (const [index, { waits }] of all.entries()) {
-      const sent = at(index, "sending");
+      const sent = placeOf(played, index, "sending");
       for (const [on, until] of waits.filter(([, each]) => each !== "ended")) {
-        const needed = at(on, until === "written" ? "actuation" : "reconcile");
+        const needed = placeOf(played, on, until === "written" ? "actuation" : "reconcile");
         t.true(sent === -1 || (needed !== -1 && needed < sent), `${index} waits for ${on} until ${until}`);
+      }
+    }
+  });
+  await fc.assert(law, { numRuns: 60 });
+});
+
+test("however a run goes, nothing is sent before all objects of the groups that it comes after have done well", async (t) => {
+  const law = fc.asyncProperty(anyRun("written", "done"), async (all) => {
+    const { played } = await ended(all, false);
+    const { outcomes } = await played.ran;
+    for (const [index, task] of all.entries()) {
+      const sent = placeOf(played, index, "sending");
+      const before = all.flatMap(({ group }, other) => (barriersOf(task).includes(group) ? [other] : []));
+      for (const other of sent === -1 ? [] : before) {
+        const outcome = outcomes[other];
+        t.true(outcome !== undefined && isGood(outcome), `${index} comes after ${other}`);
+        t.true(placeOf(played, other, "reconcile") < sent, `${index} comes after ${other}`);
       }
     }
   });

@@ -150,7 +150,7 @@ test("doubt about an object is settled by one read", (t) => {
   t.deepEqual([turn(session, env("5")), turn(session, env("6"))], ["unknown", "6"]);
 });
 
-test("an object with two turns, as the hook of two events, is known at the second as it was decided on", (t) => {
+test("what is reported after the turn of an object is about its own write, and no news at a second turn", (t) => {
   const session = begun();
   session.deps.liveObjects.take(env("6"));
   t.is(turn(session, env("5")), "6");
