@@ -43,7 +43,7 @@ function running(words: readonly TaskWords[], course: Course = {}): Running {
     failFast,
     timeouts: { run: undefined, lock: 0, prune: 0, external: 0, weights: new Map(), ...timeouts },
     deleteContents: false,
-    planRemoval: () => plan,
+    timeout: 300_000,
     hooks: true,
     ...(rollback === undefined ? {} : { rollback }),
   };

@@ -1,41 +1,39 @@
 import test from "ava";
 
 import { offlineRun } from "../../../fixtures/offline-session.ts";
-import { settle } from "../../../fixtures/played-run.ts";
 import { UnreachableError } from "../../client/model/api-error.ts";
 import type { Timeouts } from "../model/release-request.ts";
 import type { RunContext } from "../model/run-context.ts";
-import { withStartupDeadline } from "./startup-deadline.ts";
+import { limitStartup } from "./startup-deadline.ts";
 
 type Limits = Pick<Timeouts, "run" | "lock" | "prune">;
 
 const usual: Limits = { run: undefined, lock: 60_000, prune: 300_000 };
 
-/** Acts until the context aborts; rejects with the reason. */
-function untilAborted({ signal }: RunContext): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => {
-      reject(signal.reason);
-    });
+/** Collects the reason for which the context aborts. */
+function reasonOf({ signal }: RunContext): { readonly reason: () => unknown } {
+  let reason: unknown;
+  signal.addEventListener("abort", () => {
+    reason = signal.reason;
   });
+  return { reason: () => reason };
 }
 
 /** Whether a run that never begins is given up after that time, and with which message. */
 const givenUp = test.macro({
   title: (_, fact: string) => fact,
-  async exec(t, _fact: string, limits: Limits, after: number, words: string) {
+  exec(t, _fact: string, limits: Limits, after: number, words: string) {
     const { context, clock } = offlineRun();
-    let ended: unknown;
-    withStartupDeadline(context, limits, untilAborted).catch((error: unknown) => {
-      ended = error;
-    });
+    const ended = reasonOf(limitStartup(context, limits));
     clock.pass(after - 1);
-    await settle();
-    t.is(ended, undefined);
+    t.is(ended.reason(), undefined);
     clock.pass(1);
-    await settle();
-    t.true(ended instanceof UnreachableError);
-    t.is(ended instanceof Error ? ended.message : "", `the server did not let the run begin within ${words}`);
+    const reason = ended.reason();
+    t.true(reason instanceof UnreachableError);
+    t.is(
+      reason instanceof Error ? reason.message : "",
+      `the server did not let the run begin within ${words}`,
+    );
   },
 });
 
@@ -55,45 +53,26 @@ test(
   "5m0s",
 );
 
-test("a run whose tasks have begun is not limited any more", async (t) => {
+test("a run whose tasks have begun is not limited any more, and leaves no timer", (t) => {
   const { context, clock } = offlineRun();
-  const done = Promise.withResolvers<string>();
-  const ran = withStartupDeadline(context, usual, ({ begin, signal }) => {
-    begin?.();
-    signal.addEventListener("abort", () => done.reject(signal.reason));
-    return done.promise;
-  });
+  const limited = limitStartup(context, usual);
+  limited.begin();
   t.is(clock.pending(), 0);
   clock.pass(86_400_000);
-  done.resolve("converged");
-  t.is(await ran, "converged");
+  t.false(limited.signal.aborted);
 });
 
-test("a run that ends before its tasks leaves no timer", async (t) => {
-  const { context, clock } = offlineRun();
-  t.is(await withStartupDeadline(context, usual, () => Promise.resolve("refused")), "refused");
-  t.is(clock.pending(), 0);
-  await t.throwsAsync(
-    withStartupDeadline(context, usual, () => Promise.reject(new Error("no"))),
-    { message: "no" },
-  );
-  t.is(clock.pending(), 0);
-});
-
-test("an interruption ends the start of a run for its own reason", async (t) => {
+test("an interruption ends the start of a run for its own reason", (t) => {
   const { context, interrupt } = offlineRun();
-  const ran = withStartupDeadline(context, usual, untilAborted);
-  interrupt.abort(new Error("SIGTERM"));
-  await t.throwsAsync(ran, { message: "SIGTERM" });
+  const ended = reasonOf(limitStartup(context, usual));
+  const reason = new Error("SIGTERM");
+  interrupt.abort(reason);
+  t.is(ended.reason(), reason);
 });
 
-test("everything but the signal of the context is passed on as it is", async (t) => {
+test("everything but the signal of the context is passed on as it is", (t) => {
   const { context } = offlineRun();
-  const {
-    signal: _,
-    begin: __,
-    ...rest
-  } = await withStartupDeadline(context, usual, (inner) => Promise.resolve(inner));
+  const { signal: _, begin: __, ...rest } = limitStartup(context, usual);
   const { signal: ___, ...given } = context;
   t.deepEqual(rest, given);
 });

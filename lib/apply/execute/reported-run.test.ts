@@ -1,0 +1,84 @@
+import test from "ava";
+
+import { noAccess, offlineRun, shopObject } from "../../../fixtures/offline-session.ts";
+import type { ApplyEvent, Result } from "../model/event.ts";
+import { KindMissingError } from "../model/rest-mapper.ts";
+import type { Timeouts } from "../model/release-request.ts";
+import type { RunEnd } from "./execute-run.ts";
+import { ReportedRun } from "./reported-run.ts";
+
+const timeouts: Timeouts = { run: 60_000, lock: 0, prune: 0, external: 0, weights: new Map() };
+const secret = shopObject("v1 Secret db", {}, { stringData: { password: "correct horse" } });
+const converged: RunEnd = { verdict: "converged" };
+
+function finish(events: readonly ApplyEvent[]): Result | undefined {
+  const last = events.at(-1);
+  return last?.type === "finish" ? last.result : undefined;
+}
+
+test("a run ends with one event that repeats its result, and leaves no timer", (t) => {
+  const { context, events, clock } = offlineRun();
+  const run = new ReportedRun(timeouts, context);
+  clock.pass(1_500);
+  const result = run.end(converged);
+  t.deepEqual(result, { verdict: "converged", outcomes: [], criticalPath: [], took: 1_500 });
+  t.deepEqual(events, [{ type: "finish", at: 1_500, result }]);
+  t.is(clock.pending(), 0);
+});
+
+test("no event repeats a value of a Secret that the run has learned of", (t) => {
+  const { context, events } = offlineRun();
+  const run = new ReportedRun(timeouts, context);
+  run.context.emit({ type: "notice", at: 0, level: "note", message: "before: correct horse" });
+  run.sink.addSecrets([secret]);
+  run.context.emit({ type: "notice", at: 0, level: "note", message: "after: correct horse" });
+  run.end({ ...converged, message: "password correct horse is too short" });
+  const [before, after] = events;
+  t.like(before, { message: "before: correct horse" });
+  t.like(after, { message: "after: (hidden)" });
+  t.is(finish(events)?.message, "password (hidden) is too short");
+});
+
+test("an error that quotes a Secret is reported without it", (t) => {
+  const { context, events } = offlineRun();
+  const run = new ReportedRun(timeouts, context);
+  run.sink.addSecrets([secret]);
+  run.fail(new KindMissingError("the server serves no correct horse", false));
+  t.like(finish(events), { verdict: "failed", message: "the server serves no (hidden)" });
+});
+
+test("a run that the server does not let begin ends as unreachable, at the time of its limit", (t) => {
+  const { context, clock, events } = offlineRun();
+  const run = new ReportedRun(timeouts, context);
+  clock.pass(60_000);
+  t.true(run.context.signal.aborted);
+  const { verdict, took, message } = run.fail(run.context.signal.reason);
+  t.deepEqual([verdict, took], ["unreachable", 60_000]);
+  t.is(message, "the server did not let the run begin within 1m0s");
+  t.is(finish(events)?.verdict, "unreachable");
+});
+
+test("credentials that are unusable end the run as unreachable, with their reason", async (t) => {
+  const { context } = offlineRun();
+  const run = new ReportedRun(timeouts, context);
+  const { cluster, signal } = run.context;
+  const error: unknown = await t.throwsAsync(cluster.version({ signal }));
+  t.like(run.fail(error), { verdict: "unreachable", message: noAccess });
+});
+
+test("an interrupted run says so, whatever error it ends with", (t) => {
+  const { context, interrupt } = offlineRun();
+  const run = new ReportedRun(timeouts, context);
+  interrupt.abort();
+  const result = run.fail(new KindMissingError("no CronTab", false));
+  t.is(result.verdict, "interrupted");
+  t.is(result.message, undefined);
+});
+
+test("a bug of ours is thrown instead of being reported", (t) => {
+  const { context, events, clock } = offlineRun();
+  const run = new ReportedRun(timeouts, context);
+  t.throws(() => run.fail(new TypeError("x is undefined")), { instanceOf: TypeError });
+  t.deepEqual(events, []);
+  t.is(clock.pending(), 0);
+});
