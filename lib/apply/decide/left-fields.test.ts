@@ -1,7 +1,11 @@
 import test from "ava";
+import * as fc from "fast-check";
 
-import type { JsonObject, Path } from "../../object/json.ts";
-import { leaveAsIs, leaveOut } from "./left-fields.ts";
+import { managedBy } from "../../../fixtures/applied-object.ts";
+import { object, objectNamed, planned } from "../../../fixtures/planned.ts";
+import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
+import { type JsonObject, type Path, valueAt } from "../../object/json.ts";
+import { cededOf, leaveAsIs, leaveOut, type LeftField, leftFields, leftInCluster } from "./left-fields.ts";
 
 /** What is left of a manifest without these fields. */
 const leaves = test.macro({
@@ -50,3 +54,143 @@ test("an entry of a list that is owned as a whole is as the cluster has it", (t)
   const left = [{ path: ["spec", "args", 1], ceded: true, isCreated: true }];
   t.deepEqual(leaveAsIs({ spec: { args: ["b", "ours"] } }, left, live), { spec: { args: ["b", "live"] } });
 });
+
+test("an entry of a list whose entries are owned one by one is left out", (t) => {
+  const fieldsV1 = { "f:spec": { "f:args": { 'v:"a"': {}, 'v:"b"': {} } } };
+  const live = { metadata: { managedFields: [managedBy("converge", fieldsV1)] }, spec: { args: ["a", "b"] } };
+  const left = [{ path: ["spec", "args", 1], ceded: true, isCreated: true }];
+  t.deepEqual(leaveAsIs({ spec: { args: ["a", "b"] } }, left, live), { spec: { args: ["a"] } });
+});
+
+test("a field that a controller sets is left out of a list that is owned as a whole too", (t) => {
+  const managedFields = [managedBy("converge", { "f:spec": { "f:args": {} } })];
+  const live = { metadata: { managedFields }, spec: { args: ["a", "live"] } };
+  const left = [{ path: ["spec", "args", 1], ceded: false, isCreated: false }];
+  t.deepEqual(leaveAsIs({ spec: { args: ["b", "ours"] } }, left, live), { spec: { args: ["b"] } });
+});
+
+test("a list that lost its entry in the cluster keeps that of the manifest", (t) => {
+  const managedFields = [managedBy("converge", { "f:spec": { "f:args": {} } })];
+  const left = [{ path: ["spec", "args", 1], ceded: true, isCreated: true }];
+  const manifest = { spec: { args: ["a", "b"] } };
+  t.deepEqual(leaveAsIs(manifest, left, { metadata: { managedFields }, spec: { args: ["a"] } }), manifest);
+});
+
+const spec = { replicas: 2, paused: false };
+
+/** The fields that are left of a Deployment, whatever the cluster has. */
+function leftOf(
+  annotations: Readonly<Record<string, string>>,
+  { isScaled = false, ignored = [] as readonly IgnoredDifference[] } = {},
+): readonly LeftField[] {
+  const { plan } = planned([object("Deployment/web", { annotations, body: { spec } })]);
+  const web = objectNamed(plan, "Deployment/web");
+  return leftFields(web, { scaled: new Set(isScaled ? [web.manifest.key] : []), ignored });
+}
+
+const replicas: Path = ["spec", "replicas"];
+
+test("replicas that an autoscaler sets are given up, and a new object is created without them", (t) => {
+  t.deepEqual(leftOf({}, { isScaled: true }), [{ path: replicas, ceded: true, isCreated: false }]);
+  t.deepEqual(leftOf({ "werf.io/replicas-on-creation": "1" }), leftOf({}, { isScaled: true }));
+  t.deepEqual(leftOf({}), []);
+});
+
+test("a field that a controller counts is left out, and not given up", (t) => {
+  const path = ["metadata", "annotations", "deployment.kubernetes.io/revision"];
+  t.deepEqual(leftOf({ "deployment.kubernetes.io/revision": "3" }), [
+    { path, ceded: false, isCreated: false },
+  ]);
+});
+
+function rule(facts: Partial<IgnoredDifference>): IgnoredDifference {
+  return { group: "*", kind: "*", jsonPointers: [], managedFieldsManagers: [], ...facts };
+}
+
+test("the pointers of all rules for an object count, each for a field of the manifest", (t) => {
+  const ignored = [
+    rule({ jsonPointers: ["/spec/replicas", "/spec/none"] }),
+    rule({ kind: "Deployment", jsonPointers: ["/spec/paused"] }),
+    rule({ kind: "StatefulSet", jsonPointers: ["/spec"] }),
+  ];
+  t.deepEqual(leftOf({}, { ignored }), [
+    { path: replicas, ceded: true, isCreated: true },
+    { path: ["spec", "paused"], ceded: true, isCreated: true },
+  ]);
+});
+
+/** The paths that are left of a Deployment because of its live state. */
+function leftLive(
+  managers: readonly string[],
+  isAutoscaled?: boolean,
+  own: JsonObject = spec,
+): readonly Path[] {
+  const { manifest } = objectNamed(
+    planned([object("Deployment/web", { body: { spec: own } })]).plan,
+    "Deployment/web",
+  );
+  const managedFields = [
+    managedBy("keda", { "f:spec": { "f:replicas": {}, "f:minReadySeconds": {} } }),
+    managedBy("argo-rollouts", { "f:spec": { "f:paused": {} } }),
+  ];
+  const left = leftInCluster(
+    { manifest, live: { metadata: { managedFields } } },
+    {
+      ignored: [rule({ managedFieldsManagers: managers })],
+      ...(isAutoscaled === undefined ? {} : { isAutoscaled: () => isAutoscaled }),
+    },
+  );
+  return left.map(({ path }) => path);
+}
+
+test("of the fields of a named manager those of the manifest are left", (t) => {
+  t.deepEqual(leftLive(["keda"]), [replicas]);
+  t.deepEqual(leftLive(["argo-rollouts"]), [["spec", "paused"]]);
+  t.deepEqual(leftLive(["flux"]), []);
+});
+
+test("an autoscaler of the cluster takes the replicas, beside the fields of managers", (t) => {
+  t.deepEqual(leftLive([], true), [replicas]);
+  t.deepEqual(leftLive([], false), []);
+  t.deepEqual(leftLive([], true, { paused: false }), []);
+  t.deepEqual(leftLive(["argo-rollouts"], true), [replicas, ["spec", "paused"]]);
+});
+
+test("only fields that keep their value in the cluster are given up first", (t) => {
+  const manifest = { spec };
+  const left = [
+    { path: replicas, ceded: true, isCreated: false },
+    { path: ["spec", "paused"], ceded: false, isCreated: false },
+  ];
+  t.deepEqual(cededOf(manifest, left), { manifest, paths: [replicas] });
+});
+
+const anyTree = fc.dictionary(
+  fc.constantFrom("a", "b"),
+  fc.oneof(
+    fc.integer(),
+    fc.array(fc.integer(), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom("a", "b"), fc.integer()),
+  ),
+);
+const anyPath = fc.array(fc.oneof(fc.constantFrom("a", "b"), fc.nat(3)), { minLength: 1, maxLength: 2 });
+
+test("fields are left out whatever their order, and the manifest stays as it is", (t) => {
+  const law = fc.property(
+    anyTree,
+    fc.uniqueArray(anyPath, { selector: String, maxLength: 4 }),
+    (tree, paths) => {
+      const before = JSON.stringify(tree);
+      const inOrder = leaveOut(tree, paths.map(leftAt));
+      t.deepEqual(leaveOut(tree, paths.toReversed().map(leftAt)), inOrder);
+      t.is(JSON.stringify(tree), before);
+      const named = paths.filter((path) => path.every((step) => typeof step === "string"));
+      t.true(named.every((path) => valueAt(inOrder, path) === undefined));
+    },
+  );
+  t.notThrows(() => fc.assert(law));
+});
+
+function leftAt(path: Path): LeftField {
+  return { path, ceded: true, isCreated: true };
+}

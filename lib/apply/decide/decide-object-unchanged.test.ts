@@ -1,0 +1,236 @@
+import test from "ava";
+import * as fc from "fast-check";
+
+import { managedBy } from "../../../fixtures/applied-object.ts";
+import { createdObject, decisionOn } from "../../../fixtures/decided-object.ts";
+import { hook, object } from "../../../fixtures/planned.ts";
+import { withValue, without } from "../../inventory/conflict.ts";
+import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
+import {
+  isArray,
+  type JsonObject,
+  type JsonValue,
+  objectField,
+  type Path,
+  valueAt,
+  sameJson,
+} from "../../object/json.ts";
+import type { DecisionOptions } from "./decide-object.ts";
+
+const web = object("Deployment/web", {
+  body: { spec: { replicas: 2, paused: false, template: { metadata: { labels: { app: "web" } } } } },
+});
+const live = createdObject([web]);
+
+/** The managed fields of a live object with its first entry changed, and further entries. */
+function withOwnership(
+  change: (fields: JsonObject) => JsonObject,
+  ...others: readonly JsonObject[]
+): JsonObject {
+  const path = ["metadata", "managedFields"];
+  const entries = valueAt(live, path);
+  const [ours = {}] = isArray(entries) ? (entries as readonly JsonObject[]) : [];
+  const changed: JsonValue = [{ ...ours, fieldsV1: change(objectField(ours, "fieldsV1")) }, ...others];
+  return withValue(live, path, changed);
+}
+
+const same = (fields: JsonObject): JsonObject => fields;
+const replicasField: Path = ["f:spec", "f:replicas"];
+const edited = managedBy(
+  "kubectl-edit",
+  { "f:spec": { "f:replicas": {} } },
+  {
+    apiVersion: "apps/v1",
+    operation: "Update",
+  },
+);
+
+/** Whether a Deployment is sent again, by its live state. */
+const sends = test.macro({
+  title: (_, fact: string) => fact,
+  exec(t, _fact: string, state: JsonObject, expected: "apply" | "unchanged") {
+    t.is(decisionOn([web], state).type, expected);
+  },
+});
+
+test(sends, "an object that is as it was sent is not sent again", live, "unchanged");
+test(
+  sends,
+  "a value that another manager has changed is sent again, since its ownership went with it",
+  withOwnership((fields) => without(fields, replicasField), edited),
+  "apply",
+);
+test(
+  sends,
+  "a field that another manager owns with the same value is no difference",
+  withOwnership(same, edited),
+  "unchanged",
+);
+test(
+  sends,
+  "a field that was removed is sent again",
+  withOwnership((fields) => without(fields, replicasField)),
+  "apply",
+);
+test(
+  sends,
+  "a field that the manifest no longer holds is removed by sending it again",
+  withOwnership((fields) => ({ ...fields, "f:data": { "f:old": {} } })),
+  "apply",
+);
+test(
+  sends,
+  "values that the server has defaulted are no difference",
+  withValue(live, ["spec"], { ...objectField(live, "spec"), revisionHistoryLimit: 10 }),
+  "unchanged",
+);
+test(sends, "a status is no difference", { ...live, status: { readyReplicas: 1 } }, "unchanged");
+test(
+  sends,
+  "an annotation that someone adds is theirs, and no difference",
+  withValue(live, ["metadata", "annotations"], {
+    ...objectField(objectField(live, "metadata"), "annotations"),
+    note: "mine",
+  }),
+  "unchanged",
+);
+test(
+  sends,
+  "an object that is being deleted is sent again",
+  withValue(live, ["metadata"], {
+    ...objectField(live, "metadata"),
+    deletionTimestamp: "2026-01-01T00:00:00Z",
+  }),
+  "apply",
+);
+test(
+  sends,
+  "an object that lost the label of the release is sent again",
+  withValue(live, ["metadata", "labels"], {}),
+  "apply",
+);
+test(
+  sends,
+  "an object that another version was applied to is sent again",
+  withValue(live, ["metadata", "managedFields", 0, "apiVersion"], "apps/v1beta1"),
+  "apply",
+);
+test(
+  sends,
+  "an object whose fields another manager applies is sent again",
+  withValue(live, ["metadata", "managedFields", 0, "manager"], "flux"),
+  "apply",
+);
+
+test("a manifest with another value is sent, one with its fields in another order is not", (t) => {
+  const { replicas, ...rest } = objectField(web, "spec");
+  t.is(decisionOn([{ ...web, spec: { ...rest, replicas: replicas ?? null } }], live).type, "unchanged");
+  t.is(decisionOn([{ ...web, spec: { ...rest, replicas: 3 } }], live).type, "apply");
+  t.is(decisionOn([{ ...web, spec: rest }], live).type, "apply");
+});
+
+test("an object that is not known to be unchanged because it has moved to another release is sent", (t) => {
+  t.is(
+    decisionOn([web], createdObject([web], { id: "applyset-other-v1" }), { policy: "force-adopt" }).type,
+    "apply",
+  );
+});
+
+test("a hook is written each time, even one that the release owns and that is unchanged", (t) => {
+  const annotations = {
+    ...hook("pre-install"),
+    "helm.sh/hook-delete-policy": "hook-failed",
+    "werf.io/ownership": "release",
+  };
+  const made = object("ConfigMap/env", { annotations });
+  t.like(decisionOn([made], createdObject([made])), { type: "apply", replaces: false });
+});
+
+test("before-creation deletes an unchanged object too", (t) => {
+  const made = object("ConfigMap/env", { annotations: { "werf.io/delete-policy": "before-creation" } });
+  t.like(decisionOn([made], createdObject([made])), { type: "apply", replaces: true });
+});
+
+test("an unchanged object that Helm has written since is sent when its release is adopted", (t) => {
+  const helm = managedBy("helm", { "f:spec": { "f:paused": {} } }, { apiVersion: "apps/v1" });
+  const shared = withOwnership(same, helm);
+  t.is(decisionOn([web], shared).type, "unchanged");
+  t.is(decisionOn([web], shared, { helm: "shop/web" }).type, "apply");
+});
+
+const scaler = managedBy(
+  "kube-controller-manager",
+  { "f:spec": { "f:replicas": {} } },
+  {
+    apiVersion: "apps/v1",
+    operation: "Update",
+    subresource: "scale",
+  },
+);
+
+test("replicas that an autoscaler of the cluster has changed are left to it", (t) => {
+  const scaled = withOwnership((fields) => without(fields, replicasField), scaler);
+  const options = {
+    isAutoscaled: (key: string): boolean => key === "apps/namespaces/default/Deployment/web",
+  };
+  t.is(decisionOn([web], scaled).type, "apply");
+  t.is(decisionOn([web], scaled, options).type, "unchanged");
+  const decision = decisionOn([{ ...web, spec: { replicas: 2, paused: true } }], scaled, options);
+  t.like(decision, { type: "apply", resent: { spec: { replicas: 2, paused: true } } });
+  t.deepEqual(decision.type === "apply" && decision.sent["spec"], { paused: true });
+});
+
+test("an object without replicas of its own is not affected by an autoscaler", (t) => {
+  const plain = object("Deployment/web", { body: { spec: { paused: false } } });
+  t.is(decisionOn([plain], createdObject([plain]), { isAutoscaled: () => true }).type, "unchanged");
+});
+
+function ignoring(facts: Partial<IgnoredDifference>): Pick<DecisionOptions, "ignored"> {
+  return {
+    ignored: [{ group: "apps", kind: "Deployment", jsonPointers: [], managedFieldsManagers: [], ...facts }],
+  };
+}
+
+test("a field that the user leaves to the cluster may change there", (t) => {
+  const options = ignoring({ jsonPointers: ["/spec/replicas"] });
+  const made = createdObject([web], options);
+  t.is(valueAt(made, ["spec", "replicas"]), 2);
+  t.is(decisionOn([web], made, options).type, "unchanged");
+  const changed = withValue(made, ["spec", "replicas"], 7);
+  const path = ["metadata", "managedFields", 0, "fieldsV1"];
+  const ceded = withValue(
+    changed,
+    path,
+    without(objectField(valueAt(changed, path.slice(0, -1)), "fieldsV1"), replicasField),
+  );
+  t.is(decisionOn([web], ceded, options).type, "unchanged");
+  t.is(
+    decisionOn([{ ...web, spec: { ...objectField(web, "spec"), replicas: 9 } }], ceded, options).type,
+    "unchanged",
+  );
+});
+
+test("fields of a manager that the user names are given up, and not sent", (t) => {
+  const keda = managedBy("keda", { "f:spec": { "f:replicas": {} } });
+  const taken = withOwnership((fields) => without(fields, replicasField), keda);
+  const options = ignoring({ managedFieldsManagers: ["keda"] });
+  t.is(decisionOn([web], taken, ignoring({ managedFieldsManagers: ["flux"] })).type, "apply");
+  t.is(decisionOn([web], taken, options).type, "unchanged");
+  const decision = decisionOn([{ ...web, spec: { replicas: 9, paused: true } }], taken, options);
+  t.like(decision, { type: "apply", transfer: { ceded: { paths: [["spec", "replicas"]] } } });
+  t.deepEqual(decision.type === "apply" && decision.sent["spec"], { paused: true });
+});
+
+const anyData = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.constantFrom("", "x", "y"), { minKeys: 1 });
+
+function config(data: JsonObject): JsonObject {
+  return object("ConfigMap/env", { body: { data } });
+}
+
+test("whatever was applied is unchanged, until its manifest says something else", (t) => {
+  const law = fc.property(anyData, anyData, (first, second) => {
+    const expected = sameJson(first, second) ? "unchanged" : "apply";
+    return decisionOn([config(second)], createdObject([config(first)])).type === expected;
+  });
+  t.notThrows(() => fc.assert(law, { numRuns: 50 }));
+});
