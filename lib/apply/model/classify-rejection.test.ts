@@ -104,3 +104,71 @@ test("the missing namespace is named", (t) => {
   t.is(missingNamespace(namespaceMissing), "shop");
   t.is(missingNamespace(refusal(404, "the server could not find the requested resource")), undefined);
 });
+
+test("a namespace that the set makes does not wait for a kind", judged, namespaceMissing, "again", {
+  namespaceComes: true,
+  kindComes: false,
+});
+test(
+  "a namespace that nobody makes is not waited for because of a kind that comes",
+  judged,
+  namespaceMissing,
+  "final",
+  {
+    namespaceComes: false,
+    kindComes: true,
+  },
+);
+test("a missing kind that nothing brings ends it", judged, new KindMissingError("no", true), "final");
+test(
+  "a quota that is not counted yet is waited for",
+  judged,
+  refusal(403, 'pods "web" is forbidden: status unknown for quota: compute'),
+  "again",
+);
+test(
+  "a quota that is used up ends it",
+  judged,
+  refusal(403, 'pods "web" is forbidden: exceeded quota: compute'),
+  "final",
+);
+test(
+  "an object that exists already is tried again",
+  judged,
+  refusal(409, 'configmaps "env" already exists', { reason: "AlreadyExists" }),
+  "again",
+);
+test(
+  "nulls that a schema does not allow can be left out",
+  judged,
+  refusal(422, "invalid", {
+    reason: "FieldValueTypeInvalid",
+    message: 'Invalid value: "null": spec.tail in body must be of type object: "null"',
+  }),
+  "nulls",
+);
+test(
+  "a conversion webhook that is not up yet is waited for",
+  judged,
+  refusal(500, "conversion webhook for example.com/v1, Kind=CronTab failed: connection refused"),
+  "again",
+);
+test(
+  "a webhook of the older wording is waited for",
+  judged,
+  refusal(500, 'Internal error occurred: failed to call webhook "a.b.c": no endpoints'),
+  "again",
+);
+test("a storage that fails is no webhook", judged, refusal(500, "etcdserver: no space"), "final");
+for (const status of [502, 503, 504]) {
+  test(`a gateway that fails with ${status} is asked again`, judged, refusal(status, "no"), "again");
+}
+for (const status of [400, 401, 405, 413, 415]) {
+  test(
+    `a request that is wrong with ${status} is not repeated`,
+    judged,
+    refusal(status, "no"),
+    "final",
+    everything,
+  );
+}

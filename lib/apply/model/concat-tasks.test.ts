@@ -1,4 +1,5 @@
 import test from "ava";
+import * as fc from "fast-check";
 
 import { tasks } from "../../../fixtures/task.ts";
 import type { GroupFacts } from "./event.ts";
@@ -68,4 +69,79 @@ test("groups that are not told of come before the second list too, and keep apar
       [4, [1, 2, -1, -2], undefined],
     ],
   );
+});
+
+const nothing: TaskList = { tasks: [], groups: [] };
+
+test("a list joined with an empty one is itself, on either side", (t) => {
+  const list = { tasks: tasks([{}, { group: 2, barriers: [1], waits: [[0, "done"]] }]), groups: groups(2) };
+  t.deepEqual(joinTasks(nothing, list), list);
+  t.deepEqual(joinTasks(list, nothing), list);
+});
+
+/** A list whose groups wait for all that come before, with a wait or a group that is not reported here and there. */
+const anyList: fc.Arbitrary<TaskList> = fc
+  .array(
+    fc.record({ size: fc.integer({ min: 1, max: 3 }), isChained: fc.boolean(), isQuiet: fc.boolean() }),
+    {
+      maxLength: 3,
+    },
+  )
+  .map((sizes) => {
+    const words = sizes.flatMap(({ size, isChained }, index) =>
+      Array.from({ length: size }, () => ({
+        group: index + 1,
+        barriers: isChained && index > 0 ? [index] : [],
+      })),
+    );
+    const quiet = sizes.some(({ isQuiet }) => isQuiet) ? [{ group: -1 }] : [];
+    return { tasks: tasks([...words, ...quiet]), groups: groups(sizes.length) };
+  });
+
+/** What a list is, without functions. */
+function shape({ tasks: all, groups: listed }: TaskList): unknown {
+  return [
+    all.map(({ index, group, barriers, waits }) => [
+      index,
+      group,
+      barriers.toSorted((left, right) => left - right),
+      waits.map(({ on }) => on),
+    ]),
+    listed.map(({ index }) => index),
+  ];
+}
+
+test("lists are joined in any grouping to the same order", (t) => {
+  const law = fc.property(anyList, anyList, anyList, (first, second, third) => {
+    const left = joinTasks(joinTasks(first, second), third);
+    const right = joinTasks(first, joinTasks(second, third));
+    t.deepEqual(shape(withoutRepeats(left)), shape(withoutRepeats(right)));
+  });
+  t.notThrows(() => fc.assert(law));
+});
+
+/** A barrier that is named twice holds no longer than one. */
+function withoutRepeats({ tasks: all, ...list }: TaskList): TaskList {
+  return { ...list, tasks: all.map((task) => ({ ...task, barriers: [...new Set(task.barriers)] })) };
+}
+
+test("every task of the second list waits for every group of the first, and indices have no gap", (t) => {
+  const law = fc.property(anyList, anyList, (first, second) => {
+    const { tasks: all, groups: listed } = joinTasks(first, second);
+    t.deepEqual(
+      all.map(({ index }) => index),
+      [...all.keys()],
+    );
+    t.deepEqual(
+      listed.map(({ index }) => index),
+      Array.from(listed, (_, index) => index + 1),
+    );
+    const before = [...new Set(first.tasks.map(({ group }) => group))];
+    t.true(
+      all
+        .slice(first.tasks.length)
+        .every(({ barriers }) => before.every((group) => barriers.includes(group))),
+    );
+  });
+  t.notThrows(() => fc.assert(law));
 });

@@ -122,3 +122,45 @@ test("a log does not repeat a value of a Secret, not even where an overlong line
   t.false(reported.some((line) => line.includes("battery")));
   t.true(reported.every((line) => line.length <= 8193));
 });
+
+test("an event without text passes as it is", (t) => {
+  const { received, masked } = sink();
+  const sending: ApplyEvent = { at: 0, type: "sending", target, operation: "apply" };
+  masked.emit(sending);
+  masked.addSecrets([secret]);
+  masked.emit(sending);
+  t.deepEqual(received, [sending, sending]);
+});
+
+test("an event from before a Secret was known is not changed, and one after it is", (t) => {
+  const { received, masked } = sink();
+  const notice: ApplyEvent = { at: 0, type: "notice", level: "note", message: "battery-staple" };
+  masked.emit(notice);
+  masked.addSecrets([secret]);
+  masked.emit(notice);
+  t.deepEqual(
+    received.map((event) => event.type === "notice" && event.message),
+    ["battery-staple", "(hidden)"],
+  );
+});
+
+test("Secrets that are added later are redacted beside the first ones", (t) => {
+  const { masked } = sink();
+  t.is(masked.redact("battery-staple troubadour"), "battery-staple troubadour");
+  masked.addSecrets([secret]);
+  t.is(masked.redact("battery-staple troubadour"), "(hidden) troubadour");
+  masked.addSecrets([{ ...secret, stringData: { word: "troubadour" } }]);
+  masked.addSecrets([secret]);
+  t.is(masked.redact("battery-staple troubadour"), "(hidden) (hidden)");
+});
+
+test("the names and states of an outcome stay, its message and diagnosis are redacted", (t) => {
+  const { received, masked } = sink();
+  masked.addSecrets([secret]);
+  const because = { on: target.key, rule: "depends-on", until: "ready" } as const;
+  const trouble = { pods: [], events: [], logs: [], blockers: ["example.com/finalizer"] };
+  masked.emit({ at: 0, type: "reconcile", target, operation: "apply", state: "Failed", because, trouble });
+  t.deepEqual(received, [
+    { at: 0, type: "reconcile", target, operation: "apply", state: "Failed", because, trouble },
+  ]);
+});
