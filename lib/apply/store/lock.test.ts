@@ -1,0 +1,78 @@
+import test from "ava";
+
+import { noServer, offlineRun, servedKinds } from "../../../fixtures/offline-run.ts";
+import { AccessError, ApiError, UnreachableError } from "../../client/model/api-error.ts";
+import { KindMissingError } from "../model/rest-mapper.ts";
+import { isGoneWithNamespace, Lock, type LockOptions, LockLostError } from "./lock.ts";
+
+/** Whether an error means that the lock has gone with its namespace. */
+const gone = test.macro({
+  title: (_, fact: string) => fact,
+  exec(t, _fact: string, error: unknown, expected: boolean) {
+    t.is(isGoneWithNamespace(error), expected);
+  },
+});
+
+const terminating = { reason: "NamespaceTerminating", message: "", field: "metadata.namespace" };
+
+test(
+  gone,
+  "a lock goes with a namespace that is being deleted",
+  new ApiError("forbidden", { status: 403, causes: [terminating] }),
+  true,
+);
+test(
+  gone,
+  "a lock has gone with a namespace that does not exist",
+  new ApiError('namespaces "shop" not found', {
+    status: 404,
+    body: { kind: "Status", details: { kind: "namespaces", name: "shop" } },
+  }),
+  true,
+);
+test(
+  gone,
+  "a lock that somebody has deleted has not gone with its namespace",
+  new ApiError('leases.coordination.k8s.io "converge-web" not found', {
+    status: 404,
+    body: { kind: "Status", details: { kind: "leases", name: "converge-web" } },
+  }),
+  false,
+);
+test(
+  gone,
+  "a missing right says nothing about the namespace",
+  new ApiError('User "ci" cannot update resource "leases"', { status: 403 }),
+  false,
+);
+test(
+  gone,
+  "a server that does not answer says nothing about it either",
+  new UnreachableError("reset"),
+  false,
+);
+
+test("a lost lock names the release, and the reason if it could not be renewed", (t) => {
+  t.is(new LockLostError("web", undefined).message, "another run has taken the lock of release web");
+  const lost = new LockLostError("web", new UnreachableError("10.0.0.1: connection reset"));
+  t.is(lost.message, "the lock of release web could not be renewed: 10.0.0.1: connection reset");
+  t.is(lost.name, "LockLostError");
+});
+
+function locking(served: readonly string[]): LockOptions {
+  const { context } = offlineRun();
+  return { context, kinds: servedKinds(served), release: "web", namespace: "shop", timeout: 1000 };
+}
+
+test("a lock cannot be taken where the server serves no leases", async (t) => {
+  await t.throwsAsync(Lock.acquire(locking([])), { instanceOf: KindMissingError, message: /no Lease of/ });
+});
+
+test("a lock that cannot be read is not taken, and neither is that of a new release", async (t) => {
+  const usual = locking(["coordination.k8s.io/v1/Lease"]);
+  await t.throwsAsync(Lock.acquire(usual), { instanceOf: AccessError, message: noServer });
+  await t.throwsAsync(Lock.acquire({ ...usual, isNew: true }), {
+    instanceOf: AccessError,
+    message: noServer,
+  });
+});
