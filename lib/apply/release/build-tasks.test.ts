@@ -1,0 +1,268 @@
+import test from "ava";
+
+import { createdObject } from "../../../fixtures/decided-object.ts";
+import { type OfflineSession, offlineSession } from "../../../fixtures/offline-run.ts";
+import { dependsOn, hook, object, planned, pods } from "../../../fixtures/planned.ts";
+import { BugError } from "../../object/bug-error.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { planDeletion } from "../../plan/plan-deletion.ts";
+import type { PlannedObject } from "../../plan/plan.ts";
+import type { Decision } from "../decide/decide-object.ts";
+import type { TaskList } from "../model/concat-tasks.ts";
+import type { EffectDeps } from "../model/effect-context.ts";
+import type { EffectContext, EffectResult, Task } from "../model/task.ts";
+import { applyTasks, removalTasks } from "./build-tasks.ts";
+
+const creation: Decision = {
+  type: "apply",
+  sent: {},
+  labelled: true,
+  live: undefined,
+  transfer: { fromHelm: false },
+  replaces: false,
+  recreatable: false,
+};
+
+interface Built extends TaskList {
+  readonly deps: EffectDeps;
+  /** The task of that operation on the object of that name. */
+  readonly task: (name: string, operation?: string) => Task;
+}
+
+interface Course extends Pick<OfflineSession, "choices"> {
+  readonly decided?: Readonly<Record<string, Decision>>;
+}
+
+/** The tasks that apply a set, whose objects are created unless decided otherwise, by name. */
+function tasksOf(set: readonly JsonObject[], { decided = {}, choices = {} }: Course = {}): Built {
+  const { plan } = planned(set, { externalDeps: "wait" });
+  const { deps } = offlineSession({ choices });
+  const decisions = new Map<PlannedObject, Decision>(
+    plan.groups.flatMap(({ objects }) =>
+      objects.map((one): readonly [PlannedObject, Decision] => [one, decided[one.manifest.name] ?? creation]),
+    ),
+  );
+  const list = applyTasks(plan, decisions, { deps, external: 7000 });
+  const task = (name: string, operation = "apply"): Task => {
+    const found = list.tasks.find((one) => one.target.name === name && one.operation === operation);
+    if (found === undefined) {
+      throw new Error(`there is no task to ${operation} ${name}`);
+    }
+    return found;
+  };
+  return { ...list, deps, task };
+}
+
+const acting: EffectContext = {
+  signal: new AbortController().signal,
+  retry: () => {},
+  waits: () => {},
+  notice: () => {},
+};
+
+/** The result of the task of the first object of a set. */
+function actedOn(set: readonly JsonObject[], course: Course): Promise<EffectResult> {
+  const { tasks } = tasksOf(set, course);
+  return tasks[0]?.effect.act(acting) ?? Promise.reject(new Error("there is no task"));
+}
+
+/** A task in a line: `apply web of 2 < 1: env written`. */
+function lineOf({ operation, target, group, barriers, waits }: Task, { tasks }: TaskList): string {
+  const after = barriers.length === 0 ? "" : ` < ${barriers.join(" ")}`;
+  const on = waits.map((wait) => ` ${tasks[wait.on]?.target.name} ${wait.until}`).join(",");
+  return `${operation} ${target.name} of ${group}${after}${on === "" ? "" : `:${on}`}`;
+}
+
+const env = object("ConfigMap/env");
+const envFrom = pods({ containers: [{ name: "app", envFrom: [{ configMapRef: { name: "env" } }] }] });
+const web = object("Deployment/web", { body: envFrom });
+
+test("every object of the plan has a task in its group, with the waits and barriers of the plan", (t) => {
+  const smoke = object("Job/smoke", { annotations: hook("post-install") });
+  const last = object("ConfigMap/last", { annotations: dependsOn("apps/namespaces/default/Deployment/web") });
+  const list = tasksOf([web, env, smoke, last]);
+  t.deepEqual(
+    list.tasks.map((task) => lineOf(task, list)),
+    ["apply env of 1", "apply web of 1: env written", "apply last of 2: web done", "apply smoke of 3 < 1 2"],
+  );
+  t.deepEqual(
+    list.groups.map(({ index, stage, operation, count }) => `${index} ${stage} ${operation} ${count}`),
+    ["1 main apply 2", "2 main apply 1", "3 post apply 1"],
+  );
+});
+
+test("an object of the cluster is waited for by a task of its own, with the timeout for such objects", (t) => {
+  const outside = dependsOn("apps/namespaces/data/StatefulSet/database");
+  const list = tasksOf([env, object("Deployment/web", { annotations: outside })]);
+  const wait = list.task("database", "wait");
+  t.like(wait, { group: 0, lazy: true, timeout: 7000, target: { namespace: "data", kind: "StatefulSet" } });
+  t.is(lineOf(list.task("web"), list), "apply web of 1: database done");
+  t.is(list.groups.length, 1);
+});
+
+test("an object without a decision is a bug", (t) => {
+  const { deps } = offlineSession();
+  t.throws(() => applyTasks(planned([env]).plan, new Map(), { deps, external: 1 }), {
+    instanceOf: BugError,
+    message: /nothing was decided for .*ConfigMap\/env/,
+  });
+});
+
+const live = createdObject([env]);
+
+test("an object that is left is reported as unchanged, with the reason", async (t) => {
+  const decided = { env: { type: "left", reason: "skip-update", live } } as const;
+  t.deepEqual(await actedOn([env], { decided }), { change: "unchanged", message: "skip-update" });
+});
+
+test("an object of others fails with the reason", async (t) => {
+  const decided = { env: { type: "foreign", reason: "it belongs to Helm" } } as const;
+  await t.throwsAsync(actedOn([env], { decided }), { message: "it belongs to Helm" });
+});
+
+test("an object that was found as it should be is observed from then on, one that does not exist is not", async (t) => {
+  for (const [decision, expected] of [
+    [{ type: "unchanged", live }, true],
+    [{ type: "left", reason: "skip-update", live }, true],
+    [{ type: "left", reason: "skip-create", live: undefined }, false],
+  ] as const) {
+    const { deps, task } = tasksOf([env], { decided: { env: decision } });
+    await task("env").effect.act(acting);
+    t.is(deps.live.knows("/namespaces/default/ConfigMap/env"), expected);
+  }
+});
+
+const unchanged: Decision = { type: "unchanged", live };
+
+/** Whether an unchanged object called env is followed until it is ready. */
+const follows = test.macro({
+  title: (_, fact: string) => fact,
+  async exec(
+    t,
+    _fact: string,
+    set: readonly JsonObject[],
+    choices: OfflineSession["choices"],
+    expected: boolean,
+  ) {
+    const { task } = tasksOf(set, { choices: { ...choices }, decided: { env: unchanged } });
+    const acted = await task("env").effect.act(acting);
+    t.is(acted.follow !== undefined, expected);
+    t.is(acted.unwatched === true, !expected);
+    t.is(acted.uid, "uid-1");
+  },
+});
+
+const noWait = { wait: false };
+const needsEnv = dependsOn("/namespaces/default/ConfigMap/env");
+
+test(follows, "every object is waited for", [env], {}, true);
+test(follows, "without --wait an object that nothing needs is not waited for", [env], noWait, false);
+test(
+  follows,
+  "without --wait an object that another one depends on is waited for",
+  [env, object("Deployment/web", { annotations: needsEnv })],
+  noWait,
+  true,
+);
+test(
+  follows,
+  "an object that only has to exist for another one is not waited for",
+  [env, web],
+  noWait,
+  false,
+);
+test(
+  follows,
+  "without --wait a group that another group comes after is waited for",
+  [env, object("ConfigMap/later", { annotations: { "werf.io/weight": "5" } })],
+  noWait,
+  true,
+);
+test(
+  follows,
+  "without --wait a hook is waited for",
+  [object("ConfigMap/env", { annotations: hook("post-install") })],
+  noWait,
+  true,
+);
+test(
+  follows,
+  "without --wait an object that is deleted once it has ended is waited for",
+  [object("ConfigMap/env", { annotations: { "werf.io/delete-policy": "succeeded" } })],
+  noWait,
+  true,
+);
+test(follows, "a dry run waits for nothing", [env], { dryRun: "server" }, false);
+test(
+  follows,
+  "an object whose tracking does not block is not waited for",
+  [object("ConfigMap/env", { annotations: { "werf.io/track-termination-mode": "NonBlocking" } })],
+  {},
+  false,
+);
+
+/** What a run that asks nobody says of an object. */
+const compares = test.macro({
+  title: (_, fact: string) => fact,
+  async exec(
+    t,
+    _fact: string,
+    facts: Partial<Extract<Decision, { readonly type: "apply" }>>,
+    change: string,
+  ) {
+    const decided = { env: { ...creation, ...facts } };
+    const acted = await actedOn([env], { decided, choices: { dryRun: "client" } });
+    t.deepEqual(acted, { change: change as "created", unwatched: true });
+  },
+});
+
+test(compares, "a dry run on the client says what would be created", {}, "created");
+test(compares, "a dry run on the client says what would be configured", { live }, "configured");
+test(compares, "a dry run on the client says what would be replaced", { live, replaces: true }, "recreated");
+
+const mortal = object("ConfigMap/env", { annotations: { "werf.io/delete-policy": "succeeded" } });
+
+test("an object is deleted after it has ended if this run has written or found it", async (t) => {
+  const { task } = tasksOf([mortal], { decided: { env: unchanged }, choices: noWait });
+  const { onlyAfter, operation } = task("env", "delete");
+  const outcome = { ...task("env"), actuation: "Succeeded", reconcile: "Succeeded" } as const;
+  t.is(operation, "delete");
+  t.false(onlyAfter?.isMet(outcome));
+  await task("env").effect.act(acting);
+  t.true(onlyAfter?.isMet(outcome));
+});
+
+test("a dry run ends with what it would create, and deletes nothing afterwards", (t) => {
+  const { tasks } = tasksOf([mortal], { choices: { dryRun: "server" } });
+  t.deepEqual(
+    tasks.map(({ operation }) => operation),
+    ["apply"],
+  );
+});
+
+test("what was observed in a namespace that is created is read again", (t) => {
+  const inShop = object("ConfigMap/env", { namespace: "shop" });
+  const { deps } = tasksOf([object("Namespace/shop"), inShop]);
+  const { manifest } = planned([inShop]).plan.groups[0]?.objects[0] ?? {};
+  const state = manifest && deps.live.turn(manifest, { decidedOn: live, isAsWanted: () => false });
+  t.is(state, "unknown");
+});
+
+test("a deletion runs in reverse order, each object with the timeout for deletions", (t) => {
+  const { deps } = offlineSession();
+  const inNamespace = { namespace: "default" };
+  const members = [
+    object("ConfigMap/env", inNamespace),
+    object("Deployment/web", { ...inNamespace, annotations: needsEnv }),
+  ];
+  const plan = planDeletion(members, { release: "test", namespace: "default", timeout: 1000 });
+  const removing = { deps, id: "applyset-test-v1", deleteContents: false };
+  const list = removalTasks(plan, { operation: "delete", timeout: 9000, removing });
+  const lines = list.tasks.map((task) => lineOf(task, list));
+  t.deepEqual(lines, ["delete web of 1", "delete env of 2: web done"]);
+  t.true(list.tasks.every(({ timeout }) => timeout === 9000));
+  t.deepEqual(
+    list.groups.map(({ operation, count }) => `${operation} ${count}`),
+    ["delete 1", "delete 1"],
+  );
+});

@@ -1,0 +1,135 @@
+import test from "ava";
+
+import { createdObject } from "../../../fixtures/decided-object.ts";
+import { offlineSession } from "../../../fixtures/offline-run.ts";
+import { dependsOn, object, planned } from "../../../fixtures/planned.ts";
+import { newParent } from "../../inventory/applyset-parent.ts";
+import { isMember } from "../../inventory/applyset-membership.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { planDeletion } from "../../plan/plan-deletion.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { formatRef } from "../../object/object-ref.ts";
+import type { TaskList } from "../model/concat-tasks.ts";
+import { refOf } from "../model/live-object.ts";
+import type { EffectContext, EffectResult } from "../model/task.ts";
+import { pruneTasks } from "./prune-tasks.ts";
+
+const record = newParent("test", "default");
+
+/** A live object of the release. */
+function member(...[written, words]: Parameters<typeof object>): JsonObject {
+  return createdObject([object(written, words)], { id: record.id });
+}
+
+function planRemoval(objects: readonly JsonObject[], namespace: string): Plan {
+  return planDeletion(objects, { release: "test", namespace, timeout: 1000 });
+}
+
+/** The tasks that prune live objects which a set lacks; nothing is sent. */
+function pruning(candidates: readonly JsonObject[], set: readonly JsonObject[] = []): TaskList {
+  const { deps } = offlineSession({
+    served: [
+      "v1/ConfigMap",
+      "v1/Namespace",
+      "apps/v1/Deployment",
+      "apiextensions.k8s.io/v1/CustomResourceDefinition",
+    ],
+    choices: { dryRun: "client" },
+  });
+  const found = new Map(candidates.map((one) => [formatRef(refOf(one)), one]));
+  const timeouts = { run: undefined, prune: 9000, external: 1000, weights: new Map(), lock: 1000 };
+  return pruneTasks(
+    planned(set).plan,
+    { candidates: found, owns: (one) => isMember(one, record.id), record },
+    { deps, request: { timeouts, deleteContents: true, planRemoval } },
+  );
+}
+
+const acting: EffectContext = {
+  signal: new AbortController().signal,
+  retry: () => {},
+  waits: () => {},
+  notice: () => {},
+};
+
+/** The result for the only object that is pruned. */
+function pruned(candidate: JsonObject, set: readonly JsonObject[] = []): Promise<EffectResult> {
+  const [task] = pruning([candidate], set).tasks;
+  return task?.effect.act(acting) ?? Promise.reject(new Error("nothing is pruned"));
+}
+
+test("what the set lacks is pruned in the reverse of its order, with the timeout for it", (t) => {
+  const env = member("ConfigMap/env");
+  const annotations = dependsOn("/namespaces/default/ConfigMap/env");
+  const { tasks, groups } = pruning([env, member("Deployment/web", { annotations })]);
+  t.deepEqual(
+    tasks.map(({ operation, target, group, timeout, waits }) => [
+      `${operation} ${target.name}`,
+      group,
+      timeout,
+      waits.map(({ on, until }) => `${on} ${until}`),
+    ]),
+    [
+      ["prune web", 1, 9000, []],
+      ["prune env", 2, 9000, ["0 done"]],
+    ],
+  );
+  t.deepEqual(
+    groups.map(({ operation, count }) => `${operation} ${count}`),
+    ["prune 1", "prune 1"],
+  );
+});
+
+/** What becomes of an object that the set lacks. */
+const becomes = test.macro({
+  title: (_, fact: string) => fact,
+  async exec(
+    t,
+    _fact: string,
+    candidate: JsonObject,
+    set: readonly JsonObject[],
+    expected: readonly [change: string, message?: string],
+  ) {
+    const { change, message } = await pruned(candidate, set);
+    t.deepEqual([change, message], [expected[0], expected[1]]);
+  },
+});
+
+test(becomes, "an object that the set lacks is deleted", member("ConfigMap/old"), [], ["deleted"]);
+test(
+  becomes,
+  "an object that its live annotations keep is detached",
+  member("ConfigMap/old", { annotations: { "helm.sh/resource-policy": "keep" } }),
+  [],
+  ["detached", "kept: helm.sh/resource-policy: keep"],
+);
+test(
+  becomes,
+  "a namespace of Kubernetes itself is detached",
+  member("Namespace/kube-public"),
+  [],
+  ["detached", "kept: a namespace of Kubernetes itself"],
+);
+test(
+  becomes,
+  "a namespace in which the set has an object is detached",
+  member("Namespace/shop"),
+  [object("ConfigMap/env", { namespace: "shop" })],
+  ["detached", "kept: /namespaces/shop/ConfigMap/env of the set is in it"],
+);
+test(
+  becomes,
+  "a definition of which the set has an object is detached",
+  member("CustomResourceDefinition/crontabs.example.com", {
+    body: { spec: { group: "example.com", names: { kind: "CronTab", plural: "crontabs" } } },
+  }),
+  [object("example.com/v1/CronTab/nightly")],
+  ["detached", "kept: example.com/namespaces/default/CronTab/nightly of the set is of its kind"],
+);
+test(
+  becomes,
+  "a namespace that the set does not need is deleted",
+  member("Namespace/old"),
+  [object("ConfigMap/env")],
+  ["deleted"],
+);
