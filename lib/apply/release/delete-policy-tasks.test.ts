@@ -11,6 +11,10 @@ import { describeBarrier, planToTasks } from "../execute/plan-to-tasks.ts";
 
 const effect: Effect = { act: () => Promise.resolve({}) };
 
+function unexpected(): never {
+  throw new Error("nothing outside is waited for");
+}
+
 interface Lives {
   readonly tasks: readonly Task[];
   readonly schedule: Scheduler;
@@ -21,9 +25,7 @@ function lives(objects: readonly JsonObject[]): Lives {
   const making = {
     operation: "apply",
     effect: () => effect,
-    external: () => {
-      throw new Error("nothing outside is waited for");
-    },
+    external: unexpected,
   } as const;
   const deletion = { effect: () => effect, isThere: () => true };
   const tasks = withDeletePolicyTasks(planToTasks(plan, making), plan, deletion);
@@ -171,4 +173,68 @@ test("whatever hooks need and whatever fails, a run comes to its end, and nothin
     }),
   );
   t.pass();
+});
+
+/** The tasks of a set, with those that delete what has ended. */
+function withDeletions(objects: readonly JsonObject[], isThere = true): readonly Task[] {
+  const { plan } = planned(objects);
+  const tasks = planToTasks(plan, { operation: "apply", effect: () => effect, external: unexpected });
+  return withDeletePolicyTasks(tasks, plan, { effect: () => effect, isThere: () => isThere });
+}
+
+test("a set without delete policies keeps its tasks as they are", (t) => {
+  const set = [
+    object("ConfigMap/env"),
+    object("Job/a", { annotations: goes("pre-install", "before-hook-creation") }),
+  ];
+  t.true(
+    withDeletions(set).every(({ operation, barriers }) => operation === "apply" && !barriers.includes(-1)),
+  );
+});
+
+test("the deletions of each event are in a group of their own that is not reported", (t) => {
+  const set = [
+    object("Job/a", { annotations: goes("pre-install", "hook-succeeded", 1) }),
+    object("Job/b", { annotations: goes("pre-install", "hook-succeeded", 2) }),
+    object("Job/c", { annotations: goes("post-install", "hook-succeeded") }),
+    object("ConfigMap/env", { annotations: { "werf.io/delete-policy": "succeeded" } }),
+  ];
+  const groupsOf = withDeletions(set)
+    .filter(({ operation }) => operation === "delete")
+    .map(({ target: { name }, group }) => [name, group] as const);
+  const group = new Map(groupsOf);
+  t.is(groupsOf.length, 4);
+  t.is(group.get("a"), group.get("b"));
+  t.is(new Set([group.get("a"), group.get("c"), group.get("env")]).size, 3);
+  t.true(groupsOf.every(([, index]) => index < 0));
+});
+
+test("a deletion has the timeout of its object, and says what it waits for", (t) => {
+  const annotations = { ...goes("pre-install", "hook-succeeded"), "werf.io/no-activity-timeout": "1m" };
+  const [applied, deletion] = withDeletions([object("Job/a", { annotations })]);
+  t.is(deletion?.timeout, applied?.timeout);
+  t.deepEqual(
+    deletion?.waits.map(({ on, until, because }) => [on, until, because().rule]),
+    [[0, "ended", "delete-policy"]],
+  );
+  t.is(deletion?.target.key, applied?.target.key);
+});
+
+test("an object that this run has not made is not deleted when it has ended", (t) => {
+  const set = [object("Job/a", { annotations: goes("pre-install", "hook-succeeded") })];
+  const isMet = (isThere: boolean): boolean | undefined => {
+    const [applied, deletion] = withDeletions(set, isThere);
+    return applied && deletion?.onlyAfter?.isMet(ended(applied, "Succeeded"));
+  };
+  t.deepEqual([isMet(true), isMet(false)], [true, false]);
+});
+
+test("a namespace that every cluster needs and a definition are never deleted once they have ended", (t) => {
+  const annotations = { "werf.io/delete-policy": "succeeded" };
+  const set = [
+    object("Namespace/default", { annotations }),
+    object("Namespace/shop", { annotations }),
+    object("CustomResourceDefinition/crontabs.example.com", { annotations }),
+  ];
+  t.true(withDeletions(set).every(({ operation }) => operation === "apply"));
 });

@@ -23,3 +23,32 @@ test("a Secret that is no record of converge is told with its remedy, and the ot
   t.is(faults.length, 1);
   t.regex(faults[0] ?? "", /^Secret copy\/converge-a /);
 });
+
+test("releases of one name in two namespaces are two", (t) => {
+  const { records } = readReleases([parent("web", "shop"), parent("web", "blog")]);
+  t.deepEqual(
+    records.map(({ namespace, id }) => [namespace, id === newParent("web", namespace).id]),
+    [
+      ["blog", true],
+      ["shop", true],
+    ],
+  );
+});
+
+test("faults are sorted, whatever order the server lists Secrets in", (t) => {
+  const broken = ["z", "a", "m"].map((name) => ({
+    ...parent(name, "shop"),
+    metadata: { name: `converge-${name}`, namespace: "shop" },
+  }));
+  const { records, faults } = readReleases(broken);
+  t.deepEqual(records, []);
+  t.deepEqual(
+    faults.map((fault) => fault.split(" ")[1]),
+    ["shop/converge-a", "shop/converge-m", "shop/converge-z"],
+  );
+});
+
+test("Secrets that hold revisions are no records, though they belong to converge", (t) => {
+  const revision = { ...parent("web", "shop"), type: "converge.dev/revision" };
+  t.deepEqual(readReleases([revision]), { records: [], faults: [] });
+});

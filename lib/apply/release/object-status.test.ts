@@ -103,3 +103,43 @@ test("an object that the newest revision has sent and that is not there any more
     ],
   );
 });
+
+const web = { group: "apps", kind: "Deployment", namespace: "shop", name: "web" };
+const webKey = "apps/namespaces/shop/Deployment/web";
+
+test("an object that the revision has sent is listed once, as what is known of it", (t) => {
+  const sent = [web, { group: "", kind: "ConfigMap", namespace: "shop", name: "env" }];
+  const reportedOf = (record: Parameters<typeof objectStatuses>[0]): readonly string[] =>
+    objectStatuses(record, { objects: present, sent, judge: () => undefined }).map(
+      ({ target, actuation, reconcile }) => `${target.name} ${actuation} ${reconcile}`,
+    );
+  t.deepEqual(reportedOf(after()), ["env Succeeded Pending", "web Succeeded Failed"]);
+  t.deepEqual(reportedOf(after({ key: webKey })), ["env Succeeded Pending", "web Failed Skipped"]);
+  t.deepEqual(reportedOf({ finished: new Map([[webKey, "hash"]]) }), [
+    "env Succeeded Pending",
+    "web Succeeded Succeeded",
+  ]);
+});
+
+test("an object that a run failed on and that completed before counts as failed", (t) => {
+  const record = { ...after({ key: webKey }), finished: new Map([[webKey, "hash"]]) };
+  const statuses = objectStatuses(record, { objects: absent, sent: [], judge: () => undefined });
+  t.deepEqual(
+    statuses.map(({ actuation, message }) => `${actuation} ${message}`),
+    ["Failed refused"],
+  );
+});
+
+test("a key of an earlier version that is no reference is passed over", (t) => {
+  t.is(reported({ finished: new Map([["no reference", "hash"]]) }, absent), undefined);
+});
+
+test("an object of which nothing is known is pending", (t) => {
+  const [first] = objectStatuses(after(), { objects: present, sent: [], judge: () => undefined });
+  t.like(first, { reconcile: "Pending", message: "nothing is known of it" });
+});
+
+test("an object without a finding in the cluster is missing or unknown as its state says", (t) => {
+  t.is(reported(after(), present, "NotFound"), "Succeeded Failed it says so");
+  t.is(reported(after(), present, "Unknown"), "Succeeded Pending it says so");
+});
