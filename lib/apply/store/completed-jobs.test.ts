@@ -1,5 +1,6 @@
 import test from "ava";
 
+import { decisionOn } from "../../../fixtures/decided-object.ts";
 import { hook, object, planned } from "../../../fixtures/planned.ts";
 import { outcomeOf } from "../../../fixtures/recorded-run.ts";
 import { manifestHash } from "../../inventory/applyset-membership.ts";
@@ -71,4 +72,16 @@ test("a Job that an earlier run has completed is remembered until its manifest c
 
 test("a Job that has left the set is forgotten", (t) => {
   t.deepEqual(finished(object("ConfigMap/other"), { before: new Map([[key, manifestHash(seed())]]) }), []);
+});
+
+test.failing("a Job that its TTL has removed is not created again because a field of it is ignored", (t) => {
+  const job = seed({ ...ttl, parallelism: 2 });
+  const done = finishedJobs(planned([job]).plan, new Map(), [outcomeOf(key, good)]);
+  const rule = {
+    group: "batch",
+    kind: "Job",
+    jsonPointers: ["/spec/parallelism"],
+    managedFieldsManagers: [],
+  };
+  t.is(decisionOn([job], undefined, { finished: done, ignored: [rule] }).type, "left");
 });

@@ -127,6 +127,11 @@ test("definitions of a crds folder stay apart from other objects of a file of th
   );
 });
 
+test.failing("a folder of the user that is called like a revision keeps its name", (t) => {
+  const [first] = contentOf(planOf({ "revision-2/a.json": [env] }));
+  t.is(first?.file, "revision-2/a.json");
+});
+
 /** The plan of a revision, from its texts. */
 function planBack(number: number, kept: Plan): Plan {
   const request: PlanRequest = {
