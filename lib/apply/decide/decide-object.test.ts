@@ -15,7 +15,7 @@ const deciding: DecisionOptions = {
   helm: undefined,
 };
 
-/** What is decided of the first object of a set, where that stands in the cluster. */
+/** The decision on the first object of a set, by its live state. */
 function decided(
   objects: readonly JsonObject[],
   live: JsonObject | undefined,
@@ -58,7 +58,7 @@ function liveWith(sent: JsonObject): JsonObject {
   return { ...sent, metadata: { ...objectField(sent, "metadata"), namespace: "default", uid: "1" } };
 }
 
-/** What is done with an object where another stands: ours, or nobody's. */
+/** The treatment of an object where a live one exists: the release's, or nobody's. */
 const treats = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, made: JsonObject, live: JsonObject, expected: string) {
@@ -70,12 +70,12 @@ function annotated(written: string, annotations: Readonly<Record<string, string>
   return object(written, { annotations });
 }
 
-const anew = annotated("ConfigMap/a", { "werf.io/delete-policy": "before-creation" });
+const replaced = annotated("ConfigMap/a", { "werf.io/delete-policy": "before-creation" });
 const hooked = annotated("Job/a", hook("pre-install"));
 const hookedMap = annotated("ConfigMap/a", hook("pre-install"));
 const keep = { "helm.sh/resource-policy": "keep" };
 
-test(treats, "before-creation replaces an object of the release", anew, ours(anew), "replaces");
+test(treats, "before-creation replaces an object of the release", replaced, ours(replaced), "replaces");
 test(treats, "a hook replaces that of an earlier run", hooked, liveWith(object("Job/a")), "replaces");
 test(
   treats,
@@ -117,7 +117,7 @@ test(
 );
 test(
   treats,
-  "a Job that is a hook runs anew, whatever keeps it",
+  "a Job that is a hook runs again, whatever keeps it",
   annotated("Job/a", { ...hook("pre-install"), ...keep }),
   liveWith(object("Job/a")),
   "replaces",
@@ -144,11 +144,11 @@ test("what belongs to another release is never replaced", (t) => {
   const live = liveWith(
     object("ConfigMap/a", { labels: { "applyset.kubernetes.io/part-of": "applyset-other-v1" } }),
   );
-  t.is(words(decided([anew], live)), "foreign");
+  t.is(words(decided([replaced], live)), "foreign");
   t.is(words(decided([annotated("ConfigMap/a", { "werf.io/ownership": "anyone" })], live)), "foreign");
 });
 
-test("an absent object that is not to be created is left, and why is told", (t) => {
+test("an absent object that is not to be created is left, with the reason", (t) => {
   const decision = decided(
     [annotated("ConfigMap/a", { "werf.io/resource-policy": "skip-create" })],
     undefined,

@@ -49,7 +49,7 @@ test("a wait for the cluster stays outside of all groups", (t) => {
   t.is(all[1]?.group, 0);
 });
 
-test("groups that are not told of come before the second list too, and keep apart from its own", (t) => {
+test("groups that are not reported come before the second list too, and keep apart from its own", (t) => {
   const condition = { on: 0, isMet: () => true };
   const quiet = (): TaskList => ({
     tasks: tasks([{}, { group: -1 }, { group: 2, barriers: [-1] }]).map((task) =>

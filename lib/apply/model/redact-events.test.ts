@@ -79,14 +79,14 @@ test("no event repeats a value of a Secret of the set", (t) => {
   t.true(reported.includes("(hidden)"));
 });
 
-test("values of other kinds are told", (t) => {
+test("values of other kinds are reported", (t) => {
   const { received, masked } = sink();
   masked.addSecrets([{ apiVersion: "v1", kind: "ConfigMap", data: { word: "battery-staple" } }]);
   masked.emit({ at: 0, type: "notice", level: "note", message: "battery-staple" });
   t.true(JSON.stringify(received).includes("battery-staple"));
 });
 
-test("values that an object calls sensitive are not told", (t) => {
+test("values that an object calls sensitive are hidden", (t) => {
   const { received, masked } = sink();
   const annotations = { "werf.io/sensitive-paths": "$.data.word" };
   const metadata = { name: "env", annotations };
@@ -96,7 +96,7 @@ test("values that an object calls sensitive are not told", (t) => {
   t.true(JSON.stringify(received).includes("(hidden), troubadour"));
 });
 
-/** What stands in a Secret where only texts belong is a secret too. */
+/** A value of a Secret in a place where only texts belong is a secret too. */
 const isHidden = test.macro((t, secretFields: JsonObject, reported: string) => {
   t.true(secretValues([{ apiVersion: "v1", kind: "Secret", ...secretFields }]).has(reported));
 });

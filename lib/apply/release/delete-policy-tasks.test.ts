@@ -51,7 +51,7 @@ function ended(task: Task, reconcile: Outcome["reconcile"]): Outcome {
   return { ...task, actuation: reconcile === "Skipped" ? "Skipped" : "Succeeded", reconcile };
 }
 
-/** Runs all, those named failing, and tells in which order all began that was needed. */
+/** Runs all tasks, of which the named ones fail, and returns those that were needed, in the order of their start. */
 function order(objects: readonly JsonObject[], failing: readonly string[] = []): readonly string[] {
   const { schedule } = lives(objects);
   const ends = new Map<number, Outcome>();

@@ -16,7 +16,7 @@ test("releases are sorted by namespace and name", (t) => {
   );
 });
 
-test("a Secret that is no record of converge is told with its remedy, and the others are shown", (t) => {
+test("a Secret that is no record of converge is reported with its remedy, and the others are listed", (t) => {
   const copied = { ...parent("a", "shop"), metadata: { name: "converge-a", namespace: "copy" } };
   const { records, faults } = readReleases([copied, parent("b", "shop"), { kind: "Secret", type: "Opaque" }]);
   t.is(records.length, 1);

@@ -42,16 +42,16 @@ test("an object that no run has complained of was applied, and is as ready as it
   t.is(reported(after(), present, "Terminating"), "Succeeded Pending it says so");
 });
 
-test("an object whose write failed stands as it did before, and both are told", (t) => {
+test("an object whose write failed is as it was before, and both are reported", (t) => {
   t.is(reported(after({}), present), "Failed Succeeded refused");
   t.is(reported(after({}), present, "InProgress"), "Failed Pending refused; it says so");
 });
 
-test("what a run had waited for in vain is told by its state of today", (t) => {
+test("an object that a run has waited for in vain is described by its current state", (t) => {
   t.is(reported(after({ actuation: "Succeeded", reconcile: "Timeout" }), present), "Succeeded Succeeded ");
 });
 
-test("what was not pruned is told as such", (t) => {
+test("an object that was not pruned is reported as such", (t) => {
   t.is(
     reported(after({ operation: "prune", actuation: "Skipped" }), present),
     "Skipped Succeeded to prune: refused",
@@ -76,7 +76,7 @@ test("a Job that has removed itself has done its work", (t) => {
   );
 });
 
-test("what is kept when the release goes is told, and all is sorted", (t) => {
+test("an object that is kept when the release is deleted says so, and all are sorted", (t) => {
   const objects = new Map([[key, env({ "helm.sh/resource-policy": "keep" })]]);
   const record = after({ key: "/namespaces/shop/ConfigMap/a" });
   const statuses = objectStatuses(record, { objects, sent: [], judge: () => undefined });
