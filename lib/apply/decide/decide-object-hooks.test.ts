@@ -75,13 +75,13 @@ test("a hook whose name an object of another owner has is refused", (t) => {
 
 test("an object that is spared for now is left if it exists, and created if it does not", (t) => {
   const paused = new Map([["/namespaces/default/ConfigMap/env", "corrections are paused"]]);
-  const sparedFor = (key: string): string | undefined => paused.get(key);
+  const pauseReason = (key: string): string | undefined => paused.get(key);
   const env = [object("ConfigMap/env", { body: { data: { a: "1" } } })];
   const labels = { "applyset.kubernetes.io/part-of": decidingId };
   const drifted = { ...createdObject(env), metadata: { name: "env", labels } };
   t.is(reasonOf(env, drifted), "apply");
-  t.is(reasonOf(env, drifted, { sparedFor }), "left: corrections are paused");
-  t.is(reasonOf(env, undefined, { sparedFor }), "apply");
+  t.is(reasonOf(env, drifted, { pauseReason }), "left: corrections are paused");
+  t.is(reasonOf(env, undefined, { pauseReason }), "apply");
 });
 
 /** Whether an annotation of the manifest leaves an existing object as it is. */

@@ -5,8 +5,6 @@ import { offlineSession } from "../../../fixtures/offline-run.ts";
 import { dependsOn, object, planned } from "../../../fixtures/planned.ts";
 import { newParent } from "../../inventory/applyset-parent.ts";
 import { isMember } from "../../inventory/applyset-membership.ts";
-import type { Plan } from "../../plan/plan.ts";
-import { planDeletion } from "../../plan/plan-deletion.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { formatRef } from "../../object/object-ref.ts";
 import type { TaskList } from "../model/concat-tasks.ts";
@@ -19,10 +17,6 @@ const record = newParent("test", "default");
 /** A live object of the release. */
 function member(...[written, words]: Parameters<typeof object>): JsonObject {
   return createdObject([object(written, words)], { id: record.id });
-}
-
-function planRemoval(objects: readonly JsonObject[], namespace: string): Plan {
-  return planDeletion(objects, { release: "test", namespace, timeout: 1000 });
 }
 
 /** The tasks that prune live objects which a set lacks; nothing is sent. */
@@ -41,7 +35,7 @@ function pruning(candidates: readonly JsonObject[], set: readonly JsonObject[] =
   return pruneTasks(
     planned(set).plan,
     { candidates: found, owns: (one) => isMember(one, record.id), record },
-    { deps, request: { timeouts, deleteContents: true, planRemoval } },
+    { deps, request: { release: "test", timeout: 1000, timeouts, deleteContents: true } },
   );
 }
 

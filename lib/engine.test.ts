@@ -1,0 +1,53 @@
+import test from "ava";
+
+import { offlineRequest } from "../fixtures/offline-request.ts";
+import { noServer, offlineRun } from "../fixtures/offline-run.ts";
+import { apply, type ApplySetRequest, destroy, rollback } from "./engine.ts";
+
+const request: ApplySetRequest = { ...offlineRequest, atomic: false };
+
+test("a run that does not reach the server ends before the set is read", async (t) => {
+  const { context, events } = offlineRun();
+  const result = await apply(request, context);
+  t.deepEqual(result, {
+    verdict: "unreachable",
+    message: noServer,
+    outcomes: [],
+    criticalPath: [],
+    took: 0,
+  });
+  t.deepEqual(events, [{ type: "finish", at: 0, result }]);
+});
+
+test("a run that was asked to end before it began is interrupted, and gives no reason", async (t) => {
+  const { context } = offlineRun({ signal: AbortSignal.abort() });
+  const { verdict, message } = await apply(request, context);
+  t.deepEqual([verdict, message], ["interrupted", undefined]);
+});
+
+test("a run with atomic whose outcome is unknown is not undone, since the server does not answer", async (t) => {
+  const run = offlineRun();
+  t.like(await apply({ ...request, atomic: true }, run.context), {
+    verdict: "unreachable",
+    message: noServer,
+  });
+  t.deepEqual(
+    run.events.map(({ type }) => type),
+    ["finish"],
+  );
+});
+
+test("an interrupted run with atomic is left as it is", async (t) => {
+  const run = offlineRun({ signal: AbortSignal.abort() });
+  t.is((await apply({ ...request, atomic: true }, run.context)).verdict, "interrupted");
+  t.deepEqual(run.notices(), []);
+});
+
+test("a rollback and a deletion that do not reach the server end as unreachable", async (t) => {
+  for (const act of [
+    () => rollback({ ...request, to: undefined }, offlineRun().context),
+    () => destroy(request, offlineRun().context),
+  ]) {
+    t.like(await act(), { verdict: "unreachable", message: noServer, outcomes: [] });
+  }
+});
