@@ -86,7 +86,7 @@ function decideOne(candidate: Candidate, deciding: DecisionOptions): Decision {
   const hash = manifestHash(value);
   const reason =
     live === undefined
-      ? whyNotMade(object, hash, deciding)
+      ? whyNotMade(object, deciding)
       : (whyNotChanged(value) ?? deciding.pauseReason?.(object.manifest.key));
   if (reason !== undefined) {
     return { type: "left", reason, live };
@@ -241,13 +241,13 @@ function isAdopted(live: JsonObject, { helm }: DecisionOptions): boolean {
 /** The reason why a missing object is not created. */
 function whyNotMade(
   { manifest, hook, treatment }: Judged,
-  hash: string,
   { finished }: DecisionOptions,
 ): string | undefined {
   if (treatment.resourcePolicy.includes("skip-create")) {
     return "werf.io/resource-policy: skip-create leaves it to others to make it";
   }
-  return hook === null && finished.get(manifest.key) === hash
+  const finishedAs = finished.get(manifest.key);
+  return hook === null && finishedAs !== undefined && finishedAs === manifestHash(manifest.value)
     ? "the Job has completed and was removed by its ttl"
     : undefined;
 }

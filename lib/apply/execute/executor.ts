@@ -118,6 +118,10 @@ class Executor {
   }
 
   async #execute(task: Task): Promise<void> {
+    // It may have been skipped while it was in the queue.
+    if (this.#outcomes.has(task)) {
+      return;
+    }
     const stopped = this.#cancellation.reasonFor(task);
     if (stopped !== undefined) {
       this.#skipStopped(task, stopped.message);

@@ -18,7 +18,8 @@ export interface GroupCallbacks {
 export class GroupProgress {
   readonly #callbacks: GroupCallbacks;
   readonly #clock: RunContext["clock"];
-  /** The number of members that have not ended, of groups that have started. */
+  readonly #started = new Set<number>();
+  /** The number of members that have not ended, of groups of which one has ended. */
   readonly #open = new Map<number, number>();
   readonly #stops = new Map<number, () => void>();
 
@@ -35,10 +36,10 @@ export class GroupProgress {
   /** A task of the group starts. */
   enter(task: Task): void {
     const group = this.of(task);
-    if (group === undefined || this.#open.has(group.index)) {
+    if (group === undefined || this.#started.has(group.index)) {
       return;
     }
-    this.#open.set(group.index, group.count);
+    this.#started.add(group.index);
     this.#callbacks.report(group, "started");
     const { weight, stage } = group;
     const limit =

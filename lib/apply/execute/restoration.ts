@@ -33,7 +33,7 @@ export async function runAndRestore(
   reportRepeated(tasks, disturbed, context);
   // The groups have ended and are not reported again.
   const repeated = await runTasks({ ...running, tasks, groups: [] }, context);
-  const restored = joined(ran, repeated, disturbed);
+  const restored = joined(ran, repeated);
   return withFailures(restored, await disturbedIn(restored, live, signal), context);
 }
 
@@ -132,24 +132,15 @@ function reportRepeated(
  * The outcomes of a run merged with those of its repetition. The first change of an object counts: `created`,
  * not `unchanged`.
  */
-function joined(
-  ran: ExecutionResult,
-  repeated: ExecutionResult,
-  disturbed: ReadonlyMap<string, Disturbance>,
-): ExecutionResult {
+function joined(ran: ExecutionResult, repeated: ExecutionResult): ExecutionResult {
   const later = new Map(repeated.outcomes.map((outcome) => [outcome.target.key, outcome]));
   const join = (first: Outcome): Outcome => {
     const second = first.operation === "apply" ? later.get(first.target.key) : undefined;
     if (second === undefined) {
       return first;
     }
-    const isRestored = isGood(second) && disturbed.has(first.target.key);
-    const isFirst = first.change !== undefined && first.change !== "unchanged";
-    return {
-      ...second,
-      ...(isFirst && isRestored ? { change: first.change } : {}),
-      group: first.group,
-    };
+    const hasChanged = first.change !== undefined && first.change !== "unchanged";
+    return { ...second, ...(hasChanged ? { change: first.change } : {}), group: first.group };
   };
   return { ...ran, outcomes: ran.outcomes.map(join) };
 }

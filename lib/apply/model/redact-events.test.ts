@@ -44,7 +44,7 @@ test("no event repeats a value of a Secret of the set", (t) => {
       pods: [message],
       events: [message],
       logs: [{ pod: "db-0", container: "db", lines: [message] }],
-      blockers: [],
+      blockers: [message],
     },
   };
   const { trouble } = outcome;

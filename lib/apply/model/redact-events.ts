@@ -90,7 +90,7 @@ function maskTrouble({ pods, events, logs, blockers }: Diagnosis, mask: Mask): D
     pods: pods.map(mask),
     events: events.map(mask),
     logs: logs.map((log) => ({ ...log, lines: log.lines.map((line) => cutLine(mask(line))) })),
-    blockers,
+    blockers: blockers.map(mask),
   };
 }
 

@@ -127,7 +127,7 @@ test("definitions of a crds folder stay apart from other objects of a file of th
   );
 });
 
-test.failing("a folder of the user that is called like a revision keeps its name", (t) => {
+test("a folder of the user that is called like a revision keeps its name", (t) => {
   const [first] = contentOf(planOf({ "revision-2/a.json": [env] }));
   t.is(first?.file, "revision-2/a.json");
 });

@@ -57,8 +57,10 @@ function makeDigest(plan: Plan): string {
  * specified, since an object without a namespace belongs in that of the release at any time.
  */
 export function contentOf(plan: Plan): readonly RevisionObject[] {
+  // The texts of a rollback are those of a revision.
+  const nameOf = (file: string): string => (plan.action === "rollback" ? file.replace(ofRevision, "") : file);
   return plannedObjects(plan).map(({ origin, value, document }) => ({
-    file: origin.file.replace(ofRevision, ""),
+    file: nameOf(origin.file),
     text: stringifyJson(value),
     ...(document.source.isChartCrds === true ? { isChartCrds: true } : {}),
   }));
