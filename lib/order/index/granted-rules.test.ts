@@ -1,0 +1,122 @@
+import test from "ava";
+
+import { indexedSet, numberOf, ruleResult, shortKey } from "../../../fixtures/ordered-set.ts";
+import { object, type ObjectWords } from "../../../fixtures/planned.ts";
+import { type JsonObject, type JsonValue, stringsField } from "../../object/json.ts";
+import { formatPath } from "../../plan/format-reason.ts";
+import type { Edge } from "../model/edge.ts";
+import { aggregatedRoleRule } from "../rule/aggregated-role.ts";
+import { type AccessAttempt, allows, grantedRules } from "./granted-rules.ts";
+
+const [by] = indexedSet([object("ClusterRole/r")]).manifests;
+
+/** Whether a rule that holds in a namespace (`""` for all) allows an attempt. */
+const decides = test.macro(
+  (t, rule: JsonValue, namespace: string, attempt: Partial<AccessAttempt>, expected: boolean) => {
+    if (by === undefined) {
+      t.fail();
+      return;
+    }
+    const asked = {
+      verbs: ["update"],
+      group: "apps",
+      plurals: ["deployments"],
+      namespace: "shop",
+      ...attempt,
+    };
+    t.is(allows({ rule, namespace, by, path: [] }, asked), expected);
+  },
+);
+const rule = { apiGroups: ["apps", "batch"], resources: ["deployments", "jobs"], verbs: ["get", "update"] };
+const all = { apiGroups: ["*"], resources: ["*"], verbs: ["*"] };
+
+test("a rule allows a verb on a resource of a group that it lists", decides, rule, "", {}, true);
+test("one of several verbs is enough", decides, rule, "", { verbs: ["patch", "get"] }, true);
+test("a verb that is not listed is not allowed", decides, rule, "", { verbs: ["delete"] }, false);
+test("a group that is not listed is not allowed", decides, rule, "", { group: "" }, false);
+test("a resource that is not listed is not allowed", decides, rule, "", { plurals: ["daemonsets"] }, false);
+test("one of several names of a resource is enough", decides, rule, "", { plurals: ["x", "jobs"] }, true);
+test("an asterisk allows any group, resource and verb", decides, all, "", { group: "example.com" }, true);
+test("a rule of a RoleBinding holds in its namespace", decides, all, "shop", {}, true);
+test("a rule of a RoleBinding holds in no other namespace", decides, all, "other", {}, false);
+test(
+  "a rule of one namespace does not allow access to cluster-scoped objects",
+  decides,
+  all,
+  "shop",
+  { namespace: "" },
+  false,
+);
+test("a rule for URLs allows no resource", decides, { nonResourceURLs: ["*"], verbs: ["*"] }, "", {}, false);
+test("an empty rule allows nothing", decides, {}, "", {}, false);
+test("a rule that is no object allows nothing", decides, "all", "", {}, false);
+
+const rbac = "rbac.authorization.k8s.io";
+function binding(kind: string, roleKind: string, name: string): JsonObject {
+  return object(`${kind}/b`, { body: { roleRef: { apiGroup: rbac, kind: roleKind, name } } });
+}
+
+/** The rules that the binding grants, as `namespace: the verbs, object and path`. */
+function granted(key: string, ...objects: readonly JsonObject[]): readonly string[] {
+  const set = indexedSet(objects);
+  const edges: Edge[] = [];
+  ruleResult(aggregatedRoleRule, objects, { set, edges });
+  const gathered = Map.groupBy(edges, ({ from }) => from);
+  return grantedRules(set, numberOf(set, key), gathered).map(
+    (found) =>
+      `${found.namespace}: ${stringsField(found.rule, "verbs").join(" ")}, ${shortKey(found.by)} ${formatPath(found.path)}`,
+  );
+}
+
+function role(written: string, verbs: readonly string[], more: ObjectWords = {}): JsonObject {
+  const rules = verbs.map((verb) => ({ apiGroups: [""], resources: ["pods"], verbs: [verb] }));
+  return object(written, { ...more, body: { rules, ...more.body } });
+}
+
+test("a ClusterRoleBinding grants the rules of its ClusterRole in every namespace", (t) => {
+  t.deepEqual(
+    granted(
+      "ClusterRoleBinding/b",
+      binding("ClusterRoleBinding", "ClusterRole", "r"),
+      role("ClusterRole/r", ["get", "list"]),
+    ),
+    [": get, ClusterRole/r rules[0]", ": list, ClusterRole/r rules[1]"],
+  );
+});
+
+test("a RoleBinding grants the rules of a ClusterRole in its own namespace", (t) => {
+  t.deepEqual(
+    granted("RoleBinding/b", binding("RoleBinding", "ClusterRole", "r"), role("ClusterRole/r", ["get"])),
+    ["default: get, ClusterRole/r rules[0]"],
+  );
+});
+
+test("a RoleBinding grants the rules of the Role of its namespace, not of its namesake elsewhere", (t) => {
+  const here = role("Role/r", ["get"]);
+  const elsewhere = role("Role/r", ["delete"], { namespace: "other" });
+  const toRole = binding("RoleBinding", "Role", "r");
+  t.deepEqual(granted("RoleBinding/b", toRole, here, elsewhere), ["default: get, Role/r rules[0]"]);
+  t.deepEqual(granted("RoleBinding/b", toRole, elsewhere), []);
+});
+
+test("cluster-admin, which every cluster has, grants everything where it is bound", (t) => {
+  t.deepEqual(granted("RoleBinding/b", binding("RoleBinding", "ClusterRole", "cluster-admin")), [
+    "default: *, RoleBinding/b roleRef",
+  ]);
+  t.deepEqual(granted("RoleBinding/b", binding("RoleBinding", "Role", "cluster-admin")), []);
+  t.deepEqual(granted("RoleBinding/b", binding("RoleBinding", "ClusterRole", "view")), []);
+});
+
+test("an aggregated ClusterRole grants the rules of those that it selects", (t) => {
+  const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { to: "r" } }] };
+  t.deepEqual(
+    granted(
+      "ClusterRoleBinding/b",
+      binding("ClusterRoleBinding", "ClusterRole", "r"),
+      role("ClusterRole/r", [], { body: { aggregationRule } }),
+      role("ClusterRole/part", ["watch"], { labels: { to: "r" } }),
+      role("ClusterRole/other", ["delete"]),
+    ),
+    [": watch, ClusterRole/part rules[0]"],
+  );
+});
