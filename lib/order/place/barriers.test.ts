@@ -1,0 +1,91 @@
+import test from "ava";
+
+import { orderEdges } from "../../../fixtures/order-nodes.ts";
+import { stages } from "../model/edge.ts";
+import { awaitedNodes, barriersOf } from "./barriers.ts";
+import type { OrderedGroup } from "./grouping.ts";
+
+/** A group of one node, written as stage and slot, and `hook` or `freed`. */
+function groupOf(written: string, node: number): OrderedGroup {
+  const [stage = "", slot = "0", word] = written.split(" ");
+  return {
+    stage: stages.find((each) => each === stage) ?? "main",
+    weight: 0,
+    slot: Number(slot),
+    isHook: word === "hook",
+    isFreed: word === "freed",
+    nodes: [node],
+  };
+}
+
+/** The numbers from 1 of the groups that each group waits for; `awaited` are nodes with a user in their slot. */
+function barriers(
+  groups: readonly string[],
+  awaited: readonly number[] = [],
+): readonly (readonly number[])[] {
+  return barriersOf(
+    groups.map((written, node) => ({
+      group: groupOf(written, node),
+      isAwaited: (each) => awaited.includes(each),
+      isFreed: () => written.endsWith("freed"),
+    })),
+  ).map(({ after }) => after);
+}
+
+test("the groups of one slot wait for no barrier", (t) => {
+  t.deepEqual(barriers(["main 0", "main 0"]), [[], []]);
+});
+test("a slot waits for every group of the slot before it", (t) => {
+  t.deepEqual(barriers(["main 0", "main 0", "main 1", "main 2"]), [[], [], [1, 2], [3]]);
+});
+test("a group that its own slot waits for is not named again", (t) => {
+  t.deepEqual(barriers(["main 0", "main 0", "main 1"], [0]), [[], [], [2]]);
+});
+test("a slot in which every member is awaited leaves the barrier of the slot before", (t) => {
+  t.deepEqual(barriers(["main 0", "main 1", "main 2"], [1]), [[], [1], [1]]);
+});
+test("hooks wait for each other, and the main stage for the last of them", (t) => {
+  t.deepEqual(barriers(["pre 0 hook", "pre 0 hook", "pre 1 hook", "main 2"]), [[], [1], [2], [3]]);
+});
+test("what was pulled ahead for a hook is waited for by the next slot", (t) => {
+  t.deepEqual(barriers(["pre 0", "pre 0 hook", "main 1"]), [[], [], [1, 2]]);
+});
+test("post-hooks wait for the main stage", (t) => {
+  t.deepEqual(barriers(["main 0", "post 1 hook", "post 1 hook"]), [[], [1], [2]]);
+});
+test("a freed group waits for its stage alone, and holds up the next stage alone", (t) => {
+  const groups = ["pre 0 hook", "main 1", "main 1 freed", "main 2", "post 3 hook"];
+  t.deepEqual(barriers(groups), [[], [1], [1], [2], [3, 4]]);
+});
+
+test("a freed group between the groups of a weight does not separate them", (t) => {
+  t.deepEqual(barriers(["main 0", "main 1 freed", "main 0"]), [[], [], []]);
+});
+
+test("freed members of a group with a weight wait for the stage", (t) => {
+  const found = barriersOf(
+    ["pre 0 hook", "main 1", "main 2"].map((written, node) => ({
+      group: groupOf(written, node),
+      isAwaited: () => false,
+      isFreed: () => false,
+    })),
+  );
+  t.deepEqual(
+    found.map(({ afterStage }) => afterStage),
+    [[], [1], [1]],
+  );
+});
+
+const isFreed = (node: number): boolean => node === 3;
+
+test("nodes that others of their slot must have ready are awaited", (t) => {
+  const groups = [
+    groupOf("main 0", 0),
+    groupOf("main 0", 1),
+    groupOf("main 1", 2),
+    groupOf("main 1 freed", 3),
+  ];
+  const edges = orderEdges("1→0", "2→1", "3→2", "2→3 reference present");
+  t.deepEqual([...awaitedNodes(groups, edges, { end: "to", isFreed })], [0]);
+  t.deepEqual([...awaitedNodes(groups, edges, { end: "from", isFreed })], [1, 3]);
+});
