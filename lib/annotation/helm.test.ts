@@ -1,0 +1,83 @@
+import test from "ava";
+
+import { annotated } from "../../fixtures/ordered-set.ts";
+
+const hooks = test.macro({
+  exec(t, value: string, events: readonly string[]) {
+    const { directives, found } = annotated({ "helm.sh/hook": value });
+    t.deepEqual(directives.hook?.events as readonly string[] | undefined, events);
+    t.deepEqual(found, []);
+  },
+  title: (_, value: string) => `"${value}" makes a hook`,
+});
+
+for (const action of ["install", "upgrade", "rollback", "delete"]) {
+  test(hooks, `pre-${action}`, [`pre-${action}`]);
+  test(hooks, `post-${action}`, [`post-${action}`]);
+}
+test(hooks, "pre-install,pre-upgrade", ["pre-install", "pre-upgrade"]);
+test(hooks, " PRE-Install ,, post-install ", ["pre-install", "post-install"]);
+test(hooks, "pre-install,pre-install", ["pre-install"]);
+
+test("a known event beside an unknown one is kept, and the unknown one is an error", (t) => {
+  const { directives, found } = annotated({ "helm.sh/hook": "pre-install,post-instal" });
+  t.deepEqual(directives.hook?.events, ["pre-install"]);
+  t.deepEqual(found, [
+    'error HookUnknown: apps/namespaces/default/Deployment/web: no hook event "post-instal"; did you mean "post-install"? (the events are pre-install, post-install, pre-upgrade, post-upgrade, pre-rollback, post-rollback, pre-delete, post-delete)',
+  ]);
+});
+
+test("an event that only tests have is left out beside others, with a note", (t) => {
+  const { directives, found } = annotated({ "helm.sh/hook": "test,pre-install" });
+  t.deepEqual(directives.hook?.events, ["pre-install"]);
+  t.is(found.length, 1);
+  t.regex(found[0] ?? "", /^note HookLeftOut: .* is a test hook too/);
+});
+
+test("crd-install has no effect on anything but a CRD, which is said", (t) => {
+  const ofOther = annotated({ "helm.sh/hook": "crd-install" });
+  t.is(ofOther.directives.hook, null);
+  t.regex(ofOther.found[0] ?? "", /^warning AnnotationIgnored: .*: crd-install has no effect$/);
+  const ofCrd = annotated({ "helm.sh/hook": "crd-install" }, "CustomResourceDefinition/things.example.com");
+  t.is(ofCrd.directives.hook, null);
+  t.deepEqual(ofCrd.found, []);
+});
+
+const deletes = test.macro({
+  exec(t, value: string | undefined, expected: readonly string[]) {
+    const policy = value === undefined ? {} : { "helm.sh/hook-delete-policy": value };
+    const { directives, found } = annotated({ "helm.sh/hook": "pre-install", ...policy });
+    t.deepEqual(directives.hook?.deletePolicy, expected);
+    t.deepEqual(found, []);
+  },
+  title: (_, value: string | undefined) =>
+    `a hook ${value === undefined ? "without a delete policy" : `with the delete policy "${value}"`} is deleted`,
+});
+test(deletes, undefined, ["before-hook-creation"]);
+test(deletes, "", ["before-hook-creation"]);
+test(deletes, "hook-succeeded", ["hook-succeeded"]);
+test(deletes, "Hook-Failed, before-hook-creation", ["hook-failed", "before-hook-creation"]);
+
+test("an unknown delete policy is an error with the known ones", (t) => {
+  const { found } = annotated({ "helm.sh/hook": "pre-install", "helm.sh/hook-delete-policy": "never" });
+  t.deepEqual(found, [
+    'error HookDeletePolicyUnknown: apps/namespaces/default/Deployment/web: no hook delete policy "never" (the policies are before-hook-creation, hook-succeeded, hook-failed)',
+  ]);
+});
+
+test("a delete policy without a hook has no effect, which is said", (t) => {
+  const { directives, found } = annotated({ "helm.sh/hook-delete-policy": "hook-succeeded" });
+  t.is(directives.hook, null);
+  t.regex(
+    found[0] ?? "",
+    /^warning AnnotationIgnored: .* is no hook, so helm.sh\/hook-delete-policy has no effect/,
+  );
+});
+
+for (const value of ["keep", "KEEP", " keep "]) {
+  test(`resource-policy "${value}" keeps an object that a release no longer has`, (t) => {
+    t.deepEqual(annotated({ "helm.sh/resource-policy": value }).directives.treatment.resourcePolicy, [
+      "keep",
+    ]);
+  });
+}
