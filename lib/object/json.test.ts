@@ -1,0 +1,105 @@
+import test from "ava";
+import * as fc from "fast-check";
+
+import {
+  entries,
+  exactNumber,
+  field,
+  indexedList,
+  isArray,
+  isObject,
+  type JsonValue,
+  listField,
+  objectField,
+  sameJson,
+  stringField,
+  stringsField,
+  valueAt,
+} from "./json.ts";
+
+const hostile: JsonValue = JSON.parse(
+  '{"__proto__": {"admin": true}, "constructor": "mine", "list": [1, "a", null, "b"]}',
+);
+
+test("an object is neither a list nor null", (t) => {
+  t.true(isObject({}));
+  for (const value of [[], null, "text", 5, true, undefined]) {
+    t.false(isObject(value));
+  }
+  t.true(isArray([]));
+  t.false(isArray({ length: 0 }));
+});
+
+test("fields are an object's own, whatever they are called", (t) => {
+  t.deepEqual(field(hostile, "__proto__"), { admin: true });
+  t.is(field(hostile, "constructor"), "mine");
+  t.is(field(hostile, "admin"), undefined);
+  t.is(field({}, "constructor"), undefined);
+  t.is(field({}, "__proto__"), undefined);
+  t.is(field([1], "length"), undefined);
+  t.is(field("text", "length"), undefined);
+});
+
+test("a value is found at a path of names and indices", (t) => {
+  const value = { spec: { containers: [{ name: "a" }, { name: "b" }] } };
+  t.is(valueAt(value, ["spec", "containers", 1, "name"]), "b");
+  t.is(valueAt(value, []), value);
+  t.is(valueAt(value, ["spec", "containers", 2, "name"]), undefined);
+  t.is(valueAt(value, ["spec", "containers", "0"]), undefined);
+  t.is(valueAt(value, ["spec", 0]), undefined);
+  t.is(valueAt(undefined, ["spec"]), undefined);
+});
+
+test("a field of another type counts as absent", (t) => {
+  const value = { text: "a", number: 1, list: ["x"], object: { y: 1 }, none: null };
+  t.is(stringField(value, "text"), "a");
+  t.is(stringField(value, "number"), undefined);
+  t.deepEqual(objectField(value, "object"), { y: 1 });
+  t.deepEqual(objectField(value, "list"), {});
+  t.deepEqual(objectField(value, "none"), {});
+  t.deepEqual(listField(value, "list"), ["x"]);
+  t.deepEqual(listField(value, "object"), []);
+  t.deepEqual(entries("text"), []);
+});
+
+test("strings of a list are listed without the other entries, entries with their indices", (t) => {
+  t.deepEqual(stringsField(hostile, "list"), ["a", "b"]);
+  t.deepEqual(indexedList(hostile, "list"), [
+    [0, 1],
+    [1, "a"],
+    [2, null],
+    [3, "b"],
+  ]);
+});
+
+test("an integer is a number only if a double represents it and its neighbours", (t) => {
+  t.is(exactNumber(5n), 5);
+  t.is(exactNumber(9_007_199_254_740_991n), 9_007_199_254_740_991);
+  t.is(exactNumber(9_007_199_254_740_992n), 9_007_199_254_740_992n);
+  t.is(exactNumber(-9_007_199_254_740_993n), -9_007_199_254_740_993n);
+});
+
+const same = test.macro((t, left: JsonValue | undefined, right: JsonValue | undefined, expected: boolean) => {
+  t.is(sameJson(left, right), expected);
+  t.is(sameJson(right, left), expected);
+});
+test("the order of fields does not matter", same, { a: 1, b: [2] }, { b: [2], a: 1 }, true);
+test("the order of entries matters", same, [1, 2], [2, 1], false);
+test("a longer list is another list", same, [1], [1, 1], false);
+test("a missing field is not a field that is null", same, { a: null }, {}, false);
+test("a missing field is not an undefined one of the prototype", same, { constructor: 1 }, { a: 1 }, false);
+test("an empty list is not an empty object", same, [], {}, false);
+test("null is not an empty object", same, null, {}, false);
+test("a number is not its text", same, 1, "1", false);
+test("nothing is the same as nothing", same, undefined, undefined, true);
+test("nothing is not null", same, undefined, null, false);
+
+test("a value is the same as its copy", (t) => {
+  fc.assert(
+    fc.property(fc.jsonValue({ noUnicodeString: false }), (drawn) => {
+      const text = JSON.stringify(drawn);
+      const [left, right]: readonly JsonValue[] = [JSON.parse(text), JSON.parse(text)];
+      t.true(sameJson(left, right));
+    }),
+  );
+});
