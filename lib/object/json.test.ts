@@ -88,6 +88,13 @@ test("the order of entries matters", same, [1, 2], [2, 1], false);
 test("a longer list is another list", same, [1], [1, 1], false);
 test("a missing field is not a field that is null", same, { a: null }, {}, false);
 test("a missing field is not an undefined one of the prototype", same, { constructor: 1 }, { a: 1 }, false);
+test(
+  "a field named __proto__ is not the prototype of the other object",
+  same,
+  JSON.parse('{"__proto__": {}}'),
+  { a: {} },
+  false,
+);
 test("an empty list is not an empty object", same, [], {}, false);
 test("null is not an empty object", same, null, {}, false);
 test("a number is not its text", same, 1, "1", false);
