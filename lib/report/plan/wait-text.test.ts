@@ -1,0 +1,63 @@
+import test from "ava";
+
+import { anyManifest } from "../../../fixtures/order-nodes.ts";
+import type { PlannedObject } from "../../plan/plan.ts";
+import { makePaint } from "../terminal/terminal-color.ts";
+import { orderWaits, waitWords } from "./wait-text.ts";
+
+type Wait = PlannedObject["waitsFor"][number];
+
+/** Waits written `name until`, external ones with an exclamation mark. */
+function waits(...written: readonly string[]): readonly Wait[] {
+  return written.map((text) => {
+    const [name = "", until] = text.replace("!", "").split(" ");
+    return {
+      on: `/namespaces/default/ConfigMap/${name}`,
+      until: until === "ready" || until === "absent" || until === "deleting" ? until : "present",
+      external: text.endsWith("!"),
+      rule: "depends-on",
+      cause: { manifest: anyManifest(), path: [] },
+    };
+  });
+}
+
+function texts(...written: readonly string[]): readonly string[] {
+  const { shown, folded } = waitWords(waits(...written), makePaint(false));
+  return [...shown, folded]
+    .filter((words) => words.length > 0)
+    .map((words) =>
+      words
+        .map((word) => word.shown)
+        .join(" ")
+        .replace("/namespaces/default/ConfigMap/", ""),
+    );
+}
+
+test("a wait names the object, its state, and whether it is external", (t) => {
+  t.deepEqual(texts("a ready", "b present!"), ["a until ready", "b until present (external)"]);
+});
+
+test("waits that take time come first, the others keep the order of the plan", (t) => {
+  t.deepEqual(
+    orderWaits(waits("a present", "b ready", "c present", "d absent")).map(({ on }) => on.split("/").at(-1)),
+    ["b", "d", "a", "c"],
+  );
+});
+
+test("up to four waits are shown, of more the first three and the number of the others", (t) => {
+  t.is(texts("a ready", "b ready", "c ready", "d ready").at(-1), "d until ready");
+  t.deepEqual(texts("a ready", "b ready", "c ready", "d present", "e present"), [
+    "a until ready",
+    "b until ready",
+    "c until ready",
+    "and 2 more until present",
+  ]);
+});
+
+test("waits for several states are folded without a state", (t) => {
+  t.is(texts("a ready", "b ready", "c ready", "d ready", "e present").at(-1), "and 2 more");
+});
+
+test("an object that waits for nothing has no lines", (t) => {
+  t.deepEqual(texts(), []);
+});

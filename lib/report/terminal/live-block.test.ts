@@ -1,0 +1,62 @@
+import test from "ava";
+
+import { plainCell } from "./columns.ts";
+import { LiveBlock } from "./live-block.ts";
+
+// oxlint-disable-next-line no-control-regex -- the sequence that moves the cursor up begins with one.
+const upwards = /\u001B\[(\d+)A\r<erase>/g;
+
+function block() {
+  const texts: string[] = [];
+  const live = new LiveBlock((text) => texts.push(text));
+  /** What was written since the last call, with the sequences of terminals by their names. */
+  const written = (): string =>
+    texts
+      .splice(0)
+      .join("")
+      .replaceAll("\u001B[?25l", "<hide>")
+      .replaceAll("\u001B[?25h", "<show>")
+      .replaceAll("\u001B[?2026h", "<begin>")
+      .replaceAll("\u001B[?2026l", "<end>")
+      .replaceAll("\u001B[J", "<erase>")
+      .replaceAll(upwards, "<up $1>");
+  return { live, written };
+}
+
+test("the first drawing hides the cursor, each further one replaces the rows before", (t) => {
+  const { live, written } = block();
+  live.draw([], [plainCell("a"), plainCell("b")], 80);
+  t.is(written(), "<hide><begin>a\nb\n<end>");
+  live.draw([], [plainCell("c")], 80);
+  t.is(written(), "<begin><up 2>c\n<end>");
+});
+
+test("permanent lines stay above the rows", (t) => {
+  const { live, written } = block();
+  live.draw([], [plainCell("row")], 80);
+  live.draw(["done"], [plainCell("row")], 80);
+  live.draw([], [plainCell("row")], 80);
+  t.true(written().endsWith("<begin><up 1>done\nrow\n<end><begin><up 1>row\n<end>"));
+});
+
+test("rows that a narrower terminal has wrapped are erased with all their lines", (t) => {
+  const { live, written } = block();
+  live.draw([], [plainCell("x".repeat(80)), plainCell("")], 80);
+  written();
+  live.draw([], [], 30);
+  t.is(written(), "<begin><up 4><end>");
+});
+
+test("closing erases the rows, prints the last lines and shows the cursor", (t) => {
+  const { live, written } = block();
+  live.draw([], [plainCell("row")], 80);
+  written();
+  live.close(["summary"], 80);
+  t.is(written(), "<up 1>summary\n<show>");
+});
+
+test("a block that was never drawn prints the last lines alone", (t) => {
+  const { live, written } = block();
+  live.close(["summary"], 80);
+  t.is(written(), "summary\n");
+});
