@@ -1,0 +1,214 @@
+import test from "ava";
+
+import type { JsonObject, JsonValue } from "../../object/json.ts";
+import { validateObject } from "./validate-object.ts";
+
+const sound: JsonObject = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web" } };
+
+/** The faults of a value, as `severity code path: message`. */
+const judges = test.macro((t, value: JsonValue, ...expected: readonly string[]) => {
+  const found = validateObject(value).map(
+    ({ severity, code, path, message }) => `${severity} ${code} ${path.join(".")}: ${message}`,
+  );
+  t.deepEqual(found, expected);
+});
+const withMetadata = (metadata: JsonValue): JsonObject => ({ ...sound, metadata });
+
+test("an object with apiVersion, kind and name is sound", judges, sound);
+test(
+  "a name, a namespace, labels and annotations are sound",
+  judges,
+  withMetadata({ name: "web", namespace: "shop", labels: { app: "web" }, annotations: { "a/b": "" } }),
+);
+test(
+  "a mapping of other things is no object",
+  judges,
+  { replicas: 3 },
+  "error NotAnObject : a mapping without apiVersion, kind and metadata is no Kubernetes object; values of a chart are given by --values",
+);
+
+test(
+  "an object lacks its apiVersion",
+  judges,
+  { kind: "Pod", metadata: { name: "a" } },
+  "error ApiVersionMissing : Pod a has no apiVersion: write one, like `apps/v1`",
+);
+test(
+  "a misspelled apiVersion is recognized",
+  judges,
+  { apiversion: "v1", kind: "Pod", metadata: { name: "a" } },
+  'error ApiVersionMissing apiversion: Pod a has no apiVersion, but "apiversion": did you mean "apiVersion"?',
+);
+test(
+  "an apiVersion with dashes is recognized",
+  judges,
+  { "api-version": "v1", kind: "Pod", metadata: { name: "a" } },
+  'error ApiVersionMissing api-version: Pod a has no apiVersion, but "api-version": did you mean "apiVersion"?',
+);
+test(
+  "an empty apiVersion",
+  judges,
+  { ...sound, apiVersion: "" },
+  "error ApiVersionMissing apiVersion: Deployment web: apiVersion is empty: write a string, like `apps/v1`",
+);
+test(
+  "an apiVersion that is a number",
+  judges,
+  { ...sound, apiVersion: 1 },
+  "error ApiVersionMissing apiVersion: Deployment web: apiVersion is a number: write a string, like `apps/v1`",
+);
+test(
+  "an apiVersion of three parts",
+  judges,
+  { ...sound, apiVersion: "a/b/c" },
+  "error ApiVersionInvalid apiVersion: Deployment web: apiVersion must read `version` or `group/version`, like `v1` or `apps/v1`",
+);
+test(
+  "an apiVersion that ends in a slash",
+  judges,
+  { ...sound, apiVersion: "apps/" },
+  "error ApiVersionInvalid apiVersion: Deployment web: apiVersion must read `version` or `group/version`, like `v1` or `apps/v1`",
+);
+
+test(
+  "an object lacks its kind",
+  judges,
+  { apiVersion: "v1", metadata: { name: "a" } },
+  "error KindMissing : the object a has no kind: write one, like `Deployment`",
+);
+test(
+  "an empty kind",
+  judges,
+  { ...sound, kind: "" },
+  "error KindMissing kind: the object web: kind is empty: write a string, like `Deployment`",
+);
+test(
+  "a kind that is a list",
+  judges,
+  { ...sound, kind: ["Pod"] },
+  "error KindMissing kind: the object web: kind is a list: write a string, like `Deployment`",
+);
+test(
+  "a kind of two words",
+  judges,
+  { ...sound, kind: "Config Map" },
+  "error KindMissing kind: Config… web: kind is no word: write a string, like `Deployment`",
+);
+
+test(
+  "an object lacks its metadata",
+  judges,
+  { apiVersion: "v1", kind: "Pod" },
+  "error NameMissing : Pod has no metadata: write one, with a name",
+);
+test(
+  "metadata that are null",
+  judges,
+  withMetadata(null),
+  "error NameMissing metadata: Deployment has no metadata: write one, with a name",
+);
+test(
+  "metadata that are a text",
+  judges,
+  withMetadata("web"),
+  "error MetadataInvalid metadata: Deployment: metadata is a string: write a mapping, with a name",
+);
+test(
+  "an object lacks its name",
+  judges,
+  withMetadata({}),
+  "error NameMissing metadata: Deployment has no metadata.name: write one",
+);
+test(
+  "a name in capitals as key is recognized",
+  judges,
+  withMetadata({ Name: "web" }),
+  'error NameMissing metadata.Name: Deployment has no metadata.name, but "Name": did you mean "name"?',
+);
+test(
+  "a generateName is no name",
+  judges,
+  withMetadata({ generateName: "web-" }),
+  "error NameMissing metadata.generateName: Deployment has generateName and no name: apply needs a fixed name, write metadata.name",
+);
+test(
+  "a name that reads as a number",
+  judges,
+  withMetadata({ name: 5 }),
+  "error NameInvalid metadata.name: Deployment: metadata.name reads as a number: quote it",
+);
+test(
+  "a name with a slash",
+  judges,
+  withMetadata({ name: "a/b" }),
+  "error NameInvalid metadata.name: Deployment a/b: metadata.name may not be `.` or `..` nor hold `/` or `%`",
+);
+test(
+  "a name of two dots",
+  judges,
+  withMetadata({ name: ".." }),
+  "error NameInvalid metadata.name: Deployment ..: metadata.name may not be `.` or `..` nor hold `/` or `%`",
+);
+
+test(
+  "an annotation that reads as a boolean",
+  judges,
+  withMetadata({ name: "web", annotations: { a: true } }),
+  "error AnnotationNotString metadata.annotations.a: Deployment web: the annotation a reads as a boolean: quote it",
+);
+test(
+  "a label that is a mapping",
+  judges,
+  withMetadata({ name: "web", labels: { a: {} } }),
+  "error LabelNotString metadata.labels.a: Deployment web: the label a reads as a mapping: write a string",
+);
+test(
+  "a label without a value counts as empty",
+  judges,
+  withMetadata({ name: "web", labels: { a: null } }),
+  'warning LabelNotString metadata.labels.a: Deployment web: the label a has no value and counts as an empty string: write "" or a value',
+);
+test(
+  "labels that are a list",
+  judges,
+  withMetadata({ name: "web", labels: ["a"] }),
+  "error MetadataInvalid metadata.labels: Deployment web: metadata.labels is a list: write a mapping of strings",
+);
+test(
+  "null in place of labels is none",
+  judges,
+  withMetadata({ name: "web", labels: null, annotations: null }),
+);
+
+test(
+  "all faults of an object are found together",
+  judges,
+  { kind: "", metadata: { labels: { a: 1 } } },
+  "error ApiVersionMissing : the object has no apiVersion: write one, like `apps/v1`",
+  "error KindMissing kind: the object: kind is empty: write a string, like `Deployment`",
+  "error NameMissing metadata: the object has no metadata.name: write one",
+  "error LabelNotString metadata.labels.a: the object: the label a reads as a number: quote it",
+);
+
+const masked = (path: string): string =>
+  `error ValueMasked ${path}: Secret s: ${path} is the mask of a value that was not shown: \`converge get --show-secrets\` shows it`;
+const secret = { apiVersion: "v1", kind: "Secret", metadata: { name: "s" } };
+test(
+  "the mask of a hidden value of a Secret is no value",
+  judges,
+  { ...secret, stringData: { a: "(hidden)", b: "(hidden, 12 bytes)", c: "x (hidden)" } },
+  masked("stringData.b"),
+  masked("stringData.a"),
+);
+test("the same text elsewhere is a text", judges, { ...sound, data: { a: "(hidden)" } });
+test(
+  "an object that is marked as sensitive may hold masks too, at any depth",
+  judges,
+  {
+    ...sound,
+    kind: "Secret",
+    metadata: { name: "s", annotations: { "werf.io/sensitive": "true" } },
+    list: [{ a: "(hidden, 1 byte)" }],
+  },
+  masked("list.0.a"),
+);
