@@ -28,6 +28,12 @@ test(
   },
 );
 test(
+  "no other entry of the list is replaced",
+  replaces,
+  [{ path: ["spec", "containers", 0, "name"], value: "c" }],
+  { ...object, spec: { replicas: 1, containers: [{ name: "c", image: "x" }, { name: "b" }] } },
+);
+test(
   "several values are replaced, also in the same container",
   replaces,
   [

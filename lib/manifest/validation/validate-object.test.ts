@@ -126,6 +126,12 @@ test(
   'error NameMissing metadata.Name: Deployment has no metadata.name, but "Name": did you mean "name"?',
 );
 test(
+  "a name in the plural as key is recognized",
+  judges,
+  withMetadata({ names: "web" }),
+  'error NameMissing metadata.names: Deployment has no metadata.name, but "names": did you mean "name"?',
+);
+test(
   "a generateName is no name",
   judges,
   withMetadata({ generateName: "web-" }),

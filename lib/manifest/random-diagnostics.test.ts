@@ -1,0 +1,74 @@
+import test from "ava";
+
+import { manifestsOf } from "../../fixtures/ordered-set.ts";
+import { object } from "../../fixtures/planned.ts";
+import type { Severity } from "../object/diagnostic/diagnostic.ts";
+import type { Path } from "../object/json.ts";
+import { randomDiagnostics, type RandomFate } from "./random-diagnostics.ts";
+import type { RandomObject } from "./random/random-fields.ts";
+
+const [secret] = manifestsOf([
+  object("Secret/s", { body: { data: { "tls.crt": "hunter2", password: "hunter3" } } }),
+]);
+
+/** An object whose values at these paths differ between two renderings. */
+function random(...paths: readonly Path[]): readonly RandomObject[] {
+  return secret === undefined
+    ? []
+    : [{ object: secret, fields: paths.map((path) => ({ path, first: "hunter2", second: "hunter4" })) }];
+}
+
+const fated = test.macro((t, fate: RandomFate, severity: Severity, words: RegExp) => {
+  const [found, ...others] = randomDiagnostics(random(["data", "password"]), () => fate);
+  t.deepEqual(others, []);
+  t.is(found?.code, "ValueRandom");
+  t.is(found?.severity, severity);
+  t.regex(
+    found?.message ?? "",
+    /^Secret\/s: data\.password differ between two renderings of the same input: /,
+  );
+  t.regex(found?.message ?? "", words);
+});
+test(
+  "without a cluster it is not known whether a value is kept",
+  fated,
+  "unknown",
+  "warning",
+  /apply keeps the values that are in the cluster/,
+);
+test("a value that is kept is only noted", fated, "kept", "note", /what is in the cluster is kept$/);
+test("a value that a run makes is a warning", fated, "new", "warning", /this run makes them/);
+test(
+  "a value that each run replaces is a warning",
+  fated,
+  "replaced",
+  "warning",
+  /each run changes them in the cluster/,
+);
+
+test("fields of one fate are reported together at the first, those of others individually", (t) => {
+  const paths = [
+    ["data", "tls.crt"],
+    ["data", "password"],
+    ["spec", "webhooks", 0, "caBundle"],
+  ];
+  const found = randomDiagnostics(random(...paths), (_, { path }) =>
+    path[1] === "password" ? "new" : "kept",
+  );
+  t.deepEqual(
+    found.map(({ message }) => message.replace(/ differ .*/, "")),
+    ["Secret/s: data[tls.crt], spec.webhooks[0].caBundle", "Secret/s: data.password"],
+  );
+  t.true((found[0]?.origin?.column ?? Infinity) < (found[1]?.origin?.column ?? 0));
+});
+
+test("no message has a value", (t) => {
+  t.false(JSON.stringify(randomDiagnostics(random(["data", "password"]), () => "new")).includes("hunter"));
+});
+
+test("objects that do not differ have no findings", (t) => {
+  t.deepEqual(
+    randomDiagnostics([], () => "new"),
+    [],
+  );
+});
