@@ -120,3 +120,13 @@ test("an aggregated ClusterRole grants the rules of those that it selects", (t) 
     [": watch, ClusterRole/part rules[0]"],
   );
 });
+
+// ResourceMatches in k8s.io/kubernetes, pkg/apis/rbac/v1/evaluation_helpers.go.
+test.failing(
+  "a subresource of every resource is a subresource of each",
+  decides,
+  { apiGroups: ["*"], resources: ["*/finalizers"], verbs: ["update"] },
+  "",
+  { plurals: ["deployments", "deployments/finalizers"] },
+  true,
+);

@@ -121,3 +121,11 @@ test("markup and control characters in names and messages are escaped", (t) => {
   t.true(text.includes('classname="a&quot;&lt;b&gt;&amp;.yaml"'));
   t.true(text.includes(String.raw`message="value &quot;&lt;a&gt;&amp;\x1b[31m\x00&quot;"`));
 });
+
+// XML 1.0, production 2: neither U+FFFE nor U+FFFF is a character, and readers refuse the whole file.
+test.failing("characters that XML cannot represent are escaped", (t) => {
+  t.notRegex(
+    report({ objects: [{ ...env, ref: "/namespaces/shop/ConfigMap/a\uFFFF" }] }).join("\n"),
+    /\uFFFF/,
+  );
+});
