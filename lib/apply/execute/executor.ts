@@ -83,12 +83,9 @@ class Executor {
       void this.#startIfMet(task, task.onlyAfter);
       return;
     }
+    const execute = (): Promise<void> => this.#execute(task);
     // A wait for the cluster sends nothing, so it needs no slot in the queue.
-    if (task.operation === "wait") {
-      void this.#execute(task);
-    } else {
-      void this.#queue.add(() => this.#execute(task));
-    }
+    void (task.operation === "wait" ? execute() : this.#queue.add(execute));
   }
 
   /**

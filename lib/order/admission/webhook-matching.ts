@@ -70,9 +70,14 @@ function matchesResource(rule: JsonValue, resource: Resource): boolean {
   const scope = stringField(rule, "scope") ?? "*";
   return (
     (groups.includes("*") || groups.includes(resource.group)) &&
-    stringsField(rule, "resources").some((named) => ["*", "*/*", resource.plural].includes(named)) &&
+    stringsField(rule, "resources").some((named) => namesResource(named, resource)) &&
     (scope === "*" || (scope === "Namespaced") === resource.namespaced)
   );
+}
+
+/** A rule for all subresources of a resource includes the resource itself, as `Matcher` of the API server has it. */
+function namesResource(named: string, { plural }: Resource): boolean {
+  return ["*", "*/*", plural, `${plural}/*`].includes(named);
 }
 
 interface Candidate {

@@ -133,8 +133,8 @@ function faultsOf(
   const placement = assignSlots({
     nodes: view.nodes,
     edges: causedEdges(view, ...edges),
-    mayPull: () => false,
-    sendsBack: ({ rule }) => isHardEdge(rule),
+    canMoveEarlier: () => false,
+    movesLater: ({ rule }) => isHardEdge(rule),
     ...options,
   });
   return placementFaults(view, placement);

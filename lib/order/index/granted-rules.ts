@@ -37,9 +37,15 @@ export function allows({ rule, namespace }: GrantedRule, attempt: AccessAttempt)
   return (
     (namespace === "" || namespace === attempt.namespace) &&
     names("apiGroups", [attempt.group]) &&
-    names("resources", attempt.plurals) &&
+    names("resources", attempt.plurals.flatMap(withSubresources)) &&
     names("verbs", attempt.verbs)
   );
+}
+
+/** The names by which a rule may allow a resource: `deployments/scale` also as `*\/scale`. */
+function withSubresources(plural: string): readonly string[] {
+  const slash = plural.indexOf("/");
+  return slash === -1 ? [plural] : [plural, `*${plural.slice(slash)}`];
 }
 
 /** Returns the rules that a RoleBinding or ClusterRoleBinding of the set grants. */

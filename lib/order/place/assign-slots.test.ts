@@ -14,15 +14,15 @@ function placed(
   return assignSlots({
     nodes: orderNodes(...nodes),
     edges: orderEdges(...edges),
-    mayPull: () => true,
-    sendsBack: ({ rule }) => isHardEdge(rule),
+    canMoveEarlier: () => true,
+    movesLater: ({ rule }) => isHardEdge(rule),
     ...options,
   });
 }
 
 /** The slots of the nodes, in the order of the nodes. */
-function slotsOf({ placeOf, slotPlan }: Placement): readonly string[] {
-  return Array.from(placeOf, (place) => {
+function slotsOf({ slotOf, slotPlan }: Placement): readonly string[] {
+  return Array.from(slotOf, (place) => {
     const slot = slotPlan.slots[place];
     return slot === undefined ? "" : `${slot.stage} ${slot.weight}`;
   });
@@ -110,20 +110,20 @@ test("the plan names the node for which another one was moved, in both direction
 });
 
 test("an implicit edge does not pull what runs pods, and is given up", (t) => {
-  const placement = placed(["pre 0 hook", "main 0"], ["0→1 reference"], { mayPull: () => false });
+  const placement = placed(["pre 0 hook", "main 0"], ["0→1 reference"], { canMoveEarlier: () => false });
   t.deepEqual(slotsOf(placement), ["pre 0", "main 0"]);
   t.deepEqual(edgeTexts(placement.givenUp), ["0→1 reference"]);
   t.deepEqual(placement.edges, []);
 });
 
 test("a hard edge pulls what runs pods", (t) => {
-  const placement = placed(["pre 0 hook", "main 0"], ["0→1 depends-on"], { mayPull: () => false });
+  const placement = placed(["pre 0 hook", "main 0"], ["0→1 depends-on"], { canMoveEarlier: () => false });
   t.deepEqual(slotsOf(placement), ["pre 0", "pre 0"]);
 });
 
 test("an implicit edge does not pull an object whose own needs run pods", (t) => {
   const placement = placed(["pre 0 hook", "main 0", "main 0"], ["0→1 reference", "1→2 depends-on"], {
-    mayPull: (node) => node !== 2,
+    canMoveEarlier: (node) => node !== 2,
   });
   t.deepEqual(slotsOf(placement), ["pre 0", "main 0", "main 0"]);
   t.deepEqual(edgeTexts(placement.givenUp), ["0→1 reference"]);
@@ -134,13 +134,13 @@ test("an implicit edge moves a dependent back only where the API server would re
   const weak = placed(nodes, ["0→1 reference"]);
   t.deepEqual(slotsOf(weak), ["main 0", "main 5", "main 0"]);
   t.deepEqual(edgeTexts(weak.givenUp), ["0→1 reference"]);
-  const strong = placed(nodes, ["0→1 conversion-webhook"], { sendsBack: () => true });
+  const strong = placed(nodes, ["0→1 conversion-webhook"], { movesLater: () => true });
   t.deepEqual(slotsOf(strong), ["main 5", "main 5", "main 0"]);
   t.deepEqual(strong.givenUp, []);
 });
 
 test("a specified weight is not moved for an implicit edge", (t) => {
-  const placement = placed(["main 0!", "main 5!"], ["0→1 conversion-webhook"], { sendsBack: () => true });
+  const placement = placed(["main 0!", "main 5!"], ["0→1 conversion-webhook"], { movesLater: () => true });
   t.deepEqual(slotsOf(placement), ["main 0", "main 5"]);
   t.deepEqual(edgeTexts(placement.givenUp), ["0→1 conversion-webhook"]);
 });
@@ -200,9 +200,9 @@ const graphs = fc.array(fc.constantFrom(...stages), { minLength: 2, maxLength: 7
 test("every edge is kept, given up, or part of a contradiction, and what is kept holds", (t) => {
   fc.assert(
     fc.property(graphs, fc.boolean(), ({ nodes, edges }, pulls) => {
-      const placement = placed(nodes, edges, { mayPull: () => pulls });
+      const placement = placed(nodes, edges, { canMoveEarlier: () => pulls });
       const holds = ({ from, to }: Edge): boolean =>
-        (placement.placeOf[to] ?? 0) <= (placement.placeOf[from] ?? 0);
+        (placement.slotOf[to] ?? 0) <= (placement.slotOf[from] ?? 0);
       t.true(placement.edges.every(holds));
       t.true(placement.givenUp.every((edge) => !holds(edge) && !isHardEdge(edge.rule)));
       if (placement.contradictions.length === 0) {

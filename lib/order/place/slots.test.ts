@@ -3,7 +3,7 @@ import test from "ava";
 import { orderNodes } from "../../../fixtures/order-nodes.ts";
 import { layOutSlots } from "./slots.ts";
 
-/** The slots, and each node as `earliest..home..latest`, of places in the slots. */
+/** The slots, and each node as `earliest..ownSlot..latest`, of places in the slots. */
 const laysOut = test.macro(
   (t, nodes: readonly string[], slots: readonly string[], places: readonly string[]) => {
     const plan = layOutSlots(orderNodes(...nodes));
@@ -12,7 +12,7 @@ const laysOut = test.macro(
       slots,
     );
     t.deepEqual(
-      nodes.map((_, node) => `${plan.earliest[node]}..${plan.home[node]}..${plan.latest[node]}`),
+      nodes.map((_, node) => `${plan.earliest[node]}..${plan.ownSlot[node]}..${plan.latest[node]}`),
       places,
     );
   },

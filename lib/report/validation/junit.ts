@@ -127,9 +127,15 @@ const entities: Readonly<Record<string, string>> = {
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
+  // No XML 1.0 text holds these two, not even as references (https://www.w3.org/TR/xml/#charsets).
+  "\uFFFE": "\\ufffe",
+  "\uFFFF": "\\uffff",
 };
 
 /** Escapes first the characters that XML cannot represent. */
 function escape(text: string): string {
-  return escapeControl(text).replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
+  return escapeControl(text).replaceAll(
+    /[&<>"\uFFFE\uFFFF]/g,
+    (character) => entities[character] ?? character,
+  );
 }
