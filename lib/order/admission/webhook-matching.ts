@@ -75,7 +75,7 @@ function matchesResource(rule: JsonValue, resource: Resource): boolean {
   );
 }
 
-/** A rule for all subresources of a resource includes the resource itself, as `Matcher` of the API server has it. */
+/** A rule for all subresources of a resource includes the resource itself, as in the API server's `Matcher`. */
 function namesResource(named: string, { plural }: Resource): boolean {
   return ["*", "*/*", plural, `${plural}/*`].includes(named);
 }
