@@ -1,0 +1,141 @@
+import test from "ava";
+
+import { evaluateExpression } from "../../../fixtures/evaluated-expression.ts";
+
+/** Values and failures as the packages of Kubernetes 1.36.3 give them. */
+const facts: readonly (readonly [expression: string, value: string])[] = [
+  ["isQuantity('1')", "true"],
+  ["isQuantity('-1.5')", "true"],
+  ["isQuantity('+1')", "true"],
+  ["isQuantity('.5')", "true"],
+  ["isQuantity('5.')", "true"],
+  ["isQuantity('1m')", "true"],
+  ["isQuantity('1u')", "true"],
+  ["isQuantity('1n')", "true"],
+  ["isQuantity('1k')", "true"],
+  ["isQuantity('1K')", "false"],
+  ["isQuantity('1Ki')", "true"],
+  ["isQuantity('1ki')", "false"],
+  ["isQuantity('1Mi')", "true"],
+  ["isQuantity('1E')", "true"],
+  ["isQuantity('1Ei')", "true"],
+  ["isQuantity('1e3')", "true"],
+  ["isQuantity('1E3')", "true"],
+  ["isQuantity('1e-3')", "true"],
+  ["isQuantity('1e')", "false"],
+  ["isQuantity('1e3Mi')", "false"],
+  ["isQuantity('1.5.5')", "false"],
+  ["isQuantity('')", "false"],
+  ["isQuantity('.')", "true"],
+  ["isQuantity('-')", "true"],
+  ["isQuantity('Mi')", "true"],
+  ["isQuantity(' 1')", "false"],
+  ["isQuantity('1 ')", "false"],
+  ["isQuantity('1Z')", "false"],
+  ["isQuantity('0x1')", "false"],
+  // Comparison
+  ["quantity('1').compareTo(quantity('1000m'))", "0"],
+  ["quantity('1Gi').compareTo(quantity('1G'))", "1"],
+  ["quantity('1G').compareTo(quantity('1Gi'))", "-1"],
+  ["quantity('0').compareTo(quantity('-0'))", "0"],
+  ["quantity('1n').isGreaterThan(quantity('0'))", "true"],
+  ["quantity('1').isGreaterThan(quantity('1'))", "false"],
+  ["quantity('-1').isLessThan(quantity('1m'))", "true"],
+  ["quantity('1').isLessThan(quantity('1'))", "false"],
+  ["quantity('1e3') == quantity('1k')", "true"],
+  ["quantity('1.0') == quantity('1')", "true"],
+  ["quantity('1Ki') == quantity('1024')", "true"],
+  ["quantity('1Ki') != quantity('1000')", "true"],
+  ["quantity('100000000000000000000') == quantity('1e20')", "true"],
+  ["quantity('9223372036854775807').isLessThan(quantity('9223372036854775808'))", "true"],
+  // Arithmetic
+  ["quantity('1').add(quantity('500m')) == quantity('1.5')", "true"],
+  ["quantity('1').add(2) == quantity('3')", "true"],
+  ["quantity('1').add(-2) == quantity('-1')", "true"],
+  ["quantity('1').sub(quantity('2')) == quantity('-1')", "true"],
+  ["quantity('1Mi').sub(1) == quantity('1048575')", "true"],
+  ["quantity('1k').add(quantity('1Ki')).asInteger()", "2024"],
+  ["quantity('9223372036854775807').add(1) == quantity('9223372036854775808')", "true"],
+  // Numbers
+  ["sign(quantity('5'))", "1"],
+  ["sign(quantity('0'))", "0"],
+  ["sign(quantity('-1n'))", "-1"],
+  [
+    "quantity('5').sign()",
+    "! 1:19: found no matching overload for 'sign' applied to 'kubernetes.Quantity.()'",
+  ],
+  ["quantity('5').asInteger()", "5"],
+  ["quantity('-5k').asInteger()", "-5000"],
+  ["quantity('1Mi').asInteger()", "1048576"],
+  ["quantity('5000m').asInteger()", "! cannot convert value to integer"],
+  ["quantity('5500m').asInteger()", "! cannot convert value to integer"],
+  ["quantity('9223372036854775807').asInteger()", "! cannot convert value to integer"],
+  ["quantity('9223372036854775808').asInteger()", "! cannot convert value to integer"],
+  ["quantity('9.3E').asInteger()", "! cannot convert value to integer"],
+  ["quantity('5').isInteger()", "true"],
+  ["quantity('5k').isInteger()", "true"],
+  ["quantity('5m').isInteger()", "false"],
+  ["quantity('5000m').isInteger()", "false"],
+  ["quantity('5.5').isInteger()", "false"],
+  ["quantity('1e30').isInteger()", "false"],
+  ["quantity('9223372036854775807').isInteger()", "false"],
+  ["quantity('9223372036854775808').isInteger()", "false"],
+  ["quantity('5').asApproximateFloat()", "5.0"],
+  ["quantity('500m').asApproximateFloat()", "0.5"],
+  ["quantity('-1.25').asApproximateFloat()", "-1.25"],
+  ["quantity('1Ki').asApproximateFloat()", "1024.0"],
+  ["quantity('1n').asApproximateFloat()", "1e-9"],
+  ["quantity('1e20').asApproximateFloat()", "100000000000000000000.0"],
+  // Rounded up to a billionth
+  ["quantity('0.0000000001') == quantity('1n')", "true"],
+  ["quantity('0.1n') == quantity('1n')", "true"],
+  ["quantity('-0.1n') == quantity('-1n')", "true"],
+  // Faults
+  [
+    "quantity('abc')",
+    "! quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+  ],
+  [
+    "quantity('1.5x')",
+    "! quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+  ],
+  [
+    "quantity('1 Gi')",
+    "! quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+  ],
+  [
+    "quantity('')",
+    "! quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+  ],
+  [
+    "quantity('1e3Mi')",
+    "! quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+  ],
+  ["quantity(any.a)", "! no such overload: quantity(int)"],
+  ["isQuantity(any.a)", "! no such overload: isQuantity(int)"],
+  ["any.a.isGreaterThan(quantity('1'))", "! no such overload: isGreaterThan(int, kubernetes.Quantity)"],
+  ["quantity('1').add(any.s)", "! no such overload: add(kubernetes.Quantity, string)"],
+  ["quantity('1').sub(any.l)", "! no such overload: sub(kubernetes.Quantity, list)"],
+  ["quantity('1').compareTo(any.a)", "! no such overload: compareTo(kubernetes.Quantity, int)"],
+  ["sign(any.a)", "! no such overload: sign(int)"],
+  ["any.s.asInteger()", "! no such overload: asInteger(string)"],
+  ["type(quantity('1'))", "type kubernetes.Quantity"],
+  [
+    "quantity('1') == 1",
+    "! 1:15: found no matching overload for '_==_' applied to '(kubernetes.Quantity, int)'",
+  ],
+  [
+    "quantity('1').add(1.5)",
+    "! 1:18: found no matching overload for 'add' applied to 'kubernetes.Quantity.(double)'",
+  ],
+  [
+    "quantity('1') < quantity('2')",
+    "! 1:15: found no matching overload for '_<_' applied to '(kubernetes.Quantity, kubernetes.Quantity)'",
+  ],
+];
+
+for (const [expression, value] of facts) {
+  test(`the value of ${expression} is ${value}`, (t) => {
+    t.is(evaluateExpression(expression), value);
+  });
+}
