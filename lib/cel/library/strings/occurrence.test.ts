@@ -1,0 +1,55 @@
+import test from "ava";
+import * as fc from "fast-check";
+
+import { firstOccurrence, occurrences } from "./occurrence.ts";
+
+const few = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 12 });
+
+/** A text so long that the search for the part is not left to the engine. */
+function long(part: string, text: string): string {
+  return `${"c".repeat(Math.ceil(1_000_000 / part.length))}${text}`;
+}
+
+test("a part is found in a long text where it is found in a short one", (t) => {
+  fc.assert(
+    fc.property(few, few, (text, part) => {
+      const whole = long(part, text);
+      const short = text.indexOf(part);
+      t.is(firstOccurrence(whole, part, 0), short < 0 ? -1 : short + whole.length - text.length);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("the search begins at the given offset", (t) => {
+  t.is(firstOccurrence("abab", "ab", 1), 2);
+  t.is(firstOccurrence("abab", "ab", 3), -1);
+  const whole = long("ab", "abab");
+  const start = whole.length - 4;
+  t.is(firstOccurrence(whole, "ab", start + 1), start + 2);
+  t.is(firstOccurrence(whole, "ab", start + 3), -1);
+});
+
+test("occurrences do not overlap", (t) => {
+  t.deepEqual(occurrences("aaaaa", "aa", 9), [0, 2]);
+  t.deepEqual(occurrences("abcabc", "abc", 9), [0, 3]);
+  t.deepEqual(occurrences("abc", "d", 9), []);
+  const whole = long("aa", "aaaaa");
+  t.deepEqual(occurrences(whole, "aa", 9), [whole.length - 5, whole.length - 3]);
+});
+
+test("no more occurrences are found than asked for", (t) => {
+  t.deepEqual(occurrences("aaa", "a", 2), [0, 1]);
+  t.deepEqual(occurrences("aaa", "a", 0), []);
+  t.deepEqual(occurrences("aaa", "a", Number.POSITIVE_INFINITY), [0, 1, 2]);
+});
+
+test("the occurrences of a part are where a split finds them", (t) => {
+  fc.assert(
+    fc.property(few, few, (text, part) => {
+      const found = occurrences(text, part, Number.POSITIVE_INFINITY);
+      t.is(found.length, text.split(part).length - 1);
+      t.true(found.every((at) => text.startsWith(part, at)));
+    }),
+  );
+});

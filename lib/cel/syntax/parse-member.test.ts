@@ -1,0 +1,86 @@
+import test from "ava";
+
+import { evaluateExpression } from "../../../fixtures/evaluated-expression.ts";
+
+/** Values and failures as the packages of Kubernetes 1.36.3 give them. */
+const facts: readonly (readonly [expression: string, value: string])[] = [
+  // Operators bind as in C
+  ["1 + 2 * 3", "7"],
+  ["(1 + 2) * 3", "9"],
+  ["10 - 2 - 3", "5"],
+  ["100 / 10 / 5", "2"],
+  ["100 / (10 / 5)", "50"],
+  ["7 % 4 * 2", "6"],
+  ["2 * 7 % 4", "2"],
+  ["10 - 4 + 1", "7"],
+  ["-2 - -3", "1"],
+  ["2 - -(3)", "5"],
+  ["-n * 2", "-14"],
+  ["-(n * 2)", "-14"],
+  ["1 + 2 == 3", "true"],
+  ["1 + 2 < 4 == true", "true"],
+  ["1 < 2 == true", "true"],
+  ["3 > 2 && 2 > 1", "true"],
+  ["!t || t", "true"],
+  ["!(t || t)", "false"],
+  ["!t == f", "true"],
+  ["!(n == 7)", "false"],
+  ["f && f || t", "true"],
+  ["t || t && f", "true"],
+  ["(t || t) && f", "false"],
+  ["f ? 1 : t ? 2 : 3", "2"],
+  ["f ? 1 : f ? 2 : 3", "3"],
+  ["t || f ? 1 : 2", "1"],
+  ["(t ? 1 : 2) + 1", "2"],
+  ["n > 5 && s == 'hello' ? 'y' : 'n'", '"y"'],
+  ["1 in [1, 2] == true", "true"],
+  ["2 * 3 in [6]", "true"],
+  ["-1 in [-1]", "true"],
+  // Members bind tighter than operators
+  ["-ints[1]", "-1"],
+  ["-sizes.a", "-1"],
+  ["sizes.a + sizes['b'] * 2", "5"],
+  ["ints[0] + ints[1 + 1]", "5"],
+  ["ints[ints[1] - 1]", "3"],
+  ["[1, 2, 3][0]", "1"],
+  ["{'a': 1}.a", "1"],
+  ["{'a': 1}['a']", "1"],
+  ["{'a': {'b': [5, 6]}}.a.b[1]", "6"],
+  ["'abc'.size()", "3"],
+  ["'abc'.substring(1).size()", "2"],
+  ["'a,b'.split(',')[1]", '"b"'],
+  ["[1, 2].map(x, x + 1)[1]", "3"],
+  ["(n + 1).size() == 1", "! 1:13: found no matching overload for 'size' applied to 'int.()'"],
+  ["(s + uni).size()", "8"],
+  ["size(s) + s.size()", "10"],
+  ["ints.size().size()", "! 1:17: found no matching overload for 'size' applied to 'int.()'"],
+  ["any.m['k'] ? 1 : 2", "1"],
+  ["sizes.?a.orValue(1) + 1", "2"],
+  ["sizes.?z.orValue(1) + 1", "2"],
+  ["sizes[?'z'].orValue(1) * 2", "2"],
+  ["{'a': n,}", '{"a": 7}'],
+  ["[n, 1,]", "[7, 1]"],
+  ["[[[]]]", "[[[]]]"],
+  ["{'a': {}, 'b': {'c': {}}}", '{"a": {}, "b": {"c": {}}}'],
+  [".n", "7"],
+  [".n + .sizes.a", "8"],
+  [".sizes.a", "1"],
+  [".int == int", "true"],
+  ["type(n) == .int", "true"],
+  ["string(1) + string(2)", '"12"'],
+  // Names that are words elsewhere
+  ["{'in': 1, 'true': 2}['in']", "1"],
+  ["any.m.k == true", "true"],
+  ["{'for': n}.for", "7"],
+  ["{'namespace': n}.namespace", "7"],
+  ["{'null_type': n}.null_type", "7"],
+  ["{'size': n}.size", "7"],
+  ["{'all': 1}.all", "1"],
+  ["{'_x1': n}._x1", "7"],
+];
+
+for (const [expression, value] of facts) {
+  test(`the value of ${expression} is ${value}`, (t) => {
+    t.is(evaluateExpression(expression), value);
+  });
+}
