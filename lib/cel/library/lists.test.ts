@@ -45,6 +45,16 @@ const facts: readonly (readonly [expression: string, value: string])[] = [
   ["[null, null].distinct()", "[null]"],
   ["[].distinct()", "[]"],
   ["ints.sort()", "[1, 2, 3]"],
+  [
+    "[14, 3, 9, 1, 12, 7, 5, 11, 2, 13, 8, 4, 10, 6].sort()",
+    "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]",
+  ],
+  ["lists.range(20).reverse().sort() == lists.range(20)", "true"],
+  ["lists.range(20).sortBy(x, -x)[0]", "19"],
+  [
+    "['n', 'b', 'm', 'a', 'l', 'c', 'k', 'd', 'j', 'e', 'i', 'f', 'h', 'g'].sort().join()",
+    '"abcdefghijklmn"',
+  ],
   ["words.sort()", '["a", "b"]'],
   ["[2.5, -1.0, 0.0].sort()", "[-1.0, 0.0, 2.5]"],
   ["[2u, 1u].sort()", "[1u, 2u]"],

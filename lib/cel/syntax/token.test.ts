@@ -44,6 +44,7 @@ test(split, "1.a", "int . identifier end");
 test(split, "1.", "int . end");
 test(split, "1..2", "int . double end");
 test(split, "1e", "int identifier end");
+test(split, "1U 0x1U", "uint uint end");
 test(split, "1u2", "uint int end");
 test(split, "a.1", "identifier double end");
 test(split, "'a' \"b\" '''c''' \"\"\"d\"\"\"", "string string string string end");

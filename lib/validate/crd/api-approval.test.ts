@@ -44,6 +44,12 @@ const facts: readonly (readonly [
     "Invalid metadata.annotations[api-approved.kubernetes.io]",
   ],
   [
+    "a protected group with unapproved after other text",
+    "x.k8s.io",
+    "still unapproved",
+    "Invalid metadata.annotations[api-approved.kubernetes.io]",
+  ],
+  [
     "a protected group with Unapproved",
     "x.k8s.io",
     "Unapproved",

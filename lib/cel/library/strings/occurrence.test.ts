@@ -21,6 +21,18 @@ test("a part is found in a long text where it is found in a short one", (t) => {
   );
 });
 
+test("a mismatch in a long text does not skip a part that begins within what matched", (t) => {
+  for (const [text, part] of [
+    ["aaab", "aab"],
+    ["ababac", "abac"],
+    ["aabaabaab", "aabaab"],
+    ["abcabcabd", "abcabd"],
+  ] as const) {
+    const whole = long(part, text);
+    t.is(firstOccurrence(whole, part, 0), whole.length - text.length + text.indexOf(part), text);
+  }
+});
+
 test("the search begins at the given offset", (t) => {
   t.is(firstOccurrence("abab", "ab", 1), 2);
   t.is(firstOccurrence("abab", "ab", 3), -1);
