@@ -70,6 +70,18 @@ test("a value of the wrong type has one fault, whatever else follows from it", a
   ]);
 });
 
+test("a fraction where an integer must be has one fault, not another of its range", async (t) => {
+  const found = await check(foo + resource("Foo", "count: 1.5"));
+  t.is(found.length, 1);
+  t.regex(found[0] ?? "", /count: must be an integer/v);
+});
+
+test("that rules were not checked is no finding beside the fault that prevents it", async (t) => {
+  const found = await check(bar + resource("Bar", "count: x"));
+  t.is(found.length, 1);
+  t.regex(found[0] ?? "", /count: must be an integer, is a string/v);
+});
+
 test("an unknown field is at its key, with the field that was meant", async (t) => {
   const found = await check(
     `apiVersion: v1\nkind: Service\nmetadata: {name: x}\nspec: {port: [{port: 80}]}\n`,
