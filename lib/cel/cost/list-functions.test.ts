@@ -3,8 +3,8 @@ import test from "ava";
 import { estimateExpression, spendOn } from "../../../fixtures/evaluated-expression.ts";
 
 /**
- * The cost of an evaluation and the bounds of its estimate, as the packages of Kubernetes 1.36.3 compute them.
- * Nothing bounds the sizes of variables.
+ * The cost of an evaluation and the bounds of its estimate, as the packages of Kubernetes 1.36.3 compute
+ * them. Nothing bounds the sizes of variables.
  */
 const facts: readonly (readonly [expression: string, cost: number, min: number, max: number])[] = [
   ["ints.isSorted()", 4, 1, 1.84467440737e19],
