@@ -75,7 +75,7 @@ function matchesResource(rule: JsonValue, resource: Resource): boolean {
   );
 }
 
-/** A rule for all subresources of a resource includes the resource itself, as in the API server's `Matcher`. */
+/** A rule for all subresources of a resource includes the resource itself, as the API server has it. */
 function namesResource(named: string, { plural }: Resource): boolean {
   return ["*", "*/*", plural, `${plural}/*`].includes(named);
 }
