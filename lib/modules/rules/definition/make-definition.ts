@@ -2,7 +2,6 @@ import {
   field,
   isObject,
   type JsonObject,
-  listField,
   objectField,
   stringField,
   stringsField,
@@ -17,7 +16,7 @@ import {
   type ModuleStage,
   usualWeight,
 } from "./module-definition.ts";
-import { boundText } from "./bound-text.ts";
+import { updateRulesOf } from "../resource/update-rules.ts";
 
 const stages: readonly ModuleStage[] = ["Experimental", "Preview", "General Availability", "Deprecated"];
 
@@ -39,12 +38,7 @@ export function makeDefinition(file: JsonObject): ModuleDefinition {
     descriptions: { ...descriptions, en: descriptions.en ?? stringField(file, "description") },
     requirements: requirementsOfDefinition(objectField(file, "requirements"), name),
     accessibility: accessibilityOf(field(file, "accessibility")),
-    update: {
-      versions: listField(objectField(file, "update"), "versions").map((rule) => ({
-        from: boundText(field(rule, "from")),
-        to: boundText(field(rule, "to")),
-      })),
-    },
+    update: { versions: updateRulesOf(file) },
     disable: disableOf(objectField(file, "disable")),
   };
 }

@@ -3,7 +3,7 @@ import { field, indexedList, type JsonObject, objectField, valueAt } from "../..
 import type { SourceText } from "../../../object/diagnostic/source-text.ts";
 import { formatSettingPath } from "../../../settings/setting-fault.ts";
 import type { Settings } from "../../../settings/read-settings.ts";
-import { boundText } from "./bound-text.ts";
+import { boundText } from "../resource/update-rules.ts";
 import { isMinorVersion } from "./definition-form.ts";
 
 /** Returns warnings for bounds of update rules that YAML reads as numbers: `1.70` becomes 1.7. */

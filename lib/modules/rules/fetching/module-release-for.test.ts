@@ -78,6 +78,12 @@ test("a release says what its definition says", (t) => {
   });
 });
 
+test("a release keeps the .0 of a bound that module.yaml has without quotes", (t) => {
+  // Deckhouse decodes `to: 2.0` into a string with gopkg.in/yaml.v3, which keeps the text.
+  const { update } = objectField(made({ update: { versions: [{ from: 1.99, to: 2 }] } }), "spec");
+  t.deepEqual(update, { versions: [{ from: "1.99", to: "2.0" }] });
+});
+
 test("only the first release of a module is rolled out at once", (t) => {
   const second = made({}, releaseOf("echo", "1.67.0"));
   t.deepEqual([...annotationsOf(second).keys()], ["modules.deckhouse.io/change-cause"]);

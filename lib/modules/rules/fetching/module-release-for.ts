@@ -9,6 +9,7 @@ import {
 import { formatVersion, type Version } from "../../../object/semver/version.ts";
 import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
 import type { ModuleObjects } from "../module-objects.ts";
+import { boundText } from "../resource/update-rules.ts";
 import { policyNameOf } from "./policy-of-module.ts";
 
 /** A version of a module in its registry. */
@@ -111,7 +112,7 @@ function withTexts(requirements: JsonValue): JsonValue {
 function asText(rule: JsonValue): JsonObject {
   const bounds = ["from", "to"].map((name) => {
     const bound = field(rule, name);
-    return [name, typeof bound === "number" ? String(bound) : (bound ?? "")] as const;
+    return [name, typeof bound === "number" ? boundText(bound) : (bound ?? "")] as const;
   });
   return Object.fromEntries(bounds);
 }

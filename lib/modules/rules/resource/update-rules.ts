@@ -6,18 +6,21 @@ export interface UpdateRule {
   readonly to: string;
 }
 
-/**
- * Reads `update.versions` of a module.yaml or of `spec` of a ModuleRelease. `1.70` without quotes is the
- * number 1.7 in YAML, and is read as such.
- */
+/** Reads `update.versions` of a module.yaml or of `spec` of a ModuleRelease. */
 export function updateRulesOf(value: JsonValue | undefined): readonly UpdateRule[] {
   return listField(objectField(value, "update"), "versions").map((rule) => ({
-    from: boundOf(rule, "from"),
-    to: boundOf(rule, "to"),
+    from: boundText(field(rule, "from")),
+    to: boundText(field(rule, "to")),
   }));
 }
 
-function boundOf(rule: JsonValue, name: string): string {
-  const bound = field(rule, name);
-  return typeof bound === "string" || typeof bound === "number" ? String(bound) : "";
+/**
+ * Returns a bound of an update rule as text. Without quotes `2.0` and `1.70` are the numbers 2 and 1.7 in
+ * YAML: the `.0` of the first is restored.
+ */
+export function boundText(value: JsonValue | undefined): string {
+  if (typeof value === "number") {
+    return Number.isInteger(value) ? value.toFixed(1) : String(value);
+  }
+  return typeof value === "string" ? value : "";
 }
