@@ -12,7 +12,7 @@ export interface Layer {
 /** Layers by folder of lib. `modules` holds three of them. */
 export const layers: Readonly<Record<string, Layer>> = {
   object: { imports: [], packages: ["fastest-levenshtein", "re2js", "node:module"] },
-  dag: { imports: [], packages: [] },
+  dag: { imports: [], packages: ["@dagrejs/graphlib", "node:module"] },
   async: { imports: ["object"], packages: [] },
   redact: { imports: ["object"], packages: [] },
   manifest: { imports: ["object", "redact"], packages: ["yaml"] },
@@ -27,7 +27,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   inventory: { imports: ["object"], packages: ["node:crypto", "node:zlib"] },
   readiness: { imports: ["object", "redact"], packages: [] },
   annotation: { imports: ["object", "redact", "manifest", "readiness"], packages: [] },
-  order: { imports: ["object", "dag", "manifest", "annotation"], packages: ["@dagrejs/graphlib"] },
+  order: { imports: ["object", "dag", "manifest", "annotation"], packages: [] },
   plan: { imports: ["object", "dag", "manifest", "annotation", "order"], packages: [] },
   client: {
     imports: ["object", "async", "redact"],
@@ -77,6 +77,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   sync: {
     imports: [
       "object",
+      "dag",
       "async",
       "redact",
       "manifest",
@@ -94,7 +95,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     ],
     packages: ["node:crypto", "node:fs/promises", "node:path"],
   },
-  "modules/rules": { imports: ["object", "manifest", "settings", "readiness"], packages: [] },
+  "modules/rules": { imports: ["object", "dag", "manifest", "settings", "readiness"], packages: [] },
   "modules/registry": {
     imports: ["object", "async"],
     packages: [

@@ -2,7 +2,7 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import type { Arc } from "./adjacency.ts";
-import { shortestPath } from "./shortest-path.ts";
+import { shortestPath, shortestWay } from "./shortest-path.ts";
 
 function arcsOf(...written: readonly string[]): readonly Arc[] {
   return written.map((arc) => {
@@ -77,4 +77,35 @@ test("a path is connected and as short as by relaxation of all edges", (t) => {
       },
     ),
   );
+});
+
+const targets = new Map([
+  ["a", ["b", "c"]],
+  ["b", ["d"]],
+  ["c", ["d", "a"]],
+  ["d", ["e"]],
+]);
+
+function leadsTo(name: string): readonly string[] {
+  return targets.get(name) ?? [];
+}
+
+test("a shortest way has both its ends, and of equally short ones the first is taken", (t) => {
+  t.deepEqual(shortestWay("a", "e", leadsTo), ["a", "b", "d", "e"]);
+  t.deepEqual(shortestWay("e", "a", leadsTo), []);
+});
+
+test("a way from a node to itself is a cycle", (t) => {
+  t.deepEqual(shortestWay("a", "a", leadsTo), ["a", "c", "a"]);
+  t.deepEqual(shortestWay("d", "d", leadsTo), []);
+});
+
+test("a path ends before it is longer than its limit", (t) => {
+  const [start = ""] = targets.keys();
+  const walk = {
+    edgesOf: (from: string) => leadsTo(from).map((to) => ({ from, to })),
+    isEnd: (name: string) => name.startsWith("e"),
+  };
+  t.is(shortestPath(start, { ...walk, limit: 3 }).length, 3);
+  t.is(shortestPath(start, { ...walk, limit: 2 }).length, 0);
 });

@@ -1,36 +1,63 @@
-import type { Arc } from "./adjacency.ts";
-
-/** A graph to search, and where the search may end. */
-export interface Walk<Edge extends Arc> {
-  readonly edgesOf: (node: number) => Iterable<Edge>;
-  readonly isEnd: (node: number) => boolean;
+/** An edge by its endpoints: numbers, or the names of nodes. */
+interface Link<Node> {
+  readonly from: Node;
+  readonly to: Node;
 }
 
-/** A shortest path from a node to an end, as its edges; empty if there is none. Breadth first: linear. */
-export function shortestPath<Edge extends Arc>(
-  start: number,
-  { edgesOf, isEnd }: Walk<Edge>,
+/** A graph to search, and where the search may end. */
+export interface Walk<Node, Edge extends Link<Node>> {
+  readonly edgesOf: (node: Node) => Iterable<Edge>;
+  readonly isEnd: (node: Node) => boolean;
+  /** The most edges that the path may have; any number if absent. */
+  readonly limit?: number;
+}
+
+/**
+ * A shortest path from a node to an end, as its edges; empty if there is none. The node itself is an end only
+ * where a path leads back to it. Breadth first: linear.
+ */
+export function shortestPath<Node, Edge extends Link<Node>>(
+  start: Node,
+  { edgesOf, isEnd, limit = Infinity }: Walk<Node, Edge>,
 ): readonly Edge[] {
-  const cameBy = new Map<number, Edge>();
-  const queue = [start];
-  for (const node of queue) {
-    for (const edge of edgesOf(node)) {
+  const cameBy = new Map<Node, Edge>();
+  let frontier = [start];
+  for (let length = 1; length <= limit && frontier.length > 0; length += 1) {
+    const reached: Node[] = [];
+    for (const edge of frontier.values().flatMap(edgesOf)) {
       if (isEnd(edge.to)) {
-        return [...wayBack(cameBy, node, start), edge];
+        return [...wayBack(cameBy, edge.from, start), edge];
       }
       if (!cameBy.has(edge.to) && edge.to !== start) {
         cameBy.set(edge.to, edge);
-        queue.push(edge.to);
+        reached.push(edge.to);
       }
     }
+    frontier = reached;
   }
   return [];
 }
 
-function wayBack<Edge extends Arc>(
-  cameBy: ReadonlyMap<number, Edge>,
-  end: number,
-  start: number,
+/**
+ * The nodes along a shortest path, both ends included; empty if there is none. From a node to itself it is a
+ * cycle, never the node alone.
+ */
+export function shortestWay<Node>(
+  start: Node,
+  goal: Node,
+  leadsTo: (node: Node) => readonly Node[],
+): readonly Node[] {
+  const edges = shortestPath(start, {
+    edgesOf: (from) => leadsTo(from).map((to) => ({ from, to })),
+    isEnd: (node) => node === goal,
+  });
+  return edges.length === 0 ? [] : [start, ...edges.map(({ to }) => to)];
+}
+
+function wayBack<Node, Edge extends Link<Node>>(
+  cameBy: ReadonlyMap<Node, Edge>,
+  end: Node,
+  start: Node,
 ): readonly Edge[] {
   const edges: Edge[] = [];
   let edge = end === start ? undefined : cameBy.get(end);

@@ -2,7 +2,7 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import { adjacency, type Arc } from "./adjacency.ts";
-import { tarjan } from "./strongly-connected.ts";
+import { componentsOf, tarjan } from "./strongly-connected.ts";
 
 /** The components as sorted lists of nodes, in the order in which they were closed. */
 function components(nodes: number, arcs: readonly Arc[]): readonly (readonly number[])[] {
@@ -72,4 +72,22 @@ test("two nodes are in one component exactly if each leads to the other", (t) =>
       }
     }),
   );
+});
+
+test("a component comes after those that it leads to, with its names in their order", (t) => {
+  const targets = new Map([
+    ["top", ["c", "elsewhere"]],
+    ["a", ["b"]],
+    ["b", ["c", "low"]],
+    ["c", ["a"]],
+  ]);
+  const components = componentsOf(["top", "a", "b", "c", "low"], (name) => targets.get(name) ?? []);
+  t.deepEqual(components, [["low"], ["a", "b", "c"], ["top"]]);
+});
+
+test("a chain of a hundred thousand nodes overflows no stack", (t) => {
+  const names = Array.from({ length: 100_000 }, (_, index) => String(index));
+  const components = componentsOf(names, (name) => [String(Number(name) + 1)]);
+  t.is(components.length, names.length);
+  t.deepEqual(components[0], ["99999"]);
 });

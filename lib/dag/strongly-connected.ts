@@ -1,4 +1,4 @@
-import { type Adjacency, type Arc, at } from "./adjacency.ts";
+import { type Adjacency, adjacency, type Arc, at } from "./adjacency.ts";
 
 /**
  * The strongly connected components of a graph: for every node the number of its component, and the number of
@@ -20,6 +20,30 @@ export function tarjan(
     walk.from(node);
   }
   return { componentOf: walk.componentOf, sizes: walk.sizes };
+}
+
+/**
+ * Returns the strongly connected components of named nodes, most of them single names; names inside a
+ * component are in their given order. A component comes after all components that it leads to. Targets that
+ * are not among the names are ignored. Complexity: O(names + edges).
+ */
+export function componentsOf(
+  names: Iterable<string>,
+  leadsTo: (name: string) => readonly string[],
+): readonly (readonly string[])[] {
+  const numbers = new Map([...new Set(names)].map((name, number) => [name, number]));
+  const edges = [...numbers].flatMap(([name, from]) =>
+    leadsTo(name).flatMap((target) => {
+      const to = numbers.get(target);
+      return to === undefined ? [] : [{ from, to }];
+    }),
+  );
+  const { componentOf, sizes } = tarjan(numbers.size, edges, adjacency(numbers.size, edges, "from"));
+  const components = sizes.map((): string[] => []);
+  for (const [name, number] of numbers) {
+    components[at(componentOf, number)]?.push(name);
+  }
+  return components;
 }
 
 const unseen = -1;

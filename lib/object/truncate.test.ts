@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { truncateWord } from "./truncate.ts";
+import { formatCycle, truncateWord } from "./truncate.ts";
 
 /** How a word of that length is quoted. */
 const testShortened = test.macro({
@@ -13,3 +13,9 @@ const testShortened = test.macro({
 test(testShortened, "a word of 60 characters is quoted whole", ["x".repeat(60), "x".repeat(60)]);
 test(testShortened, "a word of 61 characters is cut at 60", ["x".repeat(61), `${"x".repeat(60)}…`]);
 test(testShortened, "a surrogate pair is never cut apart", [`${"x".repeat(59)}😀😀`, `${"x".repeat(59)}…`]);
+
+test("a cycle of up to nine names is shown whole, a longer one by its ends", (t) => {
+  const names = "abcdefghij".split("");
+  t.is(formatCycle(names.slice(0, 9)), "a → b → c → d → e → f → g → h → i");
+  t.is(formatCycle(names), "a → b → c → d → e → … 2 more … → h → i → j");
+});

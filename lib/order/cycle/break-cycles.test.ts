@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 
 import { object, planned } from "../../../fixtures/planned.ts";
 import { adjacency } from "../../dag/adjacency.ts";
-import { shortestCycle } from "./cycle.ts";
+import { shortestCycle } from "../../dag/shortest-cycle.ts";
 import type { Edge, RuleName } from "../model/edge.ts";
 import { breakCycles } from "./break-cycles.ts";
 import { dependenciesFirst } from "../../dag/topological.ts";
@@ -52,14 +52,6 @@ test("an implicit edge to oneself falls away", (t) => {
 test("edges outside the knots stay as they are", (t) => {
   const edges = [edge(0, 1), edge(1, 2, "reference"), edge(3, 3, "guards")];
   t.deepEqual(breakCycles(4, edges).edges, edges.slice(0, 2));
-});
-
-test("the shortest of several cycles is found", (t) => {
-  const wake = [edge(0, 1), edge(1, 2), edge(2, 3), edge(3, 0)];
-  t.is(shortestCycle([...wake, edge(2, 1)])?.length, 2);
-  t.is(shortestCycle(wake)?.length, 4);
-  t.is(shortestCycle(wake.slice(1)), undefined);
-  t.is(shortestCycle([...wake, edge(3, 3)])?.length, 1);
 });
 
 const rules = ["depends-on", "namespace", "admission-webhook", "reference", "grants"] as const;

@@ -1,7 +1,7 @@
 import { compareText } from "../../object/object-ref.ts";
 import { adjacency, at } from "../../dag/adjacency.ts";
-import { shortestCycle } from "./cycle.ts";
 import type { Edge } from "../model/edge.ts";
+import { shortestCycle } from "../../dag/shortest-cycle.ts";
 import { tarjan } from "../../dag/strongly-connected.ts";
 import { shortestPath } from "../../dag/shortest-path.ts";
 import { isHardEdge, strengthOf } from "./edge-priority.ts";

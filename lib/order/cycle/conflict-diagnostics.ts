@@ -2,6 +2,7 @@ import { noDirectives } from "../../annotation/directives.ts";
 import { fieldOrigin } from "../../manifest/field-origin.ts";
 import type { Diagnostic, Related } from "../../object/diagnostic/diagnostic.ts";
 import type { Origin } from "../../object/diagnostic/source-text.ts";
+import { formatCycle } from "../../object/truncate.ts";
 import type { Edge } from "../model/edge.ts";
 import type { DroppedEdge } from "./break-cycles.ts";
 import { manifestAt, nodeAt, type NodeView } from "../index/node-view.ts";
@@ -22,11 +23,11 @@ export function cycleDiagnostics(
     if (first === undefined) {
       return [];
     }
-    const names = abridged([...cycle.map((edge) => keyOf(view, edge.from)), keyOf(view, first.from)]);
+    const names = [...cycle.map((edge) => keyOf(view, edge.from)), keyOf(view, first.from)];
     return {
       code: "Cycle",
       severity: "error",
-      message: `these wait for each other: ${names.join(" → ")}; remove one of the references`,
+      message: `these wait for each other: ${formatCycle(names)}; remove one of the references`,
       ref: keyOf(view, first.from),
       members: cycle.slice(1).map((edge) => keyOf(view, edge.from)),
       origin: edgeOrigin(first),
@@ -35,15 +36,7 @@ export function cycleDiagnostics(
   });
 }
 
-const namesAtMost = 9;
 const arrowsAtMost = 50;
-
-/** Abbreviates a cycle of thousands to its beginning and end. */
-function abridged(names: readonly string[]): readonly string[] {
-  return names.length <= namesAtMost
-    ? names
-    : [...names.slice(0, 5), `… ${names.length - 8} more …`, ...names.slice(-3)];
-}
 
 function arrows(view: NodeView, way: readonly Edge[]): readonly Related[] {
   const left = way.length - arrowsAtMost;

@@ -1,3 +1,5 @@
+import { adjacency } from "../../dag/adjacency.ts";
+import { dependenciesFirst } from "../../dag/topological.ts";
 import { stringsField } from "../../object/json.ts";
 import type { WrittenUnit } from "./raw-unit.ts";
 
@@ -27,28 +29,16 @@ function nextOf(unit: WrittenUnit, stuck: ReadonlyMap<string, WrittenUnit>): Wri
     .find((next) => next !== undefined);
 }
 
-/** Returns the units that remain once all are removed, repeatedly, that wait for no remaining unit. */
+/** Returns the units on a cycle, and those that wait for one of them. */
 function stuckUnits(units: readonly WrittenUnit[]): ReadonlyMap<string, WrittenUnit> {
-  const left = new Map(units.map((unit) => [unit.name, unit]));
-  const waiting = new Map<string, WrittenUnit[]>();
-  const counts = new Map<string, number>();
-  for (const unit of left.values()) {
-    const known = stringsField(unit.value, "dependsOn").filter((name) => left.has(name));
-    counts.set(unit.name, known.length);
-    for (const name of known) {
-      waiting.set(name, [...(waiting.get(name) ?? []), unit]);
-    }
-  }
-  const free = [...left.values()].filter(({ name }) => counts.get(name) === 0);
-  for (const { name } of free) {
-    left.delete(name);
-    for (const unit of waiting.get(name) ?? []) {
-      const count = (counts.get(unit.name) ?? 0) - 1;
-      counts.set(unit.name, count);
-      if (count === 0) {
-        free.push(unit);
-      }
-    }
-  }
-  return left;
+  const named = new Map(units.map((unit) => [unit.name, unit]));
+  const numbers = new Map([...named.keys()].map((name, number) => [name, number]));
+  const waits = [...named.values()].flatMap(({ value }, from) =>
+    stringsField(value, "dependsOn").flatMap((name) => {
+      const to = numbers.get(name);
+      return to === undefined ? [] : [{ from, to }];
+    }),
+  );
+  const free = new Set(dependenciesFirst(named.size, waits, adjacency(named.size, waits, "to")));
+  return new Map([...named].filter((_, number) => !free.has(number)));
 }

@@ -1,7 +1,7 @@
 import { compareText } from "../../../object/object-ref.ts";
 import { unmetByEnabling } from "../requirement/check-enabling.ts";
 import { firstAnalysis } from "../requirement/first-analysis.ts";
-import { componentsOf } from "../requirement/components.ts";
+import { componentsOf } from "../../../dag/strongly-connected.ts";
 import type { InstalledModule, PlatformState } from "../requirement/platform-state.ts";
 import { noRequirements } from "../requirement/requirements.ts";
 import type { DesiredEnablement } from "./desired-enablement.ts";

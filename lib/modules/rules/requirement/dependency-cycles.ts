@@ -1,6 +1,7 @@
 import { compareText } from "../../../object/object-ref.ts";
 import { dependentsOf } from "./dependents.ts";
-import { componentsOf } from "./components.ts";
+import { componentsOf } from "../../../dag/strongly-connected.ts";
+import { shortestWay } from "../../../dag/shortest-path.ts";
 import type { CandidateModule, PlatformState } from "./platform-state.ts";
 
 /** A cycle of dependencies: each module needs the next, and the last one is the first again. */
@@ -53,8 +54,8 @@ function cyclesInComponent(component: readonly string[], ways: Ways): readonly D
   const loops: DependencyCycle[] = [];
   for (const from of component.toSorted(compareText)) {
     for (const to of leadsTo(from)) {
-      const way = given.has(`${from}/${to}`) ? undefined : shortestWay([to], from, leadsTo);
-      if (way !== undefined) {
+      const way = given.has(`${from}/${to}`) ? [] : shortestWay(to, from, leadsTo);
+      if (way.length > 0) {
         loops.push(rotated(way));
         report([from, ...way], given);
       }
@@ -81,36 +82,6 @@ function rotated(around: readonly string[]): DependencyCycle {
 }
 
 /**
- * Returns the shortest path from one of the starts to the goal, both ends included; breadth first, O(edges).
- */
-export function shortestWay(
-  starts: readonly string[],
-  goal: string,
-  leadsTo: (name: string) => readonly string[],
-): readonly string[] | undefined {
-  const cameFrom = new Map<string, string | undefined>(starts.map((start) => [start, undefined]));
-  for (const name of cameFrom.keys()) {
-    if (name === goal) {
-      return walkBack(goal, cameFrom);
-    }
-    for (const next of leadsTo(name)) {
-      if (!cameFrom.has(next)) {
-        cameFrom.set(next, name);
-      }
-    }
-  }
-  return undefined;
-}
-
-function walkBack(goal: string, cameFrom: ReadonlyMap<string, string | undefined>): readonly string[] {
-  const way: string[] = [];
-  for (let name: string | undefined = goal; name !== undefined; name = cameFrom.get(name)) {
-    way.push(name);
-  }
-  return way.toReversed();
-}
-
-/**
  * Returns the cycle that a module closes among the installed ones, itself first and last; undefined if it
  * closes none. Requirements of an overridden module are not followed, nor an optional dependency on a module
  * that is absent or off. A mandatory one is followed, because it has to be enabled.
@@ -124,11 +95,14 @@ export function cycleClosedBy(
   }
   const isOn = (name: string): boolean =>
     name === candidate.name || platform.modules.get(name)?.isEnabled === true;
-  const way = shortestWay(followed(candidate, isOn), candidate.name, (name) => {
+  const loop = shortestWay(candidate.name, candidate.name, (name) => {
+    if (name === candidate.name) {
+      return followed(candidate, isOn);
+    }
     const installed = platform.modules.get(name);
     return installed === undefined || installed.isOverridden ? [] : followed(installed, isOn);
   });
-  return way === undefined ? undefined : [candidate.name, ...way];
+  return loop.length === 0 ? undefined : loop;
 }
 
 function followed({ name, requirements }: Needing, isOn: (name: string) => boolean): readonly string[] {

@@ -1,7 +1,8 @@
 import { compareText } from "../../../object/object-ref.ts";
-import { componentsOf } from "./components.ts";
+import { componentsOf } from "../../../dag/strongly-connected.ts";
+import { shortestWay } from "../../../dag/shortest-path.ts";
 import type { InstalledModule, PlatformState } from "./platform-state.ts";
-import { formatLoop, shortestWay } from "./dependency-cycles.ts";
+import { formatLoop } from "./dependency-cycles.ts";
 import { unmetModules } from "./unmet-modules.ts";
 import { unmetPlatform } from "./unmet-platform.ts";
 import { joinFaults } from "./unmet-version.ts";
@@ -122,10 +123,9 @@ class Analysis {
     const said = new Map<string, string>();
     for (const inner of componentsOf(component, leadsTo)) {
       const [first = ""] = inner.toSorted(compareText);
-      const around = inner.length > 1 ? shortestWay(leadsTo(first), first, leadsTo) : undefined;
-      const loop = formatLoop([first, ...(around ?? [])]);
-      for (const name of around ?? []) {
-        said.set(name, `module dependency error: ${loop} forms a dependency loop`);
+      const loop = inner.length > 1 ? shortestWay(first, first, leadsTo) : [];
+      for (const name of loop) {
+        said.set(name, `module dependency error: ${formatLoop(loop)} forms a dependency loop`);
       }
     }
     return said;

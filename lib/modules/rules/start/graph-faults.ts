@@ -1,4 +1,5 @@
 import { compareDiagnostics, type Diagnostic, type Related } from "../../../object/diagnostic/diagnostic.ts";
+import { formatCycle } from "../../../object/truncate.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 
 /**
@@ -30,24 +31,14 @@ function loopFault(loop: readonly string[], graph: ModuleGraph): Diagnostic {
   return {
     code: "Cycle",
     severity: "error",
-    message: `these modules need each other, so none of them starts: ${formatLoop(loop)}; remove one of the requirements`,
+    message: `these modules need each other, so none of them starts: ${formatCycle(loop)}; remove one of the requirements`,
     ref: first,
     ...(origin && { origin }),
     related: arrowsOf(loop, graph),
   };
 }
 
-const namesAtMost = 9;
 const arrowsAtMost = 50;
-
-/** Formats a cycle, `a → b → a`; a long one only by its beginning and its end. */
-function formatLoop(loop: readonly string[]): string {
-  const shown =
-    loop.length <= namesAtMost
-      ? loop
-      : [...loop.slice(0, 5), `… ${String(loop.length - 8)} more …`, ...loop.slice(-3)];
-  return shown.join(" → ");
-}
 
 function arrowsOf(loop: readonly string[], { modules }: ModuleGraph): readonly Related[] {
   const arrows = loop.slice(0, -1).map((name, index) => [name, loop[index + 1] ?? ""] as const);

@@ -1,5 +1,7 @@
+import { adjacency, type Arc, edgesOf } from "../../../dag/adjacency.ts";
 import { BugError } from "../../../object/bug-error.ts";
 import { compareText } from "../../../object/object-ref.ts";
+import { dependenciesFirst } from "../../../dag/topological.ts";
 import { presentNeeds, type RequirementsByModule } from "./present-requirements.ts";
 import { startBarriers, type StartBarrier } from "./start-barriers.ts";
 import { startCycles } from "./start-cycles.ts";
@@ -103,19 +105,17 @@ function* stepsOf(
   const numbers = new Map(modules.map(({ name }, index) => [name, index]));
   const numberOf = (name: string): number => numbers.get(name) ?? 0;
   for (const [name, needed] of needs) {
-    yield* needed.map(({ on }) => ({ from: numberOf(on), to: numberOf(name), length: 1 }));
+    yield* needed.map(({ on }) => ({ from: numberOf(name), to: numberOf(on), length: 1 }));
   }
   for (const [index, { before, behind }] of barriers.entries()) {
     const gate = modules.length + index;
-    yield* before.map(({ on }) => ({ from: numberOf(on), to: gate, length: 1 }));
-    yield* behind.map((name) => ({ from: gate, to: numberOf(name), length: 0 }));
+    yield* before.map(({ on }) => ({ from: gate, to: numberOf(on), length: 1 }));
+    yield* behind.map((name) => ({ from: numberOf(name), to: gate, length: 0 }));
   }
 }
 
-/** An edge between nodes: the target comes at least this many ranks after the origin. */
-export interface StartStep {
-  readonly from: number;
-  readonly to: number;
+/** An edge between nodes: `from` comes after `to`, by at least this many ranks. */
+interface StartStep extends Arc {
   /** 0 or 1. */
   readonly length: number;
 }
@@ -124,37 +124,16 @@ export interface StartStep {
  * Returns the rank of each node, from 0: the earliest that its steps allow. Undefined for nodes in and behind
  * cycles. Complexity: O(nodes + steps).
  */
-export function startRanks(nodes: number, steps: readonly StartStep[]): readonly (number | undefined)[] {
-  const stand = Array.from({ length: nodes }, (): Status => ({ open: 0, earliest: 0, onward: [] }));
-  for (const step of steps) {
-    stand[step.from]?.onward.push(step);
-    const target = stand[step.to];
-    if (target !== undefined) {
-      target.open += 1;
+function startRanks(nodes: number, steps: readonly StartStep[]): readonly (number | undefined)[] {
+  const ranks = Array.from({ length: nodes }, (): number | undefined => undefined);
+  const needs = adjacency(nodes, steps, "from");
+  for (const node of dependenciesFirst(nodes, steps, adjacency(nodes, steps, "to"))) {
+    let rank = 0;
+    for (const id of edgesOf(needs, node)) {
+      const { to, length } = steps[id] ?? { to: node, length: 0 };
+      rank = Math.max(rank, (ranks[to] ?? 0) + length);
     }
+    ranks[node] = rank;
   }
-  const free = stand.filter(({ open }) => open === 0);
-  for (const { earliest, onward } of free) {
-    for (const { to, length } of onward) {
-      const target = stand[to];
-      if (target !== undefined && reach(target, earliest + length)) {
-        free.push(target);
-      }
-    }
-  }
-  return stand.map(({ open, earliest }) => (open === 0 ? earliest : undefined));
-}
-
-interface Status {
-  /** Steps to this node that were not followed yet. */
-  open: number;
-  earliest: number;
-  readonly onward: StartStep[];
-}
-
-/** Follows a step to a node; returns true if it was the last. */
-function reach(target: Status, rank: number): boolean {
-  target.earliest = Math.max(target.earliest, rank);
-  target.open -= 1;
-  return target.open === 0;
+  return ranks;
 }
