@@ -1,7 +1,7 @@
 import { Command } from "commander";
 
 import type { Cluster, Resource } from "../../lib/client/model/cluster.ts";
-import { objectField, stringField } from "../../lib/object/json.ts";
+import { nameOf } from "../../lib/object/metadata.ts";
 import { compareText } from "../../lib/object/object-ref.ts";
 import { addClusterFlags, type ClusterFlags, openClusterOf } from "../flags/cluster-flags.ts";
 import type { NameSource } from "./command-tree.ts";
@@ -94,7 +94,7 @@ const sources: Readonly<Record<NameSource, (lookup: Lookup) => Promise<readonly 
   namespaces: (lookup) =>
     inCluster(lookup, async (cluster) => {
       const found = await cluster.list({ resource: namespaces, metadataOnly: true }, lookup);
-      return found.map((object) => stringField(objectField(object, "metadata"), "name") ?? "");
+      return found.map((object) => nameOf(object));
     }),
   releases: (lookup) =>
     inCluster(lookup, async (cluster) => {

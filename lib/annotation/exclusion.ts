@@ -1,4 +1,5 @@
-import { field, objectField, type Path, stringField } from "../object/json.ts";
+import { type Path, stringField } from "../object/json.ts";
+import { annotationsOf } from "../object/metadata.ts";
 import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
 import type { Severity } from "../object/diagnostic/diagnostic.ts";
 import { truncateWord } from "../object/truncate.ts";
@@ -40,7 +41,7 @@ const refusals: readonly (readonly [key: string, keepsOut: (value: string) => bo
  * tests; `Skip` and `SyncFail` of Argo CD). Null for almost every object.
  */
 export function exclusionOf(manifest: Manifest): Exclusion | null {
-  const annotations = objectField(field(manifest.value, "metadata"), "annotations");
+  const annotations = annotationsOf(manifest.value);
   for (const [key, keepsOut] of refusals) {
     const value = stringField(annotations, key);
     if (value !== undefined && keepsOut(value)) {

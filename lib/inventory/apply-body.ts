@@ -5,9 +5,10 @@ import {
   stringField,
   type JsonObject,
   type JsonValue,
+  withoutFields,
 } from "../object/json.ts";
+import { metadataOf } from "../object/metadata.ts";
 import { groupOf } from "../object/object-ref.ts";
-import { withoutFields } from "./metadata.ts";
 
 /**
  * Fields that only the server sets. If sent, they are refused (managedFields), treated as a precondition
@@ -36,7 +37,7 @@ const stringDataField: ReadonlySet<string> = new Set(["stringData"]);
  */
 export function toApplyBody(object: JsonObject): JsonObject {
   const bare = withoutNullReplicas(withoutFields(object, statusField));
-  const cleaned = { ...bare, metadata: withoutFields(objectField(object, "metadata"), serverFields) };
+  const cleaned = { ...bare, metadata: withoutFields(metadataOf(object), serverFields) };
   return isSecret(object) && isObject(field(object, "stringData")) ? encoded(cleaned) : cleaned;
 }
 

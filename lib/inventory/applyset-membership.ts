@@ -3,16 +3,23 @@ import { createHash } from "node:crypto";
 import {
   field,
   isObject,
-  listField,
   objectField,
   stringField,
   type JsonObject,
   type JsonValue,
+  withoutFields,
 } from "../object/json.ts";
+import {
+  annotationOf,
+  labelOf,
+  labelsOf,
+  metadataOf,
+  nameOf,
+  ownerReferencesOf,
+} from "../object/metadata.ts";
 import { groupOf } from "../object/object-ref.ts";
 import { appliedAnnotation, partOfLabel } from "./apply-set.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { annotationOf, labelOf, withoutFields } from "./metadata.ts";
 import { toApplyBody } from "./apply-body.ts";
 
 /**
@@ -25,7 +32,7 @@ export function withMembership(
   facts: { readonly id: string | undefined; readonly hash: string },
 ): JsonObject {
   const sent = toApplyBody(object);
-  const metadata = objectField(withoutMembership(sent), "metadata");
+  const metadata = metadataOf(withoutMembership(sent));
   return {
     ...sent,
     metadata: {
@@ -43,7 +50,7 @@ export function withMembership(
 
 /** The object without the marks of a release, as found in manifests exported from a cluster. */
 export function withoutMembership(object: JsonObject): JsonObject {
-  const { labels, annotations, ...rest } = objectField(object, "metadata");
+  const { labels, annotations, ...rest } = metadataOf(object);
   return {
     ...object,
     metadata: {
@@ -69,7 +76,7 @@ const applied: ReadonlySet<string> = new Set([appliedAnnotation]);
 
 /** Eight characters for the location of an object, without its group: one object may be served under two. */
 function placeMark(object: JsonObject): string {
-  const metadata = objectField(object, "metadata");
+  const metadata = metadataOf(object);
   const words = [field(object, "kind"), field(metadata, "namespace") ?? "", field(metadata, "name")];
   return createHash("sha256").update(JSON.stringify(words)).digest("base64url").slice(0, 8);
 }
@@ -89,7 +96,7 @@ const hashes = new WeakMap<JsonObject, string>();
 
 function hashOf(object: JsonObject): string {
   const sent = toApplyBody(object);
-  const metadata = objectField(sent, "metadata");
+  const metadata = metadataOf(sent);
   const unmarked = {
     ...sent,
     metadata: {
@@ -111,9 +118,7 @@ export function isMember(object: JsonObject, id: string): boolean {
   return (
     labelOf(object, partOfLabel) === id &&
     annotationOf(object, appliedAnnotation)?.endsWith(`.${placeMark(object)}`) === true &&
-    !listField(field(object, "metadata"), "ownerReferences").some(
-      (owner) => field(owner, "controller") === true,
-    )
+    !ownerReferencesOf(object).some((owner) => field(owner, "controller") === true)
   );
 }
 
@@ -188,14 +193,13 @@ function readHelm(object: JsonObject): string | undefined {
  */
 function readArgo(object: JsonObject): string | undefined {
   const [app, groupKind, place] = (annotationOf(object, "argocd.argoproj.io/tracking-id") ?? "").split(":");
-  const metadata = field(object, "metadata");
   const kind = `${groupOf(stringField(object, "apiVersion") ?? "")}/${stringField(object, "kind") ?? ""}`;
   const [, name] = (place ?? "").split("/");
-  return groupKind === kind && name === stringField(metadata, "name") ? app : undefined;
+  return groupKind === kind && name === nameOf(object) ? app : undefined;
 }
 
 function readFlux(object: JsonObject, prefix: string): string | undefined {
-  const labels = objectField(field(object, "metadata"), "labels");
+  const labels = labelsOf(object);
   const name = stringField(labels, `${prefix}/name`);
   const namespace = stringField(labels, `${prefix}/namespace`);
   return name === undefined || namespace === undefined ? undefined : `${namespace}/${name}`;

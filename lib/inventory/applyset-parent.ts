@@ -1,4 +1,5 @@
-import { field, objectField, stringField, type JsonObject } from "../object/json.ts";
+import { field, stringField, type JsonObject } from "../object/json.ts";
+import { annotationOf, labelOf, metadataOf, nameOf, namespaceOf } from "../object/metadata.ts";
 import { compareText, type GroupKind } from "../object/object-ref.ts";
 import {
   applySetId,
@@ -11,7 +12,6 @@ import {
   toolingAnnotation,
   toolName,
 } from "./apply-set.ts";
-import { annotationOf, labelOf } from "./metadata.ts";
 import { type ParentState, readState, stateFormat, writeState } from "./parent-state.ts";
 
 /**
@@ -60,11 +60,8 @@ export function newParent(release: string, namespace: string): ParentRecord {
  * owner, another tool or a newer converge, or one whose id does not match its name.
  */
 export function readParent(secret: JsonObject): ParentRecord | { readonly fault: string } {
-  const metadata = objectField(secret, "metadata");
-  const place = {
-    name: stringField(metadata, "name") ?? "",
-    namespace: stringField(metadata, "namespace") ?? "",
-  };
+  const metadata = metadataOf(secret);
+  const place = { name: nameOf(secret), namespace: namespaceOf(secret) };
   const read = readState(field(field(secret, "data"), "state"));
   const fault = ownershipFault(secret, place) ?? stateFault(read, place);
   if (fault !== undefined) {

@@ -8,9 +8,10 @@ import {
   type JsonValue,
   type Path,
   valueAt,
+  withoutFields,
 } from "../object/json.ts";
+import { metadataOf } from "../object/metadata.ts";
 import { formatRef, groupOf } from "../object/object-ref.ts";
-import { withoutFields } from "./metadata.ts";
 import type { RefusalCause } from "./immutable-fields.ts";
 
 /** A field that another manager owns and that we want to set to another value. */
@@ -148,6 +149,6 @@ function scaledBy(object: JsonObject, fallback: string): readonly string[] {
     return [];
   }
   const targetGroup = groupOf(stringField(target, "apiVersion") ?? autoscaler.target.apiVersion);
-  const namespace = stringField(objectField(object, "metadata"), "namespace") ?? fallback;
+  const namespace = stringField(metadataOf(object), "namespace") ?? fallback;
   return [formatRef({ group: targetGroup, kind: targetKind, namespace, name })];
 }

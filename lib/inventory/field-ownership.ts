@@ -9,13 +9,14 @@ import {
   type JsonObject,
   type JsonValue,
   type Path,
+  withoutFields,
 } from "../object/json.ts";
+import { annotationOf, labelOf, managedFieldsOf, metadataOf } from "../object/metadata.ts";
 import { compareText } from "../object/object-ref.ts";
 import { appliedAnnotation, partOfLabel } from "./apply-set.ts";
 import { dropOwnership } from "./release-field.ts";
 import { findDifference } from "./field-coverage.ts";
 import { formatSteps, uniteFieldSets } from "./field-set.ts";
-import { annotationOf, labelOf, withoutFields } from "./metadata.ts";
 
 /** Fields that no manager owns. */
 const unownedFields: ReadonlySet<string> = new Set(["apiVersion", "kind"]);
@@ -56,7 +57,7 @@ export function findChange(
   live: JsonObject,
   { manager, ceded }: Applier,
 ): LiveChange | undefined {
-  const metadata = objectField(live, "metadata");
+  const metadata = metadataOf(live);
   if (field(metadata, "deletionTimestamp") !== undefined) {
     return { kind: "deleting" };
   }
@@ -83,7 +84,7 @@ export function findChange(
  * owns nothing.
  */
 export function ownedFields(live: JsonObject, manager: string): string {
-  const ours = listField(objectField(live, "metadata"), "managedFields")
+  const ours = managedFieldsOf(live)
     .filter(isObject)
     .find((entry) => isApplyOf(entry, manager));
   return ours === undefined
@@ -98,7 +99,7 @@ export function ownedFields(live: JsonObject, manager: string): string {
  * duplicates.
  */
 export function lastWriters(live: JsonObject, manager: string): readonly string[] {
-  const others = listField(objectField(live, "metadata"), "managedFields")
+  const others = managedFieldsOf(live)
     .filter(isObject)
     .filter((entry) => !isApplyOf(entry, manager) && stringField(entry, "subresource") !== "status");
   const last = newest(others);
@@ -120,7 +121,7 @@ function bearsSameMarks(sent: JsonObject, live: JsonObject): boolean {
 function ownable(sent: JsonObject): JsonObject {
   return {
     ...withoutFields(sent, unownedFields),
-    metadata: withoutFields(objectField(sent, "metadata"), unownedMetadata),
+    metadata: withoutFields(metadataOf(sent), unownedMetadata),
   };
 }
 
@@ -193,7 +194,7 @@ export function migration(
   live: JsonObject,
   { fromHelm = false, to, ceded }: Migrating,
 ): readonly JsonObject[] | undefined {
-  const metadata = objectField(live, "metadata");
+  const metadata = metadataOf(live);
   const all = listField(metadata, "managedFields");
   const isOld = (entry: JsonValue): entry is JsonObject =>
     isClientSideWriter(entry) || (fromHelm && isHelmWriter(entry));

@@ -6,8 +6,8 @@
 import { gunzipSync } from "node:zlib";
 
 import { field, objectField, stringField, type JsonObject } from "../object/json.ts";
+import { labelOf, nameOf } from "../object/metadata.ts";
 import { readFieldJson } from "./field-set.ts";
-import { labelOf } from "./metadata.ts";
 import { ownerOf } from "./applyset-membership.ts";
 
 /** A release of Helm by name. */
@@ -40,7 +40,7 @@ export function helmRevisions(secrets: readonly JsonObject[], { name }: HelmName
   const before = `sh.helm.release.v1.${name}.v`;
   return secrets
     .flatMap((object) => {
-      const secret = stringField(objectField(object, "metadata"), "name") ?? "";
+      const secret = nameOf(object);
       const number = secret.startsWith(before) ? wholeNumber(secret.slice(before.length)) : undefined;
       return number === undefined ? [] : [{ secret, number, status: labelOf(object, "status") ?? "" }];
     })

@@ -5,12 +5,12 @@ import {
   isObject,
   type JsonObject,
   type JsonValue,
-  listField,
   objectField,
   type Path,
   stringField,
   valueAt,
 } from "../object/json.ts";
+import { managedFieldsOf } from "../object/metadata.ts";
 import type { ObjectRef } from "../object/object-ref.ts";
 import { hasParts, fieldParts, readFieldJson } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
@@ -86,7 +86,7 @@ export function ownedBy(
   managers: readonly string[],
   { live, manifest }: { readonly live: JsonObject; readonly manifest: JsonObject },
 ): readonly Path[] {
-  return listField(objectField(live, "metadata"), "managedFields")
+  return managedFieldsOf(live)
     .filter((entry) => managers.includes(stringField(entry, "manager") ?? ""))
     .flatMap((entry) => ownedIn(objectField(entry, "fieldsV1"), manifest));
 }

@@ -8,9 +8,9 @@ import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 
 import { field, objectField, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
+import { labelOf } from "../object/metadata.ts";
 import { applySetId, parentName, toolName } from "./apply-set.ts";
 import { readFieldJson } from "./field-set.ts";
-import { labelOf } from "./metadata.ts";
 
 /** The outcome of a revision's run. `unfinished`: none was recorded: it is in progress, or was killed. */
 export const revisionOutcomes = ["unfinished", "succeeded", "failed", "timedOut", "interrupted"] as const;

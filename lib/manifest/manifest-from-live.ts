@@ -1,4 +1,5 @@
-import { type JsonObject, objectField, stringField } from "../object/json.ts";
+import { type JsonObject, stringField } from "../object/json.ts";
+import { nameOf, namespaceOf } from "../object/metadata.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import type { ReadObject } from "./manifest.ts";
 
@@ -7,12 +8,11 @@ export const clusterSource: SourceText = { name: "<cluster>", text: "" };
 
 /** Converts an object from the API server to the form of one read from a file. */
 export function manifestFromLive(value: JsonObject): ReadObject {
-  const metadata = objectField(value, "metadata");
   return {
     apiVersion: stringField(value, "apiVersion") ?? "",
     kind: stringField(value, "kind") ?? "",
-    name: stringField(metadata, "name") ?? "",
-    namespace: stringField(metadata, "namespace") ?? "",
+    name: nameOf(value),
+    namespace: namespaceOf(value),
     value,
     document: { source: clusterSource, start: 0, end: 0, line: 1, index: 0, format: "json" },
     path: [],

@@ -1,12 +1,6 @@
 import type { Diagnostic, Severity } from "../object/diagnostic/diagnostic.ts";
-import {
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  objectField,
-  stringField,
-  type Path,
-} from "../object/json.ts";
+import { isObject, type JsonObject, type JsonValue, stringField, type Path } from "../object/json.ts";
+import { nameOf, namespaceOf } from "../object/metadata.ts";
 import type { Origin, SourceText } from "../object/diagnostic/source-text.ts";
 import { BoundedList } from "./text/bounded-list.ts";
 import { omittedMessage } from "./text/fault-list.ts";
@@ -180,12 +174,11 @@ function objectDiagnostic(fault: ObjectFault, { document, candidate }: Place): D
 
 function readObject(value: JsonObject, { document, candidate }: Place): ReadObject {
   const path = listPath(candidate);
-  const metadata = objectField(value, "metadata");
   return {
     apiVersion: stringField(value, "apiVersion") ?? "",
     kind: stringField(value, "kind") ?? "",
-    name: stringField(metadata, "name") ?? "",
-    namespace: stringField(metadata, "namespace") ?? "",
+    name: nameOf(value),
+    namespace: namespaceOf(value),
     value,
     document,
     path,

@@ -103,3 +103,11 @@ export function sameJson(left: JsonValue | undefined, right: JsonValue | undefin
     names.every((name) => Object.hasOwn(right, name) && sameJson(left[name], right[name]))
   );
 }
+
+/** A map without some of its fields; the map itself if it has none of them. */
+export function withoutFields(object: JsonObject, names: ReadonlySet<string>): JsonObject {
+  if (!names.values().some((name) => Object.hasOwn(object, name))) {
+    return object;
+  }
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.has(name)));
+}

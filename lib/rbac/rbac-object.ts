@@ -1,7 +1,7 @@
 import { isFromCrdsFolder } from "../order/select-nodes.ts";
+import { annotationsOf } from "../object/metadata.ts";
 import { mayRecreate } from "../inventory/immutable-fields.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import { type JsonObject, objectField } from "../object/json.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { NamedResource } from "./resource-names.ts";
 
@@ -28,15 +28,11 @@ export function membersOf({ groups, resting }: Plan, hooks: boolean): readonly U
       manifest,
       owned,
       isReplaced:
-        hook !== null || deletePolicy.length > 0 || mayRecreate(annotationsOf(manifest), deletePolicy),
+        hook !== null || deletePolicy.length > 0 || mayRecreate(annotationsOf(manifest.value), deletePolicy),
     })),
   );
   const asleep = resting
     .filter(({ manifest, owned }) => owned || hooks || isFromCrdsFolder(manifest))
     .map(({ manifest, owned }) => ({ manifest, owned, isReplaced: !owned && !isFromCrdsFolder(manifest) }));
   return [...planned, ...asleep];
-}
-
-function annotationsOf({ value }: Manifest): JsonObject {
-  return objectField(objectField(value, "metadata"), "annotations");
 }

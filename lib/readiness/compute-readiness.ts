@@ -1,4 +1,5 @@
-import { field, type JsonObject, objectField } from "../object/json.ts";
+import { field, type JsonObject } from "../object/json.ts";
+import { metadataOf } from "../object/metadata.ts";
 import { terminating } from "./condition/deletion-blockers.ts";
 import { conditionsOf } from "./condition/condition.ts";
 import { staleStatus } from "./condition/generation.ts";
@@ -24,7 +25,7 @@ import { wantedReplicas, statusCount } from "./condition/integer-at.ts";
  * Complexity: O(conditions + pods × log pods).
  */
 export function computeReadiness(object: JsonObject, surroundings: Surroundings): Readiness {
-  const deletion = field(objectField(object, "metadata"), "deletionTimestamp");
+  const deletion = field(metadataOf(object), "deletionTimestamp");
   if (typeof deletion === "string" && deletion !== "") {
     return terminating(object);
   }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../object/json.ts";
+import { generationOf } from "../object/metadata.ts";
 import { conditionsOf, isStale, messageOf, reasonOf } from "./condition/condition.ts";
-import { generationOf, staleStatus } from "./condition/generation.ts";
+import { staleStatus } from "./condition/generation.ts";
 import { plainText, selectValues } from "../object/json-path.ts";
 import { plainLine } from "./condition/single-line.ts";
 import type { Readiness } from "./readiness.ts";

@@ -1,5 +1,6 @@
 /** Visits the hidden values of an object, one by one: to replace them, and to recognize them elsewhere. */
-import { isObject, type JsonObject, type JsonValue, objectField, type Path } from "../object/json.ts";
+import { isObject, type JsonObject, type JsonValue, type Path } from "../object/json.ts";
+import { annotationsOf } from "../object/metadata.ts";
 import { type LeafPath, replaceLeaves } from "./map-leaves.ts";
 import { selectPaths } from "../object/json-path.ts";
 import { type Sensitivity, sensitivityOf } from "./sensitivity.ts";
@@ -81,7 +82,7 @@ function namedPlace(path: Path): HiddenPlace {
 }
 
 function notePlaces(object: JsonObject, values: readonly string[]): readonly HiddenPlace[] {
-  const notes = Object.entries(objectField(objectField(object, "metadata"), "annotations"));
+  const notes = Object.entries(annotationsOf(object));
   const reporter = [...new Set(values.filter((value) => value.length >= shortestInNotes))];
   const repeats = (text: string): boolean => reporter.some((value) => text.includes(value));
   return notes

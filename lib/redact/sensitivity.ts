@@ -3,7 +3,8 @@
  * `werf.io/sensitive-paths` name. Read from the object itself, so that live objects and those of a revision
  * are treated like those of a manifest.
  */
-import { field, type JsonObject, objectField, stringField } from "../object/json.ts";
+import { field, type JsonObject, stringField } from "../object/json.ts";
+import { annotationsOf } from "../object/metadata.ts";
 import { groupOf } from "../object/object-ref.ts";
 import { type JsonPath, parseJsonPath } from "../object/json-path.ts";
 
@@ -28,7 +29,7 @@ const no: ReadonlySet<string> = new Set(["", "0", "f", "F", "false", "FALSE", "F
  * Secret.
  */
 export function sensitivityOf(object: JsonObject): Sensitivity | undefined {
-  const annotations = objectField(objectField(object, "metadata"), "annotations");
+  const annotations = annotationsOf(object);
   const isSecret = isSecretObject(object);
   const whole = stringField(annotations, wholeName);
   const paths = stringField(annotations, pathsName);

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, objectField, stringField } from "../object/json.ts";
+import { isObject, type JsonObject, stringField } from "../object/json.ts";
+import { metadataOf } from "../object/metadata.ts";
 import type { DefinedVersion } from "./model/crd.ts";
 import type { FaultReason, FieldFault, FieldPath } from "./model/field-fault.ts";
 import { checkRules } from "./cel-rules/check-rules.ts";
@@ -105,7 +106,7 @@ function withStatusOf(stored: JsonObject, old: JsonObject): JsonObject {
  * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#defaulting
  */
 function asServed(old: JsonObject, resource: CheckedResource): JsonObject {
-  const isLive = stringField(objectField(old, "metadata"), "resourceVersion") !== undefined;
+  const isLive = stringField(metadataOf(old), "resourceVersion") !== undefined;
   const isDecoded = isLive && !resource.version.storage;
   return throughStorage(isDecoded ? old : readValue(old, resource).stored, resource);
 }

@@ -8,13 +8,13 @@ import { keepReason } from "../../inventory/keep-policy.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import { resolveManifests } from "../../manifest/resolve-manifests.ts";
-import { type JsonObject, objectField } from "../../object/json.ts";
+import { type JsonObject } from "../../object/json.ts";
+import { metadataOf, refOf } from "../../object/metadata.ts";
 import { formatRef, versionOf } from "../../object/object-ref.ts";
 import type { Decision } from "./decide-object.ts";
 import type { Result } from "../model/event.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import type { HelmRelease } from "../store/helm-release.ts";
-import { refOf } from "../model/live-object.ts";
 import { getIfExists } from "../store/get-or-undefined.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import type { RunContext } from "../model/run-context.ts";
@@ -73,8 +73,8 @@ async function readLeftover(
   if (live === undefined || !isOwnedByHelm(live, helm.owner)) {
     return undefined;
   }
-  const kept = keepReason(objectField(value, "metadata"));
-  if (kept !== undefined && keepReason(objectField(live, "metadata")) === undefined) {
+  const kept = keepReason(metadataOf(value));
+  if (kept !== undefined && keepReason(metadataOf(live)) === undefined) {
     report("note", `${key} is kept: ${kept} in the manifest of Helm release ${helm.owner}`, deps.context);
     return undefined;
   }

@@ -12,7 +12,8 @@ import {
   ownerOf,
 } from "../../inventory/applyset-membership.ts";
 import { mayRecreate } from "../../inventory/immutable-fields.ts";
-import { type JsonObject, objectField } from "../../object/json.ts";
+import { type JsonObject } from "../../object/json.ts";
+import { annotationsOf, isTerminating, metadataOf } from "../../object/metadata.ts";
 import { removedStoredVersions } from "../../validate/crd/removed-version.ts";
 import { isDefinitionKind } from "../../manifest/crd.ts";
 import { hasCompleted, hasFailedForGood, runsToEnd } from "../../readiness/kind/completion.ts";
@@ -20,7 +21,6 @@ import type { Plan, PlannedObject } from "../../plan/plan.ts";
 import { type Candidate, candidatesOf, type Judged } from "./candidate.ts";
 import { transferPatch, type Transfer } from "../effect/field-ownership-transfer.ts";
 import { cededOf, leaveAsIs, leftInCluster, type LeavingLive } from "./left-fields.ts";
-import { isTerminating } from "../model/live-object.ts";
 import { createdForm, type Marks, sentForm } from "./sent-form.ts";
 import { fieldManager } from "../model/write-choices.ts";
 import { isOwnedByHelm } from "../../inventory/helm-record.ts";
@@ -197,9 +197,7 @@ function whySpent({ hook }: Judged, live: JsonObject): string | undefined {
  */
 function staysForever({ hook, manifest, treatment }: Judged, live: JsonObject | undefined): boolean {
   const isRun = hook !== null && runsToEnd(manifest.ref);
-  const isKept = [manifest.value, live].some(
-    (state) => keepReason(objectField(state, "metadata")) !== undefined,
-  );
+  const isKept = [manifest.value, live].some((state) => keepReason(metadataOf(state)) !== undefined);
   return treatment.resourcePolicy.includes("skip-recreate") || (isKept && !isRun);
 }
 
@@ -254,7 +252,7 @@ function whyNotMade(
 
 /** The reason why an existing object is left as it is. */
 function whyNotChanged(value: JsonObject): string | undefined {
-  const request = ignoresMutation(objectField(value, "metadata"));
+  const request = ignoresMutation(metadataOf(value));
   return request === undefined ? undefined : `${request} leaves it as it is`;
 }
 
@@ -269,7 +267,7 @@ function applied(candidate: Candidate, marks: Marks, { live, replaces, fromHelm 
   const transfer = { ceded: cededOf(object.manifest.value, left), fromHelm };
   const patch = live === undefined ? undefined : transferPatch(live, transfer);
   const { deletePolicy, manifest, owned } = object;
-  const annotations = objectField(objectField(manifest.value, "metadata"), "annotations");
+  const annotations = annotationsOf(manifest.value);
   const resent = createdForm(candidate, marks);
   return {
     type: "apply",

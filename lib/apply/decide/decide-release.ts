@@ -5,6 +5,7 @@ import { type Extent, type ParentRecord, withExtent } from "../../inventory/appl
 import { isCrd, isDefinitionKind } from "../../manifest/crd.ts";
 import { BugError } from "../../object/bug-error.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { refOf, uidOf } from "../../object/metadata.ts";
 import { versionOf } from "../../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
 import { findAutoscaled } from "../observe/autoscaled.ts";
@@ -16,7 +17,6 @@ import type { RestMapper } from "../model/rest-mapper.ts";
 import type { LeavingLive } from "./left-fields.ts";
 import { getMany, kindsOf, openWatches } from "../observe/observe-release.ts";
 import { isStored } from "../store/applyset-store.ts";
-import { refOf, uidOf } from "../model/live-object.ts";
 import { nameReleases } from "../observe/foreign-release-names.ts";
 import { findCandidates } from "../observe/prune-candidates.ts";
 import type { ApplyRequest } from "../model/release-request.ts";

@@ -3,11 +3,11 @@ import { ApiError } from "../../client/model/api-error.ts";
 import type { Plan, PlanGroup, PlannedObject } from "../../plan/plan.ts";
 import type { ReleaseDecision } from "./decide-release.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import { isTerminating } from "../model/live-object.ts";
 import { getIfExists } from "../store/get-or-undefined.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import { blockersOf } from "../../readiness/condition/deletion-blockers.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { isTerminating } from "../../object/metadata.ts";
 
 /** The number of objects to name. */
 const mostNamed = 3;

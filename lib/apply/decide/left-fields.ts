@@ -7,7 +7,8 @@ import { without, withValue } from "../../inventory/conflict.ts";
 import { controlledFields } from "../../inventory/controlled-fields.ts";
 import type { CededFields } from "../../inventory/field-ownership.ts";
 import { type IgnoredDifference, ownedBy, pointedAt, rulesFor } from "../../inventory/ignored-differences.ts";
-import { isObject, type JsonObject, listField, objectField, type Path, valueAt } from "../../object/json.ts";
+import { isObject, type JsonObject, objectField, type Path, valueAt } from "../../object/json.ts";
+import { managedFieldsOf } from "../../object/metadata.ts";
 import { compareText, type ObjectRef } from "../../object/object-ref.ts";
 import type { PlannedObject } from "../../plan/plan.ts";
 
@@ -140,9 +141,7 @@ function partition<Of>(
 }
 
 function isOwnedWithWhole(path: Path, manifest: JsonObject, live: JsonObject): boolean {
-  return listField(objectField(live, "metadata"), "managedFields").some((entry) =>
-    isWithinWhole(objectField(entry, "fieldsV1"), path, manifest),
-  );
+  return managedFieldsOf(live).some((entry) => isWithinWhole(objectField(entry, "fieldsV1"), path, manifest));
 }
 
 /** The fields whose ownership has to be given up before they are left out, so that they keep their value. */

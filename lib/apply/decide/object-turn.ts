@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../object/json.ts";
+import { isTerminating } from "../../object/metadata.ts";
 import { versionOf } from "../../object/object-ref.ts";
 import type { PlannedObject } from "../../plan/plan.ts";
 import type { Redecide } from "./decide-release.ts";
 import type { Decision } from "./decide-object.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import { isTerminating } from "../model/live-object.ts";
 import { getIfExists } from "../store/get-or-undefined.ts";
 
 /** The means to decide again on objects that have changed since the run was decided. */

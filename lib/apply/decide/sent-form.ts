@@ -1,6 +1,7 @@
 import { withMembership, withoutMembership } from "../../inventory/applyset-membership.ts";
 import { toApplyBody } from "../../inventory/apply-body.ts";
 import { type JsonObject, type JsonValue, objectField } from "../../object/json.ts";
+import { metadataOf } from "../../object/metadata.ts";
 import type { Candidate } from "./candidate.ts";
 import { leaveOut } from "./left-fields.ts";
 
@@ -16,7 +17,7 @@ export interface Marks {
  */
 export function sentForm({ object, value }: Pick<Candidate, "object" | "value">, marks: Marks): JsonObject {
   const { ref, name } = object.manifest;
-  const { namespace: _, ...metadata } = objectField(value, "metadata");
+  const { namespace: _, ...metadata } = metadataOf(value);
   const place = ref.namespace === "" ? { name } : { name, namespace: ref.namespace };
   const placed = { ...value, metadata: { ...metadata, ...place } };
   return object.owned || object.hook === null

@@ -1,6 +1,7 @@
 import { ApiError, isNotFound } from "../../client/model/api-error.ts";
 import type { Written } from "../../client/model/cluster.ts";
 import { field, type JsonObject, objectField } from "../../object/json.ts";
+import { uidOf } from "../../object/metadata.ts";
 import { versionOf } from "../../object/object-ref.ts";
 import { withOrigin, retryWrite } from "./retry-write.ts";
 import {
@@ -14,7 +15,6 @@ import {
 } from "./prepare-write.ts";
 import type { Change } from "../model/event.ts";
 import { type EffectDeps } from "../model/effect-context.ts";
-import { uidOf } from "../model/live-object.ts";
 import { KindMissingError } from "../model/rest-mapper.ts";
 import { missingNamespace } from "../model/classify-rejection.ts";
 import { readAgain } from "./read-again.ts";

@@ -2,11 +2,11 @@ import { type ApiError, isNotFound } from "../../client/model/api-error.ts";
 import { onAbort, untilAbort } from "../../async/abort.ts";
 import type { Place } from "../../client/model/cluster.ts";
 import { blockersOf, terminating } from "../../readiness/condition/deletion-blockers.ts";
-import { type JsonObject, objectField, stringField, stringsField } from "../../object/json.ts";
+import { type JsonObject, stringField } from "../../object/json.ts";
+import { finalizersOf, isTerminating, uidOf } from "../../object/metadata.ts";
 import { formatRef } from "../../object/object-ref.ts";
 import { retryWrite } from "./retry-write.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import { uidOf } from "../model/live-object.ts";
 import type { EffectContext, Effect, Subscribe } from "../model/task.ts";
 
 /** An object to be deleted. */
@@ -164,7 +164,7 @@ function followGone({ place, hint }: ObjectDeletion, left: JsonObject, deps: Eff
     const emit = (object: JsonObject, isGone: boolean): void => {
       if (isGone || uidOf(object) !== uidOf(left)) {
         report({ type: "done" });
-      } else if (stringField(objectField(object, "metadata"), "deletionTimestamp") !== undefined) {
+      } else if (isTerminating(object)) {
         const message = heldUpBy(object, hint);
         report({
           type: "readiness",
@@ -182,7 +182,7 @@ function followGone({ place, hint }: ObjectDeletion, left: JsonObject, deps: Eff
 }
 
 function heldUpBy(object: JsonObject, hint: ObjectDeletion["hint"]): string {
-  const hasFinalizers = stringsField(objectField(object, "metadata"), "finalizers").length > 0;
+  const hasFinalizers = finalizersOf(object).length > 0;
   const blockers = blockersOf(object);
   const by = hasFinalizers ? hint?.() : undefined;
   return [...blockers, ...(by === undefined ? [] : [by])].join("; ");

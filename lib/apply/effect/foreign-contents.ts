@@ -4,10 +4,17 @@ import type { Place, Resource } from "../../client/model/cluster.ts";
 import { idLabel } from "../../inventory/apply-set.ts";
 import { isMember } from "../../inventory/applyset-membership.ts";
 import { revisionOfLabel } from "../../inventory/revision.ts";
-import { type JsonObject, field, listField, objectField, stringField } from "../../object/json.ts";
+import { type JsonObject, field } from "../../object/json.ts";
+import {
+  isTerminating,
+  labelOf,
+  managedFieldsOf,
+  nameOf,
+  ownerReferencesOf,
+  refOf,
+} from "../../object/metadata.ts";
 import { formatRef } from "../../object/object-ref.ts";
 import { type EffectDeps } from "../model/effect-context.ts";
-import { isTerminating, refOf } from "../model/live-object.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
 /**
@@ -31,7 +38,7 @@ export async function foreignContents(
       const found = await listAll(resource, namespace, deps);
       return found
         .filter((object) => counts(object, resource, id) && !isOwnHook(object, resource, ownHooks))
-        .map((object) => nameOf(object, resource));
+        .map((object) => keyOf(object, resource));
     }),
   );
   return lists.flat().toSorted();
@@ -79,10 +86,9 @@ async function listAll(
 }
 
 function counts(object: JsonObject, resource: Resource, id: string): boolean {
-  const metadata = objectField(object, "metadata");
-  const isOwned = listField(metadata, "ownerReferences").some((owner) => field(owner, "controller") === true);
+  const isOwned = ownerReferencesOf(object).some((owner) => field(owner, "controller") === true);
   return (
-    !isOwned && !isTerminating(object) && !isMember(object, id) && !comesWithNamespace(metadata, resource, id)
+    !isOwned && !isTerminating(object) && !isMember(object, id) && !comesWithNamespace(object, resource, id)
   );
 }
 
@@ -92,8 +98,8 @@ function counts(object: JsonObject, resource: Resource, id: string): boolean {
  */
 function isOwnHook(object: JsonObject, resource: Resource, ownHooks: ReadonlySet<string>): boolean {
   return (
-    ownHooks.has(nameOf(object, resource)) &&
-    listField(objectField(object, "metadata"), "managedFields").some(
+    ownHooks.has(keyOf(object, resource)) &&
+    managedFieldsOf(object).some(
       (entry) => field(entry, "manager") === fieldManager && field(entry, "operation") === "Apply",
     )
   );
@@ -103,17 +109,15 @@ function isOwnHook(object: JsonObject, resource: Resource, ownHooks: ReadonlySet
  * Reports whether an object is one that Kubernetes puts into every namespace, or the release's own record or
  * revision: the record of another release shows what that one has elsewhere.
  */
-function comesWithNamespace(metadata: JsonObject, { group, kind }: Resource, id: string): boolean {
-  const name = stringField(metadata, "name") ?? "";
-  const labels = objectField(metadata, "labels");
+function comesWithNamespace(object: JsonObject, { group, kind }: Resource, id: string): boolean {
   const isRecord =
-    kind === "Secret" && [idLabel, revisionOfLabel].some((label) => stringField(labels, label) === id);
-  const isUsual = group === "" && usual.has(`${kind}/${name}`);
+    kind === "Secret" && [idLabel, revisionOfLabel].some((label) => labelOf(object, label) === id);
+  const isUsual = group === "" && usual.has(`${kind}/${nameOf(object)}`);
   return isRecord || isUsual;
 }
 
 const usual: ReadonlySet<string> = new Set(["ConfigMap/kube-root-ca.crt", "ServiceAccount/default"]);
 
-function nameOf(object: JsonObject, { group, kind }: Resource): string {
+function keyOf(object: JsonObject, { group, kind }: Resource): string {
   return formatRef({ ...refOf(object), group, kind });
 }

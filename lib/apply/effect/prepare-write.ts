@@ -5,11 +5,12 @@ import { readConflicts, without } from "../../inventory/conflict.ts";
 import { isHelmManager } from "../../inventory/field-ownership.ts";
 import { forbidsRecreation } from "../../inventory/keep-policy.ts";
 import { immutableFields } from "../../inventory/immutable-fields.ts";
-import { type JsonObject, objectField } from "../../object/json.ts";
+import { type JsonObject } from "../../object/json.ts";
+import { isTerminating, metadataOf, uidOf } from "../../object/metadata.ts";
 import { deleteAndWait } from "./delete-object.ts";
 import { transferFields, type Transfer } from "./field-ownership-transfer.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import { isTerminating, partOf, uidOf } from "../model/live-object.ts";
+import { partOf } from "../model/live-object.ts";
 import { getIfExists } from "../store/get-or-undefined.ts";
 import type { Remedy } from "../model/classify-rejection.ts";
 import { refusedNulls } from "../model/refused-nulls.ts";
@@ -163,9 +164,7 @@ function bearsMark({ live, sent }: Pick<ObjectWrite, "live" | "sent">): boolean 
  * the live object asks to be kept.
  */
 function mayDelete({ manifest, live, replaces, recreatable }: ObjectWrite, { choices }: EffectDeps): boolean {
-  const isKept = [manifest.value, live].some(
-    (state) => forbidsRecreation(objectField(state, "metadata")) !== undefined,
-  );
+  const isKept = [manifest.value, live].some((state) => forbidsRecreation(metadataOf(state)) !== undefined);
   // In a dry run the hook of an earlier run still exists.
   return replaces || (!isKept && (choices.recreate || recreatable));
 }

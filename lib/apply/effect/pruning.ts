@@ -3,7 +3,15 @@ import { getIfExists } from "../store/get-or-undefined.ts";
 import { ApiError } from "../../client/model/api-error.ts";
 import { keepReason, isProtected } from "../../inventory/keep-policy.ts";
 import { isMember } from "../../inventory/applyset-membership.ts";
-import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { type JsonObject } from "../../object/json.ts";
+import {
+  isTerminating,
+  labelOf,
+  metadataOf,
+  refOf,
+  resourceVersionOf,
+  uidOf,
+} from "../../object/metadata.ts";
 import { formatRef, type GroupKind, versionOf } from "../../object/object-ref.ts";
 import { isDefinitionKind } from "../../manifest/crd.ts";
 import type { Place } from "../../client/model/cluster.ts";
@@ -12,7 +20,6 @@ import type { PlannedObject } from "../../plan/plan.ts";
 import { deleteObject } from "./delete-object.ts";
 import { type EffectDeps } from "../model/effect-context.ts";
 import { foreignContents } from "./foreign-contents.ts";
-import { isTerminating, refOf, resourceVersionOf, uidOf } from "../model/live-object.ts";
 import type { EffectResult, EffectContext, Effect } from "../model/task.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
@@ -107,7 +114,7 @@ function isOutdated(error: unknown): boolean {
 /** The reason why an object must not be deleted, whoever asks. */
 export function keptBecause(live: JsonObject): string | undefined {
   const ref = refOf(live);
-  return isProtected(ref) ? "a namespace of Kubernetes itself" : keepReason(objectField(live, "metadata"));
+  return isProtected(ref) ? "a namespace of Kubernetes itself" : keepReason(metadataOf(live));
 }
 
 async function holdsOthers(
@@ -129,7 +136,7 @@ export function takesAlong({ group, kind }: GroupKind): boolean {
 }
 
 function bearsLabel(live: JsonObject): boolean {
-  return stringField(objectField(objectField(live, "metadata"), "labels"), partOfLabel) !== undefined;
+  return labelOf(live, partOfLabel) !== undefined;
 }
 
 /** Removes the label of the release: the object stays and belongs to no release. */

@@ -1,8 +1,8 @@
 import { isNotFound } from "../../client/model/api-error.ts";
 import type { Place } from "../../client/model/cluster.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { refOf } from "../../object/metadata.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import { refOf } from "../model/live-object.ts";
 import { isRefusal } from "../model/outcome.ts";
 
 /** The place of an object; undefined if its kind is not served. */

@@ -2,13 +2,13 @@
 import type { Call } from "../../client/model/cluster.ts";
 import { blockersOf } from "../../readiness/condition/deletion-blockers.ts";
 import { type JsonObject, entries, field, listField, objectField, stringField } from "../../object/json.ts";
+import { creationTimestampOf, isTerminating, nameOf, namespaceOf, uidOf } from "../../object/metadata.ts";
 import { parseTimestamp } from "../../object/timestamp.ts";
 import { plainLine } from "../../readiness/condition/single-line.ts";
 import { plainLogLine } from "../logs/log-line.ts";
 import type { LogFollower } from "../logs/log-follower.ts";
 import type { Diagnosis } from "../model/event.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import { uidOf } from "../model/live-object.ts";
 import { hasPods, type OwnedPods } from "../observe/owned-pods.ts";
 import type { Task } from "../model/task.ts";
 
@@ -69,10 +69,7 @@ async function look({ target }: Task, looking: Looking): Promise<Diagnosis | und
     pods: stuck.flatMap((pod) => troublesOf(pod)),
     events,
     logs: logs.flat(),
-    blockers:
-      stringField(objectField(object, "metadata"), "deletionTimestamp") === undefined
-        ? []
-        : blockersOf(object),
+    blockers: !isTerminating(object) ? [] : blockersOf(object),
   };
   const isEmpty =
     trouble.pods.length + trouble.events.length + trouble.logs.length + trouble.blockers.length === 0;
@@ -88,7 +85,7 @@ function isUnready(pod: JsonObject): boolean {
 }
 
 function troublesOf(pod: JsonObject): readonly string[] {
-  const name = stringField(objectField(pod, "metadata"), "name") ?? "";
+  const name = nameOf(pod);
   return containerStates(pod).flatMap(({ container, state }) => {
     const waiting = objectField(state, "waiting");
     const terminated = objectField(state, "terminated");
@@ -160,7 +157,7 @@ function timeOf(event: JsonObject): number {
   const text =
     stringField(event, "lastTimestamp") ??
     stringField(event, "eventTime") ??
-    stringField(objectField(event, "metadata"), "creationTimestamp") ??
+    creationTimestampOf(event) ??
     "";
   return parseTimestamp(text) ?? 0;
 }
@@ -170,7 +167,6 @@ async function logsOf(
   pod: JsonObject,
   { deps, logs, call }: Looking,
 ): Promise<readonly Diagnosis["logs"][number][]> {
-  const metadata = objectField(pod, "metadata");
   const status = objectField(pod, "status");
   const failing = entries(field(status, "containerStatuses")).find((each) => field(each, "ready") !== true);
   const container = stringField(failing, "name");
@@ -178,12 +174,11 @@ async function logsOf(
     return [];
   }
   const restarts = field(failing, "restartCount");
-  const name = stringField(metadata, "name") ?? "";
   const text = await deps.context.cluster
     .logs(
       {
-        namespace: stringField(metadata, "namespace") ?? "",
-        name,
+        namespace: namespaceOf(pod),
+        name: nameOf(pod),
         container,
         lines: logLines,
         previous: typeof restarts === "number" && restarts > 0,
@@ -196,5 +191,5 @@ async function logsOf(
     .filter((line) => line !== "")
     .slice(-logLines)
     .map((line) => plainLogLine(line));
-  return lines.length === 0 ? [] : [{ pod: name, container, lines }];
+  return lines.length === 0 ? [] : [{ pod: nameOf(pod), container, lines }];
 }

@@ -9,11 +9,12 @@ import { ObjectLogStream } from "./log-stream.ts";
 import { showsContainer, showsLine } from "./log-filter.ts";
 import type { ContainerRun } from "./select-log-containers.ts";
 import { ThrottledLog } from "./log-throttle.ts";
-import { refOf, targetOf } from "../model/live-object.ts";
+import { targetOf } from "../model/live-object.ts";
 import { hasPods } from "../observe/owned-pods.ts";
 import type { Subscribe } from "../model/task.ts";
 import type { RunContext } from "../model/run-context.ts";
 import type { LogRequest, LogContext, KnownPods } from "./log-request.ts";
+import { refOf } from "../../object/metadata.ts";
 
 /** The number of logs followed concurrently; the others wait for one of them to end. */
 const mostStreams = 20;

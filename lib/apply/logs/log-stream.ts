@@ -1,7 +1,7 @@
 import { type JsonObject, field, listField, objectField } from "../../object/json.ts";
+import { refOf, uidOf } from "../../object/metadata.ts";
 import { formatRef } from "../../object/object-ref.ts";
 import { runsToEnd } from "../../readiness/kind/completion.ts";
-import { refOf, uidOf } from "../model/live-object.ts";
 import {
   byPriority,
   type ContainerRun,

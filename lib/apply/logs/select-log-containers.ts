@@ -7,8 +7,8 @@ import {
   objectField,
   stringField,
 } from "../../object/json.ts";
+import { creationTimestampOf, nameOf, namespaceOf, uidOf } from "../../object/metadata.ts";
 import { compareText } from "../../object/object-ref.ts";
-import { uidOf } from "../model/live-object.ts";
 
 /** One run of a container, from its start to its end. */
 export interface ContainerRun {
@@ -89,7 +89,7 @@ function livesOfContainer(pod: JsonObject, status: JsonValue): readonly Containe
     const container = stringField(status, "name") ?? "";
     return {
       key: `${uidOf(pod)}/${container}/${number}`,
-      namespace: stringField(objectField(pod, "metadata"), "namespace") ?? "",
+      namespace: namespaceOf(pod),
       pod: nameOf(pod),
       container,
       previous,
@@ -111,9 +111,5 @@ function phaseOf(pod: JsonObject): string | undefined {
 }
 
 function createdAt(pod: JsonObject): string {
-  return stringField(objectField(pod, "metadata"), "creationTimestamp") ?? "";
-}
-
-function nameOf(pod: JsonObject): string {
-  return stringField(objectField(pod, "metadata"), "name") ?? "";
+  return creationTimestampOf(pod) ?? "";
 }

@@ -1,6 +1,6 @@
 import type { Written } from "../../client/model/cluster.ts";
-import { type JsonObject, objectField, sameJson } from "../../object/json.ts";
-import { resourceVersionOf } from "./live-object.ts";
+import { type JsonObject, sameJson } from "../../object/json.ts";
+import { metadataOf, resourceVersionOf } from "../../object/metadata.ts";
 
 /**
  * Classifies the change that a write made, or would make in a dry run. `live`: the object before the write;
@@ -28,11 +28,6 @@ function hasSameContent(live: JsonObject, written: JsonObject): boolean {
 }
 
 function withoutCounters(object: JsonObject): JsonObject {
-  const {
-    managedFields: _,
-    resourceVersion: __,
-    generation: ___,
-    ...metadata
-  } = objectField(object, "metadata");
+  const { managedFields: _, resourceVersion: __, generation: ___, ...metadata } = metadataOf(object);
   return { ...object, metadata };
 }

@@ -2,17 +2,8 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import type { JsonObject, JsonValue } from "../../object/json.ts";
-import {
-  isOlder,
-  isOlderVersion,
-  isTerminating,
-  liveAnnotation,
-  partOf,
-  refOf,
-  resourceVersionOf,
-  targetOf,
-  uidOf,
-} from "./live-object.ts";
+import { annotationOf, isTerminating, refOf, resourceVersionOf, uidOf } from "../../object/metadata.ts";
+import { isOlder, isOlderVersion, partOf, targetOf } from "./live-object.ts";
 
 function live(metadata: JsonObject, more: JsonObject = {}): JsonObject {
   return { apiVersion: "apps/v1", kind: "Deployment", metadata, ...more };
@@ -38,7 +29,7 @@ test("an object that lacks every field is read as one without a name, and nothin
     t.is(uidOf(empty), "");
     t.is(resourceVersionOf(empty), "");
     t.is(partOf(empty), undefined);
-    t.is(liveAnnotation(empty, "note"), undefined);
+    t.is(annotationOf(empty, "note"), undefined);
     t.false(isTerminating(empty));
   }
 });
@@ -57,10 +48,10 @@ test("the set of an object is in its label, not in an annotation of that name", 
 
 test("an annotation is read as text, and by its exact name", (t) => {
   const web = live({ annotations: { note: "mine", count: 7 }, labels: { other: "x" } });
-  t.is(liveAnnotation(web, "note"), "mine");
-  t.is(liveAnnotation(web, "count"), undefined);
-  t.is(liveAnnotation(web, "other"), undefined);
-  t.is(liveAnnotation(web, "constructor"), undefined);
+  t.is(annotationOf(web, "note"), "mine");
+  t.is(annotationOf(web, "count"), undefined);
+  t.is(annotationOf(web, "other"), undefined);
+  t.is(annotationOf(web, "constructor"), undefined);
 });
 
 /** Whether one resourceVersion is older than another. */

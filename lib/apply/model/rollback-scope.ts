@@ -1,4 +1,5 @@
-import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { type JsonObject } from "../../object/json.ts";
+import { creationTimestampOf } from "../../object/metadata.ts";
 
 /** The objects of the runs being undone. */
 export interface RollbackScope {
@@ -24,7 +25,7 @@ export function isFromUndoneRun(
   key: string,
   object: JsonObject,
 ): boolean {
-  const createdAt = stringField(objectField(object, "metadata"), "creationTimestamp") ?? "";
+  const createdAt = creationTimestampOf(object) ?? "";
   // Creation timestamps have a resolution of one second, so an object created within the same second counts
   // too if the run has it.
   const isYoung = since !== undefined && createdAt >= since;

@@ -1,7 +1,8 @@
 /** Determines which objects are scaled by autoscalers of the cluster, including those outside the set. */
 import { ApiError } from "../../client/model/api-error.ts";
 import { hpaTargets } from "../../inventory/conflict.ts";
-import { type JsonObject, listField, objectField, stringField, valueAt } from "../../object/json.ts";
+import { type JsonObject, objectField, stringField, valueAt } from "../../object/json.ts";
+import { managedFieldsOf, namespaceOf } from "../../object/metadata.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 
@@ -40,7 +41,7 @@ export async function findAutoscaled(
   );
   const targets = new Map(found);
   return (key, object) => {
-    const namespace = stringField(objectField(object, "metadata"), "namespace") ?? "";
+    const namespace = namespaceOf(object);
     // In namespaces that were not asked, nothing was autoscaled before the run.
     return targets.get(namespace)?.has(key) ?? wasAutoscaled(object);
   };
@@ -68,7 +69,7 @@ function namespacesToAsk(plan: Plan, live: (key: string) => JsonObject | undefin
  * writes to `scale`.
  */
 export function wasAutoscaled(object: JsonObject): boolean {
-  return listField(objectField(object, "metadata"), "managedFields").some(
+  return managedFieldsOf(object).some(
     (entry) =>
       stringField(entry, "subresource") === "scale" &&
       stringField(entry, "manager") === "kube-controller-manager" &&

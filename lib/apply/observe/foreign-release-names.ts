@@ -1,7 +1,8 @@
 import { ApiError } from "../../client/model/api-error.ts";
 import { idLabel, releaseLabel } from "../../inventory/apply-set.ts";
 import { ownerOf } from "../../inventory/applyset-membership.ts";
-import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { type JsonObject } from "../../object/json.ts";
+import { labelOf, namespaceOf } from "../../object/metadata.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 
 /**
@@ -40,8 +41,6 @@ export async function nameReleases(
 }
 
 function nameRecord(record: JsonObject): readonly [string, string] {
-  const metadata = objectField(record, "metadata");
-  const labels = objectField(metadata, "labels");
-  const release = stringField(labels, releaseLabel) ?? "";
-  return [stringField(labels, idLabel) ?? "", `${stringField(metadata, "namespace") ?? ""}/${release}`];
+  const release = labelOf(record, releaseLabel) ?? "";
+  return [labelOf(record, idLabel) ?? "", `${namespaceOf(record)}/${release}`];
 }

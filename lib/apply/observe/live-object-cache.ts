@@ -1,8 +1,9 @@
 import { ApiError, isNotFound, UnreachableError } from "../../client/model/api-error.ts";
 import type { Place, Resource, Selection, Watch, WatchEvent } from "../../client/model/cluster.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { refOf } from "../../object/metadata.ts";
 import { formatRef } from "../../object/object-ref.ts";
-import { isOlder, refOf } from "../model/live-object.ts";
+import { isOlder } from "../model/live-object.ts";
 import type { RunContext } from "../model/run-context.ts";
 
 /** Milliseconds between two reads of an object that may not be watched. */

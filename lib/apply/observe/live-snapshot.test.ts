@@ -2,7 +2,7 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import type { JsonObject } from "../../object/json.ts";
-import { refOf } from "../model/live-object.ts";
+import { refOf } from "../../object/metadata.ts";
 import { type Baseline, disturbanceOf, isDisturbed, snapshotOf } from "./live-snapshot.ts";
 
 const before = "2026-01-01T00:00:00Z";

@@ -1,8 +1,9 @@
 import { lastWriters, ownedFields } from "../../inventory/field-ownership.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { isTerminating, resourceVersionOf, uidOf } from "../../object/metadata.ts";
 import type { ObjectRef } from "../../object/object-ref.ts";
 import { hasCompleted } from "../../readiness/kind/completion.ts";
-import { isOlderVersion, isTerminating, resourceVersionOf, uidOf } from "../model/live-object.ts";
+import { isOlderVersion } from "../model/live-object.ts";
 import { fieldManager } from "../model/write-choices.ts";
 
 /** The part of an object's state that shows whether someone else has interfered with it. */

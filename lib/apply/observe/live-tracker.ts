@@ -1,9 +1,10 @@
 import { ApiError, isNotFound } from "../../client/model/api-error.ts";
 import type { Place } from "../../client/model/cluster.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { refOf, resourceVersionOf, uidOf } from "../../object/metadata.ts";
 import { formatRef, type ObjectRef } from "../../object/object-ref.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
-import { isOlderVersion, refOf, resourceVersionOf, uidOf } from "../model/live-object.ts";
+import { isOlderVersion } from "../model/live-object.ts";
 import {
   type Baseline,
   type Disturbance,

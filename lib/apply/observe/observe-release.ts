@@ -8,10 +8,10 @@ import type { Place, Resource } from "../../client/model/cluster.ts";
 import { untilAbort } from "../../async/abort.ts";
 import type { Extent } from "../../inventory/applyset-parent.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { refOf } from "../../object/metadata.ts";
 import { formatRef, type GroupKind, groupKindKey } from "../../object/object-ref.ts";
 import { runsToEnd } from "../../readiness/kind/completion.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import { refOf } from "../model/live-object.ts";
 import { takesAlong } from "../effect/pruning.ts";
 import type { RunContext } from "../model/run-context.ts";
 

@@ -4,9 +4,9 @@ import { partOfLabel } from "../../inventory/apply-set.ts";
 import { isMember } from "../../inventory/applyset-membership.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { refOf } from "../../object/metadata.ts";
 import { compareText, formatRef } from "../../object/object-ref.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
-import { refOf } from "../model/live-object.ts";
 import { manyNamespaces } from "./observe-release.ts";
 import type { RunContext } from "../model/run-context.ts";
 

@@ -1,9 +1,9 @@
 import type { Resource, Watch } from "../../client/model/cluster.ts";
-import { type JsonObject, field, listField, objectField, stringField } from "../../object/json.ts";
+import { type JsonObject, field, stringField } from "../../object/json.ts";
+import { metadataOf, ownerReferencesOf, refOf, uidOf } from "../../object/metadata.ts";
 import type { GroupKind } from "../../object/object-ref.ts";
 import { presentPods } from "../../readiness/pod/current-pods.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
-import { refOf, uidOf } from "../model/live-object.ts";
 import type { RunContext } from "../model/run-context.ts";
 
 const podKind: GroupKind = { group: "", kind: "Pod" };
@@ -188,7 +188,7 @@ export class OwnedPods {
 }
 
 function ownersOf(object: JsonObject): readonly string[] {
-  return listField(objectField(object, "metadata"), "ownerReferences").flatMap((owner) => {
+  return ownerReferencesOf(object).flatMap((owner) => {
     const uid = field(owner, "uid");
     return typeof uid === "string" ? [uid] : [];
   });
@@ -196,6 +196,6 @@ function ownersOf(object: JsonObject): readonly string[] {
 
 /** The object without the fields that say nothing about readiness and take most of the space. */
 function slim(object: JsonObject): JsonObject {
-  const { managedFields: _, ...metadata } = objectField(object, "metadata");
+  const { managedFields: _, ...metadata } = metadataOf(object);
   return { ...object, metadata };
 }

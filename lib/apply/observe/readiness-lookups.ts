@@ -3,13 +3,13 @@ import { ApiError } from "../../client/model/api-error.ts";
 import type { Call } from "../../client/model/cluster.ts";
 import { builtinKind } from "../../object/builtin/builtin-kind.ts";
 import { type JsonObject, field, listField, objectField, stringField } from "../../object/json.ts";
+import { annotationOf, refOf } from "../../object/metadata.ts";
 import { type GroupKind, groupKindKey, versionOf } from "../../object/object-ref.ts";
 import { definitionFactsOf } from "../../readiness/definition-facts.ts";
 import { isTrue } from "../../readiness/condition/condition.ts";
 import type { DefinitionFacts, Surroundings } from "../../readiness/readiness.ts";
 import { backoff } from "../../async/backoff.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
-import { liveAnnotation, refOf } from "../model/live-object.ts";
 import type { RunContext } from "../model/run-context.ts";
 
 type Facts = Partial<Pick<Surroundings, "definition" | "bindingMode" | "served">>;
@@ -99,7 +99,7 @@ export class ReadinessLookups {
       const found =
         name === undefined
           ? (await this.#context.cluster.list({ resource }, call)).find(
-              (each) => liveAnnotation(each, defaultClass) === "true",
+              (each) => annotationOf(each, defaultClass) === "true",
             )
           : await this.#context.cluster.get({ resource, namespace: "", name }, call);
       return stringField(found, "volumeBindingMode");

@@ -1,10 +1,11 @@
 import type { JsonObject } from "../../object/json.ts";
+import { annotationOf, isTerminating, refOf, uidOf } from "../../object/metadata.ts";
 import { formatRef } from "../../object/object-ref.ts";
 import { hasCompleted, hasRemovedItself } from "../../readiness/kind/completion.ts";
 import { type Readiness, type ReadinessMode, type Surroundings } from "../../readiness/readiness.ts";
 import { computeReadiness } from "../../readiness/compute-readiness.ts";
 import type { ReadinessLookups } from "./readiness-lookups.ts";
-import { liveAnnotation, isOlder, isTerminating, partOf, refOf, uidOf } from "../model/live-object.ts";
+import { isOlder, partOf } from "../model/live-object.ts";
 import type { LogFollower } from "../logs/log-follower.ts";
 import { hasPods, type OwnedPods } from "./owned-pods.ts";
 import type { LiveObjectCache } from "./live-object-cache.ts";
@@ -76,7 +77,7 @@ export class ReadinessWatch {
     }: { readonly changedAt?: number; readonly again: () => void; readonly judging?: ReadinessOptions },
   ): Readiness {
     const ref = refOf(object);
-    const readyWhen = liveAnnotation(object, readyWhenAnnotation);
+    const readyWhen = annotationOf(object, readyWhenAnnotation);
     const surroundings: Surroundings = {
       mode: this.#mode,
       now: this.#context.clock.now(),

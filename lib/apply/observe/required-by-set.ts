@@ -1,8 +1,8 @@
 import { definedKind, isDefinitionKind } from "../../manifest/crd.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { refOf } from "../../object/metadata.ts";
 import { groupKindKey } from "../../object/object-ref.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { refOf } from "../model/live-object.ts";
 
 /**
  * Returns a function for the reason why a set needs an object that is not in it; undefined if it does not.

@@ -2,6 +2,7 @@
 import type { Duration } from "../../object/duration.ts";
 import { BugError } from "../../object/bug-error.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { uidOf } from "../../object/metadata.ts";
 import { parseRef, versionOf } from "../../object/object-ref.ts";
 import type { Plan, PlannedObject, Wait } from "../../plan/plan.ts";
 import { type Deletion, withDeletePolicyTasks } from "./delete-policy-tasks.ts";
@@ -12,7 +13,7 @@ import { deleteObject } from "../effect/delete-object.ts";
 import type { GroupFacts, Operation } from "../model/event.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import type { TaskList } from "../model/concat-tasks.ts";
-import { targetOf, uidOf } from "../model/live-object.ts";
+import { targetOf } from "../model/live-object.ts";
 import { decisionAtTurn, renewNamespace, type Turning } from "../decide/object-turn.ts";
 import { servedPlace, readAgain } from "../effect/read-again.ts";
 import type { ReadinessOptions } from "../observe/readiness-watch.ts";

@@ -1,5 +1,5 @@
 import { isProtected, keepReason } from "../../inventory/keep-policy.ts";
-import { objectField } from "../../object/json.ts";
+import { metadataOf } from "../../object/metadata.ts";
 import type { DeletePolicy } from "../../object/deploy-policy.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
 import type { Outcome } from "../model/event.ts";
@@ -59,9 +59,7 @@ export function withDeletePolicyTasks(
 /** Reports whether a policy may ask for its deletion. Objects with a keep annotation stay. */
 function hasDeletePolicy({ object: { deletePolicy, manifest } }: Member): boolean {
   const isAsked = deletePolicy.includes("succeeded") || deletePolicy.includes("failed");
-  return (
-    isAsked && !isProtected(manifest.ref) && keepReason(objectField(manifest.value, "metadata")) === undefined
-  );
+  return isAsked && !isProtected(manifest.ref) && keepReason(metadataOf(manifest.value)) === undefined;
 }
 
 interface Making {

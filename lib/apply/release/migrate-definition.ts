@@ -8,6 +8,7 @@ import PQueue from "p-queue";
 import { ApiError, isNotFound } from "../../client/model/api-error.ts";
 import type { Place, Resource } from "../../client/model/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { metadataOf, nameOf, namespaceOf, resourceVersionOf, uidOf } from "../../object/metadata.ts";
 import { definedKind } from "../../manifest/crd.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { renamedManagers } from "../../inventory/merge-managed-fields.ts";
@@ -167,20 +168,18 @@ async function tryRewrite(
 function rewritten(object: JsonObject, managersUnder: string | undefined): JsonObject {
   const { uid, resourceVersion } = identityOf(object);
   const managedFields =
-    managersUnder === undefined ? undefined : renamedManagers(objectField(object, "metadata"), managersUnder);
+    managersUnder === undefined ? undefined : renamedManagers(metadataOf(object), managersUnder);
   return { uid, resourceVersion, ...(managedFields === undefined ? {} : { managedFields }) };
 }
 
 type Identity = Readonly<Record<"name" | "namespace" | "uid" | "resourceVersion", string>>;
 
 function identityOf(object: JsonObject): Identity {
-  const metadata = objectField(object, "metadata");
-  const read = (name: keyof Identity): string => stringField(metadata, name) ?? "";
   return {
-    name: read("name"),
-    namespace: read("namespace"),
-    uid: read("uid"),
-    resourceVersion: read("resourceVersion"),
+    name: nameOf(object),
+    namespace: namespaceOf(object),
+    uid: uidOf(object),
+    resourceVersion: resourceVersionOf(object),
   };
 }
 

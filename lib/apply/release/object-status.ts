@@ -1,9 +1,10 @@
 import type { ParentState, UndoneObject } from "../../inventory/parent-state.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { refOf } from "../../object/metadata.ts";
 import { compareText, type ObjectRef, parseRef } from "../../object/object-ref.ts";
 import type { Readiness, ReadinessState } from "../../readiness/readiness.ts";
 import { type Actuation, actuations, type Reconcile, reconciles, type Target } from "../model/event.ts";
-import { refOf, targetOf } from "../model/live-object.ts";
+import { targetOf } from "../model/live-object.ts";
 import { keptBecause } from "../effect/pruning.ts";
 
 /** The status of one object of a release. */

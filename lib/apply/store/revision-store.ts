@@ -17,7 +17,8 @@ import {
   unpackRevision,
 } from "../../inventory/revision.ts";
 import { stringifyJson } from "../../object/stringify-json.ts";
-import { objectField, stringField, type JsonObject } from "../../object/json.ts";
+import { type JsonObject } from "../../object/json.ts";
+import { creationTimestampOf, nameOf } from "../../object/metadata.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { SourceText } from "../../object/diagnostic/source-text.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -124,7 +125,7 @@ export async function keptAt(
   const [name = ""] = namesOf(place.release, revision);
   try {
     const secret = await getIfExists(placeOf(place, name), place.context);
-    return stringField(objectField(secret, "metadata"), "creationTimestamp");
+    return creationTimestampOf(secret);
   } catch (error) {
     letRefusalPass(error);
     return undefined;
@@ -203,7 +204,7 @@ async function allNames(
   const names = [
     ...listed.flatMap((revision) => namesOf(release, revision)),
     ...found.flatMap((secret) => {
-      const name = stringField(objectField(secret, "metadata"), "name") ?? "";
+      const name = nameOf(secret);
       const number = numberOf(secret);
       return number !== undefined && isShardName(name, release, number) ? [name] : [];
     }),

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
-import { isObject, objectField, stringField, type JsonObject, type JsonValue } from "../../object/json.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
+import { resourceVersionOf } from "../../object/metadata.ts";
 import { BugError } from "../../object/bug-error.ts";
 import { encodeJson } from "../request/encode-json.ts";
 
@@ -27,7 +28,7 @@ export class PackedObjects {
     const text = Buffer.from(encodeJson(object));
     this.#dictionary ??= alone(text.subarray(0, longestDictionary));
     const content = deflateRawSync(text, { level: 1, dictionary: this.#dictionary });
-    this.#packed.set(key, { version: versionOf(object), content: alone(content) });
+    this.#packed.set(key, { version: resourceVersionOf(object), content: alone(content) });
   }
 
   /** Returns the object as it was stored. */
@@ -69,8 +70,4 @@ function unpack(content: Buffer, dictionary: Buffer | undefined): JsonObject {
     throw new BugError("what was packed was no object");
   }
   return value;
-}
-
-function versionOf(object: JsonObject): string {
-  return stringField(objectField(object, "metadata"), "resourceVersion") ?? "";
 }

@@ -1,4 +1,5 @@
-import { objectField, stringField, type JsonObject } from "../../object/json.ts";
+import { type JsonObject } from "../../object/json.ts";
+import { resourceVersionOf, uidOf } from "../../object/metadata.ts";
 import type { WatchEvent } from "../model/cluster.ts";
 import type { PackedObjects } from "./compressed-store.ts";
 
@@ -42,7 +43,7 @@ export class MergedObjects {
     if (this.#buried.has(uidOf(object)) || !this.#catchesUp(key, object)) {
       return undefined;
     }
-    const version = versionOf(object);
+    const version = resourceVersionOf(object);
     if (version !== "" && this.#objects.version(key) === version) {
       return undefined;
     }
@@ -51,7 +52,7 @@ export class MergedObjects {
 
   /** Handles a watch event that an object is gone, or has left the selection. */
   gone(key: string, object: JsonObject): ObjectEvent | undefined {
-    this.#position = highest(this.#position, numberOf(versionOf(object)));
+    this.#position = highest(this.#position, numberOf(resourceVersionOf(object)));
     return this.#catchesUp(key, object) ? this.#drop(key, object) : undefined;
   }
 
@@ -85,7 +86,7 @@ export class MergedObjects {
    * Handles a response that shows the current state of an object; `isSelected`: whether the selection has it.
    */
   answered(key: string, object: JsonObject, isSelected: boolean): ObjectEvent | undefined {
-    const written = numberOf(versionOf(object));
+    const written = numberOf(resourceVersionOf(object));
     if (written === undefined || !this.#isChanged(key, written) || this.#buried.has(uidOf(object))) {
       return undefined;
     }
@@ -126,7 +127,7 @@ export class MergedObjects {
   /** Reports whether a watch event is at least as new as the response that last showed the object. */
   #catchesUp(key: string, object: JsonObject): boolean {
     const ahead = this.#ahead.get(key);
-    const reported = numberOf(versionOf(object));
+    const reported = numberOf(resourceVersionOf(object));
     if (ahead !== undefined && reported !== undefined && reported < ahead) {
       return false;
     }
@@ -169,12 +170,4 @@ function highest(left: bigint, right: bigint | undefined): bigint {
 /** Parses a resourceVersion: in Kubernetes an increasing integer; undefined for anything else. */
 function numberOf(version: string): bigint | undefined {
   return /^\d{1,20}$/.test(version) ? BigInt(version) : undefined;
-}
-
-function versionOf(object: JsonObject): string {
-  return stringField(objectField(object, "metadata"), "resourceVersion") ?? "";
-}
-
-function uidOf(object: JsonObject): string {
-  return stringField(objectField(object, "metadata"), "uid") ?? "";
 }

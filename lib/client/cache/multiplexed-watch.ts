@@ -1,6 +1,7 @@
 import type { Clock } from "../../async/clock.ts";
 import type { Duration } from "../../object/duration.ts";
-import { objectField, stringField, type JsonObject } from "../../object/json.ts";
+import { type JsonObject } from "../../object/json.ts";
+import { nameOf, namespaceOf } from "../../object/metadata.ts";
 import type { Cluster, Place, Selection, Watch, WatchEvent } from "../model/cluster.ts";
 import { asObject } from "../request/list-pages.ts";
 import { MergedObjects, type ObjectEvent } from "./merged-objects.ts";
@@ -168,9 +169,5 @@ function placeKey({ namespace, name }: Pick<Place, "namespace" | "name">): strin
 }
 
 function keyOf(object: JsonObject): string {
-  const metadata = objectField(object, "metadata");
-  return placeKey({
-    namespace: stringField(metadata, "namespace") ?? "",
-    name: stringField(metadata, "name") ?? "",
-  });
+  return placeKey({ namespace: namespaceOf(object), name: nameOf(object) });
 }

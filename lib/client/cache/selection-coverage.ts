@@ -1,4 +1,5 @@
 import { objectField, stringField, type JsonObject } from "../../object/json.ts";
+import { metadataOf } from "../../object/metadata.ts";
 import type { Place, Selection } from "../model/cluster.ts";
 
 /** A text that is the same for equal selections. */
@@ -41,7 +42,7 @@ export function hasSelected(
   { labelSelector = "", fieldSelector = "" }: Selection,
   object: JsonObject,
 ): boolean | undefined {
-  const metadata = objectField(object, "metadata");
+  const metadata = metadataOf(object);
   const labels = objectField(metadata, "labels");
   const verdicts = new Set([
     ...termsOf(labelSelector).map((term) => isMet(term, (label) => stringField(labels, label))),

@@ -1,6 +1,7 @@
 import type { Clock } from "../../async/clock.ts";
 import type { Duration } from "../../object/duration.ts";
 import { field, objectField, stringField, type JsonObject } from "../../object/json.ts";
+import { metadataOf } from "../../object/metadata.ts";
 import type { Cluster, Place, Written } from "../model/cluster.ts";
 import { selectionKey } from "./selection-coverage.ts";
 import { MultiplexedWatch } from "./multiplexed-watch.ts";
@@ -114,7 +115,7 @@ async function reportingDelete(
  * Reports whether a deleted object remains for a while; if not it is gone, whatever the server has answered.
  */
 function isGoing(left: JsonObject): boolean {
-  return field(objectField(left, "metadata"), "deletionTimestamp") !== undefined;
+  return field(metadataOf(left), "deletionTimestamp") !== undefined;
 }
 
 /**
@@ -122,6 +123,6 @@ function isGoing(left: JsonObject): boolean {
  * metadata.
  */
 function uidIn(left: JsonObject | undefined): string {
-  const parts = left === undefined ? [] : [objectField(left, "metadata"), objectField(left, "details")];
+  const parts = left === undefined ? [] : [metadataOf(left), objectField(left, "details")];
   return parts.map((part) => stringField(part, "uid")).find((uid) => uid !== undefined) ?? "";
 }

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from "../../object/json.ts";
+import { nameOf } from "../../object/metadata.ts";
 import type { Resource } from "../model/cluster.ts";
 import type { Findings } from "./catalog.ts";
 
@@ -28,7 +29,7 @@ export function readAggregated(body: JsonObject): Findings | undefined {
   const versions: string[] = [];
   const missing = new Map<string, string>();
   const resources = listField(body, "items").flatMap((item) => {
-    const group = stringField(objectField(item, "metadata"), "name") ?? "";
+    const group = nameOf(item);
     return listField(item, "versions").flatMap((value) => {
       const version = stringField(value, "version") ?? "";
       if (stringField(value, "freshness") === "Stale") {

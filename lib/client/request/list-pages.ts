@@ -1,4 +1,5 @@
-import { isObject, listField, objectField, stringField, type JsonObject } from "../../object/json.ts";
+import { isObject, listField, stringField, type JsonObject } from "../../object/json.ts";
+import { metadataOf } from "../../object/metadata.ts";
 import { ApiError } from "../model/api-error.ts";
 import type { Resource, Selection } from "../model/cluster.ts";
 import { decodeJson } from "./decode-json.ts";
@@ -37,7 +38,7 @@ export async function* listPages(
       start = "anew";
       continue;
     }
-    const metadata = objectField(page, "metadata");
+    const metadata = metadataOf(page);
     token = stringField(metadata, "continue") ?? "";
     yield {
       objects: objectsOf(page, selection),
@@ -93,7 +94,7 @@ export function asObject(
   const { group, version, kind } = resource;
   const type = { apiVersion: group === "" ? version : `${group}/${version}`, kind };
   if (metadataOnly === true) {
-    return { ...type, metadata: objectField(item, "metadata") };
+    return { ...type, metadata: metadataOf(item) };
   }
   return Object.hasOwn(item, "kind") ? item : { ...type, ...item };
 }

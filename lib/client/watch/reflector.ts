@@ -1,4 +1,5 @@
-import { objectField, stringField, type JsonObject } from "../../object/json.ts";
+import { stringField, type JsonObject } from "../../object/json.ts";
+import { metadataOf } from "../../object/metadata.ts";
 import type { Clock, Random } from "../../async/clock.ts";
 import type { Access } from "../model/access.ts";
 import { type AccessError, ApiError, isNotFound, isExternalError } from "../model/api-error.ts";
@@ -200,7 +201,7 @@ class Reflector implements Watch {
   }
 
   #reported({ type, object }: WatchHandlers): void {
-    const metadata = objectField(object, "metadata");
+    const metadata = metadataOf(object);
     this.#resourceVersion = stringField(metadata, "resourceVersion") ?? this.#resourceVersion;
     if (type === "DELETED") {
       this.#known.forget(metadata);

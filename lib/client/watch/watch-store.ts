@@ -1,4 +1,5 @@
-import { field, objectField, stringField, type JsonObject, type JsonValue } from "../../object/json.ts";
+import { field, stringField, type JsonObject, type JsonValue } from "../../object/json.ts";
+import { metadataOf } from "../../object/metadata.ts";
 
 /** The fields kept of each object: enough to report it as gone, small enough for ten thousand. */
 const keptFields = ["name", "namespace", "uid", "resourceVersion", "labels", "ownerReferences"] as const;
@@ -9,7 +10,7 @@ export class WatchStore {
 
   /** Reports whether the object is new, or has another resourceVersion than before, and remembers it. */
   learn(object: JsonObject): boolean {
-    const metadata = objectField(object, "metadata");
+    const metadata = metadataOf(object);
     const key = keyOf(metadata);
     const before = this.#metadata.get(key);
     if (before !== undefined && field(before, "resourceVersion") === field(metadata, "resourceVersion")) {
@@ -29,7 +30,7 @@ export class WatchStore {
     const unseen = new Set(this.#metadata.keys());
     return {
       meet: (object) => {
-        unseen.delete(keyOf(objectField(object, "metadata")));
+        unseen.delete(keyOf(metadataOf(object)));
       },
       vanished: () =>
         [...unseen].map((key) => this.#metadata.get(key)).filter((found) => found !== undefined),

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, objectField } from "../../object/json.ts";
+import { isObject, type JsonObject } from "../../object/json.ts";
+import { metadataOf } from "../../object/metadata.ts";
 import type { ObjectFault } from "./object-fault.ts";
 
 /**
@@ -19,7 +20,7 @@ export function withoutFaultyEntries(value: JsonObject, errors: readonly ObjectF
     errors.filter(isEntryFault).map(({ path }) => path),
     ([, map]) => map,
   );
-  const metadata = Object.entries(objectField(value, "metadata")).flatMap(([name, part]) => {
+  const metadata = Object.entries(metadataOf(value)).flatMap(([name, part]) => {
     const keys = new Set(places.get(name)?.map(([, , key]) => key));
     if (keys.size === 0) {
       return [[name, part] as const];

@@ -1,12 +1,6 @@
 import type { DiagnosticCode } from "../../object/diagnostic/diagnostic-code.ts";
-import {
-  field,
-  isArray,
-  stringField,
-  type JsonObject,
-  type JsonValue,
-  type Path,
-} from "../../object/json.ts";
+import { isArray, stringField, type JsonObject, type JsonValue, type Path } from "../../object/json.ts";
+import { nameOf } from "../../object/metadata.ts";
 import { truncateWord } from "../../object/truncate.ts";
 import type { FieldPart } from "../locate-field.ts";
 
@@ -51,7 +45,7 @@ export function nearMiss(value: JsonObject, name: string): string | undefined {
 /** `Deployment web`, or as much of it as is known; the first word of either, truncated. */
 export function titleOf(value: JsonObject): string {
   const kind = stringField(value, "kind") ?? "";
-  const name = stringField(field(value, "metadata"), "name") ?? "";
+  const name = nameOf(value);
   return `${kind === "" ? "the object" : firstWord(kind)} ${firstWord(name)}`.trim();
 }
 

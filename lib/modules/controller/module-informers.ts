@@ -1,6 +1,6 @@
 import { ApiError, isNotFound } from "../../client/model/api-error.ts";
 import type { Cluster, Resource, Watch } from "../../client/model/cluster.ts";
-import { objectField, stringField } from "../../object/json.ts";
+import { isTerminating, nameOf } from "../../object/metadata.ts";
 import { type ModuleKind, moduleKinds } from "../rules/resource/module-kind.ts";
 import { ModuleObjects } from "../rules/module-objects.ts";
 import { moduleResource } from "./module-resource.ts";
@@ -32,7 +32,7 @@ export function followObjects(cluster: Cluster, wake: () => void): LiveObjects {
       if (event.type === "seen") {
         objects.put({ ...event.object, kind });
       } else if (event.type === "gone") {
-        objects.remove(kind, stringField(objectField(event.object, "metadata"), "name") ?? "");
+        objects.remove(kind, nameOf(event.object));
         thinned.add(kind);
       }
       objects.settle();
@@ -80,7 +80,7 @@ async function isDefined(kind: ModuleKind, cluster: Cluster, signal: AbortSignal
   const name = `${resource.plural}.${resource.group}`;
   try {
     const definition = await cluster.get({ resource: definitions, namespace: "", name }, { signal });
-    return stringField(objectField(definition, "metadata"), "deletionTimestamp") === undefined;
+    return !isTerminating(definition);
   } catch (error) {
     if (isNotFound(error)) {
       return false;

@@ -1,11 +1,12 @@
 import type { Clock, Random } from "../../async/clock.ts";
 import type { Duration } from "../../object/duration.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { nameOf } from "../../object/metadata.ts";
 import { noteDefinition } from "../rules/enablement/publish-definition.ts";
 import { sourceStatus } from "../rules/fetching/source-status.ts";
 import type { ModuleFacts } from "../rules/module-facts.ts";
 import type { ModuleObjects } from "../rules/module-objects.ts";
-import { nameOf, withStatus } from "../rules/resource/metadata.ts";
+import { withStatus } from "../rules/resource/metadata.ts";
 import { moduleConfigOf } from "../rules/resource/module-config.ts";
 import { moduleStateOf } from "../rules/resource/module-state.ts";
 import { moduleSourceOf } from "../rules/resource/module-source.ts";

@@ -1,6 +1,7 @@
 import { ApiError, isNotFound } from "../../client/model/api-error.ts";
 import type { Cluster, Place } from "../../client/model/cluster.ts";
-import { field, type JsonObject, objectField, sameJson, stringField } from "../../object/json.ts";
+import { field, type JsonObject, sameJson, stringField } from "../../object/json.ts";
+import { metadataOf } from "../../object/metadata.ts";
 import type { ObjectChange } from "../rules/module-objects.ts";
 import { moduleResource } from "./module-resource.ts";
 
@@ -36,7 +37,7 @@ async function remove(
   signal: AbortSignal,
 ): Promise<void> {
   const place: Place = { resource: moduleResource(kind), namespace: "", name };
-  const uid = stringField(objectField(before, "metadata"), "uid");
+  const uid = stringField(metadataOf(before), "uid");
   const options = { propagation: "Background", ...(uid === undefined ? {} : { uid }) } as const;
   await cluster.delete(place, { signal, options });
 }
@@ -58,7 +59,7 @@ async function write(
   }
   const status = field(object, "status");
   if (status !== undefined && !sameJson(field(before, "status"), status)) {
-    const metadata = objectField(stored, "metadata");
+    const metadata = metadataOf(stored);
     await cluster.replace({ ...place, subresource: "status" }, { ...full, metadata }, call);
   }
 }

@@ -1,4 +1,5 @@
 import { type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import { nameOf } from "../../object/metadata.ts";
 import { compareVersions, parseVersion, type Version } from "../../object/semver/version.ts";
 import { unversionedPlatform } from "./requirement/platform-version.ts";
 import type { ModuleFacts } from "./module-facts.ts";
@@ -9,7 +10,6 @@ import { deckhouseReleaseOf } from "./resource/deckhouse-release.ts";
 import { moduleConfigOf } from "./resource/module-config.ts";
 import type { ModuleRelease } from "./resource/module-release.ts";
 import { moduleStateOf, runsOverride } from "./resource/module-state.ts";
-import { nameOf } from "./resource/metadata.ts";
 
 /**
  * Returns the platform state that the objects describe: the platform's version, deployed versions, and the

@@ -1,4 +1,5 @@
-import { type JsonObject, objectField, sameJson, stringField } from "../../object/json.ts";
+import { type JsonObject, sameJson, stringField } from "../../object/json.ts";
+import { nameOf } from "../../object/metadata.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { type ModuleKind, moduleKinds } from "./resource/module-kind.ts";
 import { type ModuleRelease, moduleReleaseOf } from "./resource/module-release.ts";
@@ -205,7 +206,7 @@ export class ModuleObjects {
 
 function placeOf(object: JsonObject): { readonly kind: ModuleKind | undefined; readonly name: string } {
   const kind = kindsByWord.get(stringField(object, "kind") ?? "");
-  return { kind, name: stringField(objectField(object, "metadata"), "name") ?? "" };
+  return { kind, name: nameOf(object) };
 }
 
 const kindsByWord: ReadonlyMap<string, ModuleKind> = new Map(moduleKinds.map((kind) => [kind, kind]));

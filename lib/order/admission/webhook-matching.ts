@@ -1,12 +1,6 @@
 import { builtinKind } from "../../object/builtin/builtin-kind.ts";
-import {
-  field,
-  type JsonValue,
-  listField,
-  objectField,
-  stringField,
-  stringsField,
-} from "../../object/json.ts";
+import { field, type JsonValue, listField, stringField, stringsField } from "../../object/json.ts";
+import { labelsOf } from "../../object/metadata.ts";
 import { readCrdNames } from "../../manifest/crd.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import { groupKindKey } from "../../object/object-ref.ts";
@@ -116,7 +110,7 @@ function namespaceLabels(set: ManifestIndex, manifest: Manifest): LabelLookup {
 
 /** Every Namespace carries its name as the label `kubernetes.io/metadata.name`, whether specified or not. */
 function ownLabels(namespace: Manifest): LabelLookup {
-  const labels = objectField(field(namespace.value, "metadata"), "labels");
+  const labels = labelsOf(namespace.value);
   return (name) =>
     name === "kubernetes.io/metadata.name" ? namespace.name : (stringField(labels, name) ?? null);
 }

@@ -8,6 +8,7 @@ import {
   stringField,
   stringsField,
 } from "../../object/json.ts";
+import { labelsOf } from "../../object/metadata.ts";
 
 /** Returns the value of a label by name, null if it is absent, and `undefined` if it cannot be known here. */
 export type LabelLookup = (name: string) => string | null | undefined;
@@ -25,7 +26,7 @@ export function isEmptySelector(selector: JsonObject): boolean {
 
 /** Returns a lookup in `metadata.labels` of a known object: null for a label that it lacks. */
 export function podLabels(value: JsonValue | undefined): LabelLookup {
-  const labels = objectField(field(value, "metadata"), "labels");
+  const labels = labelsOf(value);
   return (name) => stringField(labels, name) ?? null;
 }
 

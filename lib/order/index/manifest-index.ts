@@ -3,6 +3,7 @@ import { readCrdNames } from "../../manifest/crd.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import { BugError } from "../../object/bug-error.ts";
 import { field, type JsonObject, objectField } from "../../object/json.ts";
+import { metadataOf } from "../../object/metadata.ts";
 import { formatRef, groupKindKey } from "../../object/object-ref.ts";
 import { isWorkload, podTemplate } from "./workload.ts";
 import { isEmptySelector, matchesLabels } from "./label-selector.ts";
@@ -131,7 +132,7 @@ export class ManifestIndex {
   #isSelected(workload: number, selector: JsonObject): boolean {
     const manifest = this.manifest(workload);
     const serves = manifest.kind !== "Job" && manifest.kind !== "CronJob";
-    return serves && matchesLabels(objectField(podTemplate(manifest), "metadata"), selector);
+    return serves && matchesLabels(metadataOf(podTemplate(manifest)), selector);
   }
 
   #groupBy(keyOf: (manifest: Manifest) => string): Map<string, number[]> {

@@ -1,4 +1,5 @@
-import { type JsonObject, objectField, stringsField } from "../../object/json.ts";
+import { type JsonObject } from "../../object/json.ts";
+import { finalizersOf } from "../../object/metadata.ts";
 import { conditionsOf, messageOf } from "./condition.ts";
 import { plainLine } from "./single-line.ts";
 import type { Readiness } from "../readiness.ts";
@@ -17,7 +18,7 @@ const namespaceConditions = new Set([
  * Namespace reports.
  */
 export function blockersOf(object: JsonObject): readonly string[] {
-  const finalizers = stringsField(objectField(object, "metadata"), "finalizers");
+  const finalizers = finalizersOf(object);
   const conditions = conditionsOf(object).filter(
     ({ type, status }) => status === "True" && namespaceConditions.has(type),
   );

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../object/json.ts";
+import { generationOf } from "../../object/metadata.ts";
 import { integerAt } from "./integer-at.ts";
 import type { Readiness } from "../readiness.ts";
 import { inProgress } from "./readiness-result.ts";
@@ -16,9 +17,4 @@ export function staleStatus(object: JsonObject): Readiness | undefined {
         "LatestGenerationNotObserved",
         `its controller has seen generation ${observed}, not yet ${generation}`,
       );
-}
-
-/** `metadata.generation`, which counts the changes of the spec. */
-export function generationOf(object: JsonObject): number | undefined {
-  return integerAt(object, ["metadata", "generation"]);
 }

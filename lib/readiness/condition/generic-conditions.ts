@@ -6,8 +6,8 @@ import {
   objectField,
   stringField,
 } from "../../object/json.ts";
+import { generationOf } from "../../object/metadata.ts";
 import { type StatusCondition, conditionsOf, isStale, messageOf, reasonOf } from "./condition.ts";
-import { generationOf } from "./generation.ts";
 import { integerAt } from "./integer-at.ts";
 import type { Readiness, Surroundings } from "../readiness.ts";
 import { stalledReadiness } from "./stalled.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../object/json.ts";
-import { generationOf } from "../condition/generation.ts";
+import { generationOf } from "../../object/metadata.ts";
 import { integerAt, statusCount } from "../condition/integer-at.ts";
 import type { KindRule } from "./kind-rule.ts";
 import type { Readiness } from "../readiness.ts";

@@ -1,4 +1,5 @@
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { creationTimestampOf } from "../../object/metadata.ts";
 import { conditionOf, isTrue } from "../condition/condition.ts";
 import type { KindRule } from "./kind-rule.ts";
 import { containersOf, containersWaitingFor, endText } from "../condition/container.ts";
@@ -76,8 +77,7 @@ function unscheduled(object: JsonObject, now: number): Readiness | undefined {
   if (scheduled?.status !== "False" || scheduled.reason !== "Unschedulable") {
     return undefined;
   }
-  const metadata = objectField(object, "metadata");
-  const created = parseTimestamp(stringField(metadata, "creationTimestamp")) ?? 0;
+  const created = parseTimestamp(creationTimestampOf(object)) ?? 0;
   const left = created + scheduleWindow - now;
   return left > 0
     ? { ...inProgress("PodNotScheduled", "not scheduled yet"), askAgain: left }

@@ -1,4 +1,5 @@
-import { type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { annotationOf, labelOf, ownerReferencesOf, uidOf } from "../../object/metadata.ts";
 import { compareText, groupKindOf } from "../../object/object-ref.ts";
 import { integerAt } from "../condition/integer-at.ts";
 
@@ -82,20 +83,6 @@ function podsOfRevision(pods: readonly JsonObject[], hash: string | undefined): 
 function ownedBy(owner: JsonObject, objects: readonly JsonObject[]): readonly JsonObject[] {
   const uid = uidOf(owner);
   const isOwned = (object: JsonObject): boolean =>
-    listField(objectField(object, "metadata"), "ownerReferences").some(
-      (reference) => stringField(reference, "uid") === uid,
-    );
+    ownerReferencesOf(object).some((reference) => stringField(reference, "uid") === uid);
   return uid === "" ? [] : objects.filter((object) => isOwned(object));
-}
-
-function uidOf(object: JsonObject): string {
-  return stringField(objectField(object, "metadata"), "uid") ?? "";
-}
-
-function labelOf(object: JsonObject, name: string): string | undefined {
-  return stringField(objectField(objectField(object, "metadata"), "labels"), name);
-}
-
-function annotationOf(object: JsonObject, name: string): string | undefined {
-  return stringField(objectField(objectField(object, "metadata"), "annotations"), name);
 }

@@ -1,4 +1,5 @@
 import { entries, type JsonObject, objectField, stringField, valueAt } from "../../object/json.ts";
+import { creationTimestampOf, isTerminating, nameOf } from "../../object/metadata.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { conditionOf, isTrue, messageOf, reasonOf } from "../condition/condition.ts";
 import { type Container, containersOf, endText } from "../condition/container.ts";
@@ -105,11 +106,7 @@ function worstOf(pods: readonly JsonObject[], rules: PodRules): Trouble | undefi
  */
 function isAwaited(pod: JsonObject): boolean {
   const phase = stringField(objectField(pod, "status"), "phase");
-  return (
-    stringField(objectField(pod, "metadata"), "deletionTimestamp") === undefined &&
-    phase !== "Succeeded" &&
-    !isTrue(pod, "Ready")
-  );
+  return !isTerminating(pod) && phase !== "Succeeded" && !isTrue(pod, "Ready");
 }
 
 function troublesOf(pod: JsonObject, rules: PodRules): readonly Trouble[] {
@@ -225,15 +222,11 @@ function podTrouble(pod: JsonObject): Trouble | undefined {
  * another image. In a crash loop it terminates again and again, so there it is when the pod was last ready.
  */
 function startOf(pod: JsonObject, own: Container): number {
-  const created = stringField(objectField(pod, "metadata"), "creationTimestamp");
+  const created = creationTimestampOf(pod);
   const started = stringField(objectField(pod, "status"), "startTime");
   const ends = containersOf(pod)
     .filter(({ isInit, state }) => isInit && state === "terminated")
     .map(({ endedAt }) => endedAt ?? 0);
   const ownEnd = own.reason === "CrashLoopBackOff" ? conditionOf(pod, "Ready")?.since : own.endedAt;
   return Math.max(parseTimestamp(created) ?? 0, parseTimestamp(started) ?? 0, ...ends, ownEnd ?? 0);
-}
-
-function nameOf(pod: JsonObject): string {
-  return stringField(objectField(pod, "metadata"), "name") ?? "";
 }

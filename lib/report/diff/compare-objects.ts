@@ -5,9 +5,9 @@ import {
   type JsonArray,
   type JsonObject,
   type JsonValue,
-  objectField,
   sameJson,
 } from "../../object/json.ts";
+import { metadataOf } from "../../object/metadata.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { keyedLists, type KeyedList } from "./list-key.ts";
 import type { DiffVerb, FieldChange, ObjectDiff, DiffStep } from "../../object/field-change.ts";
@@ -74,7 +74,7 @@ function compareStates({ key, before, after, verb }: Omit<ObjectComparison, "not
 
 function withoutServerFields(object: JsonObject): JsonObject {
   const { status: _, ...rest } = object;
-  return { ...rest, metadata: withoutNotes(objectField(object, "metadata")) };
+  return { ...rest, metadata: withoutNotes(metadataOf(object)) };
 }
 
 function withoutNotes(metadata: JsonObject): JsonObject {
@@ -93,7 +93,7 @@ function withoutBookkeeping(name: string, value: JsonValue): readonly (readonly 
 
 /** Fields in the header of a new object are not repeated below it. */
 function additions(object: JsonObject): readonly FieldChange[] {
-  const { name: _, namespace: __, ...metadata } = objectField(object, "metadata");
+  const { name: _, namespace: __, ...metadata } = metadataOf(object);
   const { apiVersion: ___, kind: ____, ...rest } = object;
   const fields = Object.entries({ ...rest, metadata });
   return fields

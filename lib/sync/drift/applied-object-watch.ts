@@ -1,11 +1,11 @@
 import type { RestMapper } from "../../apply/model/rest-mapper.ts";
-import { refOf } from "../../apply/model/live-object.ts";
 import { manyNamespaces } from "../../apply/observe/observe-release.ts";
 import { ApiError, isNotFound, isExternalError } from "../../client/model/api-error.ts";
 import type { Cluster, Resource, Watch, WatchEvent } from "../../client/model/cluster.ts";
 import { partOfLabel } from "../../inventory/apply-set.ts";
 import type { Clock } from "../../async/clock.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { refOf } from "../../object/metadata.ts";
 import { formatRef, groupKindKey, type ObjectRef } from "../../object/object-ref.ts";
 
 /** Options of watching applied objects. */

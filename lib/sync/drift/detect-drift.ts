@@ -3,17 +3,16 @@ import { createHash } from "node:crypto";
 import { wasAutoscaled } from "../../apply/observe/autoscaled.ts";
 import type { Candidate } from "../../apply/decide/candidate.ts";
 import { decideObject, type DecisionOptions } from "../../apply/decide/decide-object.ts";
-import { isTerminating } from "../../apply/model/live-object.ts";
 import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import {
   field,
   isObject,
   type JsonObject,
   type JsonValue,
-  listField,
   objectField,
   stringField,
 } from "../../object/json.ts";
+import { isTerminating, managedFieldsOf, metadataOf } from "../../object/metadata.ts";
 import type { Drift } from "../sync-event.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { fieldManager } from "../../apply/model/write-choices.ts";
@@ -73,9 +72,9 @@ function decidingOn(live: JsonObject | undefined, id: string): DecisionOptions {
  * holds for the other. If the server counts generations, they represent the content.
  */
 export function fingerprintOf(live: JsonObject): string {
-  const { resourceVersion: _, managedFields: __, ...metadata } = objectField(live, "metadata");
+  const { resourceVersion: _, managedFields: __, ...metadata } = metadataOf(live);
   const { status: ___, metadata: ____, ...content } = live;
-  const managers = listField(objectField(live, "metadata"), "managedFields")
+  const managers = managedFieldsOf(live)
     .filter((entry) => isObject(entry) && stringField(entry, "subresource") !== "status")
     .map((entry) => withoutTime(entry));
   const isCounted = field(metadata, "generation") !== undefined;
@@ -97,7 +96,7 @@ function withoutTime(entry: JsonValue): JsonValue {
  * last. Sorted, without duplicates.
  */
 export function competingManagers(sent: JsonObject, live: JsonObject): readonly string[] {
-  const all = listField(objectField(live, "metadata"), "managedFields").filter(isObject);
+  const all = managedFieldsOf(live).filter(isObject);
   const version = stringField(sent, "apiVersion");
   const ours = all.find((entry) => isOurs(entry) && stringField(entry, "apiVersion") === version);
   const others = all.filter((entry) => entry !== ours && stringField(entry, "subresource") !== "status");

@@ -1,6 +1,5 @@
 import { ReadinessLookups, definitionsByKind } from "../../apply/observe/readiness-lookups.ts";
 import type { RestMapper } from "../../apply/model/rest-mapper.ts";
-import { refOf } from "../../apply/model/live-object.ts";
 import { hasPods, OwnedPods } from "../../apply/observe/owned-pods.ts";
 import { ReadinessWatch } from "../../apply/observe/readiness-watch.ts";
 import { LiveObjectCache } from "../../apply/observe/live-object-cache.ts";
@@ -8,6 +7,7 @@ import type { RunContext } from "../../apply/model/run-context.ts";
 import type { Cluster } from "../../client/model/cluster.ts";
 import type { Clock } from "../../async/clock.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { refOf } from "../../object/metadata.ts";
 import type { ReadinessMode } from "../../readiness/readiness.ts";
 import { type HealthStatus, healthOf } from "./health-count.ts";
 

@@ -1,5 +1,6 @@
 import type { Call, Cluster } from "../../client/model/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { annotationOf, labelOf } from "../../object/metadata.ts";
 import { parseTimestamp } from "../../object/timestamp.ts";
 import { isListed, readAdvertisedUnits, unitsAnnotation } from "./advertised-units.ts";
 import { leaseKind, syncLabel } from "./member-lease.ts";
@@ -35,7 +36,7 @@ export async function findClaim(
   const leases = await cluster.list({ resource: leaseKind, namespace, labelSelector: syncLabel }, call);
   const owners = leases
     .filter((lease) => isClaiming(lease, unit, now))
-    .map((lease) => stringField(objectField(objectField(lease, "metadata"), "labels"), syncLabel));
+    .map((lease) => labelOf(lease, syncLabel));
   if (owners.includes(sync)) {
     return "sibling";
   }
@@ -45,7 +46,7 @@ export async function findClaim(
 function isClaiming(lease: JsonObject, unit: string, now: number): boolean {
   const spec = objectField(lease, "spec");
   const renewed = parseTimestamp(stringField(spec, "renewTime")) ?? -Infinity;
-  const reported = stringField(objectField(objectField(lease, "metadata"), "annotations"), unitsAnnotation);
+  const reported = annotationOf(lease, unitsAnnotation);
   return (
     (stringField(spec, "holderIdentity") ?? "") !== "" &&
     now < renewed + aliveFor &&

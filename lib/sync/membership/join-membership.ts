@@ -1,6 +1,7 @@
 import { isExternalError } from "../../client/model/api-error.ts";
 import type { Watch, WatchEvent } from "../../client/model/cluster.ts";
-import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { type JsonObject } from "../../object/json.ts";
+import { nameOf, resourceVersionOf } from "../../object/metadata.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { type MembershipView, isSameCompany, ownerIn, listersIn, removerIn } from "./membership-view.ts";
 import { LeaseFreshness } from "./lease-freshness.ts";
@@ -165,7 +166,7 @@ class Circle {
       this.#roster.excuse(this.#echo.last, sentAt);
     }
     this.#renewedAt = sentAt;
-    this.#echo.sent(versionOf(lease), sentAt);
+    this.#echo.sent(resourceVersionOf(lease), sentAt);
     if (this.#watch !== undefined) {
       this.#trouble.clear();
     }
@@ -199,7 +200,7 @@ class Circle {
 
   #see(lease: JsonObject): void {
     if (nameOf(lease) === this.#leases.own) {
-      this.#echo.seen(versionOf(lease));
+      this.#echo.seen(resourceVersionOf(lease));
     } else {
       this.#roster.see(lease, this.#time());
     }
@@ -278,12 +279,4 @@ class Circle {
       }
     }
   }
-}
-
-function nameOf(lease: JsonObject): string {
-  return stringField(objectField(lease, "metadata"), "name") ?? "";
-}
-
-function versionOf(lease: JsonObject): string {
-  return stringField(objectField(lease, "metadata"), "resourceVersion") ?? "";
 }

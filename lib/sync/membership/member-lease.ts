@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { Resource } from "../../client/model/cluster.ts";
 import { leaseObject } from "../../inventory/lease.ts";
 import { type JsonObject, objectField } from "../../object/json.ts";
+import { metadataOf } from "../../object/metadata.ts";
 import { type AdvertisedUnits, unitsAnnotation } from "./advertised-units.ts";
 
 /** Label on the Leases and units of a sidecar: its name. */
@@ -57,7 +58,7 @@ export function memberLease(name: MemberName, { now, since, listing }: Renewal):
   };
   const lease = leaseObject({ ...facts, now });
   const { acquireTime } = objectField(leaseObject({ ...facts, now: since }), "spec");
-  const metadata = objectField(lease, "metadata");
+  const metadata = metadataOf(lease);
   return {
     ...lease,
     metadata: {

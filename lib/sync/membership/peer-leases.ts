@@ -1,5 +1,6 @@
 import { type LeaseObservation, observeLease } from "../../inventory/lease.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { annotationOf, nameOf, resourceVersionOf } from "../../object/metadata.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { MembershipView } from "./membership-view.ts";
 import { type AdvertisedUnits, readAdvertisedUnits, unitsAnnotation } from "./advertised-units.ts";
@@ -31,16 +32,15 @@ export class PeerLeases {
 
   /** Records a Lease as it was observed at a time. A change of it is a sign of life. */
   see(lease: JsonObject, at: number): void {
-    const metadata = objectField(lease, "metadata");
-    const name = stringField(metadata, "name") ?? "";
+    const name = nameOf(lease);
     const known = this.#known.get(name);
-    const listed = stringField(objectField(metadata, "annotations"), unitsAnnotation);
+    const listed = annotationOf(lease, unitsAnnotation);
     this.#known.set(name, {
       ...observeLease(lease, known, at),
       listing:
         known !== undefined && known.listing?.text === listed ? known.listing : readAdvertisedUnits(listed),
       holder: stringField(objectField(lease, "spec"), "holderIdentity") ?? "",
-      resourceVersion: stringField(metadata, "resourceVersion") ?? "",
+      resourceVersion: resourceVersionOf(lease),
     });
   }
 

@@ -1,7 +1,8 @@
 import { ApiError, isExternalError } from "../../client/model/api-error.ts";
 import type { Place, Resource } from "../../client/model/cluster.ts";
 import { parentName } from "../../inventory/apply-set.ts";
-import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { type JsonObject, stringField } from "../../object/json.ts";
+import { metadataOf, nameOf, namespaceOf } from "../../object/metadata.ts";
 import { formatTimestamp } from "../../object/timestamp.ts";
 import { withTimeout } from "../../client/model/with-timeout.ts";
 import { syncManager } from "../membership/member-lease.ts";
@@ -84,12 +85,7 @@ export class EventWriter {
     if (!this.#spend(now)) {
       return;
     }
-    const metadata = objectField(event, "metadata");
-    const place = {
-      resource: eventKind,
-      namespace: stringField(metadata, "namespace") ?? "",
-      name: stringField(metadata, "name") ?? "",
-    };
+    const place = { resource: eventKind, namespace: namespaceOf(event), name: nameOf(event) };
     this.#reported.delete(key);
     this.#reported.set(key, { place, at: now, count: 1, countedAt: -Infinity });
     for (const oldest of [...this.#reported.keys()].slice(0, this.#reported.size - mostRemembered)) {
@@ -187,7 +183,7 @@ export class EventWriter {
       const namespace = unit.namespace ?? home.releaseNamespace;
       return { apiVersion: "v1", kind: "Secret", namespace, name: parentName(unit.release) };
     }
-    const uid = stringField(objectField(watch.get(unit.name), "metadata"), "uid");
+    const uid = stringField(metadataOf(watch.get(unit.name)), "uid");
     return {
       apiVersion: "converge.dev/v1",
       kind: "Unit",

@@ -1,6 +1,7 @@
 import { ApiError } from "../../client/model/api-error.ts";
 import type { Call, Cluster, Resource } from "../../client/model/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { nameOf, namespaceOf } from "../../object/metadata.ts";
 import { unitKind } from "./unit-resource.ts";
 import { unitStatus } from "./read-unit-status.ts";
 
@@ -62,12 +63,11 @@ async function listUnits(
 }
 
 function keeperOf(unit: JsonObject): OwningUnit {
-  const metadata = objectField(unit, "metadata");
   const status = objectField(unit, "status");
   const short = (name: string): string => stringField(objectField(status, name), "short") ?? "";
   return {
-    name: stringField(metadata, "name") ?? "",
-    namespace: stringField(metadata, "namespace") ?? "",
+    name: nameOf(unit),
+    namespace: namespaceOf(unit),
     phase: stringField(status, "phase") ?? "",
     message: stringField(status, "message") ?? "",
     applied: short("appliedRevision"),

@@ -1,5 +1,5 @@
-import { annotationOf } from "../../inventory/metadata.ts";
-import { field, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import { field, type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { annotationOf, managedFieldsOf } from "../../object/metadata.ts";
 import { syncManager } from "../membership/member-lease.ts";
 import type { UnitCommand } from "./status-port.ts";
 import { statusText } from "./status-text.ts";
@@ -22,7 +22,7 @@ export function readUnitCommand(object: JsonObject | undefined): UnitCommand {
 
 /** Returns the field managers that own `spec.suspend`. */
 export function suspenders(object: JsonObject | undefined): readonly string[] {
-  return listField(field(object, "metadata"), "managedFields").flatMap((entry) => {
+  return managedFieldsOf(object).flatMap((entry) => {
     const fields = objectField(objectField(entry, "fieldsV1"), "f:spec");
     return field(fields, "f:suspend") === undefined ? [] : [stringField(entry, "manager") ?? ""];
   });

@@ -1,6 +1,7 @@
 import { isExternalError } from "../../client/model/api-error.ts";
 import type { Catalog, Watch, WatchEvent } from "../../client/model/cluster.ts";
-import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { type JsonObject } from "../../object/json.ts";
+import { nameOf, resourceVersionOf, uidOf } from "../../object/metadata.ts";
 import { syncLabel } from "../membership/member-lease.ts";
 import type { ClusterStatusOptions } from "./status-port.ts";
 import { isKindMissing, type StatusTrouble } from "./status-error-log.ts";
@@ -197,22 +198,14 @@ export class UnitInformer {
   }
 }
 
-function nameOf(object: JsonObject): string {
-  return stringField(objectField(object, "metadata"), "name") ?? "";
-}
-
 /**
  * Reports whether an object is newer: resource versions of one object grow; a recreated one has another uid.
  */
 function isNewer(object: JsonObject, before: JsonObject | undefined): boolean {
-  const now = objectField(object, "metadata");
-  const then = objectField(before, "metadata");
-  if (stringField(now, "uid") !== stringField(then, "uid")) {
-    return true;
-  }
-  return numberOf(stringField(now, "resourceVersion")) >= numberOf(stringField(then, "resourceVersion"));
+  return uidOf(object) !== uidOf(before) || resourceNumber(object) >= resourceNumber(before);
 }
 
-function numberOf(version: string | undefined): bigint {
-  return /^\d+$/.test(version ?? "") ? BigInt(version ?? "") : 0n;
+function resourceNumber(object: JsonObject | undefined): bigint {
+  const version = resourceVersionOf(object);
+  return /^\d+$/.test(version) ? BigInt(version) : 0n;
 }

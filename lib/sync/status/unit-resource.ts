@@ -1,6 +1,7 @@
 import type { Resource } from "../../client/model/cluster.ts";
 import { formatDuration } from "../../object/duration.ts";
 import { field, type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { nameOf } from "../../object/metadata.ts";
 import { syncLabel } from "../membership/member-lease.ts";
 import type { Unit } from "../unit/unit.ts";
 import type { OrphanedUnit } from "./status-port.ts";
@@ -79,7 +80,7 @@ export function leftUnit(object: JsonObject): OrphanedUnit {
   const account = objectField(keeps, "serviceAccount");
   const name = stringField(account, "name");
   return {
-    name: stringField(objectField(object, "metadata"), "name") ?? "",
+    name: nameOf(object),
     release: stringField(keeps, "release") ?? "",
     namespace: stringField(keeps, "namespace") ?? "",
     onRemove: field(keeps, "onRemove") === "delete" ? "delete" : "orphan",

@@ -1,8 +1,8 @@
 import type { ApplyEvent } from "../../apply/model/event.ts";
 import { ApiError, isNotFound, isExternalError } from "../../client/model/api-error.ts";
 import type { Place } from "../../client/model/cluster.ts";
-import { labelOf } from "../../inventory/metadata.ts";
-import { field, type JsonObject, objectField } from "../../object/json.ts";
+import { type JsonObject } from "../../object/json.ts";
+import { generationOf, labelOf } from "../../object/metadata.ts";
 import { withTimeout } from "../../client/model/with-timeout.ts";
 import { syncLabel, syncManager } from "../membership/member-lease.ts";
 import type { Unit } from "../unit/unit.ts";
@@ -94,7 +94,10 @@ export class UnitStatusWriter {
   /** Called when the resource has changed, or exists at last. */
   seen(): void {
     const object = this.#facts.watch.get(this.#unit.name);
-    if (this.#state !== undefined && statusOfUnit(object)["observedGeneration"] !== generationOf(object)) {
+    if (
+      this.#state !== undefined &&
+      statusOfUnit(object)["observedGeneration"] !== (generationOf(object) ?? 0)
+    ) {
       this.#due(afterChange);
     }
   }
@@ -277,7 +280,7 @@ export class UnitStatusWriter {
           state: this.#state,
           awaited: this.#awaited.words(),
           previous: statusOfUnit(live),
-          generation: generationOf(live),
+          generation: generationOf(live) ?? 0,
           keptBy: identity,
           keeps: keepsObject(this.#unit, this.#facts.home),
           handled: this.#handled,
@@ -294,9 +297,4 @@ export class UnitStatusWriter {
   #urgencyOf(live: JsonObject | undefined, status: JsonObject): Urgency {
     return this.#state === undefined ? "never" : urgencyOf(this.#state, statusOfUnit(live), status);
   }
-}
-
-function generationOf(object: JsonObject | undefined): number {
-  const generation = field(objectField(object, "metadata"), "generation");
-  return typeof generation === "number" ? generation : 0;
 }

@@ -1,4 +1,5 @@
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { annotationOf } from "../../object/metadata.ts";
 import type { FieldFault } from "../model/field-fault.ts";
 import { invalid, required } from "../schema/field-errors.ts";
 import { trailOf } from "../schema/field-path.ts";
@@ -24,7 +25,7 @@ export function validateApproval(definition: JsonObject, old: JsonObject | undef
 }
 
 function approvalOf(definition: JsonObject): "missing" | "denied" | "stated" | "unreadable" {
-  const text = stringField(objectField(objectField(definition, "metadata"), "annotations"), annotation) ?? "";
+  const text = annotationOf(definition, annotation) ?? "";
   if (text === "") {
     return "missing";
   }

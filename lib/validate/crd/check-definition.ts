@@ -1,4 +1,5 @@
-import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { type JsonObject, stringField } from "../../object/json.ts";
+import { metadataOf } from "../../object/metadata.ts";
 import { truncateWord } from "../../object/truncate.ts";
 import type { FieldFault } from "../model/field-fault.ts";
 import { validateApproval } from "./api-approval.ts";
@@ -50,10 +51,10 @@ export function checkDefinition(definition: JsonObject, options: DefinitionCheck
 }
 
 function metadataFaults(form: InternalCrd, before: InternalCrd | undefined): readonly FieldFault[] {
-  const metadata = objectField(form.raw, "metadata");
+  const metadata = metadataOf(form.raw);
   return before === undefined
     ? createdMetadataFaults(metadata, `${nameOf(form, "plural")}.${form.group}`)
-    : updatedMetadataFaults(metadata, objectField(before.raw, "metadata"));
+    : updatedMetadataFaults(metadata, metadataOf(before.raw));
 }
 
 function specFaults(form: InternalCrd, demands: CrdValidationOptions, minor: number): readonly FieldFault[] {

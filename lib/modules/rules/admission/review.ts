@@ -1,4 +1,5 @@
 import { field, type JsonObject, type JsonValue, objectField, stringField } from "../../../object/json.ts";
+import { nameOf, namespaceOf } from "../../../object/metadata.ts";
 import { readSettingsDocument } from "../../../settings/settings-document.ts";
 import { unmetByDeckhouse, unmetByKubernetes } from "../requirement/check-platform.ts";
 import type { PlatformState } from "../requirement/platform-state.ts";
@@ -39,11 +40,10 @@ export function answerReview(review: JsonValue, platform: PlatformState): JsonOb
  */
 function deniesKubernetes(request: JsonObject, platform: PlatformState): string | undefined {
   const object = objectField(request, "object");
-  const metadata = objectField(object, "metadata");
   const isMeant =
     stringField(objectField(request, "kind"), "kind") === "Secret" &&
-    stringField(metadata, "namespace") === "kube-system" &&
-    stringField(metadata, "name") === "d8-cluster-configuration";
+    namespaceOf(object) === "kube-system" &&
+    nameOf(object) === "d8-cluster-configuration";
   if (!isMeant) {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../object/json.ts";
+import { nameOf } from "../../../object/metadata.ts";
 import { compareText } from "../../../object/object-ref.ts";
 import { conditionOf } from "../../../readiness/condition/condition.ts";
 import { addSourceFinalizer } from "../fetching/source-finalizer.ts";
@@ -16,7 +17,6 @@ import { moduleAt } from "./module-or-new.ts";
 import { modulePropertiesOf } from "./module-properties.ts";
 import { endRetention } from "./retention.ts";
 import { type DesiredEnablement, desiredOf } from "./desired-enablement.ts";
-import { nameOf } from "../resource/metadata.ts";
 
 /** The result of reconciling the modules. */
 export interface ModulesAnswer {

@@ -1,5 +1,6 @@
 import type { Duration } from "../../../object/duration.ts";
 import { objectField, stringField } from "../../../object/json.ts";
+import { nameOf } from "../../../object/metadata.ts";
 import type { ModuleFacts } from "../module-facts.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { moduleStateOf } from "../resource/module-state.ts";
@@ -38,7 +39,7 @@ function idleSince(name: string, objects: ModuleObjects): number | undefined {
 function removeReleases(modules: ReadonlySet<string>, objects: ModuleObjects): void {
   for (const release of objects.all("ModuleRelease")) {
     if (modules.has(stringField(objectField(release, "spec"), "moduleName") ?? "")) {
-      objects.remove("ModuleRelease", stringField(objectField(release, "metadata"), "name") ?? "");
+      objects.remove("ModuleRelease", nameOf(release));
     }
   }
 }

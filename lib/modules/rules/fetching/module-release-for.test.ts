@@ -3,7 +3,7 @@ import test from "ava";
 import { configOf, releaseOf, sourceOf } from "../../../../fixtures/modules/enablement/module-model.ts";
 import { type JsonObject, objectField } from "../../../object/json.ts";
 import { ModuleObjects } from "../module-objects.ts";
-import { annotationsOf } from "../resource/metadata.ts";
+import { stringAnnotations } from "../resource/metadata.ts";
 import { moduleReleaseFor } from "./module-release-for.ts";
 
 const version = {
@@ -86,7 +86,7 @@ test("a release keeps the .0 of a bound that module.yaml has without quotes", (t
 
 test("only the first release of a module is rolled out at once", (t) => {
   const second = made({}, releaseOf("echo", "1.67.0"));
-  t.deepEqual([...annotationsOf(second).keys()], ["modules.deckhouse.io/change-cause"]);
+  t.deepEqual([...stringAnnotations(second).keys()], ["modules.deckhouse.io/change-cause"]);
 });
 
 test("an image without a module.yaml makes a release of the usual weight", (t) => {

@@ -6,6 +6,7 @@ import {
   listField,
   objectField,
 } from "../../../object/json.ts";
+import { metadataOf } from "../../../object/metadata.ts";
 import { formatVersion, type Version } from "../../../object/semver/version.ts";
 import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
 import type { ModuleObjects } from "../module-objects.ts";
@@ -67,7 +68,7 @@ function checksumOf(digest: string): string {
 }
 
 function ownerOf(name: string, objects: ModuleObjects): JsonObject {
-  const { uid = "" } = objectField(objects.get("ModuleSource", name), "metadata");
+  const { uid = "" } = metadataOf(objects.get("ModuleSource", name));
   return {
     apiVersion: `${moduleGroup}/${versionOfKind.ModuleSource}`,
     controller: true,

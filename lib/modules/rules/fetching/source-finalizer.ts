@@ -1,6 +1,7 @@
-import { type JsonObject, objectField, stringField, stringsField } from "../../../object/json.ts";
+import { type JsonObject } from "../../../object/json.ts";
+import { annotationOf, isTerminating, nameOf } from "../../../object/metadata.ts";
 import type { ModuleObjects } from "../module-objects.ts";
-import { annotationsOf, withStatus } from "../resource/metadata.ts";
+import { withFinalizer, withStatus } from "../resource/metadata.ts";
 
 /** Prevents the deletion of a source, and of its releases with it, while a module from it is deployed. */
 const finalizer = "modules.deckhouse.io/release-exists";
@@ -22,29 +23,19 @@ export function addSourceFinalizer(objects: ModuleObjects): void {
     }
   }
   for (const object of objects.all("ModuleSource")) {
-    const name = stringField(objectField(object, "metadata"), "name") ?? "";
+    const name = nameOf(object);
     objects.put(held(object, holders.get(name) ?? []));
   }
 }
 
 function held(object: JsonObject, holders: readonly string[]): JsonObject {
-  const isLeaving = stringField(objectField(object, "metadata"), "deletionTimestamp") !== undefined;
-  if (holders.length === 0 || annotationsOf(object).get(forceAnnotation) === "true") {
-    return withFinalizer(object, false);
+  const isLeaving = isTerminating(object);
+  if (holders.length === 0 || annotationOf(object, forceAnnotation) === "true") {
+    return withFinalizer(object, finalizer, false);
   }
   if (!isLeaving) {
-    return withFinalizer(object, true);
+    return withFinalizer(object, finalizer, true);
   }
   const message = `The source is deleted once its releases are: ${holders.join(", ")} ${holders.length === 1 ? "is" : "are"} deployed. Disable the modules, or set the '${forceAnnotation}: "true"' annotation`;
   return withStatus(object, { message });
-}
-
-function withFinalizer(object: JsonObject, isHeld: boolean): JsonObject {
-  const { finalizers: _, ...metadata } = objectField(object, "metadata");
-  const before = stringsField(objectField(object, "metadata"), "finalizers");
-  if (before.includes(finalizer) === isHeld) {
-    return object;
-  }
-  const finalizers = isHeld ? [...before, finalizer] : before.filter((name) => name !== finalizer);
-  return { ...object, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
 }

@@ -1,4 +1,5 @@
 import { field, type JsonObject, listField, objectField, stringField } from "../../../object/json.ts";
+import { isTerminating } from "../../../object/metadata.ts";
 import { compareText } from "../../../object/object-ref.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { withStatus } from "../resource/metadata.ts";
@@ -21,7 +22,7 @@ export interface SourceObservation {
  */
 export function sourceStatus(source: string, observation: SourceObservation, objects: ModuleObjects): void {
   const object = objects.get("ModuleSource", source);
-  if (object === undefined || isLeaving(object)) {
+  if (object === undefined || isTerminating(object)) {
     return;
   }
   const names = [...new Set(observation.modules ?? namesIn(object))].toSorted(compareText);
@@ -30,11 +31,6 @@ export function sourceStatus(source: string, observation: SourceObservation, obj
     return { ...entryOf({ module, source }, objects), ...(error === undefined ? {} : { error }) };
   });
   objects.put(withStatus(object, { modules, modulesCount: modules.length, message: observation.message }));
-}
-
-/** Reports whether a source is being deleted: its status then shows only what blocks that. */
-function isLeaving(object: JsonObject): boolean {
-  return stringField(objectField(object, "metadata"), "deletionTimestamp") !== undefined;
 }
 
 /** Updates the policies and override marks of a source's modules; the rest of its status stays. */

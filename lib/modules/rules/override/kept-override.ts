@@ -1,6 +1,7 @@
 import { type JsonObject, objectField, stringField } from "../../../object/json.ts";
+import { annotationOf } from "../../../object/metadata.ts";
 import { type ModuleObjects, deployedRelease } from "../module-objects.ts";
-import { annotationsOf, withAnnotations } from "../resource/metadata.ts";
+import { withAnnotations } from "../resource/metadata.ts";
 import { moduleStateOf } from "../resource/module-state.ts";
 
 /**
@@ -25,7 +26,7 @@ export function withKeptOverride(module: JsonObject, objects: ModuleObjects): Js
 
 /** Returns the Module without that note. */
 export function withoutKeptOverride(module: JsonObject): JsonObject {
-  return annotationsOf(module).has(annotation)
+  return annotationOf(module, annotation) !== undefined
     ? withAnnotations(module, { [annotation]: undefined, [digestAnnotation]: undefined })
     : module;
 }
@@ -35,7 +36,7 @@ export function withoutKeptOverride(module: JsonObject): JsonObject {
  * release was deployed since.
  */
 export function keptTag(module: JsonObject, objects: ModuleObjects): string | undefined {
-  const kept = annotationsOf(module).get(annotation);
+  const kept = annotationOf(module, annotation);
   return kept !== undefined && kept === deployedNow(module, objects)
     ? moduleStateOf(module).version
     : undefined;
@@ -43,7 +44,7 @@ export function keptTag(module: JsonObject, objects: ModuleObjects): string | un
 
 /** Returns the digest of the image of `keptTag`; undefined if it is not known. */
 export function keptDigest(module: JsonObject): string | undefined {
-  return annotationsOf(module).get(digestAnnotation);
+  return annotationOf(module, digestAnnotation);
 }
 
 function deployedNow(module: JsonObject, objects: ModuleObjects): string {

@@ -1,4 +1,5 @@
-import { type JsonObject, objectField } from "../../../object/json.ts";
+import { type JsonObject } from "../../../object/json.ts";
+import { metadataOf } from "../../../object/metadata.ts";
 import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
 import type { PullOverride } from "../resource/pull-override.ts";
 
@@ -19,7 +20,7 @@ export function documentationOf(
   before: JsonObject | undefined,
 ): JsonObject {
   const { name, imageTag } = override;
-  const { uid = "" } = objectField(override.object, "metadata");
+  const { uid = "" } = metadataOf(override.object);
   const owner = {
     apiVersion: `${moduleGroup}/${versionOfKind.ModulePullOverride}`,
     controller: true,
@@ -32,7 +33,7 @@ export function documentationOf(
     apiVersion: `${moduleGroup}/${versionOfKind.ModuleDocumentation}`,
     kind: "ModuleDocumentation",
     metadata: {
-      ...objectField(before, "metadata"),
+      ...metadataOf(before),
       name,
       labels: { module: name, source },
       ownerReferences: [owner],

@@ -11,7 +11,7 @@ import {
 import { overrideOf } from "../../../../fixtures/modules/overrides/given-override.ts";
 import { type JsonObject, objectField } from "../../../object/json.ts";
 import { ModuleObjects } from "../module-objects.ts";
-import { annotationsOf, withAnnotations } from "../resource/metadata.ts";
+import { stringAnnotations, withAnnotations } from "../resource/metadata.ts";
 import { pullOverrideOf } from "../resource/pull-override.ts";
 import { handleOverride } from "./reconcile-override.ts";
 
@@ -185,7 +185,7 @@ const renews = test.macro({
         factsAt(noon),
       );
       t.is(done.fetch, undefined);
-      const left = annotationsOf(objects.get("ModulePullOverride", "echo"));
+      const left = stringAnnotations(objects.get("ModulePullOverride", "echo"));
       t.false(left.has("renew") || left.has("modules.deckhouse.io/renew"));
     }
   },

@@ -17,7 +17,7 @@ import {
 import { field, type JsonObject, objectField, stringField } from "../../../object/json.ts";
 import { isTrue } from "../../../readiness/condition/condition.ts";
 import { ModuleObjects } from "../module-objects.ts";
-import { annotationsOf, objectLabels } from "../resource/metadata.ts";
+import { stringAnnotations, stringLabels } from "../resource/metadata.ts";
 import { moduleStateOf } from "../resource/module-state.ts";
 import { pullOverrideOf } from "../resource/pull-override.ts";
 import { handleOverride } from "./reconcile-override.ts";
@@ -77,7 +77,7 @@ function seen(objects: ModuleObjects): Readonly<Record<string, unknown>> {
   return {
     message: stringField(objectField(override, "status"), "message"),
     imageDigest: stringField(objectField(override, "status"), "imageDigest"),
-    annotations: annotationsOf(override),
+    annotations: stringAnnotations(override),
     isOverridden: isTrue(module, "IsOverridden"),
     isEnabled: moduleStateOf(module).isEnabled,
     source: moduleStateOf(module).source,
@@ -87,5 +87,5 @@ function seen(objects: ModuleObjects): Readonly<Record<string, unknown>> {
 
 function documented(documentation: JsonObject): readonly unknown[] {
   const owners = field(objectField(documentation, "metadata"), "ownerReferences");
-  return [objectLabels(documentation), owners, objectField(documentation, "spec")];
+  return [stringLabels(documentation), owners, objectField(documentation, "spec")];
 }

@@ -13,7 +13,7 @@ import { overrideOf } from "../../../../fixtures/modules/overrides/given-overrid
 import { type JsonObject, objectField } from "../../../object/json.ts";
 import { handleModules } from "../enablement/reconcile-modules.ts";
 import { ModuleObjects } from "../module-objects.ts";
-import { annotationsOf } from "../resource/metadata.ts";
+import { stringAnnotations } from "../resource/metadata.ts";
 import { pullOverrideOf } from "../resource/pull-override.ts";
 import { handleOverride } from "./reconcile-override.ts";
 
@@ -94,7 +94,7 @@ test("a new override takes over from an image that ran on", (t) => {
     factsAt(noon),
   );
   t.is(propertiesOf(objects, "echo")["version"], "my-branch");
-  t.deepEqual([...annotationsOf(objects.get("Module", "echo"))], []);
+  t.deepEqual([...stringAnnotations(objects.get("Module", "echo"))], []);
 });
 
 test("an override whose image never ran leaves the module as it was", (t) => {
@@ -120,5 +120,5 @@ test("an override whose image never ran leaves the module as it was", (t) => {
   handleOverride({ name: "echo", observation: unseen }, objects, factsAt(noon));
   t.is(reportedCondition(objects, "echo", "IsOverridden"), "False");
   t.deepEqual(propertiesOf(objects, "echo"), before);
-  t.deepEqual([...annotationsOf(objects.get("Module", "echo"))], []);
+  t.deepEqual([...stringAnnotations(objects.get("Module", "echo"))], []);
 });

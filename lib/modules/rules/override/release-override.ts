@@ -1,7 +1,8 @@
-import { type JsonObject, objectField, stringsField } from "../../../object/json.ts";
+import { type JsonObject } from "../../../object/json.ts";
 import { refreshSource } from "../fetching/source-status.ts";
 import type { ModuleFacts } from "../module-facts.ts";
 import { type ModuleObjects, deployedRelease } from "../module-objects.ts";
+import { withFinalizer } from "../resource/metadata.ts";
 import { moduleStateOf, withProperties } from "../resource/module-state.ts";
 import { overrideFinalizer, pullOverrideOf } from "../resource/pull-override.ts";
 import { withCondition } from "../resource/with-condition.ts";
@@ -10,11 +11,7 @@ import { withKeptOverride, withoutKeptOverride } from "./kept-override.ts";
 
 /** Returns the override with the finalizer that keeps it until its module is released. */
 export function holdOverride(object: JsonObject): JsonObject {
-  const metadata = objectField(object, "metadata");
-  const finalizers = stringsField(metadata, "finalizers");
-  return finalizers.includes(overrideFinalizer)
-    ? object
-    : { ...object, metadata: { ...metadata, finalizers: [...finalizers, overrideFinalizer] } };
+  return withFinalizer(object, overrideFinalizer, true);
 }
 
 /**
@@ -33,7 +30,7 @@ export function releaseOverride(name: string, objects: ModuleObjects, facts: Mod
     objects.put(withCondition(back, { type: "IsOverridden", status: "False" }, facts.now));
     refreshSource(moduleStateOf(module).source ?? "", objects);
   }
-  objects.put(withoutFinalizer(override));
+  objects.put(withFinalizer(override, overrideFinalizer, false));
 }
 
 function takenBack(module: JsonObject, override: JsonObject, objects: ModuleObjects): JsonObject {
@@ -46,12 +43,4 @@ function takenBack(module: JsonObject, override: JsonObject, objects: ModuleObje
 function deployedVersion(name: string, objects: ModuleObjects): string | undefined {
   const release = deployedRelease(name, objects);
   return release === undefined ? undefined : `v${formatVersion(release.version)}`;
-}
-
-function withoutFinalizer(object: JsonObject): JsonObject {
-  const { finalizers: _, ...metadata } = objectField(object, "metadata");
-  const left = stringsField(objectField(object, "metadata"), "finalizers").filter(
-    (finalizer) => finalizer !== overrideFinalizer,
-  );
-  return { ...object, metadata: left.length === 0 ? metadata : { ...metadata, finalizers: left } };
 }

@@ -2,8 +2,8 @@ import { conditionOf } from "../../../readiness/condition/condition.ts";
 import type { ModuleFacts } from "../module-facts.ts";
 import { type ModuleObjects, deployedRelease } from "../module-objects.ts";
 import { artifactVersion, suspendedMessage } from "../release/evaluate-release.ts";
-import { nameOf } from "../resource/metadata.ts";
 import { moduleStateOf } from "../resource/module-state.ts";
+import { nameOf } from "../../../object/metadata.ts";
 
 /**
  * Inputs of a plan other than the objects. Files are assumed to be pulled, and modules to be ready unless

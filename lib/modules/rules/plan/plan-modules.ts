@@ -1,4 +1,5 @@
 import { type JsonObject, stringField } from "../../../object/json.ts";
+import { nameOf } from "../../../object/metadata.ts";
 import { compareText } from "../../../object/object-ref.ts";
 import { judgePlatformReleases } from "../admission/judge-platform-releases.ts";
 import { handleModules } from "../enablement/reconcile-modules.ts";
@@ -7,7 +8,6 @@ import type { ModuleFacts } from "../module-facts.ts";
 import { ModuleObjects } from "../module-objects.ts";
 import type { ReleaseHandling } from "../release/reconcile-release.ts";
 import { type Deployment, settle, type ReleaseReconcileResult } from "../release/reconcile-releases.ts";
-import { nameOf } from "../resource/metadata.ts";
 import { offlineFacts, type PlanFacts } from "./plan-facts.ts";
 import { type PlannedModule, plannedModule } from "./planned-module.ts";
 import { type PlannedPlatform, plannedPlatform } from "./planned-platform.ts";

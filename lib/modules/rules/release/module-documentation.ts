@@ -1,4 +1,5 @@
 import { type JsonObject, objectField, stringField } from "../../../object/json.ts";
+import { metadataOf, uidOf } from "../../../object/metadata.ts";
 import { formatVersion } from "../../../object/semver/version.ts";
 import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
@@ -28,7 +29,7 @@ export function keepDocumentation(release: ModuleRelease, ground: ReleaseContext
 function documentationOf(release: ModuleRelease, before: JsonObject | undefined): JsonObject {
   const { module, source, labels } = release;
   const version = `v${formatVersion(release.version)}`;
-  const metadata = objectField(before, "metadata");
+  const metadata = metadataOf(before);
   return {
     ...before,
     apiVersion: `${moduleGroup}/${versionOfKind.ModuleDocumentation}`,
@@ -49,6 +50,6 @@ function ownerOf({ name, object }: ModuleRelease): JsonObject {
     controller: true,
     kind: "ModuleRelease",
     name,
-    uid: stringField(objectField(object, "metadata"), "uid") ?? "",
+    uid: uidOf(object),
   };
 }

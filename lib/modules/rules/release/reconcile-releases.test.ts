@@ -11,7 +11,7 @@ import {
 } from "../../../../fixtures/modules/releases/sample-release.ts";
 import { type JsonObject, objectField, stringField } from "../../../object/json.ts";
 import { ModuleObjects } from "../module-objects.ts";
-import { annotationsOf } from "../resource/metadata.ts";
+import { stringAnnotations } from "../resource/metadata.ts";
 import { settle, settleReleases } from "./reconcile-releases.ts";
 
 test("releases go one after another until nothing changes", (t) => {
@@ -252,7 +252,7 @@ test("a module ends with one deployed release at most, and with a lower one only
 function isForced(given: readonly JsonObject[]): boolean {
   return new ModuleObjects(given)
     .everything()
-    .some((object) => annotationsOf(object).get("modules.deckhouse.io/force") === "true");
+    .some((object) => stringAnnotations(object).get("modules.deckhouse.io/force") === "true");
 }
 
 /** All numbers have one digit, so that texts compare as versions do. */

@@ -20,7 +20,7 @@ import {
 import { readManifests } from "../../../manifest/parse-manifests.ts";
 import type { ModuleFacts } from "../module-facts.ts";
 import { ModuleObjects } from "../module-objects.ts";
-import { annotationsOf, objectLabels } from "../resource/metadata.ts";
+import { stringAnnotations, stringLabels } from "../resource/metadata.ts";
 import type { UpdatePolicy } from "../resource/update-policy.ts";
 import { handleRelease } from "./reconcile-release.ts";
 import { settleReleases } from "./reconcile-releases.ts";
@@ -227,7 +227,7 @@ function releaseSeen(object: JsonObject, isOldNotified: boolean): unknown {
     message: stringField(status, "message") ?? "",
     approved: field(status, "approved") === true,
     transitionTime: field(status, "transitionTime") ?? null,
-    labels: Object.fromEntries(objectLabels(object)),
+    labels: Object.fromEntries(stringLabels(object)),
     annotations: annotationsSeen(object, isOldNotified),
   };
 }
@@ -236,7 +236,7 @@ function documentationSeen(object: JsonObject): unknown {
   const owners = listField(objectField(object, "metadata"), "ownerReferences");
   return {
     spec: objectField(object, "spec"),
-    labels: Object.fromEntries(objectLabels(object)),
+    labels: Object.fromEntries(stringLabels(object)),
     owners: owners.map((owner) => stringField(owner, "name")),
   };
 }
@@ -254,5 +254,5 @@ function moduleSeen(object: JsonObject): unknown {
 /** `dryrun` is passed through by the older controller, and gone from the newer goldens. */
 function annotationsSeen(object: JsonObject, isOldNotified: boolean): Readonly<Record<string, JsonValue>> {
   const untold = new Set(["dryrun", ...(isOldNotified ? ["modules.deckhouse.io/notified"] : [])]);
-  return Object.fromEntries([...annotationsOf(object)].filter(([name]) => !untold.has(name)));
+  return Object.fromEntries([...stringAnnotations(object)].filter(([name]) => !untold.has(name)));
 }

@@ -1,4 +1,5 @@
 import { type JsonObject, objectField, stringField } from "../../../object/json.ts";
+import { nameOf } from "../../../object/metadata.ts";
 
 /** A version of the platform: a DeckhouseRelease. */
 export interface DeckhouseRelease {
@@ -17,7 +18,7 @@ export interface DeckhouseRelease {
 export function deckhouseReleaseOf(object: JsonObject): DeckhouseRelease {
   const status = objectField(object, "status");
   return {
-    name: stringField(objectField(object, "metadata"), "name") ?? "",
+    name: nameOf(object),
     version: stringField(objectField(object, "spec"), "version") ?? "",
     phase: stringField(status, "phase") || "Pending",
     message: stringField(status, "message") ?? "",

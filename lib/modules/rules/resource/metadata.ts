@@ -1,22 +1,18 @@
-import { type JsonObject, objectField, stringField } from "../../../object/json.ts";
-
-/** Returns the name of an object; empty if it has none. */
-export function nameOf(object: JsonObject): string {
-  return stringField(objectField(object, "metadata"), "name") ?? "";
-}
+import { type JsonObject, objectField } from "../../../object/json.ts";
+import { finalizersOf, metadataOf } from "../../../object/metadata.ts";
 
 /** Returns the annotations of an object that are strings. */
-export function annotationsOf(object: JsonObject | undefined): ReadonlyMap<string, string> {
+export function stringAnnotations(object: JsonObject | undefined): ReadonlyMap<string, string> {
   return textsIn(object, "annotations");
 }
 
 /** Returns the labels of an object that are strings. */
-export function objectLabels(object: JsonObject | undefined): ReadonlyMap<string, string> {
+export function stringLabels(object: JsonObject | undefined): ReadonlyMap<string, string> {
   return textsIn(object, "labels");
 }
 
 function textsIn(object: JsonObject | undefined, name: string): ReadonlyMap<string, string> {
-  const found = Object.entries(objectField(objectField(object, "metadata"), name));
+  const found = Object.entries(objectField(metadataOf(object), name));
   return new Map(found.flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : [])));
 }
 
@@ -41,7 +37,7 @@ function withTexts(
   name: string,
   changes: Readonly<Record<string, string | undefined>>,
 ): JsonObject {
-  const metadata = objectField(object, "metadata");
+  const metadata = metadataOf(object);
   const texts: Record<string, JsonObject[string]> = { ...objectField(metadata, name) };
   for (const [key, value] of Object.entries(changes)) {
     if (value === undefined) {
@@ -52,6 +48,17 @@ function withTexts(
   }
   const { [name]: _, ...rest } = metadata;
   return { ...object, metadata: Object.keys(texts).length === 0 ? rest : { ...rest, [name]: texts } };
+}
+
+/** Returns the object with or without that finalizer; the object itself if nothing changes. */
+export function withFinalizer(object: JsonObject, finalizer: string, isHeld: boolean): JsonObject {
+  const { finalizers: _, ...metadata } = metadataOf(object);
+  const before = finalizersOf(object);
+  if (before.includes(finalizer) === isHeld) {
+    return object;
+  }
+  const finalizers = isHeld ? [...before, finalizer] : before.filter((name) => name !== finalizer);
+  return { ...object, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
 }
 
 /** Returns the object with changed status fields; undefined removes one. */

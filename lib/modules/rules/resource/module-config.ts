@@ -1,4 +1,5 @@
 import { field, type JsonObject, objectField, stringField } from "../../../object/json.ts";
+import { nameOf } from "../../../object/metadata.ts";
 
 /** A user's configuration of a module: a ModuleConfig. */
 export interface ModuleConfig {
@@ -18,7 +19,7 @@ export function moduleConfigOf(object: JsonObject): ModuleConfig {
   const spec = objectField(object, "spec");
   const enabled = field(spec, "enabled");
   return {
-    name: stringField(objectField(object, "metadata"), "name") ?? "",
+    name: nameOf(object),
     enabled: typeof enabled === "boolean" ? enabled : undefined,
     settings: objectField(spec, "settings"),
     source: stringField(spec, "source"),

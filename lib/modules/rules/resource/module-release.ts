@@ -1,8 +1,9 @@
 import { field, type JsonObject, listField, objectField, stringField } from "../../../object/json.ts";
+import { isTerminating, metadataOf } from "../../../object/metadata.ts";
 import { parseTimestamp } from "../../../object/timestamp.ts";
 import { type Requirements, requirementsOf } from "../requirement/requirements.ts";
 import { parseVersion, type Version } from "../../../object/semver/version.ts";
-import { annotationsOf, objectLabels } from "./metadata.ts";
+import { stringAnnotations, stringLabels } from "./metadata.ts";
 import { type UpdateRule, updateRulesOf } from "./update-rules.ts";
 
 /** The phases of a release. */
@@ -84,7 +85,7 @@ export function moduleReleaseOf(
   if (object === undefined) {
     return undefined;
   }
-  const [metadata, status] = [objectField(object, "metadata"), objectField(object, "status")];
+  const [metadata, status] = [metadataOf(object), objectField(object, "status")];
   const name = stringField(metadata, "name");
   const spec = objectField(object, "spec");
   const isSame = before !== undefined && field(before.object, "spec") === spec;
@@ -103,18 +104,18 @@ interface Parts {
 type Head = Omit<ModuleRelease, keyof Content | "name" | "object">;
 
 function headOf({ object, metadata, status }: Parts, before: ModuleRelease | undefined): Head {
-  const old = objectField(before?.object, "metadata");
+  const old = metadataOf(before?.object);
   const isKept = (name: string): boolean => field(metadata, name) === field(old, name);
-  const labels = before !== undefined && isKept("labels") ? before.labels : objectLabels(object);
+  const labels = before !== undefined && isKept("labels") ? before.labels : stringLabels(object);
   const annotations =
-    before !== undefined && isKept("annotations") ? before.annotations : annotationsOf(object);
+    before !== undefined && isKept("annotations") ? before.annotations : stringAnnotations(object);
   const policy = labels.get(policyLabel);
   return {
     ...phaseFrom(status, labels),
     message: stringField(status, "message") ?? "",
     approved: field(status, "approved") === true,
     ...requestsOf(annotations),
-    isLeaving: stringField(metadata, "deletionTimestamp") !== undefined,
+    isLeaving: isTerminating(object),
     policy: policy === "" ? undefined : policy,
     source: labels.get("source") ?? ownerOf(metadata),
     labels,

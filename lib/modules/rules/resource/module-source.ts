@@ -1,4 +1,5 @@
 import { type JsonObject, objectField, stringField } from "../../../object/json.ts";
+import { nameOf } from "../../../object/metadata.ts";
 
 /** A source of modules: a ModuleSource. */
 export interface ModuleSource {
@@ -24,7 +25,7 @@ export function moduleSourceOf(object: JsonObject): ModuleSource {
   const spec = objectField(object, "spec");
   const registry = objectField(spec, "registry");
   return {
-    name: stringField(objectField(object, "metadata"), "name") ?? "",
+    name: nameOf(object),
     releaseChannel: stringField(spec, "releaseChannel"),
     registry: {
       repo: (stringField(registry, "repo") ?? "").replace(/\/+$/, ""),

@@ -6,6 +6,7 @@ import {
   stringField,
   stringsField,
 } from "../../../object/json.ts";
+import { nameOf } from "../../../object/metadata.ts";
 import { conditionOf, isTrue } from "../../../readiness/condition/condition.ts";
 import { moduleGroup, versionOfKind } from "./module-kind.ts";
 
@@ -47,12 +48,12 @@ export const embeddedSource = "Embedded";
 
 /** Reads a Module. */
 export function moduleStateOf(object: JsonObject): ModuleState {
-  const [metadata, spec, status] = ["metadata", "spec", "status"].map((part) => objectField(object, part));
+  const [spec, status] = [objectField(object, "spec"), objectField(object, "status")];
   const properties = objectField(object, "properties");
   const source = text(properties, "source") ?? text(spec, "packageRepositoryName");
   const accessibility = field(properties, "accessibility");
   return {
-    name: stringField(metadata, "name") ?? "",
+    name: nameOf(object),
     source: source === embeddedSource ? undefined : source,
     availableSources: stringsField(properties, "availableSources"),
     isEmbedded: source === embeddedSource,

@@ -1,6 +1,7 @@
 import { type Duration, parseDuration } from "../../../object/duration.ts";
-import { field, type JsonObject, objectField, stringField, stringsField } from "../../../object/json.ts";
-import { annotationsOf } from "./metadata.ts";
+import { field, type JsonObject, objectField, stringField } from "../../../object/json.ts";
+import { finalizersOf, isTerminating, nameOf } from "../../../object/metadata.ts";
+import { stringAnnotations } from "./metadata.ts";
 
 /** An image tag that a user forces on the module of the same name: a ModulePullOverride. */
 export interface PullOverride {
@@ -30,15 +31,15 @@ const defaultInterval: Duration = 15_000;
 
 /** Reads a ModulePullOverride. */
 export function pullOverrideOf(object: JsonObject): PullOverride {
-  const [metadata, spec, status] = ["metadata", "spec", "status"].map((part) => objectField(object, part));
+  const [spec, status] = [objectField(object, "spec"), objectField(object, "status")];
   return {
-    name: stringField(metadata, "name") ?? "",
+    name: nameOf(object),
     imageTag: stringField(spec, "imageTag") ?? "",
     scanInterval: intervalOf(stringField(spec, "scanInterval")),
     rollback: field(spec, "rollback") === true,
     asksRenewal: asksRenewal(object),
-    isDeleted: stringField(metadata, "deletionTimestamp") !== undefined,
-    isHeld: stringsField(metadata, "finalizers").includes(overrideFinalizer),
+    isDeleted: isTerminating(object),
+    isHeld: finalizersOf(object).includes(overrideFinalizer),
     message: stringField(status, "message") ?? "",
     imageDigest: stringField(status, "imageDigest"),
     object,
@@ -55,6 +56,6 @@ function intervalOf(text: string | undefined): Duration {
 
 /** `renew` counts with any value, `modules.deckhouse.io/renew` only with `true`. */
 function asksRenewal(object: JsonObject): boolean {
-  const annotations = annotationsOf(object);
+  const annotations = stringAnnotations(object);
   return annotations.has("renew") || annotations.get("modules.deckhouse.io/renew") === "true";
 }

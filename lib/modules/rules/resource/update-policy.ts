@@ -1,4 +1,5 @@
 import { type JsonObject, listField, objectField, stringField, stringsField } from "../../../object/json.ts";
+import { nameOf } from "../../../object/metadata.ts";
 
 /** The modes of rollout: automatically, patches only, each after an approval, or not at all. */
 export const updateModes = ["Auto", "AutoPatch", "Manual", "Ignore"] as const;
@@ -29,7 +30,7 @@ export function updatePolicyOf(object: JsonObject): UpdatePolicy {
   const spec = objectField(object, "spec");
   const update = objectField(spec, "update");
   return {
-    name: stringField(objectField(object, "metadata"), "name") ?? "",
+    name: nameOf(object),
     releaseChannel: stringField(spec, "releaseChannel") ?? "Stable",
     mode: updateModes.find((mode) => mode === stringField(update, "mode")) ?? "Auto",
     windows: listField(update, "windows").map((window) => ({
