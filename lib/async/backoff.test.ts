@@ -1,19 +1,22 @@
 import test from "ava";
 
-import { backoff } from "./backoff.ts";
+import { backoff, jitter } from "./backoff.ts";
 
-const pauses = test.macro({
-  exec(t, attempt: number, least: number, most: number) {
-    t.is(backoff(attempt, { random: () => 0 }), least);
-    t.is(backoff(attempt, { random: () => 1 }), most);
-  },
-  title: (_, attempt: number, least: number, most: number) =>
-    `after attempt ${attempt} there is a pause of ${least} to ${most} ms`,
+test("a delay doubles with each attempt up to the longest", (t) => {
+  const delays = { first: 100, longest: 1000 };
+  t.deepEqual(
+    [1, 2, 3, 4, 5, 5000].map((attempt) => backoff(attempt, delays)),
+    [100, 200, 400, 800, 1000, 1000],
+  );
 });
-test(pauses, 1, 133, 200);
-test(pauses, 2, 267, 400);
-test(pauses, 3, 533, 800);
-test(pauses, 5, 2133, 3200);
-test(pauses, 6, 3333, 5000);
-test(pauses, 7, 3333, 5000);
-test(pauses, 1_000_000, 3333, 5000);
+
+test("jitter adds at most its spread to the least of a delay", (t) => {
+  t.is(
+    jitter(100, [0.5, 1], () => 0),
+    50,
+  );
+  t.is(
+    jitter(100, [0.5, 1], () => 0.75),
+    125,
+  );
+});

@@ -1,10 +1,23 @@
 import type { Random } from "./clock.ts";
+import type { Duration } from "../object/duration.ts";
 
-const first = 200;
-const most = 5000;
+/** Delays that grow with each failure. */
+export interface Backoff {
+  /** The delay after the first failure; it doubles with each further one. */
+  readonly first: Duration;
+  readonly longest: Duration;
+}
 
-/** Milliseconds before the attempt after the nth (from 1): 0.2 s, doubled up to 5 s, a third of it random. */
-export function backoff(attempt: number, { random }: { readonly random: Random }): number {
-  const delay = Math.min(most, first * 2 ** Math.min(attempt - 1, 10));
-  return Math.round(delay * (2 / 3 + random() / 3));
+/** The delay before the attempt after the nth (from 1). */
+export function backoff(attempt: number, { first, longest }: Backoff): Duration {
+  return Math.min(longest, first * 2 ** (attempt - 1));
+}
+
+/** Multiplies a delay by a random factor: at least `least`, and less than `spread` more. */
+export function jitter(
+  delay: Duration,
+  [least, spread]: readonly [number, number],
+  random: Random,
+): Duration {
+  return delay * (least + spread * random());
 }

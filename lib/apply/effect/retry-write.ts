@@ -3,7 +3,7 @@ import type { Manifest } from "../../manifest/manifest.ts";
 import { fieldOrigin } from "../../manifest/field-origin.ts";
 import type { Path } from "../../object/json.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
-import { backoff } from "../../async/backoff.ts";
+import { attemptDelay } from "../model/run-context.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import { classifyRejection, type ExpectedDependencies, type Remedy } from "../model/classify-rejection.ts";
 import type { EffectContext } from "../model/task.ts";
@@ -52,7 +52,7 @@ async function waitOrThrow(
     throw error;
   }
   const { context, kinds } = deps;
-  const delay = backoff(count, context);
+  const delay = attemptDelay(count, context);
   acting.retry(error instanceof Error ? error.message : String(error), delay);
   await context.clock.sleep(delay, signal);
   if (signal.aborted) {

@@ -1,4 +1,5 @@
 import type { Cluster } from "../../client/model/cluster.ts";
+import { backoff, jitter } from "../../async/backoff.ts";
 import type { Clock, Random } from "../../async/clock.ts";
 import type { EventSink } from "./event.ts";
 
@@ -25,3 +26,10 @@ export interface RunContext {
 
 /** The parts that running tasks need: only their effects reach the cluster. */
 export type TaskContext = Pick<RunContext, "clock" | "signal" | "emit">;
+
+const delays = { first: 200, longest: 5000 };
+
+/** Milliseconds before the attempt after the nth (from 1): 0.2 s, doubled up to 5 s, a third of it random. */
+export function attemptDelay(attempt: number, { random }: Pick<RunContext, "random">): number {
+  return Math.round(jitter(backoff(attempt, delays), [2 / 3, 1 / 3], random));
+}

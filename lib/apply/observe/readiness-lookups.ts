@@ -8,7 +8,7 @@ import { type GroupKind, groupKindKey, versionOf } from "../../object/object-ref
 import { definitionFactsOf } from "../../readiness/definition-facts.ts";
 import { isTrue } from "../../readiness/condition/condition.ts";
 import type { DefinitionFacts, Surroundings } from "../../readiness/readiness.ts";
-import { backoff } from "../../async/backoff.ts";
+import { attemptDelay } from "../model/run-context.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
 import type { RunContext } from "../model/run-context.ts";
 
@@ -154,7 +154,7 @@ export class ReadinessLookups {
         for (let attempt = 1; !isServed() && !call.signal.aborted; attempt += 1) {
           await this.#kinds.refresh(call).catch(letPass);
           if (!isServed()) {
-            await this.#context.clock.sleep(backoff(attempt, this.#context) / 2, call.signal);
+            await this.#context.clock.sleep(attemptDelay(attempt, this.#context) / 2, call.signal);
           }
         }
         return true;

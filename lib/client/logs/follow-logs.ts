@@ -6,7 +6,7 @@ import { untilAbort } from "../../async/abort.ts";
 import { pause } from "../../async/sleep.ts";
 import { streamLines } from "../request/stream-lines.ts";
 import { LineSplitter } from "../request/line-splitter.ts";
-import { backOff } from "../request/retry.ts";
+import { requestDelay } from "../request/retry.ts";
 import type { Sender } from "../request/sender.ts";
 import { podPath, withQuery } from "../request/url.ts";
 import type { ConnectionPool } from "../transport/connection-pool.ts";
@@ -48,7 +48,7 @@ export async function followLogs(
       if (breaks >= mostBreaks || !mayGoOn(error)) {
         throw error;
       }
-      await pause(backOff(breaks, error, options.random), options.clock, signal);
+      await pause(requestDelay(breaks, error, options.random), options.clock, signal);
     }
   }
 }

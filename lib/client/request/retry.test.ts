@@ -3,7 +3,7 @@ import { assert, double, integer, property } from "fast-check";
 
 import { AccessError, ApiError, UnreachableError } from "../model/api-error.ts";
 import { ConnectionLostError } from "../transport/connection.ts";
-import { backOff, judge, type Verdict } from "./retry.ts";
+import { requestDelay, judge, type Verdict } from "./retry.ts";
 
 function refusal(
   status: number,
@@ -73,9 +73,9 @@ test("pauses grow, stay bounded and are never shorter than the server asks for",
       unit,
       integer({ min: 1, max: 60_000 }),
       (attempt, dice, asked) => {
-        const plain = backOff(attempt, new ConnectionLostError("reset"), () => dice);
+        const plain = requestDelay(attempt, new ConnectionLostError("reset"), () => dice);
         t.true(plain >= 50 && plain <= 15_000);
-        t.true(backOff(attempt, refusal(429, "", { retryAfter: asked }), () => dice) >= asked);
+        t.true(requestDelay(attempt, refusal(429, "", { retryAfter: asked }), () => dice) >= asked);
       },
     ),
   );
@@ -84,11 +84,11 @@ test("pauses grow, stay bounded and are never shorter than the server asks for",
 test("what the server has not begun is sent again at once, but only once", (t) => {
   const lost = new ConnectionLostError("GOAWAY", { unprocessed: true });
   t.is(
-    backOff(1, lost, () => 0.5),
+    requestDelay(1, lost, () => 0.5),
     0,
   );
   t.is(
-    backOff(2, lost, () => 0.5),
+    requestDelay(2, lost, () => 0.5),
     200,
   );
 });

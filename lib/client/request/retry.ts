@@ -1,3 +1,4 @@
+import { backoff, jitter } from "../../async/backoff.ts";
 import type { Random } from "../../async/clock.ts";
 import { ApiError } from "../model/api-error.ts";
 import { ConnectionLostError } from "../transport/connection.ts";
@@ -44,21 +45,19 @@ function judgeInternal(error: ApiError): Verdict {
   return error.retryAfter !== undefined || passing.test(error.message) ? "again" : "few";
 }
 
-const firstDelay = 100;
-const longestDelay = 10_000;
+const delays = { first: 100, longest: 10_000 };
 
 /**
  * Milliseconds until the next attempt (`attempt` is the number made so far, from 1): 100, 200, … up to
  * 10,000, times 0.5 to 1.5, and never sooner than the server asks for. A request that the server has
  * certainly not begun is resent at once, the first time.
  */
-export function backOff(attempt: number, error: unknown, random: Random): number {
+export function requestDelay(attempt: number, error: unknown, random: Random): number {
   if (error instanceof ConnectionLostError && error.unprocessed && attempt === 1) {
     return 0;
   }
-  const exponential = firstDelay * 2 ** Math.min(attempt - 1, 20);
-  const jittered = Math.min(longestDelay, exponential) * (0.5 + random());
+  const jittered = jitter(backoff(attempt, delays), [0.5, 1], random);
   const asked = error instanceof ApiError ? error.retryAfter : undefined;
   // Clients asked to retry in a second would all return together: add some jitter.
-  return asked === undefined ? jittered : Math.max(jittered, asked * (1 + 0.2 * random()));
+  return asked === undefined ? jittered : Math.max(jittered, jitter(asked, [1, 0.2], random));
 }

@@ -9,7 +9,7 @@ import { oneLine, type WireHeaders, type WireRequest } from "../transport/connec
 import { sendRequest, type Response } from "./response.ts";
 import type { RequestLimiter } from "./request-limiter.ts";
 import { readStatus } from "./parse-status.ts";
-import { backOff, fewAttempts, judge } from "./retry.ts";
+import { requestDelay, fewAttempts, judge } from "./retry.ts";
 import { RetryWakeup } from "./retry-wakeup.ts";
 
 /** A request to the API server. */
@@ -172,7 +172,7 @@ export class Sender {
     const isFew = verdict === "few" && refusals >= fewAttempts;
     const isShort = request.patience === "short" && attempt >= fewAttempts;
     const isOver = verdict === "never" || isFew || isShort;
-    return isOver ? undefined : backOff(attempt, error, this.#options.random);
+    return isOver ? undefined : requestDelay(attempt, error, this.#options.random);
   }
 }
 

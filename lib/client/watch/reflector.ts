@@ -6,7 +6,7 @@ import { type AccessError, ApiError, isNotFound, isExternalError } from "../mode
 import type { Selection, Watch, WatchEvent } from "../model/cluster.ts";
 import { pause } from "../../async/sleep.ts";
 import { asObject, listPages } from "../request/list-pages.ts";
-import { backOff } from "../request/retry.ts";
+import { requestDelay } from "../request/retry.ts";
 import type { Sender } from "../request/sender.ts";
 import { collectionPath, withQuery } from "../request/url.ts";
 import type { ConnectionPool } from "../transport/connection-pool.ts";
@@ -251,7 +251,7 @@ class Reflector implements Watch {
   async #rest(failure: Error | undefined): Promise<void> {
     this.#failures += 1;
     const { random, sender } = this.#options;
-    await sender.rest(backOff(this.#failures, failure, random), failure, this.#life.signal);
+    await sender.rest(requestDelay(this.#failures, failure, random), failure, this.#life.signal);
   }
 }
 

@@ -1,3 +1,4 @@
+import { backoff, jitter } from "../../async/backoff.ts";
 import type { Clock, Random } from "../../async/clock.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { Artifact } from "../rules/module-facts.ts";
@@ -51,7 +52,7 @@ const atOnce = 4;
 /** Timeout of one pull, in milliseconds. */
 const longestPull = 900_000;
 /** Milliseconds until a failed pull is retried: the first pause, doubled each time, and the longest one. */
-const [firstPause, longestPause] = [15_000, 600_000];
+const pauses = { first: 15_000, longest: 600_000 };
 
 /** The files of modules on disk: pulled on demand, kept as long as they may be needed. */
 export class ArtifactCache {
@@ -161,7 +162,7 @@ export class ArtifactCache {
       if ("fault" in version) {
         // A fixed image may be published under the same tag.
         this.#remove(order.module, order.label);
-        this.#refuse(key, { message: version.fault, isInvalid: true, failures, pause: longestPause });
+        this.#refuse(key, { message: version.fault, isInvalid: true, failures, pause: pauses.longest });
       } else {
         this.#pulls.set(key, { state: "here", version });
       }
@@ -172,7 +173,7 @@ export class ArtifactCache {
       if (!(error instanceof RegistryError) && !isOfTheDisk(error)) {
         throw error;
       }
-      const pause = Math.min(firstPause * 2 ** failures, longestPause);
+      const pause = backoff(failures + 1, pauses);
       this.#refuse(key, { message: error.message, isInvalid: false, failures, pause });
     }
     wake();
@@ -183,7 +184,7 @@ export class ArtifactCache {
     { pause, failures, ...fault }: Omit<Refused, "state" | "again"> & { readonly pause: number },
   ): void {
     const { clock, random, wake } = this.#options;
-    const length = pause * (0.9 + 0.1 * random());
+    const length = jitter(pause, [0.9, 0.1], random);
     this.#pulls.set(key, {
       ...fault,
       state: "refused",

@@ -1,3 +1,4 @@
+import { jitter } from "../../async/backoff.ts";
 import type { Clock, Random } from "../../async/clock.ts";
 import type { Duration } from "../../object/duration.ts";
 import type { JsonObject } from "../../object/json.ts";
@@ -131,7 +132,7 @@ export class SourcePoller {
     } finally {
       scan.isUnderWay = false;
       scan.at = clock.now();
-      scan.due = scan.at + interval * (0.9 + 0.1 * random());
+      scan.due = scan.at + jitter(interval, [0.9, 0.1], random);
     }
     wake();
   }

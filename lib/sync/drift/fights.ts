@@ -1,3 +1,4 @@
+import { backoff } from "../../async/backoff.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { Fight } from "../unit/unit-state.ts";
 
@@ -5,7 +6,7 @@ const minute = 60_000;
 /** So many corrections of one object within so many milliseconds are a fight. */
 const [many, within] = [3, 10 * minute];
 /** Milliseconds that corrections of an object pause: at first, doubled each time, and at most. */
-const [firstPause, longestPause] = [minute, 60 * minute];
+const delays = { first: minute, longest: 60 * minute };
 /** Milliseconds after a correction, or its pause, after which past corrections of an object are forgotten. */
 const quiet = 60 * minute;
 
@@ -39,7 +40,7 @@ export class Fights {
       times,
       rivals: new Set([...(before?.rivals ?? []), ...rivals]),
       pauses: isFight ? pauses + 1 : 0,
-      until: isFight ? now + Math.min(firstPause * 2 ** pauses, longestPause) : now,
+      until: isFight ? now + backoff(pauses + 1, delays) : now,
     });
   }
 
@@ -79,5 +80,5 @@ function isWithin(time: number, now: number): boolean {
 }
 
 function isPausing({ until }: Corrections, now: number): boolean {
-  return now < until && until - now <= longestPause;
+  return now < until && until - now <= delays.longest;
 }

@@ -1,3 +1,4 @@
+import { backoff, jitter } from "../../async/backoff.ts";
 import type { Clock, Random } from "../../async/clock.ts";
 import type { Duration } from "../../object/duration.ts";
 import { GitError, type GitRepository, type GitRevision } from "../../git/model/git-repository.ts";
@@ -110,9 +111,8 @@ export class RefWatcher {
    */
   #pause(): Duration {
     const interval = Math.min(...[...this.#followers].map((follower) => follower.interval));
-    const grown = interval * 2 ** Math.min(Math.max(this.#failures - 1, 0), 10);
-    const pause = Math.min(grown, Math.max(interval, longestPause));
-    return pause * (0.9 + 0.1 * this.#options.random());
+    const delays = { first: interval, longest: Math.max(interval, longestPause) };
+    return jitter(backoff(Math.max(this.#failures, 1), delays), [0.9, 0.1], this.#options.random);
   }
 
   async #pollOnce(): Promise<void> {

@@ -1,3 +1,4 @@
+import { backoff } from "../../async/backoff.ts";
 import { isExternalError } from "../../client/model/api-error.ts";
 import type { Catalog, Watch, WatchEvent } from "../../client/model/cluster.ts";
 import { type JsonObject } from "../../object/json.ts";
@@ -11,8 +12,7 @@ import { unitKind } from "./unit-resource.ts";
  * Milliseconds after which a kind that was missing or forbidden is tried again: at first, then twice as long
  * each time, up to the longest.
  */
-const firstPause = 1000;
-const longestPause = 3_600_000;
+const pauses = { first: 1000, longest: 3_600_000 };
 /** Milliseconds between two looks at the cached discovery, which others may refresh; they cost no request. */
 const peekEvery = 30_000;
 
@@ -150,9 +150,8 @@ export class UnitInformer {
     const { clock } = this.#options.context;
     this.#endWait();
     // A definition that was just created is not served yet, or discovery was not refreshed since.
-    const pause = Math.min(firstPause * 2 ** Math.min(this.#failures, 20), longestPause);
     this.#failures += 1;
-    const stopPause = clock.after(pause, () => {
+    const stopPause = clock.after(backoff(this.#failures, pauses), () => {
       this.#open();
     });
     this.#stopWaiting = [stopPause];

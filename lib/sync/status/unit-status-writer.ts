@@ -1,3 +1,4 @@
+import { backoff, jitter } from "../../async/backoff.ts";
 import type { ApplyEvent } from "../../apply/model/event.ts";
 import { ApiError, isNotFound, isExternalError } from "../../client/model/api-error.ts";
 import type { Place } from "../../client/model/cluster.ts";
@@ -34,8 +35,7 @@ const pace = 1000;
  */
 const afterChange = 2000;
 const limit = 10_000;
-const firstPause = 1000;
-const longestPause = 60_000;
+const pauses = { first: 1000, longest: 60_000 };
 
 /** Writes the resource of one unit: its latest spec and status, one write after the other. */
 export class UnitStatusWriter {
@@ -193,9 +193,8 @@ export class UnitStatusWriter {
     } else {
       trouble.report(subject, error);
     }
-    const pause = Math.min(longestPause, firstPause * 2 ** Math.min(this.#failures, 10));
     this.#failures += 1;
-    this.#due(pause * (0.75 + context.random() / 2));
+    this.#due(jitter(backoff(this.#failures, pauses), [0.75, 0.5], context.random));
   }
 
   async #writeSpec(): Promise<void> {

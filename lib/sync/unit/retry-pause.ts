@@ -1,12 +1,9 @@
+import { backoff, jitter } from "../../async/backoff.ts";
 import type { Random } from "../../async/clock.ts";
 import type { Duration } from "../../object/duration.ts";
 
-/**
- * Milliseconds before a failed run is retried: at first, then twice as long with each failure, up to the
- * longest.
- */
-const first = 5000;
-const longest = 300_000;
+/** The delays before a failed run is retried. */
+const delays = { first: 5000, longest: 300_000 };
 
 /** Milliseconds after which it is checked again whether it is known what other units will bring. */
 export const unknownPause = 30_000;
@@ -19,6 +16,5 @@ export function retryPause(
   failures: number,
   { isRefused, random }: { readonly isRefused: boolean; readonly random: Random },
 ): Duration {
-  const pause = isRefused ? longest : first * 2 ** Math.min(failures - 1, 10);
-  return Math.min(pause, longest) * (0.9 + 0.2 * random());
+  return jitter(isRefused ? delays.longest : backoff(failures, delays), [0.9, 0.2], random);
 }

@@ -4,6 +4,7 @@
  */
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import { RefSubscription } from "./ref-subscription.ts";
+import { jitter } from "../../async/backoff.ts";
 import { Wakeup } from "../../async/wakeup.ts";
 import { CorrectionBackoff } from "./correction-backoff.ts";
 import { blockingUnits } from "./dependencies.ts";
@@ -283,7 +284,7 @@ export class UnitReconciler {
     this.#unknownUnits = unknownUnits;
     if (!once) {
       // Units that began together are not compared together.
-      this.#recheck.set(unit.recheck * (0.9 + 0.1 * random()));
+      this.#recheck.set(jitter(unit.recheck, [0.9, 0.1], random));
     }
     if (result.verdict === "converged") {
       const lastReadyAt = clock.now();

@@ -1,3 +1,4 @@
+import { backoff, jitter } from "../../async/backoff.ts";
 import type { Clock, Random } from "../../async/clock.ts";
 
 /** Dependencies of a delivery. */
@@ -24,9 +25,8 @@ export type MakeRequest = () => Promise<{
 const maxAttempts = 6;
 /** Time limit of one attempt, in milliseconds. */
 const patience = 10_000;
-/** The pause between attempts is doubled each time up to the longest, in milliseconds. */
-const firstPause = 1000;
-const longestPause = 60_000;
+/** The pauses between attempts, in milliseconds. */
+const pauses = { first: 1000, longest: 60_000 };
 
 /**
  * The reason why a delivery failed: one line, without the path and query of the URL, which may hold secrets.
@@ -65,7 +65,7 @@ export async function deliver(make: MakeRequest, options: DeliveryOptions): Prom
       if (!failure.again || attempt >= maxAttempts || options.signal.aborted) {
         throw failure;
       }
-      const pause = Math.min(firstPause * 2 ** (attempt - 1), longestPause) * (0.5 + options.random() / 2);
+      const pause = jitter(backoff(attempt, pauses), [0.5, 0.5], options.random);
       await options.clock.sleep(failure.after ?? pause, options.signal);
     }
   }
@@ -121,7 +121,7 @@ function pauseOf(header: string | null, now: number): number | undefined {
   const seconds = Number(header);
   // oxlint-disable-next-line no-restricted-globals -- reckons with a time that is given, reads no clock
   const pause = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
-  return Number.isNaN(pause) ? undefined : Math.min(Math.max(pause, 0), longestPause);
+  return Number.isNaN(pause) ? undefined : Math.min(Math.max(pause, 0), pauses.longest);
 }
 
 function failureOf(error: unknown): DeliveryError {

@@ -1,3 +1,4 @@
+import { backoff, jitter } from "../../../async/backoff.ts";
 import type { Clock, Random } from "../../../async/clock.ts";
 import { RegistryError } from "../model/registry-error.ts";
 import { TransientError } from "./transient-error.ts";
@@ -10,8 +11,7 @@ export interface RetryClock {
 
 /** The limit of consecutive attempts without progress. */
 const mostAttempts = 5;
-const firstDelay = 250;
-const longestDelay = 10_000;
+const delays = { first: 250, longest: 10_000 };
 /** The longest Retry-After that is respected, in milliseconds. */
 const longestAsked = 60_000;
 
@@ -20,8 +20,8 @@ const longestAsked = 60_000;
  * 10,000, times 0.5 to 1.5, and at least as long as the server asks, up to a minute.
  */
 export function retryDelay(attempt: number, trouble: TransientError, random: Random): number {
-  const exponential = Math.min(longestDelay, firstDelay * 2 ** Math.min(attempt - 1, 20));
-  return Math.max(exponential * (0.5 + random()), Math.min(trouble.retryAfter ?? 0, longestAsked));
+  const jittered = jitter(backoff(attempt, delays), [0.5, 1], random);
+  return Math.max(jittered, Math.min(trouble.retryAfter ?? 0, longestAsked));
 }
 
 /** An operation that is retried until it succeeds. */
