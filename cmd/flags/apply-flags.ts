@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 
 import { externalPolicies, type ExternalPolicy } from "../../lib/order/model/rule.ts";
-import { parseLabelSelector } from "../../lib/order/index/parse-label-selector.ts";
+import { parseLabelSelector } from "../../lib/object/label-selector.ts";
 import type { HelmName } from "../../lib/inventory/helm-record.ts";
 import { inventoryPolicies, type InventoryPolicy } from "../../lib/inventory/applyset-membership.ts";
 import {

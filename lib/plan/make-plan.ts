@@ -7,7 +7,7 @@ import { readDirectives } from "../annotation/parse-directives.ts";
 import { edgeOrigin } from "../order/cycle/conflict-diagnostics.ts";
 import type { Edge } from "../order/model/edge.ts";
 import type { ExternalWait, RuleContext } from "../order/model/rule.ts";
-import { podLabels, mayMatch } from "../order/index/label-selector.ts";
+import { labelLookup, mayMatch } from "../object/label-selector.ts";
 import { rules } from "../order/rules.ts";
 import { ManifestIndex } from "../order/index/manifest-index.ts";
 import { isHardEdge } from "../order/cycle/edge-priority.ts";
@@ -37,7 +37,7 @@ export function makePlan(request: PlanningRequest): PlanResult {
   const selected =
     selector === undefined
       ? request.objects
-      : request.objects.filter(({ value }) => mayMatch(selector, podLabels(value)));
+      : request.objects.filter(({ value }) => mayMatch(selector, labelLookup(value)));
   const settled = setApart(selected, request);
   const { manifests: sifted, leftOut, notes } = applyExclusions(settled.manifests);
   const unique = deduplicate(sifted);

@@ -1,6 +1,6 @@
 /** Plans a set whose fields are checked against the cluster: its version, its CRDs, and live objects. */
 import { definedKind, isCrd } from "../../manifest/crd.ts";
-import { podLabels, mayMatch } from "../../order/index/label-selector.ts";
+import { labelLookup, mayMatch } from "../../object/label-selector.ts";
 import type { Manifest, ReadObject } from "../../manifest/manifest.ts";
 import { builtinKind } from "../../object/builtin/builtin-kind.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
@@ -47,7 +47,7 @@ export async function planWithValidation(
       undefinedKinds(
         selector === undefined
           ? objects
-          : objects.filter(({ value }) => mayMatch(selector, podLabels(value))),
+          : objects.filter(({ value }) => mayMatch(selector, labelLookup(value))),
       ),
     ),
   ]);

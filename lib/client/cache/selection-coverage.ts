@@ -1,4 +1,5 @@
-import { objectField, stringField, type JsonObject } from "../../object/json.ts";
+import { stringField, type JsonObject } from "../../object/json.ts";
+import { labelLookup, matchesText } from "../../object/label-selector.ts";
 import { metadataOf } from "../../object/metadata.ts";
 import type { Place, Selection } from "../model/cluster.ts";
 
@@ -43,9 +44,8 @@ export function hasSelected(
   object: JsonObject,
 ): boolean | undefined {
   const metadata = metadataOf(object);
-  const labels = objectField(metadata, "labels");
   const verdicts = new Set([
-    ...termsOf(labelSelector).map((term) => isMet(term, (label) => stringField(labels, label))),
+    matchesText(labelSelector, labelLookup(object)),
     ...termsOf(fieldSelector).map((term) => isMetByField(term, metadata)),
   ]);
   if (verdicts.has(false)) {
@@ -54,39 +54,12 @@ export function hasSelected(
   return verdicts.has(undefined) ? undefined : true;
 }
 
-/** Commas separate terms, except in parentheses, where they separate values. */
 function termsOf(selector: string): readonly string[] {
-  return (selector.match(/(?:[^,(]|\([^)]*\)?)+/g) ?? [])
+  return selector
+    .split(",")
     .map((term) => term.trim())
     .filter((term) => term !== "");
 }
-
-const membership = /^(?<name>[\w./-]+)\s+(?<operator>in|notin)\s*\((?<values>[^()]*)\)$/;
-const equality = /^(?<name>[\w./-]+)\s*(?<operator>==?|!=)\s*(?<values>[\w.-]*)$/;
-const existence = /^(?<operator>!?)\s*(?<name>[\w./-]+)$/;
-
-/**
- * Evaluates one label selector term: `a`, `!a`, `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`; `a>1`
- * is not supported.
- */
-function isMet(term: string, valueOf: (label: string) => string | undefined): boolean | undefined {
-  const found = membership.exec(term) ?? equality.exec(term) ?? existence.exec(term);
-  if (found?.groups === undefined) {
-    return undefined;
-  }
-  const { name = "", operator = "", values } = found.groups;
-  const value = valueOf(name);
-  const isAmong =
-    value !== undefined &&
-    (values === undefined ||
-      values
-        .split(",")
-        .map((one) => one.trim())
-        .includes(value));
-  return isAmong !== negations.has(operator);
-}
-
-const negations = new Set(["!", "!=", "notin"]);
 
 /** Supports only the field selectors that every kind has. */
 function isMetByField(term: string, metadata: JsonObject): boolean | undefined {

@@ -4,7 +4,7 @@ import { labelsOf } from "../../object/metadata.ts";
 import { readCrdNames } from "../../manifest/crd.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import { groupKindKey } from "../../object/object-ref.ts";
-import { type LabelLookup, podLabels, mayMatch } from "../index/label-selector.ts";
+import { type LabelLookup, labelLookup, mayMatch } from "../../object/label-selector.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
 import { podTemplate } from "../index/workload.ts";
 
@@ -85,8 +85,8 @@ function isSelected(set: ManifestIndex, webhook: JsonValue, candidate: Candidate
   const selector = field(webhook, "objectSelector");
   return (
     mayMatch(field(webhook, "namespaceSelector"), namespaceLabels(set, manifest)) &&
-    ((candidate.direct && mayMatch(selector, podLabels(manifest.value))) ||
-      (candidate.byPods && mayMatch(selector, podLabels(podTemplate(manifest)))))
+    ((candidate.direct && mayMatch(selector, labelLookup(manifest.value))) ||
+      (candidate.byPods && mayMatch(selector, labelLookup(podTemplate(manifest)))))
   );
 }
 

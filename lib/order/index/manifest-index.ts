@@ -6,7 +6,7 @@ import { field, type JsonObject, objectField } from "../../object/json.ts";
 import { metadataOf } from "../../object/metadata.ts";
 import { formatRef, groupKindKey } from "../../object/object-ref.ts";
 import { isWorkload, podTemplate } from "./workload.ts";
-import { isEmptySelector, matchesLabels } from "./label-selector.ts";
+import { isEmptySelector, matchesLabels } from "../../object/label-selector.ts";
 
 const none: readonly number[] = [];
 

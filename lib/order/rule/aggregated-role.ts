@@ -1,5 +1,5 @@
 import { field, indexedList, type Path } from "../../object/json.ts";
-import { podLabels, mayMatch } from "../index/label-selector.ts";
+import { labelLookup, mayMatch } from "../../object/label-selector.ts";
 import type { RuleContext } from "../model/rule.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
 
@@ -24,7 +24,7 @@ function gatheredBy(set: ManifestIndex, from: number): ReadonlyMap<number, Path>
   for (const [index, selector] of indexedList(rule, "clusterRoleSelectors")) {
     const roles = set
       .ofKind("rbac.authorization.k8s.io", "ClusterRole")
-      .filter((to) => to !== from && mayMatch(selector, podLabels(set.manifest(to).value)));
+      .filter((to) => to !== from && mayMatch(selector, labelLookup(set.manifest(to).value)));
     for (const to of roles) {
       gathered.set(to, gathered.get(to) ?? ["aggregationRule", "clusterRoleSelectors", index]);
     }

@@ -1,5 +1,5 @@
 import { field } from "../../object/json.ts";
-import { podLabels, mayMatch } from "../index/label-selector.ts";
+import { labelLookup, mayMatch } from "../../object/label-selector.ts";
 import type { RuleContext } from "../model/rule.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
 import { podTemplate } from "../index/workload.ts";
@@ -31,5 +31,5 @@ function guarded(set: ManifestIndex, guard: number): readonly number[] {
     return inNamespace;
   }
   const selector = field(field(manifest.value, "spec"), "podSelector");
-  return inNamespace.filter((index) => mayMatch(selector, podLabels(podTemplate(set.manifest(index)))));
+  return inNamespace.filter((index) => mayMatch(selector, labelLookup(podTemplate(set.manifest(index)))));
 }

@@ -1,14 +1,6 @@
-import {
-  field,
-  isObject,
-  type JsonObject,
-  objectField,
-  listField,
-  type JsonValue,
-  stringField,
-  stringsField,
-} from "../../../object/json.ts";
+import { field, isObject, type JsonObject, objectField } from "../../../object/json.ts";
 import type { ModuleFacts } from "../module-facts.ts";
+import { matchesSelector } from "../../../object/label-selector.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { moduleConfigOf } from "../resource/module-config.ts";
 import { moduleSourceOf } from "../resource/module-source.ts";
@@ -42,7 +34,7 @@ export function policyNameOf({ module, source }: ModuleOfSource, objects: Module
 
 function selectsModule(policy: JsonObject, labels: ReadonlyMap<string, string>): boolean {
   const selector = field(objectField(objectField(policy, "spec"), "moduleReleaseSelector"), "labelSelector");
-  return isObject(selector) && selects(selector, labels);
+  return isObject(selector) && matchesSelector(selector, (name) => labels.get(name) ?? null);
 }
 
 /**
@@ -77,28 +69,4 @@ export function defaultPolicyOf(
   return channel === undefined || channel === ""
     ? defaultPolicy
     : { ...defaultPolicy, releaseChannel: channel };
-}
-
-/**
- * Reports whether labels match a Kubernetes label selector. An empty selector matches everything; an unknown
- * operator matches nothing.
- */
-export function selects(selector: JsonObject, labels: ReadonlyMap<string, string>): boolean {
-  const pairs = Object.entries(objectField(selector, "matchLabels"));
-  return (
-    pairs.every(([key, value]) => labels.get(key) === value) &&
-    listField(selector, "matchExpressions").every((expression) => holds(expression, labels))
-  );
-}
-
-function holds(expression: JsonValue, labels: ReadonlyMap<string, string>): boolean {
-  const label = labels.get(stringField(expression, "key") ?? "");
-  const isListed = label !== undefined && stringsField(expression, "values").includes(label);
-  const byOperator = new Map([
-    ["In", isListed],
-    ["NotIn", !isListed],
-    ["Exists", label !== undefined],
-    ["DoesNotExist", label === undefined],
-  ]);
-  return byOperator.get(stringField(expression, "operator") ?? "") ?? false;
 }

@@ -1,14 +1,13 @@
 import test from "ava";
 
-import { podLabels, mayMatch } from "./label-selector.ts";
-import { parseLabelSelector } from "./parse-label-selector.ts";
+import { labelLookup, matchesSelector, matchesText, mayMatch, parseLabelSelector } from "./label-selector.ts";
 
 const selects = test.macro({
   title: (_, selector: string, labels: Readonly<Record<string, string>>, expected: boolean) =>
     `-l '${selector}' ${expected ? "selects" : "leaves out"} ${JSON.stringify(labels)}`,
   exec: (t, selector: string, labels: Readonly<Record<string, string>>, expected: boolean) => {
     const read = parseLabelSelector(selector);
-    t.true("selector" in read && mayMatch(read.selector, podLabels({ metadata: { labels } })) === expected);
+    t.true("selector" in read && mayMatch(read.selector, labelLookup({ metadata: { labels } })) === expected);
   },
 });
 
@@ -34,3 +33,14 @@ test(refuses, "app=web,");
 test(refuses, "app>1");
 test(refuses, "env in a");
 test(refuses, "=web");
+
+test("a requirement that cannot be decided may match, and does not certainly match", (t) => {
+  const near = { matchLabels: { app: "web" }, matchExpressions: [{ key: "tier", operator: "Near" }] };
+  const labels = labelLookup({ metadata: { labels: { app: "web" } } });
+  t.true(mayMatch(near, labels));
+  t.false(matchesSelector(near, labels));
+  t.is(matchesText("app=web,tier>1", labels), undefined);
+  t.false(mayMatch({ ...near, matchLabels: { app: "db" } }, labels));
+  t.is(matchesText("app=db,tier>1", labels), false);
+  t.true(mayMatch({ matchLabels: { app: "db" } }, () => undefined));
+});
