@@ -14,9 +14,6 @@ const unitNanoseconds: ReadonlyMap<string, bigint> = new Map([
 
 const part = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/y;
 
-/** More digits than the 19 of the longest duration, in any unit. */
-const longestAmount = 20;
-
 /** Go counts nanoseconds in 64 bits. */
 const most = 2n ** 63n;
 
@@ -26,14 +23,21 @@ const most = 2n ** 63n;
  * dropped.
  */
 export function parseDuration(text: string): Duration | undefined {
+  const nanoseconds = parseNanoseconds(text);
+  return nanoseconds === undefined
+    ? undefined
+    : Number(nanoseconds / 1_000_000n) + Number(nanoseconds % 1_000_000n) / 1e6;
+}
+
+/** Parses a Go duration to the nanosecond. */
+export function parseNanoseconds(text: string): bigint | undefined {
   const negative = text.startsWith("-");
   const unsigned = negative || text.startsWith("+") ? text.slice(1) : text;
   const total = unsigned === "0" ? 0n : sumParts(unsigned);
   if (total === undefined || total > (negative ? most : most - 1n)) {
     return undefined;
   }
-  const milliseconds = Number(total / 1_000_000n) + Number(total % 1_000_000n) / 1e6;
-  return negative && total > 0n ? -milliseconds : milliseconds;
+  return negative ? -total : total;
 }
 
 /** The nanoseconds of all parts, `1h` and `30m` of `1h30m`. */
@@ -54,14 +58,29 @@ function sumParts(text: string): bigint | undefined {
   return total;
 }
 
-function readPart([, digits = "", behindPoint = "", unit = ""]: RegExpExecArray): bigint | undefined {
+function readPart([, digits = "", fraction = "", unit = ""]: RegExpExecArray): bigint | undefined {
+  const scale = unitNanoseconds.get(unit) ?? 0n;
   const whole = digits.replace(/^0+/, "");
-  if (whole.length > longestAmount || digits + behindPoint === "") {
+  // The longest duration has 19 digits, in any unit.
+  if (whole.length > 19 || digits + fraction === "") {
     return undefined;
   }
-  const fraction = behindPoint.slice(0, longestAmount);
-  const scale = unitNanoseconds.get(unit) ?? 0n;
-  return BigInt(whole) * scale + (BigInt(fraction) * scale) / 10n ** BigInt(fraction.length);
+  return BigInt(whole) * scale + readFraction(fraction, scale);
+}
+
+/** Go computes the fraction in doubles, with as many digits as fit 63 bits. */
+function readFraction(fraction: string, scale: bigint): bigint {
+  let read = 0n;
+  let power = 1;
+  for (const digit of fraction) {
+    const next = read * 10n + BigInt(digit);
+    if (read > (most - 1n) / 10n || next > most) {
+      break;
+    }
+    read = next;
+    power *= 10;
+  }
+  return read === 0n ? 0n : BigInt(Math.trunc(Number(read) * (Number(scale) / power)));
 }
 
 /** Formats as Go's `Duration.String`: `5m0s`, `1h0m0s`, `1.5s`, `250ms`, `1.5µs`, `0s`. */

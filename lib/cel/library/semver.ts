@@ -2,7 +2,8 @@ import { CelFailure, type FunctionDeclaration } from "../model/expression.ts";
 import { type OpaqueType, simpleTypes } from "../model/type.ts";
 import type { Opaque } from "../model/value.ts";
 import { aBool, aString, method, ofClass, plain } from "../signature/signature.ts";
-import { compareSemver, normalizedVersion, parseSemver, type SemverVersion } from "./semver/version.ts";
+import { compareVersions } from "../../object/semver/version.ts";
+import { normalizedVersion, parseSemver, type SemverVersion } from "./semver/version.ts";
 
 const { bool, int } = simpleTypes;
 const semverType: OpaqueType = { kind: "opaque", name: "kubernetes.Semver" };
@@ -19,7 +20,7 @@ export class SemverValue implements Opaque {
 
   /** Reports whether the other is the same version; build metadata is ignored. */
   equals(other: Opaque): boolean {
-    return other instanceof SemverValue && compareSemver(this.version, other.version) === 0;
+    return other instanceof SemverValue && compareVersions(this.version, other.version) === 0;
   }
 }
 
@@ -71,7 +72,7 @@ export const semverFunctions: readonly FunctionDeclaration[] = [
         id: "semver_compare_to",
         parameters: pair,
         result: int,
-        call: (left, right) => BigInt(compareSemver(left.version, right.version)),
+        call: (left, right) => BigInt(compareVersions(left.version, right.version)),
       }),
     ],
   },
@@ -85,7 +86,7 @@ function comparison(name: string, id: string, holds: (order: number) => boolean)
     id,
     parameters: pair,
     result: bool,
-    call: (left, right) => holds(compareSemver(left.version, right.version)),
+    call: (left, right) => holds(compareVersions(left.version, right.version)),
   });
   return { name, overloads: [overload] };
 }

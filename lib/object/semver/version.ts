@@ -41,10 +41,13 @@ export function parseStrictVersion(text: string): Version | undefined {
   return read(text, strict);
 }
 
+/** The parts of a version that decide its order. */
+type Precedence = Pick<Version, "major" | "minor" | "patch" | "prerelease">;
+
 /**
- * Negative, zero or positive as the left one comes before, with or after the right one. Metadata are ignored.
+ * -1, 0 or 1 as the left one comes before, with or after the right one. Metadata are ignored.
  */
-export function compareVersions(left: Version, right: Version): number {
+export function compareVersions(left: Precedence, right: Precedence): number {
   return (
     compareNumbers(left.major, right.major) ||
     compareNumbers(left.minor, right.minor) ||

@@ -1,13 +1,8 @@
+import type { Version } from "../../../object/semver/version.ts";
 import { goQuoted } from "../strings/go-quoted.ts";
 
 /** A version in the terms of semver.org. Build metadata after `+` is ignored. */
-export interface SemverVersion {
-  readonly major: bigint;
-  readonly minor: bigint;
-  readonly patch: bigint;
-  /** The identifiers after `-`, separated by points. Numeric ones are compared as numbers. */
-  readonly prerelease: readonly (string | bigint)[];
-}
+export type SemverVersion = Pick<Version, "major" | "minor" | "patch" | "prerelease">;
 
 interface Fault {
   readonly fault: string;
@@ -34,15 +29,11 @@ export function parseSemver(text: string): SemverVersion | Fault {
 
 function withTail(
   [major = 0n, minor = 0n, patch = 0n]: readonly bigint[],
-  prereleaseText: string | undefined,
+  prerelease: string | undefined,
   build: string | undefined,
 ): SemverVersion | Fault {
-  const prerelease = readPrerelease(prereleaseText);
-  if ("fault" in prerelease) {
-    return prerelease;
-  }
-  const fault = buildFault(build);
-  return fault === undefined ? { major, minor, patch, prerelease } : { fault };
+  const fault = prereleaseFault(prerelease) ?? buildFault(build);
+  return fault === undefined ? { major, minor, patch, prerelease: prerelease ?? "" } : { fault };
 }
 
 /** Parses also `v1.2` and `01.2.3`: missing parts are 0, and leading zeros are ignored. */
@@ -106,30 +97,30 @@ function readNumber(text: string): bigint | Fault {
   return number;
 }
 
-function readPrerelease(text: string | undefined): readonly (string | bigint)[] | Fault {
-  const identifiers: (string | bigint)[] = [];
+function prereleaseFault(text: string | undefined): string | undefined {
   for (const part of text?.split(".") ?? []) {
-    const identifier = readIdentifier(part);
-    if (typeof identifier === "object") {
-      return identifier;
+    const fault = identifierFault(part);
+    if (fault !== undefined) {
+      return fault;
     }
-    identifiers.push(identifier);
   }
-  return identifiers;
+  return undefined;
 }
 
-function readIdentifier(part: string): string | bigint | Fault {
+function identifierFault(part: string): string | undefined {
   if (part === "") {
-    return { fault: "Prerelease is empty" };
+    return "Prerelease is empty";
   }
   if (/^\d+$/.test(part)) {
-    return hasLeadingZeros(part)
-      ? { fault: `Numeric PreRelease version must not contain leading zeroes ${goQuoted(part)}` }
-      : readNumber(part);
+    const number = readNumber(part);
+    if (hasLeadingZeros(part)) {
+      return `Numeric PreRelease version must not contain leading zeroes ${goQuoted(part)}`;
+    }
+    return typeof number === "bigint" ? undefined : number.fault;
   }
   return /^[\dA-Za-z-]+$/.test(part)
-    ? part
-    : { fault: `Invalid character(s) found in prerelease ${goQuoted(part)}` };
+    ? undefined
+    : `Invalid character(s) found in prerelease ${goQuoted(part)}`;
 }
 
 function buildFault(text: string | undefined): string | undefined {
@@ -142,46 +133,4 @@ function buildFault(text: string | undefined): string | undefined {
     }
   }
   return undefined;
-}
-
-/**
- * Returns -1 if the left version is older, 1 if it is newer, 0 if they are equal. A version is newer than its
- * prereleases.
- */
-export function compareSemver(left: SemverVersion, right: SemverVersion): number {
-  return (
-    order(left.major, right.major) ||
-    order(left.minor, right.minor) ||
-    order(left.patch, right.patch) ||
-    comparePrereleases(left.prerelease, right.prerelease)
-  );
-}
-
-function comparePrereleases(left: SemverVersion["prerelease"], right: SemverVersion["prerelease"]): number {
-  if (left.length === 0 || right.length === 0) {
-    return order(Number(left.length === 0), Number(right.length === 0));
-  }
-  for (const [index, identifier] of left.entries()) {
-    const other = right[index];
-    const compared = other === undefined ? 1 : compareIdentifiers(identifier, other);
-    if (compared !== 0) {
-      return compared;
-    }
-  }
-  return order(left.length, right.length);
-}
-
-/** A number comes before a word. Words are ASCII, so their order is that of their bytes. */
-function compareIdentifiers(left: string | bigint, right: string | bigint): number {
-  if (typeof left === "bigint") {
-    return typeof right === "bigint" ? order(left, right) : -1;
-  }
-  return typeof right === "bigint" ? 1 : order(left, right);
-}
-
-function order<Value extends bigint | number | string>(left: Value, right: Value): number {
-  if (left === right) {
-    return 0;
-  }
-  return left < right ? -1 : 1;
 }

@@ -1,5 +1,6 @@
 import type { CelFailure } from "../../model/expression.ts";
 import { CelDuration, type Timestamp } from "../../model/value.ts";
+import { parseNanoseconds } from "../../../object/duration.ts";
 import { dayNumber, daysInMonth, readClock } from "./civil-time.ts";
 import { timestampAt } from "./timestamp-arithmetic.ts";
 import { writeFixed } from "./number-format.ts";
@@ -73,79 +74,10 @@ function two(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-const units: ReadonlyMap<string, bigint> = new Map([
-  ["ns", 1n],
-  ["us", 1000n],
-  ["µs", 1000n],
-  ["μs", 1000n],
-  ["ms", 1_000_000n],
-  ["s", 1_000_000_000n],
-  ["m", 60_000_000_000n],
-  ["h", 3_600_000_000_000n],
-]);
-
-const span = /(?<digits>\d*)(?:\.(?<fraction>\d*))?(?<unit>ns|us|µs|μs|ms|s|m|h)/uy;
-const limit = 2n ** 63n;
-
-/**
- * Parses a duration as Go does, `1h30m`, to the nanosecond; undefined if the text is not one, or exceeds 64
- * bits.
- */
+/** Parses a duration as Go does, `1h30m`; undefined if the text is not one, or exceeds 64 bits. */
 export function readDuration(text: string): CelDuration | undefined {
-  const negative = text.startsWith("-");
-  const unsigned = text.replace(/^[+\-]/v, "");
-  const total = unsigned === "0" ? 0n : sumParts(unsigned);
-  if (total === undefined || total > (negative ? limit : limit - 1n)) {
-    return undefined;
-  }
-  return new CelDuration(negative ? -total : total);
-}
-
-function sumParts(text: string): bigint | undefined {
-  if (text === "") {
-    return undefined;
-  }
-  let total = 0n;
-  for (let at = 0; at < text.length; at = span.lastIndex) {
-    span.lastIndex = at;
-    const nanos = readPart(span.exec(text)?.groups ?? {});
-    if (nanos === undefined) {
-      return undefined;
-    }
-    total += nanos;
-    if (total > limit) {
-      return undefined;
-    }
-  }
-  return total;
-}
-
-function readPart({
-  digits = "",
-  fraction = "",
-  unit = "",
-}: Readonly<Record<string, string | undefined>>): bigint | undefined {
-  const scale = units.get(unit);
-  const whole = digits.replace(/^0+/v, "");
-  if (scale === undefined || digits + fraction === "" || whole.length > 19) {
-    return undefined;
-  }
-  return BigInt(whole) * scale + readFraction(fraction, scale);
-}
-
-/** Go computes the fraction in doubles, with as many digits as fit 63 bits. */
-function readFraction(fraction: string, scale: bigint): bigint {
-  let read = 0n;
-  let power = 1;
-  for (const digit of fraction) {
-    const next = read * 10n + BigInt(digit);
-    if (read > (limit - 1n) / 10n || next > limit) {
-      break;
-    }
-    read = next;
-    power *= 10;
-  }
-  return read === 0n ? 0n : BigInt(Math.trunc(Number(read) * (Number(scale) / power)));
+  const nanoseconds = parseNanoseconds(text);
+  return nanoseconds === undefined ? undefined : new CelDuration(nanoseconds);
 }
 
 /** Formats a duration in seconds: `5400s`, `0.25s`. */
