@@ -1,5 +1,5 @@
 import type { ModuleGraph } from "../../modules/rules/start/module-graph.ts";
-import { escapeControl } from "../terminal/escape-control.ts";
+import { quoteMermaid } from "../document/diagram-text.ts";
 import { type GraphArrow, type GraphColumn, graphDiagram, moduleLabel } from "./graph-diagram.ts";
 
 const arrowStyles: Readonly<Record<GraphArrow["until"], string>> = {
@@ -19,9 +19,9 @@ export function graphMermaid(graph: ModuleGraph): string {
     "flowchart LR",
     ...columns.flatMap((column, index) => subgraphLines(column, index + 1, graph)),
     ...missing.map(
-      ({ id, name, isOptional }) => `  n${id}([${quote([name, isOptional ? "absent" : "missing"])}])`,
+      ({ id, name, isOptional }) => `  n${id}([${quoteMermaid([name, isOptional ? "absent" : "missing"])}])`,
     ),
-    ...gates.map(({ id, label }) => `  n${id}((${quote([label])}))`),
+    ...gates.map(({ id, label }) => `  n${id}((${quoteMermaid([label])}))`),
     ...arrows.map(arrowLine),
   ];
   return `${lines.join("\n")}\n`;
@@ -29,23 +29,13 @@ export function graphMermaid(graph: ModuleGraph): string {
 
 function subgraphLines(column: GraphColumn, index: number, graph: ModuleGraph): readonly string[] {
   return [
-    `  subgraph g${index}[${quote([column.title])}]`,
-    ...column.nodes.map(({ id, module }) => `    n${id}[${quote(moduleLabel(module, graph))}]`),
+    `  subgraph g${index}[${quoteMermaid([column.title])}]`,
+    ...column.nodes.map(({ id, module }) => `    n${id}[${quoteMermaid(moduleLabel(module, graph))}]`),
     "  end",
   ];
 }
 
 function arrowLine({ first, second, until, label }: GraphArrow): string {
-  const words = label === "" ? "" : `|${quote([label])}|`;
+  const words = label === "" ? "" : `|${quoteMermaid([label])}|`;
   return `  n${first} ${arrowStyles[until]}${words} n${second}`;
-}
-
-/**
- * Quotes lines as one string. Characters that Mermaid, Markdown or HTML could interpret become entity codes.
- */
-function quote(lines: readonly string[]): string {
-  const escaped = lines.map((line) =>
-    escapeControl(line).replaceAll(/[^\p{L}\p{N} ,./:-]/gu, (character) => `#${character.codePointAt(0)};`),
-  );
-  return `"${escaped.join("<br/>")}"`;
 }

@@ -2,7 +2,7 @@ import type { Until } from "../../order/model/edge.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { makeDiagram, nodeLabel, type Arrow, type Column } from "./plan-diagram.ts";
 import { groupFeatures, groupTitle } from "./group-title.ts";
-import { escapeControl } from "../terminal/escape-control.ts";
+import { dotStyle, quoteDot } from "../document/diagram-text.ts";
 
 const lineStyles: Readonly<Record<Until, string>> = {
   ready: "solid",
@@ -23,11 +23,11 @@ export function planDot(plan: Plan): string {
     "digraph plan {",
     "  rankdir=LR;",
     "  compound=true;",
-    '  node [shape=box, style="rounded,filled", fillcolor=white, fontname="Helvetica", fontsize=11];',
-    '  edge [fontname="Helvetica", fontsize=9, color="#555555", fontcolor="#555555"];',
-    '  graph [fontname="Helvetica", fontsize=12, style="rounded,filled", color="#c8ccd4", fillcolor="#f4f5f7"];',
+    ...dotStyle,
     ...columns.flatMap((column) => clusterLines(column, groupTitle(column.group, features))),
-    ...outside.map(({ id, ref }) => `  n${id} [label=${quote([ref, "external"])}, style="rounded,dashed"];`),
+    ...outside.map(
+      ({ id, ref }) => `  n${id} [label=${quoteDot([ref, "external"])}, style="rounded,dashed"];`,
+    ),
     ...arrows.map(arrowLine),
     ...barrierLines(columns),
     "}",
@@ -38,17 +38,17 @@ export function planDot(plan: Plan): string {
 function clusterLines(column: Column, title: readonly string[]): readonly string[] {
   return [
     `  subgraph cluster_${column.group.index} {`,
-    `    label=${quote([title.join(" · ")])};`,
+    `    label=${quoteDot([title.join(" · ")])};`,
     ...column.nodes.map(
       ({ id, object }) =>
-        `    n${id} [label=${quote(nodeLabel(object))}, tooltip=${quote([object.manifest.key])}];`,
+        `    n${id} [label=${quoteDot(nodeLabel(object))}, tooltip=${quoteDot([object.manifest.key])}];`,
     ),
     "  }",
   ];
 }
 
 function arrowLine({ first, second, wait }: Arrow): string {
-  return `  n${first} -> n${second} [label=${quote([wait.rule])}, style=${lineStyles[wait.until]}];`;
+  return `  n${first} -> n${second} [label=${quoteDot([wait.rule])}, style=${lineStyles[wait.until]}];`;
 }
 
 /** A barrier joins the frames of two groups; Graphviz requires a node on either side. */
@@ -60,12 +60,4 @@ function barrierLines(columns: readonly Column[]): readonly string[] {
       return `  n${first} -> n${nodes[0]?.id ?? 0} [${ends}, style=bold, color="#b0b4bc"];`;
     }),
   );
-}
-
-/** Quotes lines as one string. Graphviz interprets backslashes and HTML entities inside quotes. */
-function quote(lines: readonly string[]): string {
-  const escaped = lines.map((line) =>
-    escapeControl(line).replaceAll("&", "&amp;").replaceAll("\\", "\\\\").replaceAll('"', '\\"'),
-  );
-  return `"${escaped.join("\\n")}"`;
 }

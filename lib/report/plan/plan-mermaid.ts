@@ -2,7 +2,7 @@ import type { Until } from "../../order/model/edge.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { makeDiagram, nodeLabel, type Column } from "./plan-diagram.ts";
 import { groupFeatures, groupTitle } from "./group-title.ts";
-import { escapeControl } from "../terminal/escape-control.ts";
+import { quoteMermaid } from "../document/diagram-text.ts";
 
 const arrowStyles: Readonly<Record<Until, string>> = {
   ready: "-->",
@@ -22,9 +22,10 @@ export function planMermaid(plan: Plan): string {
   const lines = [
     "flowchart LR",
     ...columns.flatMap((column) => subgraphLines(column, groupTitle(column.group, features))),
-    ...outside.map(({ id, ref }) => `  n${id}([${quote([ref, "external"])}])`),
+    ...outside.map(({ id, ref }) => `  n${id}([${quoteMermaid([ref, "external"])}])`),
     ...arrows.map(
-      ({ first, second, wait }) => `  n${first} ${arrowStyles[wait.until]}|${quote([wait.rule])}| n${second}`,
+      ({ first, second, wait }) =>
+        `  n${first} ${arrowStyles[wait.until]}|${quoteMermaid([wait.rule])}| n${second}`,
     ),
     ...columns.flatMap(({ group }) => group.after.map((index) => `  g${index} --> g${group.index}`)),
   ];
@@ -33,18 +34,8 @@ export function planMermaid(plan: Plan): string {
 
 function subgraphLines(column: Column, title: readonly string[]): readonly string[] {
   return [
-    `  subgraph g${column.group.index}[${quote([title.join(", ")])}]`,
-    ...column.nodes.map(({ id, object }) => `    n${id}[${quote(nodeLabel(object))}]`),
+    `  subgraph g${column.group.index}[${quoteMermaid([title.join(", ")])}]`,
+    ...column.nodes.map(({ id, object }) => `    n${id}[${quoteMermaid(nodeLabel(object))}]`),
     "  end",
   ];
-}
-
-/**
- * Quotes lines as one string. Characters that Mermaid, Markdown or HTML could interpret become entity codes.
- */
-function quote(lines: readonly string[]): string {
-  const escaped = lines.map((line) =>
-    escapeControl(line).replaceAll(/[^\p{L}\p{N} ,./:-]/gu, (character) => `#${character.codePointAt(0)};`),
-  );
-  return `"${escaped.join("<br/>")}"`;
 }
