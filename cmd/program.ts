@@ -12,7 +12,6 @@ import { historyCommand } from "./history/command.ts";
 import { listCommand } from "./list/command.ts";
 import { modulesCommand } from "./modules/command.ts";
 import { moveCommand } from "./move/command.ts";
-import { joinOr } from "./flags/option-parsers.ts";
 import { planCommand } from "./plan/command.ts";
 import { buildLater } from "./flags/other-verbs.ts";
 import type { Host } from "./host/host.ts";
@@ -23,6 +22,7 @@ import { statusCommand } from "./status/command.ts";
 import { syncCommand } from "./sync/command.ts";
 import { validateCommand } from "./validate/command.ts";
 import { versionCommand, versionLine } from "./version/command.ts";
+import { listWords } from "../lib/object/message-text.ts";
 
 const examples = `Examples:
   converge apply manifests/ --release shop -n shop
@@ -141,7 +141,7 @@ function guessRelease(text: string, command: Command): string {
 
 /** Formats the help of a flag: `form of the plan: table, json or dot (default: table)`. */
 function describeFlag(option: Option): string {
-  const choices = option.argChoices === undefined ? "" : `: ${joinOr(option.argChoices)}`;
+  const choices = option.argChoices === undefined ? "" : `: ${listWords(option.argChoices, "or")}`;
   const value = option.defaultValueDescription ?? option.defaultValue;
   return `${option.description}${choices}${value === undefined ? "" : ` (default: ${String(value)})`}`;
 }

@@ -4,10 +4,10 @@ import { escapeControl } from "../lib/report/terminal/escape-control.ts";
 import { exitCodes } from "./host/exit-code.ts";
 import { buildProgram } from "./program.ts";
 import { leadingFlagsLast } from "./host/leading-flags.ts";
-import { joinOr } from "./flags/option-parsers.ts";
 import type { Host } from "./host/host.ts";
 import { UsageError } from "./host/usage-error.ts";
 import { normalizeArgv } from "./host/normalize-argv.ts";
+import { listWords } from "../lib/object/message-text.ts";
 
 /** Runs one command line (without the program's own name) and returns its exit code. It never throws. */
 export async function run(words: readonly string[], host: Host): Promise<number> {
@@ -76,7 +76,7 @@ function helpRequest([verb = "", own, ...rest]: readonly string[], program: Comm
     throw new UsageError(`help takes the name of a verb, such as \`converge help ${verb}\``);
   }
   if (own !== undefined && !owns.includes(own)) {
-    throw new UsageError(`\`${verb}\` has no verb "${own}": choose ${joinOr(owns)}`);
+    throw new UsageError(`\`${verb}\` has no verb "${own}": choose ${listWords(owns, "or")}`);
   }
   return [verb, ...(own === undefined ? [] : [own]), "--help"];
 }

@@ -1,13 +1,13 @@
 import { Argument, Command } from "commander";
 
 import { BugError } from "../../lib/object/bug-error.ts";
+import { listWords } from "../../lib/object/message-text.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
 import { powershellScript } from "./powershell.ts";
 import { type CompletedFlag, type CompletionCommand, readFlags, readCommandTree } from "./command-tree.ts";
 import { zshScript } from "./zsh.ts";
 import { exitCodes, type SetExitCode } from "../host/exit-code.ts";
-import { joinOr } from "../flags/option-parsers.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
 
@@ -47,7 +47,7 @@ export function completionCommand(host: Host, finish: SetExitCode): Command {
 function readShell(name: string): string {
   const names = [...scripts.keys()];
   if (!names.includes(name)) {
-    throw new UsageError(`there is no completion for "${name}": choose ${joinOr(names)}`);
+    throw new UsageError(`there is no completion for "${name}": choose ${listWords(names, "or")}`);
   }
   return name;
 }

@@ -5,6 +5,7 @@ import type { ClusterFlags } from "../flags/cluster-flags.ts";
 import { withCluster } from "../session/with-cluster.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
+import { count } from "../../lib/object/message-text.ts";
 
 /** The flags of `crd migrate`. */
 export interface MigrateFlags extends ClusterFlags {
@@ -30,7 +31,7 @@ async function jsonOf(done: Migration): Promise<string> {
 }
 
 function textOf({ name, storage, stored, objects, refused, settled }: Migration, dryRun: boolean): string {
-  const amount = `${objects} ${objects === 1 ? "object" : "objects"} of ${escapeControl(name)}`;
+  const amount = `${count(objects, "object")} of ${escapeControl(name)}`;
   const others = stored.filter((version) => version !== storage).join(", ");
   if (others === "") {
     return `${escapeControl(name)} stores nothing but ${storage}: nothing to do\n`;

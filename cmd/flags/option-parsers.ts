@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 
 import { type Duration, parseDuration } from "../../lib/object/duration.ts";
 import { didYouMean } from "../../lib/object/diagnostic/suggestion.ts";
+import { listWords } from "../../lib/object/message-text.ts";
 import { UsageError } from "../host/usage-error.ts";
 
 /** Returns a flag with a fixed set of values. */
@@ -23,16 +24,12 @@ export function parseChoice(
   return (word) => {
     if (!choices.includes(word)) {
       const meant = foreign.get(word.toLowerCase())?.map((choice) => `"${choice}"`);
-      const guess = meant === undefined ? didYouMean(word, choices) : `; did you mean ${joinOr(meant)}?`;
-      throw new InvalidArgumentError(`Choose ${joinOr(choices)}${guess}`);
+      const guess =
+        meant === undefined ? didYouMean(word, choices) : `; did you mean ${listWords(meant, "or")}?`;
+      throw new InvalidArgumentError(`Choose ${listWords(choices, "or")}${guess}`);
     }
     return word;
   };
-}
-
-/** Joins words: `a`, `a or b`, `a, b or c`. */
-export function joinOr(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
 }
 
 /** Collects a flag that may be repeated, each time with one value or several separated by commas. */

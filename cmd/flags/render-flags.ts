@@ -89,7 +89,7 @@ export async function openSourcesOf(
   flags: RenderFlags & PathFlags,
   { readStdin, env, clock }: Pick<Host, "readStdin" | "env" | "clock">,
 ): Promise<OpenSources> {
-  const choices = choicesOf(flags);
+  const choices = chartOptionsOf(flags);
   refuseSharedStdin(paths, choices);
   const sources = await openSources(paths, {
     stdin: readStdin,
@@ -131,7 +131,8 @@ function refuseSharedStdin(paths: readonly string[], choices: ChartOptions): voi
   }
 }
 
-function choicesOf(flags: RenderFlags): ChartOptions {
+/** The options of charts that the flags give. */
+export function chartOptionsOf(flags: RenderFlags): ChartOptions {
   return {
     values: flags.values ?? [],
     set: flags.set ?? [],

@@ -1,6 +1,6 @@
-import type { ChartOptions } from "../../lib/render/chart-options.ts";
 import type { GitAccess, GitVerification } from "../../lib/git/model/git-source.ts";
 import type { SyncConfiguration, Unit } from "../../lib/sync/unit/unit.ts";
+import { chartOptionsOf } from "./render-flags.ts";
 import { readIgnored } from "./ignored-differences.ts";
 import { demandRelease } from "./run-flags.ts";
 import type { SyncUnitFlags } from "./sync-unit-flags.ts";
@@ -54,7 +54,7 @@ async function unitOfFlags(flags: SyncUnitFlags, release: string): Promise<Unit>
     recreate: flags.recreate,
     inventoryPolicy: flags.inventoryPolicy,
     createNamespace: flags.createNamespace,
-    render: renderOf(flags),
+    render: chartOptionsOf(flags),
   };
 }
 
@@ -118,18 +118,5 @@ function verificationOf(flags: SyncUnitFlags): GitVerification | undefined {
     signed: verifySigned ?? "commit",
     ...(verifyOpenpgpKeys === undefined ? {} : { openpgpKeysFile: verifyOpenpgpKeys }),
     ...(verifySshSigners === undefined ? {} : { sshSignersFile: verifySshSigners }),
-  };
-}
-
-function renderOf(flags: SyncUnitFlags): ChartOptions {
-  return {
-    values: flags.values ?? [],
-    set: flags.set ?? [],
-    setString: flags.setString ?? [],
-    setFile: flags.setFile ?? [],
-    setJson: flags.setJson ?? [],
-    setLiteral: flags.setLiteral ?? [],
-    kubeVersion: flags.kubeVersion,
-    apiVersions: flags.apiVersions ?? [],
   };
 }

@@ -12,6 +12,7 @@ import type { SyncMetrics } from "../../lib/web/telemetry/sync-metrics.ts";
 import { printError } from "../session/with-cluster.ts";
 import type { Host } from "../host/host.ts";
 import type { SidecarFlags, SyncFlags } from "../flags/sync-flags.ts";
+import { errorMessage } from "../../lib/object/bug-error.ts";
 
 /** The data and callbacks of a sidecar's servers. */
 export interface ServersOptions {
@@ -43,7 +44,7 @@ export async function openServers(options: ServersOptions): Promise<() => Promis
       return;
     }
     const fault = (error: unknown): void => {
-      printError(error instanceof Error ? error.message : String(error), host);
+      printError(errorMessage(error), host);
     };
     const server = await startServer(address, router(routes), { clock: host.clock, fault, ...who });
     open.push(server);

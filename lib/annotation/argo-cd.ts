@@ -1,4 +1,4 @@
-import { truncateWord } from "../object/truncate.ts";
+import { truncateWord } from "../object/message-text.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
 import type { DeletePolicy } from "../object/deploy-policy.ts";
 import { annotationFault, reportFindings } from "./annotation-fault.ts";

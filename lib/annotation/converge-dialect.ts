@@ -1,5 +1,5 @@
 import { parseDuration } from "../object/duration.ts";
-import { truncateWord } from "../object/truncate.ts";
+import { truncateWord } from "../object/message-text.ts";
 import { parseReadyWhen } from "../readiness/ready-when.ts";
 import { annotationFault } from "./annotation-fault.ts";
 import type { Annotation, Dialect, Draft } from "./directives.ts";

@@ -1,4 +1,4 @@
-import { truncateWord } from "../object/truncate.ts";
+import { truncateWord } from "../object/message-text.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
 import { reportFindings } from "./annotation-fault.ts";
 import { type Annotation, annotationPath, type DependencySelector, type Draft } from "./directives.ts";

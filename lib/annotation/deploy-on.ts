@@ -1,4 +1,4 @@
-import { truncateWord } from "../object/truncate.ts";
+import { truncateWord } from "../object/message-text.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
 import { annotationFault, reportFindings } from "./annotation-fault.ts";
 import { commaList } from "./parse-annotation-value.ts";

@@ -2,7 +2,7 @@ import { type Path, stringField } from "../object/json.ts";
 import { annotationsOf } from "../object/metadata.ts";
 import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
 import type { Severity } from "../object/diagnostic/diagnostic.ts";
-import { truncateWord } from "../object/truncate.ts";
+import { truncateWord } from "../object/message-text.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { annotationPath } from "./directives.ts";
 import { parseArgoHook, unknownArgoHook } from "./argo-cd.ts";

@@ -1,6 +1,6 @@
 import { isCrd } from "../manifest/crd.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
-import { truncateWord } from "../object/truncate.ts";
+import { truncateWord } from "../object/message-text.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
 import { annotationFault, type AnnotationFinding, reportFindings } from "./annotation-fault.ts";
 import { readWord } from "./parse-annotation-value.ts";

@@ -3,7 +3,7 @@
  * and report a diagnostic for an invalid value.
  */
 import { type Duration, parseDuration } from "../object/duration.ts";
-import { truncateWord } from "../object/truncate.ts";
+import { truncateWord } from "../object/message-text.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
 import { annotationFault, reportFindings } from "./annotation-fault.ts";
 import type { Annotation, Draft } from "./directives.ts";

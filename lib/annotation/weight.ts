@@ -1,4 +1,4 @@
-import { truncateWord } from "../object/truncate.ts";
+import { truncateWord } from "../object/message-text.ts";
 import { annotationFault } from "./annotation-fault.ts";
 import { type Annotation, annotationPath, type Draft, type WrittenWeight } from "./directives.ts";
 

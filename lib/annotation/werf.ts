@@ -1,4 +1,4 @@
-import { truncateWord } from "../object/truncate.ts";
+import { truncateWord } from "../object/message-text.ts";
 import { annotationFault } from "./annotation-fault.ts";
 import { parseDependencySelector } from "./dependency-selector.ts";
 import { readDeployOn } from "./deploy-on.ts";

@@ -19,7 +19,7 @@ import {
   type ObjectRef,
 } from "../object/object-ref.ts";
 import { formatOrigin } from "../object/diagnostic/source-text.ts";
-import { truncateWord } from "../object/truncate.ts";
+import { truncateWord } from "../object/message-text.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
 import { isCrd, readCrdNames } from "./crd.ts";
 import type { Manifest, ReadObject, Scope } from "./manifest.ts";

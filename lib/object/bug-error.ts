@@ -2,3 +2,8 @@
 export class BugError extends Error {
   override readonly name: string = "BugError";
 }
+
+/** The message of whatever was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,5 +1,5 @@
 import { entries, field, isArray, isObject, type JsonValue, type Path, valueAt } from "./json.ts";
-import { truncateWord } from "./truncate.ts";
+import { truncateWord } from "./message-text.ts";
 
 /**
  * A step into a JSON value: a field, an entry of a list (from its end if negative), all of them, or those

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { formatCycle, truncateWord } from "./truncate.ts";
+import { formatCycle, truncateWord } from "./message-text.ts";
 
 /** How a word of that length is quoted. */
 const testShortened = test.macro({

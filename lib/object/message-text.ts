@@ -1,17 +1,27 @@
 const longest = 60;
 const namesAtMost = 9;
 
+/** Formats a number with its noun: `1 object`, `12 objects`. */
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+/** Joins words: `a`, `a or b`, `a, b or c`. */
+export function listWords(words: readonly string[], last: "and" | "or"): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1) ?? ""}`;
+}
+
 /**
  * A user's word as quoted in messages: whole, or its first 60 characters (UTF-16 units, no pair cut apart)
  * and `…`.
  */
 export function truncateWord(text: string): string {
-  if (text.length <= longest) {
-    return text;
-  }
-  const last = text.charCodeAt(longest - 1);
-  const cutsPair = last >= 0xd800 && last <= 0xdbff;
-  return `${text.slice(0, cutsPair ? longest - 1 : longest)}…`;
+  return truncate(text, longest);
+}
+
+/** The text, or as much of it as that many UTF-16 units hold, and `…`. */
+export function truncate(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
 }
 
 /** The names along a cycle, `a → b → a`; of a long one only the beginning and the end. */

@@ -1,4 +1,4 @@
-import { truncateWord } from "../object/truncate.ts";
+import { truncateWord } from "../object/message-text.ts";
 import { type JsonPath, parseJsonPath } from "../object/json-path.ts";
 
 /** One expectation: a condition with a status, or a value at a path (any value, if none is given). */

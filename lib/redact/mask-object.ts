@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../object/json.ts";
+import { count } from "../object/message-text.ts";
 import { type HiddenWhy, redactObject } from "./redact-object.ts";
 import { type Sensitivity, sensitivityOf } from "./sensitivity.ts";
 
@@ -22,7 +23,7 @@ export function maskValue(value: JsonValue, why: HiddenWhy): string {
     return hiddenWord;
   }
   const size = why === "encoded" ? decodedSize(value) : new TextEncoder().encode(value).length;
-  return `(hidden, ${size} ${size === 1 ? "byte" : "bytes"})`;
+  return `(hidden, ${count(size, "byte")})`;
 }
 
 function decodedSize(base64: string): number {

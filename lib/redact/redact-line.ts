@@ -1,3 +1,4 @@
+import { truncate } from "../object/message-text.ts";
 /** Words that look like secrets: JSON web tokens, and those after `Bearer`, `token=`, `password:`. */
 const jsonWebToken = /\beyJ[\w-]+(?:\.[\w-]*)*/g;
 const named =
@@ -22,5 +23,5 @@ export function maskLine(line: string, secrets: Iterable<string>): string {
     shown = secret.length < shortestSecret ? shown : shown.replaceAll(secret, "…");
   }
   shown = pemLine.test(shown) ? "…" : shown.replaceAll(jsonWebToken, "…").replaceAll(named, "$1…");
-  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
+  return truncate(shown, longest);
 }

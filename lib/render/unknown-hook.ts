@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
-import { truncateWord } from "../object/truncate.ts";
+import { truncateWord } from "../object/message-text.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
 import type { TemplateInfo } from "./chart-templates.ts";
 import type { Renderable } from "./renderable.ts";

@@ -14,7 +14,7 @@ import {
   stringField,
   valueAt,
 } from "../object/json.ts";
-import { truncateWord } from "../object/truncate.ts";
+import { listWords, truncateWord } from "../object/message-text.ts";
 import { didYouMean, suggest } from "../object/diagnostic/suggestion.ts";
 import { formatSettingPath, type SettingFault } from "./setting-fault.ts";
 
@@ -137,7 +137,7 @@ function remedyOf(schema: JsonValue): string {
   const examples = examplesOf(schema);
   const choices = choicesOf(schema).map(plainText);
   if (choices.length > 0) {
-    return `write ${listed(choices)}`;
+    return `write ${listWords(choices, "or")}`;
   }
   if (examples === undefined) {
     return type;
@@ -152,11 +152,7 @@ function examplesOf(schema: JsonValue): string | undefined {
   const words = entries(field(schema, "examples")).map((example) =>
     typeof example === "string" ? example : JSON.stringify(example),
   );
-  return words.length === 0 ? undefined : listed(words);
-}
-
-function listed(words: readonly string[], last: "and" | "or" = "or"): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1) ?? ""}`;
+  return words.length === 0 ? undefined : listWords(words, "or");
 }
 
 function noneOfChoices(found: Found): SettingFault {
@@ -164,10 +160,18 @@ function noneOfChoices(found: Found): SettingFault {
   const choices = Object.hasOwn(jsonRecord(schema), "const") ? [field(schema, "const")] : choicesOf(schema);
   const words = choices.map(plainText);
   if (typeof value !== "string") {
-    return invalid(found, value === null ? "is empty" : `is ${typeName(value)}`, `write ${listed(words)}`);
+    return invalid(
+      found,
+      value === null ? "is empty" : `is ${typeName(value)}`,
+      `write ${listWords(words, "or")}`,
+    );
   }
   const guess = words.length < 2 ? "" : didYouMean(value, words);
-  return invalid(found, `is ${JSON.stringify(truncateWord(value))}`, `write ${listed(words)}${guess}`);
+  return invalid(
+    found,
+    `is ${JSON.stringify(truncateWord(value))}`,
+    `write ${listWords(words, "or")}${guess}`,
+  );
 }
 
 function choicesOf(schema: JsonValue): readonly JsonValue[] {
@@ -213,7 +217,7 @@ function guessOf(name: string, schema: JsonValue): string {
   }
   const near = didYouMean(name, known);
   return near === "" && known.length > 0 && known.length <= fewSettings
-    ? `; known are ${listed(known.toSorted(compareText), "and")}`
+    ? `; known are ${listWords(known.toSorted(compareText), "and")}`
     : near;
 }
 

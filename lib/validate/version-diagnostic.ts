@@ -3,7 +3,7 @@ import { fieldOrigin } from "../manifest/field-origin.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { builtinKind, hasBuiltinGroup } from "../object/builtin/builtin-kind.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
-import { truncateWord } from "../object/truncate.ts";
+import { truncateWord } from "../object/message-text.ts";
 import { compareKubeVersions } from "../object/kube-version.ts";
 import { apiVersionFate, type ApiDeprecation } from "./builtin/api-deprecation.ts";
 import type { BuiltinSchemas } from "./builtin/builtin-schemas.ts";

@@ -7,6 +7,7 @@ import { attemptDelay } from "../model/run-context.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import { classifyRejection, type ExpectedDependencies, type Remedy } from "../model/classify-rejection.ts";
 import type { EffectContext } from "../model/task.ts";
+import { errorMessage } from "../../object/bug-error.ts";
 
 /** The write to retry, and its recovery. */
 export interface RetriedWrite<Done> {
@@ -53,7 +54,7 @@ async function waitOrThrow(
   }
   const { context, kinds } = deps;
   const delay = attemptDelay(count, context);
-  acting.retry(error instanceof Error ? error.message : String(error), delay);
+  acting.retry(errorMessage(error), delay);
   await context.clock.sleep(delay, signal);
   if (signal.aborted) {
     throw error;

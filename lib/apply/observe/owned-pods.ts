@@ -5,6 +5,7 @@ import type { GroupKind } from "../../object/object-ref.ts";
 import { presentPods } from "../../readiness/pod/current-pods.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
 import type { RunContext } from "../model/run-context.ts";
+import { errorMessage } from "../../object/bug-error.ts";
 
 const podKind: GroupKind = { group: "", kind: "Pod" };
 const replicaSetKind: GroupKind = { group: "apps", kind: "ReplicaSet" };
@@ -147,7 +148,7 @@ export class OwnedPods {
       type: "notice",
       at: this.#context.clock.now(),
       level: "note",
-      message: `${plural} of ${namespace} cannot be read, so failing pods are not told early: ${error instanceof Error ? error.message : String(error)}`,
+      message: `${plural} of ${namespace} cannot be read, so failing pods are not told early: ${errorMessage(error)}`,
     });
   }
 

@@ -3,6 +3,7 @@ import { sameRecord, type ParentRecord } from "../../inventory/applyset-parent.t
 import type { Outcome, Result } from "../model/event.ts";
 import { isGood, isRefusal } from "../model/outcome.ts";
 import { type ReleaseLocation, storeParent } from "./applyset-store.ts";
+import { truncate } from "../../object/message-text.ts";
 
 /** The record is a single Secret, and its summary is meant for people. */
 const mostUndone = 50;
@@ -33,7 +34,7 @@ function undoneOf(
   mask: RunFacts["mask"],
 ): UndoneObject {
   const words = mask(message ?? (because === undefined ? "" : `waits for ${because.on} (${because.rule})`));
-  const cut = words.length > longestMessage ? `${words.slice(0, longestMessage)}…` : words;
+  const cut = truncate(words, longestMessage);
   return { key: target.key, operation, actuation, reconcile, message: cut };
 }
 

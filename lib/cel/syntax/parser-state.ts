@@ -1,5 +1,6 @@
 import type { Expression, ExpressionFault, Macro } from "../model/expression.ts";
 import type { Token, TokenKind } from "./token.ts";
+import { truncate } from "../../object/message-text.ts";
 
 /**
  * The maximum nesting of the grammar rules, and of operators and selections (Kubernetes keeps cel-go's own).
@@ -110,7 +111,7 @@ export function rejectToken(reading: ParserState, wanted: string): void {
 }
 
 function quote(text: string): string {
-  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  const shown = truncate(text, 40);
   return /["'\n\r]/.test(shown) ? shown.replaceAll(/[\r\n]+/g, " ") : `"${shown}"`;
 }
 

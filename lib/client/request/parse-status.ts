@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from "../../object/json.ts";
-import { truncateWord } from "../../object/truncate.ts";
+import { truncateWord } from "../../object/message-text.ts";
 import { ApiError, type StatusCause } from "../model/api-error.ts";
 import type { WireHeaders } from "../transport/connection.ts";
 

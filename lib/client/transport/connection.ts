@@ -1,4 +1,5 @@
 import { UnreachableError } from "../model/api-error.ts";
+import { errorMessage } from "../../object/bug-error.ts";
 
 /**
  * Headers by their lower-case names. (The arrays must not be changed; they are mutable only because node's
@@ -50,6 +51,6 @@ export class ConnectionLostError extends UnreachableError {
 
 /** The message of an error, in one line. */
 export function oneLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorMessage(error);
   return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -1,3 +1,5 @@
+import { truncate } from "../../object/message-text.ts";
+
 const longest = 200;
 
 /**
@@ -5,7 +7,7 @@ const longest = 200;
  * paths.
  */
 export function shortened(path: string): string {
-  const text = path.length > longest ? `${path.slice(0, longest)}…` : path;
+  const text = truncate(path, longest);
   return JSON.stringify(text).replaceAll(
     /[\u007f-\u00a0\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
     (found) => `\\u${(found.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,

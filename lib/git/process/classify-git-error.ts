@@ -1,5 +1,6 @@
 import type { GitExit } from "./run-git.ts";
 import { GitError, type GitFault } from "../model/git-repository.ts";
+import { truncate } from "../../object/message-text.ts";
 
 interface Meaning {
   readonly pattern: RegExp;
@@ -169,5 +170,5 @@ function shownWords(text: string): string {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
     .replaceAll(/(?<scheme>[a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi, "$<scheme>")
     .trim();
-  return plain.length > mostShown ? `${plain.slice(0, mostShown)}…` : plain;
+  return truncate(plain, mostShown);
 }

@@ -1,4 +1,5 @@
 import { GitError } from "../model/git-repository.ts";
+import { truncate } from "../../object/message-text.ts";
 
 /**
  * The address of a repository, checked, with nothing in it that git, ssh or a shell could take for more than
@@ -84,7 +85,7 @@ export function printableUrl(url: string): string {
     .replace(/[?#].*$/s, "")
     .replace(/^[^/@:]*:[^/@]*@/, "")
     .replaceAll(everyUnprintable, "?");
-  return bare.length > longestShown ? `${bare.slice(0, longestShown)}…` : bare;
+  return truncate(bare, longestShown);
 }
 
 const longestShown = 200;

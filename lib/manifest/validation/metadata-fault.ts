@@ -7,7 +7,7 @@ import {
   type JsonValue,
   type Path,
 } from "../../object/json.ts";
-import { truncateWord } from "../../object/truncate.ts";
+import { truncateWord } from "../../object/message-text.ts";
 import { isSoundName, isSoundNamespace, nameFaults, namespaceFaults, type Named } from "./name-fault.ts";
 import { fault, firstWord, missing, nearMiss, typeName, type ObjectFault } from "./object-fault.ts";
 

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "../../object/diagnostic/diagnostic-code.ts";
 import { isArray, stringField, type JsonObject, type JsonValue, type Path } from "../../object/json.ts";
 import { nameOf } from "../../object/metadata.ts";
-import { truncateWord } from "../../object/truncate.ts";
+import { truncateWord } from "../../object/message-text.ts";
 import type { FieldPart } from "../locate-field.ts";
 
 /** A fault of one object, and the field it is about. */

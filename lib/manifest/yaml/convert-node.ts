@@ -11,7 +11,7 @@ import {
 } from "yaml";
 
 import { isObject, type JsonValue } from "../../object/json.ts";
-import { truncateWord } from "../../object/truncate.ts";
+import { truncateWord } from "../../object/message-text.ts";
 import { setOwnField, type MutableObject } from "../../object/set-own-field.ts";
 import { FaultList } from "../text/fault-list.ts";
 import type { SourceDocument } from "../manifest.ts";

@@ -1,6 +1,6 @@
 import type { CST, ErrorCode, YAMLError } from "yaml";
 
-import { truncateWord } from "../../object/truncate.ts";
+import { truncateWord } from "../../object/message-text.ts";
 import { maxDepth, tooDeep, type ParseError } from "../text/parsed-document.ts";
 import { findScalarStart } from "./token-walk.ts";
 import { templateMessage } from "../validation/template.ts";

@@ -29,6 +29,7 @@ import { judgePlatformReleases } from "../rules/admission/judge-platform-release
 import { Registries } from "./registries.ts";
 import { updateRunStatus } from "./module-run-status.ts";
 import { SourcePoller } from "./source-poller.ts";
+import { errorMessage } from "../../object/bug-error.ts";
 
 /** Milliseconds within which events are batched into one pass. */
 const moment = 50;
@@ -163,7 +164,7 @@ export class Controllers {
       if (!signal.aborted && !isExternalError(error)) {
         throw error;
       }
-      message = `it is not known whether all was seen: ${error instanceof Error ? error.message : String(error)}`;
+      message = `it is not known whether all was seen: ${errorMessage(error)}`;
     }
     if (message !== "" && message !== this.#doubt && !signal.aborted) {
       emit({ type: "notice", at: clock.now(), level: "error", message });

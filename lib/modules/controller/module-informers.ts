@@ -1,3 +1,4 @@
+import { definitionKind } from "../../apply/model/well-known-resources.ts";
 import { ApiError, isNotFound } from "../../client/model/api-error.ts";
 import type { Cluster, Resource, Watch } from "../../client/model/cluster.ts";
 import { isTerminating, nameOf } from "../../object/metadata.ts";
@@ -61,15 +62,6 @@ export function followObjects(cluster: Cluster, wake: () => void): LiveObjects {
   };
 }
 
-const definitions: Resource = {
-  group: "apiextensions.k8s.io",
-  version: "v1",
-  kind: "CustomResourceDefinition",
-  plural: "customresourcedefinitions",
-  namespaced: false,
-  verbs: [],
-};
-
 /**
  * Reports whether a kind's CRD exists and is not being deleted. The API server deletes the objects one by one
  * before their CRD, which has a deletion timestamp by then. Without permission to read CRDs, only checks
@@ -79,7 +71,7 @@ async function isDefined(kind: ModuleKind, cluster: Cluster, signal: AbortSignal
   const resource = moduleResource(kind);
   const name = `${resource.plural}.${resource.group}`;
   try {
-    const definition = await cluster.get({ resource: definitions, namespace: "", name }, { signal });
+    const definition = await cluster.get({ resource: definitionKind, namespace: "", name }, { signal });
     return !isTerminating(definition);
   } catch (error) {
     if (isNotFound(error)) {

@@ -10,6 +10,7 @@ import {
   type GitRevision,
   type GitStore,
 } from "../../git/model/git-repository.ts";
+import { errorMessage } from "../../object/bug-error.ts";
 
 /** A module to run: the files of a version with the settings from the user. */
 export interface RunningModule {
@@ -141,7 +142,10 @@ export class ModuleStore implements GitStore {
       this.#checkouts.delete(commit);
       throw error instanceof GitError
         ? error
-        : new GitError("local", `the files of module ${module.name} cannot be laid out: ${messageOf(error)}`);
+        : new GitError(
+            "local",
+            `the files of module ${module.name} cannot be laid out: ${errorMessage(error)}`,
+          );
     }
   }
 
@@ -210,8 +214,4 @@ function commitOf({ digest, label, name, values }: RunningModule): string {
 function revisionOf(module: RunningModule): GitRevision {
   const { at, label, name } = module;
   return { commit: commitOf(module), ref: label, subject: `${name} ${label}`, author: "converge", at };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@ import { noDirectives } from "../../annotation/directives.ts";
 import { fieldOrigin } from "../../manifest/field-origin.ts";
 import type { Diagnostic, Related } from "../../object/diagnostic/diagnostic.ts";
 import type { Origin } from "../../object/diagnostic/source-text.ts";
-import { formatCycle } from "../../object/truncate.ts";
+import { formatCycle } from "../../object/message-text.ts";
 import type { Edge } from "../model/edge.ts";
 import type { DroppedEdge } from "./break-cycles.ts";
 import { manifestAt, nodeAt, type NodeView } from "../index/node-view.ts";

@@ -1,5 +1,6 @@
 import { plainLine } from "./single-line.ts";
 import type { Readiness } from "../readiness.ts";
+import { count } from "../../object/message-text.ts";
 
 /** The object is ready. */
 export function current(reason: string, message: string): Readiness {
@@ -34,18 +35,15 @@ export function firstOf(verdicts: readonly (Readiness | undefined)[]): Readiness
 /** Fewer replicas than wanted: `2 of 3 replicas available`; undefined if there are enough. */
 export function tooFew(
   reason: string,
-  count: { readonly have: number; readonly want: number; readonly what: string },
+  { have, want, what }: { readonly have: number; readonly want: number; readonly what: string },
 ): Readiness | undefined {
-  const noun = count.want === 1 ? "replica" : "replicas";
-  return count.have < count.want
-    ? inProgress(reason, `${count.have} of ${count.want} ${noun} ${count.what}`)
-    : undefined;
+  return have < want ? inProgress(reason, `${have} of ${count(want, "replica")} ${what}`) : undefined;
 }
 
 /** More replicas than wanted: `waiting for 1 old replica to terminate`; undefined if there are none. */
 export function tooMany(have: number, want: number): Readiness | undefined {
   const extra = have - want;
   return extra > 0
-    ? inProgress("ExtraPods", `waiting for ${extra} old replica${extra === 1 ? "" : "s"} to terminate`)
+    ? inProgress("ExtraPods", `waiting for ${count(extra, "old replica")} to terminate`)
     : undefined;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../object/json.ts";
 import { generationOf } from "../../object/metadata.ts";
+import { count } from "../../object/message-text.ts";
 import { integerAt, statusCount } from "../condition/integer-at.ts";
 import type { KindRule } from "./kind-rule.ts";
 import type { Readiness } from "../readiness.ts";
@@ -35,7 +36,7 @@ function onEveryNode(object: JsonObject): Readiness {
   for (const [name, reason, what] of counts) {
     const have = statusCount(object, name);
     if (have < want) {
-      return inProgress(reason, `${have} of ${want} ${want === 1 ? "pod" : "pods"} ${what}`);
+      return inProgress(reason, `${have} of ${count(want, "pod")} ${what}`);
     }
   }
   return current("Available", `${want} of ${want} pods available`);

@@ -1,4 +1,5 @@
 import { type JsonObject, valueAt } from "../../object/json.ts";
+import { count } from "../../object/message-text.ts";
 import { conditionOf, isTrue, messageOf } from "../condition/condition.ts";
 import { integerAt, statusCount, wantedReplicas } from "../condition/integer-at.ts";
 import type { KindRule } from "./kind-rule.ts";
@@ -76,5 +77,5 @@ function refusedPods(object: JsonObject): string {
 }
 
 function counted(replicas: number): string {
-  return `${replicas} ${replicas === 1 ? "replica" : "replicas"}`;
+  return count(replicas, "replica");
 }

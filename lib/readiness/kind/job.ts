@@ -1,4 +1,5 @@
 import { type JsonObject, stringField, objectField, valueAt } from "../../object/json.ts";
+import { count } from "../../object/message-text.ts";
 import { type StatusCondition, conditionsOf, isTrue, messageOf, reasonOf } from "../condition/condition.ts";
 import { integerAt, statusCount } from "../condition/integer-at.ts";
 import type { KindRule } from "./kind-rule.ts";
@@ -50,7 +51,7 @@ function running(object: JsonObject): Readiness {
 
 function succeededText(object: JsonObject): string {
   const want = completionsOf(object);
-  return `${statusCount(object, "succeeded")} of ${want} ${want === 1 ? "completion" : "completions"}`;
+  return `${statusCount(object, "succeeded")} of ${count(want, "completion")}`;
 }
 
 /** The number of its pods that have to succeed. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../object/json.ts";
+import { count } from "../../object/message-text.ts";
 import { conditionOf, messageOf } from "../condition/condition.ts";
 import { statusCount, wantedReplicas } from "../condition/integer-at.ts";
 import type { KindRule } from "./kind-rule.ts";
@@ -31,6 +32,6 @@ function allAvailable(object: JsonObject): Readiness {
       tooFew("LessAvailable", { have: have("availableReplicas"), want, what: "available" }),
       tooFew("LessReady", { have: have("readyReplicas"), want, what: "ready" }),
       tooMany(have("replicas"), want),
-    ]) ?? current("Available", `${want} ${want === 1 ? "replica" : "replicas"} available`)
+    ]) ?? current("Available", `${count(want, "replica")} available`)
   );
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic, Related, Severity } from "../../object/diagnostic/diagnostic.ts";
 import { formatOrigin, type Origin, type SourceText } from "../../object/diagnostic/source-text.ts";
-import { count } from "../terminal/count.ts";
+import { count } from "../../object/message-text.ts";
 import { makeExcerpt } from "./code-frame.ts";
 import { makePaint, type Colorize } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";

@@ -3,6 +3,7 @@ import { alignColumns, columnWidths, type Line } from "../terminal/columns.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 import { tonedCell } from "../terminal/styled-cell.ts";
+import { count } from "../../object/message-text.ts";
 
 /** A module whose requirements were evaluated. */
 export interface CheckedModule extends Judgement {
@@ -57,7 +58,7 @@ function sumOf(requirements: readonly JudgedRequirement[]): string {
   if (requirements.length === 0) {
     return "no requirements";
   }
-  const all = `${requirements.length} requirement${requirements.length === 1 ? "" : "s"}`;
+  const all = count(requirements.length, "requirement");
   if (unjudged === requirements.length) {
     return `${all}, none judged`;
   }

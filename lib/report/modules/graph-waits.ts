@@ -1,7 +1,7 @@
 import type { GraphModule, ModuleGraph } from "../../modules/rules/start/module-graph.ts";
-import { count } from "../terminal/count.ts";
 import type { Style } from "../terminal/terminal-color.ts";
 import type { StartWait } from "../../modules/rules/start/start-wait.ts";
+import { count } from "../../object/message-text.ts";
 
 /** One line about a module's wait, or about a missing requirement. */
 export interface GraphWait {

@@ -1,6 +1,6 @@
 import type { Until } from "../../order/model/edge.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { count } from "../terminal/count.ts";
+import { count } from "../../object/message-text.ts";
 
 /**
  * Summarizes the size of a plan: `12 objects in 4 groups`. A single group may look as if nothing in it

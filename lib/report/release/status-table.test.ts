@@ -2,9 +2,10 @@ import test from "ava";
 
 import { recordedAt, targetOf } from "../../../fixtures/recorded-run.ts";
 import { releaseJson, releaseTable } from "./release-table.ts";
-import { statusJson, statusTable, type StatusRow } from "./status-table.ts";
+import type { ObjectStatus } from "../../apply/release/object-status.ts";
+import { statusJson, statusTable } from "./status-table.ts";
 
-const rows: readonly StatusRow[] = [
+const rows: readonly ObjectStatus[] = [
   {
     target: targetOf("apps/namespaces/shop/Deployment/web"),
     actuation: "Succeeded",

@@ -1,22 +1,12 @@
-import type { Actuation, Reconcile, Target } from "../../apply/model/event.ts";
+import type { ObjectStatus } from "../../apply/release/object-status.ts";
+import type { Actuation, Reconcile } from "../../apply/model/event.ts";
 import { alignColumns, columnWidths, type Line, totalWidth } from "../terminal/columns.ts";
-import { count } from "../terminal/count.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
 import { wrapWords } from "../terminal/word-wrap.ts";
 import { refCell, tonedCell, tonedWords } from "../terminal/styled-cell.ts";
 import type { DiffStyle } from "../diff/diff-text.ts";
 import { formatJsonDocument } from "../document/json-document.ts";
-
-/** The status of one object of a release. */
-export interface StatusRow {
-  readonly target: Target;
-  readonly actuation: Actuation;
-  readonly reconcile: Reconcile;
-  /** The status message of the live object; may be empty. */
-  readonly message: string;
-  /** The reason why it is kept when the release is deleted: an annotation, or another owner. */
-  readonly kept?: string;
-}
+import { count } from "../../object/message-text.ts";
 
 const tones: Readonly<Record<Actuation | Reconcile, Style>> = {
   Succeeded: "good",
@@ -36,7 +26,7 @@ const tones: Readonly<Record<Actuation | Reconcile, Style>> = {
  *
  *     1 object: 0 ready, 1 pending
  */
-export function statusTable(rows: readonly StatusRow[], style: DiffStyle): string {
+export function statusTable(rows: readonly ObjectStatus[], style: DiffStyle): string {
   const paint = makePaint(style.color);
   if (rows.length === 0) {
     return `${paint("strong", "the release has no objects")}\n`;
@@ -54,7 +44,7 @@ function header(paint: Colorize): Line {
   return ["OBJECT", "APPLIED", "READY", "REASON"].map((title) => tonedCell(paint, "faint", title));
 }
 
-function tableLine(row: StatusRow, paint: Colorize): Line {
+function tableLine(row: ObjectStatus, paint: Colorize): Line {
   return [
     refCell(paint, row.target.key),
     tonedCell(paint, tones[row.actuation], row.actuation),
@@ -63,7 +53,7 @@ function tableLine(row: StatusRow, paint: Colorize): Line {
   ];
 }
 
-function listLines(row: StatusRow, paint: Colorize, width = Infinity): readonly string[] {
+function listLines(row: ObjectStatus, paint: Colorize, width = Infinity): readonly string[] {
   const state = [
     ...tonedWords(paint, tones[row.actuation], `applied: ${row.actuation},`),
     ...tonedWords(paint, tones[row.reconcile], `ready: ${row.reconcile}`),
@@ -76,7 +66,7 @@ function listLines(row: StatusRow, paint: Colorize, width = Infinity): readonly 
   ];
 }
 
-function reasonOf({ message, kept }: StatusRow): string {
+function reasonOf({ message, kept }: ObjectStatus): string {
   const text = message.trim().replaceAll(/\s+/g, " ");
   const stays = kept === undefined ? [] : [`kept: ${kept}`];
   return [...(text === "" ? [] : [text]), ...stays].join("; ");
@@ -91,7 +81,7 @@ const words: readonly (readonly [Reconcile, string])[] = [
   ["Interrupted", "interrupted"],
 ];
 
-function summaryWords(rows: readonly StatusRow[]): string {
+function summaryWords(rows: readonly ObjectStatus[]): string {
   const parts = words.flatMap(([state, word]) => {
     const amount = rows.filter((row) => row.reconcile === state).length;
     return amount === 0 && state !== "Succeeded" ? [] : [`${amount} ${word}`];
@@ -103,7 +93,7 @@ function summaryWords(rows: readonly StatusRow[]): string {
  * Formats the status as one JSON document, `converge.dev/v1` `Status`, with the facts of the release first.
  */
 export function statusJson(
-  rows: readonly StatusRow[],
+  rows: readonly ObjectStatus[],
   facts: Readonly<Record<string, unknown>> = {},
 ): string {
   return formatJsonDocument("Status", {

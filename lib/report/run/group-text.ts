@@ -1,5 +1,5 @@
 import type { GroupFacts, Operation } from "../../apply/model/event.ts";
-import { count } from "../terminal/count.ts";
+import { count } from "../../object/message-text.ts";
 
 const purposes: Readonly<Record<Operation, string>> = {
   apply: "",

@@ -1,6 +1,5 @@
 import type { GroupFacts } from "../../apply/model/event.ts";
 import type { Cell } from "../terminal/columns.ts";
-import { count } from "../terminal/count.ts";
 import type { Colorize } from "../terminal/terminal-color.ts";
 import { textWidth } from "../terminal/text-width.ts";
 import { clipRow, type StyledText } from "../terminal/truncate-row.ts";
@@ -10,6 +9,7 @@ import { formatElapsed } from "../terminal/format-elapsed.ts";
 import { groupPlace, type RunFeatures, runFeatures } from "./group-text.ts";
 import { progressBar } from "../terminal/progress-bar.ts";
 import type { GroupCounts, ObjectProgress, RunProgress } from "./run-progress.ts";
+import { count } from "../../object/message-text.ts";
 
 /** The terminal of a frame, and the time it shows. */
 export interface FrameStyle {

@@ -1,8 +1,8 @@
 import type { ApplyEvent, Diagnosis } from "../../apply/model/event.ts";
-import { count } from "../terminal/count.ts";
 import { refCell, tonedCell } from "../terminal/styled-cell.ts";
 import { type LineStyle, padVerb, sentence, wrapLine } from "./event-line.ts";
 import { logLine } from "../log/trouble-lines.ts";
+import { count } from "../../object/message-text.ts";
 
 type Logged = Extract<ApplyEvent, { readonly type: "log" }>;
 

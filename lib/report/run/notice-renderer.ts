@@ -1,8 +1,8 @@
 import type { ApplyEvent } from "../../apply/model/event.ts";
-import { count } from "../terminal/count.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 import { refCell, tonedCell } from "../terminal/styled-cell.ts";
 import { type LineStyle, sentence, suffixed, wrapLine } from "./event-line.ts";
+import { count } from "../../object/message-text.ts";
 
 type Notice = Extract<ApplyEvent, { readonly type: "notice" }>;
 

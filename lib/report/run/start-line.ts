@@ -1,6 +1,6 @@
 import type { ApplyEvent, Operation } from "../../apply/model/event.ts";
 import type { Action } from "../../plan/plan.ts";
-import { count } from "../terminal/count.ts";
+import { count } from "../../object/message-text.ts";
 
 type Start = Extract<ApplyEvent, { readonly type: "start" }>;
 

@@ -1,6 +1,6 @@
 import type { Outcome, Result } from "../../apply/model/event.ts";
-import { count } from "../terminal/count.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
+import { count } from "../../object/message-text.ts";
 import type { Style } from "../terminal/terminal-color.ts";
 import { wrapWords } from "../terminal/word-wrap.ts";
 import { refCell } from "../terminal/styled-cell.ts";

@@ -1,7 +1,7 @@
-import { count } from "../terminal/count.ts";
 import { formatElapsed } from "../terminal/format-elapsed.ts";
 import type { EventLine } from "./event-line.ts";
 import type { ObjectProgress, RunProgress } from "./run-progress.ts";
+import { count } from "../../object/message-text.ts";
 
 /**
  * A wait is reported once it has lasted this long, in milliseconds, and again whenever that time has doubled.

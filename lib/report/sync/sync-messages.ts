@@ -1,9 +1,8 @@
 import { refName } from "../../sync/unit/run-messages.ts";
 import type { Drift, SyncEvent } from "../../sync/sync-event.ts";
 import type { RunReason, UnitRun, UnitState } from "../../sync/unit/unit-state.ts";
-import { truncateWord } from "../../object/truncate.ts";
+import { count, truncateWord } from "../../object/message-text.ts";
 import { formatElapsed } from "../terminal/format-elapsed.ts";
-import { count } from "../terminal/count.ts";
 
 type Revision = UnitRun["revision"];
 

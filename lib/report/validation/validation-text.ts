@@ -1,5 +1,5 @@
 import { hasErrors } from "../../object/diagnostic/diagnostic.ts";
-import { count } from "../terminal/count.ts";
+import { count } from "../../object/message-text.ts";
 import { type DiagnosticStyle, formatDiagnostics } from "../diagnostics/diagnostics.ts";
 import { type Validation, verdictsOf } from "./validation.ts";
 

@@ -1,6 +1,6 @@
 import { field, type JsonObject, indexedList, type Path, stringField } from "../../object/json.ts";
 import { didYouMean } from "../../object/diagnostic/suggestion.ts";
-import { truncateWord } from "../../object/truncate.ts";
+import { truncateWord } from "../../object/message-text.ts";
 import { formatSettingPath, type SettingFault } from "../../settings/setting-fault.ts";
 import { findUnitCycle } from "./unit-cycle.ts";
 import { unitFaults } from "./unit-faults.ts";

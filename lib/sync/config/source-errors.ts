@@ -1,6 +1,6 @@
 import { GitError } from "../../git/model/git-repository.ts";
 import { parseGitAddress } from "../../git/transport/git-address.ts";
-import { truncateWord } from "../../object/truncate.ts";
+import { truncateWord } from "../../object/message-text.ts";
 import { parseConstraint } from "../../object/semver/constraint.ts";
 
 /**

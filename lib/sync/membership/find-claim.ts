@@ -1,9 +1,10 @@
+import { leases } from "../../apply/model/well-known-resources.ts";
 import type { Call, Cluster } from "../../client/model/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { annotationOf, labelOf } from "../../object/metadata.ts";
 import { parseTimestamp } from "../../object/timestamp.ts";
 import { isListed, readAdvertisedUnits, unitsAnnotation } from "./advertised-units.ts";
-import { leaseKind, syncLabel } from "./member-lease.ts";
+import { syncLabel } from "./member-lease.ts";
 
 /**
  * The sidecars that are configured with a unit of that name, by one list of the Leases: one of our name
@@ -33,8 +34,8 @@ export async function findClaim(
   { cluster, namespace, sync, now }: ClaimPlace,
   call: Call,
 ): Promise<Claim> {
-  const leases = await cluster.list({ resource: leaseKind, namespace, labelSelector: syncLabel }, call);
-  const owners = leases
+  const found = await cluster.list({ resource: leases, namespace, labelSelector: syncLabel }, call);
+  const owners = found
     .filter((lease) => isClaiming(lease, unit, now))
     .map((lease) => labelOf(lease, syncLabel));
   if (owners.includes(sync)) {

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 
-import type { Resource } from "../../client/model/cluster.ts";
 import { leaseObject } from "../../inventory/lease.ts";
 import { type JsonObject, objectField } from "../../object/json.ts";
 import { metadataOf } from "../../object/metadata.ts";
@@ -14,16 +13,6 @@ export const syncManager = "converge-sync";
 
 /** Seconds for which a replica counts as alive without a renewal. */
 export const memberSeconds = 15;
-
-/** The kind of the Leases. It is built in, so discovery is not needed. */
-export const leaseKind: Resource = {
-  group: "coordination.k8s.io",
-  version: "v1",
-  kind: "Lease",
-  plural: "leases",
-  namespaced: true,
-  verbs: [],
-};
 
 /** The identity of the Lease of a replica. */
 export interface MemberName {

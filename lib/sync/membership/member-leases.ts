@@ -1,9 +1,10 @@
+import { leases } from "../../apply/model/well-known-resources.ts";
 import { isExternalError } from "../../client/model/api-error.ts";
 import type { Place, Selection, Watch, WatchEvent } from "../../client/model/cluster.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { withTimeout } from "../../client/model/with-timeout.ts";
 import type { AdvertisedUnits } from "./advertised-units.ts";
-import { leaseKind, memberLease, memberLeaseName, syncLabel, syncManager } from "./member-lease.ts";
+import { memberLease, memberLeaseName, syncLabel, syncManager } from "./member-lease.ts";
 import type { MembershipOptions } from "./members.ts";
 import type { DeadLease } from "./peer-leases.ts";
 
@@ -71,12 +72,12 @@ export class MemberLeases {
   }
 
   #place(name: string): Place {
-    return { resource: leaseKind, namespace: this.#facts.namespace, name };
+    return { resource: leases, namespace: this.#facts.namespace, name };
   }
 
   #selection(): Selection {
     const { namespace, sync } = this.#facts;
-    return { resource: leaseKind, namespace, labelSelector: `${syncLabel}=${sync}` };
+    return { resource: leases, namespace, labelSelector: `${syncLabel}=${sync}` };
   }
 
   async #try(act: (signal: AbortSignal) => Promise<unknown>): Promise<Error | undefined> {

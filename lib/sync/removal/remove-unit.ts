@@ -4,6 +4,7 @@ import type { Cluster } from "../../client/model/cluster.ts";
 import type { ClusterStatus, OrphanedUnit } from "../status/status-port.ts";
 import type { Clusters } from "../clusters.ts";
 import type { Engine } from "../apply-engine.ts";
+import { errorMessage } from "../../object/bug-error.ts";
 
 /** Options of removing a unit. */
 export interface RemovalOptions {
@@ -51,7 +52,7 @@ export async function removeUnit(
     return fault;
   } catch (error) {
     if (isExternalError(error) || signal.aborted) {
-      return { message: error instanceof Error ? error.message : String(error), isRefused: false };
+      return { message: errorMessage(error), isRefused: false };
     }
     throw error;
   }

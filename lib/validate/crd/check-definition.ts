@@ -1,6 +1,6 @@
 import { type JsonObject, stringField } from "../../object/json.ts";
 import { metadataOf } from "../../object/metadata.ts";
-import { truncateWord } from "../../object/truncate.ts";
+import { truncateWord } from "../../object/message-text.ts";
 import type { FieldFault } from "../model/field-fault.ts";
 import { validateApproval } from "./api-approval.ts";
 import { conversionFaults } from "./conversion-faults.ts";

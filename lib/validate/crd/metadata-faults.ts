@@ -1,5 +1,5 @@
 import { field, type JsonObject, stringField, stringsField } from "../../object/json.ts";
-import { truncateWord } from "../../object/truncate.ts";
+import { truncateWord } from "../../object/message-text.ts";
 import type { FieldFault } from "../model/field-fault.ts";
 import { createdMetaFaults, metaFaults } from "../value/meta-faults.ts";
 import { forbidden, invalid, required } from "../schema/field-errors.ts";

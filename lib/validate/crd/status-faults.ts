@@ -1,5 +1,5 @@
 import { objectField } from "../../object/json.ts";
-import { truncateWord } from "../../object/truncate.ts";
+import { truncateWord } from "../../object/message-text.ts";
 import type { FieldFault } from "../model/field-fault.ts";
 import { invalid } from "../schema/field-errors.ts";
 import { namesFaults } from "./validate-names.ts";

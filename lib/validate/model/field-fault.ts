@@ -1,3 +1,4 @@
+import { compareText } from "../../object/object-ref.ts";
 import type { Path } from "../../object/json.ts";
 
 /** The API server's reasons for field errors (apimachinery, field errors). */
@@ -57,4 +58,14 @@ export function formatFieldPath(path: FieldPath): string {
 /** Returns the path as steps into the value. */
 export function placeOf(path: FieldPath): Path {
   return path.map((step) => (typeof step === "object" ? step.key : step));
+}
+
+/** Sorts paths by their formatted text. */
+export function sortFieldPaths(paths: readonly FieldPath[]): readonly FieldPath[] {
+  return paths.length < 2
+    ? paths
+    : paths
+        .map((path) => ({ path, text: formatFieldPath(path) }))
+        .toSorted((left, right) => compareText(left.text, right.text))
+        .map(({ path }) => path);
 }

@@ -1,5 +1,5 @@
 import { compileRe2 } from "../../object/re2.ts";
-import { truncateWord } from "../../object/truncate.ts";
+import { truncateWord } from "../../object/message-text.ts";
 import type { FieldFault } from "../model/field-fault.ts";
 import type { Schema } from "../model/schema.ts";
 import { forbidden, invalid } from "./field-errors.ts";

@@ -1,4 +1,4 @@
-import { truncateWord } from "../../object/truncate.ts";
+import { truncateWord } from "../../object/message-text.ts";
 import type { FieldFault } from "../model/field-fault.ts";
 import type { Schema } from "../model/schema.ts";
 import { forbidden, invalid, required, unsupported } from "./field-errors.ts";

@@ -1,6 +1,6 @@
 import { type JsonValue, sameJson } from "../../object/json.ts";
 import { stringifyJson } from "../../object/stringify-json.ts";
-import { truncateWord } from "../../object/truncate.ts";
+import { truncateWord } from "../../object/message-text.ts";
 import { didYouMean } from "../../object/diagnostic/suggestion.ts";
 import { addFault, type ValidationContext } from "./validation-context.ts";
 import { isInt64 } from "./value-kind.ts";

@@ -1,6 +1,5 @@
 import { isArray, isObject, type JsonArray, type JsonObject, type JsonValue } from "../../object/json.ts";
-import { compareText } from "../../object/object-ref.ts";
-import { type FieldPath, type FieldStep, formatFieldPath } from "../model/field-fault.ts";
+import { type FieldPath, type FieldStep, sortFieldPaths } from "../model/field-fault.ts";
 import type { Schema } from "../model/schema.ts";
 import { mapFields, mapItems, removed } from "./copy-on-write.ts";
 
@@ -28,7 +27,7 @@ export function pruneValue(
   const root = isResourceRoot && !schema.embeddedResource ? { ...schema, embeddedResource: true } : schema;
   const walk: Walk = { path: [], unknown: [] };
   const pruned = prune(value, root, walk);
-  return { value: pruned, unknown: sorted(walk.unknown) };
+  return { value: pruned, unknown: sortFieldPaths(walk.unknown) };
 }
 
 interface Walk {
@@ -102,13 +101,4 @@ function pruneBelow(step: FieldStep, walk: Walk, below: () => JsonValue): JsonVa
   const pruned = below();
   walk.path.pop();
   return pruned;
-}
-
-function sorted(paths: readonly FieldPath[]): readonly FieldPath[] {
-  return paths.length < 2
-    ? paths
-    : paths
-        .map((path) => ({ path, text: formatFieldPath(path) }))
-        .toSorted((left, right) => compareText(left.text, right.text))
-        .map(({ path }) => path);
 }

@@ -1,7 +1,6 @@
 import { field, isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
-import { compareText } from "../../object/object-ref.ts";
 import type { CustomDefinition, DefinedVersion } from "../model/crd.ts";
-import { type FieldFault, type FieldPath, formatFieldPath } from "../model/field-fault.ts";
+import { type FieldFault, type FieldPath, sortFieldPaths } from "../model/field-fault.ts";
 import { readSchema, type Schema } from "../model/schema.ts";
 import { applyDefaults, dropNulls } from "./apply-defaults.ts";
 import { mapFields, removed } from "./copy-on-write.ts";
@@ -50,7 +49,7 @@ export function readValue(object: JsonObject, { definition, version }: StoredAs)
   const stored = applyDefaults(restored(embedded.value, object, coerced.value), schema);
   return {
     stored: isObject(stored) ? stored : object,
-    unknown: sorted([...coerced.unknown, ...known.unknown, ...embedded.unknown]),
+    unknown: sortFieldPaths([...coerced.unknown, ...known.unknown, ...embedded.unknown]),
     faults: [...coerced.faults, ...embedded.faults],
   };
 }
@@ -97,10 +96,4 @@ function withoutForeign(stored: JsonObject, hasStatus: boolean): JsonObject {
       ? mapFields(part, (own, value) => (serverFields.has(own) ? removed : value))
       : part;
   });
-}
-
-function sorted(paths: readonly FieldPath[]): readonly FieldPath[] {
-  return paths.length < 2
-    ? paths
-    : paths.toSorted((left, right) => compareText(formatFieldPath(left), formatFieldPath(right)));
 }

@@ -3,6 +3,7 @@ import { startServer, type Listening, type ServerIdentity } from "../server/serv
 import { ListenError } from "../server/listen-address.ts";
 import { router } from "../server/router.ts";
 import { admissionRoute, type AnswerReview } from "./admission-route.ts";
+import { errorMessage } from "../../object/bug-error.ts";
 
 /** Dependencies and options of the admission webhook. */
 export interface AdmissionOptions {
@@ -24,7 +25,7 @@ const renewEvery = 30_000;
  */
 export async function serveAdmission(options: AdmissionOptions): Promise<() => Promise<void>> {
   const identity = await options.identity().catch((error: unknown) => {
-    throw new ListenError(`the certificate of the webhook cannot be read: ${messageOf(error)}`, {
+    throw new ListenError(`the certificate of the webhook cannot be read: ${errorMessage(error)}`, {
       cause: error,
     });
   });
@@ -33,7 +34,7 @@ export async function serveAdmission(options: AdmissionOptions): Promise<() => P
     hosts: "any",
     identity,
     fault: (error) => {
-      options.notice(`a review could not be answered: ${messageOf(error)}`, "warning");
+      options.notice(`a review could not be answered: ${errorMessage(error)}`, "warning");
     },
   });
   options.notice(`reviews at https://${hostOf(server)}:${server.port}/validate`, "note");
@@ -58,7 +59,7 @@ function renewNowAndThen(server: Listening, first: ServerIdentity, options: Admi
         notice("the certificate of the webhook was renewed", "note");
       }
     } catch (error) {
-      notice(`the certificate of the webhook stays as it was: ${messageOf(error)}`, "warning");
+      notice(`the certificate of the webhook stays as it was: ${errorMessage(error)}`, "warning");
     }
     lookLater();
   };
@@ -77,8 +78,4 @@ function renewNowAndThen(server: Listening, first: ServerIdentity, options: Admi
 
 function hostOf({ address }: Listening): string {
   return address.includes(":") ? `[${address}]` : address;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

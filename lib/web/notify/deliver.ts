@@ -1,5 +1,6 @@
 import { backoff, jitter } from "../../async/backoff.ts";
 import type { Clock, Random } from "../../async/clock.ts";
+import { errorMessage } from "../../object/bug-error.ts";
 
 /** Dependencies of a delivery. */
 export interface DeliveryOptions {
@@ -133,7 +134,7 @@ function failureOf(error: unknown): DeliveryError {
 /** The message is only `fetch failed`; its cause has the reason. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
+  return errorMessage(cause);
 }
 
 /** Returns the origin, `https://hooks.example.com`, of a URL whose path may be a secret. */

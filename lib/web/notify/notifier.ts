@@ -6,6 +6,7 @@ import { type DeliveryOptions, type MakeRequest, deliver } from "./deliver.ts";
 import { githubRepository, githubStatuses, type GithubStatus } from "./github-status.ts";
 import { type Notification, createNotificationFilter } from "./notification.ts";
 import { webhookBody } from "./webhook-body.ts";
+import { errorMessage } from "../../object/bug-error.ts";
 
 /** Dependencies and options of the notifier. */
 export interface NotifierOptions extends DeliveryOptions {
@@ -181,9 +182,7 @@ export class DeliveryQueue {
         await deliver(next, this.#options);
         this.#sent = "";
       } catch (error) {
-        this.#deliver(
-          `a notification is not delivered: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        this.#deliver(`a notification is not delivered: ${errorMessage(error)}`);
       }
     }
     this.#working = undefined;

@@ -8,6 +8,7 @@ import type { Route } from "../server/router.ts";
 import { type PushEvent, type PushSender, readPushEvent } from "./push-event.ts";
 import { eventOf, isSigned, senderOf } from "./push-signature.ts";
 import { rateLimit } from "./rate-limit.ts";
+import { errorMessage } from "../../object/bug-error.ts";
 
 /** Dependencies of the push webhook. */
 export interface PushWebhookOptions {
@@ -159,7 +160,7 @@ function secretReader({ secret, notice }: PushWebhookOptions): () => Promise<rea
       report(lines.length === 0 ? "the secret file is empty" : "");
       return lines;
     } catch (error) {
-      report(error instanceof Error ? error.message : String(error));
+      report(errorMessage(error));
       return [];
     }
   };

@@ -16,6 +16,7 @@ import {
   ListenError,
   parseListenAddress,
 } from "./listen-address.ts";
+import { errorMessage } from "../../object/bug-error.ts";
 
 /** Options of a server besides its address and its handler. */
 export interface WebServerOptions {
@@ -127,7 +128,7 @@ function serverFor(identity: ServerIdentity | undefined, options: ServerOptions)
   try {
     return createTlsServer({ ...options, ...secureContext(identity) });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new ListenError(`the certificate and its key cannot be used: ${reason}`, { cause: error });
   }
 }

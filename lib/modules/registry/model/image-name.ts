@@ -1,4 +1,5 @@
 import { RegistryError } from "./registry-error.ts";
+import { truncate } from "../../../object/message-text.ts";
 
 /** A repository of a registry, `registry.example.com:5000/deckhouse/modules`, in its parts. */
 export interface RepositoryName {
@@ -48,6 +49,5 @@ export function isTag(text: string): boolean {
  * Quotes untrusted text for a message: control characters are escaped, and the text is cut to 120 characters.
  */
 export function quoted(text: string): string {
-  const shown = text.length > 120 ? `${text.slice(0, 120)}…` : text;
-  return JSON.stringify(shown);
+  return JSON.stringify(truncate(text, 120));
 }

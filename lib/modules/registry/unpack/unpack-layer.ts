@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 
 import { extract, type Header } from "tar-stream";
 
-import { BugError } from "../../../object/bug-error.ts";
+import { BugError, errorMessage } from "../../../object/bug-error.ts";
 import { quoted } from "../model/image-name.ts";
 import { RegistryError } from "../model/registry-error.ts";
 import { readEntryPath } from "./entry-path.ts";
@@ -69,7 +69,7 @@ function isOfDisk(error: unknown): boolean {
 }
 
 function unreadable(error: unknown): string {
-  return `a layer is no readable tar archive: ${error instanceof Error ? error.message : String(error)}`;
+  return `a layer is no readable tar archive: ${errorMessage(error)}`;
 }
 
 /** Counts unpacked bytes as they arrive: a decompression bomb is stopped at the limit, not after it. */

@@ -1,4 +1,4 @@
-import { truncateWord } from "../../../object/truncate.ts";
+import { truncateWord } from "../../../object/message-text.ts";
 import { parseConstraint } from "../../../object/semver/constraint.ts";
 
 /** Common mistakes, each with its correction; the first match is reported. */

@@ -1,5 +1,5 @@
 import { type JsonObject, objectField, stringField } from "../../../object/json.ts";
-import { truncateWord } from "../../../object/truncate.ts";
+import { truncateWord } from "../../../object/message-text.ts";
 import { formatSettingPath } from "../../../settings/setting-fault.ts";
 import { type Constraint, parseConstraint } from "../../../object/semver/constraint.ts";
 import { satisfies } from "../../../object/semver/satisfies.ts";

@@ -3,7 +3,7 @@ import { unmetByEnabling } from "../requirement/check-enabling.ts";
 import { firstAnalysis } from "../requirement/first-analysis.ts";
 import { componentsOf } from "../../../dag/strongly-connected.ts";
 import type { InstalledModule, PlatformState } from "../requirement/platform-state.ts";
-import { noRequirements } from "../requirement/requirements.ts";
+import { neededModules, noRequirements } from "../requirement/requirements.ts";
 import type { DesiredEnablement } from "./desired-enablement.ts";
 import { unavailableIn } from "./accessibility.ts";
 
@@ -207,10 +207,7 @@ class Deciding {
   }
 
   #needs(name: string, which: "any" | "mandatory"): readonly string[] {
-    const needed = this.#modules.get(name)?.requirements.modules ?? [];
-    return needed
-      .filter(({ module, isOptional }) => module !== name && (which === "any" || !isOptional))
-      .map(({ module }) => module);
+    return neededModules(name, this.#modules.get(name)?.requirements, which);
   }
 }
 

@@ -1,4 +1,5 @@
 import { compareText } from "../../../object/object-ref.ts";
+import { neededModules } from "./requirements.ts";
 import { dependentsOf } from "./dependents.ts";
 import { componentsOf } from "../../../dag/strongly-connected.ts";
 import { shortestWay } from "../../../dag/shortest-path.ts";
@@ -40,8 +41,7 @@ function waysOf(modules: Iterable<Needing>): Ways {
   const sorted = [...modules].toSorted((left, right) => compareText(left.name, right.name));
   return new Map(
     sorted.map(({ name, requirements }) => {
-      const needed = requirements.modules.map(({ module }) => module).filter((module) => module !== name);
-      return [name, [...new Set(needed)].toSorted(compareText)];
+      return [name, [...new Set(neededModules(name, requirements))].toSorted(compareText)];
     }),
   );
 }

@@ -3,6 +3,7 @@ import { componentsOf } from "../../../dag/strongly-connected.ts";
 import { shortestWay } from "../../../dag/shortest-path.ts";
 import type { InstalledModule, PlatformState } from "./platform-state.ts";
 import { formatLoop } from "./dependency-cycles.ts";
+import { neededModules } from "./requirements.ts";
 import { unmetModules } from "./unmet-modules.ts";
 import { unmetPlatform } from "./unmet-platform.ts";
 import { joinFaults } from "./unmet-version.ts";
@@ -91,10 +92,7 @@ class Analysis {
   }
 
   #needs(name: string, which: "any" | "mandatory"): readonly string[] {
-    const needed = this.#modules.get(name)?.requirements.modules ?? [];
-    return needed
-      .filter(({ module, isOptional }) => module !== name && (which === "any" || !isOptional))
-      .map(({ module }) => module);
+    return neededModules(name, this.#modules.get(name)?.requirements, which);
   }
 
   #dependentsIn(component: readonly string[]): ReadonlyMap<string, readonly string[]> {

@@ -56,3 +56,14 @@ export function moduleRequirement(module: string, text: string): ModuleRequireme
   const constraint = isOptional ? trimmed.slice(0, -optional.length).trim() : trimmed;
   return { module, constraint, isOptional };
 }
+
+/** Returns the other modules that a module requires: all, or only those that must be enabled. */
+export function neededModules(
+  name: string,
+  { modules }: Requirements = noRequirements,
+  which: "any" | "mandatory" = "any",
+): readonly string[] {
+  return modules
+    .filter(({ module, isOptional }) => module !== name && (which === "any" || !isOptional))
+    .map(({ module }) => module);
+}

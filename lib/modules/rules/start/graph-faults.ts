@@ -1,5 +1,5 @@
 import { compareDiagnostics, type Diagnostic, type Related } from "../../../object/diagnostic/diagnostic.ts";
-import { formatCycle } from "../../../object/truncate.ts";
+import { formatCycle } from "../../../object/message-text.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 
 /**
