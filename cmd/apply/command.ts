@@ -7,7 +7,7 @@ import { requirePaths, pathHelp } from "../flags/path-flags.ts";
 import { addHistoryFlags, type HistoryFlags } from "../flags/history-flags.ts";
 import { runApply } from "./run.ts";
 import { addRunFlags, demandRelease } from "../flags/run-flags.ts";
-import { fillSettings } from "../flags/settings.ts";
+import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 
 const examples = `Examples:
@@ -29,11 +29,9 @@ export function applyCommand(host: Host, finish: SetExitCode): Command {
   addHistoryFlags(command);
   addRunFlags(command);
   addClusterFlags(command);
-  command.action(async (paths: readonly string[]) => {
-    await fillSettings(command, host);
+  return onCall(command, { host, finish }, async (paths: readonly string[]) => {
     const flags = command.opts<ApplyFlags & HistoryFlags>();
     const all = requirePaths(flags, paths, "apply");
-    finish(await runApply(all, { release: demandRelease(flags), flags, host }));
+    return runApply(all, { release: demandRelease(flags), flags, host });
   });
-  return command;
 }

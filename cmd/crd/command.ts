@@ -1,9 +1,9 @@
 import { Argument, Command } from "commander";
 
 import { addClusterFlags } from "../flags/cluster-flags.ts";
-import { choiceOption, parseChoice, switchOption } from "../flags/option-parsers.ts";
+import { parseChoice, switchOption, textOutputOption } from "../flags/option-parsers.ts";
 import { type MigrateFlags, runMigrate } from "./run-migrate.ts";
-import { fillSettings } from "../flags/settings.ts";
+import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import type { SetExitCode } from "../host/exit-code.ts";
 
@@ -33,11 +33,9 @@ export function crdCommand(host: Host, finish: SetExitCode): Command {
     .argument("<name>", "the definition, as in crontabs.stable.example.com")
     .addHelpText("after", `\n${help}`)
     .addOption(switchOption("--dry-run [bool]", "only tell what would be done", false))
-    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"));
+    .addOption(textOutputOption());
   addClusterFlags(command);
-  command.action(async (_: (typeof deeds)[number], name: string) => {
-    await fillSettings(command, host);
-    finish(await runMigrate(name, command.opts<MigrateFlags>(), host));
-  });
-  return command;
+  return onCall(command, { host, finish }, async (_: (typeof deeds)[number], name: string) =>
+    runMigrate(name, command.opts<MigrateFlags>(), host),
+  );
 }

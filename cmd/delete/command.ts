@@ -5,7 +5,7 @@ import { addClusterFlags, type ClusterFlags } from "../flags/cluster-flags.ts";
 import { exitCodeTable, type SetExitCode } from "../host/exit-code.ts";
 import { openRun } from "../session/run-session.ts";
 import { addRunFlags, releaseArgument, releaseNamed, type RunFlags } from "../flags/run-flags.ts";
-import { fillSettings } from "../flags/settings.ts";
+import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 
 const examples = `Examples:
@@ -28,8 +28,7 @@ export function deleteCommand(host: Host, finish: SetExitCode): Command {
     "also delete the CRDs that came from the crds/ folder of a chart, with all their custom resources",
   );
   addClusterFlags(command);
-  command.action(async (word: string | undefined) => {
-    await fillSettings(command, host);
+  return onCall(command, { host, finish }, async (word: string | undefined) => {
     const flags = command.opts<ClusterFlags & RunFlags & { readonly deleteCrds?: boolean }>();
     const release = releaseNamed(word, flags, command);
     const run = await openRun(flags, host);
@@ -37,10 +36,9 @@ export function deleteCommand(host: Host, finish: SetExitCode): Command {
     try {
       const context = await run.connect();
       const result = context && (await destroy({ ...run.common, release, deleteCrds }, context));
-      finish(run.exitCodeOf(result));
+      return run.exitCodeOf(result);
     } finally {
       await run.close();
     }
   });
-  return command;
 }

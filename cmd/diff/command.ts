@@ -2,12 +2,11 @@ import { Command } from "commander";
 
 import { addApplyFlags } from "../flags/apply-flags.ts";
 import { addClusterFlags } from "../flags/cluster-flags.ts";
-import { colorModes } from "../host/color.ts";
 import { requirePaths, pathHelp } from "../flags/path-flags.ts";
-import { choiceOption, switchOption } from "../flags/option-parsers.ts";
+import { colorOption, switchOption, textOutputOption } from "../flags/option-parsers.ts";
 import { type DiffFlags, runDiff } from "./run.ts";
 import { addConcurrencyFlag, addReleaseFlag, demandRelease } from "../flags/run-flags.ts";
-import { fillSettings } from "../flags/settings.ts";
+import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import type { SetExitCode } from "../host/exit-code.ts";
 
@@ -58,14 +57,12 @@ export function diffCommand(host: Host, finish: SetExitCode): Command {
       ),
     )
     .addOption(switchOption("--hooks [bool]", "show the hooks that would run too", false))
-    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+    .addOption(textOutputOption())
+    .addOption(colorOption());
   addClusterFlags(command);
-  command.action(async (paths: readonly string[]) => {
-    await fillSettings(command, host);
+  return onCall(command, { host, finish }, async (paths: readonly string[]) => {
     const flags = command.opts<DiffFlags>();
     const all = requirePaths(flags, paths, "diff");
-    finish(await runDiff(all, { release: demandRelease(flags), flags, host }));
+    return runDiff(all, { release: demandRelease(flags), flags, host });
   });
-  return command;
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
+import { colorModes } from "../host/color.ts";
 
 import { type Duration, parseDuration } from "../../lib/object/duration.ts";
 import { didYouMean } from "../../lib/object/diagnostic/suggestion.ts";
@@ -82,4 +83,14 @@ export function readRevisionNumber(text: string): number {
     throw new UsageError(`'${text}' is no revision: write its number, as history tells it`);
   }
   return Number(text);
+}
+
+/** Returns the flag `--color`. */
+export function colorOption(): Option {
+  return choiceOption("--color <when>", "when to colour", colorModes).default("auto");
+}
+
+/** Returns the flag `--output` of verbs that print text or JSON. */
+export function textOutputOption(): Option {
+  return choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text");
 }

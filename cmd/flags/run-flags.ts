@@ -2,8 +2,16 @@ import { Argument, type Command, InvalidArgumentError, Option } from "commander"
 
 import type { Duration } from "../../lib/object/duration.ts";
 import { readinessModes, type ReadinessMode } from "../../lib/readiness/readiness.ts";
-import { type ColorMode, colorModes } from "../host/color.ts";
-import { choiceOption, readLabel, readTimeout, switchOption, timeOption } from "./option-parsers.ts";
+import { type ColorMode } from "../host/color.ts";
+import {
+  choiceOption,
+  colorOption,
+  readLabel,
+  readTimeout,
+  switchOption,
+  textOutputOption,
+  timeOption,
+} from "./option-parsers.ts";
 import { UsageError } from "../host/usage-error.ts";
 
 /** The flags of every verb that changes a cluster. */
@@ -30,9 +38,7 @@ export function addRunFlags(command: Command): void {
   addReleaseFlag(command);
   addLimits(command);
   addManners(command);
-  command
-    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+  command.addOption(textOutputOption()).addOption(colorOption());
 }
 
 function addLimits(command: Command): void {

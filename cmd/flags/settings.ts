@@ -6,16 +6,35 @@ import { didYouMean } from "../../lib/object/diagnostic/suggestion.ts";
 import { readSources } from "../../lib/source/read-sources.ts";
 import { fillFromEnvironment, readSetting } from "./environment.ts";
 import { isForOtherVerbs, verbsAround } from "./other-verbs.ts";
+import type { ExitCode, SetExitCode } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
 
 /** The file in the working directory that may contain flags. */
 const settingsFile = "converge.yaml";
 
+/** The arguments of a call, as the parser of the command line passes them. */
+type Words = Parameters<Parameters<Command["action"]>[0]>;
+
+/**
+ * Has a command run its verb when it is called. The flags that were not given come from the environment, then
+ * from `converge.yaml` in the working directory.
+ */
+export function onCall(
+  command: Command,
+  { host, finish }: { readonly host: Host; readonly finish: SetExitCode },
+  run: (...words: Words) => Promise<ExitCode>,
+): Command {
+  return command.action(async (...words: Words) => {
+    await fillSettings(command, host);
+    finish(await run(...words));
+  });
+}
+
 /**
  * Fills flags that were not given: from the environment, then from `converge.yaml` in the working directory.
  */
-export async function fillSettings(command: Command, host: Host): Promise<void> {
+async function fillSettings(command: Command, host: Host): Promise<void> {
   fillFromEnvironment(command, host);
   const { exists } = host;
   if (!exists(settingsFile)) {

@@ -4,8 +4,8 @@ import type { Duration } from "../../lib/object/duration.ts";
 import { ListenError, parseListenAddress } from "../../lib/web/server/listen-address.ts";
 import type { SyncConfiguration } from "../../lib/sync/unit/unit.ts";
 import { addClusterFlags, type ClusterFlags } from "./cluster-flags.ts";
-import { type ColorMode, colorModes } from "../host/color.ts";
-import { choiceOption, readLabel, switchOption } from "./option-parsers.ts";
+import { type ColorMode } from "../host/color.ts";
+import { choiceOption, colorOption, readLabel, switchOption } from "./option-parsers.ts";
 import { addConcurrencyFlag, addLockTimeoutFlag } from "./run-flags.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
@@ -75,7 +75,7 @@ export function addSidecarFlags(command: Command): void {
     .addOption(new Option("--identity <name>", identity).argParser(readIdentity))
     .addOption(new Option("--state-dir <folder>", state).argParser(readPath))
     .addOption(choiceOption("--log-format <format>", "form of the log", logFormats).default("text"))
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+    .addOption(colorOption());
   addServers(command);
   addLockTimeoutFlag(command);
   addConcurrencyFlag(command);

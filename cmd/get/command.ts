@@ -4,7 +4,7 @@ import { addClusterFlags } from "../flags/cluster-flags.ts";
 import { choiceOption, parseChoice, switchOption, readRevisionNumber } from "../flags/option-parsers.ts";
 import { addReleaseFlag, releaseArgument, releaseNamed } from "../flags/run-flags.ts";
 import { type GetFlags, runGet, type ShownKind, shownKinds } from "./run.ts";
-import { fillSettings } from "../flags/settings.ts";
+import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import type { SetExitCode } from "../host/exit-code.ts";
 
@@ -44,10 +44,8 @@ export function getCommand(host: Host, finish: SetExitCode): Command {
     .addOption(switchOption("--show-secrets [bool]", "show values of Secrets too", false))
     .addOption(choiceOption("-o, --output <format>", "form of the output", ["yaml", "json"]).default("yaml"));
   addClusterFlags(command);
-  command.action(async (what: ShownKind, word: string | undefined) => {
-    await fillSettings(command, host);
+  return onCall(command, { host, finish }, async (what: ShownKind, word: string | undefined) => {
     const flags = command.opts<GetFlags>();
-    finish(await runGet(what, { release: releaseNamed(word, flags, command), flags, host }));
+    return runGet(what, { release: releaseNamed(word, flags, command), flags, host });
   });
-  return command;
 }

@@ -1,11 +1,10 @@
 import { Command } from "commander";
 
 import { addClusterFlags } from "../flags/cluster-flags.ts";
-import { colorModes } from "../host/color.ts";
-import { choiceOption } from "../flags/option-parsers.ts";
+import { colorOption, textOutputOption } from "../flags/option-parsers.ts";
 import { addReleaseFlag, releaseArgument, releaseNamed } from "../flags/run-flags.ts";
 import { type HistoryVerbFlags, runHistory } from "./run.ts";
-import { fillSettings } from "../flags/settings.ts";
+import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import type { SetExitCode } from "../host/exit-code.ts";
 
@@ -29,14 +28,10 @@ export function historyCommand(host: Host, finish: SetExitCode): Command {
     .addArgument(releaseArgument())
     .addHelpText("after", `\n${help}`);
   addReleaseFlag(command);
-  command
-    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+  command.addOption(textOutputOption()).addOption(colorOption());
   addClusterFlags(command);
-  command.action(async (word: string | undefined) => {
-    await fillSettings(command, host);
+  return onCall(command, { host, finish }, async (word: string | undefined) => {
     const flags = command.opts<HistoryVerbFlags>();
-    finish(await runHistory(releaseNamed(word, flags, command), flags, host));
+    return runHistory(releaseNamed(word, flags, command), flags, host);
   });
-  return command;
 }

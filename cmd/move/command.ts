@@ -2,10 +2,10 @@ import { Command, Option } from "commander";
 
 import { addClusterFlags } from "../flags/cluster-flags.ts";
 import { exitCodeTable, type SetExitCode } from "../host/exit-code.ts";
-import { choiceOption, readLabel } from "../flags/option-parsers.ts";
+import { readLabel, textOutputOption } from "../flags/option-parsers.ts";
 import { addLockTimeoutFlag, addReleaseFlag, demandRelease } from "../flags/run-flags.ts";
 import { type MoveFlags, runMove } from "./run.ts";
-import { fillSettings } from "../flags/settings.ts";
+import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
 
@@ -35,18 +35,14 @@ export function moveCommand(host: Host, finish: SetExitCode): Command {
       ),
     );
   addLockTimeoutFlag(command);
-  command.addOption(
-    choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"),
-  );
+  command.addOption(textOutputOption());
   addClusterFlags(command);
-  command.action(async (object: string) => {
-    await fillSettings(command, host);
+  return onCall(command, { host, finish }, async (object: string) => {
     const flags = command.opts<MoveFlags>();
     const { toRelease } = flags;
     if (toRelease === undefined) {
       throw new UsageError("to which release? Name it with --to-release");
     }
-    finish(await runMove(object, { release: demandRelease(flags), toRelease, flags, host }));
+    return runMove(object, { release: demandRelease(flags), toRelease, flags, host });
   });
-  return command;
 }

@@ -4,22 +4,22 @@ import { externalPolicies } from "../../lib/order/model/rule.ts";
 import { actions } from "../../lib/plan/plan.ts";
 import { invalidPolicies } from "../../lib/plan/plan-request.ts";
 import { addCheckFlags } from "../flags/validation-flags.ts";
-import { colorModes } from "../host/color.ts";
 import { exitCodeTable, type SetExitCode } from "../host/exit-code.ts";
 import { addPathFlags, pathHelp } from "../flags/path-flags.ts";
 import {
   choiceOption,
-  type Aliases,
+  colorOption,
   parseChoice,
   readLabel,
   readTimeout,
   switchOption,
+  type Aliases,
 } from "../flags/option-parsers.ts";
 import { outputFormats } from "../output/plan-output.ts";
 import { parsePlanArgs, type PlanFlags } from "../flags/plan-args.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
 import { runPlan } from "./run.ts";
-import { fillSettings } from "../flags/settings.ts";
+import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
 
@@ -59,8 +59,7 @@ export function planCommand(host: Host, finish: SetExitCode): Command {
   addRenderFlags(command, false);
   addCheckFlags(command, "warn");
   addChoices(command);
-  command.action(async (paths: readonly string[]) => {
-    await fillSettings(command, host);
+  return onCall(command, { host, finish }, async (paths: readonly string[]) => {
     const flags = command.opts<PlanFlags>();
     if (
       flags.why !== undefined &&
@@ -70,9 +69,8 @@ export function planCommand(host: Host, finish: SetExitCode): Command {
       throw new UsageError(`--why prints text only: leave out -o ${flags.output}`);
     }
     const words = parsePlanArgs({ paths, flags, exists: host.exists });
-    finish(await runPlan(words, host));
+    return runPlan(words, host);
   });
-  return command;
 }
 
 function addSources(command: Command): void {
@@ -101,5 +99,5 @@ function addChoices(command: Command): void {
     .addOption(
       new Option("--reconcile-timeout <duration>", timeout).default(300_000, "5m").argParser(readTimeout),
     )
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+    .addOption(colorOption());
 }

@@ -2,13 +2,12 @@ import { Command, InvalidArgumentError, Option } from "commander";
 
 import { externalPolicies } from "../../lib/order/model/rule.ts";
 import type { GivenPlural } from "../../lib/rbac/resource-names.ts";
-import { colorModes } from "../host/color.ts";
 import { addPathFlags, requirePaths, pathHelp } from "../flags/path-flags.ts";
-import { choiceOption, collectList, readLabel, switchOption } from "../flags/option-parsers.ts";
+import { choiceOption, collectList, colorOption, readLabel, switchOption } from "../flags/option-parsers.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
 import { addReleaseFlag, demandRelease } from "../flags/run-flags.ts";
 import { runRbac, type WrittenAccount, type RbacFlags } from "./run.ts";
-import { fillSettings } from "../flags/settings.ts";
+import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
 import type { SetExitCode } from "../host/exit-code.ts";
@@ -41,8 +40,7 @@ export function rbacCommand(host: Host, finish: SetExitCode): Command {
   addRenderFlags(command, false);
   addWhose(command);
   addWhat(command);
-  command.action(async (paths: readonly string[]) => {
-    await fillSettings(command, host);
+  return onCall(command, { host, finish }, async (paths: readonly string[]) => {
     const flags = command.opts<RbacFlags>();
     if (flags.old === "") {
       throw new UsageError("--old is empty: name a file, a folder or a git revision");
@@ -51,9 +49,8 @@ export function rbacCommand(host: Host, finish: SetExitCode): Command {
       throw new UsageError("--act-as is for a sidecar: add --sync, or name the account by --service-account");
     }
     const release = demandRelease(flags);
-    finish(await runRbac(requirePaths(flags, paths, "rbac"), { ...flags, release }, host));
+    return runRbac(requirePaths(flags, paths, "rbac"), { ...flags, release }, host);
   });
-  return command;
 }
 
 function addWhose(command: Command): void {
@@ -90,7 +87,7 @@ function addWhat(command: Command): void {
     .addOption(new Option("--old <path|revision>", old))
     .addOption(choiceOption("--external-deps <policy>", external, externalPolicies).default("error"))
     .addOption(choiceOption("-o, --output <format>", "form of the output", ["yaml", "json"]).default("yaml"))
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+    .addOption(colorOption());
 }
 
 /** Parses a service account. Its name is a DNS subdomain, that of its namespace a DNS label. */

@@ -9,7 +9,7 @@ import { addHistoryMaxFlag, type HistoryFlags } from "../flags/history-flags.ts"
 import { openRun } from "../session/run-session.ts";
 import { choiceOption, readRevisionNumber } from "../flags/option-parsers.ts";
 import { addRunFlags, demandRelease } from "../flags/run-flags.ts";
-import { fillSettings } from "../flags/settings.ts";
+import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import { printDiagnostics } from "../output/print-diagnostics.ts";
 import { readIgnored } from "../flags/ignored-differences.ts";
@@ -49,11 +49,9 @@ export function rollbackCommand(host: Host, finish: SetExitCode): Command {
   );
   addRunFlags(command);
   addClusterFlags(command);
-  command.action(async (to: number | undefined) => {
-    await fillSettings(command, host);
-    finish(await runRollback(to, command.opts<RollbackFlags>(), host));
-  });
-  return command;
+  return onCall(command, { host, finish }, async (to: number | undefined) =>
+    runRollback(to, command.opts<RollbackFlags>(), host),
+  );
 }
 
 async function runRollback(to: number | undefined, flags: RollbackFlags, host: Host): Promise<ExitCode> {

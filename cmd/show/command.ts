@@ -3,12 +3,11 @@ import { Command, Option } from "commander";
 import { openApiVersions } from "../../lib/validate/openapi/object-meta-schema.ts";
 import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
 import { addSchemaFlags } from "../flags/validation-flags.ts";
-import { colorModes } from "../host/color.ts";
 import { addPathFlags, requirePaths, pathsOf, pathHelp } from "../flags/path-flags.ts";
-import { choiceOption, readLabel, switchOption } from "../flags/option-parsers.ts";
+import { choiceOption, colorOption, readLabel, switchOption } from "../flags/option-parsers.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
 import { runShow, type ShowFlags } from "./run.ts";
-import { fillSettings } from "../flags/settings.ts";
+import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
 import type { SetExitCode } from "../host/exit-code.ts";
@@ -41,17 +40,15 @@ export function showCommand(host: Host, finish: SetExitCode): Command {
   addRenderFlags(command, false);
   addSchemaFlags(command);
   addChoices(command);
-  command.action(async (object: string, paths: readonly string[]) => {
-    await fillSettings(command, host);
+  return onCall(command, { host, finish }, async (object: string, paths: readonly string[]) => {
     const flags = command.opts<ShowFlags>();
     if (pathsOf(flags, paths).length === 0 && host.exists(object)) {
       throw new UsageError(
         `no object given, and ${escapeControl(object)} is a path: name the object first, as in \`converge show Deployment/web ${escapeControl(object)}\``,
       );
     }
-    finish(await runShow(object, requirePaths(flags, paths, `show ${object}`), { flags, host }));
+    return runShow(object, requirePaths(flags, paths, `show ${object}`), { flags, host });
   });
-  return command;
 }
 
 function addChoices(command: Command): void {
@@ -65,5 +62,5 @@ function addChoices(command: Command): void {
     .addOption(new Option("--release <name>", "name of the set").default("default").argParser(readLabel))
     .addOption(switchOption("--show-secrets [bool]", "show values of Secrets too", false))
     .addOption(choiceOption("-o, --output <format>", "form of the output", ["yaml", "json"]).default("yaml"))
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+    .addOption(colorOption());
 }

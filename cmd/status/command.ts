@@ -2,11 +2,10 @@ import { Command } from "commander";
 
 import { readinessModes } from "../../lib/readiness/readiness.ts";
 import { addClusterFlags } from "../flags/cluster-flags.ts";
-import { colorModes } from "../host/color.ts";
-import { choiceOption } from "../flags/option-parsers.ts";
+import { choiceOption, colorOption, textOutputOption } from "../flags/option-parsers.ts";
 import { addReleaseFlag, releaseArgument, releaseNamed } from "../flags/run-flags.ts";
 import { runStatus, type StatusFlags } from "./run.ts";
-import { fillSettings } from "../flags/settings.ts";
+import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import type { SetExitCode } from "../host/exit-code.ts";
 
@@ -37,13 +36,11 @@ export function statusCommand(host: Host, finish: SetExitCode): Command {
         "converge",
       ),
     )
-    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+    .addOption(textOutputOption())
+    .addOption(colorOption());
   addClusterFlags(command);
-  command.action(async (word: string | undefined) => {
-    await fillSettings(command, host);
+  return onCall(command, { host, finish }, async (word: string | undefined) => {
     const flags = command.opts<StatusFlags>();
-    finish(await runStatus(releaseNamed(word, flags, command), flags, host));
+    return runStatus(releaseNamed(word, flags, command), flags, host);
   });
-  return command;
 }

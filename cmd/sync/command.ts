@@ -1,6 +1,6 @@
 import { Command } from "commander";
 
-import { fillSettings } from "../flags/settings.ts";
+import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import {
   addConfigFlag,
@@ -42,15 +42,13 @@ export function syncCommand(host: Host, finish: SetExitCode): Command {
   addConfigFlag(command);
   addUnitFlags(command);
   addSyncFlags(command);
-  command.action(async () => {
-    await fillSettings(command, host);
+  return onCall(command, { host, finish }, async () => {
     const flags = command.opts<SyncFlags & SyncUnitFlags>();
     checkSyncFlags(flags);
     // Loaded on demand, so that other verbs do not pay for servers, metrics and the rest of a sidecar.
     const { runSync } = await import("./run.ts");
-    finish(await runSync({ source: await sourceOf(command, flags), flags, host }));
+    return runSync({ source: await sourceOf(command, flags), flags, host });
   });
-  return command;
 }
 
 async function sourceOf(command: Command, flags: SyncFlags & SyncUnitFlags): Promise<ConfigurationSource> {

@@ -2,12 +2,11 @@ import { Command, Option } from "commander";
 
 import { externalPolicies } from "../../lib/order/model/rule.ts";
 import { addCheckFlags } from "../flags/validation-flags.ts";
-import { colorModes } from "../host/color.ts";
 import { addPathFlags, requirePaths, pathHelp } from "../flags/path-flags.ts";
-import { choiceOption, readLabel } from "../flags/option-parsers.ts";
+import { choiceOption, colorOption, readLabel } from "../flags/option-parsers.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
 import { runValidate, type ValidateFlags } from "./run.ts";
-import { fillSettings } from "../flags/settings.ts";
+import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/usage-error.ts";
 import { validationFormats } from "../output/validation-output.ts";
@@ -38,15 +37,13 @@ export function validateCommand(host: Host, finish: SetExitCode): Command {
   addRenderFlags(command, false);
   addCheckFlags(command, "strict");
   addChoices(command);
-  command.action(async (paths: readonly string[]) => {
-    await fillSettings(command, host);
+  return onCall(command, { host, finish }, async (paths: readonly string[]) => {
     const flags = command.opts<ValidateFlags>();
     if (flags.old === "") {
       throw new UsageError("--old is empty: name a file, a folder or a git revision");
     }
-    finish(await runValidate(requirePaths(flags, paths, "validate"), flags, host));
+    return runValidate(requirePaths(flags, paths, "validate"), flags, host);
   });
-  return command;
 }
 
 function addChoices(command: Command): void {
@@ -61,5 +58,5 @@ function addChoices(command: Command): void {
       choiceOption("-o, --output <format>", "form of the findings", validationFormats).default("text"),
     )
     .addOption(choiceOption("--external-deps <policy>", external, externalPolicies).default("error"))
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+    .addOption(colorOption());
 }

@@ -1,8 +1,7 @@
 import { Command, Option } from "commander";
 
-import { colorModes } from "../../host/color.ts";
-import { choiceOption, collectList } from "../../flags/option-parsers.ts";
-import { fillSettings } from "../../flags/settings.ts";
+import { collectList, colorOption, textOutputOption } from "../../flags/option-parsers.ts";
+import { onCall } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
 import { runModulesCheck, type ModuleCheckFlags } from "./run.ts";
 import { readPlatform, readVersion } from "../flags/platform-version.ts";
@@ -42,11 +41,9 @@ export function modulesCheckCommand(host: Host, finish: SetExitCode): Command {
     .argument("<path>", "the folder of a module, its module.yaml, or - for standard input")
     .addHelpText("after", `\n${help}`);
   addFlags(command);
-  command.action(async (path: string) => {
-    await fillSettings(command, host);
-    finish(await runModulesCheck(path, command.opts<ModuleCheckFlags>(), host));
-  });
-  return command;
+  return onCall(command, { host, finish }, async (path: string) =>
+    runModulesCheck(path, command.opts<ModuleCheckFlags>(), host),
+  );
 }
 
 function addFlags(command: Command): void {
@@ -55,6 +52,6 @@ function addFlags(command: Command): void {
     .addOption(new Option("--deckhouse <version>", "version of the platform").argParser(readPlatform))
     .addOption(new Option("--kubernetes <version>", "version of Kubernetes").argParser(readVersion))
     .addOption(new Option("--installed <modules>", installed).argParser(collectList))
-    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+    .addOption(textOutputOption())
+    .addOption(colorOption());
 }

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 
 import type { InstalledName } from "../../../lib/modules/rules/start/read-module-graph.ts";
-import { type ColorMode, colorModes } from "../../host/color.ts";
-import { choiceOption, collectList } from "../../flags/option-parsers.ts";
-import { fillSettings } from "../../flags/settings.ts";
+import { type ColorMode } from "../../host/color.ts";
+import { choiceOption, collectList, colorOption } from "../../flags/option-parsers.ts";
+import { onCall } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
 import { type GraphFormat, graphFormats } from "./graph-output.ts";
 import type { SetExitCode } from "../../host/exit-code.ts";
@@ -44,13 +44,11 @@ export function modulesGraphCommand(host: Host, finish: SetExitCode): Command {
     .addHelpText("after", `\n${help}`)
     .addOption(choiceOption("-o, --output <format>", "form of the graph", graphFormats).default("table"))
     .addOption(new Option("--installed <name,...>", installed).argParser(readInstalled))
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
-  command.action(async (paths: readonly string[]) => {
-    await fillSettings(command, host);
+    .addOption(colorOption());
+  return onCall(command, { host, finish }, async (paths: readonly string[]) => {
     const { runModulesGraph } = await import("./run.ts");
-    finish(await runModulesGraph(paths, command.opts<GraphFlags>(), host));
+    return runModulesGraph(paths, command.opts<GraphFlags>(), host);
   });
-  return command;
 }
 
 /** Parses `prometheus=v1.2.3,ingress-nginx`. */

@@ -1,8 +1,7 @@
 import { Command } from "commander";
 
-import { colorModes } from "../../host/color.ts";
-import { choiceOption } from "../../flags/option-parsers.ts";
-import { fillSettings } from "../../flags/settings.ts";
+import { choiceOption, colorOption } from "../../flags/option-parsers.ts";
+import { onCall } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
 import { addRegistryFlags } from "../flags/registry-flags.ts";
 import { runModulesList, type ModulesListFlags, formats } from "./run.ts";
@@ -39,11 +38,9 @@ export function modulesListCommand(host: Host, finish: SetExitCode): Command {
     .argument("[module]", "the name of one module")
     .addHelpText("after", `\n${help}`)
     .addOption(choiceOption("-o, --output <format>", "form of the output", formats).default("table"))
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+    .addOption(colorOption());
   addRegistryFlags(command);
-  command.action(async (repo: string, module: string | undefined) => {
-    await fillSettings(command, host);
-    finish(await runModulesList({ repo, module }, command.opts<ModulesListFlags>(), host));
-  });
-  return command;
+  return onCall(command, { host, finish }, async (repo: string, module: string | undefined) =>
+    runModulesList({ repo, module }, command.opts<ModulesListFlags>(), host),
+  );
 }

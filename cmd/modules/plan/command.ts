@@ -2,10 +2,10 @@ import { Command, InvalidArgumentError, Option } from "commander";
 
 import { parseTimestamp } from "../../../lib/object/timestamp.ts";
 import { newestMinor } from "../../../lib/validate/builtin/supported-versions.ts";
-import { type ColorMode, colorModes } from "../../host/color.ts";
+import { type ColorMode } from "../../host/color.ts";
 import { addPathFlags, requirePaths, type PathFlags } from "../../flags/path-flags.ts";
-import { choiceOption } from "../../flags/option-parsers.ts";
-import { fillSettings } from "../../flags/settings.ts";
+import { choiceOption, colorOption } from "../../flags/option-parsers.ts";
+import { onCall } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
 import { addPlatformFlags, type PlatformFlags } from "../flags/platform-flags.ts";
 import type { SetExitCode } from "../../host/exit-code.ts";
@@ -62,13 +62,11 @@ export function modulesPlanCommand(host: Host, finish: SetExitCode): Command {
   addPathFlags(command);
   addPlatformFlags(command, { kubernetes: `the newest known here, 1.${newestMinor}.0` });
   addFlags(command);
-  command.action(async (paths: readonly string[]) => {
-    await fillSettings(command, host);
+  return onCall(command, { host, finish }, async (paths: readonly string[]) => {
     const flags = command.opts<ModulesPlanFlags>();
     const { runModulesPlan } = await import("./run.ts");
-    finish(await runModulesPlan(requirePaths(flags, paths, "modules plan"), flags, host));
+    return runModulesPlan(requirePaths(flags, paths, "modules plan"), flags, host);
   });
-  return command;
 }
 
 function addFlags(command: Command): void {
@@ -76,7 +74,7 @@ function addFlags(command: Command): void {
   command
     .addOption(new Option("--now <time>", now).argParser(readTime))
     .addOption(choiceOption("-o, --output <format>", "form of the plan", modulesPlanFormats).default("table"))
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+    .addOption(colorOption());
 }
 
 function readTime(text: string): number {

@@ -1,8 +1,7 @@
 import { Command, Option } from "commander";
 
-import { colorModes } from "../../host/color.ts";
-import { choiceOption, collectList, parseChoice } from "../../flags/option-parsers.ts";
-import { fillSettings } from "../../flags/settings.ts";
+import { collectList, colorOption, parseChoice, textOutputOption } from "../../flags/option-parsers.ts";
+import { onCall } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
 import { addRegistryFlags } from "../flags/registry-flags.ts";
 import { runModulesPublish, type ModulesPublishFlags } from "./run.ts";
@@ -44,11 +43,9 @@ export function modulesPublishCommand(host: Host, finish: SetExitCode): Command 
     .addHelpText("after", `\n${help}`);
   addFlags(command);
   addRegistryFlags(command);
-  command.action(async (folder: string) => {
-    await fillSettings(command, host);
-    finish(await runModulesPublish(folder, command.opts<ModulesPublishFlags>(), host));
-  });
-  return command;
+  return onCall(command, { host, finish }, async (folder: string) =>
+    runModulesPublish(folder, command.opts<ModulesPublishFlags>(), host),
+  );
 }
 
 function addFlags(command: Command): void {
@@ -63,8 +60,8 @@ function addFlags(command: Command): void {
     )
     .addOption(new Option("--channel <channels>", channels).argParser(readChannels))
     .addOption(new Option("--overwrite", "replace a version that is there as another image"))
-    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+    .addOption(textOutputOption())
+    .addOption(colorOption());
 }
 
 function readChannels(text: string, previous: readonly string[] | undefined): readonly string[] {

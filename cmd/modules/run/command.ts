@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 
 import type { Duration } from "../../../lib/object/duration.ts";
 import { readTimeout } from "../../flags/option-parsers.ts";
-import { fillSettings } from "../../flags/settings.ts";
+import { onCall } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
 import { addSidecarFlags, readAddress, readPath, type SidecarFlags } from "../../flags/sync-flags.ts";
 import { UsageError } from "../../host/usage-error.ts";
@@ -41,14 +41,12 @@ export function modulesRunCommand(host: Host, finish: SetExitCode): Command {
   addPlatformFlags(command, { kubernetes: "that of the API server" });
   addRunFlags(command);
   addSidecarFlags(command);
-  command.action(async () => {
-    await fillSettings(command, host);
+  return onCall(command, { host, finish }, async () => {
     const flags = command.opts<ModulesRunFlags>();
     checkAdmission(flags);
     const { runModules } = await import("./run.ts");
-    finish(await runModules({ flags, host }));
+    return runModules({ flags, host });
   });
-  return command;
 }
 
 function addRunFlags(command: Command): void {
