@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { createInterface } from "node:readline/promises";
 
+import { pause } from "../../lib/async/sleep.ts";
 import type { Clock } from "../../lib/async/clock.ts";
 import type { Output, Host, Signals } from "./host.ts";
 
@@ -28,19 +29,7 @@ const longestTimer = 2 ** 31 - 1;
 /** The system clock. Its timers do not keep the process alive: pending work does. */
 const clock: Clock = {
   now: Date.now,
-  sleep: (milliseconds, signal) =>
-    new Promise((resolve) => {
-      const wake = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, Math.min(milliseconds, longestTimer));
-      signal.addEventListener("abort", wake);
-      if (signal.aborted) {
-        wake();
-      }
-    }),
+  sleep: async (milliseconds, signal) => pause(milliseconds, clock, signal),
   after: (milliseconds, callback) => {
     const timer = setTimeout(callback, Math.min(milliseconds, longestTimer));
     return () => {

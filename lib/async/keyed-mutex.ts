@@ -1,3 +1,5 @@
+import { untilAbort } from "./abort.ts";
+
 /** A mutex per name, first come, first served. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>();
@@ -10,7 +12,7 @@ export class KeyedMutex {
     this.#last.set(name, mine);
     void this.#forget(name, mine);
     try {
-      await unlessAborted(before, signal);
+      await untilAbort(before, signal);
       return await work();
     } finally {
       resolve();
@@ -28,14 +30,4 @@ export class KeyedMutex {
 async function endOfBoth(one: Promise<void>, other: Promise<void>): Promise<void> {
   await one;
   await other;
-}
-
-async function unlessAborted(awaited: Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const { promise: aborted, resolve } = Promise.withResolvers<void>();
-  const wake = (): void => resolve();
-  signal.addEventListener("abort", wake, { once: true });
-  await Promise.race([awaited, aborted]);
-  signal.removeEventListener("abort", wake);
-  signal.throwIfAborted();
 }

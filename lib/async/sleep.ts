@@ -4,7 +4,11 @@ import { onAbort } from "./abort.ts";
 /**
  * Resolves after that many milliseconds, or when the signal aborts, at once if it already has. Never rejects.
  */
-export async function pause(milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
+export async function pause(
+  milliseconds: number,
+  clock: Pick<Clock, "after">,
+  signal: AbortSignal,
+): Promise<void> {
   if (signal.aborted || milliseconds <= 0) {
     return;
   }

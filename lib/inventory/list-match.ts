@@ -1,3 +1,4 @@
+import { append } from "../object/append.ts";
 import { field, isObject, type JsonObject, type JsonValue } from "../object/json.ts";
 import { fieldParts, readFieldJson, scalarText } from "./field-set.ts";
 
@@ -99,12 +100,7 @@ function indexKeys(keys: readonly Key[], names: readonly string[]): ReadonlyMap<
   const index = new Map<string, string[]>();
   for (const { step, fields } of keys) {
     const text = keyText(fields, names);
-    const same = index.get(text);
-    if (same === undefined) {
-      index.set(text, [step]);
-    } else {
-      same.push(step);
-    }
+    append(index, text, step);
   }
   return index;
 }

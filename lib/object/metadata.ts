@@ -45,6 +45,11 @@ export function resourceVersionOf(object: JsonValue | undefined): string {
   return stringField(metadataOf(object), "resourceVersion") ?? "";
 }
 
+/** The number of a resourceVersion: an increasing integer in Kubernetes; undefined for anything else. */
+export function resourceNumber(version: string): bigint | undefined {
+  return /^\d{1,20}$/.test(version) ? BigInt(version) : undefined;
+}
+
 /** The generation, which counts the changes of the spec; undefined if it is not an integer. */
 export function generationOf(object: JsonValue | undefined): number | undefined {
   const generation = field(metadataOf(object), "generation");

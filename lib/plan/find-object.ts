@@ -1,3 +1,4 @@
+import { append } from "../object/append.ts";
 import { formatRef, type ObjectRef } from "../object/object-ref.ts";
 import { suggest } from "../object/diagnostic/suggestion.ts";
 import { type KindAliases, kindWords } from "./kind-aliases.ts";
@@ -60,12 +61,7 @@ function suggestions(
   const owners = new Map<string, string[]>();
   for (const [key, ref] of refs) {
     for (const spelling of new Set(spellings(ref, words))) {
-      const known = owners.get(spelling);
-      if (known === undefined) {
-        owners.set(spelling, [key]);
-      } else {
-        known.push(key);
-      }
+      append(owners, spelling, key);
     }
   }
   const nearest = suggest(text, owners.keys());

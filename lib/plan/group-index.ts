@@ -1,3 +1,4 @@
+import { append } from "../object/append.ts";
 import type { Plan, PlanGroup, PlannedObject } from "./plan.ts";
 
 /** An object of a plan with its group. */
@@ -14,12 +15,7 @@ export function indexPositions(plan: Plan): PositionIndex {
   const positionIndex = new Map<string, Position[]>();
   for (const group of plan.groups) {
     for (const object of group.objects) {
-      const known = positionIndex.get(object.manifest.key);
-      if (known === undefined) {
-        positionIndex.set(object.manifest.key, [{ object, group }]);
-      } else {
-        known.push({ object, group });
-      }
+      append(positionIndex, object.manifest.key, { object, group });
     }
   }
   return positionIndex;

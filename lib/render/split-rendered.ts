@@ -1,3 +1,4 @@
+import { append } from "../object/append.ts";
 import { renderedName, type SourceText } from "../object/diagnostic/source-text.ts";
 import { withinChart } from "./renderable.ts";
 
@@ -21,9 +22,7 @@ export function splitRendered(chart: string, output: string): readonly SourceTex
     if (!isTemplate) {
       files.add(name);
     }
-    const pieces = texts.get(name) ?? [];
-    texts.set(name, pieces);
-    pieces.push(lined(isTemplate ? text : text.slice(length)));
+    append(texts, name, lined(isTemplate ? text : text.slice(length)));
   }
   return [...texts].map(([name, pieces]) => ({
     name,

@@ -1,4 +1,5 @@
 /** Restores what others have deleted or changed during a run. */
+import { append } from "../../object/append.ts";
 import type { Outcome } from "../model/event.ts";
 import type { Disturbance } from "../observe/live-snapshot.ts";
 import type { LiveTracker } from "../observe/live-tracker.ts";
@@ -85,7 +86,7 @@ function tasksToRepeat(
   const dependents = new Map<number, Task[]>();
   for (const task of tasks) {
     for (const { on } of task.waits) {
-      dependents.set(on, [...(dependents.get(on) ?? []), task]);
+      append(dependents, on, task);
     }
   }
   const isRepeatable = ({ operation, target }: Task): boolean =>

@@ -1,6 +1,6 @@
 import { partOfLabel } from "../../inventory/apply-set.ts";
 import { type JsonObject } from "../../object/json.ts";
-import { labelOf, resourceVersionOf } from "../../object/metadata.ts";
+import { labelOf, resourceNumber, resourceVersionOf } from "../../object/metadata.ts";
 import { formatRef, type ObjectRef } from "../../object/object-ref.ts";
 import type { Target } from "./event.ts";
 
@@ -24,7 +24,6 @@ export function isOlder(seen: JsonObject, written: JsonObject): boolean {
 
 /** Reports whether a resource version is lower than another; false if either is not an integer. */
 export function isOlderVersion(left: string, right: string): boolean {
-  return wholeNumber.test(left) && wholeNumber.test(right) && BigInt(left) < BigInt(right);
+  const [first, second] = [resourceNumber(left), resourceNumber(right)];
+  return first !== undefined && second !== undefined && first < second;
 }
-
-const wholeNumber = /^\d{1,20}$/;

@@ -1,3 +1,4 @@
+import { append } from "../../object/append.ts";
 import type { Expression } from "../model/expression.ts";
 import { type CelType, simpleTypes } from "../model/type.ts";
 import { actualSize } from "./actual-size.ts";
@@ -156,12 +157,7 @@ export function unbind(book: SizeTable, name: string): void {
 }
 
 function pushLocal(book: SizeTable, name: string, local: Local): void {
-  const shadowed = book.locals.get(name);
-  if (shadowed === undefined) {
-    book.locals.set(name, [local]);
-  } else {
-    shadowed.push(local);
-  }
+  append(book.locals, name, local);
 }
 
 function writtenSize(expression: Expression): Estimate | undefined {

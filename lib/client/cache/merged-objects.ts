@@ -1,5 +1,5 @@
 import { type JsonObject } from "../../object/json.ts";
-import { resourceVersionOf, uidOf } from "../../object/metadata.ts";
+import { resourceNumber, resourceVersionOf, uidOf } from "../../object/metadata.ts";
 import type { WatchEvent } from "../model/cluster.ts";
 import type { PackedObjects } from "./compressed-store.ts";
 
@@ -52,7 +52,7 @@ export class MergedObjects {
 
   /** Handles a watch event that an object is gone, or has left the selection. */
   gone(key: string, object: JsonObject): ObjectEvent | undefined {
-    this.#position = highest(this.#position, numberOf(resourceVersionOf(object)));
+    this.#position = highest(this.#position, resourceNumber(resourceVersionOf(object)));
     return this.#catchesUp(key, object) ? this.#drop(key, object) : undefined;
   }
 
@@ -62,7 +62,7 @@ export class MergedObjects {
    * the list is of an older state.
    */
   synced(version: string): readonly ObjectEvent[] {
-    const listed = numberOf(version);
+    const listed = resourceNumber(version);
     const change: ObjectEvent[] = [];
     for (const [key, written] of this.#ahead) {
       if (listed === undefined || written <= listed) {
@@ -86,7 +86,7 @@ export class MergedObjects {
    * Handles a response that shows the current state of an object; `isSelected`: whether the selection has it.
    */
   answered(key: string, object: JsonObject, isSelected: boolean): ObjectEvent | undefined {
-    const written = numberOf(resourceVersionOf(object));
+    const written = resourceNumber(resourceVersionOf(object));
     if (written === undefined || !this.#isChanged(key, written) || this.#buried.has(uidOf(object))) {
       return undefined;
     }
@@ -115,7 +115,7 @@ export class MergedObjects {
 
   #isChanged(key: string, written: bigint): boolean {
     const version = this.#objects.version(key);
-    const known = version === undefined ? -1n : numberOf(version);
+    const known = version === undefined ? -1n : resourceNumber(version);
     return (
       written > this.#position &&
       known !== undefined &&
@@ -127,7 +127,7 @@ export class MergedObjects {
   /** Reports whether a watch event is at least as new as the response that last showed the object. */
   #catchesUp(key: string, object: JsonObject): boolean {
     const ahead = this.#ahead.get(key);
-    const reported = numberOf(resourceVersionOf(object));
+    const reported = resourceNumber(resourceVersionOf(object));
     if (ahead !== undefined && reported !== undefined && reported < ahead) {
       return false;
     }
@@ -165,9 +165,4 @@ export class MergedObjects {
 
 function highest(left: bigint, right: bigint | undefined): bigint {
   return right !== undefined && right > left ? right : left;
-}
-
-/** Parses a resourceVersion: in Kubernetes an increasing integer; undefined for anything else. */
-function numberOf(version: string): bigint | undefined {
-  return /^\d{1,20}$/.test(version) ? BigInt(version) : undefined;
 }

@@ -1,3 +1,4 @@
+import { append } from "../../object/append.ts";
 import { groupKindKey } from "../../object/object-ref.ts";
 import type { Catalog, Resource } from "../model/cluster.ts";
 
@@ -18,12 +19,7 @@ export function makeCatalog(findings: readonly Findings[]): Catalog {
   const served = new Map<string, Resource[]>();
   for (const resource of findings.flatMap((found) => found.resources)) {
     const key = groupKindKey(resource);
-    const versions = served.get(key);
-    if (versions === undefined) {
-      served.set(key, [resource]);
-    } else {
-      versions.push(resource);
-    }
+    append(served, key, resource);
   }
   return {
     find: (kind, version) => {

@@ -1,3 +1,4 @@
+import { append } from "../append.ts";
 import { retiredKinds, servedKinds, type BuiltinGroup } from "./builtin-kinds.ts";
 import { compareText, groupKindKey } from "../object-ref.ts";
 
@@ -70,7 +71,7 @@ function buildRegistry(served: readonly BuiltinGroup[], retired: readonly Builti
     ...retired.flatMap((group) => kindsOf(group, true)),
   ]) {
     byGroupKind.set(groupKindKey(builtin), builtin);
-    byKind.set(builtin.kind, [...(byKind.get(builtin.kind) ?? []), builtin]);
+    append(byKind, builtin.kind, builtin);
   }
   for (const named of byKind.values()) {
     named.sort((left, right) => compareText(left.group, right.group));

@@ -1,3 +1,4 @@
+import { append } from "../../object/append.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { adjacency, at } from "../../dag/adjacency.ts";
 import type { Edge } from "../model/edge.ts";
@@ -91,12 +92,7 @@ class Reach {
   readonly #outgoing = new Map<number, Edge[]>();
 
   add(edge: Edge): void {
-    const known = this.#outgoing.get(edge.from);
-    if (known === undefined) {
-      this.#outgoing.set(edge.from, [edge]);
-    } else {
-      known.push(edge);
-    }
+    append(this.#outgoing, edge.from, edge);
   }
 
   /** Returns a shortest path between two nodes; empty if there is none. */

@@ -1,3 +1,4 @@
+import { append } from "../../object/append.ts";
 import type { Directives } from "../../annotation/directives.ts";
 import { readCrdNames } from "../../manifest/crd.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
@@ -32,7 +33,7 @@ export class ManifestIndex {
     this.namespace = namespace;
     manifests.forEach((manifest, index) => {
       this.#byKey.set(manifest.key, index);
-      push(this.#byKind, groupKindKey(manifest.ref), index);
+      append(this.#byKind, groupKindKey(manifest.ref), index);
       const clusterForm =
         manifest.scope === "unknown" ? formatRef({ ...manifest.ref, namespace: "" }) : undefined;
       if (clusterForm !== undefined && !this.#byClusterForm.has(clusterForm)) {
@@ -82,7 +83,7 @@ export class ManifestIndex {
     if (this.#workloadsByNamespace === undefined) {
       this.#workloadsByNamespace = new Map();
       for (const index of this.workloads()) {
-        push(this.#workloadsByNamespace, this.manifest(index).ref.namespace, index);
+        append(this.#workloadsByNamespace, this.manifest(index).ref.namespace, index);
       }
     }
     return this.#workloadsByNamespace.get(namespace) ?? none;
@@ -138,17 +139,8 @@ export class ManifestIndex {
   #groupBy(keyOf: (manifest: Manifest) => string): Map<string, number[]> {
     const groups = new Map<string, number[]>();
     this.manifests.forEach((manifest, index) => {
-      push(groups, keyOf(manifest), index);
+      append(groups, keyOf(manifest), index);
     });
     return groups;
-  }
-}
-
-function push(groups: Map<string, number[]>, key: string, index: number): void {
-  const group = groups.get(key);
-  if (group === undefined) {
-    groups.set(key, [index]);
-  } else {
-    group.push(index);
   }
 }

@@ -1,3 +1,4 @@
+import { append } from "../../object/append.ts";
 import { readCrdNames } from "../../manifest/crd.ts";
 import { builtinKinds } from "../../object/builtin/builtin-kind.ts";
 import type { ObjectRef } from "../../object/object-ref.ts";
@@ -86,9 +87,7 @@ function kindsByWord(set: ManifestIndex): ReadonlyMap<string, readonly NamedKind
   const byWord = new Map<string, NamedKind[]>();
   for (const kind of [...builtinNames(), ...definedNames(set), ...unknownNames(set)]) {
     for (const name of new Set(kind.names)) {
-      const kinds = byWord.get(name) ?? [];
-      kinds.push(kind);
-      byWord.set(name, kinds);
+      append(byWord, name, kind);
     }
   }
   known.set(set, byWord);

@@ -1,3 +1,4 @@
+import { append } from "../../object/append.ts";
 import { type JsonValue, stringField, indexedList } from "../../object/json.ts";
 import type { RuleContext } from "../model/rule.ts";
 import { accountOf } from "../index/workload.ts";
@@ -46,9 +47,7 @@ function grantsByAccount(set: ManifestIndex): ReadonlyMap<string, readonly Grant
     const { value, ref } = set.manifest(binding);
     for (const [subject, written] of indexedList(value, "subjects")) {
       const identity = identityOf(written, ref.namespace);
-      const known = grants.get(identity) ?? [];
-      known.push({ binding, subject });
-      grants.set(identity, known);
+      append(grants, identity, { binding, subject });
     }
   }
   return grants;

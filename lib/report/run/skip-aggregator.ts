@@ -1,3 +1,4 @@
+import { append } from "../../object/append.ts";
 import type { ApplyEvent } from "../../apply/model/event.ts";
 import { shortRef } from "./critical-path.ts";
 import { type EventLine, skipFact, untilWords } from "./event-line.ts";
@@ -20,9 +21,7 @@ export class SkipAggregator {
   add(event: Skipped): void {
     const { because, message = "" } = event;
     const cause = because === undefined ? message : `${because.on} ${because.until}`;
-    const same = this.#held.get(cause) ?? [];
-    same.push(event);
-    this.#held.set(cause, same);
+    append(this.#held, cause, event);
   }
 
   /** Returns the lines collected since the last call. */

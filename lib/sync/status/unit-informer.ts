@@ -2,7 +2,7 @@ import { backoff } from "../../async/backoff.ts";
 import { isExternalError } from "../../client/model/api-error.ts";
 import type { Catalog, Watch, WatchEvent } from "../../client/model/cluster.ts";
 import { type JsonObject } from "../../object/json.ts";
-import { nameOf, resourceVersionOf, uidOf } from "../../object/metadata.ts";
+import { resourceNumber, nameOf, resourceVersionOf, uidOf } from "../../object/metadata.ts";
 import { syncLabel } from "../membership/member-lease.ts";
 import type { ClusterStatusOptions } from "./status-port.ts";
 import { isKindMissing, type StatusTrouble } from "./status-error-log.ts";
@@ -201,10 +201,9 @@ export class UnitInformer {
  * Reports whether an object is newer: resource versions of one object grow; a recreated one has another uid.
  */
 function isNewer(object: JsonObject, before: JsonObject | undefined): boolean {
-  return uidOf(object) !== uidOf(before) || resourceNumber(object) >= resourceNumber(before);
+  return uidOf(object) !== uidOf(before) || versionNumber(object) >= versionNumber(before);
 }
 
-function resourceNumber(object: JsonObject | undefined): bigint {
-  const version = resourceVersionOf(object);
-  return /^\d+$/.test(version) ? BigInt(version) : 0n;
+function versionNumber(object: JsonObject | undefined): bigint {
+  return resourceNumber(resourceVersionOf(object)) ?? 0n;
 }

@@ -1,3 +1,4 @@
+import { append } from "../../../object/append.ts";
 import { unescaped } from "./escape.ts";
 
 /** The maximum number of parameters; the server rejects a query with more. */
@@ -11,9 +12,7 @@ export function queryValues(query: string): ReadonlyMap<string, readonly string[
     const pair = parameter === "" || parameter.includes(";") ? undefined : readParameter(parameter);
     if (pair !== undefined) {
       const [key, value] = pair;
-      const values = found.get(key) ?? [];
-      values.push(value);
-      found.set(key, values);
+      append(found, key, value);
     }
   }
   return found;

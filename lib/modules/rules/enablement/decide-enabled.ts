@@ -1,3 +1,4 @@
+import { append } from "../../../object/append.ts";
 import { compareText } from "../../../object/object-ref.ts";
 import { unmetByEnabling } from "../requirement/check-enabling.ts";
 import { firstAnalysis } from "../requirement/first-analysis.ts";
@@ -115,9 +116,7 @@ class Deciding {
     const needing = new Map<string, string[]>();
     for (const name of this.#desiredModules.keys()) {
       for (const needed of this.#needs(name, "mandatory")) {
-        const others = needing.get(needed) ?? [];
-        others.push(name);
-        needing.set(needed, others);
+        append(needing, needed, name);
       }
     }
     return needing;

@@ -1,3 +1,4 @@
+import { append } from "../../../object/append.ts";
 import type { JsonObject } from "../../../object/json.ts";
 import { nameOf } from "../../../object/metadata.ts";
 import { compareText } from "../../../object/object-ref.ts";
@@ -61,7 +62,7 @@ function sourcesByModule(objects: ModuleObjects): ReadonlyMap<string, readonly s
   const found = new Map<string, string[]>();
   for (const source of objects.all("ModuleSource")) {
     for (const module of new Set(namesIn(source))) {
-      found.set(module, [...(found.get(module) ?? []), nameOf(source)]);
+      append(found, module, nameOf(source));
     }
   }
   return found;

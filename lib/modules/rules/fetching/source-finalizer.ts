@@ -1,3 +1,4 @@
+import { append } from "../../../object/append.ts";
 import { type JsonObject } from "../../../object/json.ts";
 import { annotationOf, isTerminating, nameOf } from "../../../object/metadata.ts";
 import type { ModuleObjects } from "../module-objects.ts";
@@ -18,7 +19,7 @@ export function addSourceFinalizer(objects: ModuleObjects): void {
   for (const module of objects.releasedModules) {
     for (const { name, phase, source } of objects.releasesOf(module)) {
       if (phase === "Deployed" && source !== undefined) {
-        holders.set(source, [...(holders.get(source) ?? []), name]);
+        append(holders, source, name);
       }
     }
   }

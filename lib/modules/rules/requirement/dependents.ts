@@ -1,3 +1,4 @@
+import { append } from "../../../object/append.ts";
 import type { InstalledModule, PlatformState } from "./platform-state.ts";
 
 /** A module that requires another one, optionally or not. */
@@ -25,9 +26,7 @@ function allDependents(modules: PlatformState["modules"]): Dependents {
   const dependents = new Map<string, Dependent[]>();
   for (const module of modules.values()) {
     for (const { module: needed, constraint } of module.requirements.modules) {
-      const others = dependents.get(needed) ?? [];
-      others.push({ module, constraint });
-      dependents.set(needed, others);
+      append(dependents, needed, { module, constraint });
     }
   }
   return dependents;

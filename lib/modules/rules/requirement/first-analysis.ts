@@ -1,3 +1,4 @@
+import { append } from "../../../object/append.ts";
 import { compareText } from "../../../object/object-ref.ts";
 import { componentsOf } from "../../../dag/strongly-connected.ts";
 import { shortestWay } from "../../../dag/shortest-path.ts";
@@ -99,9 +100,7 @@ class Analysis {
     const dependents = new Map<string, string[]>();
     for (const name of component) {
       for (const needed of this.#needs(name, "mandatory")) {
-        const needing = dependents.get(needed) ?? [];
-        needing.push(name);
-        dependents.set(needed, needing);
+        append(dependents, needed, name);
       }
     }
     return dependents;

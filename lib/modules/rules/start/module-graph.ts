@@ -1,3 +1,4 @@
+import { append } from "../../../object/append.ts";
 import { compareText } from "../../../object/object-ref.ts";
 import type { Origin } from "../../../object/diagnostic/source-text.ts";
 import type { ModuleRequirement } from "../requirement/requirements.ts";
@@ -52,9 +53,7 @@ function lackingModules(modules: readonly StartModule[]): ReadonlySet<string> {
   const lacking = new Set<string>();
   for (const { name, requirements } of modules) {
     for (const { module } of requirements.modules.filter(({ isOptional }) => !isOptional)) {
-      const needing = dependents.get(module) ?? [];
-      dependents.set(module, needing);
-      needing.push(name);
+      append(dependents, module, name);
       if (!present.has(module)) {
         lacking.add(name);
       }
