@@ -1,5 +1,6 @@
 import { Command } from "commander";
 
+import { withinTime } from "../../lib/async/time-limit.ts";
 import type { Cluster, Resource } from "../../lib/client/model/cluster.ts";
 import { nameOf } from "../../lib/object/metadata.ts";
 import { compareText } from "../../lib/object/object-ref.ts";
@@ -39,21 +40,18 @@ export async function completeNames(
   host: Host,
 ): Promise<ExitCode> {
   const quiet: Host = { ...host, stderr: { ...host.stderr, write: () => undefined }, ask: undefined };
-  const ended = new AbortController();
-  const signal = AbortSignal.any([ended.signal, host.takeSignals().signal]);
-  const late = host.clock.after(patience, () => {
-    ended.abort(new Error("too late"));
-  });
+  const { signal } = host.takeSignals();
   try {
     const flags = clusterFlagsIn(words.slice(words[0] === "--" ? 1 : 0), quiet);
-    const names = await namesOf(source, { flags, host: quiet, signal });
+    const names = await withinTime(
+      { clock: host.clock, time: patience, reason: () => new Error("too late"), signal },
+      async (bounded) => namesOf(source, { flags, host: quiet, signal: bounded }),
+    );
     // A name with a line break or an escape sequence cannot be passed to a shell.
     const lines = names.filter((name) => /^[^\p{Cc}]+$/u.test(name)).toSorted(compareText);
     host.stdout.write(lines.map((name) => `${name}\n`).join(""));
   } catch {
     // Completion prints names or nothing.
-  } finally {
-    late();
   }
   return exitCodes.converged;
 }

@@ -5,7 +5,7 @@ import { noAccess, offlineSession, shopObject } from "../../../fixtures/offline-
 import { settle } from "../../../fixtures/played-run.ts";
 import type { Resource } from "../../client/model/cluster.ts";
 import type { JsonObject } from "../../object/json.ts";
-import { resourceVersionOf } from "../model/live-object.ts";
+import { resourceVersionOf } from "../../object/metadata.ts";
 import type { Listener, LiveObjectCache } from "./live-object-cache.ts";
 
 const key = "/namespaces/shop/ConfigMap/env";

@@ -3,7 +3,7 @@ import test from "ava";
 import { offlineSession, type OfflineSession, shopObject } from "../../../fixtures/offline-session.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { formatRef } from "../../object/object-ref.ts";
-import { refOf, resourceVersionOf } from "../model/live-object.ts";
+import { refOf, resourceVersionOf } from "../../object/metadata.ts";
 
 const key = "/namespaces/shop/ConfigMap/env";
 const never = (): boolean => false;

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { cronTab, followObject } from "../../../fixtures/followed-object.ts";
 import { offlineSession, shopObject } from "../../../fixtures/offline-session.ts";
-import { refOf } from "../model/live-object.ts";
+import { refOf } from "../../object/metadata.ts";
 
 const newer = { resourceVersion: "101" };
 const waits = "InProgress: 1 of 2 runs";

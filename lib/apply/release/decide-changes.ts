@@ -8,7 +8,7 @@ import { refuseFutileHooks } from "../decide/check-hooks-useful.ts";
 import { type ReleaseDecision, decideRelease, isOwn, objectsSeen } from "../decide/decide-release.ts";
 import { demandPlaces } from "../decide/demand-places.ts";
 import { keptBecause } from "../effect/pruning.ts";
-import { refOf } from "../model/live-object.ts";
+import { refOf } from "../../object/metadata.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import type { ApplyRequest } from "../model/release-request.ts";
 import { isFromUndoneRun } from "../model/rollback-scope.ts";

@@ -1,6 +1,7 @@
 /** Determines what applying a release would change: dry-runs all of it on the server and changes nothing. */
 import PQueue from "p-queue";
 
+import { withinTime } from "../../async/time-limit.ts";
 import { partOfLabel } from "../../inventory/apply-set.ts";
 import { without } from "../../inventory/conflict.ts";
 import { type JsonObject, stringField } from "../../object/json.ts";
@@ -220,22 +221,19 @@ async function attempt(
   effect: Effect,
   { context }: EffectDeps,
 ): Promise<{ readonly acted: EffectResult; readonly notes: readonly string[] }> {
-  const limit = new AbortController();
-  const stop = context.clock.after(patience, () => {
-    limit.abort(new Error("the server gave no answer in time"));
-  });
+  const { clock, signal } = context;
   const notes: string[] = [];
-  try {
-    const acted = await effect.act({
-      signal: AbortSignal.any([context.signal, limit.signal]),
-      retry: () => {},
-      waits: () => {},
-      notice: (_, message) => {
-        notes.push(message);
-      },
-    });
-    return { acted, notes: acted.message === undefined ? notes : [...notes, acted.message] };
-  } finally {
-    stop();
-  }
+  const acted = await withinTime(
+    { clock, time: patience, reason: () => new Error("the server gave no answer in time"), signal },
+    async (bounded) =>
+      effect.act({
+        signal: bounded,
+        retry: () => {},
+        waits: () => {},
+        notice: (_, message) => {
+          notes.push(message);
+        },
+      }),
+  );
+  return { acted, notes: acted.message === undefined ? notes : [...notes, acted.message] };
 }

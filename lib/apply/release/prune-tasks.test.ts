@@ -8,7 +8,7 @@ import { isMember } from "../../inventory/applyset-membership.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { formatRef } from "../../object/object-ref.ts";
 import type { TaskList } from "../model/concat-tasks.ts";
-import { refOf } from "../model/live-object.ts";
+import { refOf } from "../../object/metadata.ts";
 import type { EffectContext, EffectResult } from "../model/task.ts";
 import { pruneTasks } from "./prune-tasks.ts";
 

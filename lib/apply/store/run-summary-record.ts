@@ -1,3 +1,4 @@
+import { withinTime } from "../../async/time-limit.ts";
 import type { LastRun, UndoneObject } from "../../inventory/parent-state.ts";
 import { sameRecord, type ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { Outcome, Result } from "../model/event.ts";
@@ -57,17 +58,15 @@ export async function storeFailure(
   if (sameRecord(record, stored) || lost.aborted) {
     return;
   }
-  const limit = new AbortController();
-  const stop = place.context.clock.after(patience, () => {
-    limit.abort(new Error("the run has ended"));
-  });
+  const { clock } = place.context;
   try {
-    await storeParent(record, place, AbortSignal.any([lost, limit.signal]));
+    await withinTime(
+      { clock, time: patience, reason: () => new Error("the run has ended"), signal: lost },
+      async (signal) => storeParent(record, place, signal),
+    );
   } catch (error) {
     if (!isRefusal(error)) {
       throw error;
     }
-  } finally {
-    stop();
   }
 }

@@ -1,7 +1,8 @@
 import test from "ava";
 
 import type { JsonObject, JsonValue } from "../../object/json.ts";
-import { isEmptySelector, matchesLabels, mayMatch, podLabels } from "./label-selector.ts";
+import { isEmptySelector, matchesLabels, mayMatch } from "../../object/label-selector.ts";
+import { podLabels } from "./label-selector.ts";
 
 const labels = { app: "web", tier: "front", empty: "" };
 
