@@ -16,7 +16,7 @@ function paused(milliseconds: number, signal: AbortSignal): Paused {
   const clock = manualClock(0);
   let over = false;
   const wait = async (): Promise<void> => {
-    await pause(milliseconds, { ...clock, sleep: () => Promise.resolve() }, signal);
+    await pause(milliseconds, clock, signal);
     over = true;
   };
   return { clock, done: wait(), isOver: () => over };

@@ -81,13 +81,13 @@ test("a component comes after those that it leads to, with its names in their or
     ["b", ["c", "low"]],
     ["c", ["a"]],
   ]);
-  const components = componentsOf(["top", "a", "b", "c", "low"], (name) => targets.get(name) ?? []);
-  t.deepEqual(components, [["low"], ["a", "b", "c"], ["top"]]);
+  const found = componentsOf(["top", "a", "b", "c", "low"], (name) => targets.get(name) ?? []);
+  t.deepEqual(found, [["low"], ["a", "b", "c"], ["top"]]);
 });
 
 test("a chain of a hundred thousand nodes overflows no stack", (t) => {
   const names = Array.from({ length: 100_000 }, (_, index) => String(index));
-  const components = componentsOf(names, (name) => [String(Number(name) + 1)]);
-  t.is(components.length, names.length);
-  t.deepEqual(components[0], ["99999"]);
+  const found = componentsOf(names, (name) => [String(Number(name) + 1)]);
+  t.is(found.length, names.length);
+  t.deepEqual(found[0], ["99999"]);
 });

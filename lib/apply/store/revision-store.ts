@@ -59,9 +59,10 @@ function makeDigest(plan: Plan): string {
  */
 export function contentOf(plan: Plan): readonly RevisionObject[] {
   // The texts of a rollback are those of a revision.
-  const nameOf = (file: string): string => (plan.action === "rollback" ? file.replace(ofRevision, "") : file);
+  const fileName = (file: string): string =>
+    plan.action === "rollback" ? file.replace(ofRevision, "") : file;
   return plannedObjects(plan).map(({ origin, value, document }) => ({
-    file: nameOf(origin.file),
+    file: fileName(origin.file),
     text: stringifyJson(value),
     ...(document.source.isChartCrds === true ? { isChartCrds: true } : {}),
   }));

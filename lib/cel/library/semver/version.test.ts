@@ -1,7 +1,8 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { compareSemver, normalizedVersion, parseSemver, type SemverVersion } from "./version.ts";
+import { compareVersions } from "../../../object/semver/version.ts";
+import { normalizedVersion, parseSemver, type SemverVersion } from "./version.ts";
 
 const identifier = fc.oneof(
   fc.integer({ min: 0, max: 12 }).map(String),
@@ -30,7 +31,7 @@ function read(text: string): SemverVersion {
 }
 
 function compare(left: string, right: string): number {
-  return compareSemver(read(left), read(right));
+  return compareVersions(read(left), read(right));
 }
 
 test("the order of versions is a total one", (t) => {

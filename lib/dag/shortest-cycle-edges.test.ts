@@ -1,9 +1,9 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { edgeTexts, orderEdges } from "../../../fixtures/order-nodes.ts";
-import { shortestPath } from "../../dag/shortest-path.ts";
-import { shortestCycle } from "./cycle.ts";
+import { edgeTexts, orderEdges } from "../../fixtures/order-nodes.ts";
+import { shortestPath } from "./shortest-path.ts";
+import { shortestCycle } from "./shortest-cycle.ts";
 
 const finds = test.macro((t, edges: readonly string[], expected: readonly string[] | undefined) => {
   const cycle = shortestCycle(orderEdges(...edges));

@@ -1,14 +1,13 @@
 import test from "ava";
 
-import type { JsonObject, JsonValue } from "../../object/json.ts";
-import { isEmptySelector, matchesLabels, mayMatch } from "../../object/label-selector.ts";
-import { podLabels } from "./label-selector.ts";
+import type { JsonObject, JsonValue } from "./json.ts";
+import { isEmptySelector, labelLookup, matchesLabels, mayMatch } from "./label-selector.ts";
 
 const labels = { app: "web", tier: "front", empty: "" };
 
 /** A LabelSelector on an object with the labels above. */
 const selects = test.macro((t, selector: JsonValue | undefined, expected: boolean) => {
-  t.is(mayMatch(selector, podLabels({ metadata: { labels } })), expected);
+  t.is(mayMatch(selector, labelLookup({ metadata: { labels } })), expected);
 });
 
 function requirement(key: string, operator: string, ...values: readonly string[]): JsonObject {
@@ -76,7 +75,7 @@ test("the selector of a Service asks for each of its labels with that value", (t
 
 test("labels of an object that has none are absent", (t) => {
   for (const value of [undefined, {}, { metadata: {} }, { metadata: { labels: null } }, "text"]) {
-    t.is(podLabels(value)("app"), null);
+    t.is(labelLookup(value)("app"), null);
   }
-  t.is(podLabels({ metadata: { labels: { app: 5 } } })("app"), null);
+  t.is(labelLookup({ metadata: { labels: { app: 5 } } })("app"), null);
 });
