@@ -1,14 +1,16 @@
 /**
- * Bundles the command line into `dist/cmd`, for `npm run build`. Node takes some half a millisecond to load a
- * module, so a program of many small chunks is slow to start: what is loaded together is one chunk here,
- * although the source loads it piece by piece.
+ * Bundles the command line and the scripts of its pages into `dist/cmd`, for `npm run build`. Node takes some
+ * half a millisecond to load a module, so a program of many small chunks is slow to start: what is loaded
+ * together is one chunk here, although the source loads it piece by piece.
  */
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 
 import { build, type Plugin } from "esbuild";
+
+import { bundleScripts } from "./lib/web/page/page-script.ts";
 
 const root = import.meta.dirname;
 
@@ -126,7 +128,7 @@ for (const name of ${JSON.stringify(Object.keys(process.getBuiltinModule(path) ?
 /** Libraries that are not bundled: they are installed beside the program. */
 export const unbundled: readonly string[] = ["re2js", "socks", "prom-client", "tar-stream"];
 
-/** Bundles the command line into a folder, from the root. */
+/** Bundles the command line, and the scripts of pages beside it, into a folder, from the root. */
 async function bundleInto(outdir: string): Promise<void> {
   await build({
     absWorkingDir: root,
@@ -145,6 +147,9 @@ async function bundleInto(outdir: string): Promise<void> {
     plugins: [gatherChunks(findImported()), lightBuiltins],
     logLevel: "warning",
   });
+  for (const [file, script] of bundleScripts()) {
+    writeFileSync(resolve(root, outdir, file), script);
+  }
 }
 
 if (import.meta.main) {

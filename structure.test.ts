@@ -163,9 +163,7 @@ const twins = [
   "choiceCheck",
   "listCheck",
   "objectCheck",
-  "pageScript",
   "pageStyle",
-  "startPage",
 ];
 
 test("no two files export the same name, but for twins", (t) => {

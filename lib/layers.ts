@@ -148,14 +148,17 @@ export const layers: Readonly<Record<string, Layer>> = {
   web: {
     imports: ["object", "async", "order", "plan", "apply", "sync", "modules/rules", "report"],
     packages: [
+      "esbuild",
       "prom-client",
       "@opentelemetry/api",
       "@opentelemetry/exporter-trace-otlp-http",
       "@opentelemetry/resources",
       "@opentelemetry/sdk-trace",
       "node:crypto",
+      "node:fs",
       "node:http",
       "node:https",
+      "node:module",
       "node:stream",
     ],
   },

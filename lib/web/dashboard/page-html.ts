@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-import { pageScript } from "./bundle-client.ts";
+import { pageScript } from "../page/page-script.ts";
 import { pageStyle } from "./page-style.ts";
 
 /** The page and its content security policy. */
@@ -14,7 +14,7 @@ export interface PageHtml {
  * Returns the page before any data is loaded: it contains nothing of any cluster, so it is the same for all.
  */
 export function pageHtml(): PageHtml {
-  const script = pageScript();
+  const script = pageScript("dashboard");
   const policy = [
     "default-src 'none'",
     "connect-src 'self'",

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 import type { PageData } from "./page-data.ts";
-import { pageScript } from "./script.ts";
+import { pageScript } from "../page/page-script.ts";
 import { pageStyle } from "./style.ts";
 
 /**
@@ -10,7 +10,7 @@ import { pageStyle } from "./style.ts";
  * content of manifests is data in it, shown as text.
  */
 export function pageDocument(title: string, data: PageData): string {
-  const script = pageScript();
+  const script = pageScript("plan");
   const policy = `default-src 'none'; style-src '${sourceHash(pageStyle)}'; script-src '${sourceHash(script)}'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">

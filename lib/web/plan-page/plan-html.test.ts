@@ -1,9 +1,4 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempDisposableSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import test from "ava";
 
@@ -19,27 +14,6 @@ function hash(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-const linter = fileURLToPath(new URL("../../../node_modules/.bin/oxlint", import.meta.url));
-
-/** What a classic script uses without defining it, as the linter sees it. */
-function undefinedNames(script: string): readonly string[] {
-  using folder = mkdtempDisposableSync(join(tmpdir(), "converge-script-"));
-  writeFileSync(join(folder.path, "page.cjs"), script);
-  const rules = {
-    plugins: [],
-    categories: { correctness: "off" },
-    rules: { "no-undef": "error" },
-    env: { builtin: true },
-  };
-  const config = { ...rules, globals: { window: "readonly" } };
-  writeFileSync(join(folder.path, ".oxlintrc.json"), JSON.stringify(config));
-  const { stdout } = spawnSync(linter, ["--format=json", "."], { cwd: folder.path, encoding: "utf8" });
-  const { diagnostics } = JSON.parse(stdout) as {
-    readonly diagnostics: readonly { readonly message: string }[];
-  };
-  return diagnostics.map(({ message }) => /'(\w+)'/.exec(message)?.[1] ?? message);
-}
-
 test("the same plan is the same page", (t) => {
   t.is(planHtml(shop), planHtml(shop));
 });
@@ -51,13 +25,6 @@ test("the page may run its own script and style, and nothing else", (t) => {
     `default-src 'none'; style-src ${hash(between(page, "<style>", "</style>"))}; ` +
       `script-src ${hash(between(page, "<script>", "</script>"))}; base-uri 'none'; form-action 'none'`,
   );
-});
-
-test("the script is whole: every name it uses is in it, or known to every browser", (t) => {
-  const script = between(planHtml(shop), "<script>", "</script>");
-  t.true(script.endsWith("startPage(window);\n"));
-  t.deepEqual(undefinedNames(script), []);
-  t.deepEqual(undefinedNames(`${script}function late() { return early(limit); }`), ["early", "limit"]);
 });
 
 test("no name from a manifest can end the element that holds the data", (t) => {

@@ -7,11 +7,11 @@ import { objectAt, zoomGraph } from "./graph-viewport.ts";
 import { handleKey } from "./keyboard.ts";
 import { mount, node } from "./virtual-dom.ts";
 
-/**
- * Draws the page and follows the server. The page calls it once, when it is loaded. Throws an Error if the
- * page has no root element.
- */
-export function startPage(browser: Browser): void {
+/** The global object of the browser that runs this script. */
+declare const window: Browser;
+
+/** Draws the page and follows the server. */
+function startPage(browser: Browser): void {
   const root = browser.document.getElementById("root");
   if (root === null) {
     throw new Error("the page has no root");
@@ -28,7 +28,7 @@ export function startPage(browser: Browser): void {
 }
 
 /** Returns the state of the page before anything is loaded. */
-export function makeApp(browser: Browser, root: BrowserElement): PageState {
+function makeApp(browser: Browser, root: BrowserElement): PageState {
   const mounted = mount(browser.document, node("div", { id: "app" }));
   root.append(mounted.element);
   return {
@@ -59,13 +59,13 @@ export function makeApp(browser: Browser, root: BrowserElement): PageState {
  * Returns the prefix of relative URLs: below `/converge` (no trailing slash) it is `converge/`, below
  * `/converge/` empty.
  */
-export function baseOf(pathname: string): string {
+function baseOf(pathname: string): string {
   const last = pathname.split("/").at(-1) ?? "";
   return last === "" ? "" : `${last}/`;
 }
 
 /** Redraws the visible page periodically, because ages grow, and checks for a silent server. */
-export function tick(app: PageState): void {
+function tick(app: PageState): void {
   app.browser.setTimeout(() => {
     checkSilence(app);
     if (app.browser.document.visibilityState === "visible") {
@@ -76,7 +76,7 @@ export function tick(app: PageState): void {
 }
 
 /** Registers the handlers of keys, buttons and the URL. */
-export function wirePage(app: PageState): void {
+function wirePage(app: PageState): void {
   const { browser } = app;
   const { document } = browser;
   document.addEventListener("keydown", (event) => {
@@ -103,7 +103,7 @@ export function wirePage(app: PageState): void {
 }
 
 /** Handles a change of the URL. */
-export function moveTo(app: PageState): void {
+function moveTo(app: PageState): void {
   const before = app.route;
   app.route = readRoute(app.browser.location.hash);
   if (before.unit !== app.route.unit) {
@@ -124,7 +124,7 @@ export function moveTo(app: PageState): void {
 }
 
 /** Runs the command that a button names in its `data-do` attribute. */
-export function handleClick(app: PageState, event: BrowserEvent): void {
+function handleClick(app: PageState, event: BrowserEvent): void {
   if (app.drag.isMoved) {
     app.drag.isMoved = false;
     return;
@@ -148,7 +148,7 @@ export function handleClick(app: PageState, event: BrowserEvent): void {
 }
 
 /** Handles scrolling, and zooming by wheel while Ctrl is held. */
-export function wirePointer(app: PageState): void {
+function wirePointer(app: PageState): void {
   const { document } = app.browser;
   document.addEventListener(
     "scroll",
@@ -181,7 +181,7 @@ export function wirePointer(app: PageState): void {
 }
 
 /** Handles dragging the graph with the mouse; touch scrolls it natively. */
-export function wireDrag(app: PageState): void {
+function wireDrag(app: PageState): void {
   const { document } = app.browser;
   const { drag } = app;
   document.addEventListener("pointerdown", (event) => {
@@ -203,3 +203,5 @@ export function wireDrag(app: PageState): void {
     });
   }
 }
+
+startPage(window);

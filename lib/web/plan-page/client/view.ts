@@ -1,6 +1,6 @@
 import type { BrowserElement } from "./browser.ts";
 import { drawArrows, makeBox } from "./draw.ts";
-import type { PageLane } from "./page-data.ts";
+import type { PageLane } from "../page-data.ts";
 import { makeShape, makeText, type PlanPage } from "./page.ts";
 
 /** Moves the drawing to the current view, and mounts the visible boxes on the next frame. */

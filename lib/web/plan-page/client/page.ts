@@ -1,6 +1,6 @@
 import type { Browser, BrowserElement } from "./browser.ts";
-import type { PageArrow, PageData } from "./page-data.ts";
-import type { Routes } from "../graph-view/route/corridors.ts";
+import type { PageArrow, PageData } from "../page-data.ts";
+import type { Routes } from "../../graph-view/route/corridors.ts";
 
 /** The state of the open page: its data, its view and its selection. */
 export interface PlanPage {

@@ -1,9 +1,9 @@
 import type { BrowserElement } from "./browser.ts";
-import type { PageArrow, PageObject } from "./page-data.ts";
+import type { PageArrow, PageObject } from "../page-data.ts";
 import { hasManyArrows, hasTooManyArrows, makeShape, makeText, type PlanPage } from "./page.ts";
-import { routeLinks } from "../graph-view/route/channels.ts";
-import type { Routes } from "../graph-view/route/corridors.ts";
-import { headsPath, linkPath } from "../graph-view/route/path.ts";
+import { routeLinks } from "../../graph-view/route/channels.ts";
+import type { Routes } from "../../graph-view/route/corridors.ts";
+import { headsPath, linkPath } from "../../graph-view/route/path.ts";
 
 /** Draws the static parts: the lanes and the shapes of all boxes. */
 export function drawScene(page: PlanPage): void {

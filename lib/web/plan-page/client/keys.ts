@@ -1,5 +1,5 @@
 import type { BrowserEvent } from "./browser.ts";
-import type { PageObject } from "./page-data.ts";
+import type { PageObject } from "../page-data.ts";
 import type { PlanPage } from "./page.ts";
 import { clearSelection, select } from "./selection.ts";
 import { fitView, zoomView } from "./view.ts";

@@ -1,5 +1,5 @@
 import type { BrowserElement } from "./browser.ts";
-import type { PageArrow, PageDiagnostic } from "./page-data.ts";
+import type { PageArrow, PageDiagnostic } from "../page-data.ts";
 import { hasTooManyArrows, makeElement, type PlanPage } from "./page.ts";
 
 /** Fills the side panel while nothing is selected: the legend and the findings. */

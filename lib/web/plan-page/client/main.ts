@@ -1,13 +1,16 @@
 import type { Browser, BrowserEvent } from "./browser.ts";
 import { drawScene } from "./draw.ts";
 import { handlePageKey, handleStageKey } from "./keys.ts";
-import type { PageArrow, PageData } from "./page-data.ts";
+import type { PageArrow, PageData } from "../page-data.ts";
 import { elementOf, type PlanPage } from "./page.ts";
 import { clearSelection, find, matchesOf, select } from "./selection.ts";
 import { applyView, fitView, zoomView } from "./view.ts";
 
-/** Draws the page and registers its handlers. The page calls it once, when it is loaded. */
-export function startPage(browser: Browser): void {
+/** The global object of the browser that runs this script. */
+declare const window: Browser;
+
+/** Draws the page and registers its handlers. */
+function startPage(browser: Browser): void {
   const page = makePage(browser, JSON.parse(elementOf(browser, "plan").textContent));
   elementOf(browser, "title").textContent = page.data.title;
   elementOf(browser, "summary").textContent = page.data.summary;
@@ -18,7 +21,7 @@ export function startPage(browser: Browser): void {
 }
 
 /** Returns the state of the page before anything is drawn. */
-export function makePage(browser: Browser, data: PageData): PlanPage {
+function makePage(browser: Browser, data: PageData): PlanPage {
   const incoming = data.objects.map((): PageArrow[] => []);
   const outgoing = data.objects.map((): PageArrow[] => []);
   for (const arrow of data.arrows) {
@@ -61,7 +64,7 @@ export function makePage(browser: Browser, data: PageData): PlanPage {
 }
 
 /** Opens the page at the object named in the URL, as in `plan.html#apps%2F…`, or else without a selection. */
-export function openAtLink(page: PlanPage): void {
+function openAtLink(page: PlanPage): void {
   const { hash } = page.browser.location;
   // Small plans open whole, large ones at their beginning, with readable texts.
   fitView(page, 0.5);
@@ -74,7 +77,7 @@ export function openAtLink(page: PlanPage): void {
 }
 
 /** Registers the handlers of the drawing: drag to pan, wheel to zoom, click to select. */
-export function wireStage(page: PlanPage): void {
+function wireStage(page: PlanPage): void {
   const { stage } = page.elements;
   const drag = { active: false, moved: false, x: 0, y: 0 };
   stage.addEventListener("pointerdown", (event) => {
@@ -104,7 +107,7 @@ export function wireStage(page: PlanPage): void {
 }
 
 /** Zooms around the pointer. */
-export function handleWheel(page: PlanPage, event: BrowserEvent): void {
+function handleWheel(page: PlanPage, event: BrowserEvent): void {
   event.preventDefault();
   const { left, top } = page.elements.stage.getBoundingClientRect();
   const pixels = event.deltaMode === 1 ? event.deltaY * 24 : event.deltaY;
@@ -113,7 +116,7 @@ export function handleWheel(page: PlanPage, event: BrowserEvent): void {
 }
 
 /** Selects the object under the pointer, whether its box is mounted or a bare shape. */
-export function selectAt(page: PlanPage, event: BrowserEvent): void {
+function selectAt(page: PlanPage, event: BrowserEvent): void {
   const { data, view, elements } = page;
   const { left, top } = elements.stage.getBoundingClientRect();
   const x = (event.clientX - left - view.x) / view.scale;
@@ -130,7 +133,7 @@ export function selectAt(page: PlanPage, event: BrowserEvent): void {
 }
 
 /** Registers the handlers of the search field, the buttons, the keys and the window size. */
-export function wireControls(page: PlanPage): void {
+function wireControls(page: PlanPage): void {
   const { browser, elements } = page;
   const { search } = elements;
   search.addEventListener("input", () => find(page, search.value));
@@ -153,3 +156,5 @@ export function wireControls(page: PlanPage): void {
   browser.document.addEventListener("keydown", (event) => handlePageKey(page, event));
   browser.addEventListener("resize", () => applyView(page));
 }
+
+startPage(window);
