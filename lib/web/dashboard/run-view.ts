@@ -1,4 +1,4 @@
-import { boxHeight, boxWidth, layOut, type Layout } from "../plan-page/layout.ts";
+import { boxHeight, boxWidth, layOut, type Layout } from "../graph-view/layout.ts";
 import type { GroupState, ObjectState, RunState } from "./state/dashboard-state.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { GraphModule, ModuleGraph } from "../../modules/rules/start/module-graph.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
-import { boxHeight, boxWidth, layOut, type Layout } from "./layout.ts";
+import { boxHeight, boxWidth, layOut, type Layout } from "../graph-view/layout.ts";
 import type { PageArrow, PageData, PageDiagnostic, PageLane, PageObject } from "./page-data.ts";
 import { escapeControl } from "../../report/terminal/escape-control.ts";
 import { type GraphDiagram, graphDiagram, neverTitle } from "../../report/modules/graph-diagram.ts";

@@ -1,6 +1,6 @@
 import type { ModuleGraph } from "../../modules/rules/start/module-graph.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
-import { pageDocument } from "./page-document.ts";
+import { drawingHtml } from "./plan-html.ts";
 import { graphPageData } from "./modules-graph-data.ts";
 
 /**
@@ -8,5 +8,5 @@ import { graphPageData } from "./modules-graph-data.ts";
  * lines; waits by weight are described in words.
  */
 export function graphHtml(graph: ModuleGraph, diagnostics: readonly Diagnostic[]): string {
-  return pageDocument("converge modules graph", graphPageData(graph, diagnostics));
+  return drawingHtml("converge modules graph", graphPageData(graph, diagnostics));
 }

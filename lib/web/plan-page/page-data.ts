@@ -14,7 +14,7 @@ import {
 import { planSummary } from "../../report/plan/plan-summary.ts";
 import { escapeControl } from "../../report/terminal/escape-control.ts";
 import { familyOf, type Family } from "./kind-family.ts";
-import { boxHeight, boxWidth, layOut, type Layout } from "./layout.ts";
+import { boxHeight, boxWidth, layOut, type Layout } from "../graph-view/layout.ts";
 
 /** All data of the page, ready to be drawn: every text is printable, every position computed. */
 export interface PageData {

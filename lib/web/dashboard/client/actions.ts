@@ -1,37 +1,55 @@
-import { type PageState, groupings, runNumber, runOf, selectedIn, unitOf } from "./app.ts";
-import { scheduleRender, go, goQuietly } from "./render-loop.ts";
-import { fitGraph, scrollToObject, zoomGraph } from "./graph-viewport.ts";
-import { objectStatusText } from "./object-status.ts";
-import { showRow } from "./timeline-sight.ts";
-import { timelineRows } from "./timeline.ts";
+import { zoomByCommand } from "../../graph-view/graph-events.ts";
+import { showObject } from "../../graph-view/viewport.ts";
+import { type PageState, go, goQuietly, groupings, runNumber, runOf, selectedIn, unitOf } from "./app.ts";
 import { refWords } from "./format.ts";
+import { objectStatusText } from "./object-status.ts";
+import { showRow, timelineRows } from "./timeline.ts";
+
+/** The commands of buttons and keys, by their verbs, with the object after the colon. */
+const commands = new Map<string, (app: PageState, object: string) => void>([
+  ["tab", (app, object) => go(app, { tab: object })],
+  [
+    "run",
+    (app, object) => {
+      const isLast = Number(object) === unitOf(app)?.runs[0]?.number;
+      go(app, { run: isLast ? undefined : Number(object), object: undefined });
+    },
+  ],
+  ["select", (app, object) => selectObject(app, Number(object))],
+  ["unselect", unselect],
+  // The same phase or grouping again clears it.
+  [
+    "phase",
+    (app, object) => {
+      app.phase = app.phase === object ? "" : object;
+    },
+  ],
+  [
+    "group",
+    (app, object) => {
+      const grouping = groupings.find((one) => one === object) ?? "none";
+      app.grouping = app.grouping === grouping ? "none" : grouping;
+    },
+  ],
+  [
+    "quiet",
+    (app) => {
+      app.timeline.quiet = !app.timeline.quiet;
+    },
+  ],
+  ["help", (app) => app.browser.document.getElementById("help")?.showModal()],
+  ["close-help", (app) => app.browser.document.getElementById("help")?.close()],
+]);
 
 /** Runs the command of a button or a key: `select:12`, `tab:graph`, `fit`. */
-export function act(app: PageState, order: string): void {
-  const [verb = "", object = ""] = order.split(":");
-  const deeds = new Map<string, () => void>([
-    ["tab", () => go(app, { tab: object })],
-    [
-      "run",
-      () =>
-        go(app, {
-          run: Number(object) === unitOf(app)?.runs[0]?.number ? undefined : Number(object),
-          object: undefined,
-        }),
-    ],
-    ["select", () => selectObject(app, Number(object))],
-    ["unselect", () => unselect(app)],
-    ["phase", () => filterPhase(app, object)],
-    ["group", () => setGrouping(app, object)],
-    ["quiet", () => toggleQuiet(app)],
-    ["help", () => app.browser.document.getElementById("help")?.showModal()],
-    ["close-help", () => app.browser.document.getElementById("help")?.close()],
-    ["zoom-in", () => zoomGraph(app, 1.3)],
-    ["zoom-out", () => zoomGraph(app, 1 / 1.3)],
-    ["fit", () => fitAll(app)],
-  ]);
-  deeds.get(verb)?.();
-  scheduleRender(app);
+export function act(app: PageState, command: string): void {
+  const [verb = "", object = ""] = command.split(":");
+  const run = runOf(app);
+  commands.get(verb)?.(app, object);
+  if (run !== undefined) {
+    zoomByCommand(app.graph, run, command);
+  }
+  app.redraw();
 }
 
 /** Selects an object of the run. */
@@ -45,14 +63,13 @@ export function selectObject(app: PageState, number: number): void {
   const stand = app.wiring?.stands[number] ?? "";
   app.said = `${refWords(object.key)}, ${objectStatusText(stand)}`;
   if (app.route.tab === "graph") {
-    scrollToObject(app, run, number);
+    showObject(app.graph, run, number);
   } else if (app.route.tab === "timeline") {
     showRow(app, run);
   }
 }
 
-/** Clears the selection. */
-export function unselect(app: PageState): void {
+function unselect(app: PageState): void {
   const isInside = app.browser.document.activeElement?.closest("#details") !== null;
   goQuietly(app, { object: undefined });
   app.said = "";
@@ -85,29 +102,5 @@ export function stepRun(app: PageState, step: number): void {
   const next = runs[place + step];
   if (next !== undefined) {
     act(app, `run:${next.number}`);
-  }
-}
-
-/** Filters the list by a phase; the same phase again clears the filter. */
-export function filterPhase(app: PageState, phase: string): void {
-  app.phase = app.phase === phase ? "" : phase;
-}
-
-/** Groups the list by a fact of the units; the same fact again ungroups it. */
-export function setGrouping(app: PageState, name: string): void {
-  const grouping = groupings().find((one) => one === name) ?? "none";
-  app.grouping = app.grouping === grouping ? "none" : grouping;
-}
-
-/** Shows or hides objects that took next to no time. */
-export function toggleQuiet(app: PageState): void {
-  app.timeline.quiet = !app.timeline.quiet;
-}
-
-/** Shows the whole graph. */
-export function fitAll(app: PageState): void {
-  const run = runOf(app);
-  if (run !== undefined) {
-    fitGraph(app, run, 0);
   }
 }

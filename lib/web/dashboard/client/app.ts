@@ -1,23 +1,26 @@
-import type { Routes } from "../../graph-view/route/corridors.ts";
+import { type EdgeIndex, indexEdges } from "../../graph-view/graph.ts";
+import type { Viewport } from "../../graph-view/viewport.ts";
 import type { Overview } from "../state/dashboard-state.ts";
 import type { EdgeView, RunView } from "../run-view.ts";
 import type { UnitView } from "../unit-view.ts";
-import type { Browser, BrowserEventSource } from "./browser.ts";
+import type { Browser, BrowserEventSource } from "../../page/browser.ts";
 import { statusOf } from "./object-status.ts";
-import type { Mounted, VNode } from "./virtual-dom.ts";
+import type { KeptTrees } from "../../page/virtual-dom.ts";
 
 /** A fact by which units can be grouped. */
 export type Grouping = "phase" | "repository" | "namespace";
 
-/** Returns all facts by which units can be grouped. */
-export function groupings(): readonly Grouping[] {
-  return ["phase", "repository", "namespace"];
-}
+/** All facts by which units can be grouped. */
+export const groupings: readonly Grouping[] = ["phase", "repository", "namespace"];
+
+/** The views of a run, in the order of their tabs. */
+export const tabs: readonly string[] = ["graph", "timeline", "changes", "trouble"];
 
 /** The state of the open page: its data and its view. */
 export interface PageState {
   readonly browser: Browser;
-  readonly mounted: Mounted;
+  /** Has the page drawn in the next frame. */
+  readonly redraw: () => void;
   /** The prefix of every URL: empty, or the last segment of a path that lacks its trailing slash. */
   readonly base: string;
   /** The last responses by URL, each with the ETag for the next conditional request. */
@@ -30,12 +33,9 @@ export interface PageState {
   ahead: number;
   /** The time of the last event, by the browser's clock. */
   lastEventAt: number;
-  frameAsked: boolean;
   /** The URLs being fetched; true if the data changed meanwhile, so that they have to be fetched again. */
   readonly asking: Map<string, boolean>;
-  readonly graph: GraphView;
-  /** Dragging the graph with the mouse: where it began, and whether it is more than a click. */
-  readonly drag: { isOn: boolean; isMoved: boolean; x: number; y: number };
+  readonly graph: Viewport;
   readonly timeline: { top: number; height: number; quiet: boolean };
   search: string;
   /** Only units of this phase are listed. */
@@ -46,25 +46,13 @@ export interface PageState {
   said: string;
   /** The dependency index of the run shown, valid as long as the response is the same. */
   wiring: DependencyIndex | undefined;
-  /** Parts of the page that are expensive to build, with the values they were built from. */
-  readonly made: Map<string, { readonly of: unknown; readonly tree: VNode }>;
+  readonly kept: KeptTrees;
 }
 
-/** The edges of each object, by number, in both directions. */
-export interface DependencyIndex {
+/** A run with the edges and the status of each object, by number. */
+export interface DependencyIndex extends EdgeIndex<EdgeView> {
   readonly run: RunView;
-  readonly before: readonly (readonly EdgeView[])[];
-  readonly behind: readonly (readonly EdgeView[])[];
   readonly stands: readonly string[];
-  /** The routes of the edges of a small run, once they are computed. */
-  routes: Routes | undefined;
-  paths: EdgePaths | undefined;
-}
-
-/** Edges as SVG path data: the lines and the arrowheads. */
-export interface EdgePaths {
-  readonly lines: string;
-  readonly heads: string;
 }
 
 /**
@@ -76,19 +64,6 @@ export interface ResponseCache {
   readonly overview: Overview | undefined;
   readonly unit: UnitView | undefined;
   readonly run: RunView | undefined;
-}
-
-/** The visible part of the drawing: offset in pixels of the page, and scale. */
-export interface GraphView {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-  scale: number;
-  /** The run that the scale was chosen for; another run is fitted again. */
-  fitted: string;
-  /** The scroll position to apply on the next frame. */
-  goal: { readonly left: number; readonly top: number } | undefined;
 }
 
 /** The view that is open. It is part of the URL, so that it can be shared. */
@@ -106,7 +81,6 @@ export interface PageRoute {
 export function readRoute(hash: string): PageRoute {
   const [, room, unit, tab, run, object] = hash.split("/").map(decodeStep);
   const isUnit = room === "units" && unit !== undefined && unit !== "";
-  const tabs = ["graph", "timeline", "changes", "trouble"];
   return {
     unit: isUnit ? unit : undefined,
     tab: tab !== undefined && tabs.includes(tab) ? tab : "graph",
@@ -131,7 +105,7 @@ export function writeRoute({ unit, tab, run, object }: PageRoute): string {
 }
 
 /** Decodes a segment of a URL; returns it unchanged if it is not properly encoded. */
-export function decodeStep(text: string): string {
+function decodeStep(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -139,10 +113,21 @@ export function decodeStep(text: string): string {
   }
 }
 
-/** Returns the URL of the overview. */
-export function overviewUrl(): string {
-  return "api/v1/overview";
+/** Navigates; what is not named stays as it is. */
+export function go(app: PageState, change: Partial<PageRoute>): void {
+  app.browser.location.hash = writeRoute({ ...app.route, ...change });
 }
+
+/** Navigates without an entry in the browser history. */
+export function goQuietly(app: PageState, change: Partial<PageRoute>): void {
+  const hash = writeRoute({ ...app.route, ...change });
+  app.browser.history.replaceState(null, "", hash);
+  app.route = readRoute(hash);
+  app.redraw();
+}
+
+/** The URL of the overview. */
+export const overviewUrl = "api/v1/overview";
 
 /** Returns the URL of a unit. */
 export function unitUrl(unit: string): string {
@@ -156,7 +141,7 @@ export function runUrl(unit: string, run: number): string {
 
 /** Returns the overview once it is loaded. */
 export function overviewOf(app: PageState): Overview | undefined {
-  return app.answers.get(overviewUrl())?.overview;
+  return app.answers.get(overviewUrl)?.overview;
 }
 
 /** Returns the unit shown once it is loaded. */
@@ -187,22 +172,16 @@ export function wiringOf(app: PageState, run: RunView): DependencyIndex {
   if (app.wiring?.run === run) {
     return app.wiring;
   }
-  const before = run.objects.map((): EdgeView[] => []);
-  const behind = run.objects.map((): EdgeView[] => []);
-  for (const edge of run.edges) {
-    before[edge.second]?.push(edge);
-    behind[edge.first]?.push(edge);
-  }
-  const stands = run.objects.map(statusOf);
+  const index = indexEdges(run.objects.length, run.edges);
   // The layout of a run does not depend on the status of its objects.
-  const known = app.wiring !== undefined && isSameDrawing(app.wiring.run, run) ? app.wiring : undefined;
-  const wiring = { run, before, behind, stands, routes: known?.routes, paths: known?.paths };
+  const known = app.wiring !== undefined && isSameDrawing(app.wiring.run, run) ? app.wiring : index;
+  const wiring = { ...index, run, stands: run.objects.map(statusOf), routing: known.routing };
   app.wiring = wiring;
   return wiring;
 }
 
 /** Reports whether boxes and edges are at the same places in both runs. */
-export function isSameDrawing(one: RunView, other: RunView): boolean {
+function isSameDrawing(one: RunView, other: RunView): boolean {
   return (
     one.objects.length === other.objects.length &&
     one.edges.length === other.edges.length &&

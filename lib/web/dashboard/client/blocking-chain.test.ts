@@ -29,8 +29,7 @@ function wiring(
     stands: objects.map(([stand]) => stand),
     before: objects.map((_, number) => edges.filter(({ second }) => second === number)),
     behind: objects.map((_, number) => edges.filter(({ first }) => first === number)),
-    routes: undefined,
-    paths: undefined,
+    routing: { routes: undefined },
   };
 }
 

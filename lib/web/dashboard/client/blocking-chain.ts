@@ -57,7 +57,7 @@ export function blockers(wiring: DependencyIndex, selected: number): readonly Ch
  * Returns the objects that an object still waits for; if there are none, up to five unready objects of the
  * groups that come before its own.
  */
-export function holdersOf(wiring: DependencyIndex, { number, depth }: ChainLink): ChainLink[] {
+function holdersOf(wiring: DependencyIndex, { number, depth }: ChainLink): ChainLink[] {
   const { run, before, stands } = wiring;
   const isOpen = (other: number): boolean => !isHealthyStatus(stands[other] ?? "");
   const edges = (before[number] ?? []).filter(({ first }) => isOpen(first));

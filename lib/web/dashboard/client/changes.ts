@@ -1,7 +1,7 @@
 import type { ChangeBoard } from "../state/dashboard-state.ts";
 import type { UnitView } from "../unit-view.ts";
 import { type PageState, isSoughtOut, runNumber } from "./app.ts";
-import { node, type VNode } from "./virtual-dom.ts";
+import { keptTree, node, type VNode } from "../../page/virtual-dom.ts";
 import { amountWords, refParts } from "./format.ts";
 
 /** Renders the changes of the run; if it changed nothing, those of the last run that did. */
@@ -10,18 +10,12 @@ export function changesTree(app: PageState, unit: UnitView): VNode {
   const own = unit.changes.filter((change) => change.run === number);
   const [latest] = unit.changes;
   const shownRun = own.length > 0 ? number : latest?.run;
-  const known = app.made.get("changes");
-  const of = `${shownRun} ${number} ${app.search} ${unit.changes.length} ${latest?.at} ${latest?.key}`;
-  if (known?.of === of) {
-    return known.tree;
-  }
-  const tree = makeChanges(app, unit, shownRun);
-  app.made.set("changes", { of, tree });
-  return tree;
+  const of = [shownRun, number, app.search, unit.changes.length, latest?.at, latest?.key];
+  return keptTree(app.kept, "changes", { of, make: () => makeChanges(app, unit, shownRun) });
 }
 
 /** Renders the changes of a run, one below the other. */
-export function makeChanges(app: PageState, unit: UnitView, shownRun: number | undefined): VNode {
+function makeChanges(app: PageState, unit: UnitView, shownRun: number | undefined): VNode {
   const number = runNumber(app);
   const changes = unit.changes.filter(({ run, key }) => run === shownRun && !isSoughtOut(app, key));
   const leftOut = unit.runs.find((run) => run.number === shownRun)?.changesLeftOut ?? 0;
@@ -43,6 +37,12 @@ export function makeChanges(app: PageState, unit: UnitView, shownRun: number | u
   ]);
 }
 
+const lineLooks: ReadonlyMap<string, string> = new Map([
+  ["+", "added"],
+  ["-", "removed"],
+  ["~", "changed"],
+]);
+
 /** Renders one change, line by line. */
 export function changeTree({ key, verb, lines, more, at }: ChangeBoard): VNode {
   const { kind, name, place } = refParts(key);
@@ -58,17 +58,12 @@ export function changeTree({ key, verb, lines, more, at }: ChangeBoard): VNode {
       : node(
           "div.diff",
           { tabindex: 0, role: "group", "aria-label": `${verb} ${kind} ${name}` },
-          lines.map(({ sign, text }) => {
-            const looks = new Map([
-              ["+", "added"],
-              ["-", "removed"],
-              ["~", "changed"],
-            ]);
-            return node(`div.line.${looks.get(sign) ?? "same"}`, {}, [
+          lines.map(({ sign, text }) =>
+            node(`div.line.${lineLooks.get(sign) ?? "same"}`, {}, [
               node("span.gutter", {}, sign),
               node("span.words", {}, text),
-            ]);
-          }),
+            ]),
+          ),
         ),
     more === 0 ? undefined : node("p.soft", {}, `${amountWords(more, "line")} more`),
   ]);

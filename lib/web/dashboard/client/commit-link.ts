@@ -1,5 +1,5 @@
 import type { UnitSummary } from "../state/dashboard-state.ts";
-import { node, type VNode } from "./virtual-dom.ts";
+import { node, type VNode } from "../../page/virtual-dom.ts";
 
 /** Renders a link to the commit if the repository is on a known kind of git host. */
 export function commitLink({ applied, attempted, observed, repository }: UnitSummary): readonly VNode[] {

@@ -1,5 +1,4 @@
 import { type PageState, overviewUrl, runNumber, runUrl, serverNow, unitOf, unitUrl } from "./app.ts";
-import { scheduleRender } from "./render-loop.ts";
 
 /** Opens the event stream of the server and reconnects whenever it breaks. */
 export function openStream(app: PageState): void {
@@ -33,20 +32,20 @@ export function reopenStream(app: PageState): void {
 }
 
 /** Notes that the server is connected, and adopts its clock. */
-export function onServerEvent(app: PageState, now: number): void {
+function onServerEvent(app: PageState, now: number): void {
   app.lastEventAt = app.browser.Date.now();
   // Every reading of the clock is late by the network delay, so small differences are ignored.
   if (Math.abs(serverNow(app) - now) > 1000) {
     app.ahead = now - app.lastEventAt;
   }
   app.connection = "live";
-  scheduleRender(app);
+  app.redraw();
 }
 
 /** Marks the connection as lost; the data already loaded stays. */
-export function onDisconnect(app: PageState): void {
+function onDisconnect(app: PageState): void {
   app.connection = "lost";
-  scheduleRender(app);
+  app.redraw();
 }
 
 /** Detects a connection that broke silently: the server sends something every 15 s. */
@@ -58,9 +57,9 @@ export function checkSilence(app: PageState): void {
 }
 
 /** Fetches the data shown that has changed. */
-export function handleChanges(app: PageState, units: ReadonlySet<string>): void {
+function handleChanges(app: PageState, units: ReadonlySet<string>): void {
   const { unit } = app.route;
-  void ask(app, overviewUrl());
+  void ask(app, overviewUrl);
   if (unit !== undefined && (units.has(unit) || units.has("*"))) {
     void ask(app, unitUrl(unit));
     askForRun(app, true);
@@ -77,7 +76,7 @@ export function askForMissing(app: PageState): void {
 }
 
 /** Fetches the run shown if it is not loaded, or, with `again`, if it has not ended. */
-export function askForRun(app: PageState, again: boolean): void {
+function askForRun(app: PageState, again: boolean): void {
   const { unit } = app.route;
   const number = runNumber(app);
   if (unit === undefined || number === undefined) {
@@ -115,13 +114,13 @@ export async function ask(app: PageState, url: string): Promise<void> {
 }
 
 /** Reports whether the data of a URL is on the page. */
-export function isLookedAt(app: PageState, url: string): boolean {
+function isLookedAt(app: PageState, url: string): boolean {
   const { unit } = app.route;
-  return url === overviewUrl() || (unit !== undefined && `${url}/`.startsWith(`${unitUrl(unit)}/`));
+  return url === overviewUrl || (unit !== undefined && `${url}/`.startsWith(`${unitUrl(unit)}/`));
 }
 
 /** Fetches a URL and stores the response. */
-export async function takeAnswer(app: PageState, url: string): Promise<void> {
+async function takeAnswer(app: PageState, url: string): Promise<void> {
   const known = app.answers.get(url);
   const before = unitOf(app)?.state.phase;
   const headers = known === undefined || known.tag === "" ? {} : { "If-None-Match": known.tag };
@@ -141,11 +140,11 @@ export async function takeAnswer(app: PageState, url: string): Promise<void> {
   }
   sayPhase(app, before);
   askForRun(app, false);
-  scheduleRender(app);
+  app.redraw();
 }
 
 /** Announces a phase change of the unit shown to screen readers. */
-export function sayPhase(app: PageState, before: string | undefined): void {
+function sayPhase(app: PageState, before: string | undefined): void {
   const { name, phase } = unitOf(app)?.state ?? {};
   if (before !== undefined && phase !== undefined && before !== phase) {
     app.said = `${name}: ${phase}`;

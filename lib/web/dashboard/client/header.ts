@@ -1,5 +1,5 @@
 import { type PageState, overviewOf } from "./app.ts";
-import { node, type VNode } from "./virtual-dom.ts";
+import { node, type VNode } from "../../page/virtual-dom.ts";
 
 /** Renders the bar above the page. */
 export function headerTree(app: PageState): VNode {
@@ -31,7 +31,7 @@ export function headerTree(app: PageState): VNode {
 }
 
 /** Returns the name of this replica and the number of replicas. */
-export function replicaWords(app: PageState): string {
+function replicaWords(app: PageState): string {
   const overview = overviewOf(app);
   if (overview === undefined) {
     return "";
@@ -41,12 +41,12 @@ export function replicaWords(app: PageState): string {
 }
 
 /** Returns the names of all replicas. */
-export function replicaTitle(app: PageState): string {
+function replicaTitle(app: PageState): string {
   return overviewOf(app)?.members.join("\n") ?? "";
 }
 
 /** Renders the connection status: whether the page is up to date. */
-export function connectionTree(app: PageState): VNode {
+function connectionTree(app: PageState): VNode {
   const words = new Map([
     ["connecting", "connecting"],
     ["live", "live"],

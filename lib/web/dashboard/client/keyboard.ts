@@ -1,8 +1,7 @@
-import { act, focusView, selectObject, stepRow, stepRun, unselect } from "./actions.ts";
-import { type PageState, isSoughtOut, runOf, selectedIn } from "./app.ts";
-import type { BrowserEvent } from "./browser.ts";
-import { scheduleRender, go } from "./render-loop.ts";
-import { nearestInDirection } from "./graph-viewport.ts";
+import { arrowOf, keyCommand } from "../../graph-view/graph-events.ts";
+import type { BrowserEvent } from "../../page/browser.ts";
+import { act, focusView, selectObject, stepRow, stepRun } from "./actions.ts";
+import { type PageState, go, isSoughtOut, runOf, selectedIn, tabs } from "./app.ts";
 
 /** Handles keys of the whole page. */
 export function handleKey(app: PageState, event: BrowserEvent): void {
@@ -12,12 +11,12 @@ export function handleKey(app: PageState, event: BrowserEvent): void {
   if (event.target.id === "search") {
     handleSearchKey(app, event);
   } else if (!handlePlaceKey(app, event)) {
-    heedPageKey(app, event);
+    handlePageKey(app, event);
   }
 }
 
 /** Handles keys in the search field. */
-export function handleSearchKey(app: PageState, event: BrowserEvent): void {
+function handleSearchKey(app: PageState, event: BrowserEvent): void {
   if (event.key === "Escape") {
     event.preventDefault();
     clearSearch(app);
@@ -29,23 +28,23 @@ export function handleSearchKey(app: PageState, event: BrowserEvent): void {
 }
 
 /** Clears the search. */
-export function clearSearch(app: PageState): void {
+function clearSearch(app: PageState): void {
   const input = app.browser.document.getElementById("search");
   if (input !== null) {
     input.value = "";
   }
   app.search = "";
-  scheduleRender(app);
+  app.redraw();
 }
 
 /** Moves the focus from the search field to the view. */
-export function leaveSearch(app: PageState): void {
+function leaveSearch(app: PageState): void {
   app.browser.document.getElementById("search")?.blur();
   focusView(app);
 }
 
 /** Opens the first match of the search. */
-export function openFirst(app: PageState): void {
+function openFirst(app: PageState): void {
   if (app.route.unit === undefined) {
     app.browser.document.getElementById("unit-0")?.click();
     return;
@@ -60,10 +59,10 @@ export function openFirst(app: PageState): void {
 }
 
 /** Handles keys that depend on where the focus is. Returns whether the key was one of them. */
-export function handlePlaceKey(app: PageState, event: BrowserEvent): boolean {
+function handlePlaceKey(app: PageState, event: BrowserEvent): boolean {
   const { target } = event;
   if (target.closest("#graph") !== null) {
-    return heedGraphKey(app, event);
+    return handleGraphKey(app, event);
   }
   const step = arrowOf(event.key);
   if (step === undefined) {
@@ -82,42 +81,20 @@ export function handlePlaceKey(app: PageState, event: BrowserEvent): boolean {
   return target.closest(".units") !== null && stepUnit(app, event, step[1]);
 }
 
-/** Returns the direction of an arrow key: right and down. */
-export function arrowOf(key: string): readonly [number, number] | undefined {
-  const arrows = new Map<string, readonly [number, number]>([
-    ["ArrowLeft", [-1, 0]],
-    ["ArrowRight", [1, 0]],
-    ["ArrowUp", [0, -1]],
-    ["ArrowDown", [0, 1]],
-  ]);
-  return arrows.get(key);
-}
-
 /** Handles keys of the graph. Returns whether the key was one of them. */
-export function heedGraphKey(app: PageState, event: BrowserEvent): boolean {
+function handleGraphKey(app: PageState, event: BrowserEvent): boolean {
   const run = runOf(app);
-  const arrow = arrowOf(event.key);
-  if (run !== undefined && arrow !== undefined) {
-    event.preventDefault();
-    selectObject(app, nearestInDirection(run, selectedIn(app, run), arrow));
-    return true;
+  const command = keyCommand(run, run === undefined ? -1 : selectedIn(app, run), event.key);
+  if (command === "") {
+    return false;
   }
-  const orders = new Map([
-    ["+", "zoom-in"],
-    ["=", "zoom-in"],
-    ["-", "zoom-out"],
-    ["0", "fit"],
-  ]);
-  const order = orders.get(event.key);
-  if (order !== undefined) {
-    act(app, order);
-  }
-  return order !== undefined;
+  event.preventDefault();
+  act(app, command);
+  return true;
 }
 
 /** Goes to the adjacent tab. */
-export function stepTab(app: PageState, step: number): void {
-  const tabs = ["graph", "timeline", "changes", "trouble"];
+function stepTab(app: PageState, step: number): void {
   const place = (tabs.indexOf(app.route.tab) + step + tabs.length) % tabs.length;
   const tab = tabs[place] ?? "graph";
   go(app, { tab });
@@ -125,7 +102,7 @@ export function stepTab(app: PageState, step: number): void {
 }
 
 /** Goes to the unit above or below. */
-export function stepUnit(app: PageState, event: BrowserEvent, step: number): boolean {
+function stepUnit(app: PageState, event: BrowserEvent, step: number): boolean {
   const row = event.target.closest("li");
   const order = Number(row?.getAttribute("data-place") ?? "NaN") + step;
   const next = app.browser.document.getElementById(`unit-${order}`);
@@ -138,8 +115,7 @@ export function stepUnit(app: PageState, event: BrowserEvent, step: number): boo
 }
 
 /** Handles keys that mean the same everywhere. */
-export function heedPageKey(app: PageState, event: BrowserEvent): void {
-  const tabs = ["graph", "timeline", "changes", "trouble"];
+function handlePageKey(app: PageState, event: BrowserEvent): void {
   const tab = tabs[Number(event.key) - 1];
   if (event.key === "/") {
     event.preventDefault();
@@ -156,11 +132,11 @@ export function heedPageKey(app: PageState, event: BrowserEvent): void {
 }
 
 /** Clears one thing at a time: the search, the selected object, the phase filter, the unit. */
-export function escapeView(app: PageState): void {
+function escapeView(app: PageState): void {
   if (app.search !== "") {
     clearSearch(app);
   } else if (app.route.object !== undefined) {
-    unselect(app);
+    act(app, "unselect");
   } else if (app.phase === "") {
     go(app, { unit: undefined, object: undefined, run: undefined });
   } else {

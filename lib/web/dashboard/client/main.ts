@@ -1,39 +1,43 @@
-import { act, selectObject } from "./actions.ts";
-import { type PageState, overviewUrl, readRoute, runOf } from "./app.ts";
-import type { Browser, BrowserElement, BrowserEvent } from "./browser.ts";
+import { clickCommand, type InteractiveGraph, wireGraph } from "../../graph-view/graph-events.ts";
+import { arrangeViewport, makeViewport, openDrawing } from "../../graph-view/viewport.ts";
+import { type Browser, elementOf, oncePerFrame } from "../../page/browser.ts";
+import { mount, node, patch, type VNode } from "../../page/virtual-dom.ts";
+import type { RunView } from "../run-view.ts";
+import { act } from "./actions.ts";
+import { overviewOf, overviewUrl, type PageState, readRoute, runOf, selectedIn } from "./app.ts";
 import { ask, askForMissing, checkSilence, forgetOthers, openStream, reopenStream } from "./event-source.ts";
-import { scheduleRender } from "./render-loop.ts";
-import { objectAt, zoomGraph } from "./graph-viewport.ts";
+import { headerTree, helpTree } from "./header.ts";
 import { handleKey } from "./keyboard.ts";
-import { mount, node } from "./virtual-dom.ts";
+import { overviewTree } from "./overview.ts";
+import { showRow } from "./timeline.ts";
+import { unitTree } from "./unit.ts";
 
 /** The global object of the browser that runs this script. */
 declare const window: Browser;
 
 /** Draws the page and follows the server. */
 function startPage(browser: Browser): void {
-  const root = browser.document.getElementById("root");
-  if (root === null) {
-    throw new Error("the page has no root");
-  }
-  const app = makeApp(browser, root);
+  const mounted = mount(browser.document, node("div", { id: "app" }));
+  elementOf(browser.document, "root").append(mounted.element);
+  const redraw = oncePerFrame(browser, () => {
+    patch(browser.document, mounted, pageTree(app));
+    browser.document.title = pageTitle(app);
+    measureViews(app);
+  });
+  const app = makeApp(browser, redraw);
   wirePage(app);
-  wirePointer(app);
-  wireDrag(app);
-  void ask(app, overviewUrl());
+  void ask(app, overviewUrl);
   askForMissing(app);
   openStream(app);
   tick(app);
-  scheduleRender(app);
+  redraw();
 }
 
 /** Returns the state of the page before anything is loaded. */
-function makeApp(browser: Browser, root: BrowserElement): PageState {
-  const mounted = mount(browser.document, node("div", { id: "app" }));
-  root.append(mounted.element);
+function makeApp(browser: Browser, redraw: () => void): PageState {
   return {
     browser,
-    mounted,
+    redraw,
     base: baseOf(browser.location.pathname),
     answers: new Map(),
     route: readRoute(browser.location.hash),
@@ -41,17 +45,18 @@ function makeApp(browser: Browser, root: BrowserElement): PageState {
     stream: undefined,
     ahead: 0,
     lastEventAt: browser.Date.now(),
-    frameAsked: false,
     asking: new Map(),
-    graph: { left: 0, top: 0, width: browser.innerWidth, height: 500, scale: 1, fitted: "", goal: undefined },
-    drag: { isOn: false, isMoved: false, x: 0, y: 0 },
+    graph: makeViewport(
+      { titleHeight: 34, margin: 0, largestFit: 1, readableScale: 0.42 },
+      browser.innerWidth,
+    ),
     timeline: { top: 0, height: 0, quiet: false },
     search: "",
     phase: "",
     grouping: "none",
     said: "",
     wiring: undefined,
-    made: new Map(),
+    kept: new Map(),
   };
 }
 
@@ -64,42 +69,108 @@ function baseOf(pathname: string): string {
   return last === "" ? "" : `${last}/`;
 }
 
+function pageTree(app: PageState): VNode {
+  return node("div", { id: "app", class: app.route.unit === undefined ? "at-overview" : "at-unit" }, [
+    headerTree(app),
+    node("main", { id: "main" }, [app.route.unit === undefined ? overviewTree(app) : unitTree(app)]),
+    helpTree(),
+    node("div.unseen", { id: "said", role: "status" }, app.said),
+  ]);
+}
+
+/** Returns the title of the page, which shows failures on a background tab too. */
+function pageTitle(app: PageState): string {
+  const overview = overviewOf(app);
+  const troubled =
+    overview?.units.filter(({ phase }) => phase === "Failed" || phase === "Stalled").length ?? 0;
+  const place = app.route.unit ?? overview?.sync ?? "";
+  return [troubled === 0 ? "" : `(${troubled} failed)`, place, "· converge"]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+/** Measures the graph or the timeline as drawn; redraws the page if that changes what is visible. */
+function measureViews(app: PageState): void {
+  const { document } = app.browser;
+  const run = runOf(app);
+  const graph = document.getElementById("graph");
+  if (run !== undefined && graph !== null) {
+    const name = `${app.route.unit} ${run.number} ${run.objects.length}`;
+    if (arrangeViewport(app.graph, graph, { name, open: () => openGraph(app, run) })) {
+      app.redraw();
+    }
+  }
+  const timeline = document.getElementById("timeline");
+  if (timeline !== null && timeline.clientHeight !== app.timeline.height) {
+    const isNew = app.timeline.height === 0;
+    app.timeline.height = timeline.clientHeight;
+    if (isNew && run !== undefined) {
+      showRow(app, run);
+    }
+    app.redraw();
+  }
+}
+
+/**
+ * Opens small graphs whole or at their beginning, with readable texts, and large ones whole, as a map of
+ * colours.
+ */
+function openGraph(app: PageState, run: RunView): void {
+  const least = run.objects.length > 150 ? 0.02 : 0.62;
+  openDrawing(app.graph, run, { selected: selectedIn(app, run), least });
+}
+
 /** Redraws the visible page periodically, because ages grow, and checks for a silent server. */
 function tick(app: PageState): void {
   app.browser.setTimeout(() => {
     checkSilence(app);
     if (app.browser.document.visibilityState === "visible") {
-      scheduleRender(app);
+      app.redraw();
     }
     tick(app);
   }, 1000);
 }
 
-/** Registers the handlers of keys, buttons and the URL. */
+/** Registers the handlers of keys, buttons, the graph and the URL. */
 function wirePage(app: PageState): void {
-  const { browser } = app;
+  const { browser, redraw } = app;
   const { document } = browser;
-  document.addEventListener("keydown", (event) => {
-    handleKey(app, event);
-  });
+  const drawing = (): RunView | undefined => runOf(app);
+  const graph: InteractiveGraph = {
+    browser,
+    id: "graph",
+    view: app.graph,
+    wheelZooms: false,
+    drawing,
+    redraw,
+  };
+  wireGraph(graph);
+  document.addEventListener("keydown", (event) => handleKey(app, event));
   document.addEventListener("click", (event) => {
-    handleClick(app, event);
+    const command = clickCommand(graph, event);
+    if (command !== "") {
+      act(app, command);
+    }
   });
   document.addEventListener("input", ({ target }) => {
     if (target.id === "search") {
       app.search = target.value.trim();
-      scheduleRender(app);
+      redraw();
     }
   });
-  browser.addEventListener("hashchange", () => {
-    moveTo(app);
-  });
-  browser.addEventListener("resize", () => {
-    scheduleRender(app);
-  });
-  browser.addEventListener("online", () => {
-    reopenStream(app);
-  });
+  document.addEventListener(
+    "scroll",
+    ({ target }) => {
+      if (target.id === "timeline") {
+        app.timeline.top = target.scrollTop;
+        redraw();
+      }
+    },
+    { capture: true, passive: true },
+  );
+  browser.addEventListener("hashchange", () => moveTo(app));
+  browser.addEventListener("resize", redraw);
+  browser.addEventListener("online", () => reopenStream(app));
 }
 
 /** Handles a change of the URL. */
@@ -108,10 +179,7 @@ function moveTo(app: PageState): void {
   app.route = readRoute(app.browser.location.hash);
   if (before.unit !== app.route.unit) {
     app.search = "";
-    const input = app.browser.document.getElementById("search");
-    if (input !== null) {
-      input.value = "";
-    }
+    elementOf(app.browser.document, "search").value = "";
     forgetOthers(app);
   }
   if (before.tab !== app.route.tab) {
@@ -120,88 +188,7 @@ function moveTo(app: PageState): void {
     app.graph.fitted = "";
   }
   askForMissing(app);
-  scheduleRender(app);
-}
-
-/** Runs the command that a button names in its `data-do` attribute. */
-function handleClick(app: PageState, event: BrowserEvent): void {
-  if (app.drag.isMoved) {
-    app.drag.isMoved = false;
-    return;
-  }
-  const order = event.target.closest("[data-do]")?.getAttribute("data-do") ?? "";
-  if (order !== "") {
-    act(app, order);
-    return;
-  }
-  const run = runOf(app);
-  const graph = event.target.closest("#graph");
-  if (graph !== null && run !== undefined) {
-    const { left, top } = graph.getBoundingClientRect();
-    const number = objectAt(app, run, [event.clientX - left, event.clientY - top]);
-    if (number === -1) {
-      act(app, "unselect");
-    } else {
-      selectObject(app, number);
-    }
-  }
-}
-
-/** Handles scrolling, and zooming by wheel while Ctrl is held. */
-function wirePointer(app: PageState): void {
-  const { document } = app.browser;
-  document.addEventListener(
-    "scroll",
-    ({ target }) => {
-      if (target.id === "graph") {
-        app.graph.left = target.scrollLeft;
-        app.graph.top = target.scrollTop;
-        scheduleRender(app);
-      } else if (target.id === "timeline") {
-        app.timeline.top = target.scrollTop;
-        scheduleRender(app);
-      }
-    },
-    { capture: true, passive: true },
-  );
-  document.addEventListener(
-    "wheel",
-    (event) => {
-      const graph = event.ctrlKey ? event.target.closest("#graph") : null;
-      if (graph !== null) {
-        event.preventDefault();
-        const { left, top } = graph.getBoundingClientRect();
-        const factor = Math.exp(-Math.max(-240, Math.min(240, event.deltaY)) / 400);
-        zoomGraph(app, factor, [event.clientX - left, event.clientY - top]);
-        scheduleRender(app);
-      }
-    },
-    { passive: false },
-  );
-}
-
-/** Handles dragging the graph with the mouse; touch scrolls it natively. */
-function wireDrag(app: PageState): void {
-  const { document } = app.browser;
-  const { drag } = app;
-  document.addEventListener("pointerdown", (event) => {
-    const isOn =
-      event.pointerType === "mouse" && event.button === 0 && event.target.closest("#graph") !== null;
-    Object.assign(drag, { isOn, isMoved: false, x: event.clientX, y: event.clientY });
-  });
-  document.addEventListener("pointermove", ({ clientX, clientY }) => {
-    const [right, down] = [clientX - drag.x, clientY - drag.y];
-    if (drag.isOn && (drag.isMoved || Math.abs(right) + Math.abs(down) > 5)) {
-      Object.assign(drag, { isMoved: true, x: clientX, y: clientY });
-      const graph = document.getElementById("graph");
-      graph?.scrollTo(graph.scrollLeft - right, graph.scrollTop - down);
-    }
-  });
-  for (const type of ["pointerup", "pointercancel"]) {
-    document.addEventListener(type, () => {
-      drag.isOn = false;
-    });
-  }
+  app.redraw();
 }
 
 startPage(window);

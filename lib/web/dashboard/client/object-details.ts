@@ -3,8 +3,7 @@ import { type PageState, serverNow, unitOf, wiringOf, type DependencyIndex } fro
 import { blockers } from "./blocking-chain.ts";
 import { changeTree } from "./changes.ts";
 import { icon, isOver, objectStatusText } from "./object-status.ts";
-import { node, type VNode } from "./virtual-dom.ts";
-import { troubleParts } from "./problem-details.ts";
+import { node, type VNode } from "../../page/virtual-dom.ts";
 import { lengthWords, refParts, refWords } from "./format.ts";
 
 /** Renders the details of the selected object. */
@@ -34,8 +33,31 @@ export function detailsTree(app: PageState, run: RunView, selected: number): VNo
   ]);
 }
 
+/** Renders the diagnosis of a stuck object: its pods, events, logs, and what blocks its deletion. */
+export function troubleParts({ trouble, logs }: Pick<ObjectView, "trouble" | "logs">): readonly VNode[] {
+  return [
+    ...linesTree("Pods", trouble?.pods ?? []),
+    ...linesTree("Blocked by", trouble?.blockers ?? []),
+    ...linesTree("Events", trouble?.events ?? []),
+    ...(trouble?.logs ?? []).flatMap(({ pod, container, lines }) =>
+      linesTree(`Log of ${pod} ${container}`, lines),
+    ),
+    ...linesTree("Log", logs ?? []),
+  ];
+}
+
+/** Renders lines verbatim; nothing if there are none. */
+export function linesTree(title: string, lines: readonly string[]): readonly VNode[] {
+  return lines.length === 0
+    ? []
+    : [
+        node("h3", { key: title }, title),
+        node("pre.lines", { key: `${title} lines`, tabindex: 0, "aria-label": title }, lines.join("\n")),
+      ];
+}
+
 /** Renders the changes of the run to the object. */
-export function ownChanges(app: PageState, run: RunView, key: string): readonly VNode[] {
+function ownChanges(app: PageState, run: RunView, key: string): readonly VNode[] {
   const changes =
     unitOf(app)?.changes.filter((change) => change.run === run.number && change.key === key) ?? [];
   return changes.length === 0
@@ -47,7 +69,7 @@ export function ownChanges(app: PageState, run: RunView, key: string): readonly 
 }
 
 /** Renders both axes of an object's status, with their durations. */
-export function axesTree(app: PageState, object: ObjectView): VNode {
+function axesTree(app: PageState, object: ObjectView): VNode {
   const { actuation, reconcile, change, because, operation } = object;
   const { write, come } = lengthsOf(app, object);
   const isGoing = operation === "prune" || operation === "delete";
@@ -67,7 +89,7 @@ export function axesTree(app: PageState, object: ObjectView): VNode {
 }
 
 /** Returns how long an object was being written and how long it was waited for. */
-export function lengthsOf(
+function lengthsOf(
   app: PageState,
   { sentAt, writtenAt, endedAt }: ObjectView,
 ): { readonly write: string | undefined; readonly come: string | undefined } {
@@ -78,19 +100,20 @@ export function lengthsOf(
   };
 }
 
+const unmet: ReadonlyMap<string, string> = new Map([
+  ["present", "is not there"],
+  ["ready", "is not ready"],
+  ["deleting", "is not being deleted"],
+  ["absent", "is not gone"],
+]);
+
 /** Returns the reason why an object was skipped. */
 export function becauseWords({ on, until, rule, origin }: NonNullable<ObjectView["because"]>): string {
-  const words = new Map([
-    ["present", "is not there"],
-    ["ready", "is not ready"],
-    ["deleting", "is not being deleted"],
-    ["absent", "is not gone"],
-  ]);
-  return `${refWords(on)} ${words.get(until) ?? "is missing"} (${origin === undefined ? rule : `${rule}, ${origin}`})`;
+  return `${refWords(on)} ${unmet.get(until) ?? "is missing"} (${origin === undefined ? rule : `${rule}, ${origin}`})`;
 }
 
 /** Renders the chain of objects that hold the selected one up. */
-export function holdUpTrees(wiring: DependencyIndex, selected: number): readonly VNode[] {
+function holdUpTrees(wiring: DependencyIndex, selected: number): readonly VNode[] {
   const links = blockers(wiring, selected);
   if (links.length === 0 || isOver(wiring.stands[selected] ?? "")) {
     return [];
@@ -110,17 +133,13 @@ export function holdUpTrees(wiring: DependencyIndex, selected: number): readonly
 }
 
 /** A list of edges, and which of their ends is shown. */
-export interface EdgeList {
+interface EdgeList {
   readonly edges: readonly EdgeView[];
   readonly other: "first" | "second";
 }
 
 /** Renders the other ends of edges as links. */
-export function edgeTrees(
-  wiring: DependencyIndex,
-  title: string,
-  { edges, other }: EdgeList,
-): readonly VNode[] {
+function edgeTrees(wiring: DependencyIndex, title: string, { edges, other }: EdgeList): readonly VNode[] {
   if (edges.length === 0) {
     return [];
   }

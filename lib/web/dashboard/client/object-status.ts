@@ -1,5 +1,5 @@
 import type { ObjectView } from "../run-view.ts";
-import { node, type VNode } from "./virtual-dom.ts";
+import { node, type VNode } from "../../page/virtual-dom.ts";
 
 /** Returns both axes of an object as one word, which also names its colour and its icon. */
 export function statusOf(
@@ -25,7 +25,7 @@ export function statusOf(
 }
 
 /** Returns the status of an object that is done. */
-export function doneStand(change: string | undefined, operation: string): string {
+function doneStand(change: string | undefined, operation: string): string {
   if (operation === "prune" || operation === "delete") {
     return "gone";
   }
@@ -67,7 +67,7 @@ export function icon(name: string): VNode {
 }
 
 /** Returns the outline of an icon in a 16 × 16 square. */
-export function iconPath(name: string): string {
+function iconPath(name: string): string {
   const disc = "M8 1a7 7 0 1 0 0 14a7 7 0 0 0 0-14z";
   const wake = `${disc}M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 0 0 0-11z`;
   const check = "M6.9 11.3 3.8 8.2 5 7l1.9 1.9L11 4.8 12.2 6z";

@@ -1,9 +1,8 @@
-import type { UnitSummary } from "../state/dashboard-state.ts";
+import type { NoticeView, UnitSummary } from "../state/dashboard-state.ts";
 import { type PageState, groupings, isSoughtOut, overviewOf, serverNow, writeRoute } from "./app.ts";
-import { noticeList } from "./notices.ts";
 import { icon } from "./object-status.ts";
-import { node, type VNode } from "./virtual-dom.ts";
-import { amountWords, dateWords, objectName, roughly } from "./format.ts";
+import { node, type VNode } from "../../page/virtual-dom.ts";
+import { amountWords, clockWords, dateWords, objectName, roughly } from "./format.ts";
 
 /** Renders all units at a glance. */
 export function overviewTree(app: PageState): VNode {
@@ -33,10 +32,32 @@ export function overviewTree(app: PageState): VNode {
   ]);
 }
 
+/** Renders notices with their age; nothing if there are none. */
+export function noticeList(app: PageState, title: string, notices: readonly NoticeView[]): VNode | undefined {
+  if (notices.length === 0) {
+    return undefined;
+  }
+  return node("section.news", { key: title }, [
+    node("h2", {}, title),
+    node(
+      "ul",
+      {},
+      notices.map(({ at, level, message }) =>
+        node(`li.${level}`, {}, [
+          node("span.level", {}, level),
+          node("span.words", {}, message),
+          node("time", { title: clockWords(at) }, `${roughly(serverNow(app) - at)} ago`),
+        ]),
+      ),
+    ),
+  ]);
+}
+
+const phases = ["Failed", "Stalled", "Blocked", "Reconciling", "Pending", "Suspended", "Elsewhere", "Ready"];
+
 /** Renders the number of units per phase; a click filters by the phase. */
-export function phaseChips(app: PageState, units: readonly UnitSummary[]): readonly VNode[] {
-  const order = ["Failed", "Stalled", "Blocked", "Reconciling", "Pending", "Suspended", "Elsewhere", "Ready"];
-  return order.flatMap((phase) => {
+function phaseChips(app: PageState, units: readonly UnitSummary[]): readonly VNode[] {
+  return phases.flatMap((phase) => {
     const amount = units.filter((unit) => unit.phase === phase).length;
     const isOn = app.phase === phase;
     if (amount === 0 && !isOn) {
@@ -51,8 +72,8 @@ export function phaseChips(app: PageState, units: readonly UnitSummary[]): reado
 }
 
 /** Renders the ways to group units; none if all units share the same facts. */
-export function groupingChips(app: PageState, units: readonly UnitSummary[]): readonly VNode[] {
-  const useful = groupings().filter(
+function groupingChips(app: PageState, units: readonly UnitSummary[]): readonly VNode[] {
+  const useful = groupings.filter(
     (by) => new Set(units.map((unit) => unit[by])).size > 1 || app.grouping === by,
   );
   return useful.map((by) =>
@@ -70,7 +91,7 @@ export function groupingChips(app: PageState, units: readonly UnitSummary[]): re
 }
 
 /** Renders the units as one list, or as one list per group under its heading. */
-export function unitLists(app: PageState, shown: readonly UnitSummary[]): readonly VNode[] {
+function unitLists(app: PageState, shown: readonly UnitSummary[]): readonly VNode[] {
   const { grouping } = app;
   const places = "those in trouble first, then in the order in which they depend on each other";
   if (grouping === "none") {
@@ -86,7 +107,7 @@ export function unitLists(app: PageState, shown: readonly UnitSummary[]): readon
 }
 
 /** Renders one list of units, numbered from `first`. */
-export function unitList(
+function unitList(
   app: PageState,
   {
     label,
@@ -119,7 +140,7 @@ export function inOrder(units: readonly UnitSummary[]): readonly UnitSummary[] {
 }
 
 /** Renders one unit: phase, revision, health. */
-export function unitRow(app: PageState, unit: UnitSummary, place: number): VNode {
+function unitRow(app: PageState, unit: UnitSummary, place: number): VNode {
   const { name, phase } = unit;
   const href = writeRoute({ unit: name, tab: "graph", run: undefined, object: undefined });
   return node("li", { key: name, "data-place": place }, [
@@ -163,7 +184,7 @@ export function revisionTree(app: PageState, unit: UnitSummary): VNode {
 }
 
 /** Describes a revision in git that is not applied yet: under way, tried, or only observed. */
-export function behindWords({ observed, attempted, phase }: UnitSummary): string {
+function behindWords({ observed, attempted, phase }: UnitSummary): string {
   const commit = observed?.commit ?? "";
   const word = phase === "Reconciling" ? "brings" : "tried";
   return `${attempted?.commit === commit ? word : "git has"} ${commit.slice(0, 7)}`;
@@ -211,12 +232,12 @@ export function asideTrees(app: PageState, unit: UnitSummary): readonly VNode[] 
 }
 
 /** Names the units it waits for, unless its message already does. */
-export function nextTryText({ blockedBy, message }: UnitSummary): string {
+function nextTryText({ blockedBy, message }: UnitSummary): string {
   return blockedBy.every((name) => message.includes(name)) ? "" : `waits for ${blockedBy.join(", ")}`;
 }
 
 /** Returns the time until the next retry. */
-export function retryWords(app: PageState, { retryAt }: UnitSummary): string {
+function retryWords(app: PageState, { retryAt }: UnitSummary): string {
   if (retryAt === undefined) {
     return "";
   }
@@ -225,7 +246,7 @@ export function retryWords(app: PageState, { retryAt }: UnitSummary): string {
 }
 
 /** Returns the units it depends on, and the replica that holds it. */
-export function placeWords(app: PageState, unit: UnitSummary): string {
+function placeWords(app: PageState, unit: UnitSummary): string {
   const after = unit.dependsOn.length === 0 ? "" : `after ${unit.dependsOn.join(", ")}`;
   return [after, keeperWords(app, unit)].filter((words) => words !== "").join(" · ");
 }

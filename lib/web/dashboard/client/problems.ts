@@ -1,11 +1,10 @@
 import type { RunView } from "../run-view.ts";
 import type { UnitView } from "../unit-view.ts";
 import { type PageState, isSoughtOut, serverNow, wiringOf, type DependencyIndex } from "./app.ts";
-import { becauseWords, objectButton } from "./object-details.ts";
-import { noticeList } from "./notices.ts";
+import { becauseWords, linesTree, objectButton, troubleParts } from "./object-details.ts";
 import { objectStatusText } from "./object-status.ts";
-import { node, type VNode } from "./virtual-dom.ts";
-import { linesTree, troubleParts } from "./problem-details.ts";
+import { node, type VNode } from "../../page/virtual-dom.ts";
+import { noticeList } from "./overview.ts";
 import { refWords, roughly } from "./format.ts";
 
 /** Returns the objects that failed, timed out or were skipped. */
@@ -30,7 +29,7 @@ export function troubleTree(app: PageState, unit: UnitView, run: RunView | undef
 }
 
 /** Renders problems of the unit that are independent of its runs. */
-export function unitTroubles(app: PageState, { state }: UnitView): readonly VNode[] {
+function unitTroubles(app: PageState, { state }: UnitView): readonly VNode[] {
   const { sourceFault, fights } = state;
   return [
     ...(sourceFault === undefined
@@ -47,7 +46,7 @@ export function unitTroubles(app: PageState, { state }: UnitView): readonly VNod
 }
 
 /** Renders problems of a run. */
-export function runTroubles(app: PageState, run: RunView, wiring: DependencyIndex): readonly VNode[] {
+function runTroubles(app: PageState, run: RunView, wiring: DependencyIndex): readonly VNode[] {
   const isShown = (number: number): boolean => !isSoughtOut(app, run.objects[number]?.key ?? "");
   const troubled = troubledIn(wiring).filter(isShown);
   const stuck = [...wiring.stands.keys()].filter((number) => {
@@ -70,7 +69,7 @@ export function runTroubles(app: PageState, run: RunView, wiring: DependencyInde
 }
 
 /** Renders objects with their diagnosis, at most 60. */
-export function troubleEntries(wiring: DependencyIndex, numbers: readonly number[]): readonly VNode[] {
+function troubleEntries(wiring: DependencyIndex, numbers: readonly number[]): readonly VNode[] {
   const most = 60;
   return [
     ...numbers.slice(0, most).map((number) => troubleEntry(wiring, number)),
@@ -81,7 +80,7 @@ export function troubleEntries(wiring: DependencyIndex, numbers: readonly number
 }
 
 /** Renders one object with its diagnosis. */
-export function troubleEntry(wiring: DependencyIndex, number: number): VNode {
+function troubleEntry(wiring: DependencyIndex, number: number): VNode {
   const object = wiring.run.objects[number];
   const stand = wiring.stands[number] ?? "";
   const said =

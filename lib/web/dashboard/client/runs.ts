@@ -1,7 +1,7 @@
 import type { RunSummary } from "../unit-view.ts";
 import { type PageState, runNumber, serverNow } from "./app.ts";
 import { icon } from "./object-status.ts";
-import { node, type VNode } from "./virtual-dom.ts";
+import { node, type VNode } from "../../page/virtual-dom.ts";
 import { amountWords, lengthWords, roughly } from "./format.ts";
 
 /** Renders the last runs, newest first. */
@@ -35,7 +35,7 @@ export function runStrip(app: PageState, runs: readonly RunSummary[]): VNode {
 }
 
 /** Describes the reason for a run. */
-export function reasonWords(reason: string): string {
+function reasonWords(reason: string): string {
   const words = new Map([
     ["revision", "new revision"],
     ["recheck", "re-check"],
@@ -45,7 +45,7 @@ export function reasonWords(reason: string): string {
 }
 
 /** Returns the icon for the verdict of a run. */
-export function verdictLook(verdict: string | undefined): string {
+function verdictLook(verdict: string | undefined): string {
   const looks = new Map([
     ["converged", "ready"],
     ["failed", "failed"],
@@ -58,10 +58,7 @@ export function verdictLook(verdict: string | undefined): string {
 }
 
 /** Summarizes the result of a run in a few words. */
-export function runWords(
-  app: PageState,
-  { startedAt, endedAt, counts, revision, verdict }: RunSummary,
-): string {
+function runWords(app: PageState, { startedAt, endedAt, counts, revision, verdict }: RunSummary): string {
   const { changed, failed, done, total } = counts;
   const commit = revision.commit.slice(0, 7);
   if (endedAt === undefined) {
@@ -89,7 +86,7 @@ export function quietWords(verdict: string | undefined): string {
 }
 
 /** Returns the tooltip of a run: verdict, message, commit subject, number of objects. */
-export function runTitle({ verdict, message, revision, counts }: RunSummary): string {
+function runTitle({ verdict, message, revision, counts }: RunSummary): string {
   return [verdict ?? "under way", message ?? "", revision.subject, amountWords(counts.total, "object")]
     .filter((line) => line !== "")
     .join("\n");

@@ -1,19 +1,17 @@
 import type { ObjectView, RunView } from "../run-view.ts";
 import { type PageState, isSoughtOut, selectedIn, serverNow, wiringOf } from "./app.ts";
 import { icon, objectStatusText } from "./object-status.ts";
-import { node, type VNode } from "./virtual-dom.ts";
+import { node, type VNode } from "../../page/virtual-dom.ts";
 import { amountWords, lengthWords, refParts, refWords } from "./format.ts";
 
 /** The time span that is drawn. */
-export interface Span {
+interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Returns the height of a row, in pixels. */
-export function rowHeight(): number {
-  return 26;
-}
+/** The height of a row, in pixels. */
+const rowHeight = 26;
 
 /** Renders when each object was sent, written and ready: a bar per object, the critical path marked. */
 export function timelineTree(app: PageState, run: RunView): VNode {
@@ -21,8 +19,8 @@ export function timelineTree(app: PageState, run: RunView): VNode {
   const span = timeSpan(app, run);
   const selected = selectedIn(app, run);
   const critical = new Set(run.criticalPath);
-  const first = Math.max(0, Math.floor(app.timeline.top / rowHeight()) - 8);
-  const last = first + Math.ceil(Math.max(app.timeline.height, 300) / rowHeight()) + 16;
+  const first = Math.max(0, Math.floor(app.timeline.top / rowHeight) - 8);
+  const last = first + Math.ceil(Math.max(app.timeline.height, 300) / rowHeight) + 16;
   const active = selected === -1 ? undefined : `row-${selected}`;
   return node("div.timeline-frame", {}, [
     node("div.tools", { key: "tools" }, [
@@ -42,7 +40,7 @@ export function timelineTree(app: PageState, run: RunView): VNode {
       [
         node(
           "div.rows",
-          { "style:height": `${rows.length * rowHeight()}px` },
+          { "style:height": `${rows.length * rowHeight}px` },
           rows.flatMap((number, place) => {
             const isNear = (place >= first && place <= last) || number === selected;
             return isNear
@@ -56,7 +54,7 @@ export function timelineTree(app: PageState, run: RunView): VNode {
 }
 
 /** Renders the toggle for objects that took under 0.1 s, which would only hide the rest. */
-export function quietButton(app: PageState, quiet: number): VNode {
+function quietButton(app: PageState, quiet: number): VNode {
   const words = app.timeline.quiet
     ? "hide what took under 0.1s"
     : `${amountWords(quiet, "object")} under 0.1s: show`;
@@ -68,7 +66,7 @@ export function quietButton(app: PageState, quiet: number): VNode {
 }
 
 /** Describes the duration and the critical path. */
-export function timelineWords(run: RunView, { from, to }: Span): string {
+function timelineWords(run: RunView, { from, to }: Span): string {
   const steps = run.criticalPath.flatMap((number) => {
     const object = run.objects[number];
     return object === undefined ? [] : [refWords(object.key)];
@@ -109,13 +107,13 @@ export function timelineRows(
 }
 
 /** Reports whether the object succeeded within 100 ms. */
-export function isQuick({ sentAt, endedAt, actuation, reconcile }: ObjectView): boolean {
+function isQuick({ sentAt, endedAt, actuation, reconcile }: ObjectView): boolean {
   const isWell = actuation === "Succeeded" && (reconcile === "Succeeded" || reconcile === "Skipped");
   return isWell && endedAt !== undefined && endedAt - (sentAt ?? 0) < 100;
 }
 
 /** Returns the span from the first object sent to the end of the run, or to now. */
-export function timeSpan(app: PageState, run: RunView): Span {
+function timeSpan(app: PageState, run: RunView): Span {
   const starts = run.objects.flatMap(({ sentAt }) => sentAt ?? []);
   const from = starts.reduce((least, at) => Math.min(least, at), run.endedAt ?? serverNow(app));
   const to = run.endedAt ?? serverNow(app);
@@ -123,7 +121,7 @@ export function timeSpan(app: PageState, run: RunView): Span {
 }
 
 /** Renders round times along the upper edge. */
-export function axisTree({ from, to }: Span): VNode {
+function axisTree({ from, to }: Span): VNode {
   const step = tickStep(to - from);
   const amount = Math.floor((to - from) / step);
   return node("div.axis", { key: "axis", "aria-hidden": "true" }, [
@@ -142,7 +140,7 @@ export function axisTree({ from, to }: Span): VNode {
 }
 
 /** Returns the step between round times: about five of them. */
-export function tickStep(length: number): number {
+function tickStep(length: number): number {
   const rough = Math.max(length / 5, 1);
   const power = 10 ** Math.floor(Math.log10(rough));
   const lead = rough / power;
@@ -153,7 +151,7 @@ export function tickStep(length: number): number {
 }
 
 /** One row of the timeline. */
-export interface Row {
+interface Row {
   readonly number: number;
   readonly place: number;
   readonly span: Span;
@@ -162,7 +160,7 @@ export interface Row {
 }
 
 /** Renders one object: the time it was being sent, and the time it was waited for. */
-export function rowTree(app: PageState, run: RunView, row: Row): VNode {
+function rowTree(app: PageState, run: RunView, row: Row): VNode {
   const { number, place, selected, isCritical } = row;
   const object = run.objects[number];
   if (object === undefined) {
@@ -180,7 +178,7 @@ export function rowTree(app: PageState, run: RunView, row: Row): VNode {
     "aria-label": `${kind} ${name}, ${words}`,
     title: object.key,
     "data-do": `select:${number}`,
-    "style:top": `${place * rowHeight()}px`,
+    "style:top": `${place * rowHeight}px`,
   };
   return node("div", facts, [
     node("span.label", {}, [icon(stand), node("span.name", {}, name), node("span.kind", {}, kind)]),
@@ -189,7 +187,7 @@ export function rowTree(app: PageState, run: RunView, row: Row): VNode {
 }
 
 /** Renders the bars of an object. */
-export function trackTree(object: ObjectView, { span, isCritical }: Row): VNode {
+function trackTree(object: ObjectView, { span, isCritical }: Row): VNode {
   const { sentAt = span.to, writtenAt, endedAt } = object;
   const end = endedAt ?? span.to;
   const written = Math.min(writtenAt ?? end, end);
@@ -205,7 +203,7 @@ export function trackTree(object: ObjectView, { span, isCritical }: Row): VNode 
 }
 
 /** Renders one time span as a bar. */
-export function barTree(look: string, [from, to]: readonly [number, number], span: Span): VNode {
+function barTree(look: string, [from, to]: readonly [number, number], span: Span): VNode {
   const left = share(from, span);
   return node(`i.${look}`, {
     key: look,
@@ -215,6 +213,20 @@ export function barTree(look: string, [from, to]: readonly [number, number], spa
 }
 
 /** Returns the position of a time in the span, from 0 to 100. */
-export function share(at: number, { from, to }: Span): number {
+function share(at: number, { from, to }: Span): number {
   return Math.min(100, Math.max(0, (100 * (at - from)) / (to - from)));
+}
+
+/** Scrolls the row of the selected object into view. */
+export function showRow(app: PageState, run: RunView): void {
+  const element = app.browser.document.getElementById("timeline");
+  if (element === null) {
+    return;
+  }
+  const top = timelineRows(app, run).rows.indexOf(selectedIn(app, run)) * rowHeight;
+  const bottom = element.scrollTop + element.clientHeight;
+  const isInView = top >= element.scrollTop && top + rowHeight <= bottom;
+  if (top >= 0 && !isInView) {
+    element.scrollTo(0, top - element.clientHeight / 2);
+  }
 }

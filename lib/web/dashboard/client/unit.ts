@@ -15,12 +15,12 @@ import {
 import { changesTree } from "./changes.ts";
 import { commitLink } from "./commit-link.ts";
 import { detailsTree } from "./object-details.ts";
-import { graphTree } from "./graph.ts";
+import { runGraphTree } from "./graph.ts";
 import { asideTrees, healthTree, keeperWords, progressTree, revisionTree } from "./overview.ts";
 import { runStrip } from "./runs.ts";
 import { icon } from "./object-status.ts";
 import { timelineTree } from "./timeline.ts";
-import { node, type VNode } from "./virtual-dom.ts";
+import { node, type VNode } from "../../page/virtual-dom.ts";
 import { troubledIn, troubleTree } from "./problems.ts";
 import { roughly } from "./format.ts";
 
@@ -60,7 +60,7 @@ export function unitTree(app: PageState): VNode {
 }
 
 /** Renders the head of a unit: phase, message, revision, health. */
-export function unitHead(app: PageState, { state }: UnitView): VNode {
+function unitHead(app: PageState, { state }: UnitView): VNode {
   const { name, phase, message, since, dependsOn } = state;
   return node(`div.unit-head.${phase}`, { key: "head" }, [
     node("h1", {}, [
@@ -83,7 +83,7 @@ export function unitHead(app: PageState, { state }: UnitView): VNode {
 }
 
 /** Renders the figures that matter on a closer look. */
-export function factTrees(app: PageState, state: UnitSummary): readonly VNode[] {
+function factTrees(app: PageState, state: UnitSummary): readonly VNode[] {
   const { lastReadyAt, corrected, phase } = state;
   const words = [
     lastReadyAt === undefined || phase === "Ready"
@@ -98,13 +98,13 @@ export function factTrees(app: PageState, state: UnitSummary): readonly VNode[] 
 }
 
 /** Returns the units that depend on this one. */
-export function dependents(app: PageState, name: string): readonly string[] {
+function dependents(app: PageState, name: string): readonly string[] {
   const units = overviewOf(app)?.units ?? [];
   return units.filter(({ dependsOn }) => dependsOn.includes(name)).map((unit) => unit.name);
 }
 
 /** Renders other units as links. */
-export function unitLinks(app: PageState, word: string, names: readonly string[]): readonly VNode[] {
+function unitLinks(app: PageState, word: string, names: readonly string[]): readonly VNode[] {
   if (names.length === 0) {
     return [];
   }
@@ -122,7 +122,7 @@ export function unitLinks(app: PageState, word: string, names: readonly string[]
 }
 
 /** Renders the tabs. */
-export function tabList(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
+function tabList(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
   const troubles = run === undefined ? 0 : troubledIn(wiringOf(app, run)).length;
   const changes = unit.changes.filter((change) => change.run === run?.number).length;
   const tabs = [
@@ -154,17 +154,17 @@ export function tabList(app: PageState, unit: UnitView, run: RunView | undefined
 }
 
 /** Returns the title of a tab. */
-export function tabTitle(tab: string): string {
+function tabTitle(tab: string): string {
   return `${tab.slice(0, 1).toUpperCase()}${tab.slice(1)}`;
 }
 
 /** Makes tabs focusable that scroll but do not handle focus themselves; graph and timeline do. */
-export function panelFocus(app: PageState): { readonly tabindex?: number } {
+function panelFocus(app: PageState): { readonly tabindex?: number } {
   return app.route.tab === "changes" || app.route.tab === "trouble" ? { tabindex: 0 } : {};
 }
 
 /** Renders the selected tab. */
-export function panelTree(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
+function panelTree(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
   if (app.route.tab === "changes") {
     return changesTree(app, unit);
   }
@@ -181,11 +181,11 @@ export function panelTree(app: PageState, unit: UnitView, run: RunView | undefin
   if (run.objects.length === 0) {
     return node("p.empty", {}, emptyWords(run));
   }
-  return app.route.tab === "timeline" ? timelineTree(app, run) : graphTree(app, run);
+  return app.route.tab === "timeline" ? timelineTree(app, run) : runGraphTree(app, run);
 }
 
 /** Explains why there is nothing to draw. */
-export function emptyWords(run: RunView): string {
+function emptyWords(run: RunView): string {
   if (!run.detailed) {
     return "Of this run only the summary is kept: the objects of the last run and of the last one that changed something are.";
   }

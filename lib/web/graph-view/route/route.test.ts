@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 
 import { type LinePiece, linePieces, runOnEachOther, runsBelow } from "../../../../fixtures/drawn-lines.ts";
 import { findGoldens, planScenario } from "../../../../fixtures/scenario.ts";
-import { boxHeight, boxWidth, layOut } from "../../plan-page/layout.ts";
+import { boxHeight, boxWidth, layOut } from "../layout.ts";
 import { makePageData } from "../../plan-page/page-data.ts";
 import { routeLinks } from "./channels.ts";
 import { exitOf, type Routes } from "./corridors.ts";

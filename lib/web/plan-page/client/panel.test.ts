@@ -1,54 +1,16 @@
 import test from "ava";
 
-import type { BrowserElement } from "./browser.ts";
-import type { PlanPage } from "./page.ts";
+import { node } from "../../page/virtual-dom.ts";
 import { section } from "./panel.ts";
-
-/** As much of an element as a list needs: it holds its children and can be clicked. */
-class ListElement {
-  readonly children: unknown[] = [];
-  readonly #listeners: (() => void)[] = [];
-  textContent = "";
-
-  append(...children: readonly unknown[]): void {
-    for (const child of children) {
-      this.children.push(child);
-    }
-  }
-
-  addEventListener(_: string, listener: () => void): void {
-    this.#listeners.push(listener);
-  }
-
-  click(): void {
-    for (const listener of this.#listeners) {
-      listener();
-    }
-  }
-
-  setAttribute(): void {
-    // Looks do not matter here.
-  }
-
-  remove(): void {
-    this.textContent = "removed";
-  }
-}
-
-const page = { browser: { document: { createElement: () => new ListElement() } } } as unknown as PlanPage;
 
 test("a list of very many entries shows the first hundred, and all of them on demand", (t) => {
   const total = 200_000;
-  const entry = new ListElement() as unknown as BrowserElement;
-  const made = section(
-    page,
-    "Waited for by",
-    Array.from({ length: total }, () => () => entry),
-  );
-  const [, list, more] = made as unknown as readonly ListElement[];
+  const entries = Array.from({ length: total }, () => () => node("button.entry"));
+  const [, list, more] = section("Waited for by", { entries, expanded: "Waits for" });
   t.is(list?.children.length, 100);
-  t.is(more?.textContent, "Show all 200000");
-  more?.click();
-  t.is(list?.children.length, total);
-  t.is(more?.textContent, "removed");
+  t.is(more?.text, "Show all 200000");
+  t.is(more?.attributes.get("data-do"), "expand:Waited for by");
+  const [, whole, ...others] = section("Waited for by", { entries, expanded: "Waited for by" });
+  t.is(whole?.children.length, total);
+  t.deepEqual(others, []);
 });

@@ -1,157 +1,120 @@
-import type { BrowserElement } from "./browser.ts";
-import type { PageArrow, PageDiagnostic } from "../page-data.ts";
-import { hasTooManyArrows, makeElement, type PlanPage } from "./page.ts";
+import { hasTooManyEdges } from "../../graph-view/graph.ts";
+import { node, type VNode } from "../../page/virtual-dom.ts";
+import type { PageArrow, PageDiagnostic, PageObject } from "../page-data.ts";
+import type { PlanState } from "./plan-state.ts";
 
-/** Fills the side panel while nothing is selected: the legend and the findings. */
-export function showOverview(page: PlanPage): void {
-  const { diagnostics, arrows } = page.data;
-  const findings = diagnostics.map((diagnostic) => () => findingEntry(page, diagnostic));
-  const hint = hasTooManyArrows(page)
-    ? `Of ${arrows.length} edges, those of what you zoom in on or select are drawn.`
-    : "Select an object to see what it waits for, and why.";
+/** Renders the side panel: the selected object, the matches of the search, or how to read the page. */
+export function panelTree(plan: PlanState): VNode {
+  const object = plan.data.objects[plan.selected];
+  const content = plan.search === "" ? overview(plan) : matchList(plan);
+  return node(
+    "aside",
+    { key: "panel", id: "panel", "aria-label": "Details" },
+    object === undefined ? content : details(plan, object),
+  );
+}
+
+function matchList(plan: PlanState): readonly VNode[] {
+  const entries = plan.found.map((number) => () => objectEntry(plan, number));
+  return entries.length === 0
+    ? [node("p.hint", {}, "No object has such a name.")]
+    : section("Found", { entries, expanded: plan.expanded });
+}
+
+function overview({ data, drawing, expanded }: PlanState): readonly VNode[] {
+  const { diagnostics, arrows } = data;
   const untils = ["ready", "present", "deleting", "absent"].filter((until) =>
     arrows.some((arrow) => arrow.until === until),
   );
-  page.elements.panel.replaceChildren(
-    makeElement(page, "h2", ["", "How to read it"]),
-    makeElement(page, "p", [
-      "hint",
+  return [
+    node("h2", {}, "How to read it"),
+    ...[
       "Groups go from left to right. An arrow leads to the object that waits.",
-    ]),
-    makeElement(page, "p", [
-      "hint",
       "A new group begins where an object waits until another is ready. Objects of one group wait for each other at most until they are present.",
-    ]),
-    makeElement(page, "p", ["hint", hint]),
-    ...untils.map((until) => legend(page, until)),
-    ...section(page, "Findings", findings),
-  );
+      hasTooManyEdges(drawing)
+        ? `Of ${arrows.length} edges, those of what you zoom in on or select are drawn.`
+        : "Select an object to see what it waits for, and why.",
+    ].map((hint) => node("p.hint", {}, hint)),
+    ...untils.map((until) =>
+      node("p.legend", {}, [node(`span.sample.${until}`), node("span", {}, `waits until ${until}`)]),
+    ),
+    ...section("Findings", { entries: diagnostics.map((one) => () => findingEntry(one)), expanded }),
+  ];
 }
 
 /** Renders one finding; a button if it is about an object of the plan. */
-export function findingEntry(page: PlanPage, diagnostic: PageDiagnostic): BrowserElement {
-  const { object, severity, text, origin } = diagnostic;
-  const entry = makeElement(page, object === null ? "div" : "button", [`entry finding ${severity}`]);
-  entry.append(
-    makeElement(page, "span", ["tag", severity]),
-    makeElement(page, "span", ["text", text]),
-    makeElement(page, "span", ["origin", origin]),
-  );
-  if (object !== null) {
-    entry.setAttribute("data-object", String(object));
-  }
-  return entry;
+function findingEntry({ object, severity, text, origin }: PageDiagnostic): VNode {
+  const command = object === null ? undefined : `select:${object}`;
+  return node(`${object === null ? "div" : "button"}.entry.finding.${severity}`, { "data-do": command }, [
+    node("span.tag", {}, severity),
+    node("span.text", {}, text),
+    node("span.origin", {}, origin),
+  ]);
 }
 
-/** Renders one line of the legend. */
-export function legend(page: PlanPage, until: string): BrowserElement {
-  const line = makeElement(page, "p", ["legend"]);
-  line.append(
-    makeElement(page, "span", [`sample ${until}`]),
-    makeElement(page, "span", ["", `waits until ${until}`]),
-  );
-  return line;
-}
-
-/** Fills the side panel with the details of one object. */
-export function showObject(page: PlanPage, index: number): void {
-  const object = page.data.objects[index];
-  if (object === undefined) {
-    return;
-  }
-  const lane = page.data.lanes[object.lane];
-  const facts = makeElement(page, "dl", ["facts"]);
-  for (const [name, value] of [
-    ["group", [lane?.title ?? "", ...(lane?.facts ?? [])].join(" · ")] as const,
-    ...object.facts,
-  ]) {
-    facts.append(makeElement(page, "dt", ["", name]), makeElement(page, "dd", ["", value]));
-  }
-  const incoming = page.incoming[index] ?? [];
-  const outgoing = page.outgoing[index] ?? [];
-  page.elements.panel.replaceChildren(
-    makeElement(page, "p", [`kind ${object.family}`, object.kind]),
-    makeElement(page, "h2", ["", object.name]),
-    makeElement(page, "p", ["ref", object.ref]),
-    facts,
-    ...section(
-      page,
-      "Waits for",
-      incoming.map((arrow) => () => arrowEntry(page, arrow, arrow.first)),
+function details(plan: PlanState, object: PageObject): readonly VNode[] {
+  const { data, arrows, selected, expanded } = plan;
+  const lane = data.lanes[object.lane];
+  const group = [lane?.title ?? "", ...(lane?.facts ?? [])].join(" · ");
+  const edges = (list: readonly PageArrow[] | undefined, other: "first" | "second") =>
+    (list ?? []).map((arrow) => () => objectEntry(plan, arrow[other], reason(arrow)));
+  return [
+    node(`p.kind.${object.family}`, {}, object.kind),
+    node("h2", {}, object.name),
+    node("p.ref", {}, object.ref),
+    node(
+      "dl.facts",
+      {},
+      [["group", group] as const, ...object.facts].flatMap(([name, value]) => [
+        node("dt", {}, name),
+        node("dd", {}, value),
+      ]),
     ),
-    ...section(
-      page,
-      "Waited for by",
-      outgoing.map((arrow) => () => arrowEntry(page, arrow, arrow.second)),
-    ),
-  );
+    ...section("Waits for", { entries: edges(arrows.before[selected], "first"), expanded }),
+    ...section("Waited for by", { entries: edges(arrows.behind[selected], "second"), expanded }),
+  ];
 }
 
-/** Fills the side panel with the matches of the search. */
-export function showMatches(page: PlanPage, matches: readonly number[]): void {
-  const entries = matches.map((index) => () => objectEntry(page, index));
-  page.elements.panel.replaceChildren(...section(page, "Found", entries), ...noneFound(page, matches));
-}
-
-/** Renders a hint if the search has no matches. */
-export function noneFound(page: PlanPage, matches: readonly number[]): BrowserElement[] {
-  return matches.length === 0 ? [makeElement(page, "p", ["hint", "No object has such a name."])] : [];
-}
-
-/** Renders a titled list, its first entries at once and the others on demand; nothing if it is empty. */
+/**
+ * Renders a titled list, its first entries at once and the others once it is the expanded one; nothing if it
+ * is empty.
+ */
 export function section(
-  page: PlanPage,
   title: string,
-  entries: readonly (() => BrowserElement)[],
-): BrowserElement[] {
+  { entries, expanded }: { readonly entries: readonly (() => VNode)[]; readonly expanded: string },
+): readonly VNode[] {
   if (entries.length === 0) {
     return [];
   }
-  const atOnce = 100;
-  const heading = makeElement(page, "h3", ["", `${title} `]);
-  heading.append(makeElement(page, "span", ["amount", String(entries.length)]));
-  const list = makeElement(page, "div", ["list"]);
-  list.append(...entries.slice(0, atOnce).map((make) => make()));
-  if (entries.length <= atOnce) {
-    return [heading, list];
-  }
-  const more = makeElement(page, "button", ["more", `Show all ${entries.length}`]);
-  more.addEventListener("click", () => {
-    // One by one, because the number of arguments of a call is limited.
-    for (const make of entries.slice(atOnce)) {
-      list.append(make());
-    }
-    more.remove();
-  });
-  return [heading, list, more];
+  const shown = expanded === title ? entries : entries.slice(0, 100);
+  const list = [
+    node("h3", {}, [node("span", {}, `${title} `), node("span.amount", {}, String(entries.length))]),
+    node(
+      "div.list",
+      {},
+      shown.map((make) => make()),
+    ),
+  ];
+  return shown.length === entries.length
+    ? list
+    : [...list, node("button.more", { "data-do": `expand:${title}` }, `Show all ${entries.length}`)];
 }
 
-/** Renders one edge as seen from the selected object: the other end, and the reason. */
-export function arrowEntry(page: PlanPage, arrow: PageArrow, other: number): BrowserElement {
-  const entry = objectEntry(page, other);
-  const reason = makeElement(page, "span", ["reason"]);
-  reason.append(
-    makeElement(page, "span", [`until ${arrow.until}`, `until ${arrow.until}`]),
-    makeElement(page, "span", ["rule", arrow.rule]),
-  );
-  entry.append(
-    reason,
-    makeElement(page, "code", ["because", arrow.because]),
-    makeElement(page, "span", ["origin", arrow.origin]),
-  );
-  return entry;
+/** Renders the reason for an edge. */
+function reason({ until, rule, because, origin }: PageArrow): readonly VNode[] {
+  return [
+    node("span.reason", {}, [node(`span.until.${until}`, {}, `until ${until}`), node("span.rule", {}, rule)]),
+    node("code.because", {}, because),
+    node("span.origin", {}, origin),
+  ];
 }
 
 /** Renders a button that selects an object. */
-export function objectEntry(page: PlanPage, index: number): BrowserElement {
-  const object = page.data.objects[index];
-  const entry = makeElement(page, "button", [`entry ${object?.family ?? ""}`]);
-  entry.setAttribute("data-object", String(index));
-  const head = makeElement(page, "span", ["head"]);
-  head.append(
-    makeElement(page, "span", ["entry-kind", object?.kind ?? ""]),
-    makeElement(page, "span", ["entry-name", object?.name ?? ""]),
-  );
-  entry.append(head, makeElement(page, "span", ["entry-place", object?.place ?? ""]));
-  return entry;
+function objectEntry({ data }: PlanState, number: number, more: readonly VNode[] = []): VNode {
+  const { family = "", kind = "", name = "", place = "" } = data.objects[number] ?? {};
+  return node(`button.entry.${family}`, { "data-do": `select:${number}` }, [
+    node("span.head", {}, [node("span.entry-kind", {}, kind), node("span.entry-name", {}, name)]),
+    node("span.entry-place", {}, place),
+    ...more,
+  ]);
 }

@@ -1,6 +1,6 @@
 /**
- * The few parts of a browser that the script of the page uses, so that no other layer has to know names such
- * as `document`.
+ * The few parts of a browser that the scripts of pages use. TypeScript's whole `dom` library would put names
+ * such as `document` and `name` into every layer.
  */
 export interface Browser {
   readonly document: BrowserDocument;
@@ -11,7 +11,6 @@ export interface Browser {
   readonly innerWidth: number;
   fetch(url: string, options: FetchOptions): Promise<BrowserResponse>;
   setTimeout(callback: () => void, milliseconds: number): number;
-  clearTimeout(timer: number): void;
   requestAnimationFrame(callback: () => void): number;
   addEventListener(type: string, listener: (event: BrowserEvent) => void): void;
 }
@@ -55,16 +54,14 @@ export interface BrowserDocument {
 /** An HTML or SVG element. */
 export interface BrowserElement {
   readonly id: string;
-  readonly tagName: string;
   textContent: string;
   value: string;
   readonly style: { setProperty(name: string, value: string): void };
   readonly childNodes: { readonly [index: number]: BrowserElement | undefined };
-  scrollLeft: number;
-  scrollTop: number;
+  readonly scrollLeft: number;
+  readonly scrollTop: number;
   readonly clientWidth: number;
   readonly clientHeight: number;
-  readonly firstElementChild: BrowserElement | null;
   append(child: BrowserElement): void;
   insertBefore(child: BrowserElement, before: BrowserElement | null): void;
   remove(): void;
@@ -75,6 +72,7 @@ export interface BrowserElement {
   focus(options?: { readonly preventScroll: boolean }): void;
   blur(): void;
   click(): void;
+  /** On a dialog only, like `close`. */
   showModal(): void;
   close(): void;
   scrollTo(left: number, top: number): void;
@@ -86,6 +84,7 @@ export interface BrowserEvent {
   readonly clientX: number;
   readonly clientY: number;
   readonly deltaY: number;
+  readonly deltaMode: number;
   readonly button: number;
   readonly pointerType: string;
   readonly key: string;
@@ -94,4 +93,27 @@ export interface BrowserEvent {
   readonly metaKey: boolean;
   readonly altKey: boolean;
   preventDefault(): void;
+}
+
+/** Returns the element with that id. Throws an Error if the page has none. */
+export function elementOf(document: BrowserDocument, id: string): BrowserElement {
+  const element = document.getElementById(id);
+  if (element === null) {
+    throw new Error(`the page has no ${id}`);
+  }
+  return element;
+}
+
+/** Returns a function that has `draw` called in the next frame, however often it is called before. */
+export function oncePerFrame(browser: Browser, draw: () => void): () => void {
+  let isScheduled = false;
+  return () => {
+    if (!isScheduled) {
+      isScheduled = true;
+      browser.requestAnimationFrame(() => {
+        isScheduled = false;
+        draw();
+      });
+    }
+  };
 }

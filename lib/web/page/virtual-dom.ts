@@ -46,10 +46,29 @@ export function node(name: string, attributes: Attributes = {}, inside: Inside =
   };
 }
 
+/** Trees that are expensive to build, by name, with the values that they were built from. */
+export type KeptTrees = Map<string, { readonly of: readonly unknown[]; readonly tree: VNode }>;
+
+/** Returns the tree of that name; builds it again if a value differs. A tree that is kept needs no patch. */
+export function keptTree(
+  trees: KeptTrees,
+  name: string,
+  { of, make }: { readonly of: readonly unknown[]; readonly make: () => VNode },
+): VNode {
+  const known = trees.get(name);
+  if (known?.of.length === of.length && known.of.every((value, index) => value === of[index])) {
+    return known.tree;
+  }
+  const tree = make();
+  trees.set(name, { of, tree });
+  return tree;
+}
+
+const shapes = new Set(["svg", "g", "path", "rect"]);
+
 /** Creates the DOM elements of a tree. */
 export function mount(document: BrowserDocument, tree: VNode): Mounted {
-  const isShape = /^(?:svg|g|path|rect|line|circle)$/.test(tree.tag);
-  const element = isShape
+  const element = shapes.has(tree.tag)
     ? document.createElementNS("http://www.w3.org/2000/svg", tree.tag)
     : document.createElement(tree.tag);
   for (const [name, value] of tree.attributes) {
@@ -84,7 +103,7 @@ export function patch(document: BrowserDocument, mounted: Mounted, tree: VNode):
 }
 
 /** Sets the attributes that differ, and removes those that are gone. */
-export function updateAttributes(element: BrowserElement, before: VNode, tree: VNode): void {
+function updateAttributes(element: BrowserElement, before: VNode, tree: VNode): void {
   for (const [name, value] of tree.attributes) {
     if (before.attributes.get(name) !== value) {
       setAttribute(element, name, value);
@@ -99,7 +118,7 @@ export function updateAttributes(element: BrowserElement, before: VNode, tree: V
 }
 
 /** Keeps the elements whose keys remain, and creates the others. */
-export function updateChildren(document: BrowserDocument, mounted: Mounted, tree: VNode): void {
+function updateChildren(document: BrowserDocument, mounted: Mounted, tree: VNode): void {
   const { element } = mounted;
   if (mounted.tree.text !== "") {
     element.textContent = "";
@@ -131,12 +150,12 @@ export function updateChildren(document: BrowserDocument, mounted: Mounted, tree
 }
 
 /** Returns the key that identifies an element among its siblings. */
-export function nodeKey({ tag, attributes }: VNode, index: number): string {
+function nodeKey({ tag, attributes }: VNode, index: number): string {
   return `${tag} ${attributes.get("key") ?? `number ${index}`}`;
 }
 
 /** Sets an attribute; styles are set as properties, which the content security policy allows. */
-export function setAttribute(element: BrowserElement, name: string, value: string): void {
+function setAttribute(element: BrowserElement, name: string, value: string): void {
   if (name.startsWith("style:")) {
     element.style.setProperty(name.slice("style:".length), value);
   } else if (name !== "key") {

@@ -1,36 +1,20 @@
-/** The stylesheet of the page, light or dark by the user's preference. */
-export const pageStyle = `
+/** The style of the dashboard beside that of all pages and graphs. */
+export const dashboardStyle = `
 :root {
-  color-scheme: light dark;
-  --page: #f5f6f8; --surface: #ffffff; --lane: #eaedf2; --line: #d8dde5; --text: #1a2230; --soft: #566274; --faint: #5f6979;
-  --accent: #1d5fd6; --edge: #a9b3c1; --onward: #b4470b; --shadow: 0 1px 2px rgb(20 30 50 / .06);
   --ready: #14753a; --unchanged: #3d7a55; --progressing: #1d5fd6; --waiting: #697486; --failed: #c21f1f; --timeout: #b3400a; --skipped: #8a5a00;
   --ready-soft: #dcf3e3; --progressing-soft: #dfeafd; --failed-soft: #fde4e2; --skipped-soft: #fbefd2; --waiting-soft: #eceff3;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --page: #0e131a; --surface: #1a212b; --lane: #141a22; --line: #2d3744; --text: #e8edf4; --soft: #a6b2c2; --faint: #8d99a9;
-    --accent: #78adff; --edge: #4b5766; --onward: #fb9a4b; --shadow: none;
     --ready: #4fd684; --unchanged: #7cc49a; --progressing: #78adff; --waiting: #97a3b3; --failed: #ff857c; --timeout: #ffa25e; --skipped: #e9bd52;
     --ready-soft: #16331f; --progressing-soft: #17294a; --failed-soft: #431c1c; --skipped-soft: #3a2d10; --waiting-soft: #232c37;
   }
 }
-* { box-sizing: border-box; }
-html { height: 100%; }
-body { margin: 0; min-height: 100%; background: var(--page); color: var(--text); overflow-wrap: anywhere;
-  font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
 #app { min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column; }
 #app.at-unit { height: 100vh; height: 100dvh; }
 main { flex: 1; min-height: 0; display: flex; flex-direction: column; }
 noscript { display: block; padding: 24px; }
-h1, h2, h3, p, ul, dl { margin: 0; padding: 0; } ul { list-style: none; }
-code, pre, .ref, .diff { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
-a { color: inherit; text-decoration: none; }
-button, input { font: inherit; color: inherit; }
-button { cursor: pointer; background: none; border: 0; padding: 0; text-align: left; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; border-radius: 6px; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.soft { color: var(--soft); } .space { flex: 1; }
+.diff { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 .icon { width: 1.15em; height: 1.15em; flex: none; fill: currentColor; vertical-align: -.2em; }
 .ready, .Ready { --tone: var(--ready); --tone-soft: var(--ready-soft); }
 .unchanged { --tone: var(--unchanged); --tone-soft: var(--ready-soft); } .written { --tone: var(--unchanged); --tone-soft: var(--ready-soft); }
@@ -40,12 +24,9 @@ button { cursor: pointer; background: none; border: 0; padding: 0; text-align: l
 .skipped, .Blocked { --tone: var(--skipped); --tone-soft: var(--skipped-soft); }
 .timeout { --tone: var(--timeout); --tone-soft: var(--failed-soft); }
 .failed, .Failed, .stalled, .Stalled { --tone: var(--failed); --tone-soft: var(--failed-soft); }
-.plain { border: 1px solid var(--line); border-radius: 8px; background: var(--surface); padding: 5px 11px; min-height: 34px; }
-.plain:hover { background: var(--lane); }
 .empty { padding: 48px 20px; text-align: center; color: var(--soft); }
 .empty.good { padding: 28px 20px; }
 
-header { display: flex; gap: 8px 16px; align-items: center; flex-wrap: wrap; padding: 9px 20px; background: var(--surface); border-bottom: 1px solid var(--line); }
 .brand { display: flex; align-items: center; gap: 9px; font-weight: 680; font-size: 15px; letter-spacing: -.01em; }
 .logo { width: 18px; height: 18px; border-radius: 50%; background: conic-gradient(from 45deg, var(--accent) 0 75%, var(--line) 0); position: relative; }
 .logo::after { content: ""; position: absolute; inset: 4.5px; border-radius: 50%; background: var(--surface); }
@@ -54,8 +35,6 @@ header { display: flex; gap: 8px 16px; align-items: center; flex-wrap: wrap; pad
 .connection::before { content: ""; width: 8px; height: 8px; border-radius: 50%; border: 2px solid var(--waiting); }
 .connection[data-is=live]::before { background: var(--ready); border-color: var(--ready); }
 .connection[data-is=lost] { color: var(--failed); font-weight: 650; } .connection[data-is=lost]::before { border-color: var(--failed); border-radius: 2px; }
-#search { width: 230px; max-width: 100%; min-height: 34px; padding: 5px 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--page); }
-#search::placeholder { color: var(--faint); opacity: 1; }
 header .plain { min-width: 34px; text-align: center; padding: 5px 8px; }
 dialog { max-width: min(560px, calc(100vw - 24px)); border: 1px solid var(--line); border-radius: 14px; background: var(--surface); color: var(--text); padding: 22px 26px; }
 dialog::backdrop { background: rgb(10 15 25 / .5); }
@@ -110,25 +89,19 @@ kbd { font: 12px/1.4 ui-monospace, Menlo, Consolas, monospace; border: 1px solid
 .content { flex: 1; min-height: 0; display: flex; } .panel:focus-visible { outline-offset: -3px; } .panel { flex: 1; min-width: 0; min-height: 0; display: flex; flex-direction: column; overflow: auto; }
 .tools { flex: none; display: flex; gap: 8px 16px; align-items: center; justify-content: space-between; flex-wrap: wrap; padding: 8px 20px; }
 .legend { display: flex; gap: 4px 14px; flex-wrap: wrap; } .sign { display: inline-flex; gap: 6px; align-items: center; font-size: 13px; } .sign .icon { color: var(--tone); }
-.zoom { display: flex; } .zoom .plain { border-radius: 0; margin-left: -1px; min-width: 36px; text-align: center; padding: 3px 9px; min-height: 30px; } .zoom .plain:first-child { border-radius: 8px 0 0 8px; } .zoom .plain:last-child { border-radius: 0 8px 8px 0; }
 .graph-frame, .timeline-frame { flex: 1; min-height: 0; display: flex; flex-direction: column; }
-.graph { position: relative; user-select: none; flex: 1; min-height: 0; overflow: auto; background: var(--page); border-top: 1px solid var(--line); scrollbar-width: thin; } .graph:focus-visible, .timeline:focus-visible { outline-offset: -3px; border-radius: 0; }
-.scene { position: absolute; left: 0; transform-origin: 0 0; } .shapes { position: absolute; left: 0; top: 0; overflow: visible; }
-.lane { fill: var(--lane); } .edges { fill: none; stroke: var(--edge); stroke-width: 1.4; } .heads { fill: var(--edge); } .edges.lit { stroke: var(--accent); stroke-width: 2.2; } .heads.lit { fill: var(--accent); } .edges.onward { stroke: var(--onward); stroke-width: 2.2; stroke-dasharray: 6 4; } .heads.onward { fill: var(--onward); }
-.chosen path:is(.edges, .heads):not(.lit):not(.onward) { opacity: .35; }
+.graph { flex: 1; border-top: 1px solid var(--line); } .timeline:focus-visible { outline-offset: -3px; border-radius: 0; }
+.arrow.onward { stroke-width: 2.2; stroke-dasharray: 6 4; }
+.chosen #arrows { opacity: .35; }
 .far { fill: var(--tone); } .far.faint { opacity: .22; } .far.unchanged, .far.written, .far.gone { fill-opacity: .45; } .far.waiting { fill-opacity: .5; }
-.titles { position: sticky; top: 0; left: 0; height: 0; width: 100%; z-index: 2; overflow: visible; } .titles-row { position: relative; height: 34px; overflow: hidden; background: var(--page); border-bottom: 1px solid var(--line); }
-.titles span { position: absolute; top: 8px; text-align: center; font-size: 12px; font-weight: 650; color: var(--soft); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 0 4px; }
-.sizer { position: absolute; left: 0; top: 0; pointer-events: none; }
-.box { position: absolute; display: grid; grid-template-columns: 22px minmax(0, 1fr) auto; grid-template-rows: 16px 20px 15px; align-content: center; padding: 0 11px 3px 10px; border-radius: 9px; background: var(--surface); border: 1px solid var(--line); cursor: pointer; overflow: hidden; box-shadow: var(--shadow); }
+.box { grid-template-columns: 22px minmax(0, 1fr) auto; padding: 0 11px 3px 10px; }
 .box:hover { border-color: var(--tone); } .box .icon { color: var(--tone); width: 16px; height: 16px; grid-row: 1 / 3; align-self: center; }
-.box .kind { font-size: 11.5px; color: var(--soft); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } .box .badge { font-size: 10.5px; font-weight: 650; color: var(--tone); }
-.box .name { grid-column: 2 / -1; font-weight: 650; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } .box .place { grid-column: 2 / -1; font-size: 11px; color: var(--faint); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.box .kind { color: var(--soft); } .box .badge { font-size: 10.5px; font-weight: 650; color: var(--tone); } .box .name, .box .place { grid-column: 2 / -1; }
 .box.waiting { background: transparent; border-style: dashed; border-color: var(--edge); box-shadow: none; } .box.failed, .box.timeout, .box.skipped { background: var(--tone-soft); border-color: var(--tone); } .box.failed .place, .box.timeout .place, .box.skipped .place { color: var(--text); }
 .box.progressing, .box.sending { border-color: var(--tone); }
 .pips { position: absolute; left: 0; right: 0; bottom: 0; height: 4px; display: grid; grid-template-columns: 1fr 1fr; gap: 2px; } .pips i { background: var(--line); } .pips .Succeeded { background: var(--ready); } .pips .Active { background: var(--progressing); } .pips .Skipped { background: repeating-linear-gradient(135deg, var(--skipped) 0 4px, transparent 4px 7px); } .pips .come.Skipped { background: none; } .pips .Failed, .pips .Timeout { background: var(--failed); }
 .pips .Active { animation: breathe 1.8s ease-in-out infinite; } @keyframes breathe { 50% { opacity: .35; } }
-.chosen .box:not(.near) { opacity: .38; } .sought .box.faint { opacity: .3; } .box[aria-selected=true] { outline: 2.5px solid var(--accent); outline-offset: 0; opacity: 1; }
+.chosen .box:not(.near) { opacity: .38; } .sought .box.faint { opacity: .3; }
 .timeline { position: relative; flex: 1; min-height: 120px; overflow-y: auto; overflow-x: hidden; padding: 0 20px; scrollbar-width: thin; } .rows { position: relative; }
 .axis { flex: none; padding: 0 20px; border-bottom: 1px solid var(--line); } .axis-room { position: relative; height: 20px; margin: 0 84px 0 240px; } .axis span { position: absolute; transform: translateX(-50%); font-size: 11.5px; color: var(--faint); font-variant-numeric: tabular-nums; white-space: nowrap; } .axis span:first-child { transform: none; }
 .row { position: absolute; left: 0; right: 0; height: 26px; display: flex; align-items: center; cursor: pointer; border-radius: 5px; } .row:hover { background: var(--lane); } .row[aria-selected=true] { background: var(--progressing-soft); outline: 1.5px solid var(--accent); }

@@ -5,7 +5,7 @@
  * (barycenter sweeps). Columns and rows with many arrows between them are farther apart.
  */
 
-import { makeNets, type Net } from "../graph-view/route/nets.ts";
+import { makeNets, type Net } from "./route/nets.ts";
 
 /** Width of a box, in pixels at scale 1. */
 export const boxWidth = 208;
