@@ -1,8 +1,7 @@
 import type { ObjectRef } from "../../object/object-ref.ts";
 
 /** The purpose of an object, shown as a colour on the page. */
-export const families = ["workload", "config", "network", "access", "storage", "api", "other"] as const;
-export type Family = (typeof families)[number];
+export type Family = "workload" | "config" | "network" | "access" | "storage" | "api" | "other";
 
 const byKind: ReadonlyMap<string, Family> = new Map([
   ["/Pod", "workload"],

@@ -1,20 +1,8 @@
-import { formatDuration } from "../../object/duration.ts";
-import type { Severity } from "../../object/diagnostic/diagnostic.ts";
-import { formatOrigin } from "../../object/diagnostic/source-text.ts";
-import type { Until } from "../../order/model/edge.ts";
-import { formatPath } from "../../plan/format-reason.ts";
-import { type Plan, type PlannedObject, originOf } from "../../plan/plan.ts";
-import { makeDiagram, type Arrow, type Diagram } from "../../report/plan/plan-diagram.ts";
-import {
-  groupFacts,
-  type GroupDescription,
-  groupFeatures,
-  noteTexts,
-} from "../../report/plan/group-title.ts";
-import { planSummary } from "../../report/plan/plan-summary.ts";
+import type { Diagnostic, Severity } from "../../object/diagnostic/diagnostic.ts";
+import { formatOrigin, type Origin } from "../../object/diagnostic/source-text.ts";
 import { escapeControl } from "../../report/terminal/escape-control.ts";
-import { familyOf, type Family } from "./kind-family.ts";
-import { boxHeight, boxWidth, layOut, type Layout } from "../graph-view/layout.ts";
+import { boxHeight, boxWidth, layOut } from "../graph-view/layout.ts";
+import type { Family } from "./kind-family.ts";
 
 /** All data of the page, ready to be drawn: every text is printable, every position computed. */
 export interface PageData {
@@ -39,8 +27,8 @@ export interface PageLane {
   readonly width: number;
 }
 
-/** A box, with the details of its object for the panel. */
-export interface PageObject {
+/** The texts of an object. */
+export interface ObjectTexts {
   readonly ref: string;
   readonly kind: string;
   readonly name: string;
@@ -48,18 +36,22 @@ export interface PageObject {
   readonly place: string;
   readonly family: Family;
   readonly badge: string;
+  /** Name and value of each fact in the panel. */
+  readonly facts: readonly (readonly [string, string])[];
+}
+
+/** A box, with the details of its object for the panel. */
+export interface PageObject extends ObjectTexts {
   readonly lane: number;
   readonly x: number;
   readonly y: number;
-  /** Name and value of each fact in the panel. */
-  readonly facts: readonly (readonly [string, string])[];
 }
 
 /** An edge by the numbers of its objects, with its reason. */
 export interface PageArrow {
   readonly first: number;
   readonly second: number;
-  readonly until: Until;
+  readonly until: string;
   readonly rule: string;
   readonly because: string;
   readonly origin: string;
@@ -74,122 +66,69 @@ export interface PageDiagnostic {
   readonly object: number | null;
 }
 
-/** Returns the data of a plan's page. Complexity: O(n log n) in objects and waits. */
-export function makePageData(plan: Plan): PageData {
-  const diagram = makeDiagram(plan);
-  const outsideIds = diagram.outside.map(({ id }) => id);
-  const hasOutside = outsideIds.length > 0;
-  const laneNodes = diagram.columns.map((column) => column.nodes.map((node) => node.id));
-  const layout = layOut({
-    lanes: hasOutside ? [outsideIds, ...laneNodes] : laneNodes,
-    arrows: diagram.arrows,
-  });
-  const objects = [...insideObjects(diagram, layout, hasOutside ? 1 : 0), ...outsideObjects(diagram, layout)];
+/** A graph that is not laid out yet. Its objects are numbered from 0. */
+export interface PageContent {
+  readonly title: string;
+  readonly summary: string;
+  readonly lanes: readonly LaneContent[];
+  readonly arrows: readonly (Omit<PageArrow, "origin"> & { readonly origin: Origin | undefined })[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A lane with its objects, in the order in which they are sent. */
+export interface LaneContent extends Pick<PageLane, "title" | "facts"> {
+  readonly nodes: readonly { readonly id: number; readonly texts: ObjectTexts }[];
+}
+
+/** Lays out a graph and makes its texts printable. Complexity: O(n log n) in objects and edges. */
+export function layOutPage({ title, summary, lanes, arrows, diagnostics }: PageContent): PageData {
+  const layout = layOut({ lanes: lanes.map(({ nodes }) => nodes.map(({ id }) => id)), arrows });
+  const objects: PageObject[] = [];
+  for (const [lane, { nodes }] of lanes.entries()) {
+    for (const { id, texts } of nodes) {
+      objects[id] = { ...printable(texts), lane, ...(layout.places[id] ?? { x: 0, y: 0 }) };
+    }
+  }
+  const numbers = new Map(objects.map(({ ref }, number) => [ref, number]));
   return {
-    // A plan does not require a release name, so the default one is not shown.
-    title: escapeControl(`Plan to ${plan.action}${plan.release === "default" ? "" : ` ${plan.release}`}`),
-    summary: planSummary(plan),
+    title: escapeControl(title),
+    summary,
     width: layout.width,
     height: layout.height,
     boxWidth,
     boxHeight,
-    lanes: lanesOf(plan, layout, hasOutside),
-    objects,
-    arrows: diagram.arrows.map(pageArrow),
-    diagnostics: pageDiagnostics(plan, objects),
-  };
-}
-
-function lanesOf(plan: Plan, layout: Layout, hasOutside: boolean): readonly PageLane[] {
-  const features = groupFeatures(plan);
-  const titles = plan.groups.map((group) => ({
-    title: `Group ${group.index}`,
-    facts: factLines(groupFacts(group, features)),
-  }));
-  const all = hasOutside ? [{ title: "Cluster", facts: ["outside the set"] }, ...titles] : titles;
-  return all.map((title, index) => ({ ...title, ...(layout.lanes[index] ?? { x: 0, width: 0 }) }));
-}
-
-/** Returns stage and weight, with the barrier on a line of its own below. */
-function factLines({ facts, barrier }: GroupDescription): readonly string[] {
-  return [facts.join(" · "), barrier].filter((line) => line !== "");
-}
-
-function insideObjects(diagram: Diagram, layout: Layout, firstLane: number): readonly PageObject[] {
-  return diagram.columns.flatMap((column, index) =>
-    column.nodes.map(({ id, object }) => ({
-      ...pageObject(object),
-      lane: firstLane + index,
-      ...(layout.places[id] ?? { x: 0, y: 0 }),
+    lanes: lanes.map((lane, index) => ({
+      title: lane.title,
+      facts: lane.facts,
+      ...(layout.lanes[index] ?? { x: 0, width: 0 }),
     })),
-  );
-}
-
-function pageObject(object: PlannedObject): Omit<PageObject, "lane" | "x" | "y"> {
-  const { ref, key, apiVersion, origin } = object.manifest;
-  const notes = noteTexts(object).map((note) => ["", note] as const);
-  const facts = [
-    ["api version", apiVersion],
-    ...(ref.namespace === "" ? [] : [["namespace", ref.namespace] as const]),
-    ["defined in", formatOrigin(origin)],
-    ["timeout", formatDuration(object.timeout)],
-    ...notes,
-  ] as const;
-  return {
-    ref: escapeControl(key),
-    kind: escapeControl(ref.kind),
-    name: escapeControl(ref.name),
-    place: escapeControl([ref.namespace, ref.group].filter((part) => part !== "").join(" · ")),
-    family: familyOf(ref),
-    badge: escapeControl(badgeOf(object)),
-    facts: facts.map(([name, value]) => [name, escapeControl(value)]),
+    objects,
+    arrows: arrows.map((arrow) => ({
+      ...arrow,
+      because: escapeControl(arrow.because),
+      origin: originText(arrow.origin),
+    })),
+    diagnostics: diagnostics.map(({ severity, message, code, origin, ref }) => ({
+      severity,
+      text: escapeControl(`${message} [${code}]`),
+      origin: originText(origin),
+      object: ref === undefined ? null : (numbers.get(escapeControl(ref)) ?? null),
+    })),
   };
 }
 
-function badgeOf(object: PlannedObject): string {
-  if (object.hook !== null) {
-    return object.hook.event;
-  }
-  if (object.movedFor !== null) {
-    return "moved";
-  }
-  return object.freed ? "freed" : "";
+function originText(origin: Origin | undefined): string {
+  return origin === undefined ? "" : escapeControl(formatOrigin(origin));
 }
 
-function outsideObjects(diagram: Diagram, layout: Layout): readonly PageObject[] {
-  return diagram.outside.map(({ id, ref }) => {
-    const parts = escapeControl(ref).split("/");
-    return {
-      ref: escapeControl(ref),
-      kind: parts.at(-2) ?? "",
-      name: parts.at(-1) ?? "",
-      place: parts.slice(0, -2).join("/"),
-      family: "other",
-      badge: "external",
-      lane: 0,
-      ...(layout.places[id] ?? { x: 0, y: 0 }),
-      facts: [["", "outside the set, in the cluster"]],
-    };
-  });
-}
-
-function pageArrow({ first, second, wait }: Arrow): PageArrow {
+function printable({ ref, kind, name, place, family, badge, facts }: ObjectTexts): ObjectTexts {
   return {
-    first,
-    second,
-    until: wait.until,
-    rule: wait.rule,
-    because: escapeControl(formatPath(wait.cause.path)),
-    origin: escapeControl(formatOrigin(originOf(wait.cause))),
+    ref: escapeControl(ref),
+    kind: escapeControl(kind),
+    name: escapeControl(name),
+    place: escapeControl(place),
+    family,
+    badge: escapeControl(badge),
+    facts: facts.map(([fact, value]) => [fact, escapeControl(value)]),
   };
-}
-
-function pageDiagnostics(plan: Plan, objects: readonly PageObject[]): readonly PageDiagnostic[] {
-  const numbers = new Map(objects.map((object, index) => [object.ref, index]));
-  return plan.diagnostics.map((diagnostic) => ({
-    severity: diagnostic.severity,
-    text: escapeControl(`${diagnostic.message} [${diagnostic.code}]`),
-    origin: diagnostic.origin === undefined ? "" : escapeControl(formatOrigin(diagnostic.origin)),
-    object: diagnostic.ref === undefined ? null : (numbers.get(escapeControl(diagnostic.ref)) ?? null),
-  }));
 }

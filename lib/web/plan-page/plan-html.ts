@@ -3,7 +3,8 @@ import { graphStyle } from "../graph-view/graph-style.ts";
 import { htmlPage } from "../page/html-page.ts";
 import { pageScript } from "../page/page-script.ts";
 import { pageTheme } from "../page/page-theme.ts";
-import { makePageData, type PageData } from "./page-data.ts";
+import type { PageData } from "./page-data.ts";
+import { makePageData } from "./plan-data.ts";
 import { planStyle } from "./plan-style.ts";
 
 /** Returns the plan as one self-contained page: groups as lanes, objects as boxes, edges as lines. */

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { type LinePiece, linePieces, runOnEachOther, runsBelow } from "../../../../fixtures/drawn-lines.ts";
 import { findGoldens, planScenario } from "../../../../fixtures/scenario.ts";
 import { boxHeight, boxWidth, layOut } from "../layout.ts";
-import { makePageData } from "../../plan-page/page-data.ts";
+import { makePageData } from "../../plan-page/plan-data.ts";
 import { routeLinks } from "./channels.ts";
 import { exitOf, type Routes } from "./corridors.ts";
 import type { Boxes, Link } from "./nets.ts";

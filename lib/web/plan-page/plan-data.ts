@@ -1,0 +1,86 @@
+import { formatDuration } from "../../object/duration.ts";
+import { formatOrigin } from "../../object/diagnostic/source-text.ts";
+import { formatPath } from "../../plan/format-reason.ts";
+import { type Plan, type PlannedObject, originOf } from "../../plan/plan.ts";
+import { groupFacts, groupFeatures, noteTexts } from "../../report/plan/group-title.ts";
+import { makeDiagram, type OutsideNode } from "../../report/plan/plan-diagram.ts";
+import { planSummary } from "../../report/plan/plan-summary.ts";
+import { familyOf } from "./kind-family.ts";
+import { type LaneContent, layOutPage, type ObjectTexts, type PageData } from "./page-data.ts";
+
+/** Returns the data of a plan's page. Complexity: O(n log n) in objects and waits. */
+export function makePageData(plan: Plan): PageData {
+  const { columns, outside, arrows } = makeDiagram(plan);
+  const features = groupFeatures(plan);
+  const groups = columns.map(({ group, nodes }): LaneContent => {
+    // Stage and weight, with the barrier on a line of its own below.
+    const { facts, barrier } = groupFacts(group, features);
+    return {
+      title: `Group ${group.index}`,
+      facts: [facts.join(" · "), barrier].filter((line) => line !== ""),
+      nodes: nodes.map(({ id, object }) => ({ id, texts: objectTexts(object) })),
+    };
+  });
+  return layOutPage({
+    // A plan does not require a release name, so the default one is not shown.
+    title: `Plan to ${plan.action}${plan.release === "default" ? "" : ` ${plan.release}`}`,
+    summary: planSummary(plan),
+    lanes: outside.length === 0 ? groups : [clusterLane(outside), ...groups],
+    arrows: arrows.map(({ first, second, wait }) => ({
+      first,
+      second,
+      until: wait.until,
+      rule: wait.rule,
+      because: formatPath(wait.cause.path),
+      origin: originOf(wait.cause),
+    })),
+    diagnostics: plan.diagnostics,
+  });
+}
+
+function objectTexts(object: PlannedObject): ObjectTexts {
+  const { ref, key, apiVersion, origin } = object.manifest;
+  return {
+    ref: key,
+    kind: ref.kind,
+    name: ref.name,
+    place: [ref.namespace, ref.group].filter((part) => part !== "").join(" · "),
+    family: familyOf(ref),
+    badge: badgeOf(object),
+    facts: [
+      ["api version", apiVersion],
+      ...(ref.namespace === "" ? [] : [["namespace", ref.namespace] as const]),
+      ["defined in", formatOrigin(origin)],
+      ["timeout", formatDuration(object.timeout)],
+      ...noteTexts(object).map((note) => ["", note] as const),
+    ],
+  };
+}
+
+function badgeOf({ hook, movedFor, freed }: PlannedObject): string {
+  if (hook !== null) {
+    return hook.event;
+  }
+  if (movedFor !== null) {
+    return "moved";
+  }
+  return freed ? "freed" : "";
+}
+
+/** Returns the lane of objects outside the set. */
+function clusterLane(outside: readonly OutsideNode[]): LaneContent {
+  const nodes = outside.map(({ id, ref }) => {
+    const parts = ref.split("/");
+    const texts: ObjectTexts = {
+      ref,
+      kind: parts.at(-2) ?? "",
+      name: parts.at(-1) ?? "",
+      place: parts.slice(0, -2).join("/"),
+      family: "other",
+      badge: "external",
+      facts: [["", "outside the set, in the cluster"]],
+    };
+    return { id, texts };
+  });
+  return { title: "Cluster", facts: ["outside the set"], nodes };
+}
