@@ -36,7 +36,7 @@ export interface Scene {
 }
 
 /** An object with its texts. */
-export interface Box {
+interface Box {
   readonly look: string;
   /** The object reference. */
   readonly key: string;

@@ -16,13 +16,13 @@ export interface Browser {
 }
 
 /** Options of a fetch. */
-export interface FetchOptions {
+interface FetchOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly cache: "no-store";
 }
 
 /** Response of a fetch. */
-export interface BrowserResponse {
+interface BrowserResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;

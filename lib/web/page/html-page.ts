@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 /** A page of one style, one script and no other file. */
-export interface PageParts {
+interface PageParts {
   readonly title: string;
   readonly style: string;
   readonly script: string;

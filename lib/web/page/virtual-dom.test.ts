@@ -109,13 +109,12 @@ function uniqueKeys(children: readonly VNode[]): readonly VNode[] {
 }
 
 function root(tree: VNode): VNode {
-  return node("main", {}, [tree]);
+  return node("main", [tree]);
 }
 
 function list(...keys: readonly string[]): VNode {
   return node(
     "ul",
-    {},
     keys.map((key) => node("li", { key }, key)),
   );
 }

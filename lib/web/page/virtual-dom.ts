@@ -12,7 +12,7 @@ export interface VNode {
 }
 
 /** A node as it is mounted in the page. */
-export interface Mounted {
+interface Mounted {
   readonly element: BrowserElement;
   tree: VNode;
   children: readonly Mounted[];
@@ -29,9 +29,12 @@ export interface Attributes {
 /** The content of an element: a text or elements; undefined elements are left out. */
 export type Inside = string | readonly (VNode | undefined)[];
 
-/** Creates an element: `node("span.chip.soft", { title: "…" }, "text")`. */
-export function node(name: string, attributes: Attributes = {}, inside: Inside = ""): VNode {
+/** Creates an element: `node("span.chip.soft", { title: "…" }, "text")`, `node("p", "text")`. */
+export function node(name: string, inside?: Inside): VNode;
+export function node(name: string, attributes: Attributes, inside?: Inside): VNode;
+export function node(name: string, first: Attributes | Inside = "", second: Inside = ""): VNode {
   const [tag = "", ...classes] = name.split(".");
+  const [attributes, inside] = isInside(first) ? [{}, first] : [first, second];
   const all = new Map<string, string>(classes.length === 0 ? [] : [["class", classes.join(" ")]]);
   for (const [key, value] of Object.entries(attributes)) {
     if (value !== undefined) {
@@ -44,6 +47,10 @@ export function node(name: string, attributes: Attributes = {}, inside: Inside =
     children: typeof inside === "string" ? [] : inside.filter((child) => child !== undefined),
     text: typeof inside === "string" ? inside : "",
   };
+}
+
+function isInside(value: Attributes | Inside): value is Inside {
+  return typeof value === "string" || Array.isArray(value);
 }
 
 /** Trees that are expensive to build, by name, with the values that they were built from. */

@@ -8,7 +8,7 @@ import { statusOf } from "./object-status.ts";
 import type { KeptTrees } from "../../page/virtual-dom.ts";
 
 /** A fact by which units can be grouped. */
-export type Grouping = "phase" | "repository" | "namespace";
+type Grouping = "phase" | "repository" | "namespace";
 
 /** All facts by which units can be grouped. */
 export const groupings: readonly Grouping[] = ["phase", "repository", "namespace"];
@@ -59,7 +59,7 @@ export interface DependencyIndex extends EdgeIndex<EdgeView> {
  * A response of the server, under the name of each kind; its URL says which kind it is. Undefined if not
  * found.
  */
-export interface ResponseCache {
+interface ResponseCache {
   readonly tag: string;
   readonly overview: Overview | undefined;
   readonly unit: UnitView | undefined;
@@ -67,7 +67,7 @@ export interface ResponseCache {
 }
 
 /** The view that is open. It is part of the URL, so that it can be shared. */
-export interface PageRoute {
+interface PageRoute {
   /** Undefined for all units. */
   readonly unit: string | undefined;
   readonly tab: string;
@@ -104,7 +104,6 @@ export function writeRoute({ unit, tab, run, object }: PageRoute): string {
   return `#/${steps.map(encodeURIComponent).join("/")}`;
 }
 
-/** Decodes a segment of a URL; returns it unchanged if it is not properly encoded. */
 function decodeStep(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -174,26 +173,19 @@ export function wiringOf(app: PageState, run: RunView): DependencyIndex {
   }
   const index = indexEdges(run.objects.length, run.edges);
   // The layout of a run does not depend on the status of its objects.
-  const known = app.wiring !== undefined && isSameDrawing(app.wiring.run, run) ? app.wiring : index;
+  const known =
+    app.wiring !== undefined && drawingText(app.wiring.run) === drawingText(run) ? app.wiring : index;
   const wiring = { ...index, run, stands: run.objects.map(statusOf), routing: known.routing };
   app.wiring = wiring;
   return wiring;
 }
 
-/** Reports whether boxes and edges are at the same places in both runs. */
-function isSameDrawing(one: RunView, other: RunView): boolean {
-  return (
-    one.objects.length === other.objects.length &&
-    one.edges.length === other.edges.length &&
-    one.objects.every(({ x, y }, index) => {
-      const place = other.objects[index];
-      return place?.x === x && place.y === y;
-    }) &&
-    one.edges.every(({ first, second }, index) => {
-      const edge = other.edges[index];
-      return edge?.first === first && edge.second === second;
-    })
-  );
+/** Returns what the picture of a run depends on besides the status of its objects. */
+function drawingText({ objects, edges }: RunView): string {
+  return JSON.stringify([
+    objects.map(({ x, y }) => [x, y]),
+    edges.map(({ first, second, until }) => [first, second, until]),
+  ]);
 }
 
 /** Returns the number of the selected object, or -1. */

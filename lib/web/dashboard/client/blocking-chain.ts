@@ -17,7 +17,7 @@ export function chainAbove(wiring: DependencyIndex, selected: number): ReadonlyS
 }
 
 /** One line of the list of objects that hold an object up. */
-export interface ChainLink {
+interface ChainLink {
   readonly number: number;
   /** The number of steps from the object. */
   readonly depth: number;

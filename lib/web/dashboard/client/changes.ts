@@ -20,18 +20,17 @@ function makeChanges(app: PageState, unit: UnitView, shownRun: number | undefine
   const changes = unit.changes.filter(({ run, key }) => run === shownRun && !isSoughtOut(app, key));
   const leftOut = unit.runs.find((run) => run.number === shownRun)?.changesLeftOut ?? 0;
   if (shownRun === undefined) {
-    return node("p.empty", {}, "No run has changed anything since this process began.");
+    return node("p.empty", "No run has changed anything since this process began.");
   }
-  return node("div.changes", {}, [
+  return node("div.changes", [
     shownRun === number
       ? undefined
-      : node("p.soft", {}, `Run #${number} has changed nothing; this is what #${shownRun} did.`),
+      : node("p.soft", `Run #${number} has changed nothing; this is what #${shownRun} did.`),
     ...changes.map((change) => changeTree(change)),
     leftOut === 0
       ? undefined
       : node(
           "p.soft",
-          {},
           `${amountWords(leftOut, "change")} more of this run ${leftOut === 1 ? "is" : "are"} not kept.`,
         ),
   ]);
@@ -48,10 +47,10 @@ export function changeTree({ key, verb, lines, more, at }: ChangeBoard): VNode {
   const { kind, name, place } = refParts(key);
   return node("section.change", { key: `${at} ${key}` }, [
     node("h3", { title: key }, [
-      node(`span.verb.${verb}`, {}, verb),
-      node("span.kind", {}, kind),
-      node("span.name", {}, name),
-      node("span.place", {}, place),
+      node(`span.verb.${verb}`, verb),
+      node("span.kind", kind),
+      node("span.name", name),
+      node("span.place", place),
     ]),
     lines.length === 0
       ? undefined
@@ -59,12 +58,12 @@ export function changeTree({ key, verb, lines, more, at }: ChangeBoard): VNode {
           "div.diff",
           { tabindex: 0, role: "group", "aria-label": `${verb} ${kind} ${name}` },
           lines.map(({ sign, text }) =>
-            node(`div.line.${lineLooks.get(sign) ?? "same"}`, {}, [
-              node("span.gutter", {}, sign),
-              node("span.words", {}, text),
+            node(`div.line.${lineLooks.get(sign) ?? "same"}`, [
+              node("span.gutter", sign),
+              node("span.words", text),
             ]),
           ),
         ),
-    more === 0 ? undefined : node("p.soft", {}, `${amountWords(more, "line")} more`),
+    more === 0 ? undefined : node("p.soft", `${amountWords(more, "line")} more`),
   ]);
 }

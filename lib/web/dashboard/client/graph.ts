@@ -12,7 +12,7 @@ import { icon, isHealthyStatus, objectStatusText } from "./object-status.ts";
  */
 export function runGraphTree(app: PageState, run: RunView): VNode {
   const wiring = wiringOf(app, run);
-  return node("div.graph-frame", {}, [toolsTree(wiring), graphTree(sceneOf(app, wiring))]);
+  return node("div.graph-frame", [toolsTree(wiring), graphTree(sceneOf(app, wiring))]);
 }
 
 function sceneOf(app: PageState, wiring: DependencyIndex): Scene {
@@ -77,9 +77,7 @@ function toolsTree({ stands }: DependencyIndex): VNode {
         const amount = stands.filter((one) => one === stand).length;
         const words = `${amount} ${stand === "timeout" ? "timed out" : stand}`;
         const facts = { key: stand, title: objectStatusText(stand) };
-        return amount === 0
-          ? []
-          : [node(`span.sign.${stand}`, facts, [icon(stand), node("span", {}, words)])];
+        return amount === 0 ? [] : [node(`span.sign.${stand}`, facts, [icon(stand), node("span", words)])];
       }),
     ),
     zoomButtons("Smaller", "Larger"),
@@ -89,10 +87,10 @@ function toolsTree({ stands }: DependencyIndex): VNode {
 function boxWords({ key, change, message }: ObjectView, stand: string): readonly VNode[] {
   const { kind, name, place } = refParts(key);
   return [
-    node("span.kind", {}, kind),
-    node("span.badge", {}, change === undefined || change === "unchanged" ? "" : change),
-    node("span.name", {}, name),
-    node("span.place", {}, isHealthyStatus(stand) ? place : (message ?? place)),
+    node("span.kind", kind),
+    node("span.badge", change === undefined || change === "unchanged" ? "" : change),
+    node("span.name", name),
+    node("span.place", isHealthyStatus(stand) ? place : (message ?? place)),
   ];
 }
 
@@ -100,7 +98,7 @@ function boxWords({ key, change, message }: ObjectView, stand: string): readonly
 function pipsTree({ actuation, reconcile, sentAt }: ObjectView): VNode {
   const isSending = actuation === "Pending" && sentAt !== undefined;
   const isAwaited = actuation === "Succeeded" && reconcile === "Pending";
-  return node("span.pips", {}, [
+  return node("span.pips", [
     node("i", { class: `write ${isSending ? "Active" : actuation}` }),
     node("i", { class: `come ${isAwaited ? "Active" : reconcile}` }),
   ]);

@@ -1,33 +1,33 @@
 import { arrowOf, keyCommand } from "../../graph-view/graph-events.ts";
-import type { BrowserEvent } from "../../page/browser.ts";
+import type { BrowserElement, BrowserEvent } from "../../page/browser.ts";
 import { act, focusView, selectObject, stepRow, stepRun } from "./actions.ts";
 import { type PageState, go, isSoughtOut, runOf, selectedIn, tabs } from "./app.ts";
 
 /** Handles keys of the whole page. */
 export function handleKey(app: PageState, event: BrowserEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog") !== null) {
+  const { target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("dialog") !== null) {
     return;
   }
-  if (event.target.id === "search") {
-    handleSearchKey(app, event);
-  } else if (!handlePlaceKey(app, event)) {
-    handlePageKey(app, event);
+  const isHandled = target.id === "search" ? handleSearchKey(app, event) : handlePlaceKey(app, event);
+  if (isHandled || (target.id !== "search" && handlePageKey(app, event))) {
+    event.preventDefault();
   }
 }
 
-/** Handles keys in the search field. */
-function handleSearchKey(app: PageState, event: BrowserEvent): void {
-  if (event.key === "Escape") {
-    event.preventDefault();
+function handleSearchKey(app: PageState, { key }: BrowserEvent): boolean {
+  if (key === "Escape") {
     clearSearch(app);
     leaveSearch(app);
-  } else if (event.key === "Enter" && app.search !== "") {
-    event.preventDefault();
-    openFirst(app);
+    return true;
   }
+  if (key === "Enter" && app.search !== "") {
+    openFirst(app);
+    return true;
+  }
+  return false;
 }
 
-/** Clears the search. */
 function clearSearch(app: PageState): void {
   const input = app.browser.document.getElementById("search");
   if (input !== null) {
@@ -49,8 +49,7 @@ function openFirst(app: PageState): void {
     app.browser.document.getElementById("unit-0")?.click();
     return;
   }
-  const run = runOf(app);
-  const found = run?.objects.findIndex(({ key }) => !isSoughtOut(app, key)) ?? -1;
+  const found = runOf(app)?.objects.findIndex(({ key }) => !isSoughtOut(app, key)) ?? -1;
   if (found !== -1) {
     clearSearch(app);
     selectObject(app, found);
@@ -59,38 +58,23 @@ function openFirst(app: PageState): void {
 }
 
 /** Handles keys that depend on where the focus is. Returns whether the key was one of them. */
-function handlePlaceKey(app: PageState, event: BrowserEvent): boolean {
-  const { target } = event;
-  if (target.closest("#graph") !== null) {
-    return handleGraphKey(app, event);
-  }
-  const step = arrowOf(event.key);
-  if (step === undefined) {
-    return false;
-  }
-  if (target.closest("#timeline") !== null && step[1] !== 0) {
-    event.preventDefault();
-    stepRow(app, step[1]);
-    return true;
-  }
-  if (target.closest("[role=tablist]") !== null && step[0] !== 0) {
-    event.preventDefault();
-    stepTab(app, step[0]);
-    return true;
-  }
-  return target.closest(".units") !== null && stepUnit(app, event, step[1]);
-}
-
-/** Handles keys of the graph. Returns whether the key was one of them. */
-function handleGraphKey(app: PageState, event: BrowserEvent): boolean {
+function handlePlaceKey(app: PageState, { target, key }: BrowserEvent): boolean {
   const run = runOf(app);
-  const command = keyCommand(run, run === undefined ? -1 : selectedIn(app, run), event.key);
-  if (command === "") {
-    return false;
+  if (target.closest("#graph") !== null) {
+    const command = keyCommand(run, run === undefined ? -1 : selectedIn(app, run), key);
+    act(app, command);
+    return command !== "";
   }
-  event.preventDefault();
-  act(app, command);
-  return true;
+  const [right, down] = arrowOf(key) ?? [0, 0];
+  if (target.closest("#timeline") !== null && down !== 0) {
+    stepRow(app, down);
+    return true;
+  }
+  if (target.closest("[role=tablist]") !== null && right !== 0) {
+    stepTab(app, right);
+    return true;
+  }
+  return down !== 0 && stepUnit(app, target, down);
 }
 
 /** Goes to the adjacent tab. */
@@ -101,34 +85,31 @@ function stepTab(app: PageState, step: number): void {
   app.browser.document.getElementById(`tab-${tab}`)?.focus();
 }
 
-/** Goes to the unit above or below. */
-function stepUnit(app: PageState, event: BrowserEvent, step: number): boolean {
-  const row = event.target.closest("li");
-  const order = Number(row?.getAttribute("data-place") ?? "NaN") + step;
-  const next = app.browser.document.getElementById(`unit-${order}`);
-  if (step === 0 || next === null) {
-    return false;
-  }
-  event.preventDefault();
-  next.focus();
-  return true;
+/** Goes to the unit above or below. Returns whether there is one. */
+function stepUnit(app: PageState, target: BrowserElement, step: number): boolean {
+  const place = Number(target.closest(".units li")?.getAttribute("data-place") ?? "NaN");
+  const next = app.browser.document.getElementById(`unit-${place + step}`);
+  next?.focus();
+  return next !== null;
 }
 
-/** Handles keys that mean the same everywhere. */
-function handlePageKey(app: PageState, event: BrowserEvent): void {
-  const tab = tabs[Number(event.key) - 1];
-  if (event.key === "/") {
-    event.preventDefault();
+/** Handles keys that mean the same everywhere. Returns whether the browser is not to handle them too. */
+function handlePageKey(app: PageState, { key }: BrowserEvent): boolean {
+  const tab = tabs[Number(key) - 1];
+  if (key === "/") {
     app.browser.document.getElementById("search")?.focus();
-  } else if (event.key === "?") {
+    return true;
+  }
+  if (key === "?") {
     act(app, "help");
-  } else if (event.key === "Escape") {
+  } else if (key === "Escape") {
     escapeView(app);
   } else if (app.route.unit !== undefined && tab !== undefined) {
     go(app, { tab });
-  } else if (event.key === "[" || event.key === "]") {
-    stepRun(app, event.key === "[" ? 1 : -1);
+  } else if (key === "[" || key === "]") {
+    stepRun(app, key === "[" ? 1 : -1);
   }
+  return false;
 }
 
 /** Clears one thing at a time: the search, the selected object, the phase filter, the unit. */

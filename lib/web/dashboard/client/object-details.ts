@@ -13,22 +13,24 @@ export function detailsTree(app: PageState, run: RunView, selected: number): VNo
     return node("aside.details", { key: "details" });
   }
   const wiring = wiringOf(app, run);
+  const before = (wiring.before[selected] ?? []).map((edge) => ({ ...edge, other: edge.first }));
+  const behind = (wiring.behind[selected] ?? []).map((edge) => ({ ...edge, other: edge.second }));
   const stand = wiring.stands[selected] ?? "waiting";
   const { kind, name } = refParts(object.key);
   const facts = { id: "details", key: "details", "aria-label": `Details of ${kind} ${name}`, tabindex: -1 };
   return node("aside.details", facts, [
-    node("div.details-head", {}, [
-      node(`span.sign.${stand}`, {}, [icon(stand), node("span", {}, objectStatusText(stand))]),
+    node("div.details-head", [
+      node(`span.sign.${stand}`, [icon(stand), node("span", objectStatusText(stand))]),
       node("button.plain", { type: "button", "data-do": "unselect", "aria-label": "Close details" }, "×"),
     ]),
-    node("h2", {}, [node("span.kind", {}, kind), node("span.name", {}, name)]),
-    node("p.ref", {}, object.key),
-    object.message === undefined ? undefined : node("p.said", {}, object.message),
+    node("h2", [node("span.kind", kind), node("span.name", name)]),
+    node("p.ref", object.key),
+    object.message === undefined ? undefined : node("p.said", object.message),
     axesTree(app, object),
     ...holdUpTrees(wiring, selected),
     ...troubleParts(object),
-    ...edgeTrees(wiring, "Waits for", { edges: wiring.before[selected] ?? [], other: "first" }),
-    ...edgeTrees(wiring, "Waited for by", { edges: wiring.behind[selected] ?? [], other: "second" }),
+    ...edgeTrees(wiring, "Waits for", before),
+    ...edgeTrees(wiring, "Waited for by", behind),
     ...ownChanges(app, run, object.key),
   ]);
 }
@@ -57,47 +59,32 @@ export function linesTree(title: string, lines: readonly string[]): readonly VNo
 }
 
 /** Renders the changes of the run to the object. */
-function ownChanges(app: PageState, run: RunView, key: string): readonly VNode[] {
-  const changes =
-    unitOf(app)?.changes.filter((change) => change.run === run.number && change.key === key) ?? [];
-  return changes.length === 0
+function ownChanges(app: PageState, run: RunView, object: string): readonly VNode[] {
+  const changes = unitOf(app)?.changes.filter((change) => change.run === run.number && change.key === object);
+  return changes === undefined || changes.length === 0
     ? []
-    : [
-        node("h3", { key: "changes" }, "What this run has changed"),
-        ...changes.map((change) => changeTree(change)),
-      ];
+    : [node("h3", { key: "changes" }, "What this run has changed"), ...changes.map(changeTree)];
 }
 
 /** Renders both axes of an object's status, with their durations. */
 function axesTree(app: PageState, object: ObjectView): VNode {
-  const { actuation, reconcile, change, because, operation } = object;
-  const { write, come } = lengthsOf(app, object);
+  const { actuation, reconcile, change, because, operation, sentAt, writtenAt } = object;
+  const end = object.endedAt ?? serverNow(app);
+  const writing = sentAt === undefined ? undefined : lengthWords((writtenAt ?? end) - sentAt);
+  const waiting = writtenAt === undefined ? undefined : lengthWords(end - writtenAt);
   const isGoing = operation === "prune" || operation === "delete";
   const rows = [
-    [isGoing ? "deletion" : "write", [actuation, change, write]],
-    [isGoing ? "gone" : "ready", [reconcile, come]],
+    [isGoing ? "deletion" : "write", [actuation, change, writing]],
+    [isGoing ? "gone" : "ready", [reconcile, waiting]],
     ["because", [because === undefined ? undefined : becauseWords(because)]],
   ] as const;
   return node(
     "dl.axes",
-    {},
     rows.flatMap(([title, words]) => {
       const reported = words.filter((word) => word !== undefined);
-      return reported.length === 0 ? [] : [node("dt", {}, title), node("dd", {}, reported.join(" · "))];
+      return reported.length === 0 ? [] : [node("dt", title), node("dd", reported.join(" · "))];
     }),
   );
-}
-
-/** Returns how long an object was being written and how long it was waited for. */
-function lengthsOf(
-  app: PageState,
-  { sentAt, writtenAt, endedAt }: ObjectView,
-): { readonly write: string | undefined; readonly come: string | undefined } {
-  const end = endedAt ?? serverNow(app);
-  return {
-    write: sentAt === undefined ? undefined : lengthWords((writtenAt ?? end) - sentAt),
-    come: writtenAt === undefined ? undefined : lengthWords(end - writtenAt),
-  };
 }
 
 const unmet: ReadonlyMap<string, string> = new Map([
@@ -114,49 +101,34 @@ export function becauseWords({ on, until, rule, origin }: NonNullable<ObjectView
 
 /** Renders the chain of objects that hold the selected one up. */
 function holdUpTrees(wiring: DependencyIndex, selected: number): readonly VNode[] {
-  const links = blockers(wiring, selected);
-  if (links.length === 0 || isOver(wiring.stands[selected] ?? "")) {
-    return [];
-  }
-  return [
-    node("h3", {}, "Held up by"),
-    node(
-      "ul.chain",
-      {},
-      links.map(({ number, depth, rule, until }) =>
-        node("li", { key: String(number), "style:padding-left": `${Math.min(depth - 1, 8) * 14}px` }, [
-          objectButton(wiring, number, rule === "" ? "an earlier group" : `until ${until} · ${rule}`),
-        ]),
-      ),
-    ),
-  ];
+  const links = isOver(wiring.stands[selected] ?? "") ? [] : blockers(wiring, selected);
+  const entries = links.map(({ number, depth, rule, until }) => {
+    const facts = { key: String(number), "style:padding-left": `${Math.min(depth - 1, 8) * 14}px` };
+    const words = rule === "" ? "an earlier group" : `until ${until} · ${rule}`;
+    return node("li", facts, [objectButton(wiring, number, words)]);
+  });
+  return entries.length === 0 ? [] : [node("h3", "Held up by"), node("ul.chain", entries)];
 }
 
-/** A list of edges, and which of their ends is shown. */
-interface EdgeList {
-  readonly edges: readonly EdgeView[];
-  readonly other: "first" | "second";
-}
-
-/** Renders the other ends of edges as links. */
-function edgeTrees(wiring: DependencyIndex, title: string, { edges, other }: EdgeList): readonly VNode[] {
-  if (edges.length === 0) {
-    return [];
-  }
-  const shown = edges.slice(0, 50);
-  return [
-    node("h3", { key: title }, `${title} · ${edges.length}`),
-    node("ul.chain", { key: `${title} list` }, [
-      ...shown.map((edge) =>
-        node("li", { key: String(edge[other]) }, [
-          objectButton(wiring, edge[other], `until ${edge.until} · ${edge.rule}`),
-        ]),
-      ),
-      edges.length > shown.length
-        ? node("li.soft", { key: "more" }, `and ${edges.length - shown.length} more`)
-        : undefined,
-    ]),
-  ];
+/** Renders objects at the other ends of edges as links. */
+function edgeTrees(
+  wiring: DependencyIndex,
+  title: string,
+  ends: readonly (EdgeView & { readonly other: number })[],
+): readonly VNode[] {
+  const shown = ends
+    .slice(0, 50)
+    .map(({ other, until, rule }) =>
+      node("li", { key: String(other) }, [objectButton(wiring, other, `until ${until} · ${rule}`)]),
+    );
+  const rest = ends.length - shown.length;
+  const more = rest === 0 ? undefined : node("li.soft", { key: "more" }, `and ${rest} more`);
+  return ends.length === 0
+    ? []
+    : [
+        node("h3", { key: title }, `${title} · ${ends.length}`),
+        node("ul.chain", { key: `${title} list` }, [...shown, more]),
+      ];
 }
 
 /** Renders an object as a button that selects it. */
@@ -166,8 +138,8 @@ export function objectButton({ run, stands }: DependencyIndex, number: number, w
   const { kind, name } = refParts(key);
   return node(`button.object.${stand}`, { type: "button", "data-do": `select:${number}`, title: key }, [
     icon(stand),
-    node("span.kind", {}, kind),
-    node("span.name", {}, name),
-    node("span.soft", {}, words),
+    node("span.kind", kind),
+    node("span.name", name),
+    node("span.soft", words),
   ]);
 }

@@ -1,8 +1,8 @@
+import { node, type VNode } from "../../page/virtual-dom.ts";
 import type { NoticeView, UnitSummary } from "../state/dashboard-state.ts";
 import { type PageState, groupings, isSoughtOut, overviewOf, serverNow, writeRoute } from "./app.ts";
-import { icon } from "./object-status.ts";
-import { node, type VNode } from "../../page/virtual-dom.ts";
 import { amountWords, clockWords, dateWords, objectName, roughly } from "./format.ts";
+import { icon } from "./object-status.ts";
 
 /** Renders all units at a glance. */
 export function overviewTree(app: PageState): VNode {
@@ -10,47 +10,40 @@ export function overviewTree(app: PageState): VNode {
   if (overview === undefined) {
     return node("p.empty", { key: "overview" }, "asking the server …");
   }
-  const ordered = inOrder(overview.units);
-  const shown = ordered.filter(
+  const { units, notices } = overview;
+  const shown = inOrder(units).filter(
     ({ name, phase }) => !isSoughtOut(app, name) && (app.phase === "" || app.phase === phase),
   );
+  const none = units.length === 0 ? "No unit is configured yet." : "No unit is like that.";
   return node("div.overview", { key: "overview" }, [
-    node("div.summary", {}, [
-      node("h1", {}, amountWords(overview.units.length, "unit")),
-      ...phaseChips(app, overview.units),
-      ...groupingChips(app, overview.units),
+    node("div.summary", [
+      node("h1", amountWords(units.length, "unit")),
+      ...phaseChips(app, units),
+      ...groupingChips(app, units),
     ]),
     ...unitLists(app, shown),
-    shown.length === 0
-      ? node(
-          "p.empty",
-          {},
-          overview.units.length === 0 ? "No unit is configured yet." : "No unit is like that.",
-        )
-      : undefined,
-    noticeList(app, "Told lately", overview.notices),
+    shown.length === 0 ? node("p.empty", none) : undefined,
+    noticeList(app, "Told lately", notices),
   ]);
 }
 
 /** Renders notices with their age; nothing if there are none. */
 export function noticeList(app: PageState, title: string, notices: readonly NoticeView[]): VNode | undefined {
-  if (notices.length === 0) {
-    return undefined;
-  }
-  return node("section.news", { key: title }, [
-    node("h2", {}, title),
-    node(
-      "ul",
-      {},
-      notices.map(({ at, level, message }) =>
-        node(`li.${level}`, {}, [
-          node("span.level", {}, level),
-          node("span.words", {}, message),
-          node("time", { title: clockWords(at) }, `${roughly(serverNow(app) - at)} ago`),
-        ]),
-      ),
-    ),
-  ]);
+  const entries = notices.map(({ at, level, message }) =>
+    node(`li.${level}`, [
+      node("span.level", level),
+      node("span.words", message),
+      node("time", { title: clockWords(at) }, `${roughly(serverNow(app) - at)} ago`),
+    ]),
+  );
+  return entries.length === 0
+    ? undefined
+    : node("section.news", { key: title }, [node("h2", title), node("ul", entries)]);
+}
+
+/** Renders a phase with its icon. */
+export function phaseTree(phase: string): VNode {
+  return node("span.phase", [icon(phase), node("span", phase)]);
 }
 
 const phases = ["Failed", "Stalled", "Blocked", "Reconciling", "Pending", "Suspended", "Elsewhere", "Ready"];
@@ -60,66 +53,39 @@ function phaseChips(app: PageState, units: readonly UnitSummary[]): readonly VNo
   return phases.flatMap((phase) => {
     const amount = units.filter((unit) => unit.phase === phase).length;
     const isOn = app.phase === phase;
-    if (amount === 0 && !isOn) {
-      return [];
-    }
-    return node(
-      `button.chip.${phase}`,
-      { key: phase, type: "button", "data-do": `phase:${phase}`, "aria-pressed": String(isOn) },
-      [icon(phase), node("span", {}, `${amount} ${phase}`)],
-    );
+    const facts = { key: phase, type: "button", "data-do": `phase:${phase}`, "aria-pressed": String(isOn) };
+    const content = [icon(phase), node("span", `${amount} ${phase}`)];
+    return amount === 0 && !isOn ? [] : [node(`button.chip.${phase}`, facts, content)];
   });
 }
 
 /** Renders the ways to group units; none if all units share the same facts. */
 function groupingChips(app: PageState, units: readonly UnitSummary[]): readonly VNode[] {
-  const useful = groupings.filter(
-    (by) => new Set(units.map((unit) => unit[by])).size > 1 || app.grouping === by,
-  );
-  return useful.map((by) =>
-    node(
-      "button.chip.by",
-      {
-        key: `by ${by}`,
-        type: "button",
-        "data-do": `group:${by}`,
-        "aria-pressed": String(app.grouping === by),
-      },
-      `by ${by}`,
-    ),
-  );
+  return groupings.flatMap((by) => {
+    const isOn = app.grouping === by;
+    const facts = { key: `by ${by}`, type: "button", "data-do": `group:${by}`, "aria-pressed": String(isOn) };
+    const isUseful = isOn || new Set(units.map((unit) => unit[by])).size > 1;
+    return isUseful ? [node("button.chip.by", facts, `by ${by}`)] : [];
+  });
 }
 
 /** Renders the units as one list, or as one list per group under its heading. */
 function unitLists(app: PageState, shown: readonly UnitSummary[]): readonly VNode[] {
   const { grouping } = app;
-  const places = "those in trouble first, then in the order in which they depend on each other";
+  let place = 0;
+  const listOf = (label: string, units: readonly UnitSummary[]): VNode => {
+    const title = `${label}, those in trouble first, then in the order in which they depend on each other`;
+    const rows = units.map((unit) => unitRow(app, unit, place++));
+    return node("ul.units", { key: title, "aria-label": title }, rows);
+  };
   if (grouping === "none") {
-    return [unitList(app, { label: `Units, ${places}`, units: shown, first: 0 })];
+    return [listOf("Units", shown)];
   }
   const groups = Map.groupBy(shown, (unit) => unit[grouping] ?? `no ${grouping}`);
-  let first = 0;
-  return [...groups].flatMap(([title, units]) => {
-    const list = unitList(app, { label: `Units of ${title}, ${places}`, units, first });
-    first += units.length;
-    return [node("h2.group-title", { key: `title of ${title}` }, `${title} · ${units.length}`), list];
-  });
-}
-
-/** Renders one list of units, numbered from `first`. */
-function unitList(
-  app: PageState,
-  {
-    label,
-    units,
-    first,
-  }: { readonly label: string; readonly units: readonly UnitSummary[]; readonly first: number },
-): VNode {
-  return node(
-    "ul.units",
-    { key: label, "aria-label": label },
-    units.map((unit, index) => unitRow(app, unit, first + index)),
-  );
+  return [...groups].flatMap(([title, units]) => [
+    node("h2.group-title", { key: `title of ${title}` }, `${title} · ${units.length}`),
+    listOf(`Units of ${title}`, units),
+  ]);
 }
 
 /** Orders units: those in trouble first, then by dependency depth, units without dependencies first. */
@@ -139,116 +105,93 @@ export function inOrder(units: readonly UnitSummary[]): readonly UnitSummary[] {
   return units.toSorted((left, right) => rank(left) - rank(right));
 }
 
-/** Renders one unit: phase, revision, health. */
 function unitRow(app: PageState, unit: UnitSummary, place: number): VNode {
-  const { name, phase } = unit;
+  const { name, phase, dependsOn, since, sourceFault, message, progress } = unit;
   const href = writeRoute({ unit: name, tab: "graph", run: undefined, object: undefined });
+  const after = dependsOn.length === 0 ? "" : `after ${dependsOn.join(", ")}`;
+  const places = [after, keeperWords(app, unit)].filter((words) => words !== "").join(" · ");
+  const sinceTitle = since === 0 ? undefined : dateWords(since);
   return node("li", { key: name, "data-place": place }, [
     node(`a.unit.${phase}`, { href, id: `unit-${place}` }, [
-      node("span.phase", {}, [icon(phase), node("span", {}, phase)]),
-      node("span.unit-name", {}, [
-        node("span.name", {}, name),
-        node("span.after", {}, placeWords(app, unit)),
-      ]),
+      phaseTree(phase),
+      node("span.unit-name", [node("span.name", name), node("span.after", places)]),
       revisionTree(app, unit),
       healthTree(unit),
-      node(
-        "span.since",
-        { title: unit.since === 0 ? undefined : dateWords(unit.since) },
-        unit.since === 0 ? "" : roughly(serverNow(app) - unit.since),
-      ),
-      node("span.message", {}, [
-        node("span.words", {}, phase === "Ready" && unit.sourceFault === undefined ? "" : unit.message),
+      node("span.since", { title: sinceTitle }, since === 0 ? "" : roughly(serverNow(app) - since)),
+      node("span.message", [
+        node("span.words", phase === "Ready" && sourceFault === undefined ? "" : message),
         ...asideTrees(app, unit),
       ]),
-      unit.progress === undefined ? undefined : progressTree(unit.progress),
+      progress === undefined ? undefined : progressTree(progress),
     ]),
   ]);
 }
 
 /** Renders the applied revision of the unit, and the newer one in git. */
 export function revisionTree(app: PageState, unit: UnitSummary): VNode {
-  const { applied, observed, attempted } = unit;
+  const { applied, observed, attempted, phase } = unit;
   const shown = applied ?? attempted ?? observed;
   if (shown === undefined) {
-    return node("span.revision", {}, [node("span.soft", {}, "no revision yet")]);
+    return node("span.revision", [node("span.soft", "no revision yet")]);
   }
-  const isBehind = observed !== undefined && observed.commit !== shown.commit;
-  return node("span.revision", {}, [
-    node("code", {}, shown.commit.slice(0, 7)),
-    node("span.ref", {}, objectName(shown.ref)),
+  const newer = observed === undefined || observed.commit === shown.commit ? undefined : observed.commit;
+  const tried = phase === "Reconciling" ? "brings" : "tried";
+  return node("span.revision", [
+    node("code", shown.commit.slice(0, 7)),
+    node("span.ref", objectName(shown.ref)),
     node("span.subject", { title: `${shown.subject}\n${shown.author}` }, shown.subject),
-    node("span.age", {}, `${roughly(serverNow(app) - shown.at)} old`),
-    isBehind ? node("span.behind", {}, behindWords(unit)) : undefined,
+    node("span.age", `${roughly(serverNow(app) - shown.at)} old`),
+    newer === undefined
+      ? undefined
+      : node("span.behind", `${attempted?.commit === newer ? tried : "git has"} ${newer.slice(0, 7)}`),
   ]);
-}
-
-/** Describes a revision in git that is not applied yet: under way, tried, or only observed. */
-function behindWords({ observed, attempted, phase }: UnitSummary): string {
-  const commit = observed?.commit ?? "";
-  const word = phase === "Reconciling" ? "brings" : "tried";
-  return `${attempted?.commit === commit ? word : "git has"} ${commit.slice(0, 7)}`;
 }
 
 /** Renders the health of a unit's objects, as a bar and in figures. */
 export function healthTree({ health }: UnitSummary): VNode {
   const { ready, progressing, failed, missing } = health;
-  const parts = [
-    ["ready", ready],
-    ["progressing", progressing],
-    ["failed", failed],
-    ["missing", missing],
-  ] as const;
+  const parts = Object.entries({ ready, progressing, failed, missing });
   const total = Math.max(ready + progressing + failed + missing, 1);
   const words = parts
     .filter(([part, amount]) => amount > 0 || part === "ready")
-    .map(([part, amount]) => `${amount} ${part}`);
-  return node("span.health", { title: words.join(", ") }, [
+    .map(([part, amount]) => `${amount} ${part}`)
+    .join(", ");
+  return node("span.health", { title: words }, [
     node(
       "span.bar",
       { "aria-hidden": "true" },
-      parts.flatMap(([part, amount]) =>
-        amount === 0 ? [] : [node(`i.${part}`, { key: part, "style:width": `${(100 * amount) / total}%` })],
+      barParts(
+        parts.filter(([, amount]) => amount > 0),
+        total,
       ),
     ),
-    node("span.figures", {}, words.join(", ")),
+    node("span.figures", words),
   ]);
+}
+
+/** Renders the parts of a bar by their share of the total. */
+function barParts(parts: readonly (readonly [string, number])[], total: number): readonly VNode[] {
+  return parts.map(([part, amount]) =>
+    node(`i.${part}`, { key: part, "style:width": `${(100 * amount) / total}%` }),
+  );
 }
 
 /** Renders further facts at a glance, a few words each. */
 export function asideTrees(app: PageState, unit: UnitSummary): readonly VNode[] {
-  const { fights, failures, sourceFault } = unit;
-  const isKnown = sourceFault === undefined || unit.message.includes(sourceFault);
+  const { fights, failures, sourceFault, message, blockedBy, retryAt } = unit;
+  const isKnown = sourceFault === undefined || message.includes(sourceFault);
+  const left = (retryAt ?? 0) - serverNow(app);
+  const retry = left > 500 ? `retry in ${roughly(left)}` : "retry now";
   const words = [
     ["bad", isKnown ? "" : `git cannot be had: ${sourceFault}`],
-    ["mild", nextTryText(unit)],
-    ["mild", retryWords(app, unit)],
+    ["mild", blockedBy.every((name) => message.includes(name)) ? "" : `waits for ${blockedBy.join(", ")}`],
+    ["mild", retryAt === undefined ? "" : retry],
     ["bad", failures > 1 ? `failed ${failures} times` : ""],
     ["bad", fights.length === 0 ? "" : `fights over ${amountWords(fights.length, "object")}`],
   ];
   return words.flatMap(([look = "", text = ""]) =>
     text === "" ? [] : [node(`span.aside.${look}`, { key: text.slice(0, 8) }, text)],
   );
-}
-
-/** Names the units it waits for, unless its message already does. */
-function nextTryText({ blockedBy, message }: UnitSummary): string {
-  return blockedBy.every((name) => message.includes(name)) ? "" : `waits for ${blockedBy.join(", ")}`;
-}
-
-/** Returns the time until the next retry. */
-function retryWords(app: PageState, { retryAt }: UnitSummary): string {
-  if (retryAt === undefined) {
-    return "";
-  }
-  const left = retryAt - serverNow(app);
-  return left > 500 ? `retry in ${roughly(left)}` : "retry now";
-}
-
-/** Returns the units it depends on, and the replica that holds it. */
-function placeWords(app: PageState, unit: UnitSummary): string {
-  const after = unit.dependsOn.length === 0 ? "" : `after ${unit.dependsOn.join(", ")}`;
-  return [after, keeperWords(app, unit)].filter((words) => words !== "").join(" · ");
 }
 
 /** Returns the replica that holds it, if there is more than one replica. */
@@ -258,25 +201,10 @@ export function keeperWords(app: PageState, { keptBy }: UnitSummary): string {
 }
 
 /** Renders the progress of a run. */
-export function progressTree({
-  total,
-  done,
-  active,
-  failed,
-  skipped,
-}: NonNullable<UnitSummary["progress"]>): VNode {
-  const parts = [
-    ["ready", done],
-    ["failed", failed],
-    ["skipped", skipped],
-    ["progressing", active],
-  ] as const;
+export function progressTree(progress: NonNullable<UnitSummary["progress"]>): VNode {
+  const { total, done, active, failed, skipped } = progress;
+  const parts = Object.entries({ ready: done, failed, skipped, progressing: active });
   const label = `${done} of ${total} done${active === 0 ? "" : `, ${active} under way`}`;
-  return node(
-    "span.progress",
-    { role: "img", "aria-label": label, title: label },
-    parts.map(([part, amount]) =>
-      node(`i.${part}`, { key: part, "style:width": `${(100 * amount) / Math.max(total, 1)}%` }),
-    ),
-  );
+  const facts = { role: "img", "aria-label": label, title: label };
+  return node("span.progress", facts, barParts(parts, Math.max(total, 1)));
 }

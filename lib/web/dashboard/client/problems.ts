@@ -1,4 +1,5 @@
 import type { RunView } from "../run-view.ts";
+import type { UnitSummary } from "../state/dashboard-state.ts";
 import type { UnitView } from "../unit-view.ts";
 import { type PageState, isSoughtOut, serverNow, wiringOf, type DependencyIndex } from "./app.ts";
 import { becauseWords, linesTree, objectButton, troubleParts } from "./object-details.ts";
@@ -16,32 +17,26 @@ export function troubledIn({ stands }: DependencyIndex): readonly number[] {
 
 /** Renders failed and stuck objects with all that is known about the reasons. */
 export function troubleTree(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
-  const wiring = run === undefined ? undefined : wiringOf(app, run);
   const parts = [
-    ...unitTroubles(app, unit),
-    ...(run === undefined || wiring === undefined ? [] : runTroubles(app, run, wiring)),
+    ...unitTroubles(app, unit.state),
+    ...(run === undefined ? [] : runTroubles(app, run, wiringOf(app, run))),
   ];
-  const notices = noticeList(app, "Between the runs", unit.notices);
-  return node("div.trouble", {}, [
+  return node("div.trouble", [
     ...(parts.length === 0 ? [node("p.empty.good", { key: "none" }, "No trouble in this run.")] : parts),
-    notices,
+    noticeList(app, "Between the runs", unit.notices),
   ]);
 }
 
 /** Renders problems of the unit that are independent of its runs. */
-function unitTroubles(app: PageState, { state }: UnitView): readonly VNode[] {
-  const { sourceFault, fights } = state;
+function unitTroubles(app: PageState, { sourceFault, fights }: UnitSummary): readonly VNode[] {
+  const git = node("p.said.bad", { key: "git" }, `Git cannot be had: ${sourceFault}`);
   return [
-    ...(sourceFault === undefined
-      ? []
-      : [node("p.said.bad", { key: "git" }, `Git cannot be had: ${sourceFault}`)]),
-    ...fights.map(({ key, rivals, until }) =>
-      node(
-        "p.said.bad",
-        { key },
-        `${refWords(key)} is changed back again and again by ${rivals.join(", ")}; corrected next in ${roughly(until - serverNow(app))}`,
-      ),
-    ),
+    ...(sourceFault === undefined ? [] : [git]),
+    ...fights.map(({ key, rivals, until }) => {
+      const next = `corrected next in ${roughly(until - serverNow(app))}`;
+      const fight = `${refWords(key)} is changed back again and again by ${rivals.join(", ")}; ${next}`;
+      return node("p.said.bad", { key }, fight);
+    }),
   ];
 }
 
@@ -70,13 +65,9 @@ function runTroubles(app: PageState, run: RunView, wiring: DependencyIndex): rea
 
 /** Renders objects with their diagnosis, at most 60. */
 function troubleEntries(wiring: DependencyIndex, numbers: readonly number[]): readonly VNode[] {
-  const most = 60;
-  return [
-    ...numbers.slice(0, most).map((number) => troubleEntry(wiring, number)),
-    ...(numbers.length > most
-      ? [node("p.soft", { key: `more ${most}` }, `and ${numbers.length - most} more`)]
-      : []),
-  ];
+  const shown = numbers.slice(0, 60).map((number) => troubleEntry(wiring, number));
+  const rest = numbers.length - shown.length;
+  return rest === 0 ? shown : [...shown, node("p.soft", { key: "more 60" }, `and ${rest} more`)];
 }
 
 /** Renders one object with its diagnosis. */
@@ -87,7 +78,7 @@ function troubleEntry(wiring: DependencyIndex, number: number): VNode {
     object?.message ?? (object?.because === undefined ? "" : `because ${becauseWords(object.because)}`);
   return node(`section.trouble-entry.${stand}`, { key: `object ${number}` }, [
     objectButton(wiring, number, objectStatusText(stand)),
-    said === "" ? undefined : node("p.said", {}, said),
+    said === "" ? undefined : node("p.said", said),
     ...(object === undefined ? [] : troubleParts(object)),
   ]);
 }

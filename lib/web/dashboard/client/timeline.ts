@@ -18,51 +18,35 @@ export function timelineTree(app: PageState, run: RunView): VNode {
   const { rows, quiet } = timelineRows(app, run);
   const span = timeSpan(app, run);
   const selected = selectedIn(app, run);
-  const critical = new Set(run.criticalPath);
   const first = Math.max(0, Math.floor(app.timeline.top / rowHeight) - 8);
   const last = first + Math.ceil(Math.max(app.timeline.height, 300) / rowHeight) + 16;
-  const active = selected === -1 ? undefined : `row-${selected}`;
-  return node("div.timeline-frame", {}, [
+  const facts = {
+    id: "timeline",
+    role: "listbox",
+    tabindex: 0,
+    "aria-label": "Objects in the order in which they were sent",
+    "aria-activedescendant": selected === -1 ? undefined : `row-${selected}`,
+  };
+  const near = rows.flatMap((number, place) =>
+    (place >= first && place <= last) || number === selected
+      ? [rowTree(app, run, { number, place, span, selected })]
+      : [],
+  );
+  return node("div.timeline-frame", [
     node("div.tools", { key: "tools" }, [
-      node("span.soft", {}, timelineWords(run, span)),
+      node("span.soft", timelineWords(run, span)),
       quiet === 0 && !app.timeline.quiet ? undefined : quietButton(app, quiet),
     ]),
     axisTree(span),
-    node(
-      "div.timeline",
-      {
-        id: "timeline",
-        role: "listbox",
-        tabindex: 0,
-        "aria-label": "Objects in the order in which they were sent",
-        "aria-activedescendant": active,
-      },
-      [
-        node(
-          "div.rows",
-          { "style:height": `${rows.length * rowHeight}px` },
-          rows.flatMap((number, place) => {
-            const isNear = (place >= first && place <= last) || number === selected;
-            return isNear
-              ? [rowTree(app, run, { number, place, span, selected, isCritical: critical.has(number) })]
-              : [];
-          }),
-        ),
-      ],
-    ),
+    node("div.timeline", facts, [node("div.rows", { "style:height": `${rows.length * rowHeight}px` }, near)]),
   ]);
 }
 
 /** Renders the toggle for objects that took under 0.1 s, which would only hide the rest. */
-function quietButton(app: PageState, quiet: number): VNode {
-  const words = app.timeline.quiet
-    ? "hide what took under 0.1s"
-    : `${amountWords(quiet, "object")} under 0.1s: show`;
-  return node(
-    "button.plain",
-    { type: "button", "data-do": "quiet", "aria-pressed": String(app.timeline.quiet) },
-    words,
-  );
+function quietButton({ timeline }: PageState, quiet: number): VNode {
+  const words = `${amountWords(quiet, "object")} under 0.1s: show`;
+  const facts = { type: "button", "data-do": "quiet", "aria-pressed": String(timeline.quiet) };
+  return node("button.plain", facts, timeline.quiet ? "hide what took under 0.1s" : words);
 }
 
 /** Describes the duration and the critical path. */
@@ -73,8 +57,8 @@ function timelineWords(run: RunView, { from, to }: Span): string {
   });
   const shown =
     steps.length > 6 ? [...steps.slice(0, 3), `${steps.length - 5} more`, ...steps.slice(-2)] : steps;
-  const length =
-    run.verdict === undefined ? `${lengthWords(to - from)} so far` : `took ${lengthWords(to - from)}`;
+  const time = lengthWords(to - from);
+  const length = run.verdict === undefined ? `${time} so far` : `took ${time}`;
   return steps.length < 2 ? length : `${length}; critical path: ${shown.join(" → ")}`;
 }
 
@@ -122,21 +106,13 @@ function timeSpan(app: PageState, run: RunView): Span {
 
 /** Renders round times along the upper edge. */
 function axisTree({ from, to }: Span): VNode {
-  const step = tickStep(to - from);
-  const amount = Math.floor((to - from) / step);
-  return node("div.axis", { key: "axis", "aria-hidden": "true" }, [
-    node(
-      "div.axis-room",
-      {},
-      Array.from({ length: amount + 1 }, (_, index) =>
-        node(
-          "span",
-          { key: String(index), "style:left": `${(100 * index * step) / (to - from)}%` },
-          index === 0 ? "0" : lengthWords(index * step),
-        ),
-      ),
-    ),
-  ]);
+  const length = to - from;
+  const step = tickStep(length);
+  const ticks = Array.from({ length: Math.floor(length / step) + 1 }, (_, index) => {
+    const place = { key: String(index), "style:left": `${(100 * index * step) / length}%` };
+    return node("span", place, index === 0 ? "0" : lengthWords(index * step));
+  });
+  return node("div.axis", { key: "axis", "aria-hidden": "true" }, [node("div.axis-room", ticks)]);
 }
 
 /** Returns the step between round times: about five of them. */
@@ -150,22 +126,20 @@ function tickStep(length: number): number {
   return lead < 3.5 ? 2 * power : 5 * power;
 }
 
-/** One row of the timeline. */
 interface Row {
   readonly number: number;
   readonly place: number;
   readonly span: Span;
   readonly selected: number;
-  readonly isCritical: boolean;
 }
 
 /** Renders one object: the time it was being sent, and the time it was waited for. */
-function rowTree(app: PageState, run: RunView, row: Row): VNode {
-  const { number, place, selected, isCritical } = row;
+function rowTree(app: PageState, run: RunView, { number, place, span, selected }: Row): VNode {
   const object = run.objects[number];
   if (object === undefined) {
     return node("div");
   }
+  const isCritical = run.criticalPath.includes(number);
   const stand = wiringOf(app, run).stands[number] ?? "waiting";
   const { kind, name } = refParts(object.key);
   const words = `${objectStatusText(stand)}${isCritical ? ", on the critical path" : ""}`;
@@ -181,35 +155,26 @@ function rowTree(app: PageState, run: RunView, row: Row): VNode {
     "style:top": `${place * rowHeight}px`,
   };
   return node("div", facts, [
-    node("span.label", {}, [icon(stand), node("span.name", {}, name), node("span.kind", {}, kind)]),
-    trackTree(object, row),
+    node("span.label", [icon(stand), node("span.name", name), node("span.kind", kind)]),
+    trackTree(object, span, isCritical ? " ◆" : ""),
   ]);
 }
 
 /** Renders the bars of an object. */
-function trackTree(object: ObjectView, { span, isCritical }: Row): VNode {
-  const { sentAt = span.to, writtenAt, endedAt } = object;
+function trackTree({ sentAt, writtenAt, endedAt }: ObjectView, span: Span, mark: string): VNode {
+  const start = sentAt ?? span.to;
   const end = endedAt ?? span.to;
   const written = Math.min(writtenAt ?? end, end);
-  return node("span.track", {}, [
-    barTree("sent", [sentAt, written], span),
-    writtenAt === undefined ? undefined : barTree("waited", [written, end], span),
-    node(
-      "span.length",
-      { "style:left": `${share(end, span)}%` },
-      `${lengthWords(end - sentAt)}${isCritical ? " ◆" : ""}`,
-    ),
+  const bar = (look: string, from: number, to: number): VNode => {
+    const left = share(from, span);
+    const width = Math.max(share(to, span) - left, 0);
+    return node(`i.${look}`, { key: look, "style:left": `${left}%`, "style:width": `${width}%` });
+  };
+  return node("span.track", [
+    bar("sent", start, written),
+    writtenAt === undefined ? undefined : bar("waited", written, end),
+    node("span.length", { "style:left": `${share(end, span)}%` }, `${lengthWords(end - start)}${mark}`),
   ]);
-}
-
-/** Renders one time span as a bar. */
-function barTree(look: string, [from, to]: readonly [number, number], span: Span): VNode {
-  const left = share(from, span);
-  return node(`i.${look}`, {
-    key: look,
-    "style:left": `${left}%`,
-    "style:width": `${Math.max(share(to, span) - left, 0)}%`,
-  });
 }
 
 /** Returns the position of a time in the span, from 0 to 100. */

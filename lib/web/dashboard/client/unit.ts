@@ -1,12 +1,14 @@
-import type { UnitSummary } from "../state/dashboard-state.ts";
+import { node, type VNode } from "../../page/virtual-dom.ts";
 import type { RunView } from "../run-view.ts";
+import type { UnitSummary } from "../state/dashboard-state.ts";
 import type { UnitView } from "../unit-view.ts";
 import {
-  type PageState,
   overviewOf,
+  type PageState,
   runOf,
   selectedIn,
   serverNow,
+  tabs,
   unitOf,
   unitUrl,
   wiringOf,
@@ -14,19 +16,18 @@ import {
 } from "./app.ts";
 import { changesTree } from "./changes.ts";
 import { commitLink } from "./commit-link.ts";
-import { detailsTree } from "./object-details.ts";
-import { runGraphTree } from "./graph.ts";
-import { asideTrees, healthTree, keeperWords, progressTree, revisionTree } from "./overview.ts";
-import { runStrip } from "./runs.ts";
-import { icon } from "./object-status.ts";
-import { timelineTree } from "./timeline.ts";
-import { node, type VNode } from "../../page/virtual-dom.ts";
-import { troubledIn, troubleTree } from "./problems.ts";
 import { roughly } from "./format.ts";
+import { runGraphTree } from "./graph.ts";
+import { detailsTree } from "./object-details.ts";
+import { icon } from "./object-status.ts";
+import { asideTrees, healthTree, keeperWords, phaseTree, progressTree, revisionTree } from "./overview.ts";
+import { troubledIn, troubleTree } from "./problems.ts";
+import { runStrip } from "./runs.ts";
+import { timelineTree } from "./timeline.ts";
 
-/** Renders one unit. */
+/** Renders one unit: its head, its runs, and a view of one of them. */
 export function unitTree(app: PageState): VNode {
-  const name = app.route.unit ?? "";
+  const { unit: name = "", tab } = app.route;
   const unit = unitOf(app);
   if (unit === undefined) {
     const isGone = app.answers.has(unitUrl(name));
@@ -38,45 +39,44 @@ export function unitTree(app: PageState): VNode {
   }
   const run = runOf(app);
   const selected = run === undefined ? -1 : selectedIn(app, run);
+  const panel = {
+    id: "panel",
+    key: tab,
+    role: "tabpanel",
+    "aria-labelledby": `tab-${tab}`,
+    // Graph and timeline handle focus themselves; the others only scroll.
+    tabindex: tab === "changes" || tab === "trouble" ? 0 : undefined,
+  };
   return node("div.unit-page", { key: "unit", class: selected === -1 ? "unit-page" : "unit-page detailed" }, [
-    unitHead(app, unit),
+    unitHead(app, unit.state),
     runStrip(app, unit.runs),
     tabList(app, unit, run),
     node("div.content", { key: "content" }, [
-      node(
-        "section.panel",
-        {
-          id: "panel",
-          role: "tabpanel",
-          "aria-labelledby": `tab-${app.route.tab}`,
-          key: app.route.tab,
-          ...panelFocus(app),
-        },
-        [node("h2.unseen", {}, tabTitle(app.route.tab)), panelTree(app, unit, run)],
-      ),
+      node("section.panel", panel, [node("h2.unseen", titleOf(tab)), panelTree(app, unit, run)]),
       run === undefined || selected === -1 ? undefined : detailsTree(app, run, selected),
     ]),
   ]);
 }
 
-/** Renders the head of a unit: phase, message, revision, health. */
-function unitHead(app: PageState, { state }: UnitView): VNode {
+function unitHead(app: PageState, state: UnitSummary): VNode {
   const { name, phase, message, since, dependsOn } = state;
+  const others = overviewOf(app)?.units ?? [];
+  const dependents = others.filter((unit) => unit.dependsOn.includes(name)).map((unit) => unit.name);
   return node(`div.unit-head.${phase}`, { key: "head" }, [
-    node("h1", {}, [
-      node("span.phase", {}, [icon(phase), node("span", {}, phase)]),
-      node("span.name", {}, name),
-      node("span.since", {}, since === 0 ? "" : `for ${roughly(serverNow(app) - since)}`),
+    node("h1", [
+      phaseTree(phase),
+      node("span.name", name),
+      node("span.since", since === 0 ? "" : `for ${roughly(serverNow(app) - since)}`),
     ]),
-    node("p.message", {}, message),
-    node("div.facts", {}, [
+    node("p.message", message),
+    node("div.facts", [
       revisionTree(app, state),
       ...commitLink(state),
       healthTree(state),
       ...asideTrees(app, state),
       ...factTrees(app, state),
-      ...unitLinks(app, "after", dependsOn),
-      ...unitLinks(app, "before", dependents(app, name)),
+      unitLinks(app, "after", dependsOn),
+      unitLinks(app, "before", dependents),
     ]),
     state.progress === undefined ? undefined : progressTree(state.progress),
   ]);
@@ -85,107 +85,82 @@ function unitHead(app: PageState, { state }: UnitView): VNode {
 /** Renders the figures that matter on a closer look. */
 function factTrees(app: PageState, state: UnitSummary): readonly VNode[] {
   const { lastReadyAt, corrected, phase } = state;
-  const words = [
-    lastReadyAt === undefined || phase === "Ready"
-      ? ""
-      : `last ready ${roughly(serverNow(app) - lastReadyAt)} ago`,
+  const isKnown = lastReadyAt === undefined || phase === "Ready";
+  return [
+    isKnown ? "" : `last ready ${roughly(serverNow(app) - lastReadyAt)} ago`,
     keeperWords(app, state),
     corrected === 0 ? "" : `drift corrected ${corrected === 1 ? "once" : `${corrected} times`}`,
-  ];
-  return words.flatMap((text) =>
-    text === "" ? [] : [node("span.aside.mild", { key: text.slice(0, 6) }, text)],
-  );
-}
-
-/** Returns the units that depend on this one. */
-function dependents(app: PageState, name: string): readonly string[] {
-  const units = overviewOf(app)?.units ?? [];
-  return units.filter(({ dependsOn }) => dependsOn.includes(name)).map((unit) => unit.name);
+  ]
+    .filter((text) => text !== "")
+    .map((text) => node("span.aside.mild", { key: text.slice(0, 6) }, text));
 }
 
 /** Renders other units as links. */
-function unitLinks(app: PageState, word: string, names: readonly string[]): readonly VNode[] {
-  if (names.length === 0) {
-    return [];
-  }
+function unitLinks(app: PageState, word: string, names: readonly string[]): VNode | undefined {
   const phases = new Map(overviewOf(app)?.units.map((unit) => [unit.name, unit.phase]));
-  return [
-    node("span.aside.mild", { key: word }, [
-      node("span", {}, `${word} `),
-      ...names.map((name) => {
-        const phase = phases.get(name) ?? "Pending";
-        const href = writeRoute({ unit: name, tab: "graph", run: undefined, object: undefined });
-        return node(`a.unit-link.${phase}`, { key: name, href }, [icon(phase), node("span", {}, name)]);
-      }),
-    ]),
-  ];
+  const links = names.map((name) => {
+    const phase = phases.get(name) ?? "Pending";
+    const href = writeRoute({ unit: name, tab: "graph", run: undefined, object: undefined });
+    return node(`a.unit-link.${phase}`, { key: name, href }, [icon(phase), node("span", name)]);
+  });
+  return links.length === 0
+    ? undefined
+    : node("span.aside.mild", { key: word }, [node("span", `${word} `), ...links]);
 }
 
-/** Renders the tabs. */
 function tabList(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
-  const troubles = run === undefined ? 0 : troubledIn(wiringOf(app, run)).length;
   const changes = unit.changes.filter((change) => change.run === run?.number).length;
-  const tabs = [
-    ["graph", "Graph", ""],
-    ["timeline", "Timeline", ""],
-    ["changes", "Changes", changes === 0 ? "" : String(changes + (run?.changesLeftOut ?? 0))],
-    ["trouble", "Trouble", troubles === 0 ? "" : String(troubles)],
-  ];
+  const amounts = new Map([
+    ["changes", changes === 0 ? 0 : changes + (run?.changesLeftOut ?? 0)],
+    ["trouble", run === undefined ? 0 : troubledIn(wiringOf(app, run)).length],
+  ]);
   return node(
     "div.tabs",
     { key: "tabs", role: "tablist", "aria-label": "Views of the run" },
-    tabs.map(([id = "", title = "", amount = ""]) => {
-      const isOn = app.route.tab === id;
+    tabs.map((tab) => {
+      const isOn = app.route.tab === tab;
+      const amount = amounts.get(tab) ?? 0;
       const facts = {
-        id: `tab-${id}`,
+        key: tab,
+        id: `tab-${tab}`,
         type: "button",
         role: "tab",
         "aria-controls": "panel",
         "aria-selected": String(isOn),
         tabindex: isOn ? 0 : -1,
-        "data-do": `tab:${id}`,
+        "data-do": `tab:${tab}`,
       };
-      return node(`button.tab.of-${id}`, { key: id, ...facts }, [
-        node("span", {}, title),
-        amount === "" ? undefined : node("span.amount", {}, amount),
+      return node(`button.tab.of-${tab}`, facts, [
+        node("span", titleOf(tab)),
+        amount === 0 ? undefined : node("span.amount", String(amount)),
       ]);
     }),
   );
 }
 
-/** Returns the title of a tab. */
-function tabTitle(tab: string): string {
+function titleOf(tab: string): string {
   return `${tab.slice(0, 1).toUpperCase()}${tab.slice(1)}`;
 }
 
-/** Makes tabs focusable that scroll but do not handle focus themselves; graph and timeline do. */
-function panelFocus(app: PageState): { readonly tabindex?: number } {
-  return app.route.tab === "changes" || app.route.tab === "trouble" ? { tabindex: 0 } : {};
-}
-
-/** Renders the selected tab. */
 function panelTree(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
-  if (app.route.tab === "changes") {
+  const { tab } = app.route;
+  if (tab === "changes") {
     return changesTree(app, unit);
   }
-  if (app.route.tab === "trouble") {
+  if (tab === "trouble") {
     return troubleTree(app, unit, run);
   }
-  if (run === undefined) {
-    return node(
-      "p.empty",
-      {},
-      unit.runs.length === 0 ? "Nothing to draw before the first run." : "asking the server …",
-    );
+  if (run === undefined || run.objects.length === 0) {
+    return node("p.empty", emptyWords(unit, run));
   }
-  if (run.objects.length === 0) {
-    return node("p.empty", {}, emptyWords(run));
-  }
-  return app.route.tab === "timeline" ? timelineTree(app, run) : runGraphTree(app, run);
+  return tab === "timeline" ? timelineTree(app, run) : runGraphTree(app, run);
 }
 
 /** Explains why there is nothing to draw. */
-function emptyWords(run: RunView): string {
+function emptyWords({ runs }: UnitView, run: RunView | undefined): string {
+  if (run === undefined) {
+    return runs.length === 0 ? "Nothing to draw before the first run." : "asking the server …";
+  }
   if (!run.detailed) {
     return "Of this run only the summary is kept: the objects of the last run and of the last one that changed something are.";
   }

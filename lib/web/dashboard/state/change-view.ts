@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../object/json.ts";
 import { compareObjects } from "../../../report/diff/compare-objects.ts";
 import { diffText } from "../../../report/diff/diff-text.ts";
 import type { ChangeBoard, DiffLine } from "./dashboard-state.ts";
-import { shownText } from "./sanitize-text.ts";
+import { shownText } from "./sanitize-state.ts";
 
 /** The limits of a kept change: the number of its lines and the length of each, in characters. */
 const mostLines = 80;

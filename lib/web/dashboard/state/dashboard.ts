@@ -1,7 +1,7 @@
 import { compareText } from "../../../object/object-ref.ts";
 import type { SyncEvent } from "../../../sync/sync-event.ts";
 import type { Dashboard, ConfiguredUnit, NoticeView, Overview, UnitDetails } from "./dashboard-state.ts";
-import { shownText } from "./sanitize-text.ts";
+import { shownText } from "./sanitize-state.ts";
 import { driftWords, TrackedUnit } from "./tracked-unit.ts";
 
 /** Options of the dashboard. */

@@ -1,7 +1,6 @@
 import type { ApplyEvent, Operation, Outcome, Target, Diagnosis } from "../../../apply/model/event.ts";
 import type { ObjectState, WaitState } from "./dashboard-state.ts";
-import { shownBecause, shownTrouble } from "./sanitize-state.ts";
-import { shownText } from "./sanitize-text.ts";
+import { shownBecause, shownText, shownTrouble } from "./sanitize-state.ts";
 
 /** One object, mutable while the run is under way. */
 type Entry = { -readonly [Field in keyof ObjectState]: ObjectState[Field] };

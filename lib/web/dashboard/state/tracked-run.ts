@@ -5,8 +5,7 @@ import type { UnitRun } from "../../../sync/unit/unit-state.ts";
 import type { GroupState, NoticeView, ObjectState, RunState, RunCounts } from "./dashboard-state.ts";
 import { countObjects } from "./count-objects.ts";
 import { RunObjects } from "./run-objects.ts";
-import { shownRevision } from "./sanitize-state.ts";
-import { shownText } from "./sanitize-text.ts";
+import { shownRevision, shownText } from "./sanitize-state.ts";
 
 /** The plan of a run as it is in sync events. */
 type Plan = Extract<SyncEvent, { readonly type: "planned" }>["plan"];

@@ -12,8 +12,7 @@ import type {
 } from "./dashboard-state.ts";
 import { changeBoard, removalBoard } from "./change-view.ts";
 import { TrackedRun } from "./tracked-run.ts";
-import { shownState } from "./sanitize-state.ts";
-import { shownText } from "./sanitize-text.ts";
+import { shownState, shownText } from "./sanitize-state.ts";
 
 const mostRuns = 20;
 /** Runs without changes are all alike, so few are kept. */

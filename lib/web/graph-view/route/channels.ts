@@ -51,7 +51,7 @@ export function channelEdges(
 }
 
 /** A vertical line to be placed in a channel. */
-export interface Rise {
+interface Rise {
   readonly entry: ChannelWire;
   readonly low: number;
   readonly high: number;
@@ -60,7 +60,7 @@ export interface Rise {
 }
 
 /** Assigns every net its vertical line in a channel; lines that would overlap are placed side by side. */
-export function chooseTracks(routes: Routes, wires: readonly ChannelWire[], channel: number): void {
+function chooseTracks(routes: Routes, wires: readonly ChannelWire[], channel: number): void {
   const rises = wires.flatMap((entry) => riseOf(routes, entry, channel));
   // In this order lines of the same direction do not cross: the one that turns off first is farther left.
   rises.sort(
@@ -93,7 +93,7 @@ export function chooseTracks(routes: Routes, wires: readonly ChannelWire[], chan
 }
 
 /** Returns the vertical line of a wire in a channel; nothing if it is straight. */
-export function riseOf(routes: Routes, entry: ChannelWire, channel: number): readonly Rise[] {
+function riseOf(routes: Routes, entry: ChannelWire, channel: number): readonly Rise[] {
   const left = leftEnds(routes, entry, channel);
   const right = rightEnds(routes, entry, channel);
   const ends = [...left, ...right];

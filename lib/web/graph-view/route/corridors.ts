@@ -40,7 +40,7 @@ export function rightEnds(routes: Routes, { net, wire }: ChannelWire, channel: n
 }
 
 /** Names an end on the left: a box for all nets, a corridor for its own net. */
-export function endName(net: Net, end: number): string {
+function endName(net: Net, end: number): string {
   return end < 0 ? `corridor ${net.index}` : `box ${end}`;
 }
 
@@ -65,7 +65,7 @@ export function endsOnLeft(routes: Routes, wires: readonly ChannelWire[], channe
 }
 
 /** Reports whether a line at that height could be mistaken for one of the others on the left. */
-export function seemsToGoOn(ends: Ends, y: number, own: ReadonlySet<string>): boolean {
+function seemsToGoOn(ends: Ends, y: number, own: ReadonlySet<string>): boolean {
   return (ends.get(Math.round(y)) ?? []).some((name) => !own.has(name));
 }
 
@@ -89,13 +89,13 @@ export function chooseEntries(
 }
 
 /** The ends on the left that are connected to a box on the right of the channel. */
-export interface EndsOfBox {
+interface EndsOfBox {
   readonly names: Set<string>;
   readonly heights: number[];
 }
 
 /** Returns the ends on the left for each box on the right of the channel. */
-export function endsByBox(
+function endsByBox(
   routes: Routes,
   wires: readonly ChannelWire[],
   channel: number,
@@ -143,7 +143,7 @@ export function chooseCorridors(
 }
 
 /** Returns the height a net comes from, and the height it goes to. */
-export function goalOf(
+function goalOf(
   routes: Routes,
   entry: ChannelWire,
   channel: number,
@@ -157,7 +157,7 @@ export function goalOf(
 }
 
 /** Returns the heights at which lines can pass a column, from top to bottom. */
-export function freeLines({ tops }: BoxColumn, { boxHeight, height }: Boxes): readonly number[] {
+function freeLines({ tops }: BoxColumn, { boxHeight, height }: Boxes): readonly number[] {
   const lines: number[] = [];
   const bounds = [-boxHeight, ...tops, height];
   for (let gap = 1; gap < bounds.length; gap++) {
@@ -177,7 +177,7 @@ export function freeLines({ tops }: BoxColumn, { boxHeight, height }: Boxes): re
  * Returns the free line with the shortest vertical detour; if none is free, the one nearest to where the net
  * comes from.
  */
-export function nearestLine(
+function nearestLine(
   lines: readonly number[],
   { from, to, isFree }: { from: number; to: number; isFree: (y: number) => boolean },
 ): number {

@@ -92,12 +92,12 @@ export function linkName({ first, second }: Link): string {
 }
 
 /** Creates a net without links. */
-export function makeNet(index: number): Net {
+function makeNet(index: number): Net {
   return { index, links: [], tracks: new Map(), corridors: new Map() };
 }
 
 /** Counts how often each number occurs. */
-export function countEach(numbers: readonly number[]): ReadonlyMap<number, number> {
+function countEach(numbers: readonly number[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const number of numbers) {
     counts.set(number, (counts.get(number) ?? 0) + 1);

@@ -3,7 +3,7 @@ import { exitOf, type Routes } from "./corridors.ts";
 import { type Link, linkName, type Net, type Wire, wiresOf } from "./nets.ts";
 
 /** The end of a line in a channel. */
-export interface LineEnd {
+interface LineEnd {
   readonly x: number;
   readonly y: number;
 }
@@ -39,7 +39,7 @@ export function headsPath(routes: Routes, links: readonly Link[]): string {
 }
 
 /** Returns the path of a net in a channel and through the column on its right. */
-export function wirePath(
+function wirePath(
   routes: Routes,
   net: Net,
   { channel, wire }: { readonly channel: number; readonly wire: Wire },
@@ -63,7 +63,7 @@ export function wirePath(
 }
 
 /** Draws a line from one end to a vertical one, and from there to each of the others. */
-export function combPath(x: number, root: LineEnd, teeth: readonly LineEnd[]): string {
+function combPath(x: number, root: LineEnd, teeth: readonly LineEnd[]): string {
   let path = teeth.some(({ y }) => y === root.y) ? straightPath(root, teeth) : "";
   for (const down of [1, -1]) {
     const ahead = teeth.filter(({ y }) => (y - root.y) * down > 0);
@@ -85,7 +85,7 @@ export function combPath(x: number, root: LineEnd, teeth: readonly LineEnd[]): s
 }
 
 /** Draws the line from an end to those at the same height. */
-export function straightPath(root: LineEnd, teeth: readonly LineEnd[]): string {
+function straightPath(root: LineEnd, teeth: readonly LineEnd[]): string {
   const ends = teeth.filter(({ y }) => y === root.y).map(({ x }) => x);
   return ends.map((end) => `M${root.x} ${root.y}H${end}`).join("");
 }

@@ -53,7 +53,7 @@ function pageTree(plan: PlanState): VNode {
 }
 
 function headerTree(title: string, summary: string): VNode {
-  return node("header", {}, [
+  return node("header", [
     node("h1", { id: "title" }, title),
     node("span.summary", { id: "summary" }, summary),
     node("span.space"),

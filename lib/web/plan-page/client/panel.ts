@@ -17,7 +17,7 @@ export function panelTree(plan: PlanState): VNode {
 function matchList(plan: PlanState): readonly VNode[] {
   const entries = plan.found.map((number) => () => objectEntry(plan, number));
   return entries.length === 0
-    ? [node("p.hint", {}, "No object has such a name.")]
+    ? [node("p.hint", "No object has such a name.")]
     : section("Found", { entries, expanded: plan.expanded });
 }
 
@@ -27,16 +27,16 @@ function overview({ data, drawing, expanded }: PlanState): readonly VNode[] {
     arrows.some((arrow) => arrow.until === until),
   );
   return [
-    node("h2", {}, "How to read it"),
+    node("h2", "How to read it"),
     ...[
       "Groups go from left to right. An arrow leads to the object that waits.",
       "A new group begins where an object waits until another is ready. Objects of one group wait for each other at most until they are present.",
       hasTooManyEdges(drawing)
         ? `Of ${arrows.length} edges, those of what you zoom in on or select are drawn.`
         : "Select an object to see what it waits for, and why.",
-    ].map((hint) => node("p.hint", {}, hint)),
+    ].map((hint) => node("p.hint", hint)),
     ...untils.map((until) =>
-      node("p.legend", {}, [node(`span.sample.${until}`), node("span", {}, `waits until ${until}`)]),
+      node("p.legend", [node(`span.sample.${until}`), node("span", `waits until ${until}`)]),
     ),
     ...section("Findings", { entries: diagnostics.map((one) => () => findingEntry(one)), expanded }),
   ];
@@ -46,9 +46,9 @@ function overview({ data, drawing, expanded }: PlanState): readonly VNode[] {
 function findingEntry({ object, severity, text, origin }: PageDiagnostic): VNode {
   const command = object === null ? undefined : `select:${object}`;
   return node(`${object === null ? "div" : "button"}.entry.finding.${severity}`, { "data-do": command }, [
-    node("span.tag", {}, severity),
-    node("span.text", {}, text),
-    node("span.origin", {}, origin),
+    node("span.tag", severity),
+    node("span.text", text),
+    node("span.origin", origin),
   ]);
 }
 
@@ -59,15 +59,14 @@ function details(plan: PlanState, object: PageObject): readonly VNode[] {
   const edges = (list: readonly PageArrow[] | undefined, other: "first" | "second") =>
     (list ?? []).map((arrow) => () => objectEntry(plan, arrow[other], reason(arrow)));
   return [
-    node(`p.kind.${object.family}`, {}, object.kind),
-    node("h2", {}, object.name),
-    node("p.ref", {}, object.ref),
+    node(`p.kind.${object.family}`, object.kind),
+    node("h2", object.name),
+    node("p.ref", object.ref),
     node(
       "dl.facts",
-      {},
       [["group", group] as const, ...object.facts].flatMap(([name, value]) => [
-        node("dt", {}, name),
-        node("dd", {}, value),
+        node("dt", name),
+        node("dd", value),
       ]),
     ),
     ...section("Waits for", { entries: edges(arrows.before[selected], "first"), expanded }),
@@ -88,10 +87,9 @@ export function section(
   }
   const shown = expanded === title ? entries : entries.slice(0, 100);
   const list = [
-    node("h3", {}, [node("span", {}, `${title} `), node("span.amount", {}, String(entries.length))]),
+    node("h3", [node("span", `${title} `), node("span.amount", String(entries.length))]),
     node(
       "div.list",
-      {},
       shown.map((make) => make()),
     ),
   ];
@@ -103,9 +101,9 @@ export function section(
 /** Renders the reason for an edge. */
 function reason({ until, rule, because, origin }: PageArrow): readonly VNode[] {
   return [
-    node("span.reason", {}, [node(`span.until.${until}`, {}, `until ${until}`), node("span.rule", {}, rule)]),
-    node("code.because", {}, because),
-    node("span.origin", {}, origin),
+    node("span.reason", [node(`span.until.${until}`, `until ${until}`), node("span.rule", rule)]),
+    node("code.because", because),
+    node("span.origin", origin),
   ];
 }
 
@@ -113,8 +111,8 @@ function reason({ until, rule, because, origin }: PageArrow): readonly VNode[] {
 function objectEntry({ data }: PlanState, number: number, more: readonly VNode[] = []): VNode {
   const { family = "", kind = "", name = "", place = "" } = data.objects[number] ?? {};
   return node(`button.entry.${family}`, { "data-do": `select:${number}` }, [
-    node("span.head", {}, [node("span.entry-kind", {}, kind), node("span.entry-name", {}, name)]),
-    node("span.entry-place", {}, place),
+    node("span.head", [node("span.entry-kind", kind), node("span.entry-name", name)]),
+    node("span.entry-place", place),
     ...more,
   ]);
 }

@@ -55,10 +55,10 @@ function nearObjects(plan: PlanState): ReadonlySet<number> | undefined {
 function boxTexts({ kind, name, place, badge }: PageObject): readonly VNode[] {
   return [
     node("i.stripe"),
-    node("span.kind", {}, shortened(kind)),
-    node("span.badge", {}, badge),
-    node("span.name", {}, shortened(name)),
-    node("span.place", {}, shortened(place)),
+    node("span.kind", shortened(kind)),
+    node("span.badge", badge),
+    node("span.name", shortened(name)),
+    node("span.place", shortened(place)),
   ];
 }
 
@@ -68,8 +68,8 @@ function shortened(text: string): Inside {
   return characters.length < 20
     ? text
     : [
-        node("span.start", {}, characters.slice(0, -10).join("")),
-        node("span.end", {}, characters.slice(-10).join("")),
+        node("span.start", characters.slice(0, -10).join("")),
+        node("span.end", characters.slice(-10).join("")),
       ];
 }
 
@@ -78,9 +78,9 @@ function laneTitle({ data }: PlanState, number: number, space: number): Inside {
   const { title = "", facts = [] } = data.lanes[number] ?? {};
   const isRoomy = space > 96;
   return [
-    node("span.lane-title", {}, isRoomy ? title : title.replace("Group ", "")),
+    node("span.lane-title", isRoomy ? title : title.replace("Group ", "")),
     ...facts
       .filter((fact) => isRoomy && fact.length * 6.6 < space)
-      .map((fact) => node("span.lane-facts", {}, fact)),
+      .map((fact) => node("span.lane-facts", fact)),
   ];
 }
