@@ -159,6 +159,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "node:http",
       "node:https",
       "node:module",
+      "node:path",
       "node:stream",
     ],
   },

@@ -44,6 +44,6 @@ for (const page of ["dashboard", "plan"] as const) {
   });
 
   test(`the build writes the ${page} page as a checkout serves it`, (t) => {
-    t.is(bundleScripts().get(`./${page}-page.js`), pageScript(page));
+    t.is(bundleScripts().get(`${page}-page.js`), pageScript(page));
   });
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 
 import type * as esbuild from "esbuild";
 
@@ -17,7 +18,7 @@ const scripts = new Map<PageName, string>();
  * module became part of; a checkout bundles it from its source, once per process.
  */
 export function pageScript(page: PageName): string {
-  const built = new URL(scriptFile(page), import.meta.url);
+  const built = join(import.meta.dirname, scriptFile(page));
   const script = scripts.get(page) ?? (existsSync(built) ? readFileSync(built, "utf8") : bundleScript(page));
   scripts.set(page, script);
   return script;
@@ -30,7 +31,7 @@ export function bundleScripts(): ReadonlyMap<string, string> {
 }
 
 function scriptFile(page: PageName): string {
-  return `./${page}-page.js`;
+  return `${page}-page.js`;
 }
 
 /** Bundles the modules of a page into one script. The same source gives the same bytes in any folder. */
