@@ -63,6 +63,25 @@ test("an object is found by typing its name", async (t) => {
   });
 });
 
+test("arrow keys go from object to object, dragging selects nothing, and Escape clears the selection", async (t) => {
+  await openPlan(t, shop, async (page) => {
+    await page.locator("#stage").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.locator("#panel .ref", { hasText: "ServiceAccount/db" }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.locator("#panel .ref", { hasText: "StatefulSet/db" }).waitFor();
+    t.regex(await page.evaluate<string>("location.hash"), /StatefulSet%2Fdb$/);
+    t.is(await page.locator("#boxes [aria-selected=true]").count(), 1);
+    await page.keyboard.press("Escape");
+    await page.locator("#panel .ref").waitFor({ state: "detached" });
+    await page.locator("#boxes .box").first().hover();
+    await page.mouse.down();
+    await page.mouse.move(300, 300, { steps: 4 });
+    await page.mouse.up();
+    t.is(await page.locator("#panel .ref").count(), 0);
+  });
+});
+
 test("names that look like markup or script are shown as they are written", async (t) => {
   const name = "<img src=x onerror=alert(1)>'\"</script><script>alert(2)</script>".replaceAll("/", "");
   await openPlan(

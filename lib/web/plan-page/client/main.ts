@@ -23,15 +23,16 @@ function startPage(browser: Browser): void {
   setSelection(plan, linkedObject(plan));
   const mounted = mount(document, pageTree(plan));
   elementOf(document, "root").append(mounted.element);
-  const redraw = oncePerFrame(browser, () => {
+  const draw = (): void => {
     patch(document, mounted, pageTree(plan));
     arrange(plan, redraw);
-  });
+  };
+  const redraw = oncePerFrame(browser, draw);
   arrange(plan, redraw);
   const { view, drawing } = plan;
   const graph = { browser, id: "stage", view, wheelZooms: true, drawing: () => drawing, redraw };
   wireGraph(graph);
-  wirePage(plan, graph);
+  wirePage(plan, graph, draw);
 }
 
 /** Opens the drawing once its viewport has a size: small plans whole, large ones at their beginning. */
@@ -69,24 +70,24 @@ function headerTree(title: string, summary: string): VNode {
   ]);
 }
 
-function wirePage(plan: PlanState, graph: InteractiveGraph): void {
-  const { browser, redraw } = graph;
-  const { document } = browser;
+/** Registers the handlers of the search field, of clicks and keys; what they change is drawn at once. */
+function wirePage(plan: PlanState, graph: InteractiveGraph, draw: () => void): void {
+  const { document } = plan.browser;
   document.addEventListener("input", ({ target }) => {
     search(plan, target.value);
-    redraw();
+    draw();
   });
   document.addEventListener("click", (event) => {
     runCommand(plan, clickCommand(graph, event));
-    redraw();
+    draw();
   });
   document.addEventListener("keydown", (event) => {
     if (!event.ctrlKey && !event.metaKey && !event.altKey) {
       handleKey(plan, event);
-      redraw();
+      draw();
     }
   });
-  browser.addEventListener("resize", redraw);
+  plan.browser.addEventListener("resize", graph.redraw);
 }
 
 /** Runs the command of a button, a key or a click: `select:12`, `fit`. */
