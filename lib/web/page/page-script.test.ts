@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import test from "ava";
+import { buildSync } from "esbuild";
 
 import { bundleScripts, pageScript } from "./page-script.ts";
 
@@ -45,5 +46,23 @@ for (const page of ["dashboard", "plan"] as const) {
 
   test(`the build writes the ${page} page as a checkout serves it`, (t) => {
     t.is(bundleScripts().get(`${page}-page.js`), pageScript(page));
+  });
+}
+
+for (const folder of ["dashboard", "plan-page"]) {
+  test(`the script of ${folder}/ holds modules of pages only`, (t) => {
+    const entryPoints = [`lib/web/${folder}/client/main.ts`];
+    const { metafile } = buildSync({
+      absWorkingDir: root,
+      entryPoints,
+      bundle: true,
+      write: false,
+      metafile: true,
+    });
+    const own = /^lib\/web\/(?:page|graph-view|dashboard\/client|plan-page\/client)\//;
+    t.deepEqual(
+      Object.keys(metafile.inputs).filter((file) => !own.test(file)),
+      [],
+    );
   });
 }

@@ -3,7 +3,6 @@ import { groupPlace, runFeatures } from "../../../report/run/group-text.ts";
 import type { SyncEvent } from "../../../sync/sync-event.ts";
 import type { UnitRun } from "../../../sync/unit/unit-state.ts";
 import type { GroupState, NoticeView, ObjectState, RunState, RunCounts } from "./dashboard-state.ts";
-import { countObjects } from "./count-objects.ts";
 import { RunObjects } from "./run-objects.ts";
 import { shownRevision, shownText } from "./sanitize-state.ts";
 
@@ -192,4 +191,35 @@ function groupBoards(
     const title = group.operation === "apply" ? number : group.operation;
     return { index: group.index, title, operation: group.operation, after: after.get(group.index) ?? [] };
   });
+}
+
+/** Counts the objects by status. */
+function countObjects(objects: readonly ObjectState[]): RunCounts {
+  const counts = { total: 0, done: 0, active: 0, failed: 0, skipped: 0, changed: 0 };
+  for (const object of objects) {
+    counts.total += 1;
+    counts.changed += object.change === undefined || object.change === "unchanged" ? 0 : 1;
+    const stand = standOf(object);
+    if (stand !== "pending") {
+      counts[stand] += 1;
+    }
+  }
+  return counts;
+}
+
+function standOf({
+  actuation,
+  reconcile,
+  sentAt,
+}: ObjectState): "done" | "active" | "failed" | "skipped" | "pending" {
+  if (actuation === "Failed" || reconcile === "Failed" || reconcile === "Timeout") {
+    return "failed";
+  }
+  if (reconcile === "Succeeded" || (actuation === "Succeeded" && reconcile === "Skipped")) {
+    return "done";
+  }
+  if (actuation === "Skipped" || reconcile === "Skipped") {
+    return "skipped";
+  }
+  return sentAt === undefined ? "pending" : "active";
 }
