@@ -126,9 +126,7 @@ function shapesTree(scene: Scene, seen: ReadonlySet<number>): VNode {
   const isClose = view.scale >= view.readableScale;
   const isPart = isClose && hasManyEdges(drawing);
   return node("svg.shapes", { key: "shapes", width, height, "aria-hidden": "true" }, [
-    ...drawing.lanes.map((lane, index) =>
-      node("rect.lane", { key: `lane ${index}`, x: lane.x, y: 0, width: lane.width, height, rx: 13 }),
-    ),
+    keptTree(kept, "lanes", { of: [edges.routing], make: () => lanesTree(drawing) }),
     isClose ? undefined : keptTree(kept, "far", { of: scene.shapesOf, make: () => farTree(scene) }),
     keptTree(kept, "arrows", {
       of: [edges.routing, isPart ? [...seen].join(" ") : isClose],
@@ -144,6 +142,11 @@ function shapesTree(scene: Scene, seen: ReadonlySet<number>): VNode {
         ]),
     }),
   ]);
+}
+
+function lanesTree({ lanes, height }: Drawing): VNode {
+  const shapes = lanes.map(({ x, width }) => node("rect.lane", { x, y: 0, width, height, rx: 13 }));
+  return node("g", { key: "lanes" }, shapes);
 }
 
 function drawnEdges(drawing: Drawing, seen: ReadonlySet<number>, isClose: boolean): readonly DrawnEdge[] {
