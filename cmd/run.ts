@@ -1,12 +1,10 @@
 import { type Command, CommanderError } from "commander";
 
 import { escapeControl } from "../lib/report/terminal/escape-control.ts";
-import { exitCodes } from "./host/exit-code.ts";
+import { exitCodes, UsageError } from "./host/exit-code.ts";
 import { buildProgram } from "./program.ts";
-import { leadingFlagsLast } from "./host/leading-flags.ts";
+import { leadingFlagsLast, normalizeArgv } from "./host/normalize-argv.ts";
 import type { Host } from "./host/host.ts";
-import { UsageError } from "./host/usage-error.ts";
-import { normalizeArgv } from "./host/normalize-argv.ts";
 import { listWords } from "../lib/object/message-text.ts";
 
 /** Runs one command line (without the program's own name) and returns its exit code. It never throws. */

@@ -2,8 +2,7 @@ import test, { type ExecutionContext } from "ava";
 
 import { ApiError } from "../lib/client/model/api-error.ts";
 import type { Catalog, Cluster, Place, Resource } from "../lib/client/model/cluster.ts";
-import { makeCatalog } from "../lib/client/discovery/catalog.ts";
-import { readLegacy } from "../lib/client/discovery/legacy.ts";
+import { makeCatalog, readLegacy } from "../lib/client/discovery/catalog.ts";
 import { field, objectField, stringField, valueAt, type JsonObject } from "../lib/object/json.ts";
 import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
 import { call, coreResource, openTestCluster } from "./open-test-cluster.ts";

@@ -5,7 +5,7 @@
 import { isCrd } from "./manifest/crd.ts";
 import type { FaultyObject, Manifest, ReadObject } from "./manifest/manifest.ts";
 import { definedScope, resolveManifests } from "./manifest/resolve-manifests.ts";
-import { randomDiagnostics } from "./manifest/random-diagnostics.ts";
+import { randomDiagnostics } from "./manifest/random-fields.ts";
 import { readSet, type SetRead } from "./manifest/read-set.ts";
 import { compareDiagnostics, type Diagnostic } from "./object/diagnostic/diagnostic.ts";
 import { type JsonObject, listField, objectField, stringField } from "./object/json.ts";

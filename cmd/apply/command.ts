@@ -4,9 +4,8 @@ import { addApplyFlags, type ApplyFlags } from "../flags/apply-flags.ts";
 import { addClusterFlags } from "../flags/cluster-flags.ts";
 import { exitCodeTable, type SetExitCode } from "../host/exit-code.ts";
 import { requirePaths, pathHelp } from "../flags/path-flags.ts";
-import { addHistoryFlags, type HistoryFlags } from "../flags/history-flags.ts";
+import { addHistoryFlags, type HistoryFlags, addRunFlags, demandRelease } from "../flags/run-flags.ts";
 import { runApply } from "./run.ts";
-import { addRunFlags, demandRelease } from "../flags/run-flags.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 

@@ -2,7 +2,7 @@ import { apply, type ApplySetRequest } from "../../lib/engine.ts";
 import type { IgnoredDifference } from "../../lib/inventory/ignored-differences.ts";
 import type { PlanResult } from "../../lib/plan/make-plan.ts";
 import type { ApplyFlags } from "../flags/apply-flags.ts";
-import type { HistoryFlags } from "../flags/history-flags.ts";
+import type { HistoryFlags } from "../flags/run-flags.ts";
 import { type CommonRequest, openRun } from "../session/run-session.ts";
 import type { ExitCode } from "../host/exit-code.ts";
 import { readIgnored } from "../flags/ignored-differences.ts";

@@ -7,9 +7,8 @@ import { fishScript } from "./fish.ts";
 import { powershellScript } from "./powershell.ts";
 import { type CompletedFlag, type CompletionCommand, readFlags, readCommandTree } from "./command-tree.ts";
 import { zshScript } from "./zsh.ts";
-import { exitCodes, type SetExitCode } from "../host/exit-code.ts";
+import { exitCodes, type SetExitCode, UsageError } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
-import { UsageError } from "../host/usage-error.ts";
 
 type Script = (verbs: readonly CompletionCommand[], flags: readonly CompletedFlag[]) => string;
 

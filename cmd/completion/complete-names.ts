@@ -115,7 +115,7 @@ async function namesInKubeconfig(
   list: "contexts" | "clusters" | "users",
   { flags, host }: Lookup,
 ): Promise<readonly string[]> {
-  const { findKubeconfig } = await import("../../lib/client/kubeconfig/find-kubeconfig.ts");
+  const { findKubeconfig } = await import("../../lib/client/kubeconfig/kubeconfig.ts");
   const { env, homeDirectory, clock } = host;
   const { kubeconfig } = await findKubeconfig({ ...flags, env, homeDirectory, clock });
   return [...(kubeconfig?.[list].keys() ?? [])];

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 
-import { externalPolicies, type ExternalPolicy } from "../../lib/order/model/rule.ts";
+import { externalPolicies, type ExternalPolicy } from "../../lib/order/model/edge.ts";
 import { parseLabelSelector } from "../../lib/object/label-selector.ts";
 import type { HelmName } from "../../lib/inventory/helm-record.ts";
 import { inventoryPolicies, type InventoryPolicy } from "../../lib/inventory/applyset-membership.ts";

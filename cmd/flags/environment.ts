@@ -5,7 +5,7 @@ import { suggest } from "../../lib/object/diagnostic/suggestion.ts";
 import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
 import { isForOtherVerbs } from "./other-verbs.ts";
 import type { Host } from "../host/host.ts";
-import { UsageError } from "../host/usage-error.ts";
+import { UsageError } from "../host/exit-code.ts";
 
 const prefix = "CONVERGE_";
 

@@ -1,7 +1,7 @@
 import type { IgnoredDifference } from "../../lib/inventory/ignored-differences.ts";
 import { formatOrigin } from "../../lib/object/diagnostic/source-text.ts";
 import { readSources } from "../../lib/source/read-sources.ts";
-import { UsageError } from "../host/usage-error.ts";
+import { UsageError } from "../host/exit-code.ts";
 
 /**
  * Reads the fields that the file of `--ignore-differences` leaves to the cluster; none without the flag.

@@ -4,7 +4,7 @@ import { colorModes } from "../host/color.ts";
 import { type Duration, parseDuration } from "../../lib/object/duration.ts";
 import { didYouMean } from "../../lib/object/diagnostic/suggestion.ts";
 import { listWords } from "../../lib/object/message-text.ts";
-import { UsageError } from "../host/usage-error.ts";
+import { UsageError } from "../host/exit-code.ts";
 
 /** Returns a flag with a fixed set of values. */
 export function choiceOption(flags: string, description: string, choices: readonly string[]): Option {

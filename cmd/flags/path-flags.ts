@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 
 import { collectList } from "./option-parsers.ts";
-import { UsageError } from "../host/usage-error.ts";
+import { UsageError } from "../host/exit-code.ts";
 
 /** The flags that name paths, in addition to the arguments. */
 export interface PathFlags {

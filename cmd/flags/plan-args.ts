@@ -1,4 +1,4 @@
-import type { ExternalPolicy } from "../../lib/order/model/rule.ts";
+import type { ExternalPolicy } from "../../lib/order/model/edge.ts";
 import type { Duration } from "../../lib/object/duration.ts";
 import type { Action } from "../../lib/plan/plan.ts";
 import type { InvalidPolicy } from "../../lib/plan/plan-request.ts";
@@ -7,7 +7,7 @@ import type { ColorMode } from "../host/color.ts";
 import type { OutputFormat } from "../output/plan-output.ts";
 import { type PathFlags, pathsOf } from "./path-flags.ts";
 import type { RenderFlags } from "./render-flags.ts";
-import { UsageError } from "../host/usage-error.ts";
+import { UsageError } from "../host/exit-code.ts";
 
 /** The parsed flags of `plan`. */
 export interface PlanFlags extends CheckFlags, PathFlags, RenderFlags {

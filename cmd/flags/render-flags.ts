@@ -9,7 +9,7 @@ import { findRenderable } from "../../lib/render/renderable.ts";
 import { type SchemaFlags, kubernetesOf } from "./validation-flags.ts";
 import { type PathFlags, pathsOf } from "./path-flags.ts";
 import type { Host } from "../host/host.ts";
-import { UsageError } from "../host/usage-error.ts";
+import { UsageError, type ExitCode } from "../host/exit-code.ts";
 
 /** The flags of every verb that reads manifests: options for rendering charts. */
 export interface RenderFlags {
@@ -143,4 +143,27 @@ export function chartOptionsOf(flags: RenderFlags): ChartOptions {
     kubeVersion: flags.kubeVersion,
     apiVersions: flags.apiVersions ?? [],
   };
+}
+
+const unending = new AbortController().signal;
+
+/**
+ * Runs an action that reads sources. If it starts a renderer, which must not outlive this process, a signal
+ * ends it, and the exit code of the signal is returned; otherwise signals have their default effect.
+ */
+export async function withRenderSignal<Done>(
+  { isRendered }: Pick<OpenSources, "isRendered">,
+  { takeSignals }: Pick<Host, "takeSignals">,
+  act: (signal: AbortSignal) => Promise<Done>,
+): Promise<Done | ExitCode> {
+  const signals = isRendered ? takeSignals() : undefined;
+  try {
+    return await act(signals?.signal ?? unending);
+  } catch (error) {
+    const exitCode = signals?.exitCode();
+    if (exitCode === undefined) {
+      throw error;
+    }
+    return exitCode;
+  }
 }

@@ -2,7 +2,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from "commander"
 
 import type { Duration } from "../../lib/object/duration.ts";
 import { readinessModes, type ReadinessMode } from "../../lib/readiness/readiness.ts";
-import { type ColorMode } from "../host/color.ts";
+import type { ColorMode } from "../host/color.ts";
 import {
   choiceOption,
   colorOption,
@@ -12,7 +12,7 @@ import {
   textOutputOption,
   timeOption,
 } from "./option-parsers.ts";
-import { UsageError } from "../host/usage-error.ts";
+import { UsageError } from "../host/exit-code.ts";
 
 /** The flags of every verb that changes a cluster. */
 export interface RunFlags {
@@ -134,6 +134,43 @@ export function demandRelease({ release }: Pick<RunFlags, "release">): string {
 function readConcurrency(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) {
     throw new InvalidArgumentError("Write a number from 1 to 9999");
+  }
+  return Number(text);
+}
+
+/** The flags of verbs that write a revision. */
+export interface HistoryFlags {
+  readonly sourceRevision?: string;
+  readonly historyMax: number;
+  readonly atomic: boolean;
+}
+
+/** Adds the flags of verbs that write a revision. */
+export function addHistoryFlags(command: Command): void {
+  const source = "what the manifests are, as a commit; kept with the revision";
+  const atomic = "where it fails go back to the last revision that succeeded, or delete what was made";
+  command
+    .addOption(new Option("--source-revision <name>", source).argParser(readSourceRevision))
+    .addOption(switchOption("--atomic [bool]", atomic, false));
+  addHistoryMaxFlag(command);
+}
+
+/** Adds `--history-max`. */
+export function addHistoryMaxFlag(command: Command): void {
+  const most = "revisions that are kept; 0 keeps a thousand";
+  command.addOption(new Option("--history-max <number>", most).default(10).argParser(readHistoryMax));
+}
+
+function readSourceRevision(text: string): string {
+  if (text === "" || text.length > 200) {
+    throw new InvalidArgumentError("Write a name of 1 to 200 characters");
+  }
+  return text;
+}
+
+function readHistoryMax(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) {
+    throw new InvalidArgumentError("Write a number from 0 to 9999");
   }
   return Number(text);
 }

@@ -6,9 +6,8 @@ import { didYouMean } from "../../lib/object/diagnostic/suggestion.ts";
 import { readSources } from "../../lib/source/read-sources.ts";
 import { fillFromEnvironment, readSetting } from "./environment.ts";
 import { isForOtherVerbs, verbsAround } from "./other-verbs.ts";
-import type { ExitCode, SetExitCode } from "../host/exit-code.ts";
+import { type ExitCode, type SetExitCode, UsageError } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
-import { UsageError } from "../host/usage-error.ts";
 
 /** The file in the working directory that may contain flags. */
 const settingsFile = "converge.yaml";

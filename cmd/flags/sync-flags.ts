@@ -8,7 +8,7 @@ import { type ColorMode } from "../host/color.ts";
 import { choiceOption, colorOption, readLabel, switchOption } from "./option-parsers.ts";
 import { addConcurrencyFlag, addLockTimeoutFlag } from "./run-flags.ts";
 import type { Host } from "../host/host.ts";
-import { UsageError } from "../host/usage-error.ts";
+import { UsageError } from "../host/exit-code.ts";
 
 /** The flags of all long-running verbs, beside or in a cluster. */
 export interface SidecarFlags extends ClusterFlags {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 
-import { externalPolicies, type ExternalPolicy } from "../../lib/order/model/rule.ts";
+import { externalPolicies, type ExternalPolicy } from "../../lib/order/model/edge.ts";
 import type { Duration } from "../../lib/object/duration.ts";
 import { addPruning, addWriting, type WriteFlags } from "./apply-flags.ts";
 import { choiceOption, readLabel, readTimeout, switchOption, timeOption } from "./option-parsers.ts";

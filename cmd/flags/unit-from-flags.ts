@@ -4,7 +4,7 @@ import { chartOptionsOf } from "./render-flags.ts";
 import { readIgnored } from "./ignored-differences.ts";
 import { demandRelease } from "./run-flags.ts";
 import type { SyncUnitFlags } from "./sync-unit-flags.ts";
-import { UsageError } from "../host/usage-error.ts";
+import { UsageError } from "../host/exit-code.ts";
 
 /**
  * Returns the configuration with the one unit that the flags define. The unit and the sidecar are named after

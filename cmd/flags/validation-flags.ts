@@ -7,7 +7,7 @@ import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import { readSources } from "../../lib/source/read-sources.ts";
 import { newestMinor, oldestMinor } from "../../lib/validate/builtin/supported-versions.ts";
 import { choiceOption, collectList } from "./option-parsers.ts";
-import { UsageError } from "../host/usage-error.ts";
+import { UsageError } from "../host/exit-code.ts";
 
 /** The flags that determine the known schemas of kinds. */
 export interface SchemaFlags {

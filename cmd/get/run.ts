@@ -1,8 +1,7 @@
 import { revision } from "../../lib/engine.ts";
 import type { ClusterFlags } from "../flags/cluster-flags.ts";
-import { withCluster } from "../session/with-cluster.ts";
+import { withCluster, printReleaseNotFound } from "../session/with-cluster.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
-import { printReleaseNotFound } from "../session/release-not-found.ts";
 import type { Host } from "../host/host.ts";
 
 /** The parts of a revision that can be shown. */

@@ -1,9 +1,8 @@
 import { history } from "../../lib/engine.ts";
 import type { ClusterFlags } from "../flags/cluster-flags.ts";
-import { withCluster } from "../session/with-cluster.ts";
+import { withCluster, printReleaseNotFound } from "../session/with-cluster.ts";
 import { type ColorMode, wantsColor } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
-import { printReleaseNotFound } from "../session/release-not-found.ts";
 import type { Host } from "../host/host.ts";
 
 /** The flags of `history`. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { createInterface } from "node:readline/promises";
 
-import { pause } from "../../lib/async/sleep.ts";
+import { pause } from "../../lib/async/timer.ts";
 import type { Clock } from "../../lib/async/clock.ts";
 import type { Output, Host, Signals } from "./host.ts";
 

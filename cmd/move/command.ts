@@ -1,13 +1,12 @@
 import { Command, Option } from "commander";
 
 import { addClusterFlags } from "../flags/cluster-flags.ts";
-import { exitCodeTable, type SetExitCode } from "../host/exit-code.ts";
+import { exitCodeTable, type SetExitCode, UsageError } from "../host/exit-code.ts";
 import { readLabel, textOutputOption } from "../flags/option-parsers.ts";
 import { addLockTimeoutFlag, addReleaseFlag, demandRelease } from "../flags/run-flags.ts";
 import { type MoveFlags, runMove } from "./run.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
-import { UsageError } from "../host/usage-error.ts";
 
 const examples = `Examples:
   converge move deploy/web --release shop --to-release web -n shop

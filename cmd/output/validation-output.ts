@@ -1,7 +1,7 @@
 import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import type { Validation } from "../../lib/report/validation/validation.ts";
 import manifest from "../../package.json" with { type: "json" };
-import { workspacePath } from "./workspace-path.ts";
+import { workspacePath } from "./print-diagnostics.ts";
 import type { Host } from "../host/host.ts";
 
 /** The output formats of findings. */

@@ -1,10 +1,10 @@
 import { Command, Option } from "commander";
 
-import { externalPolicies } from "../../lib/order/model/rule.ts";
+import { externalPolicies } from "../../lib/order/model/edge.ts";
 import { actions } from "../../lib/plan/plan.ts";
 import { invalidPolicies } from "../../lib/plan/plan-request.ts";
 import { addCheckFlags } from "../flags/validation-flags.ts";
-import { exitCodeTable, type SetExitCode } from "../host/exit-code.ts";
+import { exitCodeTable, type SetExitCode, UsageError } from "../host/exit-code.ts";
 import { addPathFlags, pathHelp } from "../flags/path-flags.ts";
 import {
   choiceOption,
@@ -21,7 +21,6 @@ import { addRenderFlags } from "../flags/render-flags.ts";
 import { runPlan } from "./run.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
-import { UsageError } from "../host/usage-error.ts";
 
 const examples = `Examples:
   converge plan manifests/                   a folder with all it holds

@@ -4,7 +4,7 @@ import type { Plan } from "../../lib/plan/plan.ts";
 import { explain, explainAfter } from "../../lib/plan/explain.ts";
 import { formatWhy } from "../../lib/report/plan/explanation-text.ts";
 import type { Question } from "../flags/plan-args.ts";
-import { UsageError } from "../host/usage-error.ts";
+import { UsageError } from "../host/exit-code.ts";
 
 /** Answers `--why OBJECT [OTHER]` as text. */
 export function explainObject(plan: Plan, question: Question, style: { readonly color: boolean }): string {

@@ -7,10 +7,9 @@ import { wantsColor } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import { formatPlan } from "../output/plan-output.ts";
 import type { PlanFlags, PlanArgs } from "../flags/plan-args.ts";
-import { openSourcesOffline } from "../flags/render-flags.ts";
+import { openSourcesOffline, withRenderSignal } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
 import { printDiagnostics, writeText } from "../output/print-diagnostics.ts";
-import { withRenderSignal } from "../session/cancellable-rendering.ts";
 
 /** Plans the set: the plan goes to standard output, diagnostics to standard error. */
 export async function runPlan(words: PlanArgs, host: Host): Promise<ExitCode> {

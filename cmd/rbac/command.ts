@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 
-import { externalPolicies } from "../../lib/order/model/rule.ts";
+import { externalPolicies } from "../../lib/order/model/edge.ts";
 import type { GivenPlural } from "../../lib/rbac/resource-names.ts";
 import { addPathFlags, requirePaths, pathHelp } from "../flags/path-flags.ts";
 import { choiceOption, collectList, colorOption, readLabel, switchOption } from "../flags/option-parsers.ts";
@@ -9,8 +9,7 @@ import { addReleaseFlag, demandRelease } from "../flags/run-flags.ts";
 import { runRbac, type WrittenAccount, type RbacFlags } from "./run.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
-import { UsageError } from "../host/usage-error.ts";
-import type { SetExitCode } from "../host/exit-code.ts";
+import { UsageError, type SetExitCode } from "../host/exit-code.ts";
 
 const help = `Examples:
   converge rbac deploy/ --release shop -n shop | kubectl apply -f -

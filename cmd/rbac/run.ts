@@ -5,16 +5,14 @@ import type { ReadObject } from "../../lib/manifest/manifest.ts";
 import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
 import { readDefinitions } from "../flags/validation-flags.ts";
-import { type ExitCode, exitCodes } from "../host/exit-code.ts";
+import { type ExitCode, exitCodes, UsageError } from "../host/exit-code.ts";
 import { readBaseline } from "../session/baseline-sources.ts";
-import { openSourcesOffline, type RenderFlags } from "../flags/render-flags.ts";
+import { openSourcesOffline, type RenderFlags, withRenderSignal } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
 import { printDiagnostics } from "../output/print-diagnostics.ts";
-import { UsageError } from "../host/usage-error.ts";
-import { withRenderSignal } from "../session/cancellable-rendering.ts";
 import type { PathFlags } from "../flags/path-flags.ts";
 import type { GivenPlural } from "../../lib/rbac/resource-names.ts";
-import type { ExternalPolicy } from "../../lib/order/model/rule.ts";
+import type { ExternalPolicy } from "../../lib/order/model/edge.ts";
 import type { ColorMode } from "../host/color.ts";
 
 /** Prints the permissions needed for the objects in the paths; errors go to standard error. */

@@ -1,14 +1,13 @@
 import { Argument, Command } from "commander";
 
 import { rollback, type RollbackToRequest } from "../../lib/engine.ts";
-import { externalPolicies, type ExternalPolicy } from "../../lib/order/model/rule.ts";
+import { externalPolicies, type ExternalPolicy } from "../../lib/order/model/edge.ts";
 import { addWriteFlags, type WriteFlags } from "../flags/apply-flags.ts";
 import { addClusterFlags } from "../flags/cluster-flags.ts";
 import { type ExitCode, exitCodeTable, type SetExitCode } from "../host/exit-code.ts";
-import { addHistoryMaxFlag, type HistoryFlags } from "../flags/history-flags.ts";
+import { addHistoryMaxFlag, type HistoryFlags, addRunFlags, demandRelease } from "../flags/run-flags.ts";
 import { openRun } from "../session/run-session.ts";
 import { choiceOption, readRevisionNumber } from "../flags/option-parsers.ts";
-import { addRunFlags, demandRelease } from "../flags/run-flags.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import { printDiagnostics } from "../output/print-diagnostics.ts";

@@ -1,7 +1,7 @@
 import { readAtRevision } from "../../lib/source/read-at-revision.ts";
 import { readSources, type Sources } from "../../lib/source/read-sources.ts";
 import type { Host } from "../host/host.ts";
-import { UsageError } from "../host/usage-error.ts";
+import { UsageError } from "../host/exit-code.ts";
 
 /** Inputs for reading `--old`. */
 export interface BaselineOptions {

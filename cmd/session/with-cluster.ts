@@ -8,7 +8,7 @@ import type { Host, Signals } from "../host/host.ts";
 import { versionLine } from "../version/command.ts";
 
 /** Options of a verb that uses the cluster without a run. */
-export interface CommandContext {
+interface CommandContext {
   readonly flags: ClusterFlags;
   readonly host: Host;
   /** Concurrent requests, if not the default. */
@@ -86,4 +86,15 @@ function onNotices({ stderr }: Host): (event: ApplyEvent) => void {
       stderr.write(`${event.level}: ${escapeControl(event.message)}\n`);
     }
   };
+}
+
+/** Reports that the release does not exist, and returns the exit code of a failure. */
+export function printReleaseNotFound(
+  { release, namespace }: { readonly release: string; readonly namespace?: string },
+  { cluster }: Pick<RunContext, "cluster">,
+  host: Host,
+): ExitCode {
+  const where = namespace ?? cluster.namespace;
+  printError(`there is no release ${release} in namespace ${where}: \`converge list -A\` shows all`, host);
+  return exitCodes.failed;
 }

@@ -3,7 +3,7 @@ import type { IgnoredDifference } from "../../lib/inventory/ignored-differences.
 import type { PruneRefusal } from "../../lib/inventory/prune-limits.ts";
 import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
 import type { WriteFlags } from "../flags/apply-flags.ts";
-import type { HistoryFlags } from "../flags/history-flags.ts";
+import type { HistoryFlags } from "../flags/run-flags.ts";
 import type { CommonRequest } from "./run-session.ts";
 import type { Host } from "../host/host.ts";
 

@@ -9,8 +9,7 @@ import { addRenderFlags } from "../flags/render-flags.ts";
 import { runShow, type ShowFlags } from "./run.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
-import { UsageError } from "../host/usage-error.ts";
-import type { SetExitCode } from "../host/exit-code.ts";
+import { UsageError, type SetExitCode } from "../host/exit-code.ts";
 
 const help = `Examples:
   converge show web manifests/                           as the server would store it

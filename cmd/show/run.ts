@@ -1,12 +1,10 @@
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
 import { kubernetesOf, readDefinitions, type SchemaFlags } from "../flags/validation-flags.ts";
-import { type ExitCode, exitCodes } from "../host/exit-code.ts";
-import { openSourcesOffline, type RenderFlags } from "../flags/render-flags.ts";
+import { type ExitCode, exitCodes, UsageError } from "../host/exit-code.ts";
+import { openSourcesOffline, type RenderFlags, withRenderSignal } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
 import { printDiagnostics } from "../output/print-diagnostics.ts";
-import { withRenderSignal } from "../session/cancellable-rendering.ts";
-import { UsageError } from "../host/usage-error.ts";
 import type { PathFlags } from "../flags/path-flags.ts";
 import type { OpenApiVersion } from "../../lib/validate/openapi/object-meta-schema.ts";
 import type { ColorMode } from "../host/color.ts";

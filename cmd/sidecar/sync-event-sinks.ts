@@ -4,7 +4,7 @@ import { syncLogLines } from "../../lib/report/sync/sync-log-lines.ts";
 import { createDashboard } from "../../lib/web/dashboard/state/dashboard.ts";
 import type { Dashboard } from "../../lib/web/dashboard/state/dashboard-state.ts";
 import { makeNotifier, type Notifier } from "../../lib/web/notify/notifier.ts";
-import { type Probes, syncProbes } from "../../lib/web/telemetry/probes.ts";
+import { type Probes, syncProbes } from "../../lib/web/telemetry/ops-routes.ts";
 import { syncMetrics, type SyncMetrics } from "../../lib/web/telemetry/sync-metrics.ts";
 import { openTraces } from "../../lib/web/telemetry/open-traces.ts";
 import type { SyncEventSink } from "../../lib/sync/sync-event.ts";

@@ -4,10 +4,9 @@ import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
 import type { OwningUnit } from "../../lib/sync/status/find-owning-units.ts";
 import type { ReadinessMode } from "../../lib/readiness/readiness.ts";
 import type { ClusterFlags } from "../flags/cluster-flags.ts";
-import { printError, withCluster } from "../session/with-cluster.ts";
+import { printError, withCluster, printReleaseNotFound } from "../session/with-cluster.ts";
 import { type ColorMode, wantsColor } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
-import { printReleaseNotFound } from "../session/release-not-found.ts";
 import type { Host } from "../host/host.ts";
 
 /** The flags of `status`. */

@@ -11,8 +11,7 @@ import {
 } from "../flags/sync-flags.ts";
 import { addUnitFlags, settingOfFlag, type SyncUnitFlags } from "../flags/sync-unit-flags.ts";
 import { configFromFlags } from "../flags/unit-from-flags.ts";
-import { UsageError } from "../host/usage-error.ts";
-import type { SetExitCode } from "../host/exit-code.ts";
+import { UsageError, type SetExitCode } from "../host/exit-code.ts";
 
 const help = `Examples:
   converge sync --repo https://github.com/example/shop.git --ref main --path deploy --release shop -n shop

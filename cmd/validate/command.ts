@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 
-import { externalPolicies } from "../../lib/order/model/rule.ts";
+import { externalPolicies } from "../../lib/order/model/edge.ts";
 import { addCheckFlags } from "../flags/validation-flags.ts";
 import { addPathFlags, requirePaths, pathHelp } from "../flags/path-flags.ts";
 import { choiceOption, colorOption, readLabel } from "../flags/option-parsers.ts";
@@ -8,9 +8,8 @@ import { addRenderFlags } from "../flags/render-flags.ts";
 import { runValidate, type ValidateFlags } from "./run.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
-import { UsageError } from "../host/usage-error.ts";
+import { UsageError, type SetExitCode } from "../host/exit-code.ts";
 import { validationFormats } from "../output/validation-output.ts";
-import type { SetExitCode } from "../host/exit-code.ts";
 
 const help = `Examples:
   converge validate manifests/

@@ -5,12 +5,11 @@ import { kubernetesOf, readDefinitions, type CheckFlags } from "../flags/validat
 import { wantsColor, type ColorMode } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import { readBaseline } from "../session/baseline-sources.ts";
-import { openSourcesOffline, type RenderFlags } from "../flags/render-flags.ts";
+import { openSourcesOffline, type RenderFlags, withRenderSignal } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
-import { withRenderSignal } from "../session/cancellable-rendering.ts";
 import { writeValidation, type ValidationFormat } from "../output/validation-output.ts";
 import type { PathFlags } from "../flags/path-flags.ts";
-import type { ExternalPolicy } from "../../lib/order/model/rule.ts";
+import type { ExternalPolicy } from "../../lib/order/model/edge.ts";
 
 /** Validates the objects in the paths, and prints the findings. */
 export async function runValidate(

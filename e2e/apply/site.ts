@@ -7,7 +7,7 @@ import type { ExecutionContext } from "ava";
 
 import type { Recorded } from "../../fixtures/recording-shell.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
-import { Semaphore } from "../../lib/async/semaphore.ts";
+import { Semaphore } from "../../lib/async/locks.ts";
 import type { Answer, LiveObject } from "../control-plane/api.ts";
 import type { AuditMark } from "../control-plane/audit-log.ts";
 import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";

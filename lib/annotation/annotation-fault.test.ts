@@ -4,6 +4,7 @@ import { annotated, manifestsOf } from "../../fixtures/ordered-set.ts";
 import { object } from "../../fixtures/planned.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { annotationFault } from "./annotation-fault.ts";
+import { readDirectives } from "./parse-directives.ts";
 
 function faultOf(written: string, value: string, part?: "key"): Diagnostic | undefined {
   const key = "werf.io/weight";
@@ -47,4 +48,44 @@ test("of the faults of one annotation the first ten are listed, and the number o
   t.is(faultyReferences(11).length, 11);
   t.true(faultyReferences(11).at(-1)?.endsWith(": 1 more faults of config.kubernetes.io/depends-on"));
   t.true(faultyReferences(500).at(-1)?.endsWith(": 490 more faults of config.kubernetes.io/depends-on"));
+});
+
+function foundIn(...annotations: readonly Readonly<Record<string, string>>[]): readonly string[] {
+  const objects = annotations.map((each, index) => object(`ConfigMap/c${index}`, { annotations: each }));
+  return readDirectives(manifestsOf(objects)).diagnostics.map(
+    ({ message, ref, origin }) => `${ref} ${origin?.line}: ${message}`,
+  );
+}
+
+test("an annotation without effect is reported at the first object that has it, with their number", (t) => {
+  const annotations = { "kapp.k14s.io/nonce": "1" };
+  t.deepEqual(foundIn({}, annotations, annotations, annotations), [
+    "/namespaces/default/ConfigMap/c1 2: kapp.k14s.io/nonce of kapp is not obeyed: write what has to change into the pod template (3 objects have it)",
+  ]);
+});
+
+test("annotations of different names are reported individually, in the order of the objects", (t) => {
+  const found = foundIn(
+    { "kluctl.io/barrier": "true" },
+    { "kapp.k14s.io/nonce": "1", "kluctl.io/barrier": "true" },
+  );
+  t.deepEqual(
+    found.map((each) => each.replace(/: .*\(/, " (").replace(/: (\S+) .*/, " $1")),
+    [
+      "/namespaces/default/ConfigMap/c0 1 (2 objects have it)",
+      "/namespaces/default/ConfigMap/c1 2 kapp.k14s.io/nonce",
+    ],
+  );
+});
+
+test("options of one annotation are reported option by option", (t) => {
+  const key = "argocd.argoproj.io/sync-options";
+  const found = foundIn({ [key]: "CreateNamespace=true,Odd=1" }, { [key]: "Odd=1" });
+  t.deepEqual(
+    found.map((each) => each.replace(/^.*?: argocd/, "argocd")),
+    [
+      `${key}: CreateNamespace=true of Argo CD is not obeyed: it has no effect`,
+      `${key}: Odd=1 of Argo CD is not obeyed: it has no effect (2 objects have it)`,
+    ],
+  );
 });

@@ -1,8 +1,13 @@
 import type { Diagnostic, Severity } from "../object/diagnostic/diagnostic.ts";
 import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
-import type { FieldPart } from "../manifest/locate-field.ts";
-import { fieldOrigin } from "../manifest/field-origin.ts";
-import { type Annotation, annotationPath, type Draft } from "./directives.ts";
+import { type FieldPart, fieldOrigin } from "../manifest/locate-field.ts";
+import {
+  type Annotation,
+  annotationPath,
+  type Draft,
+  type AnnotationReader,
+  type NotObeyed,
+} from "./directives.ts";
 
 /** A fault of an annotation. */
 export interface AnnotationFinding {
@@ -54,4 +59,32 @@ export function reportFindings(
     const message = `${annotation.manifest.key}: ${findings.length - maxReported} more faults of ${annotation.key}`;
     draft.diagnostics.push(annotationFault(annotation, { ...first, message }));
   }
+}
+
+/**
+ * Returns the reader of an annotation that has no effect, with the alternative, and the part of its value
+ * that is ignored.
+ */
+export function notObeyed(tool: string, remedy: string, part = ""): AnnotationReader {
+  return (annotation: Annotation, draft: Draft): void => {
+    draft.notObeyed.push({ annotation, words: `${annotation.key}${part}`, tool, remedy });
+  };
+}
+
+/** Returns a warning for each annotation that has no effect, with the number of objects that have it. */
+export function notObeyedOnce(found: readonly NotObeyed[]): readonly Diagnostic[] {
+  const byWords = Map.groupBy(found, ({ words }) => words);
+  return [...byWords.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) {
+      return [];
+    }
+    const others = same.length === 1 ? "" : ` (${same.length} objects have it)`;
+    return annotationFault(first.annotation, {
+      code: "OrderNotObeyed",
+      severity: "warning",
+      part: "key",
+      message: `${first.words} of ${first.tool} is not obeyed: ${first.remedy}${others}`,
+    });
+  });
 }

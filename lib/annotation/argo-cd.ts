@@ -1,11 +1,9 @@
 import { truncateWord } from "../object/message-text.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
 import type { DeletePolicy } from "../object/deploy-policy.ts";
-import { annotationFault, reportFindings } from "./annotation-fault.ts";
-import { commaList } from "./parse-annotation-value.ts";
+import { annotationFault, reportFindings, notObeyed } from "./annotation-fault.ts";
+import { commaList, parseWeight } from "./parse-annotation-value.ts";
 import { type Annotation, annotationPath, type Dialect, type Draft, type HookEvent } from "./directives.ts";
-import { notObeyed } from "./not-obeyed.ts";
-import { parseWeight } from "./weight.ts";
 
 /** The events of Argo CD's hooks: a sync is an installation, an upgrade or a rollback. */
 const eventsByWord: ReadonlyMap<string, readonly HookEvent[]> = new Map([

@@ -1,7 +1,6 @@
-import { notObeyed } from "./not-obeyed.ts";
+import { notObeyed, type AnnotationFinding, reportFindings } from "./annotation-fault.ts";
 import { formatRef, type ObjectRef } from "../object/object-ref.ts";
 import { truncateWord } from "../object/message-text.ts";
-import { type AnnotationFinding, reportFindings } from "./annotation-fault.ts";
 import { type Annotation, annotationPath, type Dialect, type Draft } from "./directives.ts";
 
 /**

@@ -3,10 +3,9 @@ import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { truncateWord } from "../object/message-text.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
 import { annotationFault, type AnnotationFinding, reportFindings } from "./annotation-fault.ts";
-import { readWord } from "./parse-annotation-value.ts";
+import { readWord, parseWeight } from "./parse-annotation-value.ts";
 import { type Annotation, annotationPath, type Dialect, type Draft, hookEvents } from "./directives.ts";
 import { crdInstall, hookWords, isHookEvent, isTestEvent, knownHookWords } from "./hook-events.ts";
-import { parseWeight } from "./weight.ts";
 import { addPolicies } from "./werf-policies.ts";
 
 const deletePolicies = ["before-hook-creation", "hook-succeeded", "hook-failed"];

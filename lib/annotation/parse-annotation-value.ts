@@ -6,7 +6,7 @@ import { type Duration, parseDuration } from "../object/duration.ts";
 import { truncateWord } from "../object/message-text.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
 import { annotationFault, reportFindings } from "./annotation-fault.ts";
-import type { Annotation, Draft } from "./directives.ts";
+import { type Annotation, type Draft, annotationPath, type WrittenWeight } from "./directives.ts";
 
 /** Returns the entries of a comma-separated list without surrounding blanks, and without empty ones. */
 export function commaList(text: string): readonly string[] {
@@ -120,4 +120,19 @@ function reported({ manifest, key }: Annotation, fact: string): string {
 
 function quoted(text: string): string {
   return `"${truncateWord(text)}"`;
+}
+
+/** Parses the integer of a weight annotation; returns null and reports a diagnostic if it is invalid. */
+export function parseWeight(annotation: Annotation, draft: Draft): WrittenWeight | null {
+  const value = Number(annotation.value);
+  if (/^[+-]?\d+$/.test(annotation.value) && Number.isSafeInteger(value)) {
+    return { value: value === 0 ? 0 : value, path: annotationPath(annotation.key) };
+  }
+  draft.diagnostics.push(
+    annotationFault(annotation, {
+      code: "WeightInvalid",
+      message: `${annotation.manifest.key}: ${annotation.key} takes a whole number such as "-1" or "10", found "${truncateWord(annotation.value)}"`,
+    }),
+  );
+  return null;
 }

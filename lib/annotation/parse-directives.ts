@@ -4,10 +4,9 @@ import { defaultDeployPolicy } from "../object/deploy-policy.ts";
 import { compareText } from "../object/object-ref.ts";
 import { suggest } from "../object/diagnostic/suggestion.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import { annotationFault } from "./annotation-fault.ts";
-import { noteBothDialects } from "./deploy-on.ts";
+import { annotationFault, notObeyedOnce } from "./annotation-fault.ts";
+import { noteBothDialects } from "./hook-events.ts";
 import { knownAnnotations, readerOf } from "./dialects.ts";
-import { notObeyedOnce } from "./not-obeyed.ts";
 import {
   type Annotation,
   type AnnotationReader,

@@ -1,5 +1,5 @@
 import type { Annotation, Dialect, Draft } from "./directives.ts";
-import { notObeyed } from "./not-obeyed.ts";
+import { notObeyed } from "./annotation-fault.ts";
 
 /**
  * Annotations of kapp, Flux and kluctl. Those for order, waiting and writing are not obeyed, unless they have

@@ -1,4 +1,4 @@
-import { type LinePattern, compileLinePattern } from "../object/line-pattern.ts";
+import { type LinePattern, compileLinePattern } from "../object/re2.ts";
 import type { LogOptions } from "../object/deploy-policy.ts";
 import { annotationFault } from "./annotation-fault.ts";
 import { readBoolean, readCount, readNames } from "./parse-annotation-value.ts";

@@ -1,7 +1,7 @@
 import { truncateWord } from "../object/message-text.ts";
-import { annotationFault } from "./annotation-fault.ts";
+import { annotationFault, type AnnotationFinding, reportFindings } from "./annotation-fault.ts";
 import { parseDependencySelector } from "./dependency-selector.ts";
-import { readDeployOn } from "./deploy-on.ts";
+import { readDeployOn } from "./hook-events.ts";
 import {
   type Annotation,
   annotationPath,
@@ -9,10 +9,11 @@ import {
   type Dialect,
   type Draft,
 } from "./directives.ts";
-import { readSensitivePaths } from "./sensitive-paths.ts";
-import { parseWeight } from "./weight.ts";
+import { parseWeight } from "./parse-annotation-value.ts";
 import { logAnnotations, logPatterns } from "./werf-logs.ts";
 import { treatmentAnnotations } from "./werf-policies.ts";
+import { parseJsonPath } from "../object/json-path.ts";
+import { splitSensitivePaths } from "../redact/sensitivity.ts";
 
 /**
  * The dialect of werf and nelm: weights, dependencies within the release and on the cluster, and deploy
@@ -105,4 +106,27 @@ function readExternalTriple(annotation: Annotation, draft: Draft): void {
     namespace: fields.length === 4 ? fields[2] : undefined,
     path: annotationPath(annotation.key),
   });
+}
+
+/**
+ * Reads `werf.io/sensitive-paths`: JSONPaths separated by commas, with `\,` for a comma inside one. Each is
+ * kept as specified, because `parseJsonPath` reads the `\,` too.
+ */
+function readSensitivePaths(annotation: Annotation, draft: Draft): void {
+  const paths = splitSensitivePaths(annotation.value);
+  const findings = (paths.length === 0 ? [""] : paths).flatMap((path): AnnotationFinding[] => {
+    const read = parseJsonPath(path);
+    const fault =
+      path === "" ? 'takes JSONPaths separated by commas, such as "$.data.password"' : faultOf(read);
+    const message = `${annotation.manifest.key}: ${annotation.key}: ${fault}`;
+    return fault === undefined ? [] : [{ code: "SensitivePathInvalid", message }];
+  });
+  reportFindings(annotation, findings, draft);
+  if (findings.length === 0) {
+    draft.treatment = { ...draft.treatment, sensitivePaths: [...new Set(paths)] };
+  }
+}
+
+function faultOf(read: ReturnType<typeof parseJsonPath>): string | undefined {
+  return "fault" in read ? read.fault : undefined;
 }

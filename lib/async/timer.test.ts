@@ -1,7 +1,28 @@
+import { getEventListeners } from "node:events";
+
 import test from "ava";
 
-import { manualClock } from "../../fixtures/manual-clock.ts";
-import { Timer } from "./timer.ts";
+import { manualClock, type ManualClock } from "../../fixtures/manual-clock.ts";
+import { Timer, pause, backoff, jitter, Wakeup } from "./timer.ts";
+
+test("a delay doubles with each attempt up to the longest", (t) => {
+  const delays = { first: 100, longest: 1000 };
+  t.deepEqual(
+    [1, 2, 3, 4, 5, 5000].map((attempt) => backoff(attempt, delays)),
+    [100, 200, 400, 800, 1000, 1000],
+  );
+});
+
+test("jitter adds at most its spread to the least of a delay", (t) => {
+  t.is(
+    jitter(100, [0.5, 1], () => 0),
+    50,
+  );
+  t.is(
+    jitter(100, [0.5, 1], () => 0.75),
+    125,
+  );
+});
 
 function timerFrom(start: number) {
   const clock = manualClock(start);
@@ -62,4 +83,107 @@ test("a cleared timer does not become due, and one that was due no longer is", (
   t.false(timer.isDue);
   timer.clear();
   t.is(clock.pending(), 0);
+});
+
+interface Paused {
+  readonly clock: ManualClock;
+  readonly done: Promise<void>;
+  readonly isOver: () => boolean;
+}
+
+/** A pause whose end is noted. */
+function paused(milliseconds: number, signal: AbortSignal): Paused {
+  const clock = manualClock(0);
+  let over = false;
+  const wait = async (): Promise<void> => {
+    await pause(milliseconds, clock, signal);
+    over = true;
+  };
+  return { clock, done: wait(), isOver: () => over };
+}
+
+test("a pause ends when its time is over, not before", async (t) => {
+  const { isOver, done, clock } = paused(1000, new AbortController().signal);
+  clock.pass(999);
+  await Promise.resolve();
+  t.false(isOver());
+  clock.pass(1);
+  await done;
+  t.true(isOver());
+});
+
+test("a pause ends with the signal, and leaves neither a timer nor a listener", async (t) => {
+  const life = new AbortController();
+  const { done, clock } = paused(1000, life.signal);
+  t.is(clock.pending(), 1);
+  life.abort(new Error("enough"));
+  await t.notThrowsAsync(done);
+  t.is(clock.pending(), 0);
+  t.is(getEventListeners(life.signal, "abort").length, 0);
+});
+
+test("a pause that is over leaves no listener", async (t) => {
+  const life = new AbortController();
+  const { done, clock } = paused(5, life.signal);
+  clock.pass(5);
+  await done;
+  t.is(getEventListeners(life.signal, "abort").length, 0);
+});
+
+test("a pause of no time, or after the signal, does not wait", async (t) => {
+  const { signal } = new AbortController();
+  for (const [milliseconds, life] of [
+    [0, signal],
+    [-5, signal],
+    [1000, AbortSignal.abort()],
+  ] as const) {
+    const { done, clock } = paused(milliseconds, life);
+    await done;
+    t.is(clock.pending(), 0);
+  }
+});
+
+/** Lets everything that is ready run. */
+async function settle(): Promise<void> {
+  await new Promise(setImmediate);
+}
+
+test("a waiter is woken by a notification, not before", async (t) => {
+  const wakeup = new Wakeup();
+  let isAwake = false;
+  const waiting = (async (): Promise<void> => {
+    await wakeup.wait();
+    isAwake = true;
+  })();
+  await settle();
+  t.false(isAwake);
+  wakeup.notify();
+  await waiting;
+  t.true(isAwake);
+});
+
+test("a notification before the wait is not lost, and several count as one", async (t) => {
+  const wakeup = new Wakeup();
+  wakeup.notify();
+  wakeup.notify();
+  await wakeup.wait();
+  let isAwake = false;
+  const second = (async (): Promise<void> => {
+    await wakeup.wait();
+    isAwake = true;
+  })();
+  await settle();
+  t.false(isAwake);
+  wakeup.notify();
+  await second;
+  t.true(isAwake);
+});
+
+test("a waiter may wait again and again", async (t) => {
+  const wakeup = new Wakeup();
+  for (let round = 0; round < 3; round += 1) {
+    const waiting = wakeup.wait();
+    wakeup.notify();
+    await t.notThrowsAsync(waiting);
+  }
 });

@@ -2,8 +2,7 @@ import type { Environment, FunctionDeclaration, Macro, Overload } from "./model/
 import { authorizerFunctions, authorizerSelectorFunctions } from "./library/authorizer.ts";
 import { cidrFunctions, cidrType } from "./library/cidr.ts";
 import { formatFunctions } from "./library/formats.ts";
-import { ipFunctions } from "./library/ip.ts";
-import { ipType } from "./library/ip/ip-value.ts";
+import { ipFunctions, ipType } from "./library/ip.ts";
 import { kubernetesListFunctions } from "./library/kubernetes-lists.ts";
 import { listFunctions } from "./library/lists.ts";
 import { optionalFunctions, optionalListFunctions } from "./library/optional.ts";

@@ -1,12 +1,11 @@
 import type { JsonObject, JsonValue } from "../object/json.ts";
 import { isNotFound } from "./model/api-error.ts";
 import type { Call, Cluster, DeleteOptions, Place, WriteOptions, Written } from "./model/cluster.ts";
-import { decodeJson } from "./request/decode-json.ts";
-import { encodeJson } from "./request/encode-json.ts";
+import { decodeJson, encodeJson } from "./request/json-body.ts";
 import { listPages } from "./request/list-pages.ts";
 import type { ApiRequest, Sender } from "./request/sender.ts";
 import { collectionPath, objectPath, podPath, withQuery, type Query } from "./request/url.ts";
-import { readWarnings } from "./request/warning-header.ts";
+import { readWarnings } from "./request/response.ts";
 
 /** Operations on single objects, and lists of them. */
 export type ObjectClient = Pick<

@@ -1,9 +1,17 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { adjacency, type Arc, at, edgesOf } from "./adjacency.ts";
+import {
+  adjacency,
+  type Arc,
+  at,
+  edgesOf,
+  dependenciesFirst,
+  shortestPath,
+  shortestWay,
+} from "./adjacency.ts";
 
-const arcs: readonly Arc[] = [
+const sampleArcs: readonly Arc[] = [
   { from: 2, to: 0 },
   { from: 0, to: 1 },
   { from: 2, to: 1 },
@@ -12,7 +20,7 @@ const arcs: readonly Arc[] = [
 ];
 
 test("edges are grouped by the node that they leave, in the order of the list", (t) => {
-  const rows = adjacency(4, arcs, "from");
+  const rows = adjacency(4, sampleArcs, "from");
   t.deepEqual(
     [0, 1, 2, 3].map((node) => [...edgesOf(rows, node)]),
     [[1], [], [0, 2, 3, 4], []],
@@ -20,7 +28,7 @@ test("edges are grouped by the node that they leave, in the order of the list", 
 });
 
 test("edges are grouped by the node that they reach", (t) => {
-  const rows = adjacency(4, arcs, "to");
+  const rows = adjacency(4, sampleArcs, "to");
   t.deepEqual(
     [0, 1, 2, 3].map((node) => [...edgesOf(rows, node)]),
     [[0, 4], [1, 2], [3], []],
@@ -55,4 +63,161 @@ test("every edge is in the row of its node, once", (t) => {
       },
     ),
   );
+});
+
+function order(nodes: number, arcs: readonly Arc[]): readonly number[] {
+  return [...dependenciesFirst(nodes, arcs, adjacency(nodes, arcs, "to"))];
+}
+
+test("nodes without edges keep the order of their numbers", (t) => {
+  t.deepEqual(order(3, []), [0, 1, 2]);
+});
+
+test("a node comes after all that it depends on", (t) => {
+  const arcs = [
+    { from: 0, to: 1 },
+    { from: 0, to: 2 },
+    { from: 1, to: 2 },
+  ];
+  t.deepEqual(order(3, arcs), [2, 1, 0]);
+});
+
+test("parallel edges count once each", (t) => {
+  const arcs = [
+    { from: 0, to: 1 },
+    { from: 0, to: 1 },
+  ];
+  t.deepEqual(order(2, arcs), [1, 0]);
+});
+
+test("nodes on a cycle and those that depend on one are missing, the others are not", (t) => {
+  const arcs = [
+    { from: 0, to: 1 },
+    { from: 1, to: 0 },
+    { from: 2, to: 0 },
+    { from: 1, to: 3 },
+    { from: 4, to: 4 },
+  ];
+  t.deepEqual(order(5, arcs), [3]);
+});
+
+test("of an acyclic graph every node is listed once, after its dependencies", (t) => {
+  const node = fc.nat({ max: 9 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(node, node)), (pairs) => {
+      // Edges from higher to lower numbers cannot form a cycle.
+      const arcs = pairs
+        .filter(([left, right]) => left !== right)
+        .map(([left, right]) => ({ from: Math.max(left, right), to: Math.min(left, right) }));
+      const places = new Map(order(10, arcs).map((each, place) => [each, place]));
+      t.is(places.size, 10);
+      t.true(arcs.every(({ from, to }) => (places.get(from) ?? -1) > (places.get(to) ?? Infinity)));
+    }),
+  );
+});
+
+function arcsOf(...written: readonly string[]): readonly Arc[] {
+  return written.map((arc) => {
+    const [from = 0, to = 0] = arc.split("→").map(Number);
+    return { from, to };
+  });
+}
+
+function pathText(arcs: readonly Arc[], start: number, ...ends: readonly number[]): readonly string[] {
+  const path = shortestPath(start, {
+    edgesOf: (node) => arcs.filter(({ from }) => from === node),
+    isEnd: (node) => ends.includes(node),
+  });
+  return path.map(({ from, to }) => `${from}→${to}`);
+}
+
+test("the path with the fewest edges is returned, in the order of walking", (t) => {
+  const arcs = arcsOf("0→1", "1→2", "2→3", "0→4", "4→3");
+  t.deepEqual(pathText(arcs, 0, 3), ["0→4", "4→3"]);
+});
+
+test("of several ends the nearest is reached", (t) => {
+  t.deepEqual(pathText(arcsOf("0→1", "1→2", "1→3"), 0, 3, 1), ["0→1"]);
+});
+
+test("of equally short paths the one whose edges are listed first is returned", (t) => {
+  t.deepEqual(pathText(arcsOf("0→2", "0→1", "1→3", "2→3"), 0, 3), ["0→2", "2→3"]);
+});
+
+test("there is no path where no edge leads", (t) => {
+  t.deepEqual(pathText(arcsOf("1→0", "2→1"), 0, 2), []);
+  t.deepEqual(pathText([], 0, 1), []);
+});
+
+test("a path from a node to itself is a cycle, not the empty path", (t) => {
+  t.deepEqual(pathText(arcsOf("0→1", "1→0"), 0, 0), ["0→1", "1→0"]);
+  t.deepEqual(pathText(arcsOf("0→0"), 0, 0), ["0→0"]);
+  t.deepEqual(pathText(arcsOf("0→1"), 0, 0), []);
+});
+
+test("a walk through cycles ends", (t) => {
+  t.deepEqual(pathText(arcsOf("0→1", "1→0", "1→1", "1→2", "2→0"), 0, 9), []);
+});
+
+/** The number of edges of a shortest path, by relaxing every edge until nothing changes. */
+function distance(arcs: readonly Arc[], start: number, end: number): number {
+  const known = new Map(arcs.filter(({ from }) => from === start).map(({ to }) => [to, 1]));
+  for (let round = 0; round <= arcs.length; round += 1) {
+    for (const { from, to } of arcs) {
+      const length = (known.get(from) ?? Infinity) + 1;
+      if (length < (known.get(to) ?? Infinity)) {
+        known.set(to, length);
+      }
+    }
+  }
+  return known.get(end) ?? 0;
+}
+
+test("a path is connected and as short as by relaxation of all edges", (t) => {
+  const node = fc.nat({ max: 6 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ from: node, to: node }), { maxLength: 14 }),
+      node,
+      node,
+      (arcs, start, end) => {
+        const path = pathText(arcs, start, end);
+        t.is(path.length, distance(arcs, start, end));
+        const stops = path.map((arc) => arc.split("→").map(Number));
+        stops.forEach(([from], index) => t.is(from, index === 0 ? start : stops[index - 1]?.[1]));
+        t.is(stops.at(-1)?.[1], path.length === 0 ? undefined : end);
+      },
+    ),
+  );
+});
+
+const targets = new Map([
+  ["a", ["b", "c"]],
+  ["b", ["d"]],
+  ["c", ["d", "a"]],
+  ["d", ["e"]],
+]);
+
+function leadsTo(name: string): readonly string[] {
+  return targets.get(name) ?? [];
+}
+
+test("a shortest way has both its ends, and of equally short ones the first is taken", (t) => {
+  t.deepEqual(shortestWay("a", "e", leadsTo), ["a", "b", "d", "e"]);
+  t.deepEqual(shortestWay("e", "a", leadsTo), []);
+});
+
+test("a way from a node to itself is a cycle", (t) => {
+  t.deepEqual(shortestWay("a", "a", leadsTo), ["a", "c", "a"]);
+  t.deepEqual(shortestWay("d", "d", leadsTo), []);
+});
+
+test("a path ends before it is longer than its limit", (t) => {
+  const [start = ""] = targets.keys();
+  const walk = {
+    edgesOf: (from: string) => leadsTo(from).map((to) => ({ from, to })),
+    isEnd: (name: string) => name.startsWith("e"),
+  };
+  t.is(shortestPath(start, { ...walk, limit: 3 }).length, 3);
+  t.is(shortestPath(start, { ...walk, limit: 2 }).length, 0);
 });

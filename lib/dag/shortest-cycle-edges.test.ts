@@ -2,7 +2,7 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import { edgeTexts, orderEdges } from "../../fixtures/order-nodes.ts";
-import { shortestPath } from "./shortest-path.ts";
+import { shortestPath } from "./adjacency.ts";
 import { shortestCycle } from "./shortest-cycle.ts";
 
 const finds = test.macro((t, edges: readonly string[], expected: readonly string[] | undefined) => {

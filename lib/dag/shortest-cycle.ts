@@ -2,8 +2,7 @@ import { createRequire } from "node:module";
 
 import type * as Graphlib from "@dagrejs/graphlib";
 
-import type { Arc } from "./adjacency.ts";
-import { shortestPath } from "./shortest-path.ts";
+import { type Arc, shortestPath } from "./adjacency.ts";
 
 type Component<Edge> = Graphlib.Graph<unknown, unknown, Edge>;
 

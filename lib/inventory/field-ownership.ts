@@ -14,7 +14,7 @@ import {
 import { annotationOf, labelOf, managedFieldsOf, metadataOf } from "../object/metadata.ts";
 import { compareText } from "../object/object-ref.ts";
 import { appliedAnnotation, partOfLabel } from "./apply-set.ts";
-import { dropOwnership } from "./release-field.ts";
+import { dropOwnership } from "./managed-fields.ts";
 import { findDifference } from "./field-coverage.ts";
 import { formatSteps, uniteFieldSets } from "./field-set.ts";
 

@@ -5,8 +5,8 @@ import {
   stringField,
   type JsonObject,
   type JsonValue,
+  stringifyJson,
 } from "../object/json.ts";
-import { stringifyJson } from "../object/stringify-json.ts";
 
 /** The annotations that make an object a hook. */
 const hookAnnotations = ["helm.sh/hook", "argocd.argoproj.io/hook"] as const;

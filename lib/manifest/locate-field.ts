@@ -1,7 +1,7 @@
 import { valueAt, type JsonValue, type Path } from "../object/json.ts";
 import type { Origin } from "../object/diagnostic/source-text.ts";
-import { skipTrivia } from "./text/skip-trivia.ts";
-import type { SourceDocument } from "./manifest.ts";
+import { skipTrivia } from "./yaml/check-characters.ts";
+import type { SourceDocument, ReadObject } from "./manifest.ts";
 import { readDocument } from "./parse-document.ts";
 import { createSpans, originAt, placesIn, type SourceSpan, type SourceMap } from "./text/source-map.ts";
 
@@ -64,4 +64,14 @@ export function locateField(document: SourceDocument, path: Path, part: FieldPar
 /** The offset of the first character of a document that is neither white space nor comment. */
 export function contentStart(document: SourceDocument): number {
   return skipTrivia(document.source.text, document.start, document.end);
+}
+
+/** The origin of a field of an object, by its path inside the object: of its key, or of its value. */
+export function fieldOrigin(object: ReadObject, path: Path, part: FieldPart): Origin {
+  return locateField(object.document, [...object.path, ...path], part);
+}
+
+/** The origin of an object's name: the place to show for a finding about the object as a whole. */
+export function nameOrigin(object: ReadObject): Origin {
+  return fieldOrigin(object, ["metadata", "name"], "value");
 }

@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
-import type { JsonObject, Path } from "../object/json.ts";
+import { type JsonObject, type Path, stringField } from "../object/json.ts";
 import type { ObjectRef } from "../object/object-ref.ts";
 import type { Origin, SourceText } from "../object/diagnostic/source-text.ts";
+import { nameOf, namespaceOf } from "../object/metadata.ts";
 
 /** One YAML document (or one JSON value) inside a source text. */
 export interface SourceDocument {
@@ -56,4 +57,21 @@ export interface Manifest extends ReadObject {
   /** `formatRef(ref)`: the key of every map. */
   readonly key: string;
   readonly scope: Scope;
+}
+
+/** The source of objects read from a cluster: it has a name and no text. */
+export const clusterSource: SourceText = { name: "<cluster>", text: "" };
+
+/** Converts an object from the API server to the form of one read from a file. */
+export function manifestFromLive(value: JsonObject): ReadObject {
+  return {
+    apiVersion: stringField(value, "apiVersion") ?? "",
+    kind: stringField(value, "kind") ?? "",
+    name: nameOf(value),
+    namespace: namespaceOf(value),
+    value,
+    document: { source: clusterSource, start: 0, end: 0, line: 1, index: 0, format: "json" },
+    path: [],
+    origin: { file: clusterSource.name, line: 1 },
+  };
 }

@@ -1,13 +1,12 @@
-import type { Diagnostic, Severity } from "../object/diagnostic/diagnostic.ts";
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { isObject, type JsonObject, type JsonValue, stringField, type Path } from "../object/json.ts";
 import { nameOf, namespaceOf } from "../object/metadata.ts";
 import type { Origin, SourceText } from "../object/diagnostic/source-text.ts";
-import { BoundedList } from "./text/bounded-list.ts";
-import { omittedMessage } from "./text/fault-list.ts";
-import { isNamed, withoutFaultyEntries } from "./validation/faulty-metadata.ts";
+import { BoundedList, withOmittedCount } from "./text/fault-list.ts";
+import { isNamed, withoutFaultyEntries } from "./validation/metadata-fault.ts";
 import { validateObject } from "./validation/validate-object.ts";
 import { flattenLists, listPath, type FlattenedObject } from "./flatten-lists.ts";
-import { lineAt } from "./text/line-index.ts";
+import { lineAt } from "./text/source-map.ts";
 import { contentStart, locateField } from "./locate-field.ts";
 import type { FaultyObject, ReadObject, SourceDocument } from "./manifest.ts";
 import { withGeneratedName } from "./generated-name.ts";
@@ -25,7 +24,7 @@ export interface ParseResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The maximum number of faults listed for one source. */
+/** The maximum number of faults reported for one source. */
 const mostFaults = 1000;
 
 /**
@@ -52,7 +51,11 @@ export function readManifests(source: SourceText): ParseResult {
   }
   const { objects, named, unreadable, errors, others } = reading;
   const faulty = [...named, ...unreadable.items];
-  return { objects, faulty, diagnostics: [...listed(errors, "error"), ...listed(others, "warning")] };
+  return {
+    objects,
+    faulty,
+    diagnostics: [...withOmittedCount(errors, "error"), ...withOmittedCount(others, "warning")],
+  };
 }
 
 interface OpenReading {
@@ -63,13 +66,6 @@ interface OpenReading {
   readonly errors: BoundedList<Diagnostic>;
   /** Warnings and notes. */
   readonly others: BoundedList<Diagnostic>;
-}
-
-function listed({ items, omitted }: BoundedList<Diagnostic>, severity: Severity): readonly Diagnostic[] {
-  const origin = items.at(-1)?.origin;
-  return omitted === 0 || origin === undefined
-    ? items
-    : [...items, { code: "FaultsOmitted", severity, message: omittedMessage(omitted, "file"), origin }];
 }
 
 function readObjects({ document, tree }: ReadDocument, reading: OpenReading): void {

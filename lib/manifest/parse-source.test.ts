@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 
 import test from "ava";
 
-import { entries, field, sameJson, stringField } from "../object/json.ts";
-import { stringifyJson } from "../object/stringify-json.ts";
+import { entries, field, sameJson, stringField, stringifyJson } from "../object/json.ts";
 import { readJson } from "./json/parse-json.ts";
 import { readSource } from "./parse-source.ts";
 

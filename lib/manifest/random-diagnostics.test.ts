@@ -4,8 +4,7 @@ import { manifestsOf } from "../../fixtures/ordered-set.ts";
 import { object } from "../../fixtures/planned.ts";
 import type { Severity } from "../object/diagnostic/diagnostic.ts";
 import type { Path } from "../object/json.ts";
-import { randomDiagnostics, type RandomFate } from "./random-diagnostics.ts";
-import type { RandomObject } from "./random/random-fields.ts";
+import { randomDiagnostics, type RandomFate, type RandomObject } from "./random-fields.ts";
 
 const [secret] = manifestsOf([
   object("Secret/s", { body: { data: { "tls.crt": "hunter2", password: "hunter3" } } }),

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import type { FaultyObject, ReadObject } from "./manifest.ts";
-import { compareRenderings, type RandomObject } from "./random/random-fields.ts";
+import { compareRenderings, type RandomObject } from "./random-fields.ts";
 import { type ParseResult, readManifests } from "./parse-manifests.ts";
 
 /** The texts of a set. */

@@ -23,7 +23,7 @@ import { truncateWord } from "../object/message-text.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
 import { isCrd, readCrdNames } from "./crd.ts";
 import type { Manifest, ReadObject, Scope } from "./manifest.ts";
-import { nameOrigin, fieldOrigin } from "./field-origin.ts";
+import { nameOrigin, fieldOrigin } from "./locate-field.ts";
 
 /** The manifests of a run, sorted by key, file and line. */
 export interface ManifestSet {

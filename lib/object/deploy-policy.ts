@@ -1,5 +1,5 @@
 import type { Duration } from "./duration.ts";
-import type { LinePattern } from "./line-pattern.ts";
+import type { LinePattern } from "./re2.ts";
 
 /** The conditions for deleting an object, in the terms of `werf.io/delete-policy`. */
 export const deletePolicies = [

@@ -15,7 +15,50 @@ import {
   stringField,
   stringsField,
   valueAt,
+  type MutableObject,
+  setOwnField,
+  stringifyJson,
 } from "./json.ts";
+
+test("every digit of a large integer is written", (t) => {
+  t.is(
+    stringifyJson({ a: 9_007_199_254_740_993n, b: [-(2n ** 64n)] }),
+    '{"a":9007199254740993,"b":[-18446744073709551616]}',
+  );
+});
+
+test("the text is indented where that is asked for", (t) => {
+  t.is(stringifyJson({ a: [1n] }, 2), '{\n  "a": [\n    1\n  ]\n}');
+});
+
+test("a value without bigints is written as JSON.stringify writes it", (t) => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const json = JSON.parse(JSON.stringify(value)) as never;
+      t.is(stringifyJson(json), JSON.stringify(json));
+    }),
+  );
+});
+
+test("a field named __proto__ is a field, and changes no prototype", (t) => {
+  const draft: MutableObject = {};
+  setOwnField(draft, "__proto__", { admin: true });
+  setOwnField(draft, "constructor", "mine");
+  setOwnField(draft, "plain", 1);
+  t.deepEqual(Object.keys(draft), ["__proto__", "constructor", "plain"]);
+  t.is(JSON.stringify(draft), '{"__proto__":{"admin":true},"constructor":"mine","plain":1}');
+  t.is(Object.getPrototypeOf(draft), Object.prototype);
+  t.false("admin" in draft);
+});
+
+test("a field may be set again", (t) => {
+  const draft: MutableObject = {};
+  for (const name of ["__proto__", "plain"]) {
+    setOwnField(draft, name, 1);
+    setOwnField(draft, name, 2);
+  }
+  t.is(JSON.stringify(draft), '{"__proto__":2,"plain":2}');
+});
 
 const hostile: JsonValue = JSON.parse(
   '{"__proto__": {"admin": true}, "constructor": "mine", "list": [1, "a", null, "b"]}',

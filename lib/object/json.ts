@@ -111,3 +111,36 @@ export function withoutFields(object: JsonObject, names: ReadonlySet<string>): J
   }
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.has(name)));
 }
+
+/** An object under construction. */
+export interface MutableObject {
+  [key: string]: JsonValue;
+}
+
+/** Sets a field of the object itself, even if its name is `__proto__`. */
+export function setOwnField(draft: MutableObject, key: string, value: JsonValue): void {
+  if (key === "__proto__") {
+    Object.defineProperty(draft, key, { value, enumerable: true, writable: true, configurable: true });
+  } else {
+    draft[key] = value;
+  }
+}
+
+declare global {
+  interface JSON {
+    rawJSON(text: string): unknown;
+  }
+}
+
+/**
+ * A JSON value as text, like JSON.stringify, but with every digit of a bigint. `indent` is the number of
+ * spaces per level; without it the text is one line.
+ */
+export function stringifyJson(value: JsonValue, indent?: number): string {
+  return JSON.stringify(value, writeBigint, indent);
+}
+
+/** For JSON.stringify: a bigint with every digit, and anything else unchanged. */
+export function writeBigint(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? JSON.rawJSON(value.toString()) : value;
+}

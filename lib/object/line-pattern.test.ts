@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { type LinePattern, compileLinePattern } from "./line-pattern.ts";
+import { type LinePattern, compileLinePattern } from "./re2.ts";
 
 function patternOf(text: string): LinePattern {
   const pattern = compileLinePattern(text);

@@ -9,8 +9,7 @@ import { cycleDiagnostics, droppedEdgeDiagnostics, placementFaults } from "./cyc
 import type { Edge } from "./model/edge.ts";
 import { breakCycles } from "./cycle/break-cycles.ts";
 import { groupNodes, type OrderedGroup } from "./place/grouping.ts";
-import { manifestAt } from "./index/node-view.ts";
-import type { OrderNode } from "./model/order-node.ts";
+import { manifestAt, type OrderNode } from "./model/order-node.ts";
 import { assignSlots } from "./place/assign-slots.ts";
 import { compareKinds } from "./place/creation-order.ts";
 import type { ManifestIndex } from "./index/manifest-index.ts";

@@ -1,4 +1,4 @@
-import type { OrderRule } from "./model/rule.ts";
+import type { OrderRule } from "./model/edge.ts";
 import { admissionWebhookRule } from "./rule/admission-webhook.ts";
 import { aggregatedApiRule } from "./rule/aggregated-api.ts";
 import { aggregatedRoleRule } from "./rule/aggregated-role.ts";

@@ -1,10 +1,9 @@
 import { adjacency, edgesOf } from "../dag/adjacency.ts";
 import { awaitedNodes, type BarredGroup, barriersOf } from "../order/place/barriers.ts";
-import type { Edge } from "../order/model/edge.ts";
+import type { Edge, ExternalWait } from "../order/model/edge.ts";
 import { type OrderedGroup, slotsByNode } from "../order/place/grouping.ts";
-import { manifestAt, nodeAt } from "../order/index/node-view.ts";
+import { manifestAt, nodeAt } from "../order/model/order-node.ts";
 import type { Ordering } from "../order/order-graph.ts";
-import type { ExternalWait } from "../order/model/rule.ts";
 import type { Duration } from "../object/duration.ts";
 import { compareText } from "../object/object-ref.ts";
 import type { PlanGroup, PlannedObject, Wait } from "./plan.ts";

@@ -3,12 +3,12 @@ import type { Edge } from "../order/model/edge.ts";
 import { type Ordering, orderGraph } from "../order/order-graph.ts";
 import { reverseGroups } from "../order/place/reversed-groups.ts";
 import type { ManifestIndex } from "../order/index/manifest-index.ts";
-import { manifestAt } from "../order/index/node-view.ts";
+import { manifestAt } from "../order/model/order-node.ts";
 import { isHardEdge } from "../order/cycle/edge-priority.ts";
 import { eventsAround, hookNodes, isFromCrdsFolder, objectNodes } from "../order/select-nodes.ts";
 import { isCrd } from "../manifest/crd.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import { nameOrigin } from "../manifest/field-origin.ts";
+import { nameOrigin } from "../manifest/locate-field.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import {
   describeNode,

@@ -2,8 +2,17 @@ import { compareText } from "../object/object-ref.ts";
 import type { Origin } from "../object/diagnostic/source-text.ts";
 import type { RuleName, Until } from "../order/model/edge.ts";
 import { formatBarrier, formatPath } from "./format-reason.ts";
-import { positionFor, indexPositions, type Position, type PositionIndex } from "./group-index.ts";
-import { type Plan, type PlannedObject, type Wait, untilRank, originOf } from "./plan.ts";
+import {
+  positionFor,
+  indexPositions,
+  type Position,
+  type PositionIndex,
+  type Plan,
+  type PlannedObject,
+  type Wait,
+  untilRank,
+  originOf,
+} from "./plan.ts";
 
 /** A step of the chain that `--why` prints: `from` comes after `on`. */
 export interface WhyStep {

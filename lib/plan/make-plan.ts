@@ -5,24 +5,22 @@
  */
 import { readDirectives } from "../annotation/parse-directives.ts";
 import { edgeOrigin } from "../order/cycle/conflict-diagnostics.ts";
-import type { Edge } from "../order/model/edge.ts";
-import type { ExternalWait, RuleContext } from "../order/model/rule.ts";
+import type { Edge, ExternalWait, RuleContext } from "../order/model/edge.ts";
 import { labelLookup, mayMatch } from "../object/label-selector.ts";
 import { rules } from "../order/rules.ts";
 import { ManifestIndex } from "../order/index/manifest-index.ts";
 import { isHardEdge } from "../order/cycle/edge-priority.ts";
 import { hookNodes, isFromCrdsFolder } from "../order/select-nodes.ts";
 import { deduplicate } from "../manifest/resolve-manifests.ts";
-import { fieldOrigin } from "../manifest/field-origin.ts";
+import { fieldOrigin } from "../manifest/locate-field.ts";
 import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
 import { compareDiagnostics, type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
-import { type Candidates, dropInvalid, applyExclusions } from "./exclude-objects.ts";
+import { type Candidates, dropInvalid, applyExclusions, setApart } from "./exclude-objects.ts";
 import { deletionEdges } from "./deletion-edges.ts";
 import type { Plan } from "./plan.ts";
 import { eventsOf, type PlanningRequest, type PlanInput } from "./plan-request.ts";
 import { deletionGroups } from "./deletion-groups.ts";
 import { type GroupedPlan, applyGroups } from "./apply-groups.ts";
-import { setApart } from "./set-apart.ts";
 
 /** A plan, or the refusal of a set. */
 export interface PlanResult {

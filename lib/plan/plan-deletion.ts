@@ -1,5 +1,4 @@
-import { manifestFromLive } from "../manifest/manifest-from-live.ts";
-import type { Manifest, ReadObject } from "../manifest/manifest.ts";
+import { manifestFromLive, type Manifest, type ReadObject } from "../manifest/manifest.ts";
 import { type ServedScope, resolveManifests } from "../manifest/resolve-manifests.ts";
 import { compareDiagnostics } from "../object/diagnostic/diagnostic.ts";
 import type { JsonObject } from "../object/json.ts";

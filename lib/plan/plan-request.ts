@@ -1,6 +1,5 @@
 import { type Directives, noDirectives } from "../annotation/directives.ts";
-import type { Edge } from "../order/model/edge.ts";
-import type { ExternalPolicy, ExternalWait } from "../order/model/rule.ts";
+import type { Edge, ExternalPolicy, ExternalWait } from "../order/model/edge.ts";
 import type { ManifestIndex } from "../order/index/manifest-index.ts";
 import type { ActionEvents } from "../order/select-nodes.ts";
 import type { FaultyObject, Manifest, ReadObject } from "../manifest/manifest.ts";

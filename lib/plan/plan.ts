@@ -5,7 +5,9 @@ import type { Path } from "../object/json.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Stage, Until, RuleName } from "../order/model/edge.ts";
 import type { Origin } from "../object/diagnostic/source-text.ts";
-import { fieldOrigin } from "../manifest/field-origin.ts";
+import { fieldOrigin } from "../manifest/locate-field.ts";
+import { compareText } from "../object/object-ref.ts";
+import { append } from "../object/append.ts";
 
 /** The purpose of the plan. Everything that differs between actions is decided before a Plan exists. */
 export const actions = ["install", "upgrade", "rollback", "delete"] as const;
@@ -117,4 +119,46 @@ export const untilRank: Readonly<Record<Until, number>> = { ready: 0, absent: 0,
 export function originOf(cause: Cause): Origin {
   const { manifest, path } = cause;
   return fieldOrigin(manifest, path, "key");
+}
+
+/**
+ * Returns every manifest that a plan knows, each once: those in groups, an object of two groups at its first,
+ * and then the inactive ones, by reference. Complexity: O(objects log objects).
+ */
+export function plannedObjects({ groups, resting }: Plan): readonly Manifest[] {
+  const planned = groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest));
+  const asleep = resting
+    .map(({ manifest }) => manifest)
+    .toSorted((left, right) => compareText(left.key, right.key));
+  const seen = new Set<string>();
+  return [...planned, ...asleep].filter(({ key }) => {
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst;
+  });
+}
+
+/** An object of a plan with its group. */
+export interface Position {
+  readonly object: PlannedObject;
+  readonly group: PlanGroup;
+}
+
+/** The positions of each object of a plan. A hook of two events has two, the earlier first. */
+export type PositionIndex = ReadonlyMap<string, readonly Position[]>;
+
+/** Returns the positions of a plan's objects by reference. Complexity: O(objects). */
+export function indexPositions(plan: Plan): PositionIndex {
+  const positionIndex = new Map<string, Position[]>();
+  for (const group of plan.groups) {
+    for (const object of group.objects) {
+      append(positionIndex, object.manifest.key, { object, group });
+    }
+  }
+  return positionIndex;
+}
+
+/** The position of an awaited object: waiting for a hook of two events means waiting for its first run. */
+export function positionFor(positionIndex: PositionIndex, ref: string): Position | undefined {
+  return positionIndex.get(ref)?.[0];
 }

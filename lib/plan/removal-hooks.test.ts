@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { dependsOn, hook, object, type ObjectWords, weight } from "../../fixtures/planned.ts";
-import { manifestFromLive } from "../manifest/manifest-from-live.ts";
+import { manifestFromLive } from "../manifest/manifest.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Plan } from "./plan.ts";
 import { planDeletion } from "./plan-deletion.ts";

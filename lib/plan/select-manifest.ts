@@ -1,6 +1,5 @@
 import type { Manifest } from "../manifest/manifest.ts";
-import { findRef, type FoundObject } from "./find-object.ts";
-import { kindWordsAmong } from "./kind-aliases.ts";
+import { findRef, type FoundObject, kindWordsAmong } from "./find-object.ts";
 
 /**
  * Returns the manifest that a user names, or a fault if there is no single match. Complexity: O(manifests).

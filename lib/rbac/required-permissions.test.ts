@@ -2,8 +2,7 @@ import test from "ava";
 
 import { defines, dependsOn, hook, object, planned } from "../../fixtures/planned.ts";
 import { readManifests } from "../manifest/parse-manifests.ts";
-import type { JsonObject } from "../object/json.ts";
-import { stringifyJson } from "../object/stringify-json.ts";
+import { type JsonObject, stringifyJson } from "../object/json.ts";
 import { requiredPermissions, type RightsRequest } from "./required-permissions.ts";
 import type { PolicyRule } from "./permission.ts";
 

@@ -1,17 +1,14 @@
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { ReadObject } from "../manifest/manifest.ts";
-import { fieldOrigin } from "../manifest/field-origin.ts";
+import { fieldOrigin } from "../manifest/locate-field.ts";
 import { type GroupKind, groupKindKey, parseRef } from "../object/object-ref.ts";
-import type { Plan, Wait } from "../plan/plan.ts";
-import { plannedObjects } from "../plan/planned-objects.ts";
-import { authorityNeeds } from "./escalation-permissions.ts";
+import { type Plan, type Wait, plannedObjects } from "../plan/plan.ts";
+import { authorityNeeds, type Member, membersOf } from "./rbac-object.ts";
 import { joinNeeds } from "./merge-permissions.ts";
-import { type Member, membersOf } from "./rbac-object.ts";
 import { objectNeeds } from "./object-permissions.ts";
 import { ResourceNames, type GivenPlural } from "./resource-names.ts";
 import type { Account, Grant, Permission } from "./permission.ts";
-import { sidecarNeeds } from "./sidecar-permissions.ts";
-import { type AwaitedResource, watchPermissions } from "./watch-permissions.ts";
+import { sidecarNeeds, type AwaitedResource, watchPermissions } from "./watch-permissions.ts";
 import { parentName } from "../inventory/apply-set.ts";
 
 /** The accounts whose permissions are computed, and their purpose. */

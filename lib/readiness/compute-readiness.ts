@@ -1,21 +1,18 @@
 import { field, type JsonObject } from "../object/json.ts";
 import { metadataOf } from "../object/metadata.ts";
 import { terminating } from "./condition/deletion-blockers.ts";
-import { conditionsOf } from "./condition/condition.ts";
-import { staleStatus } from "./condition/generation.ts";
+import { conditionsOf, staleStatus } from "./condition/condition.ts";
 import { genericReadiness } from "./condition/generic-conditions.ts";
 import type { KindRule } from "./kind/kind-rule.ts";
 import { job } from "./kind/job.ts";
 import { ruleOf } from "./kind/kind-rules.ts";
-import { kstatusReadiness } from "./condition/kstatus.ts";
+import { kstatusReadiness, stalledReadiness } from "./condition/kstatus.ts";
 import { pod } from "./kind/pod.ts";
 import { withPodDiagnosis } from "./pod/diagnose-pods.ts";
 import type { Readiness, ReadinessMode, Surroundings } from "./readiness.ts";
 import { readyWhenReadiness } from "./evaluate-ready-when.ts";
-import { stalledReadiness } from "./condition/stalled.ts";
-import { unknownReadiness } from "./condition/readiness-result.ts";
+import { unknownReadiness, wantedReplicas, statusCount } from "./condition/readiness-result.ts";
 import { groupKindOf } from "../object/object-ref.ts";
-import { wantedReplicas, statusCount } from "./condition/integer-at.ts";
 
 /**
  * Computes the readiness of an object from its live state and its context: by the rule of its kind, or its

@@ -1,13 +1,11 @@
 import type { JsonObject } from "../object/json.ts";
 import { generationOf } from "../object/metadata.ts";
-import { conditionsOf, isStale, messageOf, reasonOf } from "./condition/condition.ts";
-import { staleStatus } from "./condition/generation.ts";
+import { conditionsOf, isStale, messageOf, reasonOf, staleStatus } from "./condition/condition.ts";
 import { plainText, selectValues } from "../object/json-path.ts";
-import { plainLine } from "./condition/single-line.ts";
+import { plainLine, current, failed, inProgress } from "./condition/readiness-result.ts";
 import type { Readiness } from "./readiness.ts";
 import { parseReadyWhen, type Expectation } from "./ready-when.ts";
 import { sensitivityOf } from "../redact/sensitivity.ts";
-import { current, failed, inProgress } from "./condition/readiness-result.ts";
 
 /** The readiness by an object's `converge.dev/ready-when`: the first expectation that does not hold. */
 export function readyWhenReadiness(object: JsonObject, text: string): Readiness {

@@ -1,4 +1,12 @@
-import type { JsonObject } from "../object/json.ts";
+import {
+  type JsonObject,
+  field,
+  isObject,
+  listField,
+  objectField,
+  stringField,
+  valueAt,
+} from "../object/json.ts";
 
 /** The states of an object, in the terms of kstatus. */
 export const readinessStates = [
@@ -65,4 +73,17 @@ export interface DefinitionFacts {
    * phase in status.
    */
   readonly hasStatus: boolean;
+}
+
+const statusFields = ["conditions", "observedGeneration", "phase"];
+const statusPath = ["schema", "openAPIV3Schema", "properties", "status", "properties"];
+
+/** The status that a CustomResourceDefinition declares for the resources of that version. */
+export function definitionFactsOf(crd: JsonObject, version: string): DefinitionFacts {
+  const served = listField(objectField(crd, "spec"), "versions").find(
+    (entry) => stringField(entry, "name") === version,
+  );
+  const status = valueAt(served, statusPath);
+  const hasSubresource = isObject(valueAt(served, ["subresources", "status"]));
+  return { hasStatus: hasSubresource && statusFields.some((name) => field(status, name) !== undefined) };
 }

@@ -3,6 +3,7 @@
  * no parser accepts. It errs on the safe side, so a ConfigMap that mentions `kind: Secret` counts too.
  */
 import { editDistance } from "../object/diagnostic/suggestion.ts";
+import type { SourceText } from "../object/diagnostic/source-text.ts";
 
 /**
  * The value of a key `kind` (also misspelled, or with escapes): the word, with a backslash where an escape
@@ -54,4 +55,32 @@ const ownKind = /^kind:[ \t]+(?:"[A-Za-z]\w*"|'[A-Za-z]\w*'|[A-Za-z]\w*)[ \t]*(?
  */
 export function cannotContainSecret(text: string): boolean {
   return ownKind.test(text) && !mayContainSecret(text);
+}
+
+/** A part of a source: offsets in UTF-16 units. */
+interface TextRange {
+  readonly source: SourceText;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Whether a source may hold a Secret at all, computed once. */
+const knownTexts = new WeakMap<SourceText, boolean>();
+
+/** The same for documents: one may have many faults. */
+const knownDocuments = new WeakMap<TextRange, boolean>();
+
+/**
+ * Reports whether messages must not quote a document, because it may be a Secret or a part of one.
+ * Complexity: the first call takes time linear in the source, the first for each document linear in that
+ * document.
+ */
+export function mustRedact(document: TextRange): boolean {
+  const { source, start, end } = document;
+  const secret = knownTexts.get(source) ?? mayContainSecret(source.text);
+  knownTexts.set(source, secret);
+  const hides =
+    knownDocuments.get(document) ?? (secret && !cannotContainSecret(source.text.slice(start, end)));
+  knownDocuments.set(document, hides);
+  return hides;
 }

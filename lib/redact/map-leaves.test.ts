@@ -1,8 +1,7 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { stringifyJson } from "../object/stringify-json.ts";
-import { type JsonValue, type Path, valueAt } from "../object/json.ts";
+import { stringifyJson, type JsonValue, type Path, valueAt } from "../object/json.ts";
 import { replaceLeaves } from "./map-leaves.ts";
 
 const value: JsonValue = { a: { b: [1, { c: "x" }], d: "y" }, e: null };

@@ -4,9 +4,10 @@ import { annotationsOf } from "../object/metadata.ts";
 import { type LeafPath, replaceLeaves } from "./map-leaves.ts";
 import { selectPaths } from "../object/json-path.ts";
 import { type Sensitivity, sensitivityOf } from "./sensitivity.ts";
+import { count } from "../object/message-text.ts";
 
 /** Returns the replacement for a hidden value. */
-export type WriteHidden = (value: JsonValue, why: HiddenWhy) => JsonValue;
+type WriteHidden = (value: JsonValue, why: HiddenWhy) => JsonValue;
 
 /** The fields shown of a sensitive object: its identity. */
 const shownFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
@@ -106,20 +107,20 @@ export type HiddenWhy = "secret" | "encoded" | "named" | "data" | "whole" | "not
  * a whole, plain words and values that the API server fills in: a log would become unreadable. A number that
  * should have been quoted is refused by the server, which prints it.
  */
-export function secretEncodings(value: JsonValue, why: HiddenWhy): readonly string[] {
+function secretEncodings(value: JsonValue, why: HiddenWhy): readonly string[] {
   if (typeof value === "number" || typeof value === "bigint") {
     return isOrdinary(String(value), why) ? [] : [String(value), asGoPrints(Number(value))];
   }
   if (typeof value !== "string" || isOrdinary(value, why)) {
     return [];
   }
-  return why === "encoded" || (why !== "secret" && base64.test(value))
+  return why === "encoded" || (why !== "secret" && base64Text.test(value))
     ? [value, Buffer.from(value, "base64").toString("utf8")]
     : [value];
 }
 
 /** A value of a map of binary values: too long to be a word. */
-const base64 = /^(?:[A-Za-z0-9+/]{4}){3,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const base64Text = /^(?:[A-Za-z0-9+/]{4}){3,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** Common words in settings, and small numbers. */
 const settings =
@@ -140,4 +141,32 @@ function isOrdinary(text: string, why: HiddenWhy): boolean {
 /** `1234567.5` → `1.2345675e+06`: Go's format for a large number with a fraction. */
 function asGoPrints(value: number): string {
   return value.toExponential().replace(/([+-])(\d)$/, "$10$2");
+}
+
+/** The placeholder for a value whose size is not shown. */
+export const hiddenWord = "(hidden)";
+
+/**
+ * The object with its hidden values masked, each with its size: `(hidden, 12 bytes)`: those of a Secret, and
+ * those that its annotations name. Any other object is returned as it is.
+ */
+export function maskObject(
+  object: JsonObject,
+  hides: Sensitivity | undefined = sensitivityOf(object),
+): JsonObject {
+  return hides === undefined ? object : redactObject(object, hides, maskValue);
+}
+
+/** The placeholder for a hidden value, with its size. Values in `data` of a Secret are base64. */
+export function maskValue(value: JsonValue, why: HiddenWhy): string {
+  if (typeof value !== "string" || why === "note") {
+    return hiddenWord;
+  }
+  const size = why === "encoded" ? decodedSize(value) : new TextEncoder().encode(value).length;
+  return `(hidden, ${count(size, "byte")})`;
+}
+
+function decodedSize(base64: string): number {
+  const digits = base64.replaceAll(/[\s=]/g, "").length;
+  return Math.floor((digits * 3) / 4);
 }

@@ -3,13 +3,11 @@
  * the same value. So the states can be compared like any others, and the reported differences contain no
  * value.
  */
-import { stringifyJson } from "../object/stringify-json.ts";
-import type { JsonObject, JsonValue } from "../object/json.ts";
+import { stringifyJson, type JsonObject, type JsonValue } from "../object/json.ts";
 import { replaceLeaves } from "./map-leaves.ts";
-import { type HiddenWhy, redactObject } from "./redact-object.ts";
+import { type HiddenWhy, redactObject, maskValue } from "./redact-object.ts";
 import type { Sensitivity } from "./sensitivity.ts";
 import type { FieldChange, DiffStep } from "../object/field-change.ts";
-import { maskValue } from "./mask-object.ts";
 
 /** No text in a YAML file begins with it; if one did, it would only be hidden too. */
 const tokenSign = "\u0000hidden ";

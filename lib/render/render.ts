@@ -5,9 +5,8 @@ import { decodeText } from "../object/decode-text.ts";
 import type { ChartOptions } from "./chart-options.ts";
 import { lookupUnanswered, readTemplates, type TemplateInfo } from "./chart-templates.ts";
 import { asPath, helmArguments } from "./helm-arguments.ts";
-import { locateUnknownHook } from "./unknown-hook.ts";
+import { locateUnknownHook, renderFailed, rendererMissing, rendererWarned } from "./renderer-diagnostics.ts";
 import type { Renderable } from "./renderable.ts";
-import { renderFailed, rendererMissing, rendererWarned } from "./renderer-diagnostics.ts";
 import { runTool, type ToolEnding, type ToolSurroundings } from "./run-tool.ts";
 import { splitRendered } from "./split-rendered.ts";
 

@@ -1,6 +1,9 @@
 import type { Diagnostic, Related } from "../object/diagnostic/diagnostic.ts";
 import { type Origin, renderedName } from "../object/diagnostic/source-text.ts";
 import { type Renderable, withinChart } from "./renderable.ts";
+import { truncateWord } from "../object/message-text.ts";
+import { didYouMean } from "../object/diagnostic/suggestion.ts";
+import type { TemplateInfo } from "./chart-templates.ts";
 
 /** Returns the fault of a chart or kustomization that there is no program for. */
 export function rendererMissing({ type, name }: Pick<Renderable, "type" | "name">): Diagnostic {
@@ -12,14 +15,14 @@ export function rendererMissing({ type, name }: Pick<Renderable, "type" | "name"
 }
 
 /** The output of a program that failed to render. */
-export interface Failure {
+interface Failure {
   readonly program: string;
   readonly reason: string;
   readonly said: string;
 }
 
 /** Lines of a long report that are shown. */
-const most = 20;
+const mostMessages = 20;
 
 /**
  * Returns the fault of a chart or kustomization that could not be rendered: the whole message of the program,
@@ -32,7 +35,7 @@ export function renderFailed(
   const [first = "", ...rest] = sentencesOf(errorFirst(failure.said));
   const fact = first === "" ? `${failure.program} ${failure.reason}` : first;
   const origin = type === "chart" ? originOf(name, first) : undefined;
-  const related: readonly Related[] = rest.slice(0, most).map((message) => ({ message }));
+  const related: readonly Related[] = rest.slice(0, mostMessages).map((message) => ({ message }));
   const remedy = remedyOf(failure.said, name);
   return {
     code: "RenderFailed",
@@ -51,7 +54,7 @@ function errorFirst(said: string): string {
 
 /** Returns the warnings of a program that has rendered. */
 export function rendererWarned({ name }: Pick<Renderable, "name">, said: string): readonly Diagnostic[] {
-  const sentences = sentencesOf(said).slice(0, most);
+  const sentences = sentencesOf(said).slice(0, mostMessages);
   return sentences.map((sentence) => ({
     code: "RendererWarned",
     severity: "warning",
@@ -114,4 +117,56 @@ const remedies: readonly { readonly says: RegExp; readonly remedy: (path: string
 
 function remedyOf(said: string, path: string): string | undefined {
   return remedies.find(({ says }) => says.test(said))?.remedy(path);
+}
+
+/** The events of Helm's hooks (https://helm.sh/docs/topics/charts_hooks/). */
+const events: readonly string[] = [
+  "pre-install",
+  "post-install",
+  "pre-delete",
+  "post-delete",
+  "pre-upgrade",
+  "post-upgrade",
+  "pre-rollback",
+  "post-rollback",
+  "test",
+];
+
+/**
+ * Helm's message for an object that it leaves out: `info: skipping unknown hook: "pre-instal"`, and of Helm 4
+ * `msg="skipping unknown hooks" hookTypes=pre-instal`.
+ */
+const skipped = /skipping unknown hook(?:: "|s" hookTypes="?)(?<words>[^"]*?)(?:"|\s|$)/;
+
+/**
+ * Rewrites Helm's warning about an unknown hook event to say what becomes of the object, and where in the
+ * templates the event is specified, if it is there literally; any other warning is returned as it is.
+ */
+export function locateUnknownHook(
+  fault: Diagnostic,
+  { name }: Pick<Renderable, "name">,
+  { hooks }: Pick<TemplateInfo, "hooks">,
+): Diagnostic {
+  const words = skipped.exec(fault.message)?.groups?.["words"];
+  if (words === undefined) {
+    return fault;
+  }
+  const unknown =
+    words
+      .split(",")
+      .map((word) => word.trim())
+      .find((word) => !events.includes(word)) ?? words;
+  const [origin, ...others] = hooks
+    .filter(({ written }) => written.trim() === words)
+    .map((hook) => hook.origin);
+  const guess = didYouMean(unknown, events);
+  const message = `${name}: helm leaves out an object with the hook event "${truncateWord(unknown)}", which does not exist, and it is not applied${guess}`;
+  return {
+    ...fault,
+    message,
+    ...(origin === undefined ? {} : { origin }),
+    ...(others.length === 0
+      ? {}
+      : { related: others.map((place) => ({ message: "it is written here too", origin: place })) }),
+  };
 }

@@ -4,7 +4,7 @@ import { assert, asyncProperty, constantFrom, object } from "fast-check";
 import type { JsonObject, JsonValue } from "../object/json.ts";
 import { readSettings, type SettingsForm } from "./read-settings.ts";
 import { withDefaults } from "./schema-defaults.ts";
-import { formatSettingPath } from "./setting-fault.ts";
+import { formatSettingPath } from "./settings-document.ts";
 
 const schema: JsonObject = {
   type: "object",

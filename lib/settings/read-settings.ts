@@ -4,8 +4,7 @@ import { compareDiagnostics, type Diagnostic } from "../object/diagnostic/diagno
 import { isObject, type JsonObject } from "../object/json.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { schemaFault } from "./schema-error-message.ts";
-import { type SettingFault } from "./setting-fault.ts";
-import { readSettingsDocument } from "./settings-document.ts";
+import { type SettingFault, readSettingsDocument } from "./settings-document.ts";
 
 /** The form of a configuration file. */
 export interface SettingsForm {

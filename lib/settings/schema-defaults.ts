@@ -1,5 +1,6 @@
-import { setOwnField, type MutableObject } from "../object/set-own-field.ts";
 import {
+  setOwnField,
+  type MutableObject,
   entries,
   field,
   isArray,

@@ -16,7 +16,7 @@ import {
 } from "../object/json.ts";
 import { listWords, truncateWord } from "../object/message-text.ts";
 import { didYouMean, suggest } from "../object/diagnostic/suggestion.ts";
-import { formatSettingPath, type SettingFault } from "./setting-fault.ts";
+import { formatSettingPath, type SettingFault } from "./settings-document.ts";
 
 /**
  * Translates an error of the validator into our words; undefined if another of its errors says the same.

@@ -1,13 +1,13 @@
-import { locateField } from "../manifest/locate-field.ts";
+import { locateField, type FieldPart } from "../manifest/locate-field.ts";
 import type { SourceDocument } from "../manifest/manifest.ts";
 import { readSource } from "../manifest/parse-source.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
-import type { JsonValue } from "../object/json.ts";
+import type { JsonValue, Path } from "../object/json.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
-import type { SettingFault } from "./setting-fault.ts";
+import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
 
 /** A configuration file that could be parsed, whatever its content. */
-export interface SettingsDocument {
+interface SettingsDocument {
   readonly value: JsonValue;
   /** Turns a fault into a diagnostic with its place in the file. */
   readonly diagnose: (fault: SettingFault) => Diagnostic;
@@ -48,4 +48,30 @@ function placed(document: SourceDocument, { path, part, related = [], ...fault }
     origin: locateField(document, path, part),
     ...(others.length === 0 ? {} : { related: others }),
   };
+}
+
+/** A fault of a configuration, with its place. */
+export interface SettingFault {
+  readonly code: Extract<
+    DiagnosticCode,
+    "SettingInvalid" | "SettingUnknown" | "SettingMissing" | "SettingConflict"
+  >;
+  /** Begins with the place in words: `units[0].interval is no duration: …`. */
+  readonly message: string;
+  /** From the root of the file. */
+  readonly path: Path;
+  readonly part: FieldPart;
+  /** Related places. */
+  readonly related?: readonly { readonly message: string; readonly path: Path }[];
+}
+
+/** A plain name follows a dot, any other is in brackets. */
+const plainName = /^[A-Za-z_][\w-]*$/;
+
+/** Formats a place in words: `units[0].source.url`; `the file` for its root. */
+export function formatSettingPath(path: Path): string {
+  const words = path.map((step) =>
+    typeof step === "string" && plainName.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`,
+  );
+  return path.length === 0 ? "the file" : words.join("").replace(/^\./, "");
 }

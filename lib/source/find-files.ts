@@ -4,9 +4,8 @@ import { posix, sep } from "node:path";
 
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { compareText } from "../object/object-ref.ts";
-import { namedSource, type FoundSource } from "./source-location.ts";
+import { namedSource, type FoundSource, sourceNotFound, sourceUnreadable } from "./source-location.ts";
 import { isManifestName, whyLeftOut } from "./excluded-files.ts";
-import { sourceNotFound, sourceUnreadable } from "./source-diagnostics.ts";
 
 /** The inputs found so far. Files are read once, by whichever of their names comes first. */
 export interface Search {

@@ -5,8 +5,7 @@ import { type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { type Decoded, decodeText } from "../object/decode-text.ts";
 import { findFiles, type Search } from "./find-files.ts";
-import { standardInput, type FoundSource } from "./source-location.ts";
-import { sourceUnreadable } from "./source-diagnostics.ts";
+import { standardInput, type FoundSource, sourceUnreadable } from "./source-location.ts";
 
 /**
  * The named texts that paths of files and folders, or `-`, lead to, with the diagnostics found on the way.

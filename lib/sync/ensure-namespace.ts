@@ -1,4 +1,4 @@
-import { getIfExists } from "../apply/store/get-or-undefined.ts";
+import { getIfExists } from "../apply/store/applyset-store.ts";
 import { isExternalError } from "../client/model/api-error.ts";
 import type { Call, Cluster, Place, Resource } from "../client/model/cluster.ts";
 import type { Clock } from "../async/clock.ts";

@@ -2,20 +2,17 @@
 import type { Result } from "../apply/model/event.ts";
 import type { RunContext } from "../apply/model/run-context.ts";
 import type { Cluster } from "../client/model/cluster.ts";
-import { resetUnitState } from "./unit/reset-unit-state.ts";
-import { dependentUnits } from "./unit/dependencies.ts";
-import { Semaphore } from "../async/semaphore.ts";
-import { knownState } from "./unit/effective-state.ts";
+import { resetUnitState, type UnitRun, type UnitState, isPassComplete } from "./unit/unit-state.ts";
+import { dependentUnits, knownState } from "./unit/dependencies.ts";
+import { Semaphore } from "../async/locks.ts";
 import { ObjectProviders } from "./object-providers.ts";
-import { RefWatchers } from "./ref/ref-watchers.ts";
-import { MembershipNotices } from "./membership/membership-notices.ts";
+import { RefWatchers } from "./ref/ref-watcher.ts";
+import { MembershipNotices } from "./membership/membership-view.ts";
 import { UnitRemovals } from "./removal/unit-removal-queue.ts";
 import type { SyncConfiguration, Unit } from "./unit/unit.ts";
-import { isPassComplete } from "./unit/single-pass.ts";
 import { scheduleMirrorGc } from "./ref/mirror-gc.ts";
 import type { SyncControllerOptions } from "./sync-controller-options.ts";
 import { UnitReconciler } from "./unit/unit-reconciler.ts";
-import type { UnitRun, UnitState } from "./unit/unit-state.ts";
 
 /** Units that are read and planned concurrently. Some of them may wait for a renderer. */
 const planning = 4;

@@ -5,8 +5,7 @@ import { type CustomDefinition, type DefinedVersion, crdVersion } from "./model/
 import { type FieldPath, placeOf } from "./model/field-fault.ts";
 import { applyDefaults } from "./value/apply-defaults.ts";
 import { pruneValue } from "./value/prune.ts";
-import { storeValue } from "./value/store-value.ts";
-import { throughStorage } from "./value/round-trip-storage.ts";
+import { storeValue, throughStorage } from "./value/store-value.ts";
 
 /** The steps applied to an object before it is rendered. */
 export interface StoringSteps {

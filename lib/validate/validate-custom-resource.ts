@@ -9,8 +9,7 @@ import { embeddedFaults } from "./value/embedded.ts";
 import { repeatedItemFaults } from "./value/repeated-items.ts";
 import { createdMetaFaults, updatedMetaFaults } from "./value/meta-faults.ts";
 import { scaleFaults } from "./value/scale-faults.ts";
-import { readValue, serverFields, storeValue } from "./value/store-value.ts";
-import { type KeptAs, throughStorage } from "./value/round-trip-storage.ts";
+import { readValue, serverFields, storeValue, type KeptAs, throughStorage } from "./value/store-value.ts";
 
 /** A custom resource to be created, or to replace `old`. */
 export interface CheckedResource {

@@ -9,16 +9,19 @@ import { field, type JsonObject } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
 import type { BuiltinSchemas, CheckedFields } from "./builtin/builtin-schemas.ts";
 import type { CheckLevel } from "./model/validation-level.ts";
-import { type CustomDefinition, crdVersion } from "./model/crd.ts";
+import { type CustomDefinition, crdVersion, customKinds, isCurrentDefinition } from "./model/crd.ts";
 import { checkDefinition } from "./crd/check-definition.ts";
 import { type FieldFault, type FieldPath, formatFieldPath } from "./model/field-fault.ts";
-import { faultFinding, unknownField } from "./field-diagnostic.ts";
+import {
+  faultFinding,
+  unknownField,
+  builtinVersionFindings,
+  customVersionFindings,
+} from "./validation-diagnostics.ts";
 import { fieldsIn } from "./model/fields-in.ts";
-import { customKinds, isCurrentDefinition } from "./model/custom-kinds.ts";
-import { hasChangeRules } from "./cel-rules/change-rules.ts";
+import { hasChangeRules } from "./cel-rules/has-rules.ts";
 import { checkCustomResource } from "./validate-custom-resource.ts";
 import { writtenMetaFaults } from "./value/meta-faults.ts";
-import { builtinVersionFindings, customVersionFindings } from "./version-diagnostic.ts";
 
 /** Options and schemas of checking a set. */
 export interface SetCheck {

@@ -4,7 +4,7 @@ import { collectList, colorOption, textOutputOption } from "../../flags/option-p
 import { onCall } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
 import { runModulesCheck, type ModuleCheckFlags } from "./run.ts";
-import { readPlatform, readVersion } from "../flags/platform-version.ts";
+import { readPlatform, readVersion } from "../flags/platform-flags.ts";
 import type { SetExitCode } from "../../host/exit-code.ts";
 
 const help = `Examples:

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import type { SourceText } from "../../../lib/object/diagnostic/source-text.ts";
 import type { ModuleCheckResult } from "../../../lib/report/modules/check-json.ts";
-import { workspacePath } from "../../output/workspace-path.ts";
+import { workspacePath } from "../../output/print-diagnostics.ts";
 import { wantsColor, type ColorMode } from "../../host/color.ts";
 import { type ExitCode, exitCodes } from "../../host/exit-code.ts";
 import type { Host } from "../../host/host.ts";

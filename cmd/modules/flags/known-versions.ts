@@ -1,8 +1,8 @@
 import type { KnownVersions } from "../../../lib/modules/rules/definition/judge-requirements.ts";
-import { platformVersion } from "../../../lib/modules/rules/requirement/platform-version.ts";
+import { platformVersion } from "../../../lib/modules/rules/requirement/platform-state.ts";
 import { formatVersion, parseVersion } from "../../../lib/object/semver/version.ts";
 import type { Host } from "../../host/host.ts";
-import { UsageError } from "../../host/usage-error.ts";
+import { UsageError } from "../../host/exit-code.ts";
 
 /** The flags that specify versions. */
 export interface VersionFlags {

@@ -5,9 +5,8 @@ import { type Command, Option } from "commander";
 
 import type { RegistryAccess } from "../../../lib/modules/registry/model/module-registry.ts";
 import type { RegistryOptions } from "../../../lib/modules/registry/open-registry.ts";
-import { type ExitCode, exitCodes } from "../../host/exit-code.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../host/exit-code.ts";
 import type { Host } from "../../host/host.ts";
-import { UsageError } from "../../host/usage-error.ts";
 import { versionLine } from "../../version/command.ts";
 
 /** The flags for access to a registry. */

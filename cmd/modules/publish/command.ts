@@ -7,7 +7,7 @@ import { addRegistryFlags } from "../flags/registry-flags.ts";
 import { runModulesPublish, type ModulesPublishFlags } from "./run.ts";
 import type { SetExitCode } from "../../host/exit-code.ts";
 import { channelTags } from "../../../lib/modules/registry/model/module-registry.ts";
-import { readModuleVersion } from "../flags/platform-version.ts";
+import { readModuleVersion } from "../flags/platform-flags.ts";
 
 const help = `Examples:
   converge modules publish echo/ --to registry.example.io/modules-source --version v1.23.2

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { type JsonValue, stringField } from "../../../lib/object/json.ts";
 import type { PublicationReport } from "../../../lib/report/modules/registry-publication.ts";
 import { parseVersion } from "../../../lib/object/semver/version.ts";
-import { type ExitCode, exitCodes } from "../../host/exit-code.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../host/exit-code.ts";
 import type { Host } from "../../host/host.ts";
 import { printDiagnostics } from "../../output/print-diagnostics.ts";
-import { UsageError } from "../../host/usage-error.ts";
 import {
   accessOf,
   opened,
@@ -16,7 +15,7 @@ import {
   type RegistryFlags,
 } from "../flags/registry-flags.ts";
 import type { ColorMode } from "../../host/color.ts";
-import { readModuleVersion } from "../flags/platform-version.ts";
+import { readModuleVersion } from "../flags/platform-flags.ts";
 
 /**
  * Publishes the module in the folder. Throws a UsageError if its version is missing or invalid, or if a

@@ -5,9 +5,8 @@ import { readTimeout } from "../../flags/option-parsers.ts";
 import { onCall } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
 import { addSidecarFlags, readAddress, readPath, type SidecarFlags } from "../../flags/sync-flags.ts";
-import { UsageError } from "../../host/usage-error.ts";
+import { UsageError, type SetExitCode } from "../../host/exit-code.ts";
 import { addPlatformFlags, type PlatformFlags } from "../flags/platform-flags.ts";
-import type { SetExitCode } from "../../host/exit-code.ts";
 
 /** The flags of `modules run`. */
 export interface ModulesRunFlags extends SidecarFlags, PlatformFlags {

@@ -5,7 +5,7 @@ import { object } from "../../../fixtures/planned.ts";
 import { AccessError } from "../../client/model/api-error.ts";
 import { newParent, type ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { Revision } from "../../inventory/revision.ts";
-import { manifestFromLive } from "../../manifest/manifest-from-live.ts";
+import { manifestFromLive } from "../../manifest/manifest.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import type { Result } from "../model/event.ts";

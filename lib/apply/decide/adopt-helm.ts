@@ -15,7 +15,7 @@ import type { Decision } from "./decide-object.ts";
 import type { Result } from "../model/event.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import type { HelmRelease } from "../store/helm-release.ts";
-import { getIfExists } from "../store/get-or-undefined.ts";
+import { getIfExists } from "../store/applyset-store.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import type { RunContext } from "../model/run-context.ts";
 

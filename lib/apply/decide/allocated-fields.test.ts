@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 
 import { object } from "../../../fixtures/planned.ts";
 import { type JsonObject, objectField } from "../../object/json.ts";
-import { withoutAllocated } from "./allocated-fields.ts";
+import { withoutAllocated } from "./candidate.ts";
 
 const addresses = { clusterIP: "10.0.0.1", clusterIPs: ["10.0.0.1"] };
 const http = { name: "http", port: 80 };

@@ -1,9 +1,134 @@
 import test from "ava";
 
-import { hook, object, objectNamed, planned } from "../../../fixtures/planned.ts";
+import { hook, object, objectNamed, planned, type ObjectWords } from "../../../fixtures/planned.ts";
 import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
-import { type JsonObject, valueAt } from "../../object/json.ts";
-import { type Candidate, candidatesOf } from "./candidate.ts";
+import { type JsonObject, valueAt, field, objectField, stringField } from "../../object/json.ts";
+import { type Candidate, candidatesOf, createdForm, sentForm } from "./candidate.ts";
+import type { PlannedObject } from "../../plan/plan.ts";
+
+const marks = { id: "applyset-test-v1", hash: "hash" };
+
+/** The only object of a set, ready to be decided on; `/replicas` and the like are left to the cluster. */
+function candidate(
+  written: string,
+  words: ObjectWords = {},
+  pointers: readonly string[] = [],
+): Candidate<PlannedObject> {
+  const { plan } = planned([object(written, words)]);
+  const rule = { group: "*", kind: "*", jsonPointers: pointers, managedFieldsManagers: [] };
+  const [found] = candidatesOf(plan, [rule]);
+  if (found === undefined) {
+    throw new Error(`${written} is not planned`);
+  }
+  return found;
+}
+
+function metadataOf(sent: JsonObject): JsonObject {
+  return objectField(sent, "metadata");
+}
+
+test("a namespaced object is sent in the namespace that it resolves to, whatever it names itself", (t) => {
+  t.like(metadataOf(sentForm(candidate("ConfigMap/env"), marks)), { name: "env", namespace: "default" });
+  const elsewhere = candidate("ConfigMap/env", { namespace: "shop" });
+  t.like(metadataOf(sentForm(elsewhere, marks)), { name: "env", namespace: "shop" });
+});
+
+test("a cluster-scoped object is sent without a namespace, even if it names one", (t) => {
+  const sent = sentForm(candidate("ClusterRole/reader", { namespace: "shop" }), marks);
+  t.false("namespace" in metadataOf(sent));
+  t.is(stringField(metadataOf(sent), "name"), "reader");
+});
+
+test("an object of the release carries its label and the hash of its manifest, beside its own", (t) => {
+  const words = { labels: { app: "web" }, annotations: { note: "mine" } };
+  const { labels, annotations } = metadataOf(sentForm(candidate("ConfigMap/env", words), marks));
+  t.deepEqual(labels, { app: "web", "applyset.kubernetes.io/part-of": marks.id });
+  t.like(annotations, { note: "mine" });
+  t.regex(stringField(annotations, "converge.dev/applied") ?? "", /^hash\.[\w-]{8}$/);
+});
+
+test("a hook carries no mark of the release, not even one that its manifest was exported with", (t) => {
+  const words = {
+    annotations: { ...hook("pre-install"), "converge.dev/applied": "old.12345678" },
+    labels: { app: "web", "applyset.kubernetes.io/part-of": "applyset-other-v1" },
+  };
+  const { labels, annotations } = metadataOf(sentForm(candidate("Job/migrate", words), marks));
+  t.deepEqual(labels, { app: "web" });
+  t.deepEqual(annotations, hook("pre-install"));
+});
+
+test("a definition from the crds folder of a chart carries the hash, and belongs to no release", (t) => {
+  const { plan } = planned({
+    "chart/crds/a.yaml": [object("CustomResourceDefinition/crontabs.example.com")],
+  });
+  const [found] = candidatesOf(plan);
+  const { labels, annotations } = found === undefined ? {} : metadataOf(sentForm(found, marks));
+  t.is(labels, undefined);
+  t.regex(stringField(annotations, "converge.dev/applied") ?? "", /^hash\./);
+});
+
+test("fields that only the server sets are not sent", (t) => {
+  const body = { status: { phase: "Active" }, data: { a: "1" } };
+  const sent = sentForm(candidate("ConfigMap/env", { body }), marks);
+  t.is(field(sent, "status"), undefined);
+  t.deepEqual(field(sent, "data"), { a: "1" });
+});
+
+/** The replicas with which a Deployment is sent where it exists, and where it does not. */
+const replicas = test.macro({
+  title: (_, fact: string) => fact,
+  exec(t, _fact: string, made: Candidate, sent: number | undefined, created: number | undefined | "same") {
+    t.is(field(objectField(sentForm(made, marks), "spec"), "replicas"), sent);
+    const form = createdForm(made, marks);
+    t.is(form === undefined ? "same" : field(objectField(form, "spec"), "replicas"), created);
+  },
+});
+
+const body = { spec: { replicas: 2, paused: false } };
+const onCreation = { "werf.io/replicas-on-creation": "3" };
+
+test(
+  replicas,
+  "an ordinary object is created as it is updated",
+  candidate("Deployment/web", { body }),
+  2,
+  "same",
+);
+test(
+  replicas,
+  "replicas for the creation are sent only then",
+  candidate("Deployment/web", { body, annotations: onCreation }),
+  undefined,
+  3,
+);
+test(
+  replicas,
+  "replicas for the creation need none in the manifest",
+  candidate("Deployment/web", { annotations: onCreation }),
+  undefined,
+  3,
+);
+test(
+  replicas,
+  "a field that the user leaves to the cluster is sent when the object is created",
+  candidate("Deployment/web", { body }, ["/spec/replicas"]),
+  undefined,
+  2,
+);
+test(
+  replicas,
+  "an ignored field that the object lacks makes no difference",
+  candidate("Deployment/web", { body }, ["/spec/minReadySeconds"]),
+  2,
+  "same",
+);
+
+test("the form of a new object has the marks of the release and keeps the rest of its spec", (t) => {
+  const made = candidate("Deployment/web", { body, annotations: onCreation });
+  const created = createdForm(made, marks);
+  t.deepEqual(created && objectField(created, "spec"), { replicas: 3, paused: false });
+  t.is(field(objectField(metadataOf(created ?? {}), "labels"), "applyset.kubernetes.io/part-of"), marks.id);
+});
 
 const web = object("Deployment/web", { body: { spec: { replicas: 2, paused: false } } });
 

@@ -1,9 +1,20 @@
 import type { Stage } from "../../order/model/edge.ts";
-import { hpaTargets } from "../../inventory/conflict.ts";
+import { hpaTargets, without } from "../../inventory/conflict.ts";
 import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
-import type { JsonObject } from "../../object/json.ts";
+import {
+  type JsonObject,
+  type JsonValue,
+  objectField,
+  entries,
+  field,
+  isObject,
+  type Path,
+} from "../../object/json.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
 import { leaveOut, type LeftField, leftFields } from "./left-fields.ts";
+import { withMembership, withoutMembership } from "../../inventory/applyset-membership.ts";
+import { toApplyBody } from "../../inventory/apply-body.ts";
+import { metadataOf } from "../../object/metadata.ts";
 
 /** The parts of a planned object that a decision needs. */
 export interface Judged extends Pick<PlannedObject, "hook" | "owned" | "deletePolicy"> {
@@ -43,4 +54,60 @@ export function candidatesOf(
     const left = leftFields(object, { scaled, ignored });
     return { object, value: leaveOut(object.manifest.value, left), left, stage };
   });
+}
+
+/** The marks on a sent object: the release's id, and the hash of what was sent last. */
+export interface Marks {
+  readonly id: string;
+  readonly hash: string;
+}
+
+/**
+ * The form in which an object is sent: in its resolved namespace, and with the marks of the release if it
+ * belongs to it.
+ */
+export function sentForm({ object, value }: Pick<Candidate, "object" | "value">, marks: Marks): JsonObject {
+  const { ref, name } = object.manifest;
+  const { namespace: _, ...metadata } = metadataOf(value);
+  const place = ref.namespace === "" ? { name } : { name, namespace: ref.namespace };
+  const placed = { ...value, metadata: { ...metadata, ...place } };
+  return object.owned || object.hook === null
+    ? withMembership(placed, { hash: marks.hash, id: object.owned ? marks.id : undefined })
+    : withoutMembership(toApplyBody(placed));
+}
+
+/** The form in which a new object is sent; undefined if it is the same as for an existing one. */
+export function createdForm({ object, left }: Candidate, marks: Marks): JsonObject | undefined {
+  const { replicasOnCreation } = object.treatment;
+  if (replicasOnCreation === null && !left.some(({ isCreated }) => isCreated)) {
+    return undefined;
+  }
+  const always = left.filter(({ isCreated }) => !isCreated);
+  const created = sentForm({ object, value: leaveOut(object.manifest.value, always) }, marks);
+  return replicasOnCreation === null ? created : withReplicas(created, replicasOnCreation);
+}
+
+function withReplicas(object: JsonObject, count: JsonValue): JsonObject {
+  return { ...object, spec: { ...objectField(object, "spec"), replicas: count } };
+}
+
+/**
+ * An object that a dry run has created, without the fields that the server allocates on a real creation: a
+ * dry run returns placeholders for the addresses and node ports of a Service. Fields that the manifest sets
+ * stay.
+ */
+export function withoutAllocated(created: JsonObject, manifest: JsonObject): JsonObject {
+  if (field(created, "kind") !== "Service" || field(created, "apiVersion") !== "v1") {
+    return created;
+  }
+  const written = objectField(manifest, "spec");
+  const spec = objectField(created, "spec");
+  const addresses = field(written, "clusterIP") === undefined ? ["clusterIP", "clusterIPs"] : [];
+  const check = field(written, "healthCheckNodePort") === undefined ? ["healthCheckNodePort"] : [];
+  const namedPorts = new Set(entries(field(written, "ports")).map((port) => field(port, "nodePort")));
+  const ports = entries(field(spec, "ports")).flatMap((port, index): readonly Path[] =>
+    isObject(port) && !namedPorts.has(field(port, "nodePort")) ? [["ports", index, "nodePort"]] : [],
+  );
+  const paths: readonly Path[] = [...[...addresses, ...check].map((name) => [name]), ...ports];
+  return paths.reduce((object, path) => without(object, ["spec", ...path]), created);
 }

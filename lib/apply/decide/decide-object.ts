@@ -18,10 +18,9 @@ import { removedStoredVersions } from "../../validate/crd/removed-version.ts";
 import { isDefinitionKind } from "../../manifest/crd.ts";
 import { hasCompleted, hasFailedForGood, runsToEnd } from "../../readiness/kind/completion.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
-import { type Candidate, candidatesOf, type Judged } from "./candidate.ts";
+import { type Candidate, candidatesOf, type Judged, createdForm, type Marks, sentForm } from "./candidate.ts";
 import { transferPatch, type Transfer } from "../effect/field-ownership-transfer.ts";
 import { cededOf, leaveAsIs, leftInCluster, type LeavingLive } from "./left-fields.ts";
-import { createdForm, type Marks, sentForm } from "./sent-form.ts";
 import { fieldManager } from "../model/write-choices.ts";
 import { isOwnedByHelm } from "../../inventory/helm-record.ts";
 

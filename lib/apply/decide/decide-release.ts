@@ -17,11 +17,10 @@ import type { RestMapper } from "../model/rest-mapper.ts";
 import type { LeavingLive } from "./left-fields.ts";
 import { getMany, kindsOf, openWatches } from "../observe/observe-release.ts";
 import { isStored } from "../store/applyset-store.ts";
-import { nameReleases } from "../observe/foreign-release-names.ts";
+import { nameReleases } from "../observe/owned-objects.ts";
 import { findCandidates } from "../observe/prune-candidates.ts";
-import type { ApplyRequest } from "../model/release-request.ts";
+import { type ApplyRequest, isFromUndoneRun } from "../model/release-request.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import { isFromUndoneRun } from "../model/rollback-scope.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { isOwnedByHelm } from "../../inventory/helm-record.ts";
 

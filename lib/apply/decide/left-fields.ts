@@ -2,7 +2,7 @@
  * The fields of manifests that are left to others: to controllers, to autoscalers, to managers that the user
  * names.
  */
-import { isWithinWhole } from "../../inventory/release-field.ts";
+import { isWithinWhole } from "../../inventory/managed-fields.ts";
 import { without, withValue } from "../../inventory/conflict.ts";
 import { controlledFields } from "../../inventory/controlled-fields.ts";
 import type { CededFields } from "../../inventory/field-ownership.ts";

@@ -5,7 +5,7 @@ import type { PlannedObject } from "../../plan/plan.ts";
 import type { Redecide } from "./decide-release.ts";
 import type { Decision } from "./decide-object.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import { getIfExists } from "../store/get-or-undefined.ts";
+import { getIfExists } from "../store/applyset-store.ts";
 
 /** The means to decide again on objects that have changed since the run was decided. */
 export interface Turning {

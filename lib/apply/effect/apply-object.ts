@@ -3,25 +3,16 @@ import type { Written } from "../../client/model/cluster.ts";
 import { field, type JsonObject, objectField } from "../../object/json.ts";
 import { uidOf } from "../../object/metadata.ts";
 import { versionOf } from "../../object/object-ref.ts";
-import { withOrigin, retryWrite } from "./retry-write.ts";
-import {
-  refreshLive,
-  type WriteAttempt,
-  removeObstacles,
-  recoverFromRefusal,
-  type Progress,
-  RecreationNeededError,
-  sentNow,
-} from "./prepare-write.ts";
+import { withOrigin, retryWrite, readAgain } from "./retry-write.ts";
+import { refreshLive, removeObstacles, recoverFromRefusal, sentNow } from "./prepare-write.ts";
 import type { Change } from "../model/event.ts";
 import { type EffectDeps } from "../model/effect-context.ts";
 import { KindMissingError } from "../model/rest-mapper.ts";
 import { missingNamespace } from "../model/classify-rejection.ts";
-import { readAgain } from "./read-again.ts";
 import type { EffectResult, EffectContext, Effect } from "../model/task.ts";
-import { classifyChange } from "../model/classify-change.ts";
+import { classifyChange } from "../model/outcome.ts";
 import { fieldManager } from "../model/write-choices.ts";
-import type { ObjectWrite } from "./object-write.ts";
+import { type ObjectWrite, type Progress, type WriteAttempt, RecreationNeededError } from "./object-write.ts";
 
 /** Writes an object by server-side apply, and follows it until it is ready. */
 export function applyObject(sending: ObjectWrite, deps: EffectDeps): Effect {

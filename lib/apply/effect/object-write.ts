@@ -1,6 +1,6 @@
 import type { Manifest } from "../../manifest/manifest.ts";
 import type { JsonObject } from "../../object/json.ts";
-import type { Patch } from "../../client/model/cluster.ts";
+import type { Patch, Place } from "../../client/model/cluster.ts";
 import type { Transfer } from "./field-ownership-transfer.ts";
 import type { ReadinessOptions } from "../observe/readiness-watch.ts";
 
@@ -32,3 +32,27 @@ export interface ObjectWrite {
   /** The uid of the object that this run may have created before, as it does with a hook of two events. */
   readonly madeBefore?: () => string | undefined;
 }
+
+/** The progress of an object's write. */
+export interface Progress {
+  readonly place: () => Place;
+  /** Fields of other managers are taken over. */
+  force: boolean;
+  /** The previous object was deleted by this run. */
+  recreated: boolean;
+  /** The form sent from now on, once the server has refused some of its fields for being null. */
+  repaired?: JsonObject;
+  /** The write was tried before without an answer that says whether it was done. */
+  retried: boolean;
+  /** The object as last seen when a watch reported its deletion; another one may exist by now. */
+  gone: JsonObject | undefined;
+}
+
+/** An object being written. */
+export interface WriteAttempt {
+  readonly sending: ObjectWrite;
+  readonly progress: Progress;
+}
+
+/** Thrown in a dry run where a real run would delete and recreate the object. */
+export class RecreationNeededError extends Error {}

@@ -5,8 +5,8 @@ import { actingRecorder, noAccess, offlineSession, shopObject } from "../../../f
 import { settle } from "../../../fixtures/played-run.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { WriteChoices } from "../model/write-choices.ts";
-import type { ObjectWrite } from "./object-write.ts";
-import { type Progress, refreshLive, removeObstacles, sentNow } from "./prepare-write.ts";
+import type { ObjectWrite, Progress } from "./object-write.ts";
+import { refreshLive, removeObstacles, sentNow } from "./prepare-write.ts";
 
 const env = shopObject("v1 ConfigMap env");
 const terminating = shopObject("v1 ConfigMap env", {

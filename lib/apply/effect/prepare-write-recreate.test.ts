@@ -4,8 +4,7 @@ import { envWrite, recoverWrite, type RefusedWrite } from "../../../fixtures/obj
 import { shopObject } from "../../../fixtures/offline-session.ts";
 import { ApiError } from "../../client/model/api-error.ts";
 import type { JsonObject } from "../../object/json.ts";
-import type { ObjectWrite } from "./object-write.ts";
-import { RecreationNeededError } from "./prepare-write.ts";
+import { type ObjectWrite, RecreationNeededError } from "./object-write.ts";
 
 const env = shopObject("v1 ConfigMap env");
 const immutable = new ApiError("the server refuses it", {

@@ -1,6 +1,5 @@
 /** Prepares a write: deletes objects in the way and settles field ownership. */
 import { type ApiError, rephrased } from "../../client/model/api-error.ts";
-import type { Place } from "../../client/model/cluster.ts";
 import { readConflicts, without } from "../../inventory/conflict.ts";
 import { isHelmManager } from "../../inventory/field-ownership.ts";
 import { forbidsRecreation } from "../../inventory/keep-policy.ts";
@@ -11,35 +10,10 @@ import { deleteAndWait } from "./delete-object.ts";
 import { transferFields, type Transfer } from "./field-ownership-transfer.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import { partOf } from "../model/live-object.ts";
-import { getIfExists } from "../store/get-or-undefined.ts";
-import type { Remedy } from "../model/classify-rejection.ts";
-import { refusedNulls } from "../model/refused-nulls.ts";
+import { getIfExists } from "../store/applyset-store.ts";
+import { type Remedy, refusedNulls } from "../model/classify-rejection.ts";
 import type { EffectContext } from "../model/task.ts";
-import type { ObjectWrite } from "./object-write.ts";
-
-/** The progress of an object's write. */
-export interface Progress {
-  readonly place: () => Place;
-  /** Fields of other managers are taken over. */
-  force: boolean;
-  /** The previous object was deleted by this run. */
-  recreated: boolean;
-  /** The form sent from now on, once the server has refused some of its fields for being null. */
-  repaired?: JsonObject;
-  /** The write was tried before without an answer that says whether it was done. */
-  retried: boolean;
-  /** The object as last seen when a watch reported its deletion; another one may exist by now. */
-  gone: JsonObject | undefined;
-}
-
-/** An object being written. */
-export interface WriteAttempt {
-  readonly sending: ObjectWrite;
-  readonly progress: Progress;
-}
-
-/** Thrown in a dry run where a real run would delete and recreate the object. */
-export class RecreationNeededError extends Error {}
+import { type ObjectWrite, type WriteAttempt, RecreationNeededError } from "./object-write.ts";
 
 /**
  * If this run has since created an object of the same name, uses that one instead of the state that was

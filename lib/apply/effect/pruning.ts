@@ -1,5 +1,5 @@
 /** Removes the live objects of a release that its set lacks, or detaches those that must stay. */
-import { getIfExists } from "../store/get-or-undefined.ts";
+import { getIfExists } from "../store/applyset-store.ts";
 import { ApiError } from "../../client/model/api-error.ts";
 import { keepReason, isProtected } from "../../inventory/keep-policy.ts";
 import { isMember } from "../../inventory/applyset-membership.ts";

@@ -5,11 +5,12 @@ import { object, objectNamed, planned } from "../../../fixtures/planned.ts";
 import { sampleManifest } from "../../../fixtures/sample-plan.ts";
 import { ApiError, UnreachableError } from "../../client/model/api-error.ts";
 import type { Catalog, Cluster } from "../../client/model/cluster.ts";
-import { manifestFromLive } from "../../manifest/manifest-from-live.ts";
+import { manifestFromLive } from "../../manifest/manifest.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import { KindMissingError, RestMapper } from "../model/rest-mapper.ts";
 import type { EffectContext } from "../model/task.ts";
-import { type RetriedWrite, retryWrite, withOrigin } from "./retry-write.ts";
+import { type RetriedWrite, retryWrite, withOrigin, readAgain, servedPlace } from "./retry-write.ts";
+import { offlineSession, restMapperOf, shopObject } from "../../../fixtures/offline-session.ts";
 
 const busy = new ApiError("429 too many requests", { status: 429 });
 const missing = new KindMissingError("the server serves no CronTab", true);
@@ -208,4 +209,31 @@ test("an object that was read from the cluster has no place in a manifest", (t) 
   };
   const error = refused("data");
   t.is(withOrigin(error, manifest), error);
+});
+
+const web = shopObject("apps/v1 Deployment web");
+
+test("the place of an object is that of its kind in the version that the server prefers", (t) => {
+  const kinds = restMapperOf("apps/v2 Deployment", "apps/v1 Deployment");
+  t.like(servedPlace(web, { kinds }), { namespace: "shop", name: "web", resource: { version: "v2" } });
+});
+
+test("a cluster-scoped object has a place without a namespace", (t) => {
+  const namespace = shopObject("v1 Namespace infra", { namespace: "" });
+  t.like(servedPlace(namespace, { kinds: restMapperOf("v1 Namespace!") }), { namespace: "", name: "infra" });
+});
+
+test("an object of a kind that is not served has no place", (t) => {
+  t.is(servedPlace(web, { kinds: restMapperOf("example.com/v1 Deployment") }), undefined);
+});
+
+test("an object that cannot be read is as it was, and nobody is called", async (t) => {
+  for (const kinds of [restMapperOf(), restMapperOf("apps/v1 Deployment")]) {
+    const { deps, events } = offlineSession({ kinds });
+    deps.liveObjects.take(web);
+    deps.liveObjects.listen("apps/namespaces/shop/Deployment/web", () => t.fail());
+    await t.notThrowsAsync(readAgain(web, deps));
+    t.is(deps.liveObjects.get("apps/namespaces/shop/Deployment/web"), web);
+    t.deepEqual(events, []);
+  }
 });

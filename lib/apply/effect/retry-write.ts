@@ -1,13 +1,16 @@
-import { ApiError } from "../../client/model/api-error.ts";
+import { ApiError, isNotFound } from "../../client/model/api-error.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
-import { fieldOrigin } from "../../manifest/field-origin.ts";
-import type { Path } from "../../object/json.ts";
+import { fieldOrigin } from "../../manifest/locate-field.ts";
+import type { Path, JsonObject } from "../../object/json.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import { attemptDelay } from "../model/run-context.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import { classifyRejection, type ExpectedDependencies, type Remedy } from "../model/classify-rejection.ts";
 import type { EffectContext } from "../model/task.ts";
 import { errorMessage } from "../../object/bug-error.ts";
+import type { Place } from "../../client/model/cluster.ts";
+import { refOf } from "../../object/metadata.ts";
+import { isRefusal } from "../model/outcome.ts";
 
 /** The write to retry, and its recovery. */
 export interface RetriedWrite<Done> {
@@ -102,4 +105,33 @@ function parseField(field: string): Path {
     }
   }
   return path;
+}
+
+/** The place of an object; undefined if its kind is not served. */
+export function servedPlace(live: JsonObject, { kinds }: Pick<EffectDeps, "kinds">): Place | undefined {
+  const { namespace, name, ...kind } = refOf(live);
+  const resource = kinds.find(kind);
+  return resource && { resource, namespace, name };
+}
+
+/**
+ * Reads an object once for all its listeners. If it may not be read, the watch will report it, or the
+ * object's timeout ends the wait.
+ */
+export async function readAgain(live: JsonObject, deps: EffectDeps): Promise<void> {
+  const { liveObjects, context } = deps;
+  const place = servedPlace(live, deps);
+  if (place === undefined) {
+    return;
+  }
+  try {
+    liveObjects.take(await context.cluster.get(place, { signal: context.signal }));
+  } catch (error) {
+    if (!isRefusal(error)) {
+      throw error;
+    }
+    if (isNotFound(error)) {
+      liveObjects.takeGone(live);
+    }
+  }
 }

@@ -5,8 +5,7 @@ import { tasks } from "../../../fixtures/task.ts";
 import { BugError } from "../../object/bug-error.ts";
 import type { Task } from "../model/task.ts";
 import { LockLostError } from "../store/lock.ts";
-import { Cancellation } from "./cancellation.ts";
-import { deadlineExceeded, failure, interrupted } from "./cancel-reasons.ts";
+import { Cancellation, deadlineExceeded, failure, interrupted } from "./cancellation.ts";
 import type { CancelReason } from "./executor-options.ts";
 
 const key = "/namespaces/test/ConfigMap/0";

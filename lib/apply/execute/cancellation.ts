@@ -1,7 +1,7 @@
 import { onAbort } from "../../async/abort.ts";
 import type { CancelReason } from "./executor-options.ts";
-import { interrupted, deadlineExceeded } from "./cancel-reasons.ts";
 import type { Task } from "../model/task.ts";
+import { LockLostError } from "../store/lock.ts";
 
 /** The time limit of a deletion that starts after the run was stopped, in milliseconds. */
 const patience = 30_000;
@@ -73,4 +73,21 @@ export class Cancellation {
   timeFor({ timeout }: Task): number {
     return this.isCancelled ? Math.min(timeout, patience) : timeout;
   }
+}
+
+/** The reason why an interrupted run ended: a lost lock, or a signal. */
+export function interrupted(reason: unknown): CancelReason {
+  return reason instanceof LockLostError
+    ? { reconcile: "Failed", message: reason.message, isOrderly: false }
+    : { reconcile: "Interrupted", message: "interrupted", isOrderly: false };
+}
+
+/** The run has exceeded its timeout. */
+export function deadlineExceeded(): CancelReason {
+  return { reconcile: "Timeout", message: "the time of the whole run is over", isOrderly: true };
+}
+
+/** A failure that stops the run at once. */
+export function failure(key: string): CancelReason {
+  return { reconcile: "Failed", message: `stopped: ${key} failed`, isOrderly: true };
 }

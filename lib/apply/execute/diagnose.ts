@@ -4,7 +4,7 @@ import { blockersOf } from "../../readiness/condition/deletion-blockers.ts";
 import { type JsonObject, entries, field, listField, objectField, stringField } from "../../object/json.ts";
 import { creationTimestampOf, isTerminating, nameOf, namespaceOf, uidOf } from "../../object/metadata.ts";
 import { parseTimestamp } from "../../object/timestamp.ts";
-import { plainLine } from "../../readiness/condition/single-line.ts";
+import { plainLine } from "../../readiness/condition/readiness-result.ts";
 import { plainLogLine } from "../logs/log-line.ts";
 import type { LogFollower } from "../logs/log-follower.ts";
 import type { Diagnosis } from "../model/event.ts";

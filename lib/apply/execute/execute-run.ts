@@ -1,5 +1,5 @@
 import type { Plan } from "../../plan/plan.ts";
-import type { TaskList } from "../model/concat-tasks.ts";
+import type { TaskList } from "../model/task.ts";
 import type { ApplyRequest, ReleaseRequest } from "../model/release-request.ts";
 import type { Result } from "../model/event.ts";
 import type { ExecutionResult } from "./executor-options.ts";

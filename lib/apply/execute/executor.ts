@@ -1,15 +1,13 @@
 import PQueue from "p-queue";
 
 import type { Reconcile } from "../model/event.ts";
-import { Cancellation } from "./cancellation.ts";
-import { RunningTask } from "./running-task.ts";
+import { Cancellation, failure } from "./cancellation.ts";
+import { RunningTask, completionOf, isRemoval } from "./running-task.ts";
 import { GroupProgress } from "./group-tracker.ts";
 import { OutcomeLog } from "./outcome-log.ts";
 import { isRefusal, type OutcomeFields, pick, taskFields, writtenFacts } from "../model/outcome.ts";
 import type { ExecutionResult, ExecutorOptions, CancelReason } from "./executor-options.ts";
-import { failure } from "./cancel-reasons.ts";
 import { Scheduler, type Transitions } from "./scheduler.ts";
-import { completionOf, isRemoval } from "./task-completion.ts";
 import type { EffectResult, Condition, Observation, Task } from "../model/task.ts";
 import type { TaskContext } from "../model/run-context.ts";
 

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 
 import { hook, object, planned } from "../../../fixtures/planned.ts";
 import { samplePlan, type SampleGroup, type SampleWait, shop } from "../../../fixtures/sample-plan.ts";
-import { clusterSource } from "../../manifest/manifest-from-live.ts";
+import { clusterSource } from "../../manifest/manifest.ts";
 import { BugError } from "../../object/bug-error.ts";
 import type { Until } from "../../order/model/edge.ts";
 import type { Plan } from "../../plan/plan.ts";

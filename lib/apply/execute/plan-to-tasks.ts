@@ -1,4 +1,4 @@
-import { clusterSource } from "../../manifest/manifest-from-live.ts";
+import { clusterSource } from "../../manifest/manifest.ts";
 import { formatBarrier } from "../../plan/format-reason.ts";
 import {
   type Plan,

@@ -1,7 +1,8 @@
 import { type Duration, formatDuration } from "../../object/duration.ts";
 import type { Readiness } from "../../readiness/readiness.ts";
-import type { EffectResult, Observation } from "../model/task.ts";
+import type { EffectResult, Observation, Task } from "../model/task.ts";
 import type { TaskContext } from "../model/run-context.ts";
+import type { Reconcile } from "../model/event.ts";
 
 /** The time left for a write in flight when the run is stopped, in milliseconds. */
 const grace = 5000;
@@ -98,5 +99,53 @@ export class RunningTask {
     if (this.written === undefined) {
       this.#abort.abort(new Error("its time is over"));
     }
+  }
+}
+
+/** The end of a followed task. */
+interface TaskCompletion {
+  readonly reconcile: Extract<Reconcile, "Succeeded" | "Failed">;
+  readonly message: string | undefined;
+}
+
+/** Reports whether a task removes its object. */
+export function isRemoval({ operation }: Pick<Task, "operation">): boolean {
+  return operation === "prune" || operation === "delete";
+}
+
+/**
+ * Returns the end of a task that an observation of its object implies; undefined if the task goes on. A
+ * removal ends only when the object is gone.
+ */
+export function completionOf(task: Task, observation: Observation): TaskCompletion | undefined {
+  switch (observation.type) {
+    case "done":
+      return { reconcile: "Succeeded", message: observation.message };
+    case "failed":
+      return { reconcile: "Failed", message: observation.message };
+    case "readiness":
+      return isRemoval(task) ? undefined : byReadiness(observation.readiness);
+    default:
+      return observation satisfies never;
+  }
+}
+
+function byReadiness({
+  state,
+  reason,
+  message,
+}: Extract<Observation, { readonly type: "readiness" }>["readiness"]): TaskCompletion | undefined {
+  switch (state) {
+    case "Current":
+      return { reconcile: "Succeeded", message };
+    case "Failed":
+      return { reconcile: "Failed", message: `${reason}: ${message}` };
+    case "InProgress":
+    case "Terminating":
+    case "NotFound":
+    case "Unknown":
+      return undefined;
+    default:
+      return state satisfies never;
   }
 }

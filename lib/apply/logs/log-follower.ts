@@ -6,7 +6,7 @@ import { type LogOptions, defaultDeployPolicy } from "../../object/deploy-policy
 import type { Plan } from "../../plan/plan.ts";
 import { runsToEnd } from "../../readiness/kind/completion.ts";
 import { ObjectLogStream } from "./log-stream.ts";
-import { showsContainer, showsLine } from "./log-filter.ts";
+import { showsContainer, showsLine } from "./log-line.ts";
 import type { ContainerRun } from "./select-log-containers.ts";
 import { ThrottledLog } from "./log-throttle.ts";
 import { targetOf } from "../model/live-object.ts";

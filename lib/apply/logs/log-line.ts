@@ -1,3 +1,5 @@
+import type { LogOptions } from "../../object/deploy-policy.ts";
+
 /** Colours, cursor movements and titles for a terminal: CSI and OSC sequences. */
 // oxlint-disable-next-line no-control-regex -- what a terminal obeys is what this looks for
 const escapes = /\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)/g;
@@ -24,4 +26,24 @@ export function plainLogLine(text: string): string {
     .replaceAll(unprintable, "")
     .toWellFormed()
     .trimEnd();
+}
+
+/** Reports whether anything of a container's log is shown at all. */
+export function showsContainer(
+  { skip, skipContainers, onlyContainers }: LogOptions,
+  container: string,
+): boolean {
+  const isNamed =
+    onlyContainers === null || onlyContainers.length === 0 || onlyContainers.includes(container);
+  return !skip && isNamed && !skipContainers.includes(container);
+}
+
+/**
+ * Reports whether a line of a container's log is shown. A pattern for the container replaces the one for all.
+ * Whole lines are shown, as in werf.
+ */
+export function showsLine(options: LogOptions, container: string, line: string): boolean {
+  const regex = options.regexByContainer.get(container) ?? options.regex;
+  const skipRegex = options.skipRegexByContainer.get(container) ?? options.skipRegex;
+  return (regex === null || regex.test(line)) && (skipRegex === null || !skipRegex.test(line));
 }

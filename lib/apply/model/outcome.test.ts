@@ -5,8 +5,9 @@ import { tasks } from "../../../fixtures/task.ts";
 import { AccessError, ApiError, UnreachableError } from "../../client/model/api-error.ts";
 import { BugError } from "../../object/bug-error.ts";
 import { type Actuation, actuations, type Reconcile, reconciles } from "./event.ts";
-import { isGood, isRefusal, pick, taskFields, writtenFacts } from "./outcome.ts";
+import { isGood, isRefusal, pick, taskFields, writtenFacts, classifyChange } from "./outcome.ts";
 import { RefusedError } from "./refused-error.ts";
+import type { JsonObject } from "../../object/json.ts";
 
 const key = "/namespaces/shop/ConfigMap/env";
 
@@ -93,4 +94,49 @@ test("of the named fields those are taken that are defined, null among them", (t
   t.deepEqual(pick(value, ["a", "b"]), { b: null });
   t.deepEqual(pick(value, ["c"]), { c: 0 });
   t.deepEqual(pick({ a: undefined, c: 1 }, ["a"]), {});
+});
+
+function env(version: string, step: string): JsonObject {
+  return {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "env", resourceVersion: version, managedFields: [{ time: version }] },
+    data: { step },
+  };
+}
+
+test("what was not there is created", (t) => {
+  t.is(classifyChange(undefined, { object: env("1", "a"), created: true }, false), "created");
+});
+
+test("a write that gives no new version has changed nothing", (t) => {
+  t.is(classifyChange(env("1", "a"), { object: env("1", "a"), created: false }, false), "unchanged");
+  t.is(classifyChange(env("1", "a"), { object: env("2", "a"), created: false }, false), "configured");
+});
+
+test("a dry run gives no new version: what it changes shows in the content", (t) => {
+  t.is(classifyChange(env("1", "a"), { object: env("1", "b"), created: false }, true), "configured");
+  t.is(classifyChange(env("1", "a"), { object: env("2", "a"), created: false }, true), "unchanged");
+});
+
+test("a write whose object was created is a creation, even if one of that name was observed before", (t) => {
+  t.is(classifyChange(env("1", "a"), { object: env("2", "b"), created: true }, false), "created");
+  t.is(classifyChange(undefined, { object: env("1", "a"), created: true }, true), "created");
+});
+
+test("an object that was not observed and was not created counts as configured", (t) => {
+  t.is(classifyChange(undefined, { object: env("1", "a"), created: false }, false), "configured");
+  t.is(classifyChange(undefined, { object: env("1", "a"), created: false }, true), "configured");
+});
+
+function counted(generation: number, data: JsonObject): JsonObject {
+  const metadata = { name: "env", generation, resourceVersion: String(generation) };
+  return { ...env("", ""), metadata, data };
+}
+
+test("in a dry run neither the order of fields nor the counters of the server are a change", (t) => {
+  const before = counted(1, { a: "1", b: "2" });
+  t.is(classifyChange(before, { object: counted(2, { b: "2", a: "1" }), created: false }, true), "unchanged");
+  const labelled = { ...before, metadata: { name: "env", labels: { app: "web" } } };
+  t.is(classifyChange(before, { object: labelled, created: false }, true), "configured");
 });

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 
 import { ApiError } from "../../client/model/api-error.ts";
 import { type JsonObject, valueAt } from "../../object/json.ts";
-import { refusedNulls, refusesNulls } from "./refused-nulls.ts";
+import { refusedNulls, refusesNulls } from "./classify-rejection.ts";
 
 function refusal(...causes: readonly (readonly [field: string, message: string])[]): ApiError {
   const listed = causes.map(([field, message]) => ({ reason: "FieldValueTypeInvalid", field, message }));

@@ -1,5 +1,5 @@
 import type { Cluster } from "../../client/model/cluster.ts";
-import { backoff, jitter } from "../../async/backoff.ts";
+import { backoff, jitter } from "../../async/timer.ts";
 import type { Clock, Random } from "../../async/clock.ts";
 import type { EventSink } from "./event.ts";
 

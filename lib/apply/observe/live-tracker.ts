@@ -13,7 +13,7 @@ import {
   type Snapshot,
   snapshotOf,
 } from "./live-snapshot.ts";
-import { getIfExists } from "../store/get-or-undefined.ts";
+import { getIfExists } from "../store/applyset-store.ts";
 import type { LiveObjectCache } from "./live-object-cache.ts";
 import type { RunContext } from "../model/run-context.ts";
 

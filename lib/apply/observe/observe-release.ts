@@ -2,7 +2,7 @@
  * Observes a release's live objects, and those in the places of its planned objects, before anything is
  * decided.
  */
-import { getIfExists } from "../store/get-or-undefined.ts";
+import { getIfExists } from "../store/applyset-store.ts";
 import { ApiError } from "../../client/model/api-error.ts";
 import type { Place, Resource } from "../../client/model/cluster.ts";
 import { untilAbort } from "../../async/abort.ts";

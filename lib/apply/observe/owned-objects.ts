@@ -1,17 +1,18 @@
 import { ApiError } from "../../client/model/api-error.ts";
 import type { Resource } from "../../client/model/cluster.ts";
-import { partOfLabel } from "../../inventory/apply-set.ts";
-import { isMember } from "../../inventory/applyset-membership.ts";
+import { partOfLabel, idLabel, releaseLabel } from "../../inventory/apply-set.ts";
+import { isMember, ownerOf } from "../../inventory/applyset-membership.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { JsonObject } from "../../object/json.ts";
-import { refOf } from "../../object/metadata.ts";
+import { refOf, labelOf, namespaceOf } from "../../object/metadata.ts";
 import { compareText, formatRef } from "../../object/object-ref.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
 import { manyNamespaces } from "./observe-release.ts";
 import type { RunContext } from "../model/run-context.ts";
+import type { EffectDeps } from "../model/effect-context.ts";
 
 /** The current live objects of a release. */
-export interface OwnedObjects {
+interface OwnedObjects {
   /** By reference, sorted by it. */
   readonly objects: ReadonlyMap<string, JsonObject>;
   /** The server's messages where it did not let objects be listed, each once. */
@@ -19,7 +20,7 @@ export interface OwnedObjects {
 }
 
 /** Options of the search for a release's objects. */
-export interface OwnedSearch {
+interface OwnedSearch {
   readonly context: RunContext;
   readonly kinds: RestMapper;
   /** Requests metadata alone, which is enough to identify objects. */
@@ -90,4 +91,44 @@ async function listIn(
     }
     throw error;
   }
+}
+
+/**
+ * The names of the releases, other than the one with that id, that own these objects: `namespace/release` by
+ * the id of their set. Costs one request, and only if there are any. Empty if the records may not be read.
+ */
+export async function nameReleases(
+  objects: readonly JsonObject[],
+  id: string,
+  { context, kinds }: Pick<EffectDeps, "context" | "kinds">,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(
+    objects
+      .map((object) => ownerOf(object, id))
+      .flatMap((owner) => (owner.kind === "release" ? [owner.id] : [])),
+  );
+  if (ids.size === 0) {
+    return new Map();
+  }
+  try {
+    const records = await context.cluster.list(
+      {
+        resource: kinds.require({ group: "", kind: "Secret" }, "v1"),
+        labelSelector: `${releaseLabel},${idLabel}`,
+        metadataOnly: true,
+      },
+      { signal: context.signal },
+    );
+    return new Map(records.map(nameRecord));
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return new Map();
+    }
+    throw error;
+  }
+}
+
+function nameRecord(record: JsonObject): readonly [string, string] {
+  const release = labelOf(record, releaseLabel) ?? "";
+  return [labelOf(record, idLabel) ?? "", `${namespaceOf(record)}/${release}`];
 }

@@ -4,7 +4,8 @@ import { offlineId, offlineSession, shopObject } from "../../../fixtures/offline
 import { partOfLabel } from "../../inventory/apply-set.ts";
 import { manifestHash, withMembership } from "../../inventory/applyset-membership.ts";
 import { type JsonObject, objectField } from "../../object/json.ts";
-import { findCandidates } from "./prune-candidates.ts";
+import { findCandidates, neededBySet } from "./prune-candidates.ts";
+import { defines, object as written, planned } from "../../../fixtures/planned.ts";
 
 /** A ConfigMap as the release with that id has applied it. */
 function member(name: string, id: string = offlineId): JsonObject {
@@ -76,3 +77,93 @@ test("an object that is gone is no candidate", (t) => {
   deps.liveObjects.takeGone(member("old"));
   t.is(findCandidates(deps, offlineId, () => false).size, 0);
 });
+
+const set = [
+  written("ConfigMap/env", { namespace: "shop" }),
+  written("ClusterRole/reader"),
+  written("stable.example.com/v1/CronTab/nightly", { namespace: "shop" }),
+];
+
+function definitionOf(group: string, kind: string): JsonObject {
+  return written("CustomResourceDefinition/crontabs.example.com", { body: defines(group, kind) });
+}
+
+/** Why a set in the release namespace `default` needs an object that it lacks. */
+const needs = test.macro({
+  title: (_, fact: string) => fact,
+  exec(
+    t,
+    _fact: string,
+    live: JsonObject,
+    expected: string | undefined,
+    objects: readonly JsonObject[] = set,
+  ) {
+    t.is(neededBySet(planned(objects).plan)(live), expected);
+  },
+});
+
+const crontab = "stable.example.com/namespaces/shop/CronTab/nightly";
+
+test(
+  needs,
+  "a namespace with objects of the set",
+  written("Namespace/shop"),
+  `${crontab} of the set is in it`,
+);
+test(
+  needs,
+  "the namespace of the release",
+  written("Namespace/default"),
+  "the record of the release is in it",
+);
+test(needs, "a namespace without any of its objects is not needed", written("Namespace/other"), undefined);
+test(
+  needs,
+  "the definition of a kind of the set",
+  definitionOf("stable.example.com", "CronTab"),
+  `${crontab} of the set is of its kind`,
+);
+test(
+  needs,
+  "the definition of a kind of that name in another group is not needed",
+  definitionOf("unstable.example.com", "CronTab"),
+  undefined,
+);
+test(
+  needs,
+  "the definition of a kind that the set has no objects of is not needed",
+  definitionOf("stable.example.com", "Widget"),
+  undefined,
+);
+test(
+  needs,
+  "other objects are not needed, even in a namespace of the set",
+  written("Secret/a", { namespace: "shop" }),
+  undefined,
+);
+test(
+  needs,
+  "a Namespace of another group is no namespace",
+  written("example.com/v1/Namespace/shop"),
+  undefined,
+);
+test(
+  needs,
+  "a definition of another group defines no kind",
+  { ...definitionOf("stable.example.com", "CronTab"), apiVersion: "example.com/v1" },
+  undefined,
+);
+test(
+  needs,
+  "an empty set still needs the namespace of its record",
+  written("Namespace/default"),
+  "the record of the release is in it",
+  [],
+);
+test(
+  needs,
+  "cluster-scoped objects are in no namespace",
+  { apiVersion: "v1", kind: "Namespace", metadata: {} },
+  undefined,
+  [written("ConfigMap/env")],
+);

@@ -1,6 +1,10 @@
 import { isMember } from "../../inventory/applyset-membership.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
+import { definedKind, isDefinitionKind } from "../../manifest/crd.ts";
+import { refOf } from "../../object/metadata.ts";
+import { groupKindKey } from "../../object/object-ref.ts";
+import type { Plan } from "../../plan/plan.ts";
 
 /** The objects of a release that its set no longer has, by key. */
 export function findCandidates(
@@ -15,4 +19,31 @@ export function findCandidates(
     }
   }
   return candidates;
+}
+
+/**
+ * Returns a function for the reason why a set needs an object that is not in it; undefined if it does not.
+ * Deleting a Namespace that contains objects of the set or the record of the release, or a CRD that the set
+ * has objects of, would delete these too.
+ */
+export function neededBySet(plan: Plan): (object: JsonObject) => string | undefined {
+  const manifests = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest));
+  const inNamespace = new Map(manifests.map(({ ref, key }) => [ref.namespace, key]));
+  const ofKind = new Map(manifests.map(({ ref, key }) => [groupKindKey(ref), key]));
+  return (object) => {
+    const { group, kind, name } = refOf(object);
+    if (group === "" && kind === "Namespace") {
+      const inside = inNamespace.get(name);
+      return inside === undefined ? recordIn(plan, name) : `${inside} of the set is in it`;
+    }
+    if (isDefinitionKind({ group, kind })) {
+      const defined = ofKind.get(groupKindKey(definedKind(object)));
+      return defined === undefined ? undefined : `${defined} of the set is of its kind`;
+    }
+    return undefined;
+  };
+}
+
+function recordIn({ namespace }: Plan, name: string): string | undefined {
+  return name === namespace ? "the record of the release is in it" : undefined;
 }

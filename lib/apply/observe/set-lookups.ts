@@ -2,7 +2,7 @@ import { ApiError } from "../../client/model/api-error.ts";
 import type { Place, Resource } from "../../client/model/cluster.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { GroupKind } from "../../object/object-ref.ts";
-import { getIfExists } from "../store/get-or-undefined.ts";
+import { getIfExists } from "../store/applyset-store.ts";
 import type { PlanTarget } from "../model/release-request.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { definitionKind } from "../model/well-known-resources.ts";

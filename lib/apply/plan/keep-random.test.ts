@@ -1,10 +1,9 @@
 import test from "ava";
 
 import { object } from "../../../fixtures/planned.ts";
-import type { JsonObject, JsonValue } from "../../object/json.ts";
+import { type JsonObject, type JsonValue, stringifyJson } from "../../object/json.ts";
 import { readManifests } from "../../manifest/parse-manifests.ts";
-import { compareRenderings } from "../../manifest/random/random-fields.ts";
-import { stringifyJson } from "../../object/stringify-json.ts";
+import { compareRenderings } from "../../manifest/random-fields.ts";
 import type { LookedUpObject, SetLookups } from "../observe/set-lookups.ts";
 import { keepRandom } from "./keep-random.ts";
 

@@ -3,10 +3,14 @@
  * generates again is created once: the database that was set up with it knows no other.
  */
 import type { ReadObject } from "../../manifest/manifest.ts";
-import { randomDiagnostics, type RandomFate } from "../../manifest/random-diagnostics.ts";
-import type { RandomField, RandomObject } from "../../manifest/random/random-fields.ts";
-import { keepRandomText } from "../../manifest/random/random-text.ts";
-import { replaceAt } from "../../manifest/replace-at.ts";
+import {
+  randomDiagnostics,
+  type RandomFate,
+  type RandomField,
+  type RandomObject,
+  replaceAt,
+} from "../../manifest/random-fields.ts";
+import { keepRandomText } from "../../manifest/random-text.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { entries, field, isArray, type JsonValue, stringField } from "../../object/json.ts";
 import { groupOf, versionOf } from "../../object/object-ref.ts";

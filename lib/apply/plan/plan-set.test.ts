@@ -10,9 +10,8 @@ import {
   waitsOf,
 } from "../../../fixtures/planned.ts";
 import { type ParseResult, readManifests } from "../../manifest/parse-manifests.ts";
-import type { JsonObject } from "../../object/json.ts";
+import { type JsonObject, stringifyJson } from "../../object/json.ts";
 import { groupKindKey } from "../../object/object-ref.ts";
-import { stringifyJson } from "../../object/stringify-json.ts";
 import type { SourceText } from "../../object/diagnostic/source-text.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import type { SetLookups } from "../observe/set-lookups.ts";

@@ -2,9 +2,8 @@ import test from "ava";
 
 import { defines, object } from "../../../fixtures/planned.ts";
 import { readManifests } from "../../manifest/parse-manifests.ts";
-import type { JsonObject } from "../../object/json.ts";
+import { type JsonObject, stringifyJson } from "../../object/json.ts";
 import { groupKindKey } from "../../object/object-ref.ts";
-import { stringifyJson } from "../../object/stringify-json.ts";
 import { makePlan, type PlanResult } from "../../plan/make-plan.ts";
 import type { CheckLevel } from "../../validate/model/validation-level.ts";
 import type { LookedUpObject } from "../observe/set-lookups.ts";

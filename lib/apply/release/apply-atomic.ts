@@ -3,12 +3,11 @@ import { latestOf, succeededBefore } from "../../inventory/history.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { Revision } from "../../inventory/revision.ts";
 import type { Outcome, Result } from "../model/event.ts";
-import { limitStartup } from "../execute/startup-deadline.ts";
+import { limitStartup } from "../execute/reported-run.ts";
 import type { Created } from "./delete-created.ts";
 import { loadParent } from "../store/applyset-store.ts";
-import type { ApplyRequest } from "../model/release-request.ts";
+import type { ApplyRequest, RollbackScope } from "../model/release-request.ts";
 import { keptAt } from "../store/revision-store.ts";
-import type { RollbackScope } from "../model/rollback-scope.ts";
 import { verdictForError } from "../execute/run-verdict.ts";
 import type { RunContext } from "../model/run-context.ts";
 

@@ -8,9 +8,8 @@ import type { JsonObject } from "../../object/json.ts";
 import { planDeletion } from "../../plan/plan-deletion.ts";
 import type { PlannedObject } from "../../plan/plan.ts";
 import type { Decision } from "../decide/decide-object.ts";
-import type { TaskList } from "../model/concat-tasks.ts";
+import type { TaskList, EffectContext, EffectResult, Task } from "../model/task.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import type { EffectContext, EffectResult, Task } from "../model/task.ts";
 import { applyTasks, removalTasks } from "./build-tasks.ts";
 
 const creation: Decision = {

@@ -12,13 +12,12 @@ import type { Decision } from "../decide/decide-object.ts";
 import { deleteObject } from "../effect/delete-object.ts";
 import type { GroupFacts, Operation } from "../model/event.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import type { TaskList } from "../model/concat-tasks.ts";
+import type { TaskList, EffectResult, Effect } from "../model/task.ts";
 import { targetOf } from "../model/live-object.ts";
 import { decisionAtTurn, renewNamespace, type Turning } from "../decide/object-turn.ts";
-import { servedPlace, readAgain } from "../effect/read-again.ts";
+import { servedPlace, readAgain } from "../effect/retry-write.ts";
 import type { ReadinessOptions } from "../observe/readiness-watch.ts";
 import { removeObject, type PruneOptions } from "../effect/pruning.ts";
-import type { EffectResult, Effect } from "../model/task.ts";
 import { type TaskFactory, planToTasks } from "../execute/plan-to-tasks.ts";
 import type { ObjectWrite } from "../effect/object-write.ts";
 

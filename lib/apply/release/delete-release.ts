@@ -2,7 +2,13 @@
  * Deletes a release: everything it owns in reverse order, then its record. The namespace that holds the
  * record goes last, so that a killed run can be repeated and still knows what is left.
  */
-import { getIfExists } from "../store/get-or-undefined.ts";
+import {
+  getIfExists,
+  isStored,
+  loadParent,
+  type ReleaseLocation,
+  removeParent,
+} from "../store/applyset-store.ts";
 import type { Place } from "../../client/model/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import type { GroupKind } from "../../object/object-ref.ts";
@@ -14,15 +20,14 @@ import type { ReadObject } from "../../manifest/manifest.ts";
 import { resolveManifests } from "../../manifest/resolve-manifests.ts";
 import { deletionTasks, hookKeys, objectsOfNewest } from "./deletion-hooks.ts";
 import type { Result } from "../model/event.ts";
-import { finalizerHints } from "./finalizer-hints.ts";
-import { joinTasks } from "../model/concat-tasks.ts";
+import { finalizerHints } from "./prune-tasks.ts";
+import { joinTasks } from "../model/task.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
 import { summarizeRun, storeFailure } from "../store/run-summary-record.ts";
 import { deletedDefinitions } from "./kept-definitions.ts";
 import { isGoneWithNamespace, Lock } from "../store/lock.ts";
 import type { RedactingSink } from "../model/redact-events.ts";
 import { openWatches, GroupUnavailableError } from "../observe/observe-release.ts";
-import { isStored, loadParent, type ReleaseLocation, removeParent } from "../store/applyset-store.ts";
 import { findCandidates } from "../observe/prune-candidates.ts";
 import type { PruneOptions } from "../effect/pruning.ts";
 import type { ReleaseRequest } from "../model/release-request.ts";

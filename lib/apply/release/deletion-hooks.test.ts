@@ -7,9 +7,8 @@ import { AccessError } from "../../client/model/api-error.ts";
 import { newParent } from "../../inventory/applyset-parent.ts";
 import { readManifests } from "../../manifest/parse-manifests.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
-import type { JsonObject } from "../../object/json.ts";
+import { type JsonObject, stringifyJson } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
-import { stringifyJson } from "../../object/stringify-json.ts";
 import { planDeletion } from "../../plan/plan-deletion.ts";
 import { deletionTasks, hookKeys, objectsOfNewest } from "./deletion-hooks.ts";
 

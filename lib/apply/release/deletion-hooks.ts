@@ -12,7 +12,7 @@ import type { Stage } from "../../order/model/edge.ts";
 import type { Plan, PlanGroup, PlannedObject } from "../../plan/plan.ts";
 import { type ReleaseDecision, decideRelease } from "../decide/decide-release.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import { joinTasks, type TaskList } from "../model/concat-tasks.ts";
+import { joinTasks, type TaskList } from "../model/task.ts";
 import type { ReleaseLocation } from "../store/applyset-store.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import { applyTasks, removalTasks } from "./build-tasks.ts";

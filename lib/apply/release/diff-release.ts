@@ -12,13 +12,13 @@ import { type ReleaseDecision, decideRelease, objectsSeen } from "../decide/deci
 import type { Decision } from "../decide/decide-object.ts";
 import { lastWriterOf } from "../effect/field-ownership-transfer.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import { neededBySet } from "../observe/required-by-set.ts";
+import { neededBySet } from "../observe/prune-candidates.ts";
 import { sessionFor } from "./decide-changes.ts";
 import type { OpenedRelease } from "./open-release.ts";
 import type { ReleasePlan } from "./plan-release.ts";
 import { planRemoval } from "../plan/plan-removal.ts";
 import { isRefusal } from "../model/outcome.ts";
-import { withoutAllocated } from "../decide/allocated-fields.ts";
+import { withoutAllocated } from "../decide/candidate.ts";
 import { removeObject } from "../effect/pruning.ts";
 import { missingNamespaceOf } from "../decide/release-namespace.ts";
 import type { ApplyRequest } from "../model/release-request.ts";

@@ -11,8 +11,8 @@ import type { Turning } from "../decide/object-turn.ts";
 import { ensureNamespace, missingNamespaceOf } from "../decide/release-namespace.ts";
 import { type RunEnd, endingOf, executeTasks } from "../execute/execute-run.ts";
 import type { ExecutionResult } from "../execute/executor-options.ts";
-import { joinTasks, type TaskList } from "../model/concat-tasks.ts";
-import { requireNewest } from "../model/revision-errors.ts";
+import { joinTasks, type TaskList } from "../model/task.ts";
+import { requireNewest } from "../model/refused-error.ts";
 import { isStored, loadParent } from "../store/applyset-store.ts";
 import { recordWith } from "../store/helm-release.ts";
 import { LateLock } from "../store/late-lock.ts";
@@ -21,7 +21,7 @@ import { applyTasks } from "./build-tasks.ts";
 import { type DecidedRelease, decideAgain, demandConsent } from "./decide-changes.ts";
 import type { OpenedRelease } from "./open-release.ts";
 import { pruneTasks } from "./prune-tasks.ts";
-import { isSettled, recordAfter, recordEnd, type RecordOptions, recordStart } from "./release-record.ts";
+import { recordAfter, recordEnd, type RecordOptions, recordStart, isSettled } from "./release-record.ts";
 
 /**
  * Executes the decisions. Undefined if another run has installed the release meanwhile: then this is an

@@ -4,8 +4,7 @@ import { parentName } from "../../inventory/apply-set.ts";
 import { latestOf, succeededBefore } from "../../inventory/history.ts";
 import { seemsHeld } from "../../inventory/lease.ts";
 import type { Revision } from "../../inventory/revision.ts";
-import { isStored, loadParent, type ReleaseLocation } from "../store/applyset-store.ts";
-import { getIfExists } from "../store/get-or-undefined.ts";
+import { isStored, loadParent, type ReleaseLocation, getIfExists } from "../store/applyset-store.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { leases } from "../model/well-known-resources.ts";
 

@@ -1,7 +1,7 @@
 import { isFromCrdsFolder } from "../../order/select-nodes.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
 import type { JsonObject } from "../../object/json.ts";
-import { getIfExists } from "../store/get-or-undefined.ts";
+import { getIfExists } from "../store/applyset-store.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { definitionKind } from "../model/well-known-resources.ts";
 

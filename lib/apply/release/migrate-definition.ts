@@ -11,8 +11,8 @@ import { type JsonObject, objectField, stringField } from "../../object/json.ts"
 import { metadataOf, nameOf, namespaceOf, resourceVersionOf, uidOf } from "../../object/metadata.ts";
 import { definedKind } from "../../manifest/crd.ts";
 import { compareText } from "../../object/object-ref.ts";
-import { renamedManagers } from "../../inventory/merge-managed-fields.ts";
-import { getIfExists } from "../store/get-or-undefined.ts";
+import { renamedManagers } from "../../inventory/managed-fields.ts";
+import { getIfExists } from "../store/applyset-store.ts";
 import { storageVersion, storedVersions } from "../../validate/crd/removed-version.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import type { RunContext } from "../model/run-context.ts";

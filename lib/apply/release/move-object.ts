@@ -2,7 +2,13 @@
  * Moves an object from one release to another. A run killed at any point leaves it in one of them: the record
  * of the new release covers its kind and namespace before its label changes.
  */
-import { getIfExists } from "../store/get-or-undefined.ts";
+import {
+  getIfExists,
+  isStored,
+  loadParent,
+  type ReleaseLocation,
+  storeParent,
+} from "../store/applyset-store.ts";
 import type { Place } from "../../client/model/cluster.ts";
 import { partOfLabel } from "../../inventory/apply-set.ts";
 import { isMember } from "../../inventory/applyset-membership.ts";
@@ -11,12 +17,10 @@ import type { Duration } from "../../object/duration.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { refOf, uidOf } from "../../object/metadata.ts";
 import { compareText, formatRef, parseRef, type ObjectRef } from "../../object/object-ref.ts";
-import { findRef } from "../../plan/find-object.ts";
-import { type KindAliases, kindWords } from "../../plan/kind-aliases.ts";
+import { findRef, type KindAliases, kindWords } from "../../plan/find-object.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
 import { Lock } from "../store/lock.ts";
 import { listOwned } from "../observe/owned-objects.ts";
-import { isStored, loadParent, type ReleaseLocation, storeParent } from "../store/applyset-store.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { fieldManager } from "../model/write-choices.ts";

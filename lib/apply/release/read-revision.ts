@@ -2,8 +2,7 @@
 import { latestOf } from "../../inventory/history.ts";
 import type { Revision, RevisionObject } from "../../inventory/revision.ts";
 import { isStored, loadParent } from "../store/applyset-store.ts";
-import { RefusedError } from "../model/refused-error.ts";
-import { revisionMissing } from "../model/revision-errors.ts";
+import { RefusedError, revisionMissing } from "../model/refused-error.ts";
 import { loadRevision } from "../store/revision-store.ts";
 import type { RunContext } from "../model/run-context.ts";
 

@@ -11,12 +11,12 @@ import { groupKindKey } from "../../object/object-ref.ts";
 import type { Outcome } from "../model/event.ts";
 import { digestOf } from "../store/revision-store.ts";
 import {
-  isSentWell,
-  isSettled,
   recordAfter,
   recordEnd,
   type RecordOptions,
   recordStart,
+  isSettled,
+  isSentWell,
 } from "./release-record.ts";
 
 const { plan } = planned([

@@ -10,8 +10,13 @@ import type { Revision, RevisionOutcome } from "../../inventory/revision.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { extentOf } from "../decide/decide-release.ts";
 import type { Outcome, Result } from "../model/event.ts";
-import { finishedJobs } from "../store/completed-jobs.ts";
-import { hasTouched, summarizeRun, storeFailure, type RunFacts } from "../store/run-summary-record.ts";
+import {
+  finishedJobs,
+  hasTouched,
+  summarizeRun,
+  storeFailure,
+  type RunFacts,
+} from "../store/run-summary-record.ts";
 import { isGood } from "../model/outcome.ts";
 import { isStored, type ReleaseLocation, storeParent } from "../store/applyset-store.ts";
 import type { ApplyRequest } from "../model/release-request.ts";

@@ -1,5 +1,4 @@
-import { getIfExists } from "./get-or-undefined.ts";
-import type { Place } from "../../client/model/cluster.ts";
+import type { Place, Cluster } from "../../client/model/cluster.ts";
 import { parentName } from "../../inventory/apply-set.ts";
 import { newParent, type ParentRecord, parentObject, readParent } from "../../inventory/applyset-parent.ts";
 import { RefusedError } from "../model/refused-error.ts";
@@ -7,6 +6,8 @@ import type { RestMapper } from "../model/rest-mapper.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { secrets } from "../model/well-known-resources.ts";
 import { fieldManager } from "../model/write-choices.ts";
+import { isNotFound } from "../../client/model/api-error.ts";
+import type { JsonObject } from "../../object/json.ts";
 
 /** The location of a release's ApplySet parent. */
 export interface ReleaseLocation {
@@ -60,4 +61,19 @@ export async function removeParent(place: ReleaseLocation, signal: AbortSignal):
 
 function placeOf({ release, namespace }: Omit<ReleaseLocation, "kinds">): Place {
   return { resource: secrets, namespace, name: parentName(release) };
+}
+
+/** Reads the live object at that place; undefined if there is none. Other refusals are thrown. */
+export async function getIfExists(
+  place: Place,
+  { cluster, signal }: { readonly cluster: Cluster; readonly signal: AbortSignal },
+): Promise<JsonObject | undefined> {
+  try {
+    return await cluster.get(place, { signal });
+  } catch (error) {
+    if (isNotFound(error)) {
+      return undefined;
+    }
+    throw error;
+  }
 }

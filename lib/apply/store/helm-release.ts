@@ -13,7 +13,7 @@ import {
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
 import { readManifests } from "../../manifest/parse-manifests.ts";
-import { getIfExists } from "./get-or-undefined.ts";
+import { getIfExists } from "./applyset-store.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { secrets } from "../model/well-known-resources.ts";

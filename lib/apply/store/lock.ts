@@ -1,4 +1,4 @@
-import { getIfExists } from "./get-or-undefined.ts";
+import { getIfExists } from "./applyset-store.ts";
 import { ApiError, isExternalError } from "../../client/model/api-error.ts";
 import { withTimeout } from "../../client/model/with-timeout.ts";
 import type { Place } from "../../client/model/cluster.ts";

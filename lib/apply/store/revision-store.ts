@@ -16,16 +16,13 @@ import {
   shardObject,
   unpackRevision,
 } from "../../inventory/revision.ts";
-import { stringifyJson } from "../../object/stringify-json.ts";
-import { type JsonObject } from "../../object/json.ts";
+import { stringifyJson, type JsonObject } from "../../object/json.ts";
 import { creationTimestampOf, nameOf } from "../../object/metadata.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { SourceText } from "../../object/diagnostic/source-text.ts";
-import type { Plan } from "../../plan/plan.ts";
-import { plannedObjects } from "../../plan/planned-objects.ts";
+import { type Plan, plannedObjects } from "../../plan/plan.ts";
 import { isRefusal } from "../model/outcome.ts";
-import type { ReleaseLocation } from "./applyset-store.ts";
-import { getIfExists } from "./get-or-undefined.ts";
+import { type ReleaseLocation, getIfExists } from "./applyset-store.ts";
 import { secrets } from "../model/well-known-resources.ts";
 import { fieldManager } from "../model/write-choices.ts";
 

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { ipType } from "../library/ip/ip-value.ts";
+import { ipType } from "../library/ip.ts";
 import {
   type CelType,
   formatType,

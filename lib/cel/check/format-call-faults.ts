@@ -1,10 +1,8 @@
 import type { CallExpression, CheckedExpression, Expression, ExpressionFault } from "../model/expression.ts";
-import type { CelType } from "../model/type.ts";
-import { simpleTypes } from "../model/type.ts";
+import { type CelType, simpleTypes } from "../model/type.ts";
 import { celTypeName } from "./describe-type.ts";
 import { expressionParts } from "./expression-parts.ts";
-import { readFormatClauses } from "./static-format-clause.ts";
-import type { FormatVerb } from "../library/strings/format-clause.ts";
+import { type FormatVerb, isVerb, readPrecision } from "../library/strings/format-clause.ts";
 
 /** Returns the fault of `"%d".format([x])` if both the text and the list are literals: at most one. */
 export function formatCallFaults(checked: CheckedExpression, call: CallExpression): ExpressionFault[] {
@@ -117,4 +115,46 @@ function findUnfit(
     }
   }
   return undefined;
+}
+
+/** A placeholder in a format string. */
+type FormatClause =
+  | { readonly verb: FormatVerb }
+  /** The clause is invalid; reading stops there. */
+  | { readonly fault: string }
+  /** The text ends after a `%`. */
+  | { readonly end: true };
+
+/**
+ * Yields the clauses of a format string: `%s`, `%d`, `%.2f`; `%%` is not one. Read byte by byte in UTF-8, as
+ * in the API server.
+ */
+function* readFormatClauses(format: string): Generator<FormatClause> {
+  const octets = new TextEncoder().encode(format);
+  const text = Array.from(octets, (octet) => String.fromCodePoint(octet)).join("");
+  for (let at = text.indexOf("%"); at !== -1; at = text.indexOf("%", at)) {
+    if (text.startsWith("%%", at)) {
+      at += 2;
+    } else {
+      const { clause, end } = readClause(text, at + 1);
+      yield clause;
+      if (!("verb" in clause)) {
+        return;
+      }
+      at = end;
+    }
+  }
+}
+
+function readClause(text: string, start: number): { readonly clause: FormatClause; readonly end: number } {
+  if (start >= text.length) {
+    return { clause: { end: true }, end: start };
+  }
+  const { fault, end } = readPrecision(text, start);
+  if (fault !== undefined) {
+    return { clause: { fault: `error while parsing precision: ${fault}` }, end };
+  }
+  const letter = text.charAt(end);
+  const clause = isVerb(letter) ? { verb: letter } : { fault: `unrecognized formatting clause "${letter}"` };
+  return { clause, end: end + 1 };
 }

@@ -1,13 +1,12 @@
 import test from "ava";
 
-import { celList } from "../model/list.ts";
-import { celMap } from "../evaluate/literal-map.ts";
+import { celList, type CelValue } from "../model/value.ts";
+import { celMap } from "../evaluate/entry-key.ts";
 import { compileProgram } from "../evaluate/program.ts";
 import { checkExpression } from "../check/check.ts";
 import { kubernetesEnvironment, withVariables } from "../environment.ts";
 import { parseExpression } from "../syntax/parse.ts";
 import { type CelType, listOf, mapOf, simpleTypes } from "../model/type.ts";
-import type { CelValue } from "../model/value.ts";
 import { actualCost } from "./actual-cost.ts";
 
 const { dyn, int, string } = simpleTypes;

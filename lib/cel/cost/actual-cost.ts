@@ -1,6 +1,5 @@
-import type { Measured } from "./actual-size.ts";
+import type { Measured, CostOfCall } from "./actual-size.ts";
 import { authorizerCosts } from "./authorizer-functions.ts";
-import type { CostOfCall } from "./call-cost.ts";
 import { listCosts } from "./list-functions.ts";
 import { parsingCosts } from "./parsing-functions.ts";
 import { standardCosts } from "./standard-functions.ts";

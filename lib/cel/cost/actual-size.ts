@@ -1,9 +1,15 @@
-import { eachEntry } from "../model/list.ts";
-import { countCharacters } from "../model/size.ts";
+import {
+  eachEntry,
+  type CelKey,
+  type CelList,
+  type CelMap,
+  type CelObject,
+  type CelValue,
+} from "../model/value.ts";
+import { countCharacters } from "../model/value-kind.ts";
 import type { CelFailure } from "../model/expression.ts";
 import { CidrValue } from "../library/cidr.ts";
-import { IpValue } from "../library/ip/ip-value.ts";
-import type { CelKey, CelList, CelMap, CelObject, CelValue } from "../model/value.ts";
+import { IpValue } from "../library/ip.ts";
 import { perCharacter } from "./call-estimate.ts";
 
 /** An operand or a result of a call: failures too, since the call is charged in either case. */
@@ -91,4 +97,15 @@ function* entriesOf<Key extends CelKey>(
       yield value;
     }
   }
+}
+
+/** Returns the actual cost of a call from its operands, the target first, and its result. */
+export type CostOfCall = (values: readonly Measured[], result: Measured) => number;
+
+/** Lists the same cost under several names of calls. */
+export function sameCost(
+  cost: CostOfCall,
+  calls: readonly string[],
+): readonly (readonly [string, CostOfCall])[] {
+  return calls.map((call) => [call, cost] as const);
 }

@@ -1,5 +1,4 @@
-import { actualSize } from "./actual-size.ts";
-import { type CostOfCall, sameCost } from "./call-cost.ts";
+import { actualSize, type CostOfCall, sameCost } from "./actual-size.ts";
 import { type EstimateCall, perCharacter, perList } from "./call-estimate.ts";
 import { type Estimate, exactly, plus, scaled } from "./estimate.ts";
 

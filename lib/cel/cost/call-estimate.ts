@@ -1,7 +1,7 @@
 import type { Expression } from "../model/expression.ts";
 import type { CelType } from "../model/type.ts";
 import type { Estimate } from "./estimate.ts";
-import type { TypePath } from "./type-path.ts";
+import { type TypePath, itemsPath } from "./type-path.ts";
 
 /** An operand of a call, as far as it is known before evaluation. */
 export interface Operand {
@@ -14,7 +14,7 @@ export interface Operand {
 }
 
 /** A call whose cost is estimated. */
-export interface EstimatedCall {
+interface EstimatedCall {
   readonly overload: string;
   /** The target: x in `x.f(y)`. */
   readonly target?: Operand | undefined;
@@ -40,3 +40,23 @@ export const perPatternCharacter = 0.25;
 
 /** The cost of creating a list. */
 export const perList = 10;
+
+/** Returns an entry of a list operand as an operand; undefined if the operand has no entries. */
+export function entryOf(list: Operand): Operand | undefined {
+  const type = firstPart(list.type);
+  return type === undefined ? undefined : { type, path: itemsPath(list.path) };
+}
+
+/** Returns the first parameter of a generic type: of a map its keys. */
+function firstPart(type: CelType): CelType | undefined {
+  if ("element" in type) {
+    return type.element;
+  }
+  if ("key" in type) {
+    return type.key;
+  }
+  if ("of" in type) {
+    return type.of;
+  }
+  return "value" in type ? type.value : undefined;
+}

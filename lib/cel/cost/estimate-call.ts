@@ -1,7 +1,7 @@
 import type { CallExpression, Expression } from "../model/expression.ts";
 import { authorizerEstimates } from "./authorizer-functions.ts";
 import { type CallEstimate, type EstimateCall, type Operand, perCharacter } from "./call-estimate.ts";
-import { estimateEquality } from "./equality-estimate.ts";
+import { estimateEquality, standardEstimates } from "./standard-functions.ts";
 import {
   either,
   type Estimate,
@@ -13,7 +13,6 @@ import {
   unbounded,
   unknownEstimate,
 } from "./estimate.ts";
-import type { Estimation } from "./estimation.ts";
 import { extensionEstimates, listEstimates } from "./list-functions.ts";
 import { nominalEstimates } from "./nominal-functions.ts";
 import { parsingEstimates } from "./parsing-functions.ts";
@@ -27,9 +26,9 @@ import {
   type SizeTable,
   knownSize,
 } from "./size-table.ts";
-import { standardEstimates } from "./standard-functions.ts";
 import { textEstimates } from "./text-functions.ts";
 import { declaredSize, extendPath } from "./type-path.ts";
+import type { Estimation } from "./estimate-loop.ts";
 
 /** The functions of Kubernetes, by their names. */
 const kubernetesEstimates: ReadonlyMap<string, EstimateCall> = new Map<string, EstimateCall>([

@@ -11,10 +11,9 @@ import type { CelType } from "../model/type.ts";
 import { perList } from "./call-estimate.ts";
 import { either, type Estimate, exactly, nothing, one, plus, sum, unknownEstimate } from "./estimate.ts";
 import { estimateCall } from "./estimate-call.ts";
-import { estimateComprehension } from "./estimate-loop.ts";
-import type { Estimation } from "./estimation.ts";
 import { localOf, noteEntries, createSizeTable, sizePath, knownSize, sizedType } from "./size-table.ts";
 import { extendPath, variablePath } from "./type-path.ts";
+import { estimateComprehension, type Estimation } from "./estimate-loop.ts";
 
 const perMap = 30;
 const perObject = 40;

@@ -1,17 +1,16 @@
-import type { Comprehension, Expression } from "../model/expression.ts";
-import { type Estimate, plus, sum, times, unknownEstimate } from "./estimate.ts";
-import type { Estimation } from "./estimation.ts";
+import type { Comprehension, Expression, CheckedExpression } from "../model/expression.ts";
+import { type Estimate, plus, unknownEstimate, sum, times } from "./estimate.ts";
 import {
+  bindLocal,
+  unbind,
+  recordSize,
+  knownSize,
+  noteEntries,
+  entriesOf,
+  type SizeTable,
   bindEntries,
   bindKeys,
-  bindLocal,
   bindValues,
-  entriesOf,
-  noteEntries,
-  recordSize,
-  type SizeTable,
-  knownSize,
-  unbind,
 } from "./size-table.ts";
 
 /** Estimates the cost of a loop: its range, and each iteration times the possible number of entries. */
@@ -74,4 +73,15 @@ function noteResult(book: SizeTable, loop: Comprehension, count: Estimate): void
     recordSize(book, loop, count);
     noteEntries(book, loop, entriesOf(book, loop.step));
   }
+}
+
+/** The state of an estimate. */
+export interface Estimation {
+  readonly checked: CheckedExpression;
+  readonly book: SizeTable;
+  /**
+   * Estimates the cost of a part. Records the sizes it finds in the size table, so the order of calls
+   * matters.
+   */
+  readonly estimate: (part: Expression) => Estimate;
 }

@@ -1,7 +1,5 @@
-import { actualSize, traversalCost } from "./actual-size.ts";
-import { type CostOfCall, sameCost } from "./call-cost.ts";
-import { type EstimateCall, type Operand, perCharacter, perList } from "./call-estimate.ts";
-import { entryOf } from "./entry-operand.ts";
+import { actualSize, traversalCost, type CostOfCall, sameCost } from "./actual-size.ts";
+import { type EstimateCall, type Operand, perCharacter, perList, entryOf } from "./call-estimate.ts";
 import { type Estimate, exactly, one, plus, scaled, times, unbounded } from "./estimate.ts";
 
 const kinds: readonly string[] = [

@@ -1,6 +1,5 @@
 import { FormatValue } from "../library/formats.ts";
-import { actualSize } from "./actual-size.ts";
-import { type CostOfCall, sameCost } from "./call-cost.ts";
+import { actualSize, type CostOfCall, sameCost } from "./actual-size.ts";
 import { type EstimateCall, perCharacter, perPatternCharacter } from "./call-estimate.ts";
 import { type Estimate, one, plus, scaled } from "./estimate.ts";
 

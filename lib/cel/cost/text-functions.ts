@@ -1,7 +1,11 @@
-import { actualSize } from "./actual-size.ts";
-import { type CostOfCall, sameCost } from "./call-cost.ts";
-import { type EstimateCall, type Operand, perCharacter, perPatternCharacter } from "./call-estimate.ts";
-import { entryOf } from "./entry-operand.ts";
+import { actualSize, type CostOfCall, sameCost } from "./actual-size.ts";
+import {
+  type EstimateCall,
+  type Operand,
+  perCharacter,
+  perPatternCharacter,
+  entryOf,
+} from "./call-estimate.ts";
 import { type Estimate, nothing, one, plus, scaled, times, unbounded } from "./estimate.ts";
 
 /** The estimated costs of string functions, by function name. */

@@ -1,6 +1,5 @@
-import type { CelList, CelValue, ListIdentity } from "../model/value.ts";
+import { type CelList, type CelValue, type ListIdentity, celList, eachEntry } from "../model/value.ts";
 import { entryKey } from "./entry-key.ts";
-import { celList, eachEntry } from "../model/list.ts";
 
 /** Lists up to this size are copied when they are concatenated; longer ones are joined without being read. */
 const copied = 64;

@@ -4,11 +4,9 @@ import {
   type MapExpression,
   type ObjectExpression,
 } from "../model/expression.ts";
-import type { CelKey, CelValue } from "../model/value.ts";
-import { isKey } from "./entry-key.ts";
+import { type CelKey, type CelValue, celList } from "../model/value.ts";
+import { isKey, celMap } from "./entry-key.ts";
 import { startComparing } from "./equality.ts";
-import { celList } from "../model/list.ts";
-import { celMap } from "./literal-map.ts";
 import {
   charge,
   type Compiler,

@@ -1,12 +1,18 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { celList, eachEntry } from "../model/list.ts";
-import { type CelValue, CelDuration, type ListIdentity, Timestamp, UnsignedInt } from "../model/value.ts";
+import {
+  celList,
+  eachEntry,
+  type CelValue,
+  CelDuration,
+  type ListIdentity,
+  Timestamp,
+  UnsignedInt,
+} from "../model/value.ts";
 import { appendList } from "./concat-list.ts";
-import { entriesByKey, entryKey, isKey, keyText } from "./entry-key.ts";
+import { entriesByKey, entryKey, isKey, keyText, celMap } from "./entry-key.ts";
 import { sameValue } from "./equality.ts";
-import { celMap } from "./literal-map.ts";
 
 const key: fc.Arbitrary<CelValue> = fc.oneof(
   fc.bigInt({ min: -3n, max: 3n }),

@@ -5,6 +5,7 @@ import {
   type ListIdentity,
   Timestamp,
   UnsignedInt,
+  type CelMap,
 } from "../model/value.ts";
 import { asMap, isBytes, isCelObject } from "../model/value-kind.ts";
 
@@ -70,4 +71,18 @@ export function isKey(value: CelValue): value is CelKey {
     typeof value === "bigint" ||
     value instanceof UnsignedInt
   );
+}
+
+/** Returns a map of those entries; the last one of several with the same key counts. */
+export function celMap(entries: Iterable<readonly [CelKey, CelValue]>): CelMap {
+  const found = new Map<string, readonly [CelKey, CelValue]>();
+  for (const entry of entries) {
+    found.set(keyText(entry[0]) ?? "", entry);
+  }
+  return {
+    tag: "map",
+    size: found.size,
+    get: (key) => found.get(keyText(key) ?? "")?.[1],
+    keys: () => [...found.values()].map(([key]) => key),
+  };
 }

@@ -6,9 +6,9 @@ import {
   CelDuration,
   type ListIdentity,
   Timestamp,
+  eachEntry,
 } from "../model/value.ts";
 import { entriesByKey, entryKey } from "./entry-key.ts";
-import { eachEntry } from "../model/list.ts";
 import { orderNumbers } from "./order.ts";
 import { outOfBudget, EvaluationAbort } from "./evaluation-abort.ts";
 import {

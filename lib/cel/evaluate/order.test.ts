@@ -2,8 +2,7 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import { CelFailure } from "../model/expression.ts";
-import { celList } from "../model/list.ts";
-import { type CelValue, CelDuration, Timestamp, UnsignedInt } from "../model/value.ts";
+import { celList, type CelValue, CelDuration, Timestamp, UnsignedInt } from "../model/value.ts";
 import { sameValue } from "./equality.ts";
 import { orderNumbers, orderValues } from "./order.ts";
 

@@ -7,14 +7,13 @@ import { CelFailure } from "../model/expression.ts";
 import type { CostMeter } from "../model/program.ts";
 import { parseExpression } from "../syntax/parse.ts";
 import { type CelType, listOf, mapOf, optionalOf, simpleTypes } from "../model/type.ts";
-import { type CelValue, UnsignedInt } from "../model/value.ts";
+import { type CelValue, UnsignedInt, celList, eachEntry } from "../model/value.ts";
 import { appendList } from "./concat-list.ts";
 import { sameValue } from "./equality.ts";
-import { celList, eachEntry } from "../model/list.ts";
-import { celMap } from "./literal-map.ts";
+import { celMap } from "./entry-key.ts";
 import { orderValues } from "./order.ts";
 import { compileProgram } from "./program.ts";
-import { sizeOf } from "../model/size.ts";
+import { sizeOf } from "../model/value-kind.ts";
 
 const { bool, dyn, int, string } = simpleTypes;
 

@@ -1,9 +1,8 @@
 import { actualCost } from "../cost/actual-cost.ts";
 import { CelFailure, type CelReference } from "../model/expression.ts";
-import type { CelList, CelValue } from "../model/value.ts";
+import { type CelList, type CelValue, eachEntry } from "../model/value.ts";
 import { attributeOf, attributePart, innerStep, qualify } from "./attribute.ts";
 import { type Comparing, sameValue } from "./equality.ts";
-import { eachEntry } from "../model/list.ts";
 import { charge, type Frame, type EvaluationPart, type EvaluationStep } from "./step.ts";
 import { unsupportedOperand, outOfBudget, EvaluationAbort } from "./evaluation-abort.ts";
 import { asMap, isList, isOptional } from "../model/value-kind.ts";

@@ -1,11 +1,10 @@
 import test from "ava";
 
-import { ipType, toIp } from "../library/ip/ip-value.ts";
+import { ipType, toIp } from "../library/ip.ts";
 import { CelFailure } from "../model/expression.ts";
-import { celList } from "../model/list.ts";
+import { celList, type CelValue, CelDuration, Timestamp, UnsignedInt } from "../model/value.ts";
 import { type CelType, listOf, mapOf, optionalOf, parameter, simpleTypes } from "../model/type.ts";
-import { type CelValue, CelDuration, Timestamp, UnsignedInt } from "../model/value.ts";
-import { celMap } from "./literal-map.ts";
+import { celMap } from "./entry-key.ts";
 import { fitsType, typeOf, valueTypeName } from "./value-type.ts";
 
 const { bool, bytes, double, duration, dyn, int, string, timestamp, uint } = simpleTypes;

@@ -2,12 +2,12 @@ import { CelFailure, type FunctionDeclaration } from "../model/expression.ts";
 import { type OpaqueType, simpleTypes } from "../model/type.ts";
 import type { Opaque } from "../model/value.ts";
 import { formatAddress, isMapped, sameAddress } from "./ip/address.ts";
-import { anIp, ipType, IpValue, toIp } from "./ip/ip-value.ts";
+import { anIp, ipType, IpValue, toIp } from "./ip.ts";
 import { maskedAddress, parsePrefix, type Prefix } from "./cidr/prefix.ts";
 import { aString, method, ofClass, plain } from "../signature/signature.ts";
 import { noSuchOverload } from "../signature/overload-form.ts";
 import { goQuoted } from "./strings/go-quoted.ts";
-import type { Address } from "./ip/address-fault.ts";
+import type { Address } from "./ip/version-4.ts";
 
 const { bool, int, string } = simpleTypes;
 

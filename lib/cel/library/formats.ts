@@ -1,10 +1,14 @@
 import type { FunctionDeclaration } from "../model/expression.ts";
 import { listOf, type OpaqueType, optionalOf, simpleTypes } from "../model/type.ts";
-import type { CelOptional, CelValue, Opaque } from "../model/value.ts";
-import { isDate, isDateTime } from "../../object/rfc3339.ts";
-import { labelFaults, labelStartFaults, subdomainFaults } from "./formats/domain-name.ts";
-import { labelKeyFaults, labelValueFaults } from "./formats/label.ts";
-import { celList } from "../model/list.ts";
+import { type CelOptional, type CelValue, type Opaque, celList } from "../model/value.ts";
+import { isDate, isDateTime } from "../../object/timestamp.ts";
+import {
+  labelFaults,
+  labelStartFaults,
+  subdomainFaults,
+  labelKeyFaults,
+  labelValueFaults,
+} from "./formats/kubernetes-names.ts";
 import { aString, method, ofClass, plain } from "../signature/signature.ts";
 import { parseRequestUri } from "./urls/request-uri.ts";
 

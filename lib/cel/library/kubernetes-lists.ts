@@ -2,8 +2,7 @@ import { orderValues } from "../evaluate/order.ts";
 import { CelFailure, type FunctionDeclaration, type Overload } from "../model/expression.ts";
 import { simpleTypes } from "../model/type.ts";
 import { type CelList, type CelValue, CelDuration, UnsignedInt } from "../model/value.ts";
-import { orderedParameters } from "./lists/ordered-parameter.ts";
-import { firstIndex, lastIndex } from "./lists/index-of.ts";
+import { orderedParameters, firstIndex, lastIndex } from "./lists/list-operations.ts";
 import {
   aDouble,
   aDuration,

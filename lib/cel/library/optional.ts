@@ -1,10 +1,16 @@
 import { CelFailure, type FunctionDeclaration, type Overload } from "../model/expression.ts";
-import { isOptional } from "../model/value-kind.ts";
-import { isZero } from "./optional/zero-value.ts";
+import { isOptional, isBytes, isList, isMap } from "../model/value-kind.ts";
 import { type CelType, listOf, mapOf, optionalOf, parameter, simpleTypes } from "../model/type.ts";
-import type { CelList, CelOptional, CelValue } from "../model/value.ts";
-import { celList } from "../model/list.ts";
-import { printedValue } from "./strings/printed-value.ts";
+import {
+  type CelList,
+  type CelOptional,
+  type CelValue,
+  CelDuration,
+  Timestamp,
+  UnsignedInt,
+  celList,
+} from "../model/value.ts";
+import { printedValue } from "./strings/value-text.ts";
 import { aList, anOptional, anything, method, plain } from "../signature/signature.ts";
 
 const { bool, dyn, int, string } = simpleTypes;
@@ -130,4 +136,33 @@ function unwrapped(list: CelList): CelList | CelFailure {
 
 function evaluated(id: string, parameters: readonly CelType[], result: CelType): Overload {
   return { id, receiver: id.startsWith("optional_or"), parameters, result };
+}
+
+/** The second at which Go's time begins: 0001-01-01T00:00:00Z. */
+const firstSecond = -62_135_596_800n;
+
+/**
+ * Reports whether the value is the zero value of its type. A list or map read from an object never is, as on
+ * the server: there, an empty list of `self` counts as a value.
+ */
+function isZero(value: CelValue): boolean {
+  return (
+    value === null || value === "" || value === false || value === 0n || value === 0 || isZeroReference(value)
+  );
+}
+
+function isZeroReference(value: CelValue): boolean {
+  if (value instanceof UnsignedInt) {
+    return value.value === 0n;
+  }
+  if (value instanceof Timestamp) {
+    return value.seconds === firstSecond && value.nanos === 0;
+  }
+  if (value instanceof CelDuration) {
+    return value.nanos === 0n;
+  }
+  if (isBytes(value)) {
+    return value.length === 0;
+  }
+  return (isList(value) || isMap(value)) && value.size === 0 && value.live !== true;
 }

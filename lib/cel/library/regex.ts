@@ -1,8 +1,7 @@
 import { compileRe2, type Pattern } from "../../object/re2.ts";
 import { CelFailure, type FunctionDeclaration } from "../model/expression.ts";
 import { listOf, simpleTypes } from "../model/type.ts";
-import type { CelList } from "../model/value.ts";
-import { celList } from "../model/list.ts";
+import { type CelList, celList } from "../model/value.ts";
 import { anInt, aString, method } from "../signature/signature.ts";
 
 const words = listOf(simpleTypes.string);

@@ -2,7 +2,7 @@ import { outOfBudget } from "../evaluate/evaluation-abort.ts";
 import type { CelFailure, FunctionDeclaration } from "../model/expression.ts";
 import { simpleTypes } from "../model/type.ts";
 import type { CelList } from "../model/value.ts";
-import { firstIndex, mostComparisons } from "./lists/index-of.ts";
+import { firstIndex, mostComparisons } from "./lists/list-operations.ts";
 import { aList, anything, plain, type Parameter } from "../signature/signature.ts";
 
 const list: Parameter<CelList> = aList(anything("T"));

@@ -3,9 +3,8 @@ import { listOf, simpleTypes } from "../model/type.ts";
 import { aList, anInt, anyList, aString, method, plain } from "../signature/signature.ts";
 import { charAt, substring, trim } from "./strings/characters.ts";
 import { format } from "./strings/format.ts";
-import { indexOf, lastIndexOf } from "./strings/index-of.ts";
-import { join } from "./strings/join.ts";
-import { replace, split } from "./strings/split.ts";
+import { indexOf, lastIndexOf } from "./strings/occurrence.ts";
+import { join, replace, split } from "./strings/split.ts";
 import { quote } from "./strings/go-quoted.ts";
 
 const { int, string, dyn } = simpleTypes;

@@ -1,13 +1,11 @@
 import { CelFailure, type FunctionDeclaration } from "../model/expression.ts";
-import { celMap } from "../evaluate/literal-map.ts";
+import { celMap } from "../evaluate/entry-key.ts";
 import { listOf, mapOf, type OpaqueType, simpleTypes } from "../model/type.ts";
-import type { CelMap, Opaque } from "../model/value.ts";
-import { celList } from "../model/list.ts";
+import { type CelMap, type Opaque, celList } from "../model/value.ts";
 import { aString, method, ofClass, plain } from "../signature/signature.ts";
-import { escapedPath, hostParts, urlText } from "./urls/url-parts.ts";
-import { queryValues } from "./urls/query.ts";
+import { escapedPath, hostParts, urlText, queryValues } from "./urls/url-parts.ts";
 import { parseRequestUri, parseUrl, type Url } from "./urls/request-uri.ts";
-import { octetsText } from "./urls/octets.ts";
+import { octetsText } from "./urls/escape.ts";
 
 const { bool, string } = simpleTypes;
 const urlType: OpaqueType = { kind: "opaque", name: "kubernetes.URL" };

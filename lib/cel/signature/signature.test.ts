@@ -16,10 +16,9 @@ import {
 } from "fast-check";
 
 import { kubernetesEnvironment } from "../environment.ts";
-import { celMap } from "../evaluate/literal-map.ts";
+import { celMap } from "../evaluate/entry-key.ts";
 import type { CelFailure } from "../model/expression.ts";
-import { type CelValue, CelDuration, Timestamp, UnsignedInt } from "../model/value.ts";
-import { celList } from "../model/list.ts";
+import { type CelValue, CelDuration, Timestamp, UnsignedInt, celList } from "../model/value.ts";
 
 const newest = kubernetesEnvironment(36);
 

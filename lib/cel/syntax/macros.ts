@@ -1,6 +1,5 @@
 import type { Expression, ExpressionFault, Macro, MacroCall } from "../model/expression.ts";
-import { copyExpression } from "./copy-expression.ts";
-import { nodesFor, type LoopParts, type MacroNodes } from "./macro-nodes.ts";
+import { copyExpression, nodesFor, type LoopParts, type MacroNodes } from "./macro-nodes.ts";
 
 /** The variable in which a loop accumulates its result. No expression can name it. */
 const accumulator = "@result";

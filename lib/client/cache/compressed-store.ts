@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
 import { resourceVersionOf } from "../../object/metadata.ts";
 import { BugError } from "../../object/bug-error.ts";
-import { encodeJson } from "../request/encode-json.ts";
+import { encodeJson } from "../request/json-body.ts";
 
 /** An object in its stored form. */
 interface Packed {

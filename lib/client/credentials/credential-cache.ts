@@ -1,5 +1,7 @@
 import type { Clock } from "../../async/clock.ts";
 import type { Access, Credentials } from "../model/access.ts";
+import { AccessError } from "../model/api-error.ts";
+import type { AccessRequest } from "../access/access-request.ts";
 
 /** Proof of identity, and how long it remains fresh. */
 export interface Proof {
@@ -14,7 +16,7 @@ export interface Proof {
 export type ProofSource = () => Promise<Proof>;
 
 /** The part of an Access that proves the identity. */
-export type Identity = Pick<Access, "credentials" | "renew">;
+type Identity = Pick<Access, "credentials" | "renew">;
 
 /**
  * Caches the proof of a source while it is fresh and obtains a new one otherwise, once for all concurrent
@@ -63,5 +65,28 @@ function asCredentials({ authorization, certificate }: Proof, headers: Credentia
   return {
     headers: authorization === "" ? headers : { authorization, ...headers },
     ...(certificate === undefined ? {} : { certificate }),
+  };
+}
+
+/** Milliseconds for which files with tokens and certificates are not read again; they rotate. */
+export const fileFreshness = 60_000;
+
+/**
+ * A source that reads files. They must be readable when it is opened. Later they may be missing for a moment
+ * while they are replaced; the last proof is then still used, with a warning.
+ */
+export async function serveStaleOnError(read: ProofSource, request: AccessRequest): Promise<ProofSource> {
+  let last = await read();
+  return async (): Promise<Proof> => {
+    try {
+      last = await read();
+    } catch (error) {
+      if (!(error instanceof AccessError)) {
+        throw error;
+      }
+      request.warn?.(error.message);
+      last = { ...last, freshUntil: request.clock.now() + fileFreshness };
+    }
+    return last;
   };
 }

@@ -4,7 +4,7 @@ import { AccessError } from "../model/api-error.ts";
 import type { AccessRequest } from "../access/access-request.ts";
 import type { ExecPlugin } from "./exec-plugin.ts";
 import { codeOf, whyUnreadable } from "../model/read-file.ts";
-import { maskLine } from "../../redact/redact-line.ts";
+import { maskLine } from "../../redact/redact-text.ts";
 
 /** The timeout of a plugin, in milliseconds: longer where a user has to type or to log in. */
 const patience = 60_000;

@@ -2,8 +2,8 @@ import type { AccessRequest } from "../access/access-request.ts";
 import { readPem, type ClusterSettings } from "../kubeconfig/cluster-settings.ts";
 import { execCredentials } from "./exec-credentials.ts";
 import { readExecPlugin } from "./exec-plugin.ts";
-import { headerText } from "../model/header-text.ts";
-import type { Proof, ProofSource } from "./credential-cache.ts";
+import { headerText } from "../model/access.ts";
+import { type Proof, type ProofSource, fileFreshness, serveStaleOnError } from "./credential-cache.ts";
 import {
   entryFault,
   innerOf,
@@ -11,8 +11,8 @@ import {
   entryText,
   type KubeconfigEntry,
 } from "../kubeconfig/kubeconfig-entry.ts";
-import { fileFreshness, serveStaleOnError } from "./stale-on-error.ts";
-import { openTokenFile } from "./token-file.ts";
+import { AccessError } from "../model/api-error.ts";
+import { readNeeded } from "../model/read-file.ts";
 
 const nobody: Proof = { authorization: "", certificate: undefined, freshUntil: Number.POSITIVE_INFINITY };
 
@@ -117,4 +117,32 @@ function refuseAuthProvider(user: KubeconfigEntry): void {
   }
   const plugin = successors.get(entryText(provider, "name")) ?? "the exec plugin of your provider";
   throw entryFault(user, "auth-provider", `is not supported; use an exec plugin instead: ${plugin}`);
+}
+
+/**
+ * Opens a token file that is rotated externally. If the file cannot be read, the fallback is used where there
+ * is one; otherwise `read` throws an AccessError.
+ */
+export function openTokenFile(
+  file: string,
+  { fallback, because }: { readonly fallback: string; readonly because: string },
+): { readonly read: () => Promise<string>; readonly isRotating: boolean } {
+  const read = async (): Promise<string> => {
+    const token = (await readNeeded(file, because)).trim();
+    if (token === "") {
+      throw new AccessError(`${because}: ${file} is empty`);
+    }
+    return `Bearer ${headerText(token, file)}`;
+  };
+  const readOrFallBack = async (): Promise<string> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof AccessError) {
+        return `Bearer ${headerText(fallback, because)}`;
+      }
+      throw error;
+    }
+  };
+  return { read: fallback === "" ? read : readOrFallBack, isRotating: true };
 }

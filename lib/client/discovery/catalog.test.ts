@@ -1,9 +1,7 @@
 import test from "ava";
 
 import { ApiError } from "../model/api-error.ts";
-import { readAggregated } from "./aggregated.ts";
-import { makeCatalog } from "./catalog.ts";
-import { readLegacy } from "./legacy.ts";
+import { readAggregated, makeCatalog, readLegacy } from "./catalog.ts";
 
 const horizontal = { group: "autoscaling", kind: "HorizontalPodAutoscaler" };
 

@@ -1,11 +1,9 @@
 import type { JsonObject } from "../../object/json.ts";
 import type { Call, Catalog } from "../model/cluster.ts";
 import { untilAbort } from "../../async/abort.ts";
-import { decodeJson } from "../request/decode-json.ts";
+import { decodeJson } from "../request/json-body.ts";
 import type { Sender } from "../request/sender.ts";
-import { discoveryAccept, readAggregated } from "./aggregated.ts";
-import { makeCatalog, type Findings } from "./catalog.ts";
-import { readLegacy } from "./legacy.ts";
+import { discoveryAccept, readAggregated, makeCatalog, type Findings, readLegacy } from "./catalog.ts";
 
 interface Remembered {
   readonly tag: string;

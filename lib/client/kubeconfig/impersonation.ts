@@ -1,6 +1,6 @@
 import { AccessError } from "../model/api-error.ts";
 import type { AccessRequest } from "../access/access-request.ts";
-import { headerText } from "../model/header-text.ts";
+import { headerText } from "../model/access.ts";
 import { entryFault, innerOf, entryText, textsOf, type KubeconfigEntry } from "./kubeconfig-entry.ts";
 
 /** The impersonation headers. */

@@ -1,6 +1,8 @@
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 
+import { AccessError } from "./api-error.ts";
+
 /** Address and identity for a cluster, from kubeconfig files, flags or the pod's own files. */
 export interface Access {
   /**
@@ -38,4 +40,17 @@ export interface Credentials {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** A client certificate with its key, PEM. Connections opened with another one must no longer be used. */
   readonly certificate?: { readonly cert: string; readonly key: string };
+}
+
+/**
+ * Encodes a text as a header value: its UTF-8 bytes, one per character, as Go sends it. Throws an
+ * AccessError, without quoting the text, if it holds a line break or another control character; `what` names
+ * it.
+ */
+export function headerText(text: string, what: string): string {
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text)) {
+    throw new AccessError(`${what} holds a line break or control character, which no header may`);
+  }
+  return Buffer.from(text, "utf8").toString("latin1");
 }

@@ -2,7 +2,7 @@ import { isObject, listField, stringField, type JsonObject } from "../../object/
 import { metadataOf } from "../../object/metadata.ts";
 import { ApiError } from "../model/api-error.ts";
 import type { Resource, Selection } from "../model/cluster.ts";
-import { decodeJson } from "./decode-json.ts";
+import { decodeJson } from "./json-body.ts";
 import type { SendCall, Sender } from "./sender.ts";
 import { collectionPath, withQuery } from "./url.ts";
 

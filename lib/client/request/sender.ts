@@ -3,14 +3,13 @@ import type { Access, Credentials } from "../model/access.ts";
 import { ApiError, UnreachableError } from "../model/api-error.ts";
 import type { Call } from "../model/cluster.ts";
 import { untilAbort } from "../../async/abort.ts";
-import { pause } from "../../async/sleep.ts";
+import { pause } from "../../async/timer.ts";
 import type { ConnectionPool } from "../transport/connection-pool.ts";
 import { oneLine, type WireHeaders, type WireRequest } from "../transport/connection.ts";
 import { sendRequest, type Response } from "./response.ts";
 import type { RequestLimiter } from "./request-limiter.ts";
 import { readStatus } from "./parse-status.ts";
-import { requestDelay, fewAttempts, judge } from "./retry.ts";
-import { RetryWakeup } from "./retry-wakeup.ts";
+import { requestDelay, fewAttempts, judge, RetryWakeup } from "./retry.ts";
 
 /** A request to the API server. */
 export interface ApiRequest {

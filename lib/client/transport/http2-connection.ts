@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { Clock } from "../../async/clock.ts";
 import { UnreachableError } from "../model/api-error.ts";
-import { startHeartbeat } from "./heartbeat.ts";
 import {
+  startHeartbeat,
   ConnectionLostError,
   oneLine,
   type Connection,

@@ -4,7 +4,7 @@ import type { Clock, Random } from "../../async/clock.ts";
 import type { Access } from "../model/access.ts";
 import { type AccessError, ApiError, isNotFound, isExternalError } from "../model/api-error.ts";
 import type { Selection, Watch, WatchEvent } from "../model/cluster.ts";
-import { pause } from "../../async/sleep.ts";
+import { pause } from "../../async/timer.ts";
 import { asObject, listPages } from "../request/list-pages.ts";
 import { requestDelay } from "../request/retry.ts";
 import type { Sender } from "../request/sender.ts";

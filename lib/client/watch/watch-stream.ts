@@ -1,8 +1,7 @@
 import { isObject, objectField, stringField, type JsonObject, type JsonValue } from "../../object/json.ts";
 import type { Clock } from "../../async/clock.ts";
 import { ApiError, UnreachableError } from "../model/api-error.ts";
-import { streamLines } from "../request/stream-lines.ts";
-import { LineSplitter } from "../request/line-splitter.ts";
+import { streamLines, LineSplitter } from "../request/stream-lines.ts";
 import { statusError } from "../request/parse-status.ts";
 import { ConnectionLostError, type Receiver } from "../transport/connection.ts";
 

@@ -1,4 +1,3 @@
-import { whyBadPath } from "./safe-entry-name.ts";
 import type { TreeEntry } from "./tree-entry.ts";
 
 /** An entry of a tree that is not checked out. */
@@ -10,7 +9,7 @@ export interface LeftOut {
 }
 
 /** The entries of a tree that are checked out, and those that are not. */
-export interface Sorted<Entry> {
+interface Sorted<Entry> {
   readonly kept: readonly Entry[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -54,4 +53,59 @@ export function foldersOf(path: string): readonly string[] {
     folders.push(path.slice(0, at));
   }
   return folders;
+}
+
+/** Bytes of one name: the limit of file systems. */
+const longestName = 255;
+
+/**
+ * Bytes of a whole path. The folder it is checked out into comes on top of that; together they may have 4096.
+ */
+const longestPath = 2048;
+
+/** Characters that HFS+ ignores when it compares names: `.g<zero width joiner>it` is `.git` to it. */
+const passedOver = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/**
+ * Returns why a path of a tree is not checked out; undefined if nothing is wrong with it. A name that git
+ * would take for a nested repository is left out in all spellings that some file system reads as `.git`, as
+ * in git's own check of trees (`core.protectHFS`, `core.protectNTFS`).
+ */
+export function whyBadPath(path: string, depth: number): string | undefined {
+  if (Buffer.byteLength(path) > longestPath) {
+    return `its path is longer than ${longestPath} bytes`;
+  }
+  const names = path.split("/");
+  if (names.length - 1 > depth) {
+    return `it is more than ${depth} folders deep (limits.depth)`;
+  }
+  for (const name of names) {
+    const why = whyBadName(name);
+    if (why !== undefined) {
+      return why;
+    }
+  }
+  return undefined;
+}
+
+function whyBadName(name: string): string | undefined {
+  if (name === "" || name === "." || name === "..") {
+    return "a part of its path is empty, . or ..";
+  }
+  if (/\p{Cc}/u.test(name)) {
+    return "there is a control character in its name";
+  }
+  if (Buffer.byteLength(name) > longestName) {
+    return `a name in its path is longer than ${longestName} bytes`;
+  }
+  return isDotGit(name) ? "a part of its path is .git, or is so on some file systems" : undefined;
+}
+
+/**
+ * Reports whether some file system reads a name as `.git`: NTFS ends a name at a colon, drops dots and spaces
+ * at its end, and has `git~1` as the short name of `.git`.
+ */
+function isDotGit(name: string): boolean {
+  const plain = name.replaceAll(passedOver, "").toLowerCase();
+  return [plain, ...plain.split("\\")].some((part) => /^(?:\.git|git~1)[. ]*(?::.*)?$/s.test(part));
 }

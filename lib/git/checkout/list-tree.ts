@@ -2,8 +2,7 @@ import type { MirrorCall, Mirror } from "../mirror/mirror.ts";
 import { BrokenMirror, EndlessLine } from "../mirror/object-reader.ts";
 import type { GitExit, OutputTaker } from "../process/run-git.ts";
 import { GitError } from "../model/git-repository.ts";
-import { whyBadPath } from "./safe-entry-name.ts";
-import type { LeftOut } from "./excluded-entries.ts";
+import { whyBadPath, type LeftOut } from "./excluded-entries.ts";
 import { readListing, type TreeEntry, type TreeListing } from "./tree-entry.ts";
 
 /** An entry, with the mirror that has its content. */

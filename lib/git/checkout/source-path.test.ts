@@ -1,7 +1,24 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import test from "ava";
+import { array, assert, constantFrom, dictionary, property } from "fast-check";
 
 import { GitError } from "../model/git-repository.ts";
-import { plainPath, requireComplete } from "./source-path.ts";
+import { plainPath, requireComplete, type LinkTree, resolvePath } from "./source-path.ts";
+import { gitFaultOf, openGitHouse } from "../../../fixtures/git-house.ts";
 
 const plain = test.macro({
   exec(t, path: string, expected: string) {
@@ -24,7 +41,7 @@ for (const path of ["/etc", "..", "deploy/../..", "a/../b", "a\nb", "a\u0000b"])
   });
 }
 
-const tree = {
+const listedTree = {
   files: new Set(["deploy/web.yaml", "base/a.yaml"]),
   folders: new Set(["deploy", "base"]),
   links: new Map([
@@ -38,7 +55,7 @@ function fault(path: string, ...leftOut: readonly string[]): string | undefined 
   try {
     requireComplete(
       path,
-      { tree, leftOut: leftOut.map((each) => ({ path: each, why: "it is bad" })) },
+      { tree: listedTree, leftOut: leftOut.map((each) => ({ path: each, why: "it is bad" })) },
       "repo",
     );
     return undefined;
@@ -70,4 +87,130 @@ test("what was left out at the path, below it, on the way to it, or behind its l
 
 test("what was left out elsewhere does no harm", (t) => {
   t.is(fault("deploy", "base/x", "deployment", "broken"), undefined);
+});
+
+type Links = Readonly<Record<string, string>>;
+
+/** A tree with a file `good/web.yaml`, and links in a folder beside it, by their names. */
+function treeWith(links: Links): LinkTree {
+  return {
+    files: new Set(["good/web.yaml"]),
+    folders: new Set(["good", "links"]),
+    links: new Map(Object.entries(links).map(([name, target]) => [`links/${name}`, target])),
+  };
+}
+
+const leads = test.macro({
+  exec: (t, links: Links, expected: string) => {
+    const end = resolvePath("links/a", treeWith(links));
+    t.is("why" in end ? end.why : end.path, expected);
+  },
+  title: (title) => `where a link leads: ${title}`,
+});
+
+const leaves = "it leads out of the repository";
+const circles = "it leads through too many links, or in a circle";
+const throughFile = "it leads through a file as if that were a folder";
+
+test("to a folder beside", leads, { a: "../good" }, "good");
+test("to a file", leads, { a: "../good/web.yaml" }, "good/web.yaml");
+test("through another link", leads, { a: "b", b: "../links/c", c: "../good" }, "good");
+test("through a folder behind a link", leads, { a: "b/../good", b: "../good" }, "good");
+test("with needless parts", leads, { a: "./..//./good/." }, "good");
+test("to the whole", leads, { a: ".." }, "");
+test("to an absolute path", leads, { a: "/etc/passwd" }, "it leads to an absolute path");
+test("to an absolute path by another", leads, { a: "b", b: "/" }, "it leads to an absolute path");
+test("out", leads, { a: "../../x" }, leaves);
+test("out and in again", leads, { a: "../../checkouts/1/good" }, leaves);
+test("out by a link that seems to stay", leads, { a: "b/../../..", b: "../good" }, leaves);
+test("to itself", leads, { a: "a" }, circles);
+test("in a circle", leads, { a: "b/c", b: "a/d" }, circles);
+test(
+  "that doubles and doubles",
+  leads,
+  { a: "b/b", b: "c/c", c: "d/d", d: "e/e", e: "f/f", f: "." },
+  circles,
+);
+test("through endless parts", leads, { a: "./".repeat(2000) }, circles);
+test("to nothing", leads, { a: "none" }, "it leads to nothing that is laid out");
+test("through a file and back", leads, { a: "../good/web.yaml/.." }, throughFile);
+test("to a file as a folder", leads, { a: "../good/web.yaml/" }, throughFile);
+
+const parts = constantFrom("a", "b", "c", "f", "..", ".", "");
+const target = array(parts, { minLength: 1, maxLength: 5 })
+  .map((some) => some.join("/"))
+  .filter((text) => text !== "" && !text.startsWith("/"));
+const trees = dictionary(constantFrom("a", "b", "c", "d/a", "d/b", "d/d/a"), target, {
+  noNullPrototype: true,
+});
+
+test("where a link leads is where the operating system goes", (t) => {
+  assert(
+    property(trees, (links) => {
+      const root = realpathSync(mkdtempSync(join(tmpdir(), "converge-links-")));
+      const inside = join(root, "x/y/z");
+      mkdirSync(join(inside, "d/d"), { recursive: true });
+      for (const name of ["f", "d/f"]) {
+        writeFileSync(join(inside, name), "");
+      }
+      for (const [path, to] of Object.entries(links)) {
+        symlinkSync(to, join(inside, path));
+      }
+      const tree: LinkTree = {
+        files: new Set(["f", "d/f"]),
+        folders: new Set(["d", "d/d"]),
+        links: new Map(Object.entries(links)),
+      };
+      for (const path of Object.keys(links)) {
+        const ours = resolvePath(path, tree);
+        if ("path" in ours) {
+          t.is(realpathSync.native(join(inside, path)), join(inside, ours.path));
+        } else if (ours.why !== leaves) {
+          t.throws(() => realpathSync.native(join(inside, path)), undefined, JSON.stringify(links));
+        }
+      }
+      rmSync(root, { recursive: true });
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("links that end within are laid out; others are left out, and nobody gets what they are in", async (t) => {
+  const { tree, blob, publish, sync } = openGitHouse(t);
+  const links = [
+    ["bad1", "/etc"],
+    ["bad2", "../../.."],
+    ["bad3", "bad1"],
+    ["bad4", "../good\nx"],
+    ["bad5", "x".repeat(5000)],
+    ["fine", "../good"],
+    ["more", "fine/web.yaml"],
+  ] as const;
+  const good = tree([{ mode: "100644", name: "web.yaml", id: blob("a: 1\n") }]);
+  const others = tree(links.map(([name, to]) => ({ mode: "120000", name, id: blob(to) })));
+  publish(
+    tree([
+      { mode: "40000", name: "good", id: good },
+      { mode: "40000", name: "links", id: others },
+    ]),
+  );
+  const { folder } = await sync({ path: "links/fine" });
+  t.is(readlinkSync(join(folder, "links/more")), "fine/web.yaml");
+  t.is(readFileSync(join(folder, "links/more"), "utf8"), "a: 1\n");
+  for (const name of ["bad1", "bad2", "bad3", "bad4", "bad5"]) {
+    t.throws(() => lstatSync(join(folder, "links", name)), { code: "ENOENT" });
+  }
+  t.is(
+    await gitFaultOf(sync({ path: "links/bad2" })),
+    `refused: AT: "links/bad2" is not taken: it is a link, and ${leaves}: remove it, or follow another path`,
+  );
+  t.regex(
+    await gitFaultOf(sync({ path: "links" })),
+    /^refused: AT: "links\/bad\d" is not taken: it is a link/,
+  );
+  t.true(existsSync(join((await sync({ path: "good" })).folder, "good/web.yaml")));
+  t.regex(
+    await gitFaultOf(sync({ path: "links/fine/none" })),
+    /^missing: AT: there is no "links\/fine\/none" in it/,
+  );
 });

@@ -3,7 +3,7 @@ import type { MirrorCall } from "../mirror/mirror.ts";
 import { type BlobSizes, byMirror, measureBlobs, readBlobs } from "./blob-sizes.ts";
 import type { GatheredTree, MirroredEntry } from "./list-tree.ts";
 import { foldersOf, type LeftOut, sortByPath } from "./excluded-entries.ts";
-import { type LinkTree, resolvePath } from "./resolve-symlinks.ts";
+import { type LinkTree, resolvePath } from "./source-path.ts";
 
 /** The plan of a checkout: what is written of a tree, and what is left out. */
 export interface TreePlan {

@@ -3,8 +3,7 @@ import { type GitExit, runGit } from "../process/run-git.ts";
 import { GitError, type GitHead } from "../model/git-repository.ts";
 import { faultOf, classifyGitError } from "../process/classify-git-error.ts";
 import type { GitLimits } from "../model/git-source.ts";
-import { packSize, watchSize } from "./folder-size.ts";
-import { removeLeftBehind } from "./stale-locks.ts";
+import { packSize, watchSize, removeLeftBehind } from "./mirror-files.ts";
 import type { GitSetting, GitSurroundings } from "../process/git-command.ts";
 
 /** A mirror to fetch a commit into, and the transport to its server. */

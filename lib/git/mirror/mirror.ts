@@ -3,16 +3,14 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { openGitTransport } from "../transport/git-transport.ts";
-import { type CommitFacts, parseCommit } from "../ref/commit-text.ts";
+import { type CommitFacts, parseCommit, BrokenMirror, readObjects } from "./object-reader.ts";
 import { type GitExit, type OutputTaker, runGit, streamGit } from "../process/run-git.ts";
 import { GitError, type GitHead } from "../model/git-repository.ts";
 import { faultOf } from "../process/classify-git-error.ts";
 import type { GitAccess, GitLimits } from "../model/git-source.ts";
-import type { KeyedMutex } from "../../async/keyed-mutex.ts";
+import type { KeyedMutex } from "../../async/locks.ts";
 import { fetchCommit, keptRef, UnclearFetch, wantedOf } from "./fetch-commit.ts";
-import { packSize } from "./folder-size.ts";
-import { BrokenMirror, readObjects } from "./object-reader.ts";
-import { unseenPacks } from "./pack-names.ts";
+import { packSize, unseenPacks } from "./mirror-files.ts";
 import type { GitCommand, GitSurroundings } from "../process/git-command.ts";
 
 /** The folders of the mirrors, and what they share. */

@@ -1,5 +1,6 @@
 import type { Clock } from "../../async/clock.ts";
 import type { GitSource } from "./git-source.ts";
+import { truncate } from "../../object/message-text.ts";
 
 /** The object that a ref names on the server at one moment. */
 export interface GitHead {
@@ -77,7 +78,7 @@ export interface GitStoreOptions {
 }
 
 /** The reasons why a repository could not be read. */
-export const gitFaults = [
+const gitFaults = [
   /** No answer, or one that may be better in a moment: retried. */
   "unreachable",
   /** The credentials are not accepted. */
@@ -105,4 +106,18 @@ export class GitError extends Error {
     super(message, options);
     this.fault = fault;
   }
+}
+
+const longestPath = 200;
+
+/**
+ * Quotes a path of a repository for display: escapes all that a terminal would interpret, and truncates long
+ * paths.
+ */
+export function shortened(path: string): string {
+  const text = truncate(path, longestPath);
+  return JSON.stringify(text).replaceAll(
+    /[\u007f-\u00a0\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
+    (found) => `\\u${(found.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  );
 }

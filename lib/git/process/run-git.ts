@@ -1,9 +1,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { dirname } from "node:path";
 
-import { gitEnvironment } from "./git-environment.ts";
+import { gitEnvironment, type GitCommand } from "./git-command.ts";
 import { GitError } from "../model/git-repository.ts";
-import type { GitCommand } from "./git-command.ts";
 
 /** The exit of a git command. */
 export interface GitExit {

@@ -1,10 +1,13 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { createHash } from "node:crypto";
 
-import type { KeyedMutex } from "../../async/keyed-mutex.ts";
+import type { KeyedMutex } from "../../async/locks.ts";
+import { compareText } from "../../object/object-ref.ts";
+import type { GitAccess } from "../model/git-source.ts";
 
 /** Options of checkouts. */
-export interface CheckoutsOptions {
+interface CheckoutsOptions {
   readonly folder: string;
   /** A folder on the same file system. */
   readonly trash: string;
@@ -13,7 +16,7 @@ export interface CheckoutsOptions {
 }
 
 /** A folder with content that is held until it is released. */
-export interface LeasedDirectory<Result> {
+interface LeasedDirectory<Result> {
   readonly folder: string;
   /** The result of filling the folder. */
   readonly result: Result;
@@ -93,4 +96,16 @@ export class Checkouts<Result> {
       await rm(laid.folder, { recursive: true, force: true });
     }
   }
+}
+
+/** Returns a name for a folder that is the same for the same facts; the order of fields does not matter. */
+export function hashOf(facts: readonly (string | number | boolean | GitAccess)[]): string {
+  const text = JSON.stringify(
+    facts.map((fact) =>
+      typeof fact === "object"
+        ? Object.entries(fact).toSorted(([left], [right]) => compareText(left, right))
+        : fact,
+    ),
+  );
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }

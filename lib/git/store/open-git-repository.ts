@@ -1,7 +1,6 @@
 import { printableUrl } from "../transport/git-address.ts";
 import { openGitTransport } from "../transport/git-transport.ts";
-import type { Checkouts } from "./checkouts.ts";
-import { hashOf } from "../model/hash-key.ts";
+import { type Checkouts, hashOf } from "./checkouts.ts";
 import { runGit } from "../process/run-git.ts";
 import { GitError, type GitHead, type GitRepository } from "../model/git-repository.ts";
 import { faultOf } from "../process/classify-git-error.ts";
@@ -11,8 +10,7 @@ import { checkoutTree } from "../checkout/checkout-tree.ts";
 import type { TreePlan } from "../checkout/tree-plan.ts";
 import type { Mirror, MirrorPlace } from "../mirror/mirror.ts";
 import { digestPaths } from "../checkout/path-digest.ts";
-import { findHead, lookupWords } from "../ref/ls-remote.ts";
-import { parseRefSpec } from "../ref/ref-spec.ts";
+import { findHead, lookupWords, parseRefSpec } from "../ref/ls-remote.ts";
 import { verifyRevision } from "../verify/verify-revision.ts";
 import type { GitCommand } from "../process/git-command.ts";
 

@@ -2,9 +2,8 @@ import { readdir, rename, rm, mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import { printableUrl } from "../transport/git-address.ts";
-import { Checkouts } from "./checkouts.ts";
+import { Checkouts, hashOf } from "./checkouts.ts";
 import { requireGit } from "./require-git.ts";
-import { hashOf } from "../model/hash-key.ts";
 import {
   type GitRepository,
   type GitStore,
@@ -15,7 +14,7 @@ import type { GitAccess } from "../model/git-source.ts";
 import type { TreePlan } from "../checkout/tree-plan.ts";
 import { Mirror, type MirrorPlace } from "../mirror/mirror.ts";
 import { openGitRepository } from "./open-git-repository.ts";
-import { KeyedMutex } from "../../async/keyed-mutex.ts";
+import { KeyedMutex } from "../../async/locks.ts";
 import type { GitSurroundings } from "../process/git-command.ts";
 
 /**

@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from "ava";
 import { gitFaultOf, openGitHouse } from "../../../fixtures/git-house.ts";
 import { makeRepository, type MadeRepository } from "../../../fixtures/made-repository.ts";
 import type { GitAccess } from "../model/git-source.ts";
-import { modulePlace, resolveModuleUrl } from "./submodule-location.ts";
+import { modulePlace, resolveModuleUrl } from "./open-submodule.ts";
 
 const relative = test.macro({
   exec: (t, parent: string, url: string, expected: string | undefined) => {

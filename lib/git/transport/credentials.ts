@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { GitError } from "../model/git-repository.ts";
 import type { GitAccess } from "../model/git-source.ts";
 import { onlyLine, readAccessFile, readSecretFolder, type SecretKey } from "./access-file.ts";
+import type { GitSetting } from "../process/git-command.ts";
 
 /** Credentials and trusted keys, as they were just read. */
 export interface GitCredentials {
@@ -71,7 +72,7 @@ function certificates({ text, path }: Found): string {
  * Secrets lack. Throws a GitError of the fault `local` that names the file for what ssh would only call
  * invalid.
  */
-export function sshIdentity(text: string, path: string): string {
+function sshIdentity(text: string, path: string): string {
   const key = `${text.replaceAll(/\r\n?/g, "\n").trim()}\n`;
   const fault = faultOf(key);
   if (fault !== undefined) {
@@ -107,4 +108,24 @@ const magic = "openssh-key-v1\0";
 function isLockedOpenssh(kind: string, body: string): boolean {
   const bytes = Buffer.from(body, "base64").toString("latin1");
   return kind.startsWith("OPENSSH") && bytes.startsWith(magic) && !bytes.startsWith("none", magic.length + 4);
+}
+
+/** The variables of the process that we were started with. */
+export type ProcessEnv = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The variable that holds the private folder: what git passes to a shell refers to it, and contains nothing
+ * of a user's.
+ */
+export const folderVariable = "CONVERGE_GIT_PASSAGE";
+
+/** The settings, variables and files of git for one server, before they have a folder. */
+export interface TransportEnvironment {
+  readonly config: readonly GitSetting[];
+  /** Environment variables. */
+  readonly env: ReadonlyMap<string, string>;
+  /** Files of the private folder: text by name. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Settings whose value is the path of one of these files. */
+  readonly paths: readonly GitSetting[];
 }

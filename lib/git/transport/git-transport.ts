@@ -3,9 +3,13 @@ import { join, resolve } from "node:path";
 
 import { GitError } from "../model/git-repository.ts";
 import type { GitAccess } from "../model/git-source.ts";
-import { readCredentials } from "./credentials.ts";
+import {
+  readCredentials,
+  folderVariable,
+  type TransportEnvironment,
+  type ProcessEnv,
+} from "./credentials.ts";
 import { type GitAddress, parseGitAddress } from "./git-address.ts";
-import { folderVariable, type TransportEnvironment, type ProcessEnv } from "./transport-environment.ts";
 import { sshEnvironment } from "./ssh-transport.ts";
 import { httpsEnvironment } from "./https-transport.ts";
 import type { GitSetting } from "../process/git-command.ts";

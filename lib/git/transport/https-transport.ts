@@ -1,8 +1,12 @@
 import { GitError } from "../model/git-repository.ts";
 import type { GitAccess } from "../model/git-source.ts";
-import type { GitCredentials } from "./credentials.ts";
+import {
+  type GitCredentials,
+  folderVariable,
+  type TransportEnvironment,
+  type ProcessEnv,
+} from "./credentials.ts";
 import type { GitAddress } from "./git-address.ts";
-import { folderVariable, type TransportEnvironment, type ProcessEnv } from "./transport-environment.ts";
 import type { GitSetting } from "../process/git-command.ts";
 
 /**

@@ -3,9 +3,13 @@ import { join } from "node:path";
 import { GitError } from "../model/git-repository.ts";
 import type { GitAccess } from "../model/git-source.ts";
 import { readOptionalFile } from "./access-file.ts";
-import type { GitCredentials } from "./credentials.ts";
+import {
+  type GitCredentials,
+  folderVariable,
+  type TransportEnvironment,
+  type ProcessEnv,
+} from "./credentials.ts";
 import { type GitAddress, printableUrl } from "./git-address.ts";
-import { folderVariable, type TransportEnvironment, type ProcessEnv } from "./transport-environment.ts";
 
 /**
  * Returns the environment of git for an ssh server. The user's own ssh setup is not read, with one exception

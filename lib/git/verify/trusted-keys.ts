@@ -4,7 +4,8 @@ import { join } from "node:path";
 
 import { readAccessFile } from "../transport/access-file.ts";
 import { GitError } from "../model/git-repository.ts";
-import type { GitSurroundings } from "../process/git-command.ts";
+import type { GitSurroundings, GitCommand, GitSetting } from "../process/git-command.ts";
+import type { GitVerification } from "../model/git-source.ts";
 
 /**
  * Creates a home for gpg in which the keys of the file are trusted and nothing else is known: no other keys,
@@ -61,3 +62,20 @@ const program = "gpg";
 
 /** Milliseconds that gpg may take. */
 const patience = 30_000;
+
+/** Writes the keys that a unit trusts into a home folder of gpg and ssh. */
+export async function layKeys(
+  { openpgpKeysFile, sshSignersFile }: GitVerification,
+  home: string,
+  call: GitCommand,
+): Promise<readonly GitSetting[]> {
+  if (openpgpKeysFile !== undefined) {
+    await makeKeyring(openpgpKeysFile, join(home, "gnupg"), call);
+  }
+  if (sshSignersFile === undefined) {
+    return [];
+  }
+  const file = join(home, "allowed_signers");
+  await writeFile(file, await readAccessFile(sshSignersFile));
+  return [["gpg.ssh.allowedSignersFile", file]];
+}

@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-import { readAccessFile } from "../transport/access-file.ts";
 import { runGit } from "../process/run-git.ts";
 import { GitError, type GitHead } from "../model/git-repository.ts";
 import type { GitVerification } from "../model/git-source.ts";
-import { makeKeyring } from "./trusted-keys.ts";
+import { layKeys } from "./trusted-keys.ts";
 import type { GitSetting, GitCommand } from "../process/git-command.ts";
 
 /**
@@ -93,22 +92,6 @@ async function checkTag({ ref, commit }: GitHead, tag: string, call: GitCommand)
       `${ref} is a tag that was made with another name or for another commit: sign a new one for it`,
     );
   }
-}
-
-async function layKeys(
-  { openpgpKeysFile, sshSignersFile }: GitVerification,
-  home: string,
-  call: GitCommand,
-): Promise<readonly GitSetting[]> {
-  if (openpgpKeysFile !== undefined) {
-    await makeKeyring(openpgpKeysFile, join(home, "gnupg"), call);
-  }
-  if (sshSignersFile === undefined) {
-    return [];
-  }
-  const file = join(home, "allowed_signers");
-  await writeFile(file, await readAccessFile(sshSignersFile));
-  return [["gpg.ssh.allowedSignersFile", file]];
 }
 
 /** Returns the error for a failed verification. For what is not signed, git prints nothing. */

@@ -1,7 +1,7 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { stringifyJson } from "../../object/stringify-json.ts";
+import { stringifyJson } from "../../object/json.ts";
 import { readJson } from "./parse-json.ts";
 
 function read(text: string): ReturnType<typeof readJson> {

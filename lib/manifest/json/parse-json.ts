@@ -2,8 +2,7 @@
  * A strict JSON reader that knows positions, keeps every digit of integers and detects duplicate keys, which
  * `JSON.parse` cannot do.
  */
-import { exactNumber, type JsonValue } from "../../object/json.ts";
-import { setOwnField, type MutableObject } from "../../object/set-own-field.ts";
+import { exactNumber, type JsonValue, setOwnField, type MutableObject } from "../../object/json.ts";
 import { maxDepth, duplicateKey, tooDeep, type ParseError } from "../text/parsed-document.ts";
 import { FaultList } from "../text/fault-list.ts";
 import type { SourceDocument } from "../manifest.ts";

@@ -1,7 +1,6 @@
 import test from "ava";
 
-import { BoundedList } from "./bounded-list.ts";
-import { FaultList, omittedMessage } from "./fault-list.ts";
+import { BoundedList, FaultList, omittedMessage } from "./fault-list.ts";
 
 test("a bounded list keeps the first items, counts the others and does not build them", (t) => {
   const list = new BoundedList<number>(2);

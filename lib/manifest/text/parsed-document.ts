@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { DiagnosticCode } from "../../object/diagnostic/diagnostic-code.ts";
 import type { JsonValue } from "../../object/json.ts";
 import { truncateWord } from "../../object/message-text.ts";
-import { mustRedact } from "../../redact/must-redact.ts";
+import { mustRedact } from "../../redact/detect-secret-text.ts";
 import type { SourceDocument } from "../manifest.ts";
 import { originAt } from "./source-map.ts";
 

@@ -1,4 +1,3 @@
-import { skipTrivia } from "../text/skip-trivia.ts";
 import type { ParseError } from "../text/parsed-document.ts";
 
 /**
@@ -42,4 +41,32 @@ function oddMessage(character: string): string {
   return /[\u0085\u2028\u2029]/.test(character)
     ? `the character ${name} breaks the line for kubectl: write it as "\\u${code}" in double quotes`
     : `the character ${name} is not allowed in YAML: remove it, or write it as "\\u${code}" in double quotes`;
+}
+
+const hash = 0x23;
+const lineFeed = 0x0a;
+
+/** White space that may precede the content of a line: space, tab, carriage return, byte order mark. */
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0d || code === 0xfeff;
+}
+
+/**
+ * The offset of the first character between two offsets that is neither white space nor comment; `end` if
+ * there is none.
+ */
+export function skipTrivia(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end) {
+    const code = text.charCodeAt(at);
+    if (code === hash) {
+      const found = text.indexOf("\n", at);
+      at = found === -1 ? end : found;
+    } else if (code === lineFeed || isBlank(code)) {
+      at += 1;
+    } else {
+      return at;
+    }
+  }
+  return end;
 }

@@ -10,14 +10,12 @@ import {
   type YAMLSeq,
 } from "yaml";
 
-import { isObject, type JsonValue } from "../../object/json.ts";
+import { isObject, type JsonValue, setOwnField, type MutableObject } from "../../object/json.ts";
 import { truncateWord } from "../../object/message-text.ts";
-import { setOwnField, type MutableObject } from "../../object/set-own-field.ts";
 import { FaultList } from "../text/fault-list.ts";
 import type { SourceDocument } from "../manifest.ts";
 import { recordSpan, type SourceSpan, type SourceMap } from "../text/source-map.ts";
-import { keyTwice } from "./key-twice.ts";
-import { itemNode, rangeOf, placeOrStart, spanOf } from "./node-range.ts";
+import { keyTwice, itemNode, rangeOf, placeOrStart, spanOf } from "./node-range.ts";
 import { decodeQuoted, findBadEscape } from "./quoted-scalar.ts";
 import { readKey, readScalar, type KeyReading, type WrittenScalar } from "./tagged-scalar.ts";
 import { templateMessage } from "../validation/template.ts";

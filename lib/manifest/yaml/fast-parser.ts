@@ -3,8 +3,7 @@
  * style, flow collections, comments), some hundred megabytes a second. Anchors, aliases, tags, merge keys,
  * explicit keys, tabs outside of quotes and all faults are left to the exact reader.
  */
-import type { JsonValue } from "../../object/json.ts";
-import { setOwnField, type MutableObject } from "../../object/set-own-field.ts";
+import { type JsonValue, setOwnField, type MutableObject } from "../../object/json.ts";
 import type { SourceDocument } from "../manifest.ts";
 import type { SourceMap } from "../text/source-map.ts";
 import { readBlockScalar } from "./block-scalar.ts";

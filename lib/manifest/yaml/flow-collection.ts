@@ -1,5 +1,4 @@
-import type { JsonValue } from "../../object/json.ts";
-import { setOwnField, type MutableObject } from "../../object/set-own-field.ts";
+import { type JsonValue, setOwnField, type MutableObject } from "../../object/json.ts";
 import { isQuote, readQuoted } from "./quoted-scalar.ts";
 import {
   deepestFast,

@@ -2,9 +2,10 @@ import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from "yaml";
 
 import type { SourceDocument } from "../manifest.ts";
 import type { SourceSpan } from "../text/source-map.ts";
+import { duplicateKey } from "../text/parsed-document.ts";
 
 /** The characters of a node, as offsets into the source text. */
-export interface Range {
+interface Range {
   readonly start: number;
   readonly end: number;
 }
@@ -66,6 +67,29 @@ export function spanOf(pair: Pair, document: SourceDocument): SourceSpan {
 }
 
 /** The key's half of a span. */
-export function keyPlace(span: SourceSpan): Range {
+function keyPlace(span: SourceSpan): Range {
   return { start: span.keyStart, end: span.keyEnd };
+}
+
+/** The fault of a duplicate key in a mapping of a text, with the likely intention. */
+export function keyTwice(
+  key: string,
+  { span, first }: { readonly span: SourceSpan; readonly first: SourceSpan },
+  text: string,
+): ReturnType<typeof duplicateKey> {
+  const fault = duplicateKey(key, keyPlace(span), keyPlace(first));
+  const [later, earlier] = [span, first].map(({ keyStart, keyEnd }) => text.slice(keyStart, keyEnd));
+  // `no` and `off` are both false in YAML 1.1, which Kubernetes uses.
+  if (later !== earlier && /^[a-z]{1,5}\/[a-z]{1,5}$/i.test(`${later}/${earlier}`)) {
+    const message = `the keys ${earlier} and ${later} both read as "${key}": quote the one that is a word`;
+    return { ...fault, message };
+  }
+  // A top-level key of an object at the beginning of a line usually begins another object.
+  const isOutermost = text.charAt(span.keyStart - 1) === "\n";
+  return isOutermost && ["apiVersion", "kind", "metadata"].includes(key)
+    ? {
+        ...fault,
+        message: `the key "${key}" stands twice: is a \`---\` missing above? If not, keep one of the two`,
+      }
+    : fault;
 }

@@ -2,7 +2,7 @@ import type { CST, ErrorCode, YAMLError } from "yaml";
 
 import { truncateWord } from "../../object/message-text.ts";
 import { maxDepth, tooDeep, type ParseError } from "../text/parsed-document.ts";
-import { findScalarStart } from "./token-walk.ts";
+import { findScalarStart } from "./read-tokens.ts";
 import { templateMessage } from "../validation/template.ts";
 
 /** The document of an error: its text, its tokens, and its offset in the source. */

@@ -1,14 +1,13 @@
-import { backoff, jitter } from "../../async/backoff.ts";
+import { backoff, jitter } from "../../async/timer.ts";
 import type { Clock, Random } from "../../async/clock.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { Artifact } from "../rules/module-facts.ts";
 import type { ModuleRegistry } from "../registry/model/module-registry.ts";
 import { RegistryError } from "../registry/model/registry-error.ts";
-import { Semaphore } from "../../async/semaphore.ts";
+import { Semaphore } from "../../async/locks.ts";
 import type { IsNeeded } from "./artifact-retention.ts";
 import { ArtifactDiskStore, type Shelved } from "./artifact-disk-store.ts";
-import type { PulledVersion } from "./pulled-version.ts";
-import { readPulled } from "./read-pulled.ts";
+import { type PulledVersion, readPulled } from "./read-pulled.ts";
 import { isModuleName } from "./module-resource.ts";
 
 /** Dependencies of the artifact cache. */

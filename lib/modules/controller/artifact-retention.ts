@@ -3,7 +3,7 @@ import { keptTag } from "../rules/override/kept-override.ts";
 import type { ReleasePhase } from "../rules/resource/module-release.ts";
 import { pullOverrideOf } from "../rules/resource/pull-override.ts";
 import { formatVersion } from "../../object/semver/version.ts";
-import { overrideLabel } from "./pulled-version.ts";
+import { overrideLabel } from "./read-pulled.ts";
 
 /** Whether the files of a version, or of an image tag, may still be requested. */
 export type IsNeeded = (module: string, label: string) => boolean;

@@ -4,7 +4,7 @@
  * passed to the sync controller. A pass without changes writes nothing.
  */
 import { AccessError, ApiError, isExternalError } from "../../client/model/api-error.ts";
-import { answerReview } from "../rules/admission/review.ts";
+import { answerReview, judgePlatformReleases } from "../rules/admission/review.ts";
 import { handleModules } from "../rules/enablement/reconcile-modules.ts";
 import { platformState } from "../rules/build-platform-state.ts";
 import type { ModuleFacts } from "../rules/module-facts.ts";
@@ -14,7 +14,7 @@ import { settleReleases } from "../rules/release/reconcile-releases.ts";
 import { moduleConfigOf } from "../rules/resource/module-config.ts";
 import { moduleReleaseOf } from "../rules/resource/module-release.ts";
 import type { JsonObject, JsonValue } from "../../object/json.ts";
-import { Wakeup } from "../../async/wakeup.ts";
+import { Wakeup } from "../../async/timer.ts";
 import type { SyncEvent } from "../../sync/sync-event.ts";
 import type { UnitState } from "../../sync/unit/unit-state.ts";
 import { ArtifactCache } from "./artifact-cache.ts";
@@ -25,7 +25,6 @@ import { followObjects, type LiveObjects } from "./module-informers.ts";
 import { ModuleRunner } from "./module-runner.ts";
 import { neededArtifacts } from "./artifact-retention.ts";
 import { OverrideReconciler } from "./override-reconciler.ts";
-import { judgePlatformReleases } from "../rules/admission/judge-platform-releases.ts";
 import { Registries } from "./registries.ts";
 import { updateRunStatus } from "./module-run-status.ts";
 import { SourcePoller } from "./source-poller.ts";

@@ -9,8 +9,8 @@ import { formatVersion } from "../../object/semver/version.ts";
 import { keptDigest, keptTag } from "../rules/override/kept-override.ts";
 import type { ArtifactCache } from "./artifact-cache.ts";
 import type { RunningModule } from "./module-source.ts";
-import { type PulledVersion, overrideLabel } from "./pulled-version.ts";
-import type { StartModule } from "../rules/start/start-wait.ts";
+import { type PulledVersion, overrideLabel } from "./read-pulled.ts";
+import type { StartModule } from "../rules/start/start-barriers.ts";
 
 /** An enabled module, with the version and settings that it should run. */
 export interface WantedModule {

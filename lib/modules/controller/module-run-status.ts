@@ -1,9 +1,8 @@
 import type { UnitState } from "../../sync/unit/unit-state.ts";
 import { conditionOf } from "../../readiness/condition/condition.ts";
 import type { ModuleObjects } from "../rules/module-objects.ts";
-import { withStatus } from "../rules/resource/metadata.ts";
+import { withStatus, withCondition } from "../rules/resource/metadata.ts";
 import { type ModuleState, moduleStateOf } from "../rules/resource/module-state.ts";
-import { withCondition } from "../rules/resource/with-condition.ts";
 
 /** The phase in a Module's status for each phase of its unit. */
 const phaseOf: Readonly<Record<UnitState["phase"], string>> = {

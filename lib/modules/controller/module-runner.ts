@@ -1,4 +1,4 @@
-import { noteDefinition } from "../rules/enablement/publish-definition.ts";
+import { noteDefinition } from "../rules/enablement/module-properties.ts";
 import type { ModuleObjects } from "../rules/module-objects.ts";
 import { suspendedMessage } from "../rules/release/evaluate-release.ts";
 import type { ModuleRegistry } from "../registry/model/module-registry.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../object/json.ts";
 import { handleOverride, type OverrideFetch } from "../rules/override/reconcile-override.ts";
-import type { ObservedImage } from "../rules/override/override-observation.ts";
+import type { ObservedImage } from "../rules/override/override-documentation.ts";
 import type { ModuleFacts } from "../rules/module-facts.ts";
 import type { ModuleObjects } from "../rules/module-objects.ts";
 import { moduleStateOf } from "../rules/resource/module-state.ts";
@@ -8,7 +8,7 @@ import { type PullOverride, pullOverrideOf } from "../rules/resource/pull-overri
 import type { ModuleRegistry } from "../registry/model/module-registry.ts";
 import { RegistryError } from "../registry/model/registry-error.ts";
 import type { ArtifactCache } from "./artifact-cache.ts";
-import { overrideLabel } from "./pulled-version.ts";
+import { overrideLabel } from "./read-pulled.ts";
 
 /** Dependencies of the override reconciler. */
 export interface OverrideReconcilerOptions {

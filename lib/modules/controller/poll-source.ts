@@ -4,12 +4,12 @@ import { policyOfModule } from "../rules/fetching/policy-of-module.ts";
 import { isReached, releasesToFetch } from "../rules/fetching/releases-to-fetch.ts";
 import type { ModuleFacts } from "../rules/module-facts.ts";
 import type { ModuleObjects } from "../rules/module-objects.ts";
-import { type UpdateRule, updateRulesOf } from "../rules/resource/update-rules.ts";
+import { type UpdateRule, updateRulesOf } from "../rules/resource/update-policy.ts";
 import { moduleStateOf } from "../rules/resource/module-state.ts";
 import type { ModuleRegistry, ReleaseImage } from "../registry/model/module-registry.ts";
 import { RegistryError } from "../registry/model/registry-error.ts";
 import { readSettingsDocument } from "../../settings/settings-document.ts";
-import { Semaphore } from "../../async/semaphore.ts";
+import { Semaphore } from "../../async/locks.ts";
 import { parseVersion } from "../../object/semver/version.ts";
 import { isModuleName } from "./module-resource.ts";
 

@@ -7,14 +7,13 @@ import type { ModuleDefinition } from "../rules/definition/module-definition.ts"
 import { readDefinition } from "../rules/definition/read-definition.ts";
 import { readSettingsDocument } from "../../settings/settings-document.ts";
 import { isChart } from "./module-source.ts";
-import type { PulledVersion } from "./pulled-version.ts";
 import { settingsCheck } from "./validate-settings.ts";
 
 /** The location and origin of a pulled version's files. */
-export type PulledPlace = Pick<PulledVersion, "module" | "label" | "repo" | "folder" | "digest" | "at">;
+type PulledPlace = Pick<PulledVersion, "module" | "label" | "repo" | "folder" | "digest" | "at">;
 
 /** Size limit of a file that is read as a whole, in bytes. */
-const longest = 2 ** 20;
+const longestFile = 2 ** 20;
 
 class LongFileError extends Error {}
 
@@ -85,7 +84,7 @@ function writtenIn(text: string): JsonObject {
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
     const { size } = await stat(file);
-    if (size > longest) {
+    if (size > longestFile) {
       throw new LongFileError(`${basename(file)} is longer than 1 MiB`);
     }
     return await readFile(file, "utf8");
@@ -108,4 +107,30 @@ function jsonOf(text: string): JsonObject {
   } catch {
     return {};
   }
+}
+
+/** The files of a module on disk, at a version or an image tag. */
+export interface PulledVersion {
+  readonly module: string;
+  /** The version, or `tag@digest` of an override. */
+  readonly label: string;
+  /** The repository that it came from. */
+  readonly repo: string;
+  readonly digest: string;
+  readonly folder: string;
+  readonly isChart: boolean;
+  readonly definition: ModuleDefinition;
+  /** The definition as it is in module.yaml. */
+  readonly written: JsonObject;
+  /** The content of `images_digests.json`. */
+  readonly images: JsonObject;
+  /** Returns the faults in settings for it; undefined if there are none. */
+  readonly settingsFault: (settings: JsonObject) => string | undefined;
+  /** When it was pulled, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Returns the label of an override's image on disk. */
+export function overrideLabel(tag: string, digest: string): string {
+  return `${tag}@${digest}`;
 }

@@ -1,9 +1,9 @@
-import { jitter } from "../../async/backoff.ts";
+import { jitter } from "../../async/timer.ts";
 import type { Clock, Random } from "../../async/clock.ts";
 import type { Duration } from "../../object/duration.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { nameOf } from "../../object/metadata.ts";
-import { noteDefinition } from "../rules/enablement/publish-definition.ts";
+import { noteDefinition } from "../rules/enablement/module-properties.ts";
 import { sourceStatus } from "../rules/fetching/source-status.ts";
 import type { ModuleFacts } from "../rules/module-facts.ts";
 import type { ModuleObjects } from "../rules/module-objects.ts";

@@ -1,6 +1,6 @@
 import { startOrder } from "../rules/start/start-order.ts";
 import type { Phase } from "../../sync/unit/unit-state.ts";
-import type { StartModule, StartWait } from "../rules/start/start-wait.ts";
+import type { StartModule, StartWait } from "../rules/start/start-barriers.ts";
 
 /** A module and the progress of its start. */
 export interface StartStatus {

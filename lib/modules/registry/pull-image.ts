@@ -9,7 +9,7 @@ import type { Descriptor } from "./image/manifest.ts";
 import type { PulledModule, PullTarget } from "./model/module-registry.ts";
 import { RegistryError } from "./model/registry-error.ts";
 import type { RegistryClient } from "./transport/registry-client.ts";
-import { openDiskSink } from "./unpack/disk-sink.ts";
+import { openDiskSink } from "./unpack/file-sink.ts";
 import { imageLimits } from "./unpack/image-limits.ts";
 import { treeSize } from "./unpack/image-tree.ts";
 import type { PackedLayer } from "./unpack/inflate.ts";

@@ -1,10 +1,13 @@
 import { type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
 import { nameOf } from "../../object/metadata.ts";
 import { compareVersions, parseVersion, type Version } from "../../object/semver/version.ts";
-import { unversionedPlatform } from "./requirement/platform-version.ts";
+import {
+  unversionedPlatform,
+  type InstalledModule,
+  type PlatformState,
+} from "./requirement/platform-state.ts";
 import type { ModuleFacts } from "./module-facts.ts";
 import type { ModuleObjects } from "./module-objects.ts";
-import type { InstalledModule, PlatformState } from "./requirement/platform-state.ts";
 import { noRequirements } from "./requirement/requirements.ts";
 import { deckhouseReleaseOf } from "./resource/deckhouse-release.ts";
 import { moduleConfigOf } from "./resource/module-config.ts";

@@ -3,7 +3,7 @@ import test from "ava";
 import { indexedSet, numberOf, shortKey } from "../../../fixtures/ordered-set.ts";
 import { object } from "../../../fixtures/planned.ts";
 import type { Edge } from "../model/edge.ts";
-import { backendsOf } from "./webhook-backends.ts";
+import { backendsOf } from "./webhook-matching.ts";
 
 const set = indexedSet(
   ["Service/hook", "Deployment/hook", "Secret/tls", "Certificate/c", "Issuer/i", "Secret/other"].map(

@@ -1,10 +1,9 @@
 import test from "ava";
 
 import { object, planned } from "../../../fixtures/planned.ts";
-import { adjacency } from "../../dag/adjacency.ts";
+import { adjacency, dependenciesFirst } from "../../dag/adjacency.ts";
 import type { Edge } from "../model/edge.ts";
 import { breakCycles } from "./break-cycles.ts";
-import { dependenciesFirst } from "../../dag/topological.ts";
 
 const by = planned([object("ConfigMap/x")]).plan.groups[0]?.objects[0]?.manifest;
 

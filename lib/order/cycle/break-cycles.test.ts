@@ -2,11 +2,10 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import { object, planned } from "../../../fixtures/planned.ts";
-import { adjacency } from "../../dag/adjacency.ts";
+import { adjacency, dependenciesFirst } from "../../dag/adjacency.ts";
 import { shortestCycle } from "../../dag/shortest-cycle.ts";
 import type { Edge, RuleName } from "../model/edge.ts";
 import { breakCycles } from "./break-cycles.ts";
-import { dependenciesFirst } from "../../dag/topological.ts";
 
 const by = planned([object("ConfigMap/x")]).plan.groups[0]?.objects[0]?.manifest;
 

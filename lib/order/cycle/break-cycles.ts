@@ -1,10 +1,9 @@
 import { append } from "../../object/append.ts";
 import { compareText } from "../../object/object-ref.ts";
-import { adjacency, at } from "../../dag/adjacency.ts";
+import { adjacency, at, shortestPath } from "../../dag/adjacency.ts";
 import type { Edge } from "../model/edge.ts";
 import { shortestCycle } from "../../dag/shortest-cycle.ts";
 import { tarjan } from "../../dag/strongly-connected.ts";
-import { shortestPath } from "../../dag/shortest-path.ts";
 import { isHardEdge, strengthOf } from "./edge-priority.ts";
 
 /** The edges of a graph without those that close a cycle. */

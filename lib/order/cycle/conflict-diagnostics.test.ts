@@ -5,7 +5,7 @@ import { indexedSet } from "../../../fixtures/ordered-set.ts";
 import { hook, object, weight } from "../../../fixtures/planned.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { Edge } from "../model/edge.ts";
-import type { NodeView } from "../index/node-view.ts";
+import type { NodeView } from "../model/order-node.ts";
 import { assignSlots, type PlacementRequest } from "../place/assign-slots.ts";
 import { cycleDiagnostics, droppedEdgeDiagnostics, placementFaults } from "./conflict-diagnostics.ts";
 import { isHardEdge } from "./edge-priority.ts";

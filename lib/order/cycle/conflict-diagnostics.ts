@@ -1,11 +1,11 @@
 import { noDirectives } from "../../annotation/directives.ts";
-import { fieldOrigin } from "../../manifest/field-origin.ts";
+import { fieldOrigin } from "../../manifest/locate-field.ts";
 import type { Diagnostic, Related } from "../../object/diagnostic/diagnostic.ts";
 import type { Origin } from "../../object/diagnostic/source-text.ts";
 import { formatCycle } from "../../object/message-text.ts";
 import type { Edge } from "../model/edge.ts";
 import type { DroppedEdge } from "./break-cycles.ts";
-import { manifestAt, nodeAt, type NodeView } from "../index/node-view.ts";
+import { manifestAt, nodeAt, type NodeView } from "../model/order-node.ts";
 import type { Placement } from "../place/assign-slots.ts";
 
 /** The file and line of the field or annotation that makes an edge. */

@@ -1,5 +1,8 @@
 import type { HookEvent } from "../../annotation/directives.ts";
 import type { Stage } from "./edge.ts";
+import type { Manifest } from "../../manifest/manifest.ts";
+import { BugError } from "../../object/bug-error.ts";
+import type { ManifestIndex } from "../index/manifest-index.ts";
 
 /** One appearance of an object in a run. A hook of two events of the same action appears twice. */
 export interface OrderNode {
@@ -14,4 +17,24 @@ export interface OrderNode {
   readonly freed: boolean;
   /** A CRD without a weight: it goes first in the main stage. */
   readonly first: boolean;
+}
+
+/** Nodes, and the set that their manifests belong to. */
+export interface NodeView {
+  readonly set: ManifestIndex;
+  readonly nodes: readonly OrderNode[];
+}
+
+/** The node of that number. @throws BugError if there is none */
+export function nodeAt(nodes: readonly OrderNode[], index: number): OrderNode {
+  const node = nodes[index];
+  if (node === undefined) {
+    throw new BugError(`no node ${index}`);
+  }
+  return node;
+}
+
+/** The manifest of a node. @throws BugError if there is no such node */
+export function manifestAt({ set, nodes }: NodeView, index: number): Manifest {
+  return set.manifest(nodeAt(nodes, index).manifest);
 }

@@ -1,11 +1,16 @@
 import { BugError } from "../../object/bug-error.ts";
-import { adjacency, type Adjacency, at, edgesOf } from "../../dag/adjacency.ts";
+import {
+  adjacency,
+  type Adjacency,
+  at,
+  edgesOf,
+  dependenciesFirst,
+  shortestPath,
+} from "../../dag/adjacency.ts";
 import type { Edge } from "../model/edge.ts";
 import type { OrderNode } from "../model/order-node.ts";
-import { shortestPath } from "../../dag/shortest-path.ts";
 import { layOutSlots, type SlotPlan } from "./slots.ts";
 import { isHardEdge, strengthOf } from "../cycle/edge-priority.ts";
-import { dependenciesFirst } from "../../dag/topological.ts";
 
 /** The placement of every node: its slot, and what moved it there. */
 export interface Placement {

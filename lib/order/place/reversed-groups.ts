@@ -1,9 +1,8 @@
-import { adjacency, at, edgesOf } from "../../dag/adjacency.ts";
+import { adjacency, at, edgesOf, dependenciesFirst } from "../../dag/adjacency.ts";
 import type { Edge } from "../model/edge.ts";
 import type { OrderedGroup } from "./grouping.ts";
 import type { Ordering } from "../order-graph.ts";
 import { inCreationOrder } from "./creation-order.ts";
-import { dependenciesFirst } from "../../dag/topological.ts";
 
 /** An ordering to be reversed. */
 export interface Reversing {

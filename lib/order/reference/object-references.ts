@@ -8,8 +8,13 @@ import {
   indexedList,
 } from "../../object/json.ts";
 import { groupOf } from "../../object/object-ref.ts";
-import { serviceReference } from "../index/service-reference.ts";
-import { clusterReference, coreReference, type ObjectReference, type ReferenceFinder } from "./reference.ts";
+import {
+  serviceReference,
+  clusterReference,
+  coreReference,
+  type ObjectReference,
+  type ReferenceFinder,
+} from "./reference.ts";
 
 const rbac = "rbac.authorization.k8s.io";
 

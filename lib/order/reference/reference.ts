@@ -1,4 +1,4 @@
-import type { Path } from "../../object/json.ts";
+import { type Path, field, isObject, type JsonValue, stringField } from "../../object/json.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 
 /** An object that another one names in a field. */
@@ -33,4 +33,17 @@ export function clusterReference(
 ): readonly ObjectReference[] {
   const { name, path } = target;
   return name === undefined || name === "" ? [] : [{ group, kind, namespace: "", name, path }];
+}
+
+/**
+ * Returns the Service that an API server calls: of a webhook's `clientConfig` or an APIService. Undefined for
+ * a URL or nothing.
+ */
+export function serviceReference(
+  value: JsonValue | undefined,
+): { readonly namespace: string; readonly name: string } | undefined {
+  const service = field(value, "service");
+  const namespace = stringField(service, "namespace");
+  const name = stringField(service, "name");
+  return isObject(service) && namespace !== undefined && name !== undefined ? { namespace, name } : undefined;
 }

@@ -1,11 +1,9 @@
 import { field, type JsonValue, type Path, indexedList } from "../../object/json.ts";
 import { isCrd } from "../../manifest/crd.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
-import { backendsOf } from "../admission/webhook-backends.ts";
-import { matchWebhook } from "../admission/webhook-matching.ts";
-import type { Edge } from "../model/edge.ts";
-import type { RuleContext } from "../model/rule.ts";
-import { serviceReference } from "../index/service-reference.ts";
+import { backendsOf, matchWebhook } from "../admission/webhook-matching.ts";
+import type { Edge, RuleContext } from "../model/edge.ts";
+import { serviceReference } from "../reference/reference.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
 
 const configurationKinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];

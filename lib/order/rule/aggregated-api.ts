@@ -1,7 +1,7 @@
 import { field, stringField } from "../../object/json.ts";
 import { versionOf } from "../../object/object-ref.ts";
-import type { RuleContext } from "../model/rule.ts";
-import { serviceReference } from "../index/service-reference.ts";
+import type { RuleContext } from "../model/edge.ts";
+import { serviceReference } from "../reference/reference.ts";
 
 /**
  * An APIService waits for the workloads behind its Service, and the objects of its group and version wait for

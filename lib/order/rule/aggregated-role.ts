@@ -1,6 +1,6 @@
 import { field, indexedList, type Path } from "../../object/json.ts";
 import { labelLookup, mayMatch } from "../../object/label-selector.ts";
-import type { RuleContext } from "../model/rule.ts";
+import type { RuleContext } from "../model/edge.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
 
 /**

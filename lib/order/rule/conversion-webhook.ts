@@ -1,6 +1,6 @@
 import { field, objectField, type JsonValue, type Path, stringField } from "../../object/json.ts";
-import type { RuleContext } from "../model/rule.ts";
-import { serviceReference } from "../index/service-reference.ts";
+import type { RuleContext } from "../model/edge.ts";
+import { serviceReference } from "../reference/reference.ts";
 
 /**
  * A custom resource waits for the workloads behind the conversion webhook of its CRD: without them the API

@@ -1,4 +1,4 @@
-import type { RuleContext } from "../model/rule.ts";
+import type { RuleContext } from "../model/edge.ts";
 
 /** A custom resource waits for its CRD in the set to be established and served. */
 export function customResourceRule({ set, edges }: RuleContext): void {

@@ -1,10 +1,10 @@
 import type { DependsOn } from "../../annotation/directives.ts";
-import { fieldOrigin } from "../../manifest/field-origin.ts";
+import { fieldOrigin } from "../../manifest/locate-field.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { suggest } from "../../object/diagnostic/suggestion.ts";
-import type { RuleContext } from "../model/rule.ts";
+import type { RuleContext } from "../model/edge.ts";
 
 /** An object waits for each object that its `config.kubernetes.io/depends-on` names to be reconciled. */
 export function dependsOnRule(context: RuleContext): void {

@@ -1,6 +1,6 @@
 import type { DependencySelector } from "../../annotation/directives.ts";
 import { isCrd } from "../../manifest/crd.ts";
-import { fieldOrigin } from "../../manifest/field-origin.ts";
+import { fieldOrigin } from "../../manifest/locate-field.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { DiagnosticCode } from "../../object/diagnostic/diagnostic-code.ts";
@@ -9,7 +9,7 @@ import { formatRef } from "../../object/object-ref.ts";
 import { matchDependency } from "../index/match-dependency.ts";
 import { resolveResource } from "../index/resource-name.ts";
 import { keepInSet } from "./external-dependency.ts";
-import type { RuleContext } from "../model/rule.ts";
+import type { RuleContext } from "../model/edge.ts";
 
 /**
  * An object waits for every object of the set that its `werf.io/deploy-dependency-<id>` matches, until the

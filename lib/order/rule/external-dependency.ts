@@ -1,8 +1,8 @@
 import type { ExternalDependency } from "../../annotation/directives.ts";
-import { fieldOrigin } from "../../manifest/field-origin.ts";
+import { fieldOrigin } from "../../manifest/locate-field.ts";
 import { formatRef } from "../../object/object-ref.ts";
 import { resolveResource } from "../index/resource-name.ts";
-import type { ExternalWait, RuleContext } from "../model/rule.ts";
+import type { ExternalWait, RuleContext } from "../model/edge.ts";
 
 /**
  * An object of the cluster that `<name>.external-dependency.werf.io/resource` names holds the object's whole

@@ -1,4 +1,4 @@
-import type { RuleContext } from "../model/rule.ts";
+import type { RuleContext } from "../model/edge.ts";
 
 /** An object waits for its Namespace in the set to be ready (Config Sync, implicit dependencies). */
 export function namespaceRule({ set, edges }: RuleContext): void {

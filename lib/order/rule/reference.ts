@@ -2,7 +2,7 @@ import { groupKindKey } from "../../object/object-ref.ts";
 import { objectReferences } from "../reference/object-references.ts";
 import { podReferences } from "../reference/pod-references.ts";
 import type { ObjectReference } from "../reference/reference.ts";
-import type { RuleContext } from "../model/rule.ts";
+import type { RuleContext } from "../model/edge.ts";
 import { isWorkload } from "../index/workload.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { append } from "../../object/append.ts";
 import { type JsonValue, stringField, indexedList } from "../../object/json.ts";
-import type { RuleContext } from "../model/rule.ts";
+import type { RuleContext } from "../model/edge.ts";
 import { accountOf } from "../index/workload.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
 

@@ -1,6 +1,6 @@
 import { field, type JsonValue, objectField, stringField } from "../../object/json.ts";
 import { mountedReferences } from "../reference/pod-references.ts";
-import type { RuleContext } from "../model/rule.ts";
+import type { RuleContext } from "../model/edge.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
 import { podSpecPath, podTemplate } from "../index/workload.ts";
 

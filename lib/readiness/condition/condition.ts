@@ -6,9 +6,10 @@ import {
   objectField,
   stringField,
 } from "../../object/json.ts";
-import { reasonWord } from "./single-line.ts";
+import { reasonWord, integerAt, inProgress } from "./readiness-result.ts";
 import { parseTimestamp } from "../../object/timestamp.ts";
-import { integerAt } from "./integer-at.ts";
+import { generationOf } from "../../object/metadata.ts";
+import type { Readiness } from "../readiness.ts";
 
 /** One entry of `status.conditions`; absent fields are empty texts. */
 export interface StatusCondition {
@@ -73,4 +74,19 @@ function readCondition(entry: JsonValue): StatusCondition {
     observedGeneration: integerAt(entry, ["observedGeneration"]),
     since: parseTimestamp(stringField(entry, "lastTransitionTime")),
   };
+}
+
+/**
+ * The status is of another generation than the current one; undefined if it is not, or if it does not say
+ * (kstatus).
+ */
+export function staleStatus(object: JsonObject): Readiness | undefined {
+  const generation = generationOf(object);
+  const observed = integerAt(object, ["status", "observedGeneration"]);
+  return generation === undefined || observed === undefined || generation === observed
+    ? undefined
+    : inProgress(
+        "LatestGenerationNotObserved",
+        `its controller has seen generation ${observed}, not yet ${generation}`,
+      );
 }

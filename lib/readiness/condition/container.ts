@@ -7,7 +7,7 @@ import {
   objectField,
   stringField,
 } from "../../object/json.ts";
-import { integerAt } from "./integer-at.ts";
+import { integerAt } from "./readiness-result.ts";
 import { parseTimestamp } from "../../object/timestamp.ts";
 
 /** The end of a container. */

@@ -1,7 +1,7 @@
 import { type JsonObject } from "../../object/json.ts";
 import { finalizersOf } from "../../object/metadata.ts";
 import { conditionsOf, messageOf } from "./condition.ts";
-import { plainLine } from "./single-line.ts";
+import { plainLine } from "./readiness-result.ts";
 import type { Readiness } from "../readiness.ts";
 
 /** The conditions by which a Namespace reports what blocks its deletion. */

@@ -8,10 +8,9 @@ import {
 } from "../../object/json.ts";
 import { generationOf } from "../../object/metadata.ts";
 import { type StatusCondition, conditionsOf, isStale, messageOf, reasonOf } from "./condition.ts";
-import { integerAt } from "./integer-at.ts";
+import { integerAt, current, failed, inProgress } from "./readiness-result.ts";
 import type { Readiness, Surroundings } from "../readiness.ts";
-import { stalledReadiness } from "./stalled.ts";
-import { current, failed, inProgress } from "./readiness-result.ts";
+import { stalledReadiness } from "./kstatus.ts";
 
 /** The time a controller has to report on a change by this run, in milliseconds. */
 const grace = 30_000;

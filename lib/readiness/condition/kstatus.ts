@@ -1,10 +1,8 @@
 import { field, isArray, isObject, type JsonObject, type JsonValue, valueAt } from "../../object/json.ts";
-import { conditionsOf, messageOf, reasonOf } from "./condition.ts";
-import { staleStatus } from "./generation.ts";
+import { conditionsOf, messageOf, reasonOf, type StatusCondition, staleStatus } from "./condition.ts";
 import type { KindRule } from "../kind/kind-rule.ts";
 import type { Readiness, Surroundings } from "../readiness.ts";
-import { stalledReadiness } from "./stalled.ts";
-import { current, inProgress, unknownReadiness } from "./readiness-result.ts";
+import { current, inProgress, unknownReadiness, failed } from "./readiness-result.ts";
 
 /**
  * The kstatus of an object that is not being deleted, exactly as in cli-utils 0.37 (`status.Compute`). An
@@ -74,4 +72,27 @@ function isCondition(value: JsonValue): boolean {
       return typeof found === "string";
     })
   );
+}
+
+/**
+ * The readiness by the conditions that mean the same for every kind (kstatus): Reconciling means in progress,
+ * a failure means stuck for good; the first of them that is True decides. `failures` are the types that count
+ * as failures.
+ */
+export function stalledReadiness(
+  conditions: readonly StatusCondition[],
+  failures: readonly string[],
+): Readiness | undefined {
+  for (const condition of conditions) {
+    if (condition.status !== "True") {
+      continue;
+    }
+    if (condition.type === "Reconciling") {
+      return inProgress(reasonOf(condition, "Reconciling"), messageOf(condition));
+    }
+    if (failures.includes(condition.type)) {
+      return failed(reasonOf(condition, condition.type), messageOf(condition));
+    }
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import { field, type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { type GroupKind, groupKindOf } from "../../object/object-ref.ts";
 import { isTrue } from "../condition/condition.ts";
-import { statusCount } from "../condition/integer-at.ts";
+import { statusCount } from "../condition/readiness-result.ts";
 import { completionsOf } from "./job.ts";
 
 /** Reports whether objects of a kind run to completion instead of becoming ready. */

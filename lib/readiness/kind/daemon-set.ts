@@ -1,10 +1,9 @@
 import type { JsonObject } from "../../object/json.ts";
 import { generationOf } from "../../object/metadata.ts";
 import { count } from "../../object/message-text.ts";
-import { integerAt, statusCount } from "../condition/integer-at.ts";
+import { integerAt, statusCount, current, inProgress } from "../condition/readiness-result.ts";
 import type { KindRule } from "./kind-rule.ts";
 import type { Readiness } from "../readiness.ts";
-import { current, inProgress } from "../condition/readiness-result.ts";
 
 /**
  * A DaemonSet is ready when every node that should run its pod runs one of the current revision, available

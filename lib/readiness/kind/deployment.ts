@@ -1,10 +1,19 @@
 import { type JsonObject, valueAt } from "../../object/json.ts";
 import { count } from "../../object/message-text.ts";
 import { conditionOf, isTrue, messageOf } from "../condition/condition.ts";
-import { integerAt, statusCount, wantedReplicas } from "../condition/integer-at.ts";
+import {
+  integerAt,
+  statusCount,
+  wantedReplicas,
+  current,
+  failed,
+  firstOf,
+  inProgress,
+  tooFew,
+  tooMany,
+} from "../condition/readiness-result.ts";
 import type { KindRule } from "./kind-rule.ts";
 import type { Readiness } from "../readiness.ts";
-import { current, failed, firstOf, inProgress, tooFew, tooMany } from "../condition/readiness-result.ts";
 
 /** The controller treats this value as no deadline. */
 const noDeadline = 2 ** 31 - 1;

@@ -1,10 +1,9 @@
 import { type JsonObject, stringField, objectField, valueAt } from "../../object/json.ts";
 import { count } from "../../object/message-text.ts";
 import { type StatusCondition, conditionsOf, isTrue, messageOf, reasonOf } from "../condition/condition.ts";
-import { integerAt, statusCount } from "../condition/integer-at.ts";
+import { integerAt, statusCount, current, failed, inProgress } from "../condition/readiness-result.ts";
 import type { KindRule } from "./kind-rule.ts";
 import type { Readiness } from "../readiness.ts";
-import { current, failed, inProgress } from "../condition/readiness-result.ts";
 
 /** A Job is ready when it has completed; kstatus considers it ready as soon as it has started. */
 export const job: KindRule = {

@@ -1,10 +1,17 @@
 import type { JsonObject } from "../../object/json.ts";
 import { count } from "../../object/message-text.ts";
 import { conditionOf, messageOf } from "../condition/condition.ts";
-import { statusCount, wantedReplicas } from "../condition/integer-at.ts";
+import {
+  statusCount,
+  wantedReplicas,
+  current,
+  firstOf,
+  inProgress,
+  tooFew,
+  tooMany,
+} from "../condition/readiness-result.ts";
 import type { KindRule } from "./kind-rule.ts";
 import type { Readiness } from "../readiness.ts";
-import { current, firstOf, inProgress, tooFew, tooMany } from "../condition/readiness-result.ts";
 
 /** A ReplicaSet is ready when all its replicas are available and none is surplus. */
 export const replicaSet: KindRule = {

@@ -1,8 +1,16 @@
 import { type JsonObject, valueAt } from "../../object/json.ts";
-import { integerAt, statusCount, wantedReplicas } from "../condition/integer-at.ts";
+import {
+  integerAt,
+  statusCount,
+  wantedReplicas,
+  current,
+  firstOf,
+  inProgress,
+  tooFew,
+  tooMany,
+} from "../condition/readiness-result.ts";
 import type { KindRule } from "./kind-rule.ts";
 import type { Readiness } from "../readiness.ts";
-import { current, firstOf, inProgress, tooFew, tooMany } from "../condition/readiness-result.ts";
 
 /**
  * A StatefulSet is ready when all its replicas are ready and of the current revision; with a partition, those

@@ -1,7 +1,7 @@
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { annotationOf, labelOf, ownerReferencesOf, uidOf } from "../../object/metadata.ts";
 import { compareText, groupKindOf } from "../../object/object-ref.ts";
-import { integerAt } from "../condition/integer-at.ts";
+import { integerAt } from "../condition/readiness-result.ts";
 
 /** The parts of workloads in the cluster: those of the workload's namespace, or more. */
 export interface Workload {

@@ -3,11 +3,10 @@ import { creationTimestampOf, isTerminating, nameOf } from "../../object/metadat
 import { compareText } from "../../object/object-ref.ts";
 import { conditionOf, isTrue, messageOf, reasonOf } from "../condition/condition.ts";
 import { type Container, containersOf, endText } from "../condition/container.ts";
-import { reasonWord } from "../condition/single-line.ts";
+import { reasonWord, failed, inProgress } from "../condition/readiness-result.ts";
 import type { Readiness, Surroundings } from "../readiness.ts";
 import { parseTimestamp } from "../../object/timestamp.ts";
 import { toleranceOf } from "./failure-grace.ts";
-import { failed, inProgress } from "../condition/readiness-result.ts";
 
 /** An obstacle to a pod's readiness. The smaller the rank, the more it explains. */
 interface Trouble {

@@ -2,6 +2,8 @@ import type { Origin } from "../../object/diagnostic/source-text.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 import { mask, type ShownLine } from "../../redact/redact-lines.ts";
 import { textWidth } from "../terminal/text-width.ts";
+import type { Colorize } from "../terminal/terminal-color.ts";
+import type { Severity } from "../../object/diagnostic/diagnostic.ts";
 
 /** The number of characters shown of a long line, and of those before the marked place. */
 const windowSize = 120;
@@ -65,4 +67,28 @@ function onCharacter(text: string, offset: number): number {
 
 function display(text: string): string {
   return escapeControl(text.replaceAll("\t", "    "));
+}
+
+/** The output style of a block, and its source lines. */
+export interface Page {
+  readonly paint: Colorize;
+  readonly linesOf: (file: string) => readonly ShownLine[] | undefined;
+}
+
+/** Formats the lines around a place, with the place underlined. */
+export function formatExcerpt(origin: Origin | undefined, tone: Severity, page: Page): readonly string[] {
+  const shown = origin && page.linesOf(origin.file)?.[origin.line - 1];
+  if (origin === undefined || shown === undefined) {
+    return [];
+  }
+  const { line, squiggle } = makeExcerpt(shown, origin);
+  const bar = page.paint("faint", "|");
+  const number = page.paint("faint", String(origin.line).padStart(5));
+  const under = squiggle === "" ? [] : [`      ${bar} ${underline(squiggle, tone, page.paint)}`];
+  return [`${number} ${bar} ${line}`, ...under];
+}
+
+function underline(squiggle: string, tone: Severity, paint: Colorize): string {
+  const start = squiggle.indexOf("^");
+  return squiggle.slice(0, start) + paint(tone, squiggle.slice(start));
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic, Related, Severity } from "../../object/diagnostic/diagnostic.ts";
 import { formatOrigin, type Origin, type SourceText } from "../../object/diagnostic/source-text.ts";
 import { count } from "../../object/message-text.ts";
-import { makeExcerpt } from "./code-frame.ts";
+import { type Page, formatExcerpt } from "./code-frame.ts";
 import { makePaint, type Colorize } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 import { showLines, type ShownLine } from "../../redact/redact-lines.ts";
@@ -126,12 +126,6 @@ function formatFolded({ words, code }: { words: string; code: string }, paint: C
   return `… and ${escapeControl(words)} ${paint("faint", `[${code}]`)}`;
 }
 
-/** The output style of a block, and its source lines. */
-interface Page {
-  readonly paint: Colorize;
-  readonly linesOf: (file: string) => readonly ShownLine[] | undefined;
-}
-
 /** Splits each source once, and only sources with a diagnostic. */
 function lineReader(sources: ReadonlyMap<string, SourceText>): Page["linesOf"] {
   const read = new Map<string, readonly ShownLine[]>();
@@ -163,23 +157,6 @@ function formatRelated(related: Related, page: Page): readonly string[] {
 
 function formatPlace(origin: Origin | undefined, paint: Colorize): string {
   return origin === undefined ? "" : `${paint("strong", escapeControl(formatOrigin(origin)))}: `;
-}
-
-function formatExcerpt(origin: Origin | undefined, tone: Severity, page: Page): readonly string[] {
-  const shown = origin && page.linesOf(origin.file)?.[origin.line - 1];
-  if (origin === undefined || shown === undefined) {
-    return [];
-  }
-  const { line, squiggle } = makeExcerpt(shown, origin);
-  const bar = page.paint("faint", "|");
-  const number = page.paint("faint", String(origin.line).padStart(5));
-  const under = squiggle === "" ? [] : [`      ${bar} ${underline(squiggle, tone, page.paint)}`];
-  return [`${number} ${bar} ${line}`, ...under];
-}
-
-function underline(squiggle: string, tone: Severity, paint: Colorize): string {
-  const start = squiggle.indexOf("^");
-  return squiggle.slice(0, start) + paint(tone, squiggle.slice(start));
 }
 
 function summary(diagnostics: readonly Diagnostic[], paint: Colorize): string {

@@ -2,7 +2,7 @@ import { isArray, type JsonValue } from "../../object/json.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 import { textWidth } from "../terminal/text-width.ts";
-import { refCell } from "../terminal/styled-cell.ts";
+import { refCell } from "../terminal/columns.ts";
 import {
   type DiffVerb,
   diffVerbs,

@@ -1,4 +1,4 @@
-import { writeBigint } from "../../object/stringify-json.ts";
+import { writeBigint } from "../../object/json.ts";
 
 /** Characters that JSON leaves unescaped and a terminal would interpret or hide. */
 const invisible = /[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;

@@ -1,5 +1,4 @@
-import { isArray, isObject, type JsonValue } from "../../object/json.ts";
-import { stringifyJson } from "../../object/stringify-json.ts";
+import { isArray, isObject, type JsonValue, stringifyJson } from "../../object/json.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 
 /** Strings that read the same without quotes. */

@@ -1,8 +1,7 @@
 import type { JudgedRequirement, Judgement } from "../../modules/rules/definition/judge-requirements.ts";
-import { alignColumns, columnWidths, type Line } from "../terminal/columns.ts";
+import { alignColumns, columnWidths, type Line, tonedCell } from "../terminal/columns.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
-import { tonedCell } from "../terminal/styled-cell.ts";
 import { count } from "../../object/message-text.ts";
 
 /** A module whose requirements were evaluated. */

@@ -2,8 +2,12 @@ import { createHash } from "node:crypto";
 
 import test from "ava";
 
-import { type GraphModule, type ModuleGraph, moduleGraph } from "../../modules/rules/start/module-graph.ts";
-import { graphFaults } from "../../modules/rules/start/graph-faults.ts";
+import {
+  type GraphModule,
+  type ModuleGraph,
+  moduleGraph,
+  graphFaults,
+} from "../../modules/rules/start/module-graph.ts";
 import { moduleRequirement, noRequirements } from "../../modules/rules/requirement/requirements.ts";
 import { graphDot } from "./graph-dot.ts";
 import { graphHtml } from "../../web/plan-page/modules-graph-html.ts";

@@ -7,10 +7,11 @@ import {
   emptyCell,
   type Line,
   totalWidth,
+  tonedCell,
+  tonedWords,
 } from "../terminal/columns.ts";
 import { makePaint, type Colorize } from "../terminal/terminal-color.ts";
-import { wrapWords, joinWords } from "../terminal/word-wrap.ts";
-import { tonedCell, tonedWords } from "../terminal/styled-cell.ts";
+import { wrapWords, joinWords } from "../terminal/fit-width.ts";
 import { type GraphWait, graphSummary, type WaitLookup, waitLookup, weightWords } from "./graph-waits.ts";
 
 /** The output style of the table. */

@@ -1,6 +1,6 @@
 import type { GraphModule, ModuleGraph } from "../../modules/rules/start/module-graph.ts";
 import type { Style } from "../terminal/terminal-color.ts";
-import type { StartWait } from "../../modules/rules/start/start-wait.ts";
+import type { StartWait } from "../../modules/rules/start/start-barriers.ts";
 import { count } from "../../object/message-text.ts";
 
 /** One line about a module's wait, or about a missing requirement. */

@@ -1,9 +1,8 @@
 import { compareText } from "../../object/object-ref.ts";
 import { formatJsonDocument } from "../document/json-document.ts";
-import { alignColumns, columnWidths, type Line, plainCell } from "../terminal/columns.ts";
+import { alignColumns, columnWidths, type Line, plainCell, tonedCell } from "../terminal/columns.ts";
 import { makePaint } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
-import { tonedCell } from "../terminal/styled-cell.ts";
 
 /** A module of a registry, as shown. */
 export interface RegistryModule {

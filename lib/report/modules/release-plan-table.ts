@@ -1,9 +1,14 @@
-import type { ModulesPlan } from "../../modules/rules/plan/plan-modules.ts";
+import type { ModulesPlan, PlannedPlatform } from "../../modules/rules/plan/plan-modules.ts";
 import type { NextRelease, PlannedModule, PlannedRelease } from "../../modules/rules/plan/planned-module.ts";
-import type { PlannedPlatform } from "../../modules/rules/plan/planned-platform.ts";
-import { alignColumns, columnWidths, emptyCell, type Line, totalWidth } from "../terminal/columns.ts";
+import {
+  alignColumns,
+  columnWidths,
+  emptyCell,
+  type Line,
+  totalWidth,
+  tonedCell,
+} from "../terminal/columns.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
-import { tonedCell } from "../terminal/styled-cell.ts";
 
 /** The output style of the table. */
 export interface ReleasePlanStyle {

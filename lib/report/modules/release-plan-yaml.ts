@@ -1,7 +1,7 @@
 import type { ModulesPlan } from "../../modules/rules/plan/plan-modules.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { exactYaml } from "../document/exact-yaml.ts";
-import { maskValue } from "../../redact/mask-object.ts";
+import { maskValue } from "../../redact/redact-object.ts";
 
 /**
  * Formats the objects as the rules leave them, as YAML documents. Registry credentials are masked: `(hidden,

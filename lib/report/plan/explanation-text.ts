@@ -1,6 +1,11 @@
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
-import { positionFor, indexPositions, type Position, type PositionIndex } from "../../plan/group-index.ts";
-import type { Plan } from "../../plan/plan.ts";
+import {
+  positionFor,
+  indexPositions,
+  type Position,
+  type PositionIndex,
+  type Plan,
+} from "../../plan/plan.ts";
 import type { WhyStep } from "../../plan/explain.ts";
 import { makePaint, type Colorize } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";

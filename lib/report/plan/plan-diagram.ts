@@ -1,5 +1,12 @@
-import { positionFor, indexPositions, type PositionIndex } from "../../plan/group-index.ts";
-import type { Plan, PlanGroup, PlannedObject, Wait } from "../../plan/plan.ts";
+import {
+  positionFor,
+  indexPositions,
+  type PositionIndex,
+  type Plan,
+  type PlanGroup,
+  type PlannedObject,
+  type Wait,
+} from "../../plan/plan.ts";
 import { noteTexts } from "./group-title.ts";
 
 /** A plan as nodes and arrows, for any renderer. Nodes are numbered from 0, in the order of the plan. */

@@ -2,14 +2,14 @@ import { formatDuration } from "../../object/duration.ts";
 import type { Plan, PlanGroup, PlannedObject } from "../../plan/plan.ts";
 import { type GroupFeatures, groupFeatures, groupTitle, noteTexts } from "./group-title.ts";
 import type { Colorize } from "../terminal/terminal-color.ts";
-import { planSummary } from "./plan-summary.ts";
-import { wrapWords, type WrapWidth } from "../terminal/word-wrap.ts";
-import { refCell, tonedWords } from "../terminal/styled-cell.ts";
-import { timeoutClause, type UsualTimeout, usualTimeout } from "./usual-timeout.ts";
-import { waitWords } from "./wait-text.ts";
+import { wrapWords, type WrapWidth } from "../terminal/fit-width.ts";
+import { refCell, tonedWords } from "../terminal/columns.ts";
+import { timeoutClause, type UsualTimeout, usualTimeout, waitWords } from "./wait-text.ts";
+import type { Until } from "../../order/model/edge.ts";
+import { count } from "../../object/message-text.ts";
 
 /** The output style of the list. */
-export interface ListStyle {
+interface ListStyle {
   readonly paint: Colorize;
   /** Columns of the terminal. */
   readonly width: number;
@@ -61,3 +61,40 @@ function objectLines(object: PlannedObject, { paint, width, usual }: Layout): re
     ...wrapWords(folded, room),
   ];
 }
+
+/**
+ * Summarizes the size of a plan: `12 objects in 4 groups`. A single group may look as if nothing in it
+ * waited, so the number of waiting objects is added: `59 objects in 1 group (12 wait until others are
+ * present)`.
+ */
+export function planSummary(plan: Plan): string {
+  const objects = plan.groups.reduce((total, group) => total + group.objects.length, 0);
+  if (objects === 0) {
+    return `nothing to ${plan.action === "delete" ? "delete" : "plan"}`;
+  }
+  const end = plan.action === "delete" ? ", deleted in this order" : "";
+  return `${count(objects, "object")} in ${count(plan.groups.length, "group")}${waitClause(plan)}${end}`;
+}
+
+function waitClause({ groups }: Plan): string {
+  const [only, ...others] = groups;
+  if (only === undefined || others.length > 0) {
+    return "";
+  }
+  const keys = new Set(only.objects.map(({ manifest }) => manifest.key));
+  const waits = only.objects.map(({ waitsFor }) => waitsFor.filter(({ on }) => keys.has(on)));
+  const waiting = waits.filter((own) => own.length > 0).length;
+  const until = [...new Set(waits.flat().map((wait) => wait.until))];
+  if (waiting === 0) {
+    return "";
+  }
+  const state = until.map((each) => states[each]).join(" or ");
+  return ` (${waiting} ${waiting === 1 ? "waits" : "wait"} until others ${state})`;
+}
+
+const states: Readonly<Record<Until, string>> = {
+  present: "are present",
+  ready: "are ready",
+  deleting: "are being deleted",
+  absent: "are gone",
+};

@@ -1,6 +1,6 @@
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
 import { exactYaml } from "../document/exact-yaml.ts";
-import { maskObject } from "../../redact/mask-object.ts";
+import { maskObject } from "../../redact/redact-object.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 
 /** Notes in the output that values are hidden. */

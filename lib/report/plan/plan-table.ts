@@ -7,15 +7,14 @@ import {
   type Line,
   plainCell,
   totalWidth,
+  refCell,
+  tonedCell,
 } from "../terminal/columns.ts";
 import { groupFeatures, noteTexts, formatGroupRange } from "./group-title.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
-import { planList } from "./plan-list.ts";
-import { planSummary } from "./plan-summary.ts";
-import { joinWords } from "../terminal/word-wrap.ts";
-import { refCell, tonedCell } from "../terminal/styled-cell.ts";
-import { timeoutClause, usualTimeout } from "./usual-timeout.ts";
-import { waitWords } from "./wait-text.ts";
+import { planList, planSummary } from "./plan-list.ts";
+import { joinWords } from "../terminal/fit-width.ts";
+import { timeoutClause, usualTimeout, waitWords } from "./wait-text.ts";
 
 /** The output style of the table. */
 export interface TableStyle {

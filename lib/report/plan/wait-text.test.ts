@@ -1,9 +1,10 @@
 import test from "ava";
 
 import { anyManifest } from "../../../fixtures/order-nodes.ts";
-import type { PlannedObject } from "../../plan/plan.ts";
+import type { PlannedObject, Plan } from "../../plan/plan.ts";
 import { makePaint } from "../terminal/terminal-color.ts";
-import { orderWaits, waitWords } from "./wait-text.ts";
+import { orderWaits, waitWords, timeoutClause, usualTimeout } from "./wait-text.ts";
+import { samplePlan } from "../../../fixtures/sample-plan.ts";
 
 type Wait = PlannedObject["waitsFor"][number];
 
@@ -61,3 +62,21 @@ test("waits for several states are folded without a state", (t) => {
 test("an object that waits for nothing has no lines", (t) => {
   t.deepEqual(texts(), []);
 });
+
+function planOf(...timeouts: readonly number[]): Plan {
+  const objects = timeouts.map((timeout, index) => ({ object: `v1 ConfigMap a/c${index}`, timeout }));
+  return samplePlan({ groups: [{ objects }] });
+}
+
+const says = test.macro({
+  title: (_, clause: string, timeouts: readonly number[]) => `of timeouts ${timeouts.join(" ")}: ${clause}`,
+  exec: (t, clause: string, timeouts: readonly number[]) => {
+    const plan = planOf(...timeouts);
+    t.is(timeoutClause(plan, usualTimeout(plan)), clause);
+  },
+});
+
+test(says, ", may take 1m0s", [60_000]);
+test(says, ", each may take 1m0s", [60_000, 60_000]);
+test(says, ", each may take 2m0s unless noted", [60_000, 120_000, 120_000]);
+test(says, ", each may take 1m0s unless noted", [120_000, 60_000]);

@@ -1,7 +1,6 @@
-import { alignColumns, columnWidths, type Line, totalWidth } from "../terminal/columns.ts";
+import { alignColumns, columnWidths, type Line, totalWidth, tonedCell } from "../terminal/columns.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
-import { tonedCell } from "../terminal/styled-cell.ts";
 import type { DiffStyle } from "../diff/diff-text.ts";
 import { formatJsonDocument } from "../document/json-document.ts";
 import { formatAction, outcomeWords, type RevisionFacts, timeWords } from "./revision-text-parts.ts";

@@ -1,7 +1,13 @@
-import { alignColumns, columnWidths, type Line, plainCell, totalWidth } from "../terminal/columns.ts";
+import {
+  alignColumns,
+  columnWidths,
+  type Line,
+  plainCell,
+  totalWidth,
+  tonedCell,
+} from "../terminal/columns.ts";
 import { makePaint, type Colorize } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
-import { tonedCell } from "../terminal/styled-cell.ts";
 import type { DiffStyle } from "../diff/diff-text.ts";
 import { formatJsonDocument } from "../document/json-document.ts";
 import { verdictWords } from "./revision-text-parts.ts";

@@ -4,7 +4,7 @@ import { escapeControl } from "../terminal/escape-control.ts";
 import { exactYaml } from "../document/exact-yaml.ts";
 import { harmlessJson } from "../document/json-document.ts";
 import { formatAction, outcomeWords, type RevisionFacts } from "./revision-text-parts.ts";
-import { maskObject } from "../../redact/mask-object.ts";
+import { maskObject } from "../../redact/redact-object.ts";
 
 /** An object of a revision. */
 export interface SentObject {

@@ -1,9 +1,16 @@
 import type { ObjectStatus } from "../../apply/release/object-status.ts";
 import type { Actuation, Reconcile } from "../../apply/model/event.ts";
-import { alignColumns, columnWidths, type Line, totalWidth } from "../terminal/columns.ts";
+import {
+  alignColumns,
+  columnWidths,
+  type Line,
+  totalWidth,
+  refCell,
+  tonedCell,
+  tonedWords,
+} from "../terminal/columns.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
-import { wrapWords } from "../terminal/word-wrap.ts";
-import { refCell, tonedCell, tonedWords } from "../terminal/styled-cell.ts";
+import { wrapWords } from "../terminal/fit-width.ts";
 import type { DiffStyle } from "../diff/diff-text.ts";
 import { formatJsonDocument } from "../document/json-document.ts";
 import { count } from "../../object/message-text.ts";

@@ -1,5 +1,5 @@
 import type { Result } from "../../apply/model/event.ts";
-import { formatElapsed } from "../terminal/format-elapsed.ts";
+import { formatElapsed } from "../terminal/format-number.ts";
 import type { RunProgress } from "./run-progress.ts";
 
 /** Shorter steps are shown without their time, in milliseconds. */

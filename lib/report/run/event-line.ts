@@ -1,13 +1,11 @@
 import type { ApplyEvent, BlockedBy, Change, Operation } from "../../apply/model/event.ts";
 import type { Colorize, Style } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
-import { wrapWords } from "../terminal/word-wrap.ts";
-import { refCell, tonedCell, tonedWords } from "../terminal/styled-cell.ts";
-import type { Cell } from "../terminal/columns.ts";
-import { reasonOnce } from "./failure-reason.ts";
-import { formatElapsed } from "../terminal/format-elapsed.ts";
+import { wrapWords } from "../terminal/fit-width.ts";
+import { refCell, tonedCell, tonedWords, type Cell } from "../terminal/columns.ts";
+import { reasonOnce, troubleLines } from "./failure-reason.ts";
+import { formatElapsed } from "../terminal/format-number.ts";
 import type { RunProgress } from "./run-progress.ts";
-import { troubleLines } from "../log/trouble-lines.ts";
 
 /** An event of an object that is worth a line of its own. */
 export interface EventLine {

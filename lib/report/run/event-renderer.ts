@@ -1,11 +1,11 @@
 import type { ApplyEvent } from "../../apply/model/event.ts";
-import { formatElapsed } from "../terminal/format-elapsed.ts";
+import { formatElapsed } from "../terminal/format-number.ts";
 import { type EventLine, factLines, factOf, type LineStyle } from "./event-line.ts";
 import { LogRenderer } from "./log-renderer.ts";
 import { NoticeRenderer } from "./notice-renderer.ts";
 import type { RunProgress } from "./run-progress.ts";
 import { SkipAggregator } from "./skip-aggregator.ts";
-import { faultKey, namesWords } from "./same-fault.ts";
+import { faultKey, namesWords } from "./failure-groups.ts";
 
 /** The maximum number of distinct retry reasons that are reported when they first occur. */
 const shownRetries = 5;

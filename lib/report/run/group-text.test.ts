@@ -1,7 +1,9 @@
 import test from "ava";
 
 import type { GroupFacts } from "../../apply/model/event.ts";
-import { groupPlace, groupWords, runFeatures } from "./group-text.ts";
+import { groupPlace, groupWords, runFeatures, startWords } from "./group-text.ts";
+import { printedRun as printed } from "../../../fixtures/printed-run.ts";
+import { after, groupOf, startOf, targetOf } from "../../../fixtures/recorded-run.ts";
 
 const group = (facts: Partial<GroupFacts>): GroupFacts => ({
   index: 1,
@@ -47,4 +49,68 @@ test("the place of a group has no weight where it has none", (t) => {
   const features = { stages: true, weights: true, last: 1 };
   t.is(groupPlace(group({ weight: null }), features), "main");
   t.is(groupPlace(group({ weight: 3 }), { ...features, stages: false }), "weight 3");
+});
+
+const web = "apps/namespaces/shop/Deployment/web";
+
+test("a group in which nothing is told of has no title and no end", (t) => {
+  const target = targetOf(web);
+  const run = [
+    startOf([
+      [web, 1],
+      ["/Namespace/shop", 2],
+    ]),
+    after(0, { type: "group", group: groupOf(1, 1), state: "started" }),
+    after(1, { type: "sending", target, operation: "apply" }),
+    after(2, { type: "actuation", target, operation: "apply", state: "Succeeded", change: "unchanged" }),
+    after(3, { type: "reconcile", target, operation: "apply", state: "Succeeded" }),
+    after(4, { type: "group", group: groupOf(1, 1), state: "finished" }),
+    after(5, { type: "group", group: groupOf(2, 1), state: "finished" }),
+  ];
+  t.is(printed(run).split("\n").length, 2);
+  t.false(printed(run, { ci: "github" }).includes("::"));
+});
+
+type Start = Parameters<typeof startWords>[0];
+
+function startText(objects: Parameters<typeof startOf>[0], facts: Partial<Start> = {}): string {
+  const event = startOf(objects, facts);
+  return event.type === "start" ? startWords(event) : "";
+}
+const env = "/namespaces/shop/ConfigMap/env";
+const old = "/namespaces/shop/ConfigMap/old";
+const place = "blog in shop on https://127.0.0.1:6443";
+
+test("a run begins with its action, release, namespace, server and size", (t) => {
+  t.is(
+    startText([
+      [env, 1],
+      [old, 2],
+    ]),
+    `installing ${place}: 2 objects in 2 groups`,
+  );
+  t.is(startText([[env, 1]], { action: "upgrade" }), `upgrading ${place}: 1 object in 1 group`);
+  t.is(startText([[env, 1]], { action: "delete" }), `deleting ${place}: 1 object in 1 group`);
+});
+
+test("objects to prune and to wait for are counted among the objects, and again", (t) => {
+  t.is(
+    startText([
+      [env, 1],
+      [old, 2, "prune"],
+      ["/namespaces/shop/Secret/vault", 1, "wait"],
+    ]),
+    `installing ${place}: 3 objects in 2 groups, 1 to prune, 1 only to wait for`,
+  );
+});
+
+test("a rollback names the revision", (t) => {
+  t.is(
+    startText([[env, 1]], { action: "rollback", rollbackTo: 3 }),
+    "rolling back blog to revision 3 in shop on https://127.0.0.1:6443: 1 object in 1 group",
+  );
+});
+
+test("a dry run says that nothing is written, an empty one that there is nothing to do", (t) => {
+  t.is(startText([], { dryRun: true }), `installing ${place} (dry run, nothing is written): nothing to do`);
 });

@@ -1,18 +1,17 @@
 import type { GroupFacts } from "../../apply/model/event.ts";
 import type { Cell } from "../terminal/columns.ts";
-import type { Colorize } from "../terminal/terminal-color.ts";
+import type { Colorize, Style } from "../terminal/terminal-color.ts";
 import { textWidth } from "../terminal/text-width.ts";
-import { clipRow, type StyledText } from "../terminal/truncate-row.ts";
+import { clipRow, type StyledText } from "../terminal/fit-width.ts";
 import { reasonFirst } from "./failure-reason.ts";
 import { shortRef } from "./critical-path.ts";
-import { formatElapsed } from "../terminal/format-elapsed.ts";
+import { formatElapsed } from "../terminal/format-number.ts";
 import { groupPlace, type RunFeatures, runFeatures } from "./group-text.ts";
-import { progressBar } from "../terminal/progress-bar.ts";
 import type { GroupCounts, ObjectProgress, RunProgress } from "./run-progress.ts";
 import { count } from "../../object/message-text.ts";
 
 /** The terminal of a frame, and the time it shows. */
-export interface FrameStyle {
+interface FrameStyle {
   readonly paint: Colorize;
   readonly width: number;
   readonly height: number;
@@ -146,4 +145,29 @@ function closingRow(progress: RunProgress, { at }: FrameStyle): Row {
     { tone: "faint", text: `${time}, ${objects}, ${groups}` },
     { tone: "error", text: failed === 0 ? "" : `, ${failed} failed: ${failedNames(progress)}` },
   ];
+}
+
+/** Every state has a character of its own, so that the bar is readable without colours. */
+const signs: readonly (readonly [state: Exclude<keyof GroupCounts, "total">, sign: string, tone: Style])[] = [
+  ["done", "█", "good"],
+  ["failed", "×", "error"],
+  ["skipped", "-", "warning"],
+  ["active", "▒", "note"],
+];
+
+/**
+ * Renders the objects of a group as a bar of that many columns: done, failed, skipped, under way, and the
+ * rest.
+ */
+export function progressBar(counts: GroupCounts, columns: number): readonly StyledText[] {
+  const pieces: StyledText[] = [];
+  let objects = 0;
+  let used = 0;
+  for (const [state, sign, tone] of signs) {
+    objects += counts[state];
+    const end = counts.total === 0 ? 0 : Math.min(Math.floor((objects * columns) / counts.total), columns);
+    pieces.push({ tone, text: sign.repeat(Math.max(end - used, 0)) });
+    used = Math.max(used, end);
+  }
+  return [...pieces, { tone: "faint", text: "░".repeat(columns - used) }];
 }

@@ -7,7 +7,7 @@ import { LiveBlock } from "../terminal/live-block.ts";
 import { liveFrame } from "./live-frame.ts";
 import { EventRenderer } from "./event-renderer.ts";
 import { RunProgress } from "./run-progress.ts";
-import { startWords } from "./start-line.ts";
+import { startWords } from "./group-text.ts";
 import { type SummaryStyle, summaryText } from "./summary.ts";
 
 /** The terminal of a live view. */

@@ -1,7 +1,7 @@
 import type { ApplyEvent, Diagnosis } from "../../apply/model/event.ts";
-import { refCell, tonedCell } from "../terminal/styled-cell.ts";
+import { refCell, tonedCell } from "../terminal/columns.ts";
 import { type LineStyle, padVerb, sentence, wrapLine } from "./event-line.ts";
-import { logLine } from "../log/trouble-lines.ts";
+import { logLine } from "./failure-reason.ts";
 import { count } from "../../object/message-text.ts";
 
 type Logged = Extract<ApplyEvent, { readonly type: "log" }>;

@@ -1,6 +1,6 @@
 import type { ApplyEvent } from "../../apply/model/event.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
-import { refCell, tonedCell } from "../terminal/styled-cell.ts";
+import { refCell, tonedCell } from "../terminal/columns.ts";
 import { type LineStyle, sentence, suffixed, wrapLine } from "./event-line.ts";
 import { count } from "../../object/message-text.ts";
 

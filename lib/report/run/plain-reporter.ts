@@ -3,15 +3,13 @@ import type { Clock } from "../../async/clock.ts";
 import type { AnnotatedFile } from "../diagnostics/github-annotations.ts";
 import { makePaint } from "../terminal/terminal-color.ts";
 import { type CiServer, makeSections } from "./ci-sections.ts";
-import { formatElapsed } from "../terminal/format-elapsed.ts";
+import { formatElapsed } from "../terminal/format-number.ts";
 import { factLines, type LineStyle, sentence, wrapLine } from "./event-line.ts";
 import { failureAnnotation, type PlaceOf } from "./failure-annotation.ts";
-import { GroupTitles } from "./group-titles.ts";
-import { groupWords, runFeatures } from "./group-text.ts";
+import { GroupTitles, groupWords, runFeatures, startWords } from "./group-text.ts";
 import { WaitReports } from "./wait-reports.ts";
 import { EventRenderer } from "./event-renderer.ts";
 import { RunProgress } from "./run-progress.ts";
-import { startWords } from "./start-line.ts";
 import { type SummaryStyle, summaryText } from "./summary.ts";
 
 /** The output of the lines, and its style. */

@@ -2,17 +2,16 @@ import type { Outcome, Result } from "../../apply/model/event.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import { count } from "../../object/message-text.ts";
 import type { Style } from "../terminal/terminal-color.ts";
-import { wrapWords } from "../terminal/word-wrap.ts";
-import { refCell } from "../terminal/styled-cell.ts";
+import { wrapWords } from "../terminal/fit-width.ts";
+import { refCell } from "../terminal/columns.ts";
 import { criticalPathWords } from "./critical-path.ts";
 import { reasonOnce } from "./failure-reason.ts";
-import { formatElapsed } from "../terminal/format-elapsed.ts";
+import { formatElapsed } from "../terminal/format-number.ts";
 import { type LineStyle, sentence, wrapLine } from "./event-line.ts";
 import type { PlaceOf } from "./failure-annotation.ts";
-import { type FailureGroup, failureGroups } from "./failure-groups.ts";
+import { type FailureGroup, failureGroups, faultKey, namesWords } from "./failure-groups.ts";
 import { formatCounts } from "./count-summary.ts";
 import type { RunProgress } from "./run-progress.ts";
-import { faultKey, namesWords } from "./same-fault.ts";
 
 const tones: Readonly<Record<Result["verdict"], Style>> = {
   converged: "good",

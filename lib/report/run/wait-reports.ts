@@ -1,4 +1,4 @@
-import { formatElapsed } from "../terminal/format-elapsed.ts";
+import { formatElapsed } from "../terminal/format-number.ts";
 import type { EventLine } from "./event-line.ts";
 import type { ObjectProgress, RunProgress } from "./run-progress.ts";
 import { count } from "../../object/message-text.ts";

@@ -6,7 +6,7 @@ import type { UnitRun, UnitState } from "../../sync/unit/unit-state.ts";
 import { harmlessJson } from "../document/json-document.ts";
 import { formatCounts } from "../run/count-summary.ts";
 import { applyLines, levelOf, runFields, type SyncLine } from "./json-run-lines.ts";
-import { LogDeduplicator } from "./deduplicate.ts";
+import { LogDeduplicator } from "./sync-messages.ts";
 
 /** The version of the lines, in each of them. Fields may be added to it; none changes its meaning. */
 export const syncLogVersion = "converge.dev/v1";

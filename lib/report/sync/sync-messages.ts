@@ -2,7 +2,8 @@ import { refName } from "../../sync/unit/run-messages.ts";
 import type { Drift, SyncEvent } from "../../sync/sync-event.ts";
 import type { RunReason, UnitRun, UnitState } from "../../sync/unit/unit-state.ts";
 import { count, truncateWord } from "../../object/message-text.ts";
-import { formatElapsed } from "../terminal/format-elapsed.ts";
+import { formatElapsed } from "../terminal/format-number.ts";
+import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 
 type Revision = UnitRun["revision"];
 
@@ -10,7 +11,7 @@ type Revision = UnitRun["revision"];
 export type Level = "info" | "warning" | "error";
 
 /** The message for an event, without time and unit. */
-export interface LogMessage {
+interface LogMessage {
   readonly level: Level;
   readonly lines: readonly string[];
 }
@@ -127,4 +128,34 @@ export function stateMessage(state: UnitState, at: number): LogMessage | undefin
 function againWords({ retryAt, failures }: UnitState, at: number): string {
   const times = failures > 1 ? `, ${count(failures, "failure")} in a row` : "";
   return `${retryAt === undefined ? "" : `; tried again in ${formatElapsed(retryAt - at)}`}${times}`;
+}
+
+/** Remembers the last report about each unit, so that a log of months does not repeat itself. */
+export class LogDeduplicator {
+  readonly #states = new Map<string, string>();
+  readonly #findings = new Map<string, string>();
+
+  /** Reports whether phase, message or commits of the unit differ from those reported last. */
+  isNewState({ name, phase, message, observed, applied }: UnitState): boolean {
+    const words = [phase, message, observed?.commit, applied?.commit].join("\n");
+    return isNew(this.#states, name, words);
+  }
+
+  /** Reports whether the diagnostics of the unit's manifests differ from the last ones. */
+  areNewFindings(unit: string, diagnostics: readonly Diagnostic[]): boolean {
+    const words = diagnostics.map(({ code, message, ref }) => [code, ref, message].join(" ")).join("\n");
+    return isNew(this.#findings, unit, words) && diagnostics.length > 0;
+  }
+
+  /** Forgets a unit that was removed. */
+  forget(unit: string): void {
+    this.#states.delete(unit);
+    this.#findings.delete(unit);
+  }
+}
+
+function isNew(reported: Map<string, string>, unit: string, words: string): boolean {
+  const isOther = reported.get(unit) !== words;
+  reported.set(unit, words);
+  return isOther;
 }

@@ -5,7 +5,7 @@ import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import { formatTimestamp } from "../../object/timestamp.ts";
 import type { SyncEventSink, SyncEvent } from "../../sync/sync-event.ts";
 import type { RunReason, UnitRun, UnitState } from "../../sync/unit/unit-state.ts";
-import { formatElapsed } from "../terminal/format-elapsed.ts";
+import { formatElapsed } from "../terminal/format-number.ts";
 import { factLines, type LineStyle } from "../run/event-line.ts";
 import { WaitReports } from "../run/wait-reports.ts";
 import { EventRenderer } from "../run/event-renderer.ts";
@@ -14,8 +14,14 @@ import { RunProgress } from "../run/run-progress.ts";
 import { summaryText } from "../run/summary.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
-import { beginWords, type Level, eventMessage, shortCommit, stateMessage } from "./sync-messages.ts";
-import { LogDeduplicator } from "./deduplicate.ts";
+import {
+  beginWords,
+  type Level,
+  eventMessage,
+  shortCommit,
+  stateMessage,
+  LogDeduplicator,
+} from "./sync-messages.ts";
 
 /** The output of the lines, and its style. */
 export interface TextStyle {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, type Path, stringField } from "../../object/json.ts";
 import { replaceLeaves } from "../../redact/map-leaves.ts";
-import { hiddenWord, maskObject } from "../../redact/mask-object.ts";
+import { hiddenWord, maskObject } from "../../redact/redact-object.ts";
 
 /** The fields of a Secret that may be shown, whatever else it contains. */
 const open: ReadonlySet<string> = new Set(["apiVersion", "kind", "type", "metadata", "data", "stringData"]);

@@ -1,9 +1,8 @@
 import { field, type JsonObject, indexedList, type Path, stringField } from "../../object/json.ts";
 import { didYouMean } from "../../object/diagnostic/suggestion.ts";
 import { truncateWord } from "../../object/message-text.ts";
-import { formatSettingPath, type SettingFault } from "../../settings/setting-fault.ts";
-import { findUnitCycle } from "./unit-cycle.ts";
-import { unitFaults } from "./unit-faults.ts";
+import { formatSettingPath, type SettingFault } from "../../settings/settings-document.ts";
+import { findUnitCycle, unitFaults } from "./unit-faults.ts";
 import type { WrittenUnit } from "./raw-unit.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { Duration } from "../../object/duration.ts";
 import type { SourceText } from "../../object/diagnostic/source-text.ts";
 import { decodeText } from "../../object/decode-text.ts";
-import { sourceNotFound, sourceUnreadable } from "../../source/source-diagnostics.ts";
+import { sourceNotFound, sourceUnreadable } from "../../source/source-location.ts";
 import { type ConfigurationReading, readConfiguration } from "./read-configuration.ts";
 
 /** The outcome of reading a configuration file, with its text as far as that could be read. */

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { type JsonObject, type JsonValue, listField, stringField, stringsField } from "../../object/json.ts";
 import type { SourceText } from "../../object/diagnostic/source-text.ts";
 import { readSettings, type SettingsForm } from "../../settings/read-settings.ts";
-import { formatSettingPath, type SettingFault } from "../../settings/setting-fault.ts";
+import { formatSettingPath, type SettingFault } from "../../settings/settings-document.ts";
 import { syncSchema } from "./sync-schema.ts";
 
 /** Returns the rules in `ignoreDifferences` of settings that their schema accepts. */

@@ -1,6 +1,6 @@
 import { consents, parseMaxPrune, type MaxPrune } from "../../inventory/prune-limits.ts";
 import { inventoryPolicies } from "../../inventory/applyset-membership.ts";
-import { externalPolicies } from "../../order/model/rule.ts";
+import { externalPolicies } from "../../order/model/edge.ts";
 import { BugError } from "../../object/bug-error.ts";
 import { type Duration, parseDuration } from "../../object/duration.ts";
 import { field, type JsonObject, objectField, stringField, stringsField } from "../../object/json.ts";

@@ -1,9 +1,11 @@
-import { field, isObject, type Path, stringField, valueAt } from "../../object/json.ts";
+import { field, isObject, type Path, stringField, valueAt, stringsField } from "../../object/json.ts";
 import { parseDuration } from "../../object/duration.ts";
-import { formatSettingPath, type SettingFault } from "../../settings/setting-fault.ts";
+import { formatSettingPath, type SettingFault } from "../../settings/settings-document.ts";
 import { emptyRuleFaults } from "./ignored-differences.ts";
 import { pathFault, refFault, signedTagFault, urlFault } from "./source-errors.ts";
 import type { WrittenUnit } from "./raw-unit.ts";
+import { adjacency, dependenciesFirst } from "../../dag/adjacency.ts";
+import type { Unit } from "../unit/unit.ts";
 
 /** Returns the faults of one unit that its schema does not cover. */
 export function unitFaults(unit: WrittenUnit): readonly SettingFault[] {
@@ -72,4 +74,61 @@ function verifyFaults(unit: WrittenUnit): readonly SettingFault[] {
       signed === "tag" ? signedTagFault(ref) : undefined,
     ),
   ];
+}
+
+/**
+ * Returns units that wait for each other in a cycle, each for the next and the last for the first; none if
+ * there is no cycle. Begins with the one that is first in the file. Complexity: O(units × what they depend
+ * on).
+ */
+export function findUnitCycle(units: readonly WrittenUnit[]): readonly WrittenUnit[] {
+  const stuck = stuckUnits(units);
+  const path: WrittenUnit[] = [];
+  let [at] = stuck.values();
+  // Each stuck unit waits for another one: sooner or later one comes again.
+  while (at !== undefined && !path.includes(at)) {
+    path.push(at);
+    at = nextOf(at, stuck);
+  }
+  const cycle = at === undefined ? [] : path.slice(path.indexOf(at));
+  const firstIndex = Math.min(...cycle.map(({ index }) => index));
+  const start = cycle.findIndex(({ index }) => index === firstIndex);
+  return [...cycle.slice(start), ...cycle.slice(0, start)];
+}
+
+function nextOf(unit: WrittenUnit, stuck: ReadonlyMap<string, WrittenUnit>): WrittenUnit | undefined {
+  return stringsField(unit.value, "dependsOn")
+    .map((name) => stuck.get(name))
+    .find((next) => next !== undefined);
+}
+
+/** Returns the units on a cycle, and those that wait for one of them. */
+function stuckUnits(units: readonly WrittenUnit[]): ReadonlyMap<string, WrittenUnit> {
+  const named = new Map(units.map((unit) => [unit.name, unit]));
+  const numbers = new Map([...named.keys()].map((name, number) => [name, number]));
+  const waits = [...named.values()].flatMap(({ value }, from) =>
+    stringsField(value, "dependsOn").flatMap((name) => {
+      const to = numbers.get(name);
+      return to === undefined ? [] : [{ from, to }];
+    }),
+  );
+  const free = new Set(dependenciesFirst(named.size, waits, adjacency(named.size, waits, "to")));
+  return new Map([...named].filter((_, number) => !free.has(number)));
+}
+
+/**
+ * Returns the fault of two units with the same release: each would prune what the other applies. Undefined if
+ * there are none. `home`: the namespace of units that name none.
+ */
+export function doubledRelease(units: readonly Unit[], home: string): string | undefined {
+  const seen = new Map<string, string>();
+  for (const { name, release, namespace = home } of units) {
+    const place = `${namespace}/${release}`;
+    const other = seen.get(place);
+    if (other !== undefined) {
+      return `units ${other} and ${name} are both release ${release} in namespace ${namespace}: give one of them another release or namespace`;
+    }
+    seen.set(place, name);
+  }
+  return undefined;
 }

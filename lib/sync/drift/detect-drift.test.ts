@@ -4,13 +4,13 @@ import { hook, object, planned } from "../../../fixtures/planned.ts";
 import { candidatesOf } from "../../apply/decide/candidate.ts";
 import { decideObject } from "../../apply/decide/decide-object.ts";
 import { definedKind } from "../../manifest/crd.ts";
-import { definitionFactsOf } from "../../readiness/definition-facts.ts";
+import { definitionFactsOf } from "../../readiness/readiness.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { Drift } from "../sync-event.ts";
 import { HealthCount, healthOf } from "./health-count.ts";
 import { fingerprintOf, detectDrift, competingManagers } from "./detect-drift.ts";
 import { AppliedObjects } from "./applied-objects.ts";
-import { trimCrd } from "./drift-detector.ts";
+import { trimCrd } from "./readiness-tracker.ts";
 
 const id = "applyset-test-v1";
 

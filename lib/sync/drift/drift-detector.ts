@@ -1,7 +1,7 @@
 import { extentOf } from "../../apply/decide/decide-release.ts";
 import { hasRemovedItself } from "../../readiness/kind/completion.ts";
 import { isCrd } from "../../manifest/crd.ts";
-import { type JsonObject, stringField, objectField, listField, valueAt } from "../../object/json.ts";
+import { type JsonObject } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { Drift } from "../sync-event.ts";
 import type { Health } from "../unit/unit-state.ts";
@@ -11,7 +11,7 @@ import { HealthCount, type HealthStatus } from "./health-count.ts";
 import { fingerprintOf, detectDrift } from "./detect-drift.ts";
 import { AppliedObjects } from "./applied-objects.ts";
 import { type Reported, watchApplied } from "./applied-object-watch.ts";
-import { ReadinessTracker } from "./readiness-tracker.ts";
+import { ReadinessTracker, trimCrd } from "./readiness-tracker.ts";
 
 /**
  * Watches the objects that a run has applied, each that was as it was sent, until it is closed. Sends no
@@ -175,31 +175,4 @@ function isSame(left: Drift | undefined, right: Drift | undefined): boolean {
     left === right ||
     (left?.kind === right?.kind && left?.by.join("\n") === right?.by.join("\n") && left?.key === right?.key)
   );
-}
-
-/**
- * Trims a CustomResourceDefinition to what shows whether its objects have a status: the kind it defines, and
- * for each version the names of its status fields. Definitions are large, and a watch lasts for months.
- */
-export function trimCrd(definition: JsonObject): JsonObject {
-  const { metadata, spec, apiVersion, kind } = definition;
-  return {
-    ...(apiVersion === undefined ? {} : { apiVersion }),
-    ...(kind === undefined ? {} : { kind }),
-    metadata: { name: stringField(metadata, "name") ?? "" },
-    spec: {
-      group: stringField(spec, "group") ?? "",
-      names: { kind: stringField(objectField(spec, "names"), "kind") ?? "" },
-      versions: listField(spec, "versions").map((version) => ({
-        name: stringField(version, "name") ?? "",
-        subresources: objectField(version, "subresources"),
-        schema: { openAPIV3Schema: { properties: { status: { properties: statusNames(version) } } } },
-      })),
-    },
-  };
-}
-
-function statusNames(version: JsonObject[string]): JsonObject {
-  const status = valueAt(version, ["schema", "openAPIV3Schema", "properties", "status"]);
-  return Object.fromEntries(Object.keys(objectField(status, "properties")).map((name) => [name, {}]));
 }

@@ -1,4 +1,4 @@
-import { backoff } from "../../async/backoff.ts";
+import { backoff } from "../../async/timer.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { Fight } from "../unit/unit-state.ts";
 

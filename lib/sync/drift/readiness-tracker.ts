@@ -6,7 +6,7 @@ import { LiveObjectCache } from "../../apply/observe/live-object-cache.ts";
 import type { RunContext } from "../../apply/model/run-context.ts";
 import type { Cluster } from "../../client/model/cluster.ts";
 import type { Clock } from "../../async/clock.ts";
-import type { JsonObject } from "../../object/json.ts";
+import { type JsonObject, stringField, objectField, listField, valueAt } from "../../object/json.ts";
 import { refOf } from "../../object/metadata.ts";
 import type { ReadinessMode } from "../../readiness/readiness.ts";
 import { type HealthStatus, healthOf } from "./health-count.ts";
@@ -139,3 +139,30 @@ function middle(): number {
 }
 
 function ignore(): void {}
+
+/**
+ * Trims a CustomResourceDefinition to what shows whether its objects have a status: the kind it defines, and
+ * for each version the names of its status fields. Definitions are large, and a watch lasts for months.
+ */
+export function trimCrd(definition: JsonObject): JsonObject {
+  const { metadata, spec, apiVersion, kind } = definition;
+  return {
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...(kind === undefined ? {} : { kind }),
+    metadata: { name: stringField(metadata, "name") ?? "" },
+    spec: {
+      group: stringField(spec, "group") ?? "",
+      names: { kind: stringField(objectField(spec, "names"), "kind") ?? "" },
+      versions: listField(spec, "versions").map((version) => ({
+        name: stringField(version, "name") ?? "",
+        subresources: objectField(version, "subresources"),
+        schema: { openAPIV3Schema: { properties: { status: { properties: statusNames(version) } } } },
+      })),
+    },
+  };
+}
+
+function statusNames(version: JsonObject[string]): JsonObject {
+  const status = valueAt(version, ["schema", "openAPIV3Schema", "properties", "status"]);
+  return Object.fromEntries(Object.keys(objectField(status, "properties")).map((name) => [name, {}]));
+}

@@ -4,13 +4,12 @@ import { type JsonObject } from "../../object/json.ts";
 import { nameOf, resourceVersionOf } from "../../object/metadata.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { type MembershipView, isSameCompany, ownerIn, listersIn, removerIn } from "./membership-view.ts";
-import { LeaseFreshness } from "./lease-freshness.ts";
-import { LeaseTrouble } from "./lease-error-log.ts";
+import { LeaseFreshness, LeaseTrouble } from "./lease-health.ts";
 import { commonListing, type AdvertisedUnits, listingOf } from "./advertised-units.ts";
 import { MemberLeases, renewEvery } from "./member-leases.ts";
 import type { MembershipOptions, Members } from "./members.ts";
 import { PeerLeases } from "./peer-leases.ts";
-import { monotonicTime } from "./monotonic-clock.ts";
+import { monotonicTime } from "../../async/clock.ts";
 import { NameConflictDetector } from "./name-conflict-detector.ts";
 
 /** Milliseconds without a renewal after which we keep nothing: others wait longer before they take over. */

@@ -2,10 +2,10 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import { compareText } from "../../object/object-ref.ts";
-import { LeaseFreshness } from "./lease-freshness.ts";
+import { LeaseFreshness } from "./lease-health.ts";
 import { memberLease, memberLeaseName } from "./member-lease.ts";
 import { PeerLeases } from "./peer-leases.ts";
-import { monotonicTime } from "./monotonic-clock.ts";
+import { monotonicTime } from "../../async/clock.ts";
 import { assignUnit } from "./membership-view.ts";
 
 const names = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 8 });

@@ -1,6 +1,10 @@
-import { isListed, type AdvertisedUnits } from "./advertised-units.ts";
 import { createHash } from "node:crypto";
+
+import { isListed, type AdvertisedUnits } from "./advertised-units.ts";
 import { compareText } from "../../object/object-ref.ts";
+import type { Clock } from "../../async/clock.ts";
+import type { SyncEventSink } from "../sync-event.ts";
+import type { Members } from "./members.ts";
 
 /**
  * The live replicas by identity, each with the units it lists: undefined if it has read no configuration yet.
@@ -53,4 +57,35 @@ export function assignUnit(unit: string, members: readonly string[]): string | u
     }
   }
   return best?.member;
+}
+
+/** Options of the membership notices. */
+interface MembershipNoticesOptions {
+  /** Undefined if the units are not shared. */
+  readonly members: Members | undefined;
+  /** The name of this replica. */
+  readonly self: string;
+  readonly clock: Pick<Clock, "now">;
+  readonly emit: SyncEventSink;
+}
+
+/** Emits which replicas there are and which units this one keeps, whenever that has changed. */
+export class MembershipNotices {
+  readonly #options: MembershipNoticesOptions;
+  #reported = "";
+
+  constructor(options: MembershipNoticesOptions) {
+    this.#options = options;
+  }
+
+  /** Emits the members if they differ from those emitted last. */
+  report(keeps: readonly string[]): void {
+    const { clock, emit, members, self } = this.#options;
+    const alive = members === undefined ? [self] : members.alive();
+    const reported = JSON.stringify([alive, keeps]);
+    if (reported !== this.#reported) {
+      this.#reported = reported;
+      emit({ type: "members", at: clock.now(), members: alive, self, keeps });
+    }
+  }
 }

@@ -2,8 +2,7 @@ import { planSet } from "../../apply/plan/plan-set.ts";
 import type { SetLookups } from "../../apply/observe/set-lookups.ts";
 import { withinLimits } from "./plan-limits.ts";
 import { planPieces } from "./plan-pieces.ts";
-import type { PlanningOrder, PlanningReport } from "./planning-worker.ts";
-import { placeWriter } from "./planning-place.ts";
+import { type PlanningOrder, type PlanningReport, placeWriter } from "./planning-worker.ts";
 
 /** Plans sets in a worker. Returns the handler of the orders sent to it. */
 export function planningOrders(report: (report: PlanningReport) => void): (order: PlanningOrder) => void {

@@ -8,12 +8,16 @@ import type { Duration } from "../../object/duration.ts";
 import { groupOf } from "../../object/object-ref.ts";
 import type { SourceText } from "../../object/diagnostic/source-text.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
-import { Semaphore } from "../../async/semaphore.ts";
-import { PlanningTimeError, supervise } from "./supervise.ts";
+import { Semaphore } from "../../async/locks.ts";
+import { PlanningTimeError, supervise, WorkerPool } from "./supervise.ts";
 import { refusal, refusalOfText, withinLimits } from "./plan-limits.ts";
-import { type PlanningWorker, PlanningMemoryError } from "./planning-worker.ts";
-import { createPlace, placeIn, type PlanningPlace } from "./planning-place.ts";
-import { WorkerPool } from "./worker-pool.ts";
+import {
+  type PlanningWorker,
+  PlanningMemoryError,
+  createPlace,
+  placeIn,
+  type PlanningPlace,
+} from "./planning-worker.ts";
 
 /** Dependencies for planning in worker threads. */
 export interface PlanApartOptions {

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { nameOrigin } from "../../manifest/field-origin.ts";
+import { nameOrigin } from "../../manifest/locate-field.ts";
 import { formatOrigin, type SourceText } from "../../object/diagnostic/source-text.ts";
 import { plan } from "../../offline.ts";
 import { PlanAssembly, planPieces } from "./plan-pieces.ts";

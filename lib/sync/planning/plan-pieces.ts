@@ -4,12 +4,12 @@
  */
 import type { Manifest, SourceDocument } from "../../manifest/manifest.ts";
 import { BugError } from "../../object/bug-error.ts";
-import { lineStart } from "../../manifest/text/line-index.ts";
-import { fieldOrigin } from "../../manifest/field-origin.ts";
+import { lineStart } from "../../manifest/text/source-map.ts";
+import { fieldOrigin } from "../../manifest/locate-field.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../../object/diagnostic/source-text.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
-import { leastLength } from "./least-length.ts";
+import { leastLength } from "./plan-limits.ts";
 import type { Plan, PlanGroup, PlannedObject, InactiveObject, Wait } from "../../plan/plan.ts";
 
 interface PackedDocument extends Omit<SourceDocument, "source"> {

@@ -1,11 +1,16 @@
-import { backoff, jitter } from "../../async/backoff.ts";
+import { backoff, jitter, Wakeup } from "../../async/timer.ts";
 import type { Clock, Random } from "../../async/clock.ts";
 import type { Duration } from "../../object/duration.ts";
-import { GitError, type GitRepository, type GitRevision } from "../../git/model/git-repository.ts";
-import { Wakeup } from "../../async/wakeup.ts";
+import {
+  GitError,
+  type GitRepository,
+  type GitRevision,
+  type GitStore,
+} from "../../git/model/git-repository.ts";
+import type { GitSource } from "../../git/model/git-source.ts";
 
 /** Options of a ref watcher. */
-export interface RefWatcherOptions {
+interface RefWatcherOptions {
   readonly repository: GitRepository;
   readonly clock: Clock;
   readonly random: Random;
@@ -14,14 +19,14 @@ export interface RefWatcherOptions {
 }
 
 /** A follower of the ref, with its polling interval. */
-export interface RefListener {
+interface RefListener {
   readonly interval: Duration;
   /** Called after each poll. */
   readonly emit: (look: PollResult) => void;
 }
 
 /** The outcome of one poll of the repository. */
-export interface PollResult {
+interface PollResult {
   readonly took: Duration;
   readonly failed: boolean;
 }
@@ -138,5 +143,35 @@ export class RefWatcher {
     for (const { emit } of this.#followers) {
       emit(look);
     }
+  }
+}
+
+/** Options of the ref watchers. */
+interface RefWatchersOptions {
+  readonly store: GitStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+}
+
+/** The ref watchers of all units: one for each ref of each repository, however many units follow it. */
+export class RefWatchers {
+  readonly #options: RefWatchersOptions;
+  readonly #watchers = new Map<string, RefWatcher>();
+
+  constructor(options: RefWatchersOptions) {
+    this.#options = options;
+  }
+
+  /** Returns the watcher of the ref that a source follows. */
+  over(source: GitSource): RefWatcher {
+    const key = JSON.stringify({ ...source, path: "" });
+    const known = this.#watchers.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const watcher = new RefWatcher({ ...this.#options, repository: this.#options.store.open(source) });
+    this.#watchers.set(key, watcher);
+    return watcher;
   }
 }

@@ -5,7 +5,7 @@ import { withTimeout } from "../../client/model/with-timeout.ts";
 import { onAbort } from "../../async/abort.ts";
 import { type Claim, findClaim } from "../membership/find-claim.ts";
 import { syncManager } from "../membership/member-lease.ts";
-import { monotonicTime } from "../membership/monotonic-clock.ts";
+import { monotonicTime } from "../../async/clock.ts";
 import type { SyncEvent } from "../sync-event.ts";
 import type { Unit } from "../unit/unit.ts";
 import type {
@@ -18,11 +18,10 @@ import type {
 import { EventWriter } from "./event-recorder.ts";
 import { StatusTrouble } from "./status-error-log.ts";
 import { syncNotes } from "./event-notes.ts";
-import { leftUnit, requestAnnotation, unitKind } from "./unit-resource.ts";
+import { leftUnit, requestAnnotation, unitKind, unitStatus } from "./unit-resource.ts";
 import { statusOfUnit } from "./unit-status.ts";
 import { type StatusWriterOptions, UnitStatusWriter } from "./unit-status-writer.ts";
 import { UnitInformer } from "./unit-informer.ts";
-import { unitStatus } from "./read-unit-status.ts";
 import { readUnitCommand } from "./unit-command.ts";
 
 /** Milliseconds that closing, and deleting a resource, may take. */

@@ -1,4 +1,4 @@
-import { field, type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { field, type JsonObject, objectField, stringField, sameJson } from "../../object/json.ts";
 import { annotationOf, managedFieldsOf } from "../../object/metadata.ts";
 import { syncManager } from "../membership/member-lease.ts";
 import type { UnitCommand } from "./status-port.ts";
@@ -21,9 +21,20 @@ export function readUnitCommand(object: JsonObject | undefined): UnitCommand {
 }
 
 /** Returns the field managers that own `spec.suspend`. */
-export function suspenders(object: JsonObject | undefined): readonly string[] {
+function suspenders(object: JsonObject | undefined): readonly string[] {
   return managedFieldsOf(object).flatMap((entry) => {
     const fields = objectField(objectField(entry, "fieldsV1"), "f:spec");
     return field(fields, "f:suspend") === undefined ? [] : [stringField(entry, "manager") ?? ""];
   });
+}
+
+/** Reports whether the resource has all that is configured, and nothing else except what others may set. */
+export function isAsConfigured(live: JsonObject, configured: JsonObject): boolean {
+  const is = objectField(live, "spec");
+  const should = objectField(configured, "spec");
+  const names = new Set([...Object.keys(is), ...Object.keys(should)]);
+  const isSuspendOfOthers = !Object.hasOwn(should, "suspend") && !suspenders(live).includes(syncManager);
+  return [...names].every(
+    (name) => (name === "suspend" && isSuspendOfOthers) || sameJson(field(is, name), field(should, name)),
+  );
 }

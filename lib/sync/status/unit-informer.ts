@@ -1,4 +1,4 @@
-import { backoff } from "../../async/backoff.ts";
+import { backoff } from "../../async/timer.ts";
 import { isExternalError } from "../../client/model/api-error.ts";
 import type { Catalog, Watch, WatchEvent } from "../../client/model/cluster.ts";
 import { type JsonObject } from "../../object/json.ts";

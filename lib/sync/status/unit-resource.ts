@@ -4,7 +4,8 @@ import { field, type JsonObject, objectField, stringField } from "../../object/j
 import { nameOf } from "../../object/metadata.ts";
 import { syncLabel } from "../membership/member-lease.ts";
 import type { Unit } from "../unit/unit.ts";
-import type { OrphanedUnit } from "./status-port.ts";
+import type { OrphanedUnit, UnitStatus } from "./status-port.ts";
+import { isTrue } from "../../readiness/condition/condition.ts";
 
 /** The kind of the custom resources of units, as `deploy/crd` defines it. */
 export const unitKind: Resource = {
@@ -103,4 +104,18 @@ export function withoutCredentials(url: string): string {
   const isSsh = /^ssh:|\+ssh:/i.test(scheme);
   const user = isSsh ? userinfo.replace(/:.*@$/s, "@") : "";
   return `${scheme}${user}${rest.replace(/[?#].*$/s, "")}`;
+}
+
+/** Returns the status of a unit as its resource reports it; undefined without a resource. */
+export function unitStatus(object: JsonObject | undefined): UnitStatus | undefined {
+  if (object === undefined) {
+    return undefined;
+  }
+  const status = objectField(object, "status");
+  const commit = (name: string): string | undefined => stringField(objectField(status, name), "commit");
+  return {
+    isReady: isTrue(object, "Ready"),
+    applied: commit("appliedRevision"),
+    observed: commit("observedRevision"),
+  };
 }

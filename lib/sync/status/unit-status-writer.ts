@@ -1,4 +1,4 @@
-import { backoff, jitter } from "../../async/backoff.ts";
+import { backoff, jitter } from "../../async/timer.ts";
 import type { ApplyEvent } from "../../apply/model/event.ts";
 import { ApiError, isNotFound, isExternalError } from "../../client/model/api-error.ts";
 import type { Place } from "../../client/model/cluster.ts";
@@ -14,7 +14,7 @@ import { isKindMissing, type StatusTrouble } from "./status-error-log.ts";
 import { keepsObject, type UnitHome, unitKind, unitObject } from "./unit-resource.ts";
 import { statusOfUnit, unitStatusBody, type Urgency, urgencyOf } from "./unit-status.ts";
 import type { UnitInformer } from "./unit-informer.ts";
-import { isAsConfigured } from "./is-as-configured.ts";
+import { isAsConfigured } from "./unit-command.ts";
 
 /** Dependencies for writing units and Events. */
 export interface StatusWriterOptions extends ClusterStatusOptions {

@@ -1,7 +1,6 @@
 import test from "ava";
 
-import { blockingUnits } from "./dependencies.ts";
-import { knownState } from "./effective-state.ts";
+import { blockingUnits, knownState } from "./dependencies.ts";
 import { ObjectProviders } from "../object-providers.ts";
 import { retryPause } from "./retry-pause.ts";
 import type { Phase, UnitState } from "./unit-state.ts";

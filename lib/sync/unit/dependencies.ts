@@ -1,5 +1,7 @@
 import type { Unit } from "./unit.ts";
 import type { UnitState } from "./unit-state.ts";
+import type { UnitStatus } from "../status/status-port.ts";
+import type { GitRevision } from "../../git/model/git-repository.ts";
 
 /**
  * Returns the units that a unit must wait for: those it depends on that are not ready at the revision that
@@ -35,4 +37,42 @@ function isReadyNow({ phase, applied, observed, failures }: UnitState): boolean 
     return applied !== undefined && failures === 0;
   }
   return phase === "Ready" && applied !== undefined && applied.commit === observed?.commit;
+}
+
+/** Facts about a unit that do not come from its own reconciler. */
+interface KnownBesides {
+  /** The revision that git has by now: the reconciler may not have seen it yet. */
+  readonly observed: GitRevision | undefined;
+  /** The status in its custom resource. */
+  readonly status: UnitStatus | undefined;
+}
+
+/**
+ * Returns the state of a unit for those that depend on it. For a unit that another replica keeps, or that was
+ * suspended before this process began, it comes from the custom resource.
+ */
+export function knownState(state: UnitState, { observed, status }: KnownBesides): UnitState {
+  const seen = observed === undefined ? state : { ...state, observed };
+  if (reportsItself(state) || status?.applied === undefined || !status.isReady) {
+    return seen;
+  }
+  const phase = state.phase === "Elsewhere" ? "Ready" : state.phase;
+  // Git is polled here only if a unit of this replica follows the same ref.
+  const newest = observed?.commit ?? status.observed ?? status.applied;
+  return {
+    ...state,
+    phase,
+    failures: 0,
+    applied: revisionAt(status.applied),
+    observed: revisionAt(newest),
+  };
+}
+
+function reportsItself({ phase, applied }: UnitState): boolean {
+  return phase !== "Elsewhere" && (phase !== "Suspended" || applied !== undefined);
+}
+
+/** Returns a revision of which only the commit is known. */
+function revisionAt(commit: string): GitRevision {
+  return { commit, ref: commit, subject: "", author: "", at: 0 };
 }

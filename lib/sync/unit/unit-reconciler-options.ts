@@ -5,7 +5,7 @@ import type { Duration } from "../../object/duration.ts";
 import type { GitRepository } from "../../git/model/git-repository.ts";
 import type { UnitCommand } from "../status/status-port.ts";
 import type { Engine } from "../apply-engine.ts";
-import type { Semaphore } from "../../async/semaphore.ts";
+import type { Semaphore } from "../../async/locks.ts";
 import type { ObjectProviders } from "../object-providers.ts";
 import type { RefWatcher } from "../ref/ref-watcher.ts";
 import type { SyncEventSink } from "../sync-event.ts";

@@ -4,21 +4,23 @@
  */
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import { RefSubscription } from "./ref-subscription.ts";
-import { jitter } from "../../async/backoff.ts";
-import { Wakeup } from "../../async/wakeup.ts";
-import { CorrectionBackoff } from "./correction-backoff.ts";
+import { jitter, Timer, Wakeup } from "../../async/timer.ts";
+import { CorrectionBackoff, retryPause, unknownPause } from "./retry-pause.ts";
 import { blockingUnits } from "./dependencies.ts";
-import { Timer } from "../../async/timer.ts";
 import { DriftCorrector } from "./drift-corrector.ts";
 import { ManifestChanges } from "./manifest-changes.ts";
 import { startMessage, endMessage, upToDatePatch, formatUnits } from "./run-messages.ts";
-import { retryPause, unknownPause } from "./retry-pause.ts";
 import { ActiveRun } from "./active-run.ts";
-import { UnitStatePublisher, type StatePatch } from "./unit-state-publisher.ts";
+import {
+  UnitStatePublisher,
+  type StatePatch,
+  type NextAction,
+  type RunStep,
+  idle,
+} from "./unit-state-publisher.ts";
 import { reconcileUnit, type ReconcileResult } from "./reconcile-unit.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
-import type { Phase, RunReason, UnitRun, UnitState } from "./unit-state.ts";
-import { type NextAction, type RunStep, idle } from "./next-action.ts";
+import { hasApplied, type Phase, type RunReason, type UnitRun, type UnitState } from "./unit-state.ts";
 
 /** Keeps one unit as git specifies it, until it is stopped. */
 export class UnitReconciler {
@@ -194,7 +196,9 @@ export class UnitReconciler {
 
   async #run({ reason, revision, seen }: RunStep): Promise<void> {
     if (reason === "revision" && (await this.#isUnchanged(revision))) {
-      const attempt = this.#isWell() ? upToDatePatch(revision) : { attempted: revision };
+      const attempt = hasApplied(this.state, this.#attempted)
+        ? upToDatePatch(revision)
+        : { attempted: revision };
       this.#publisher.publish({ ...seen, ...attempt });
       this.#attempted = revision;
       return;
@@ -231,17 +235,11 @@ export class UnitReconciler {
    * change nothing: what failed keeps its pause.
    */
   async #isUnchanged(revision: GitRevision): Promise<boolean> {
-    if (this.#isWell()) {
+    if (hasApplied(this.state, this.#attempted)) {
       return this.#drift.adoptRevision(revision, this.#changes);
     }
     const isOver = this.state.failures > 0 && !this.#hasEndedEarly;
     return isOver && this.#attempted !== undefined && this.#changes.isSame(this.#attempted, revision);
-  }
-
-  /** Reports whether the last run has applied what it was for. */
-  #isWell(): boolean {
-    const { applied, failures } = this.state;
-    return failures === 0 && applied !== undefined && applied.commit === this.#attempted?.commit;
   }
 
   /**

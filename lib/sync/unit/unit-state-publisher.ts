@@ -1,6 +1,7 @@
 import type { Clock } from "../../async/clock.ts";
 import type { SyncEventSink } from "../sync-event.ts";
-import type { UnitState } from "./unit-state.ts";
+import type { UnitState, RunReason } from "./unit-state.ts";
+import type { GitRevision } from "../../git/model/git-repository.ts";
 
 /** A change of a state; undefined removes a field. */
 export type StatePatch = {
@@ -54,4 +55,21 @@ export class UnitStatePublisher {
       this.#emit({ type: "state", at: this.#clock.now(), state: next });
     }
   }
+}
+
+/** The next action of a unit: a run, or nothing until something changes. */
+export type NextAction = RunStep | { readonly type: "rest"; readonly patch: StatePatch };
+
+/** A run that is due. */
+export interface RunStep {
+  readonly type: "run";
+  readonly reason: RunReason;
+  readonly revision: GitRevision;
+  /** The patch that is published as it begins. */
+  readonly seen: StatePatch;
+}
+
+/** Returns an action that does nothing until something changes. */
+export function idle(patch: StatePatch): NextAction {
+  return { type: "rest", patch };
 }

@@ -1,5 +1,6 @@
 import type { Result } from "../../apply/model/event.ts";
 import type { GitRevision } from "../../git/model/git-repository.ts";
+import type { Unit } from "./unit.ts";
 
 /** The phases of a unit. */
 export const phases = [
@@ -87,4 +88,67 @@ export interface UnitRun {
   readonly startedAt: number;
   /** Undefined while it is under way. */
   readonly result?: Result;
+}
+
+/**
+ * Returns the state of a unit whose configuration has changed: with another source, release or form of
+ * rendering, nothing was applied yet.
+ */
+export function resetUnitState(
+  state: UnitState,
+  units: { readonly before: Unit; readonly now: Unit },
+): UnitState {
+  const { observed, attempted, applied, retryAt: _, sourceFault: __, ...rest } = state;
+  const isSame = madeOf(units.before) === madeOf(units.now);
+  return {
+    ...rest,
+    phase: "Pending",
+    message: "configured anew",
+    blockedBy: [],
+    ...(isSame && observed !== undefined ? { observed } : {}),
+    ...(isSame && attempted !== undefined ? { attempted } : {}),
+    ...(isSame && applied !== undefined ? { applied } : {}),
+  };
+}
+
+function madeOf({ source, release, namespace, render }: Unit): string {
+  return JSON.stringify([source, release, namespace, render]);
+}
+
+/**
+ * Reports whether a single pass over all units is complete: each has ended, or waits for one that ended
+ * badly.
+ */
+export function isPassComplete(
+  units: readonly string[],
+  stateOf: (name: string) => UnitState | undefined,
+): boolean {
+  return units.every((unit) => hasEnded(unit, { stateOf, asked: new Set() }));
+}
+
+interface Asking {
+  readonly stateOf: (name: string) => UnitState | undefined;
+  /** Units that are asked about already: one that waits for itself has ended badly. */
+  readonly asked: Set<string>;
+}
+
+function hasEnded(unit: string, asking: Asking): boolean {
+  const state = asking.stateOf(unit);
+  if (state === undefined || state.phase === "Pending" || state.phase === "Reconciling") {
+    return false;
+  }
+  if (state.phase !== "Blocked" || asking.asked.has(unit)) {
+    return true;
+  }
+  asking.asked.add(unit);
+  const stuck = state.blockedBy.filter((other) => asking.stateOf(other)?.phase !== "Ready");
+  return stuck.length > 0 && stuck.every((other) => hasEnded(other, asking));
+}
+
+/** Reports whether the last run has applied the revision it was for. */
+export function hasApplied(
+  { applied, failures }: Pick<UnitState, "applied" | "failures">,
+  attempted: GitRevision | undefined,
+): boolean {
+  return failures === 0 && applied !== undefined && applied.commit === attempted?.commit;
 }

@@ -1,4 +1,4 @@
-import type { ExternalPolicy } from "../../order/model/rule.ts";
+import type { ExternalPolicy } from "../../order/model/edge.ts";
 import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import type { InventoryPolicy } from "../../inventory/applyset-membership.ts";
 import type { Consent, MaxPrune } from "../../inventory/prune-limits.ts";

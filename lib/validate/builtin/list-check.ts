@@ -1,8 +1,8 @@
-import { isArray, type JsonValue } from "../../object/json.ts";
+import { isArray, type JsonValue, field, isObject } from "../../object/json.ts";
 import type { FieldFault } from "../model/field-fault.ts";
 import { addTypeFault, type ValidationContext, type PartCheck } from "./validation-context.ts";
-import { entryName, isAlwaysNamed } from "./entry-name.ts";
-import type { Uniqueness } from "./field-type.ts";
+import type { Uniqueness, ListKey } from "./field-type.ts";
+import { canonicalText } from "../value/repeated-items.ts";
 
 /**
  * Compiles the check of a list: of each entry, and that no two are the same to a server-side apply, if it
@@ -65,5 +65,46 @@ function duplicateFault(what: string, before: number): EntryFault {
   return {
     reason: "FieldValueDuplicate",
     message: `has the same ${what} as the entry at index ${before}`,
+  };
+}
+
+/** Returns the text that identifies an entry within its list; undefined if the entry lacks it. */
+type EntryName = (entry: JsonValue) => string | undefined;
+
+/**
+ * Reports whether every entry has something that identifies it: the entry itself, or a key that has a default
+ * value.
+ */
+function isAlwaysNamed(unique: Uniqueness): boolean {
+  return unique === "whole" || unique.some(({ usual }) => usual !== undefined);
+}
+
+/**
+ * Returns the function that identifies entries of a list: by the whole entry, or by its keys, where an absent
+ * one has its default value.
+ */
+function entryName(unique: Uniqueness): EntryName {
+  if (unique === "whole") {
+    return canonicalText;
+  }
+  const [first, ...others] = unique;
+  const nameOf = first !== undefined && others.length === 0 ? nameByKey(first) : nameByKeys(unique);
+  // An entry that is not a mapping is reported elsewhere.
+  return (entry) => (isObject(entry) ? nameOf(entry) : "");
+}
+
+function nameByKey({ name, usual }: ListKey): EntryName {
+  return (entry) => {
+    const value = field(entry, name);
+    return value === undefined ? usual : canonicalText(value);
+  };
+}
+
+/** One key is enough. */
+function nameByKeys(keys: readonly ListKey[]): EntryName {
+  const names = keys.map(nameByKey);
+  return (entry) => {
+    const parts = names.map((nameOf) => nameOf(entry));
+    return parts.every((part) => part === undefined) ? undefined : parts.join(",");
   };
 }

@@ -1,7 +1,6 @@
 import test from "ava";
 
-import { stringifyJson } from "../../object/stringify-json.ts";
-import type { JsonValue } from "../../object/json.ts";
+import { stringifyJson, type JsonValue } from "../../object/json.ts";
 import type { ValidationContext, PartCheck } from "./validation-context.ts";
 import type { ScalarType } from "./field-type.ts";
 import { choiceCheck, scalarCheck } from "./scalar-check.ts";

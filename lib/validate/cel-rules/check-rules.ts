@@ -6,15 +6,14 @@ import {
   type JsonObject,
   type JsonValue,
 } from "../../object/json.ts";
-import { followPath } from "../schema/schema-path.ts";
 import type { FieldFault, FieldPath, FieldStep } from "../model/field-fault.ts";
 import type { Schema } from "../model/schema.ts";
 import { type Correlated, pairItem } from "../value/correlated-value.ts";
 import { type CompiledNode, compileRules } from "./compile-rules.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { isLetPass, noRatchet, type Ratchet, ratchetField, ratchetItem } from "./ratcheting.ts";
-import { mostOfObject, type RuleBudget } from "./rule-budget.ts";
-import { exhaustedFault, type RuleFault, ruleFault } from "./rule-outcome.ts";
+import { mostOfObject, type RuleBudget } from "./rule-limits.ts";
+import { exhaustedFault, type RuleFault, ruleFault, rulePath } from "./rule-outcome.ts";
 import { ruleValues } from "./rule-values.ts";
 
 /** A value whose rules are checked. */
@@ -121,12 +120,6 @@ function reportRule(
   } else if (compiled.usesOldSelf || !isLetPass(ratchet)) {
     addFault(walk, rulePath(compiled, node.schema), fault);
   }
-}
-
-/** Returns the path that a rule reports its fault at, relative to the value; empty if it is unreadable. */
-function rulePath({ rule: { fieldPath } }: CompiledRule, schema: Schema): FieldPath {
-  const found = fieldPath === undefined ? undefined : followPath(fieldPath, schema, { brackets: true });
-  return found === undefined || "fault" in found ? [] : found.steps;
 }
 
 function addFault(walk: Walk, below: FieldPath, { reason, message }: RuleFault): void {

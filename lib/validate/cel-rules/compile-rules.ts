@@ -2,7 +2,7 @@ import { kubernetesEnvironment, withVariables } from "../../cel/environment.ts";
 import { type CelType, optionalOf } from "../../cel/model/type.ts";
 import type { Schema } from "../model/schema.ts";
 import { type CompiledRule, compileRule } from "./compiled-rule.ts";
-import { type DeclaredPlace, partPlace, propertyPlace, typeAt } from "./schema-position.ts";
+import { type DeclaredPlace, partPlace, propertyPlace, typeAt } from "./schema-walk.ts";
 import { escapeName } from "./escaped-name.ts";
 import { hasRules } from "./has-rules.ts";
 

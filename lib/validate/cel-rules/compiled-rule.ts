@@ -1,6 +1,6 @@
 import { checkExpression } from "../../cel/check/check.ts";
 import { estimateCost } from "../../cel/cost/estimate-cost.ts";
-import { countCharacters } from "../../cel/model/size.ts";
+import { countCharacters } from "../../cel/model/value-kind.ts";
 import { compileProgram } from "../../cel/evaluate/program.ts";
 import type { CheckedExpression, Environment, ExpressionFault } from "../../cel/model/expression.ts";
 import type { Program } from "../../cel/model/program.ts";

@@ -1,6 +1,12 @@
-import { faultAt, forbidden, invalid } from "../schema/field-errors.ts";
+import {
+  faultAt,
+  forbidden,
+  invalid,
+  childPath,
+  pathOf,
+  type FieldPathNode,
+} from "../schema/field-errors.ts";
 import { junctors, strays } from "../schema/subschemas.ts";
-import { childPath, pathOf, type FieldPathNode } from "../schema/field-path.ts";
 import { type FieldFault, formatFieldPath } from "../model/field-fault.ts";
 import type { Schema } from "../model/schema.ts";
 import { rulesAt } from "./compile-rules.ts";

@@ -1,7 +1,7 @@
 import test from "ava";
 
 import type { JsonObject } from "../../object/json.ts";
-import { trailOf } from "../schema/field-path.ts";
+import { trailOf } from "../schema/field-errors.ts";
 import { formatFieldPath } from "../model/field-fault.ts";
 import { readSchema } from "../model/schema.ts";
 import { ruleFaults } from "./rule-faults.ts";

@@ -1,6 +1,5 @@
-import { invalid, required, unsupported } from "../schema/field-errors.ts";
+import { invalid, required, unsupported, type FieldPathNode } from "../schema/field-errors.ts";
 import { followPath } from "../schema/schema-path.ts";
-import type { FieldPathNode } from "../schema/field-path.ts";
 import { unsupportedField } from "../schema/unsupported-field.ts";
 import type { FieldFault } from "../model/field-fault.ts";
 import type { Schema, ValidationRule } from "../model/schema.ts";

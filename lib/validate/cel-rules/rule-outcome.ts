@@ -1,9 +1,10 @@
 import { CelFailure } from "../../cel/model/expression.ts";
 import type { Variables } from "../../cel/model/program.ts";
-import type { FaultReason } from "../model/field-fault.ts";
-import type { ValidationRule } from "../model/schema.ts";
+import type { FaultReason, FieldPath } from "../model/field-fault.ts";
+import type { ValidationRule, Schema } from "../model/schema.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
-import { evaluateWithin, type RuleBudget } from "./rule-budget.ts";
+import { evaluateWithin, type RuleBudget } from "./rule-limits.ts";
+import { followPath } from "../schema/schema-path.ts";
 
 /** The fault of a value by one of its rules. */
 export interface RuleFault {
@@ -115,4 +116,10 @@ const reasons: ReadonlyMap<string | undefined, FaultReason> = new Map<string, Fa
 
 function reasonOf({ reason }: ValidationRule): FaultReason {
   return reasons.get(reason) ?? "FieldValueInvalid";
+}
+
+/** Returns the path that a rule reports its fault at, relative to the value; empty if it is unreadable. */
+export function rulePath({ rule: { fieldPath } }: CompiledRule, schema: Schema): FieldPath {
+  const found = fieldPath === undefined ? undefined : followPath(fieldPath, schema, { brackets: true });
+  return found === undefined || "fault" in found ? [] : found.steps;
 }

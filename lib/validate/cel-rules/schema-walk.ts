@@ -1,8 +1,10 @@
 import { parts, type Subschema } from "../schema/subschemas.ts";
-import { childPath, type FieldPathNode } from "../schema/field-path.ts";
+import { childPath, type FieldPathNode } from "../schema/field-errors.ts";
 import type { Schema } from "../model/schema.ts";
-import { type DeclaredPlace, partPlace, propertyPlace, typeAt } from "./schema-position.ts";
 import { repeated } from "./rule-limits.ts";
+import type { CelType } from "../../cel/model/type.ts";
+import { declaredType, resourceRoot } from "./declared-type.ts";
+import { escapeName } from "./escaped-name.ts";
 
 /** A schema on the way down from the root, and its inherited state. */
 export interface RuleSite {
@@ -84,4 +86,36 @@ function isFollowed(schema: Schema, [name]: Subschema["steps"]): boolean {
   return name === "items"
     ? schema.listType === "map"
     : name !== "properties" || ["granular", "atomic", undefined].includes(schema.mapType);
+}
+
+/** A schema as expressions see its values: alone, or as the root of a resource, top-level or embedded. */
+export interface DeclaredPlace {
+  readonly schema: Schema;
+  readonly isResourceRoot: boolean;
+}
+
+/** Returns the place of a schema by itself, as a part of a resource. */
+export function partPlace(schema: Schema): DeclaredPlace {
+  return { schema, isResourceRoot: schema.embeddedResource };
+}
+
+/** Returns the type of `self` in the rules at that place; undefined if expressions cannot see such values. */
+export function typeAt(place: DeclaredPlace): CelType | undefined {
+  return declaredType(place.schema, place.isResourceRoot);
+}
+
+/**
+ * Returns the place that a property's type comes from, as seen from the object; undefined if expressions
+ * cannot see it there. It is not always the property's own schema: `metadata` of a resource has a name,
+ * whatever its schema says.
+ */
+export function propertyPlace(object: DeclaredPlace, name: string): DeclaredPlace | undefined {
+  const schema = object.isResourceRoot ? resourceRoot(object.schema) : object.schema;
+  const isMap = typeof schema.additionalProperties === "object";
+  const property = isMap || schema.type !== "object" ? undefined : schema.properties?.get(name);
+  if (property === undefined || escapeName(name) === undefined) {
+    return undefined;
+  }
+  const place = partPlace(property);
+  return typeAt(place) === undefined ? undefined : place;
 }

@@ -1,19 +1,16 @@
 import { type JsonObject, stringField } from "../../object/json.ts";
 import { metadataOf } from "../../object/metadata.ts";
 import { truncateWord } from "../../object/message-text.ts";
-import type { FieldFault } from "../model/field-fault.ts";
-import { validateApproval } from "./api-approval.ts";
+import type { FieldFault, FieldPath, FieldStep } from "../model/field-fault.ts";
+import { validateApproval, createdMetadataFaults, updatedMetadataFaults } from "./metadata-faults.ts";
 import { conversionFaults } from "./conversion-faults.ts";
 import { allDemands, demandsAfter } from "./validation-options.ts";
 import { subdomainFault } from "../model/dns-name.ts";
-import { withDocumentPlace } from "./document-field.ts";
-import { invalid, required, unsupported } from "../schema/field-errors.ts";
-import { createdMetadataFaults, updatedMetadataFaults } from "./metadata-faults.ts";
+import { invalid, required, unsupported, childPath, trailOf } from "../schema/field-errors.ts";
 import { specNamesFaults } from "./validate-names.ts";
 import { needsStructure, preserveFaults } from "./preserve-faults.ts";
 import { statusFaults } from "./status-faults.ts";
 import { isEstablished, readStoredForm, type InternalCrd } from "./internal-crd.ts";
-import { childPath, trailOf } from "../schema/field-path.ts";
 import { versionsFaults } from "./version-faults.ts";
 import type { CrdValidationOptions } from "../schema/validation-options.ts";
 
@@ -21,7 +18,7 @@ import type { CrdValidationOptions } from "../schema/validation-options.ts";
  * Options of checking a definition as the API server of Kubernetes 1.`minor` does, which may have an older
  * one of that name.
  */
-export interface DefinitionCheck {
+interface DefinitionCheck {
   readonly minor: number;
   /** The live definition; one without a status counts as established. */
   readonly old?: JsonObject;
@@ -118,4 +115,51 @@ function nameOf({ names }: InternalCrd, name: string): string {
 
 function scopeOf({ spec }: InternalCrd): string {
   return stringField(spec, "scope") ?? "";
+}
+
+/** The fields that the API server has moved, and their places in the manifest of a definition. */
+const moved: readonly (readonly [string, readonly FieldStep[]])[] = [
+  ["validation", ["versions", 0, "schema"]],
+  ["schema", ["versions", 0, "schema"]],
+  ["subresources", ["versions", 0, "subresources"]],
+  ["additionalPrinterColumns", ["versions", 0, "additionalPrinterColumns"]],
+  ["selectableFields", ["versions", 0, "selectableFields"]],
+  ["version", ["versions", 0, "name"]],
+];
+
+/**
+ * Adds the place in the document to a fault if the API server reports another: it keeps what all versions
+ * share in one place, and some of its field names differ from those of v1. A fault in a shared part is
+ * reported at the first version.
+ */
+function withDocumentPlace(fault: FieldFault): FieldFault {
+  const path = fault.place ?? fault.path;
+  const place = documentPath(path);
+  return place === path ? fault : { ...fault, place };
+}
+
+function documentPath(path: FieldPath): FieldPath {
+  const [first, second, ...rest] = path;
+  if (first !== "spec") {
+    return path;
+  }
+  if (second === "conversion") {
+    return conversionPath(path, rest);
+  }
+  const target = moved.find(([name]) => name === second)?.[1];
+  return columnPath(target === undefined ? path : [first, ...target, ...rest]);
+}
+
+function conversionPath(path: FieldPath, [name, ...rest]: FieldPath): FieldPath {
+  if (name === "webhookClientConfig") {
+    return ["spec", "conversion", "webhook", "clientConfig", ...rest];
+  }
+  return name === "conversionReviewVersions" ? ["spec", "conversion", "webhook", name, ...rest] : path;
+}
+
+/** `spec.versions[0].additionalPrinterColumns[0].JSONPath` is written `jsonPath`. */
+function columnPath(path: FieldPath): FieldPath {
+  return path[3] === "additionalPrinterColumns" && path[5] === "JSONPath"
+    ? [...path.slice(0, 5), "jsonPath"]
+    : path;
 }

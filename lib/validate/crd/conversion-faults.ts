@@ -7,12 +7,18 @@ import {
   stringsField,
 } from "../../object/json.ts";
 import type { FieldFault } from "../model/field-fault.ts";
-import { isValidBundle } from "./ca-bundle.ts";
+import { isValidBundle, webhookUrlFaults } from "./webhook-client-config.ts";
 import { reviewVersions } from "./validation-options.ts";
 import { labelFault, subdomainFault } from "../model/dns-name.ts";
-import { forbidden, invalid, required, unsupported } from "../schema/field-errors.ts";
-import { childPath, trailOf, type FieldPathNode } from "../schema/field-path.ts";
-import { webhookUrlFaults } from "./webhook-url.ts";
+import {
+  forbidden,
+  invalid,
+  required,
+  unsupported,
+  childPath,
+  trailOf,
+  type FieldPathNode,
+} from "../schema/field-errors.ts";
 import type { CrdValidationOptions } from "../schema/validation-options.ts";
 
 const conversionTrail = trailOf("spec", "conversion");

@@ -1,15 +1,13 @@
 import type { JsonValue } from "../../object/json.ts";
 import { type FieldFault, type FieldPath, placeOf } from "../model/field-fault.ts";
 import { hasRules } from "../cel-rules/has-rules.ts";
-import { mostOfObject, type RuleBudget } from "../cel-rules/rule-budget.ts";
+import { mostOfObject, type RuleBudget } from "../cel-rules/rule-limits.ts";
 import type { Schema } from "../model/schema.ts";
 import { compileChecker } from "../value/check-value.ts";
 import { coerceEmbedded, embeddedFaults } from "../value/embedded.ts";
 import { pruneValue } from "../value/prune.ts";
-import { defaultRuleFaults } from "./default-rules.ts";
-import { defaultSchema } from "./default-schema.ts";
-import { invalid } from "../schema/field-errors.ts";
-import { childPath, pathOf, type FieldPathNode } from "../schema/field-path.ts";
+import { defaultRuleFaults, defaultSchema } from "./default-schema.ts";
+import { invalid, childPath, pathOf, type FieldPathNode } from "../schema/field-errors.ts";
 import type { CrdValidationOptions } from "../schema/validation-options.ts";
 
 /** Options of checking defaults. */

@@ -1,10 +1,9 @@
 import { field, stringField } from "../../object/json.ts";
 import type { FieldFault } from "../model/field-fault.ts";
 import type { Schema } from "../model/schema.ts";
-import { invalid } from "../schema/field-errors.ts";
+import { invalid, childPath, trailOf } from "../schema/field-errors.ts";
 import { schemasOf, type InternalCrd } from "./internal-crd.ts";
 import { someSchema } from "../schema/subschemas.ts";
-import { childPath, trailOf } from "../schema/field-path.ts";
 
 const specTrail = trailOf("spec");
 const preserveTrail = childPath(specTrail, "preserveUnknownFields");

@@ -1,11 +1,10 @@
 import { objectField } from "../../object/json.ts";
 import { truncateWord } from "../../object/message-text.ts";
 import type { FieldFault } from "../model/field-fault.ts";
-import { invalid } from "../schema/field-errors.ts";
+import { invalid, childPath, trailOf } from "../schema/field-errors.ts";
 import { namesFaults } from "./validate-names.ts";
 import { storageVersion, storedVersions } from "./removed-version.ts";
 import type { InternalCrd } from "./internal-crd.ts";
-import { childPath, trailOf } from "../schema/field-path.ts";
 
 const statusTrail = trailOf("status");
 const storedTrail = childPath(statusTrail, "storedVersions");

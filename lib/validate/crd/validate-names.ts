@@ -1,8 +1,7 @@
 import { indexedList, type JsonObject, stringField } from "../../object/json.ts";
 import type { FieldFault } from "../model/field-fault.ts";
 import { labelFault, mixedCaseFault } from "../model/dns-name.ts";
-import { invalid, required } from "../schema/field-errors.ts";
-import { childPath, type FieldPathNode } from "../schema/field-path.ts";
+import { invalid, required, childPath, type FieldPathNode } from "../schema/field-errors.ts";
 
 const nameFields = ["plural", "singular", "kind", "listKind"] as const;
 

@@ -4,15 +4,15 @@
  */
 import { field, stringsField, objectField, sameJson } from "../../object/json.ts";
 import type { Schema } from "../model/schema.ts";
-import { isValidBundle } from "./ca-bundle.ts";
+import { isValidBundle } from "./webhook-client-config.ts";
 import { hasUnprunedDefaults } from "./default-faults.ts";
 import { isKeyedBadly, isSetOfStructures } from "../schema/list-faults.ts";
-import { mostSelectable } from "./selectable-faults.ts";
+import { mostSelectable } from "./json-path-faults.ts";
 import { sameSchema } from "../schema/same-schema.ts";
 import { isEstablished, schemaOfVersion, schemasOf, type InternalCrd } from "./internal-crd.ts";
 import { structuralFaults } from "../schema/structural-faults.ts";
 import { someSchema } from "../schema/subschemas.ts";
-import { trailOf } from "../schema/field-path.ts";
+import { trailOf } from "../schema/field-errors.ts";
 import { unsupportedField } from "../schema/unsupported-field.ts";
 import type { CrdValidationOptions } from "../schema/validation-options.ts";
 

@@ -1,11 +1,8 @@
 import type { FieldFault } from "../model/field-fault.ts";
-import { columnsFaults } from "./column-faults.ts";
+import { columnsFaults, subresourcesFaults, selectableFaults } from "./json-path-faults.ts";
 import { labelFault } from "../model/dns-name.ts";
-import { invalid, required } from "../schema/field-errors.ts";
-import { subresourcesFaults } from "./scale-faults.ts";
-import { selectableFaults } from "./selectable-faults.ts";
+import { invalid, required, childPath, trailOf, type FieldPathNode } from "../schema/field-errors.ts";
 import { hasStatus, type InternalCrd, type StoredVersion, type VersionParts } from "./internal-crd.ts";
-import { childPath, trailOf, type FieldPathNode } from "../schema/field-path.ts";
 import { unsupportedField } from "../schema/unsupported-field.ts";
 import { versionSchemaFaults } from "./version-schema-faults.ts";
 import type { CrdValidationOptions } from "../schema/validation-options.ts";

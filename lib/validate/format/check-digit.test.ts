@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { isCreditCard, isIsbn10, isIsbn13 } from "./check-digit.ts";
+import { isCreditCard, isIsbn10, isIsbn13 } from "./format.ts";
 
 interface Verdicts {
   readonly accepted: readonly string[];

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { isHostname } from "./hostname.ts";
+import { isHostname } from "./format.ts";
 
 interface Verdicts {
   readonly accepted: readonly string[];

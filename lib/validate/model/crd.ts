@@ -1,5 +1,8 @@
 import { field, isObject, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
 import { readSchema, type Schema } from "./schema.ts";
+import { definedKind, isCrd } from "../../manifest/crd.ts";
+import type { Manifest } from "../../manifest/manifest.ts";
+import { groupKindKey } from "../../object/object-ref.ts";
 
 /** The schema information of a CustomResourceDefinition (apiextensions.k8s.io/v1). */
 export interface CustomDefinition {
@@ -65,4 +68,29 @@ function readVersion(raw: JsonObject): DefinedVersion {
     ...(isObject(schema) ? { schema: readSchema(schema) } : {}),
     ...(isObject(scale) ? { scale } : {}),
   };
+}
+
+/**
+ * Returns the custom kinds that a set and other definitions define, by `groupKindKey`; those of the set take
+ * precedence.
+ */
+export function customKinds(
+  manifests: readonly Manifest[],
+  known: readonly JsonObject[],
+): ReadonlyMap<string, CustomDefinition> {
+  const inSet = manifests.filter(isCurrentDefinition).map(({ value }) => value);
+  return new Map(
+    [...known, ...inSet].map((definition) => [
+      groupKindKey(definedKind(definition)),
+      readCustomDefinition(definition),
+    ]),
+  );
+}
+
+/**
+ * Reports whether a manifest is a definition of the current version: older ones are unreliable, since no
+ * supported Kubernetes accepts them.
+ */
+export function isCurrentDefinition(manifest: Manifest): boolean {
+  return isCrd(manifest) && manifest.apiVersion === "apiextensions.k8s.io/v1";
 }

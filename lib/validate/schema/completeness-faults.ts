@@ -1,9 +1,8 @@
 import { truncateWord } from "../../object/message-text.ts";
 import { type FieldFault, formatFieldPath } from "../model/field-fault.ts";
 import type { Schema } from "../model/schema.ts";
-import { required } from "./field-errors.ts";
+import { required, childPath, pathOf, type FieldPathNode } from "./field-errors.ts";
 import { junctors } from "./subschemas.ts";
-import { childPath, pathOf, type FieldPathNode } from "./field-path.ts";
 
 /**
  * Finds parts that the conditions at the root of a schema name and that the schema does not specify outside

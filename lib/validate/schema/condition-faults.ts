@@ -2,9 +2,8 @@ import { compileRe2 } from "../../object/re2.ts";
 import { truncateWord } from "../../object/message-text.ts";
 import type { FieldFault } from "../model/field-fault.ts";
 import type { Schema } from "../model/schema.ts";
-import { forbidden, invalid } from "./field-errors.ts";
+import { forbidden, invalid, childPath, type FieldPathNode } from "./field-errors.ts";
 import { isFilled, isWritten, junctors, parts } from "./subschemas.ts";
-import { childPath, type FieldPathNode } from "./field-path.ts";
 
 /**
  * Conditions that are exempt, since a schema uses them to state that a value may be an integer or a string.

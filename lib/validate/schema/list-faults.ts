@@ -1,9 +1,8 @@
 import { truncateWord } from "../../object/message-text.ts";
 import type { FieldFault } from "../model/field-fault.ts";
 import type { Schema } from "../model/schema.ts";
-import { forbidden, invalid, required, unsupported } from "./field-errors.ts";
+import { forbidden, invalid, required, unsupported, childPath, type FieldPathNode } from "./field-errors.ts";
 import { isWritten } from "./subschemas.ts";
-import { childPath, type FieldPathNode } from "./field-path.ts";
 import type { CrdValidationOptions } from "./validation-options.ts";
 
 /**

@@ -1,8 +1,7 @@
 import type { FieldFault } from "../model/field-fault.ts";
 import type { Schema } from "../model/schema.ts";
-import { forbidden, invalid } from "./field-errors.ts";
+import { forbidden, invalid, childPath, pathOf, type FieldPathNode } from "./field-errors.ts";
 import { isFilled, isWritten } from "./subschemas.ts";
-import { childPath, pathOf, type FieldPathNode } from "./field-path.ts";
 
 /** Fields of a schema that conflict with the status subresource and are checked before the type. */
 const foremost = ["id", "$schema", "$ref"] as const;

@@ -1,12 +1,10 @@
 import type { FieldFault } from "../model/field-fault.ts";
 import type { Schema } from "../model/schema.ts";
 import { completenessFaults } from "./completeness-faults.ts";
-import { forbidden, invalid, required } from "./field-errors.ts";
-import { isOnlyType } from "./type-only-schema.ts";
-import { metadataSchemaFaults } from "./metadata-schema-faults.ts";
+import { forbidden, invalid, required, childPath, type FieldPathNode } from "./field-errors.ts";
+import { isOnlyType, metadataSchemaFaults } from "./metadata-schema-faults.ts";
 import { conditionFaults } from "./condition-faults.ts";
 import { parts } from "./subschemas.ts";
-import { childPath, type FieldPathNode } from "./field-path.ts";
 
 /** The position of a schema: at the root of a version, of list items, or of a field or of a map's values. */
 type Level = "root" | "item" | "field";

@@ -1,7 +1,14 @@
 import type { Schema } from "../model/schema.ts";
 import { isFilled, isWritten, junctors, parts } from "./subschemas.ts";
 
-const unsupported = ["id", "$schema", "$ref", "patternProperties", "dependencies", "definitions"] as const;
+const unsupportedNames = [
+  "id",
+  "$schema",
+  "$ref",
+  "patternProperties",
+  "dependencies",
+  "definitions",
+] as const;
 
 /**
  * Returns a field, of a schema or one below it, that prevents reading it as a structural schema at all;
@@ -31,5 +38,5 @@ function ownField(schema: Schema): string | undefined {
   }
   return preserveUnknownFields === false
     ? "x-kubernetes-preserve-unknown-fields"
-    : unsupported.find((name) => isFilled(schema, name));
+    : unsupportedNames.find((name) => isFilled(schema, name));
 }

@@ -4,14 +4,12 @@ import { heededFormat, textTest } from "../format/format.ts";
 import type { Schema } from "../model/schema.ts";
 import { choiceCheck } from "./choice-check.ts";
 import { addEnumFault, enumTest } from "./enum-check.ts";
-import { listCheck } from "./list-check.ts";
+import { listCheck, type CheckOf, objectCheck } from "./object-check.ts";
 import { numberCheck } from "./number-check.ts";
-import { type CheckOf, objectCheck } from "./object-check.ts";
 import { isUnchangedValue, type Correlated } from "./correlated-value.ts";
 import { type Check, type ValidationContext, startRun } from "./validation-context.ts";
 import { stringCheck } from "./string-check.ts";
-import { addTypeFault, hasType, typesOf } from "./type-check.ts";
-import { kindOf, type ValueKind } from "./value-kind.ts";
+import { addTypeFault, hasType, typesOf, kindOf, type ValueKind } from "./type-check.ts";
 
 /** A schema compiled to check values. */
 export interface ValueChecker {

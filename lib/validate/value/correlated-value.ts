@@ -1,6 +1,6 @@
 import { field, isArray, isObject, type JsonArray, type JsonValue, sameJson } from "../../object/json.ts";
 import type { Schema } from "../model/schema.ts";
-import { mapKeyOf } from "./map-key.ts";
+import { mapKeyOf } from "./repeated-items.ts";
 
 /**
  * A part of an object with its old value. The schema determines which parts correspond: fields by their name,

@@ -1,9 +1,8 @@
-import { type JsonValue, sameJson } from "../../object/json.ts";
-import { stringifyJson } from "../../object/stringify-json.ts";
+import { type JsonValue, sameJson, stringifyJson } from "../../object/json.ts";
 import { truncateWord } from "../../object/message-text.ts";
 import { didYouMean } from "../../object/diagnostic/suggestion.ts";
 import { addFault, type ValidationContext } from "./validation-context.ts";
-import { isInt64 } from "./value-kind.ts";
+import { isInt64 } from "./type-check.ts";
 
 /**
  * Returns the test whether a value is one of those that a schema lists. Null never is, even if it is listed.

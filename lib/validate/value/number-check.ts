@@ -1,6 +1,6 @@
 import type { Schema } from "../model/schema.ts";
 import { addFault, addRootFault, type ValidationContext } from "./validation-context.ts";
-import { isInt64, isNearInteger } from "./value-kind.ts";
+import { isInt64, isNearInteger } from "./type-check.ts";
 
 /** A check of a number: its range, its bounds and its `multipleOf`. */
 export type NumberCheck = (value: number | bigint, run: ValidationContext) => void;

@@ -1,11 +1,12 @@
-import type { JsonObject, JsonValue } from "../../object/json.ts";
+import type { JsonObject, JsonValue, JsonArray } from "../../object/json.ts";
 import type { FieldStep } from "../model/field-fault.ts";
 import type { Schema } from "../model/schema.ts";
-import { type Correlated, pairField } from "./correlated-value.ts";
+import { type Correlated, pairField, pairItem } from "./correlated-value.ts";
 import { addFault, type Check, type ValidationContext } from "./validation-context.ts";
+import { canonicalText } from "./repeated-items.ts";
 
 /** A check of an object: of the number of its fields, of each field, and that required fields are present. */
-export type ObjectCheck = (value: JsonObject, run: ValidationContext, pair: Correlated | undefined) => void;
+type ObjectCheck = (value: JsonObject, run: ValidationContext, pair: Correlated | undefined) => void;
 
 /** Returns the check of a subschema. */
 export type CheckOf = (schema: Schema) => Check;
@@ -45,7 +46,7 @@ interface Part {
 }
 
 /** Checks a part one step below. */
-export function checkBelow(step: FieldStep, check: Check, { value, run, pair }: Part): void {
+function checkBelow(step: FieldStep, check: Check, { value, run, pair }: Part): void {
   run.path.push(step);
   check(value, run, pair);
   run.path.pop();
@@ -95,4 +96,35 @@ function addUnknownFault(run: ValidationContext, name: string): void {
     message: `may not have a field ${name}`,
     atKey: true,
   });
+}
+
+/** A check of a list: of each item, of their number, and that they are unique if required. */
+type ListCheck = (value: JsonArray, run: ValidationContext, pair: Correlated | undefined) => void;
+
+/** Compiles the check of lists by a schema. */
+export function listCheck(schema: Schema, checkOf: CheckOf): ListCheck {
+  const { minItems = 0, maxItems = Infinity, uniqueItems } = schema;
+  const check = schema.items === undefined ? undefined : checkOf(schema.items);
+  return (value, run, pair) => {
+    if (check !== undefined) {
+      for (const [index, item] of value.entries()) {
+        const below = pair === undefined ? undefined : pairItem(pair, index);
+        checkBelow(index, check, { value: item, run, pair: below });
+      }
+    }
+    run.matches += 1;
+    if (value.length < minItems) {
+      addFault(run, "FieldValueInvalid", `must have at least ${items(minItems)}, has ${value.length}`);
+    }
+    if (value.length > maxItems) {
+      addFault(run, "FieldValueTooMany", `may have at most ${items(maxItems)}, has ${value.length}`);
+    }
+    if (uniqueItems && new Set(value.map(canonicalText)).size < value.length) {
+      addFault(run, "FieldValueInvalid", "may not have the same item twice");
+    }
+  };
+}
+
+function items(count: number): string {
+  return count === 1 ? "1 item" : `${count} items`;
 }

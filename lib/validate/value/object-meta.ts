@@ -1,10 +1,9 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
-import { formatTimestamp, parseTimestamp } from "../../object/timestamp.ts";
+import { formatTimestamp, parseTimestamp, isDate } from "../../object/timestamp.ts";
 import { typeName } from "../../manifest/validation/object-fault.ts";
 import type { FieldFault, FieldPath, FieldStep } from "../model/field-fault.ts";
-import { isDate } from "../../object/rfc3339.ts";
 import { mapFields, mapItems, removed, withFields } from "./copy-on-write.ts";
-import { isInt64 } from "./value-kind.ts";
+import { isInt64 } from "./type-check.ts";
 
 /**
  * Metadata as the API server decodes it, with the fields that it does not know, and those that it cannot

@@ -8,7 +8,6 @@ import {
 } from "../../object/json.ts";
 import type { FieldFault, FieldPath, FieldStep } from "../model/field-fault.ts";
 import type { Schema } from "../model/schema.ts";
-import { canonicalText } from "./map-key.ts";
 
 /**
  * Finds duplicate items in lists of type `set` and `map` (`x-kubernetes-list-type`). Each is reported once,
@@ -104,4 +103,48 @@ function visitBelow(step: FieldStep, walk: Walk, below: () => void): void {
   walk.path.push(step);
   below();
   walk.path.pop();
+}
+
+/**
+ * Returns the text that identifies an item of a list of type `map`: the values of its keys, which must all be
+ * present and be scalars; undefined if they are not.
+ */
+export function mapKeyOf(item: JsonValue, keys: readonly string[]): string | undefined {
+  if (!isObject(item)) {
+    return undefined;
+  }
+  const parts: string[] = [];
+  for (const key of keys) {
+    const value = field(item, key);
+    if (value === undefined || typeof value === "object") {
+      return undefined;
+    }
+    parts.push(scalarText(value));
+  }
+  return parts.join(",");
+}
+
+/**
+ * Returns a value as text: equal values have equal text, whatever the order of their fields. Complexity: O(n
+ * log n).
+ */
+export function canonicalText(value: JsonValue): string {
+  if (typeof value !== "object" || value === null) {
+    return value === null ? "null" : scalarText(value);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map(canonicalText).join(",")}]`;
+  }
+  const fields = Object.entries(value)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, part]) => `${JSON.stringify(name)}:${canonicalText(part)}`);
+  return `{${fields.join(",")}}`;
+}
+
+function scalarText(value: string | number | bigint | boolean): string {
+  if (typeof value === "string") {
+    return JSON.stringify(value);
+  }
+  // -0 is 0, and a large integer is the same whether it is kept as a double or not.
+  return Number.isInteger(value) ? BigInt(value).toString() : String(value);
 }

@@ -1,7 +1,7 @@
 import { typeName } from "../../manifest/validation/object-fault.ts";
 import { field, isObject, type JsonObject, type JsonValue, stringField } from "../../object/json.ts";
 import type { FieldFault } from "../model/field-fault.ts";
-import { isInt64 } from "./value-kind.ts";
+import { isInt64 } from "./type-check.ts";
 
 /**
  * Validates the parts of an object that its scale subresource points at: the replica counts, and the

@@ -1,4 +1,11 @@
-import { field, isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
+import {
+  field,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  objectField,
+  stringField,
+} from "../../object/json.ts";
 import type { CustomDefinition, DefinedVersion } from "../model/crd.ts";
 import { type FieldFault, type FieldPath, sortFieldPaths } from "../model/field-fault.ts";
 import { readSchema, type Schema } from "../model/schema.ts";
@@ -20,7 +27,7 @@ export interface Stored {
 }
 
 /** The kind and version of an object. */
-export interface StoredAs {
+interface StoredAs {
   readonly definition: Pick<CustomDefinition, "preserveUnknownFields">;
   readonly version: Pick<DefinedVersion, "hasStatus" | "schema">;
 }
@@ -96,4 +103,34 @@ function withoutForeign(stored: JsonObject, hasStatus: boolean): JsonObject {
       ? mapFields(part, (own, value) => (serverFields.has(own) ? removed : value))
       : part;
   });
+}
+
+/** The kind and version of an object, and the versions that the kind has. */
+export interface KeptAs {
+  readonly definition: Pick<CustomDefinition, "preserveUnknownFields"> &
+    Partial<Pick<CustomDefinition, "raw" | "versions">>;
+  readonly version: DefinedVersion;
+}
+
+/**
+ * Returns an object as it is read back in its version after it was stored in the storage version: fields that
+ * the latter does not know are lost, and only its defaults are applied. The result of a conversion webhook
+ * cannot be predicted, so the object is then unchanged. Complexity: linear. Source: Kubernetes documentation,
+ * "Versions in CustomResourceDefinitions".
+ */
+export function throughStorage(object: JsonObject, { definition, version }: KeptAs): JsonObject {
+  const storage = definition.versions?.find((one) => one.storage);
+  if (version.storage || storage === undefined || isConverted(definition.raw)) {
+    return object;
+  }
+  const kept = readValue(object, { definition, version: storage }).stored;
+  if (definition.preserveUnknownFields || version.schema === undefined) {
+    return kept;
+  }
+  const { value } = pruneValue(kept, version.schema, { isResourceRoot: true });
+  return isObject(value) ? value : kept;
+}
+
+function isConverted(raw: JsonObject | undefined): boolean {
+  return stringField(field(objectField(raw, "spec"), "conversion"), "strategy") === "Webhook";
 }

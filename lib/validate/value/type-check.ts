@@ -2,7 +2,6 @@ import { typeName } from "../../manifest/validation/object-fault.ts";
 import type { JsonValue } from "../../object/json.ts";
 import type { Schema } from "../model/schema.ts";
 import { addFault, type ValidationContext } from "./validation-context.ts";
-import { isNearInteger, type ValueKind } from "./value-kind.ts";
 
 /** Returns the types that a schema allows; none if it does not specify any. */
 export function typesOf(schema: Schema): readonly string[] {
@@ -13,7 +12,7 @@ export function typesOf(schema: Schema): readonly string[] {
 }
 
 /** A test of the type of a value that is not null. */
-export interface TypeCheck {
+interface TypeCheck {
   readonly types: readonly string[];
   /** The format, if the API server enforces it. */
   readonly format: string | undefined;
@@ -71,4 +70,43 @@ function typesOfPlainText(text: string): readonly string[] {
     return ["integer", "number"];
   }
   return text === "true" || text === "false" ? ["boolean"] : [];
+}
+
+/** The kind of a value to a schema. A number is an integer if it has no fraction and fits into 64 bits. */
+export type ValueKind = "array" | "boolean" | "integer" | "null" | "number" | "object" | "string";
+
+/** Returns the kind of a value. */
+export function kindOf(value: JsonValue): ValueKind {
+  if (typeof value === "number" || typeof value === "bigint") {
+    return isInt64(value) ? "integer" : "number";
+  }
+  if (typeof value === "string" || typeof value === "boolean") {
+    return typeof value === "string" ? "string" : "boolean";
+  }
+  if (value === null) {
+    return "null";
+  }
+  return Array.isArray(value) ? "array" : "object";
+}
+
+const past = 2 ** 63;
+
+/** Reports whether the API server reads the number as a 64-bit integer rather than as a double. */
+export function isInt64(value: number | bigint): boolean {
+  return (typeof value === "bigint" || Number.isInteger(value)) && value >= -past && value < past;
+}
+
+const largestExact = 2 ** 53 - 1;
+
+/**
+ * Reports whether a double counts as an integer for schemas: also one that is off by less than a billionth,
+ * never one beyond 2^53.
+ */
+export function isNearInteger(value: number): boolean {
+  if (!Number.isFinite(value) || Math.abs(value) > largestExact) {
+    return false;
+  }
+  const whole = Math.trunc(value);
+  // Go turns a negative fraction into a huge unsigned number here, which is never near.
+  return value === whole || (whole > 0 && (value - whole) / (value + whole) < 1e-9);
 }

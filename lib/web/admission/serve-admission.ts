@@ -1,12 +1,13 @@
 import type { Clock } from "../../async/clock.ts";
 import { startServer, type Listening, type ServerIdentity } from "../server/server.ts";
 import { ListenError } from "../server/listen-address.ts";
-import { router } from "../server/router.ts";
-import { admissionRoute, type AnswerReview } from "./admission-route.ts";
+import { router, type Route } from "../server/router.ts";
 import { errorMessage } from "../../object/bug-error.ts";
+import type { JsonObject, JsonValue } from "../../object/json.ts";
+import { sendText, readBody } from "../server/http-message.ts";
 
 /** Dependencies and options of the admission webhook. */
-export interface AdmissionOptions {
+interface AdmissionOptions {
   readonly address: string;
   /** Reads the certificate and its key again, since they are renewed. */
   readonly identity: () => Promise<ServerIdentity>;
@@ -78,4 +79,45 @@ function renewNowAndThen(server: Listening, first: ServerIdentity, options: Admi
 
 function hostOf({ address }: Listening): string {
   return address.includes(":") ? `[${address}]` : address;
+}
+
+/** Maximum bytes of a review: two objects of 3 MiB at most, and their envelope. */
+const mostBytes = 8 * 2 ** 20;
+
+/** Answers a review; returns undefined if the input is not a review. */
+type AnswerReview = (review: JsonValue) => JsonObject | undefined;
+
+/** Serves `POST /validate`: answers the AdmissionReviews (admission.k8s.io/v1) of an API server. */
+export function admissionRoute(answerReview: AnswerReview): Route {
+  return {
+    path: "/validate",
+    methods: ["POST"],
+    answer: async (request, response) => {
+      const body = await readBody(request, mostBytes);
+      if (body === undefined) {
+        sendText(response, { status: 413, headers: { Connection: "close" }, text: "more than 8 MiB\n" });
+        return;
+      }
+      const answer = reviewIn(body.toString("utf8"), answerReview);
+      if (answer === undefined) {
+        sendText(response, { status: 400, text: "no AdmissionReview of admission.k8s.io/v1\n" });
+        return;
+      }
+      sendText(response, {
+        status: 200,
+        headers: { "Content-Type": "application/json" },
+        text: JSON.stringify(answer),
+      });
+    },
+  };
+}
+
+function reviewIn(text: string, answerReview: AnswerReview): JsonObject | undefined {
+  let review: JsonValue;
+  try {
+    review = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return answerReview(review);
 }

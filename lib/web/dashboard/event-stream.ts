@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Clock } from "../../async/clock.ts";
 import type { Dashboard } from "./state/dashboard-state.ts";
-import { sendText, securityHeaders } from "../server/response.ts";
+import { sendText, securityHeaders } from "../server/http-message.ts";
 
 /** Limits of event streams. Times in milliseconds. */
 export interface StreamLimits {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Clock } from "../../async/clock.ts";
 import type { Dashboard, UnitDetails } from "./state/dashboard-state.ts";
-import { sendText, securityHeaders } from "../server/response.ts";
+import { sendText, securityHeaders } from "../server/http-message.ts";
 import type { Route } from "../server/router.ts";
 import { EventStreams, type StreamLimits, usualStreamLimits } from "./event-stream.ts";
 import { pageHtml } from "./page-html.ts";

@@ -1,4 +1,4 @@
-import { backoff, jitter } from "../../async/backoff.ts";
+import { backoff, jitter } from "../../async/timer.ts";
 import type { Clock, Random } from "../../async/clock.ts";
 import { errorMessage } from "../../object/bug-error.ts";
 

@@ -1,5 +1,5 @@
 import type { Result } from "../../apply/model/event.ts";
-import { repositoryName } from "../push/repository-name.ts";
+import { repositoryName } from "../push/match-push.ts";
 import type { Notification } from "./notification.ts";
 
 /** A commit status of GitHub (https://docs.github.com/rest/commits/statuses). */

@@ -1,6 +1,6 @@
 import type { Result } from "../../apply/model/event.ts";
 import { formatCounts } from "../../report/run/count-summary.ts";
-import { formatElapsed } from "../../report/terminal/format-elapsed.ts";
+import { formatElapsed } from "../../report/terminal/format-number.ts";
 import type { Drift, SyncEvent } from "../../sync/sync-event.ts";
 import type { UnitRun } from "../../sync/unit/unit-state.ts";
 

@@ -4,7 +4,7 @@ import { formatPath } from "../../plan/format-reason.ts";
 import { type Plan, type PlannedObject, originOf } from "../../plan/plan.ts";
 import { groupFacts, groupFeatures, noteTexts } from "../../report/plan/group-title.ts";
 import { makeDiagram, type OutsideNode } from "../../report/plan/plan-diagram.ts";
-import { planSummary } from "../../report/plan/plan-summary.ts";
+import { planSummary } from "../../report/plan/plan-list.ts";
 import { familyOf } from "./kind-family.ts";
 import { type LaneContent, layOutPage, type ObjectTexts, type PageData } from "./page-data.ts";
 

@@ -1,7 +1,6 @@
 import { compareText } from "../../object/object-ref.ts";
 import type { Unit } from "../../sync/unit/unit.ts";
 import type { PushEvent } from "./push-event.ts";
-import { repositoryName } from "./repository-name.ts";
 
 /**
  * Returns the names of the units that a push may concern: those that follow one of its URLs and a ref it may
@@ -36,4 +35,48 @@ function mayMove(pushed: string | undefined, followed: string): boolean {
     return pushed.startsWith("refs/tags/");
   }
   return [followed, `refs/heads/${followed}`, `refs/tags/${followed}`].includes(pushed);
+}
+
+/** Alternative host names of forges for SSH where port 22 is blocked. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ["ssh.github.com", "github.com"],
+  ["altssh.gitlab.com", "gitlab.com"],
+  ["altssh.bitbucket.org", "bitbucket.org"],
+]);
+
+const scpForm = /^(?:[^@/\s:]+@)?(\[[0-9a-f:.]+\]|[^@/\s:[\]]+):(?!\/\/)(.*)$/i;
+const urlForm =
+  /^([a-z][a-z0-9+.-]*):\/\/(?:[^@/\s]*@)?(\[[0-9a-f:.]+\]|[^@/\s:[\]]*)(?::\d*)?(\/[^?#]*)?(?:[?#].*)?$/i;
+
+/**
+ * Returns the name of a repository regardless of the form of its URL: `github.com/owner/name` for
+ * `https://github.com/Owner/name.git`, `ssh://git@github.com:22/owner/name`, `git@github.com:owner/name.git`;
+ * `/srv/git/name` for `file:///srv/git/name.git`. Case is ignored, as forges do; so are ports, users and
+ * `.git`: a false match only causes a needless look at the repository. Undefined if the text is not a URL.
+ */
+export function repositoryName(url: string): string | undefined {
+  const { isFile, host, path } = partsOf(url);
+  const name = decoded(path)
+    .toLowerCase()
+    .replace(/^\/+|\/+$/g, "")
+    .replace(/\.git$/, "");
+  if (name === "" || (host === "" && !isFile)) {
+    return undefined;
+  }
+  return isFile ? `/${name}` : `${otherNames.get(host) ?? host}/${name}`;
+}
+
+function partsOf(url: string): { readonly isFile: boolean; readonly host: string; readonly path: string } {
+  const asUrl = urlForm.exec(url);
+  const [host = "", path = ""] = (asUrl ?? scpForm.exec(url))?.slice(-2) ?? [];
+  const isFile = asUrl?.[1]?.toLowerCase() === "file";
+  return { isFile, host: host.toLowerCase().replace(/\.$/, ""), path };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

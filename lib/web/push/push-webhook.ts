@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Clock } from "../../async/clock.ts";
 import type { JsonValue } from "../../object/json.ts";
-import { sendText, type TextAnswer } from "../server/response.ts";
-import { readBody } from "../server/read-body.ts";
+import { sendText, type TextAnswer, readBody } from "../server/http-message.ts";
 import type { Route } from "../server/router.ts";
 import { type PushEvent, type PushSender, readPushEvent } from "./push-event.ts";
 import { eventOf, isSigned, senderOf } from "./push-signature.ts";

@@ -5,9 +5,8 @@ import { text } from "node:stream/consumers";
 import test from "ava";
 
 import { manualClock } from "../../../fixtures/manual-clock.ts";
-import { type Handler, sendText } from "./response.ts";
+import { type Handler, sendText, readBody } from "./http-message.ts";
 import { startServer } from "./server.ts";
-import { readBody } from "./read-body.ts";
 import { router } from "./router.ts";
 
 const hello: Handler = (_request, response) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { type Handler, sendText } from "./response.ts";
+import { type Handler, sendText } from "./http-message.ts";
 
 /** A path with its handler. */
 export interface Route {

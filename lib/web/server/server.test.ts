@@ -5,10 +5,9 @@ import { text } from "node:stream/consumers";
 import test, { type ExecutionContext } from "ava";
 
 import { manualClock } from "../../../fixtures/manual-clock.ts";
-import { type Handler, sendText } from "./response.ts";
+import { type Handler, sendText, readBody } from "./http-message.ts";
 import { startServer, type WebServerOptions, type Listening } from "./server.ts";
 import { ListenError, parseListenAddress } from "./listen-address.ts";
-import { readBody } from "./read-body.ts";
 
 const clock = manualClock(0);
 

@@ -8,7 +8,7 @@ import {
 import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 
 import type { Clock } from "../../async/clock.ts";
-import { type Handler, sendText } from "./response.ts";
+import { type Handler, sendText } from "./http-message.ts";
 import {
   hostNameOf,
   isLoopback,

@@ -3,9 +3,8 @@ import test, { type ExecutionContext } from "ava";
 import { manualClock } from "../../../fixtures/manual-clock.ts";
 import { goodRun, recordedAt } from "../../../fixtures/recorded-run.ts";
 import { wholeLife } from "../../../fixtures/recorded-sync.ts";
-import { sendText } from "../server/response.ts";
+import { sendText, readBody } from "../server/http-message.ts";
 import { startServer } from "../server/server.ts";
-import { readBody } from "../server/read-body.ts";
 import { openTraces } from "./open-traces.ts";
 import { traceSettings } from "./trace-settings.ts";
 

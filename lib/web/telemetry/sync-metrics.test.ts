@@ -18,8 +18,7 @@ import type { SyncEvent } from "../../sync/sync-event.ts";
 import { startServer } from "../server/server.ts";
 import { router } from "../server/router.ts";
 import { metricRows } from "./metric-table.ts";
-import { operationRoutes } from "./ops-routes.ts";
-import { syncProbes } from "./probes.ts";
+import { operationRoutes, syncProbes } from "./ops-routes.ts";
 import { syncMetrics } from "./sync-metrics.ts";
 
 async function measured(events: readonly SyncEvent[]): Promise<string> {

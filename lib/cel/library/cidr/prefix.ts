@@ -1,6 +1,6 @@
 import { parseAddress } from "../ip/address.ts";
 import { goQuoted } from "../strings/go-quoted.ts";
-import type { Address } from "../ip/address-fault.ts";
+import type { Address } from "../ip/version-4.ts";
 
 /** An address and the number of its network bits: `10.0.0.1/8`. */
 export interface Prefix {

@@ -1,7 +1,6 @@
 import { goQuoted } from "../strings/go-quoted.ts";
 import { readVersion6 } from "./version-6.ts";
-import { readVersion4 } from "./version-4.ts";
-import type { Address, AddressFault } from "./address-fault.ts";
+import { readVersion4, type Address, type AddressFault } from "./version-4.ts";
 
 /** Parses an address as Go's netip does, or returns the fault in its words. */
 export function parseAddress(text: string): Address | { readonly fault: string } {

@@ -1,5 +1,4 @@
-import { readVersion4 } from "./version-4.ts";
-import type { Address, AddressFault } from "./address-fault.ts";
+import { readVersion4, type Address, type AddressFault } from "./version-4.ts";
 
 /** Parses `2001:db8::1`, with or without a zone; its end may be written as an IPv4 address. */
 export function readVersion6(text: string): Address | AddressFault {

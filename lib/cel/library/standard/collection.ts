@@ -1,5 +1,5 @@
 import type { FunctionDeclaration } from "../../model/expression.ts";
-import { sizeOf } from "../../model/size.ts";
+import { sizeOf } from "../../model/value-kind.ts";
 import { listOf, mapOf, parameter, simpleTypes } from "../../model/type.ts";
 import { type OverloadCall, globalForm, memberForm, noSuchFunction } from "../../signature/overload-form.ts";
 

@@ -1,7 +1,7 @@
-import { compileCached } from "./pattern-cache.ts";
 import { CelFailure, type FunctionDeclaration } from "../../model/expression.ts";
 import { simpleTypes } from "../../model/type.ts";
 import { type OverloadCall, globalForm, memberForm, noSuchOverload } from "../../signature/overload-form.ts";
+import { compileRe2, type Pattern } from "../../../object/re2.ts";
 
 const { bool, string } = simpleTypes;
 
@@ -35,4 +35,25 @@ function search(
   const call: OverloadCall = (text, part) =>
     typeof text === "string" && typeof part === "string" ? found(text, part) : noSuchOverload;
   return { name, overloads: [memberForm(id, [bool, string, string], call)] };
+}
+
+const compiledPatterns = new Map<string, Pattern | CelFailure>();
+const mostCompiled = 256;
+
+/**
+ * Compiles a pattern, or returns the failure of an invalid one. Rules use few patterns often: the most recent
+ * ones are cached.
+ */
+function compileCached(source: string): Pattern | CelFailure {
+  const known = compiledPatterns.get(source);
+  if (known !== undefined) {
+    return known;
+  }
+  if (compiledPatterns.size >= mostCompiled) {
+    compiledPatterns.clear();
+  }
+  const pattern = compileRe2(source);
+  const found = "fault" in pattern ? new CelFailure(pattern.fault) : pattern;
+  compiledPatterns.set(source, found);
+  return found;
 }

@@ -1,9 +1,8 @@
 import { CelFailure, type FunctionDeclaration } from "../../model/expression.ts";
 import { simpleTypes } from "../../model/type.ts";
 import { CelDuration, Timestamp } from "../../model/value.ts";
-import { type CivilTime, readClock } from "./civil-time.ts";
+import { type CivilTime, readClock, zoneOffset } from "./civil-time.ts";
 import { memberForm, noSuchOverload } from "../../signature/overload-form.ts";
-import { zoneOffset } from "./time-zone.ts";
 import { inUnits } from "./time-format.ts";
 
 const { duration, int, string, timestamp } = simpleTypes;

@@ -1,7 +1,7 @@
 import { CelFailure } from "../../model/expression.ts";
 import type { CelList, CelValue } from "../../model/value.ts";
 import { type Clause, formatClause, isVerb, readPrecision } from "./format-clause.ts";
-import { longestText, textTooLong } from "./text-limit.ts";
+import { longestText, textTooLong } from "./characters.ts";
 
 /** A piece of a format: literal text, or a placeholder for a value. */
 export type FormatPiece = string | Clause;

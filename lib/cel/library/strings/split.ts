@@ -1,8 +1,8 @@
-import type { CelFailure } from "../../model/expression.ts";
-import type { CelList } from "../../model/value.ts";
-import { celList } from "../../model/list.ts";
-import { longestText, textTooLong } from "./text-limit.ts";
+import { CelFailure } from "../../model/expression.ts";
+import { type CelList, celList } from "../../model/value.ts";
+import { longestText, textTooLong } from "./characters.ts";
 import { occurrences } from "./occurrence.ts";
+import { printedValue } from "./value-text.ts";
 
 /**
  * Splits a text at separators: with a limit, into at most that many parts, the last one being the rest;
@@ -37,7 +37,7 @@ function most(limit: bigint): number {
 }
 
 /** The part to replace, its replacement, and the number of occurrences from the left; below 0, all. */
-export interface TextReplacement {
+interface TextReplacement {
   readonly old: string;
   readonly fresh: string;
   readonly limit: bigint;
@@ -68,4 +68,22 @@ function boundaries(text: string, limit: number): readonly number[] {
   }
   found.push(at);
   return found.slice(0, limit);
+}
+
+/** Joins the strings of a list with a separator. */
+export function join(list: CelList, separator: string): string | CelFailure {
+  const parts: string[] = [];
+  let length = 0;
+  for (let index = 0; index < list.size; index += 1) {
+    const part = list.at(index);
+    if (typeof part !== "string") {
+      return new CelFailure(`join: invalid input: ${printedValue(part)}`);
+    }
+    length += part.length + separator.length;
+    if (length > longestText) {
+      return textTooLong;
+    }
+    parts.push(part);
+  }
+  return parts.join(separator);
 }

@@ -5,7 +5,7 @@ import { CelFailure } from "../../model/expression.ts";
 import { type CelList, type CelMap, type CelValue, CelDuration, Timestamp } from "../../model/value.ts";
 import { toText } from "../standard/convert-value.ts";
 import { goQuoted } from "./go-quoted.ts";
-import { longestText, textTooLong } from "./text-limit.ts";
+import { longestText, textTooLong } from "./characters.ts";
 import { plainFixedPoint } from "./number-text.ts";
 
 /** The maximum depth; values that fit a schema are never deeper. Deeper ones are a failure. */
@@ -131,4 +131,16 @@ function marked(value: CelValue, text: string): string {
     return `timestamp(${goQuoted(text)})`;
   }
   return value instanceof CelDuration ? `duration(${goQuoted(text)})` : text;
+}
+
+/** Formats a simple value as Go prints it, for the server's messages; empty for lists and maps. */
+export function printedValue(value: CelValue): string {
+  if (value === null || isBytes(value)) {
+    return value === null ? "0" : `[${value.join(" ")}]`;
+  }
+  const text = isList(value) ? "" : toText(value);
+  if (typeof text !== "string") {
+    return "";
+  }
+  return value instanceof Timestamp ? text.replace("T", " ").replace("Z", " +0000 UTC") : text;
 }

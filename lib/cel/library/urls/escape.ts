@@ -1,5 +1,4 @@
 import { goQuoted } from "../strings/go-quoted.ts";
-import { octetsOf, octetsText } from "./octets.ts";
 
 /** The parts of a URL, which differ in the characters that are allowed without an escape. */
 export type UrlPart = "fragment" | "host" | "path" | "query" | "user" | "zone";
@@ -71,4 +70,17 @@ function goQuotedOctets(octets: string): string {
   return octetsOf(text) === octets
     ? goQuoted(text)
     : `"${octets.replaceAll(/[\u{80}-\u{ff}]/gu, (octet) => `\\x${octet.charCodeAt(0).toString(16)}`)}"`;
+}
+
+/**
+ * Returns the UTF-8 bytes of a text, one per character: `é` becomes `Ã©`. Percent escapes in a URL encode
+ * bytes, which need not be UTF-8; so URLs are parsed in this form.
+ */
+export function octetsOf(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
+}
+
+/** Returns the text of these bytes. */
+export function octetsText(octets: string): string {
+  return Buffer.from(octets, "latin1").toString("utf8");
 }

@@ -1,7 +1,6 @@
 import { parseAddress } from "../ip/address.ts";
 import { goQuoted } from "../strings/go-quoted.ts";
-import { escaped, unescaped } from "./escape.ts";
-import { octetsText } from "./octets.ts";
+import { escaped, unescaped, octetsText } from "./escape.ts";
 
 interface Fault {
   readonly fault: string;

@@ -1,7 +1,6 @@
 import { goQuoted } from "../strings/go-quoted.ts";
-import { unescaped } from "./escape.ts";
+import { unescaped, octetsOf, octetsText } from "./escape.ts";
 import { readAuthority } from "./host.ts";
-import { octetsOf, octetsText } from "./octets.ts";
 
 /** The parts of a URL, each in bytes. */
 export interface Url {

@@ -1,8 +1,7 @@
 import type { Clock } from "../../../async/clock.ts";
 import { field, type JsonValue, stringField } from "../../../object/json.ts";
-import { RegistryError } from "../model/registry-error.ts";
+import { RegistryError, TransientError } from "../model/registry-error.ts";
 import { parseDocument, readBytes } from "../transport/response-body.ts";
-import { TransientError } from "../transport/transient-error.ts";
 import type { Answer, HttpCall, HttpTransport } from "../transport/http-transport.ts";
 import { type Challenge, parseChallenges } from "./challenge.ts";
 import type { RegistryCredentials } from "./docker-credentials.ts";

@@ -1,8 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 
-import { RegistryError } from "../model/registry-error.ts";
+import { RegistryError, TransientError } from "../model/registry-error.ts";
 import { retry } from "../transport/retry.ts";
-import { TransientError } from "../transport/transient-error.ts";
 import type { RegistryClient, RegistryRequest } from "../transport/registry-client.ts";
 import type { Answer } from "../transport/http-transport.ts";
 import { type ImageRequest, pullScope } from "./fetch-manifest.ts";

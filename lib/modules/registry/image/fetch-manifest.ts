@@ -2,8 +2,15 @@ import { RegistryError } from "../model/registry-error.ts";
 import { longestDocument, parseDocument, readBytes } from "../transport/response-body.ts";
 import type { RegistryClient, RegistryRequest } from "../transport/registry-client.ts";
 import type { Answer } from "../transport/http-transport.ts";
-import { imageDigest, isDigest } from "./digest.ts";
-import { choosePlatform, type Descriptor, type ImageManifest, mediaTypes, readManifest } from "./manifest.ts";
+import {
+  imageDigest,
+  isDigest,
+  choosePlatform,
+  type Descriptor,
+  type ImageManifest,
+  mediaTypes,
+  readManifest,
+} from "./manifest.ts";
 
 /** A request for an image of a repository. */
 export interface ImageRequest {

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
+
 import { field, type JsonValue, listField, objectField, stringField } from "../../../object/json.ts";
 import { quoted } from "../model/image-name.ts";
 import { RegistryError } from "../model/registry-error.ts";
-import { isDigest } from "./digest.ts";
 
 /** The media type, digest and size of a blob or manifest. */
 export interface Descriptor {
@@ -110,4 +111,19 @@ function readDescriptor(entry: JsonValue, about: string): Descriptor {
     throw new RegistryError("refused", `${about}: ${digest} has no size in the manifest`);
   }
   return { mediaType, digest, size };
+}
+
+const digestPattern = /^sha256:[0-9a-f]{64}$/;
+
+/**
+ * Reports whether the text is a digest in the form current registries use: `sha256:` and 64 hexadecimal
+ * digits.
+ */
+export function isDigest(text: string): boolean {
+  return digestPattern.test(text);
+}
+
+/** Returns the digest of these bytes. */
+export function imageDigest(bytes: Uint8Array): string {
+  return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 }

@@ -5,8 +5,7 @@ import { createGzip } from "node:zlib";
 
 import { type Pack, pack } from "tar-stream";
 
-import { imageDigest } from "../image/digest.ts";
-import { type Descriptor, mediaTypes } from "../image/manifest.ts";
+import { imageDigest, type Descriptor, mediaTypes } from "../image/manifest.ts";
 import type { ImageFile } from "./module-files.ts";
 
 /** A blob with its descriptor. */

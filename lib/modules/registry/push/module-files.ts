@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { compareText } from "../../../object/object-ref.ts";
 import { quoted } from "../model/image-name.ts";
 import { RegistryError } from "../model/registry-error.ts";
-import { readEntryPath } from "../unpack/entry-path.ts";
-import { imageLimits } from "../unpack/image-limits.ts";
+import { readEntryPath, imageLimits } from "../unpack/image-limits.ts";
 
 /** A file or folder to put into an image. */
 export interface ImageFile {

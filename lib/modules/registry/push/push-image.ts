@@ -1,7 +1,6 @@
 import { findDigest, type ImageRequest } from "../image/fetch-manifest.ts";
-import { RegistryError } from "../model/registry-error.ts";
+import { RegistryError, TransientError } from "../model/registry-error.ts";
 import { retry } from "../transport/retry.ts";
-import { TransientError } from "../transport/transient-error.ts";
 import type { RegistryClient, RegistryRequest } from "../transport/registry-client.ts";
 import type { BuiltBlob, BuiltImage } from "./build-image.ts";
 

@@ -5,7 +5,7 @@ import test from "ava";
 
 import { hurriedClock } from "../../../../fixtures/hurried-clock.ts";
 import { listen } from "../../../../fixtures/local-network.ts";
-import { TransientError } from "./transient-error.ts";
+import { TransientError } from "../model/registry-error.ts";
 import { openTransport } from "./http-transport.ts";
 
 const { signal } = new AbortController();

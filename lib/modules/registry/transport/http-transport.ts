@@ -11,8 +11,7 @@ import { createSecureContext } from "node:tls";
 
 import type { Clock } from "../../../async/clock.ts";
 import { trustedAuthorities } from "./ca-bundle.ts";
-import { RegistryError } from "../model/registry-error.ts";
-import { TransientError } from "./transient-error.ts";
+import { RegistryError, TransientError } from "../model/registry-error.ts";
 
 /** An HTTP request. */
 export interface HttpCall {

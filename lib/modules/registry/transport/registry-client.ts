@@ -1,8 +1,7 @@
 import type { Authorizer, RegistryScope } from "../access/authorizer.ts";
-import { RegistryError } from "../model/registry-error.ts";
+import { RegistryError, TransientError } from "../model/registry-error.ts";
 import { refusalWords } from "./response-body.ts";
 import { retry, type RetryClock } from "./retry.ts";
-import { TransientError } from "./transient-error.ts";
 import type { Answer, HttpCall, HttpTransport } from "./http-transport.ts";
 
 /** A request to the registry, before authentication. */

@@ -1,9 +1,8 @@
 import test from "ava";
 
 import { hurriedClock } from "../../../../fixtures/hurried-clock.ts";
-import { RegistryError } from "../model/registry-error.ts";
+import { RegistryError, TransientError } from "../model/registry-error.ts";
 import { retryDelay, retry } from "./retry.ts";
-import { TransientError } from "./transient-error.ts";
 
 const { signal } = new AbortController();
 

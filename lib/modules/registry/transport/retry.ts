@@ -1,7 +1,6 @@
-import { backoff, jitter } from "../../../async/backoff.ts";
+import { backoff, jitter } from "../../../async/timer.ts";
 import type { Clock, Random } from "../../../async/clock.ts";
-import { RegistryError } from "../model/registry-error.ts";
-import { TransientError } from "./transient-error.ts";
+import { RegistryError, TransientError } from "../model/registry-error.ts";
 
 /** Dependencies of retries. */
 export interface RetryClock {

@@ -7,7 +7,7 @@ import { array, assert, asyncProperty, constantFrom, record } from "fast-check";
 import { tarArchive, type TarEntry } from "../../../../fixtures/tar-archive.ts";
 import { filesWithModes, openPlace, unpackInto } from "../../../../fixtures/unpacking-place.ts";
 import { RegistryError } from "../model/registry-error.ts";
-import { openDiskSink } from "./disk-sink.ts";
+import { openDiskSink } from "./file-sink.ts";
 import { imageLimits } from "./image-limits.ts";
 import { startUnpacking, unpackLayer } from "./unpack-layer.ts";
 

@@ -5,7 +5,7 @@ import test from "ava";
 import { layerOf, tarArchive, type TarEntry } from "../../../../fixtures/tar-archive.ts";
 import { filesWithModes, openPlace, unpackInto } from "../../../../fixtures/unpacking-place.ts";
 import { RegistryError } from "../model/registry-error.ts";
-import { openMemoryShelf } from "./memory-sink.ts";
+import { openMemoryShelf } from "./file-sink.ts";
 import { startUnpacking, unpackLayer } from "./unpack-layer.ts";
 
 const lies = test.macro(async (t, layers: readonly (readonly TarEntry[])[], expected: readonly string[]) => {

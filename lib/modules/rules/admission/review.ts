@@ -3,9 +3,12 @@ import { nameOf, namespaceOf } from "../../../object/metadata.ts";
 import { readSettingsDocument } from "../../../settings/settings-document.ts";
 import { unmetByDeckhouse, unmetByKubernetes } from "../requirement/check-platform.ts";
 import type { PlatformState } from "../requirement/platform-state.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import { deckhouseReleaseOf } from "../resource/deckhouse-release.ts";
+import { withStatus } from "../resource/metadata.ts";
 
 /** Returns the reason to deny an admission request; undefined if it is allowed. */
-export type Review = (request: JsonObject, platform: PlatformState) => string | undefined;
+type Review = (request: JsonObject, platform: PlatformState) => string | undefined;
 
 const platformAnswers: readonly Review[] = [deniesKubernetes, deniesDeckhouse];
 
@@ -111,7 +114,7 @@ function phaseOf(object: JsonObject): string | undefined {
  * Returns the requirement of an enabled module that a DeckhouseRelease does not meet, by its version or by
  * the Kubernetes version that is its default; undefined if all are met.
  */
-export function unmetByPlatformRelease(release: JsonObject, platform: PlatformState): string | undefined {
+function unmetByPlatformRelease(release: JsonObject, platform: PlatformState): string | undefined {
   const spec = objectField(release, "spec");
   const version = stringField(spec, "version") ?? "";
   const kubernetes = stringField(objectField(spec, "requirements"), "autoK8sVersion");
@@ -119,4 +122,24 @@ export function unmetByPlatformRelease(release: JsonObject, platform: PlatformSt
     unmetByDeckhouse(version, platform) ??
     (kubernetes === undefined ? undefined : unmetByKubernetes(kubernetes, platform))
   );
+}
+
+/** Prefix of the messages written here; any others belong to the platform's own controller. */
+const ours = "requirements of ";
+
+/**
+ * Writes into pending releases of the platform which enabled module does not support them, and removes
+ * messages that no longer apply.
+ */
+export function judgePlatformReleases(objects: ModuleObjects, platform: PlatformState): void {
+  for (const object of objects.all("DeckhouseRelease")) {
+    const before = stringField(objectField(object, "status"), "message") ?? "";
+    const { phase } = deckhouseReleaseOf(object);
+    const reason = phase === "Pending" ? unmetByPlatformRelease(object, platform) : undefined;
+    if (reason !== undefined) {
+      objects.put(withStatus(object, { message: reason }));
+    } else if (before.startsWith(ours)) {
+      objects.put(withStatus(object, { message: undefined }));
+    }
+  }
 }

@@ -16,7 +16,7 @@ import {
   type ModuleStage,
   usualWeight,
 } from "./module-definition.ts";
-import { updateRulesOf } from "../resource/update-rules.ts";
+import { updateRulesOf } from "../resource/update-policy.ts";
 
 const stages: readonly ModuleStage[] = ["Experimental", "Preview", "General Availability", "Deprecated"];
 

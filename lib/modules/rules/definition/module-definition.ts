@@ -1,5 +1,5 @@
 import type { Requirements } from "../requirement/requirements.ts";
-import type { UpdateRule } from "../resource/update-rules.ts";
+import type { UpdateRule } from "../resource/update-policy.ts";
 
 /** The maturity of a module, as its authors declare it. */
 export type ModuleStage = "Experimental" | "Preview" | "General Availability" | "Deprecated";

@@ -1,14 +1,21 @@
 import { compareDiagnostics, type Diagnostic, hasErrors } from "../../../object/diagnostic/diagnostic.ts";
-import { field, type JsonObject, objectField, stringField } from "../../../object/json.ts";
+import {
+  field,
+  type JsonObject,
+  objectField,
+  stringField,
+  indexedList,
+  valueAt,
+} from "../../../object/json.ts";
 import type { SourceText } from "../../../object/diagnostic/source-text.ts";
 import { readSettings, type Settings } from "../../../settings/read-settings.ts";
-import { definitionForm } from "./definition-form.ts";
-import { type DefinitionFinding } from "./finding.ts";
+import { definitionForm, isMinorVersion, type DefinitionFinding } from "./definition-form.ts";
 import { makeDefinition } from "./make-definition.ts";
 import type { ModuleDefinition } from "./module-definition.ts";
-import { numberWarnings } from "./yaml-number-warnings.ts";
 import { requirementFindings } from "./requirement-findings.ts";
 import { updateFindings } from "./update-findings.ts";
+import { formatSettingPath } from "../../../settings/settings-document.ts";
+import { boundText } from "../resource/update-policy.ts";
 
 /** A module's definition with its warnings, or all faults of its file. */
 export type DefinitionReading =
@@ -16,14 +23,14 @@ export type DefinitionReading =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /** In UTF-16 units. Real files have a few hundred. */
-const longest = 1_048_576;
+const longestDefinition = 1_048_576;
 
 /**
  * Reads a `module.yaml`. All faults are reported at once: those of form, and those of content, such as
  * invalid constraints and update rules that lead downwards or nowhere. Warnings come with the definition.
  */
 export async function readDefinition(source: SourceText): Promise<DefinitionReading> {
-  if (source.text.length > longest) {
+  if (source.text.length > longestDefinition) {
     return { diagnostics: [tooLong(source)] };
   }
   const reading = await readSettings(source, definitionForm);
@@ -85,4 +92,34 @@ function wordFindings(file: JsonObject): readonly DefinitionFinding[] {
     });
   }
   return findings;
+}
+
+/** Returns warnings for bounds of update rules that YAML reads as numbers: `1.70` becomes 1.7. */
+export function numberWarnings({ value, diagnose }: Settings, source: SourceText): readonly Diagnostic[] {
+  const lines = source.text.split(/\r\n|\r|\n/);
+  return unquoted(value).map((path) => {
+    const number = boundText(valueAt(value, path));
+    const { origin, ...found } = diagnose({ code: "SettingInvalid", message: "", path, part: "value" });
+    const written = writtenText(lines, origin) ?? number;
+    const read = written === number ? "a number to YAML, which would read 1.70 as 1.7" : `${number} to YAML`;
+    const message = `${formatSettingPath(path)} is ${read}: write it in quotes, as in "${written}"`;
+    return { ...found, severity: "warning", message, ...(origin === undefined ? {} : { origin }) };
+  });
+}
+
+type BoundPath = readonly ["update", "versions", number, "from" | "to"];
+
+function unquoted(file: JsonObject): readonly BoundPath[] {
+  return indexedList(objectField(file, "update"), "versions").flatMap(([index, rule]) =>
+    (["from", "to"] as const)
+      .filter((name) => typeof field(rule, name) === "number" && isMinorVersion(boundText(field(rule, name))))
+      .map((name) => ["update", "versions", index, name] as const),
+  );
+}
+
+/** Returns the number as it is in the file. */
+function writtenText(lines: readonly string[], origin: Diagnostic["origin"]): string | undefined {
+  const { line = 0, column = 1, length = 0 } = origin ?? {};
+  const text = lines[line - 1]?.slice(column - 1, column - 1 + length) ?? "";
+  return /^[0-9]+\.[0-9]+$/.test(text) ? text : undefined;
 }

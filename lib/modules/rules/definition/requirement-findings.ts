@@ -1,12 +1,11 @@
 import { type JsonObject, objectField, stringField } from "../../../object/json.ts";
 import { truncateWord } from "../../../object/message-text.ts";
-import { formatSettingPath } from "../../../settings/setting-fault.ts";
+import { formatSettingPath } from "../../../settings/settings-document.ts";
 import { type Constraint, parseConstraint } from "../../../object/semver/constraint.ts";
 import { satisfies } from "../../../object/semver/satisfies.ts";
 import { parseVersion } from "../../../object/semver/version.ts";
 import { moduleRequirement } from "../requirement/requirements.ts";
-import { constraintFault, constraintTrap } from "./constraint-fault.ts";
-import { type DefinitionFinding, oddValue, wrongValue } from "./finding.ts";
+import { type DefinitionFinding, oddValue, wrongValue } from "./definition-form.ts";
 
 /** Returns the findings in the requirements of a file of valid form. */
 export function requirementFindings(file: JsonObject): readonly DefinitionFinding[] {
@@ -104,4 +103,47 @@ function admitsMinor(constraint: Constraint): boolean {
       return version !== undefined && satisfies(constraint, version);
     }),
   );
+}
+
+/** Common mistakes, each with its correction; the first match is reported. */
+const slips: readonly (readonly [RegExp, string])[] = [
+  [/!\s*[A-Za-z]/, 'write !optional once, at the end, as in ">= 1.2 !optional"'],
+  [/==/, "write = for equal"],
+  [/[≥≤≠]/, "write >=, <= or !="],
+  [/[<>=!~^]\s+[<>=]/, 'write the operator in one piece, as in ">= 1.61"'],
+  [/&|\band\b/i, 'write a comma for "and", as in ">= 1.61, < 2"'],
+  [/(?<!\|)\|(?!\|)|\bor\b/i, 'write || for "or", as in "~1.61 || ^2.0"'],
+  [/^\s*\|\||\|\|\s*\|\||\|\|\s*$/, "write a constraint on either side of ||"],
+  [/^\s*,|,\s*,|,\s*(?:$|\|\|)/, "write a comparison on either side of the comma"],
+  [/(?:[0-9]+\.){3}/, "a version has three numbers at most"],
+  [/^\s*(?:latest|any|all)\s*$/i, 'write ">= 0.0.0" where any version will do'],
+  [/^[\s<>=!~^]*$/, 'name a version, as in ">= 1.61"'],
+];
+
+const grammar =
+  'write comparisons (= != > < >= <= ~ ^) with versions, as in ">= 1.61", ">= 1.61, < 2", "1.61 - 1.75" or "~1.61 || ^2.0"';
+
+/**
+ * Returns the fault of a constraint, in the wording of the Go library, with a correction; undefined if there
+ * is none.
+ */
+function constraintFault(text: string): string | undefined {
+  const read = parseConstraint(text);
+  if (!("fault" in read)) {
+    return undefined;
+  }
+  if (read.fault.includes("(max")) {
+    return `${read.fault}: shorten it`;
+  }
+  const [fact = ""] = read.fault.split(": ");
+  const remedy = slips.find(([slip]) => slip.test(text))?.[1] ?? grammar;
+  return `${fact} ${JSON.stringify(truncateWord(text))}: ${remedy}`;
+}
+
+/** Returns a warning if a constraint means something other than it appears to; undefined otherwise. */
+function constraintTrap(text: string): string | undefined {
+  const [, from, to] = /(?:^|[\s,|])(v?[0-9]+(?:\.[0-9]+)*)-(v?[0-9]+\.[0-9]+[0-9.]*)/.exec(text) ?? [];
+  return from === undefined || to === undefined
+    ? undefined
+    : `"${truncateWord(`${from}-${to}`)}" is pre-release ${truncateWord(to)} of version ${truncateWord(from)}, no range: write spaces around the dash for one`;
 }

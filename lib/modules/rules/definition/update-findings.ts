@@ -1,9 +1,8 @@
 import { field, indexedList, type JsonObject, type JsonValue, objectField } from "../../../object/json.ts";
 import { compareText } from "../../../object/object-ref.ts";
 import { compareVersions, parseVersion, type Version } from "../../../object/semver/version.ts";
-import { boundText } from "../resource/update-rules.ts";
-import { isMinorVersion } from "./definition-form.ts";
-import { type DefinitionFinding, wrongValue } from "./finding.ts";
+import { boundText } from "../resource/update-policy.ts";
+import { isMinorVersion, type DefinitionFinding, wrongValue } from "./definition-form.ts";
 
 /** A rule of `update.versions` whose versions are readable. */
 interface ReadRule {

@@ -1,12 +1,11 @@
 import { append } from "../../../object/append.ts";
 import { compareText } from "../../../object/object-ref.ts";
-import { unmetByEnabling } from "../requirement/check-enabling.ts";
+import { unmetByEnabling } from "../requirement/check-release.ts";
 import { firstAnalysis } from "../requirement/first-analysis.ts";
 import { componentsOf } from "../../../dag/strongly-connected.ts";
 import type { InstalledModule, PlatformState } from "../requirement/platform-state.ts";
 import { neededModules, noRequirements } from "../requirement/requirements.ts";
-import type { DesiredEnablement } from "./desired-enablement.ts";
-import { unavailableIn } from "./accessibility.ts";
+import { type DesiredEnablement, unavailableIn } from "./desired-enablement.ts";
 
 /** The reason a requested module is off. */
 export interface Refusal {

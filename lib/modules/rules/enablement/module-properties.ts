@@ -6,13 +6,14 @@ import { type ModuleObjects, deployedRelease } from "../module-objects.ts";
 import { keptTag } from "../override/kept-override.ts";
 import { moduleConfigOf } from "../resource/module-config.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
-import { embeddedSource, type ModuleState, moduleStateOf } from "../resource/module-state.ts";
+import { embeddedSource, type ModuleState, moduleStateOf, withProperties } from "../resource/module-state.ts";
+import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
 
 /**
  * The fields of a definition that a Module shows: from the deployed release, from the image that overrides
  * it, or from its channel.
  */
-export const shownOfDefinition = [
+const shownOfDefinition = [
   "weight",
   "stage",
   "exclusiveGroup",
@@ -22,7 +23,7 @@ export const shownOfDefinition = [
 ] as const;
 
 /** A Module, and the names of the ModuleSources that list it. */
-export interface AvailableModule {
+interface AvailableModule {
   readonly module: JsonObject;
   readonly sources: readonly string[];
   /** The version of the platform. */
@@ -104,4 +105,41 @@ function versionText({ version }: ModuleRelease): string {
 function shownOf({ object }: ModuleRelease): Readonly<Record<string, JsonValue | undefined>> {
   const spec = objectField(object, "spec");
   return Object.fromEntries(shownOfDefinition.map((name) => [name, field(spec, name)]));
+}
+
+/** The definition of a module, and where it was read. */
+interface SeenDefinition {
+  readonly module: string;
+  /** The content of module.yaml. */
+  readonly definition: JsonObject;
+  /** On the channel of the module, or in the image of an override. */
+  readonly seenIn: "channel" | "override";
+}
+
+/**
+ * Shows the fields of a definition in its Module, including bundles and editions: that of an override while
+ * the module runs its image, that of its channel while no release is deployed. Otherwise the deployed release
+ * counts, and nothing changes.
+ */
+export function noteDefinition({ module, definition, seenIn }: SeenDefinition, objects: ModuleObjects): void {
+  const before = objects.get("Module", module);
+  const isForced =
+    before !== undefined && (moduleStateOf(before).runsOverride || keptTag(before, objects) !== undefined);
+  const isReleased = deployedRelease(module, objects) !== undefined;
+  const counts = seenIn === "override" ? isForced : !isForced && !isReleased;
+  if (counts) {
+    const shown = shownOfDefinition.map((name) => [name, field(definition, name) ?? undefined] as const);
+    objects.put(withProperties(moduleAt(module, objects), Object.fromEntries(shown)));
+  }
+}
+
+/** Returns the Module of that name, or a new, empty one that is not among the objects. */
+export function moduleAt(name: string, objects: ModuleObjects): JsonObject {
+  return (
+    objects.get("Module", name) ?? {
+      apiVersion: `${moduleGroup}/${versionOfKind.Module}`,
+      kind: "Module",
+      metadata: { name },
+    }
+  );
 }

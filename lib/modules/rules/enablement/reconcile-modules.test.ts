@@ -16,7 +16,7 @@ import type { ModuleFacts } from "../module-facts.ts";
 import { ModuleObjects } from "../module-objects.ts";
 import { withAnnotations } from "../resource/metadata.ts";
 import { handleModules } from "./reconcile-modules.ts";
-import { noteDefinition } from "./publish-definition.ts";
+import { noteDefinition } from "./module-properties.ts";
 
 const on = configOf("echo", { enabled: true });
 const off = configOf("echo", { enabled: false });

@@ -10,7 +10,7 @@ import { metadataOf } from "../../../object/metadata.ts";
 import { formatVersion, type Version } from "../../../object/semver/version.ts";
 import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
 import type { ModuleObjects } from "../module-objects.ts";
-import { boundText } from "../resource/update-rules.ts";
+import { boundText } from "../resource/update-policy.ts";
 import { policyNameOf } from "./policy-of-module.ts";
 
 /** A version of a module in its registry. */

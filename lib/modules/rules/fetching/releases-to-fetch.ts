@@ -1,6 +1,6 @@
 import type { ModuleFacts } from "../module-facts.ts";
 import { type ModuleObjects, deployedRelease } from "../module-objects.ts";
-import type { UpdateRule } from "../resource/update-rules.ts";
+import type { UpdateRule } from "../resource/update-policy.ts";
 import { moduleStateOf } from "../resource/module-state.ts";
 import { compareVersions, parseVersion, type Version } from "../../../object/semver/version.ts";
 import { type ModuleOfSource, policyOfModule } from "./policy-of-module.ts";

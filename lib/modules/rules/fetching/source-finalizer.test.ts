@@ -2,7 +2,7 @@ import test from "ava";
 
 import { type JsonObject, objectField, stringField } from "../../../object/json.ts";
 import { ModuleObjects } from "../module-objects.ts";
-import { addSourceFinalizer } from "./source-finalizer.ts";
+import { addSourceFinalizer } from "./source-status.ts";
 
 interface GivenSource {
   readonly isLeaving?: boolean;

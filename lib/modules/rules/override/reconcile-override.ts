@@ -2,14 +2,11 @@ import type { JsonObject } from "../../../object/json.ts";
 import { refreshSource } from "../fetching/source-status.ts";
 import type { ModuleFacts } from "../module-facts.ts";
 import type { ModuleObjects } from "../module-objects.ts";
-import { withAnnotations, withStatus } from "../resource/metadata.ts";
+import { withAnnotations, withStatus, withCondition } from "../resource/metadata.ts";
 import { moduleStateOf, pendingOverride, withProperties } from "../resource/module-state.ts";
 import { type PullOverride, pullOverrideOf } from "../resource/pull-override.ts";
-import { withCondition } from "../resource/with-condition.ts";
-import { documentationOf } from "./override-documentation.ts";
-import { withoutKeptOverride } from "./kept-override.ts";
-import type { ObservedImage } from "./override-observation.ts";
-import { holdOverride, releaseOverride } from "./release-override.ts";
+import { documentationOf, type ObservedImage } from "./override-documentation.ts";
+import { withoutKeptOverride, holdOverride, releaseOverride } from "./kept-override.ts";
 import { formatSeconds } from "../../../object/timestamp.ts";
 
 /** An override, and the observations of its image. */

@@ -1,7 +1,7 @@
 import { type JsonObject, stringField } from "../../../object/json.ts";
 import { nameOf } from "../../../object/metadata.ts";
 import { compareText } from "../../../object/object-ref.ts";
-import { judgePlatformReleases } from "../admission/judge-platform-releases.ts";
+import { judgePlatformReleases } from "../admission/review.ts";
 import { handleModules } from "../enablement/reconcile-modules.ts";
 import { platformState } from "../build-platform-state.ts";
 import type { ModuleFacts } from "../module-facts.ts";
@@ -10,9 +10,10 @@ import type { ReleaseHandling } from "../release/reconcile-release.ts";
 import { type Deployment, settle, type ReleaseReconcileResult } from "../release/reconcile-releases.ts";
 import { offlineFacts, type PlanFacts } from "./plan-facts.ts";
 import { type PlannedModule, plannedModule } from "./planned-module.ts";
-import { type PlannedPlatform, plannedPlatform } from "./planned-platform.ts";
 import { conditionOf } from "../../../readiness/condition/condition.ts";
 import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
+import { compareVersions, parseVersion } from "../../../object/semver/version.ts";
+import { type DeckhouseRelease, deckhouseReleaseOf } from "../resource/deckhouse-release.ts";
 
 /** The state that the rules lead to from given objects, once nothing changes any more. */
 export interface ModulesPlan {
@@ -116,4 +117,18 @@ function configOf(name: string, enabled: boolean): JsonObject {
     metadata: { name },
     spec: { enabled },
   };
+}
+
+/** A release of the platform after a plan, which does not decide which of them is deployed. */
+export type PlannedPlatform = DeckhouseRelease;
+
+/** Returns the DeckhouseReleases, the lowest version first. */
+export function plannedPlatform(objects: ModuleObjects): readonly PlannedPlatform[] {
+  return objects.all("DeckhouseRelease").map(deckhouseReleaseOf).toSorted(compareReleases);
+}
+
+function compareReleases(left: DeckhouseRelease, right: DeckhouseRelease): number {
+  const [one, other] = [parseVersion(left.version), parseVersion(right.version)];
+  const order = one === undefined || other === undefined ? 0 : compareVersions(one, other);
+  return order || compareText(left.name, right.name);
 }

@@ -1,14 +1,12 @@
 import { compareVersions, formatVersion } from "../../../object/semver/version.ts";
 import { field, objectField } from "../../../object/json.ts";
-import { isAvailable, unavailableIn } from "../enablement/accessibility.ts";
+import { isAvailable, unavailableIn } from "../enablement/desired-enablement.ts";
 import { keptTag } from "../override/kept-override.ts";
 import { unmetByRelease } from "../requirement/check-release.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
 import type { UpdatePolicy } from "../resource/update-policy.ts";
 import { deployDelay } from "./deploy-time.ts";
-import { moduleStatus } from "./is-switched-off.ts";
-import { policyOfRelease } from "./policy-of-release.ts";
-import type { ReleaseContext } from "./release-context.ts";
+import { moduleStatus, type ReleaseContext, policyOfRelease } from "./release-context.ts";
 import { jumpEnd, type ReleaseAction, releaseTask } from "./release-task.ts";
 
 /** The decision of the rules about a pending release. */

@@ -2,7 +2,7 @@ import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { formatVersion } from "../../../object/semver/version.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
-import { type ConditionUpdate, withCondition } from "../resource/with-condition.ts";
+import { type ConditionUpdate, withCondition } from "../resource/metadata.ts";
 
 /**
  * Prefixes of the messages of releases that are held back for reasons of their own, not by earlier releases,

@@ -1,12 +1,11 @@
-import { objectField, stringField } from "../../../object/json.ts";
+import { objectField, stringField, type JsonObject } from "../../../object/json.ts";
 import { compareVersions, formatVersion } from "../../../object/semver/version.ts";
 import { withAnnotations } from "../resource/metadata.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
-import { moduleStatus } from "./is-switched-off.ts";
-import { markUpdating, updatingAnnotation } from "./deploy-release.ts";
-import { keepDocumentation } from "./module-documentation.ts";
-import type { ReleaseContext } from "./release-context.ts";
-import { latest, putRelease, setPhase } from "./release-status.ts";
+import { moduleStatus, type ReleaseContext } from "./release-context.ts";
+import { markUpdating, updatingAnnotation, latest, putRelease, setPhase } from "./release-status.ts";
+import { metadataOf, uidOf } from "../../../object/metadata.ts";
+import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
 
 /** The number of releases of a module to keep that are no longer needed. */
 const outdatedKept = 3;
@@ -59,4 +58,52 @@ function removeOutdated({ module }: ModuleRelease, { objects }: ReleaseContext):
   for (const { name } of outdated.slice(0, -outdatedKept)) {
     objects.remove("ModuleRelease", name);
   }
+}
+
+/**
+ * Keeps the ModuleDocumentation of a module at its deployed release. It is not created until the module is
+ * enabled. A module of the platform is documented there, so that a leftover of an earlier one is removed.
+ */
+function keepDocumentation(release: ModuleRelease, ground: ReleaseContext): void {
+  const { objects, facts } = ground;
+  const { module } = release;
+  const properties = objectField(objects.get("Module", module), "properties");
+  if (facts.embedded.has(module) || stringField(properties, "source") === "Embedded") {
+    objects.remove("ModuleDocumentation", module);
+    return;
+  }
+  const isOn = ["EnabledByModuleManager", "EnabledByModuleConfig"].some((type) =>
+    moduleStatus(objects, module, { type, status: "True" }),
+  );
+  if (isOn) {
+    objects.put(documentationOf(release, objects.get("ModuleDocumentation", module)));
+  }
+}
+
+function documentationOf(release: ModuleRelease, before: JsonObject | undefined): JsonObject {
+  const { module, source, labels } = release;
+  const version = `v${formatVersion(release.version)}`;
+  const metadata = metadataOf(before);
+  return {
+    ...before,
+    apiVersion: `${moduleGroup}/${versionOfKind.ModuleDocumentation}`,
+    kind: "ModuleDocumentation",
+    metadata: {
+      ...metadata,
+      name: module,
+      labels: { ...objectField(metadata, "labels"), module, ...(source === undefined ? {} : { source }) },
+      ownerReferences: [ownerOf(release)],
+    },
+    spec: { checksum: labels.get("release-checksum") ?? version, path: `/modules/${module}`, version },
+  };
+}
+
+function ownerOf({ name, object }: ModuleRelease): JsonObject {
+  return {
+    apiVersion: `${moduleGroup}/${versionOfKind.ModuleRelease}`,
+    controller: true,
+    kind: "ModuleRelease",
+    name,
+    uid: uidOf(object),
+  };
 }

@@ -1,8 +1,16 @@
 import type { ModuleFacts } from "../module-facts.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
-import { deployRelease, markDue } from "./deploy-release.ts";
-import { isSwitchedOff } from "./is-switched-off.ts";
+import {
+  deployRelease,
+  markDue,
+  latest,
+  putApproved,
+  putLabels,
+  putNoPolicy,
+  setPhase,
+} from "./release-status.ts";
+import { isSwitchedOff, ReleaseContext, policyOfRelease } from "./release-context.ts";
 import {
   artifactVersion,
   judgeRelease,
@@ -11,9 +19,6 @@ import {
 } from "./evaluate-release.ts";
 import { keepDeployed } from "./maintain-deployed.ts";
 import { reportLastRelease } from "./last-release-deployed.ts";
-import { policyOfRelease } from "./policy-of-release.ts";
-import { ReleaseContext } from "./release-context.ts";
-import { latest, putApproved, putLabels, putNoPolicy, setPhase } from "./release-status.ts";
 
 /** The result of reconciling a release. */
 export interface ReleaseHandling {

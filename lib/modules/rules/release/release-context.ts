@@ -4,7 +4,10 @@ import type { ModuleObjects } from "../module-objects.ts";
 import type { InstalledModule, PlatformState } from "../requirement/platform-state.ts";
 import { noRequirements } from "../requirement/requirements.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
-import { moduleStatus } from "./is-switched-off.ts";
+import { listField, objectField, stringField } from "../../../object/json.ts";
+import { moduleConfigOf } from "../resource/module-config.ts";
+import { defaultPolicyOf } from "../fetching/policy-of-module.ts";
+import { type UpdatePolicy, updatePolicyOf } from "../resource/update-policy.ts";
 
 /**
  * The context in which releases are reconciled: the objects, which change in the process, and what is
@@ -75,4 +78,56 @@ function needsTheSame(before: InstalledModule, now: InstalledModule): boolean {
         right[at].isOptional === isOptional,
     )
   );
+}
+
+/** Reports whether a condition of a Module has that status; false if the Module does not exist. */
+export function moduleStatus(
+  objects: ModuleObjects,
+  module: string,
+  condition: { readonly type: string; readonly status: "True" | "False" },
+): boolean {
+  const conditions = listField(objectField(objects.get("Module", module), "status"), "conditions");
+  const found = conditions.find((entry) => stringField(entry, "type") === condition.type);
+  return stringField(found, "status") === condition.status;
+}
+
+/**
+ * Reports whether a module is switched off: by its ModuleConfig, or if that is undecided by its Module's
+ * conditions. A module that is requested, and off only because of its requirements, is not switched off:
+ * another release may meet them. Without any decision it is on, because a user has provided its releases.
+ */
+export function isSwitchedOff(objects: ModuleObjects, module: string): boolean {
+  const config = objects.get("ModuleConfig", module);
+  const enabled = config === undefined ? undefined : moduleConfigOf(config).enabled;
+  return enabled === undefined ? isNotAskedFor(objects, module) : !enabled;
+}
+
+function isNotAskedFor(objects: ModuleObjects, module: string): boolean {
+  const isAskedFor = moduleStatus(objects, module, { type: "EnabledByModuleConfig", status: "True" });
+  const conditions = ["EnabledByModuleConfig", "EnabledByModuleManager"];
+  return !isAskedFor && conditions.some((type) => moduleStatus(objects, module, { type, status: "False" }));
+}
+
+/** The policy of a release, or the name of one that does not exist. */
+type PolicyFound =
+  | { readonly policy: UpdatePolicy; /** If none is named. */ readonly isDefault: boolean }
+  | { readonly policy: undefined; readonly missing: string };
+
+/**
+ * Returns the policy of a release: that of its label, else that of its module's ModuleConfig, else the
+ * default of its source.
+ */
+export function policyOfRelease(
+  release: ModuleRelease,
+  { objects, facts }: { readonly objects: ModuleObjects; readonly facts: ModuleFacts },
+): PolicyFound {
+  const config = release.policy === undefined ? objects.get("ModuleConfig", release.module) : undefined;
+  const name = release.policy ?? (config === undefined ? undefined : moduleConfigOf(config).updatePolicy);
+  if (name === undefined || name === "") {
+    return { policy: defaultPolicyOf(release.source, objects, facts), isDefault: true };
+  }
+  const object = objects.get("ModuleUpdatePolicy", name);
+  return object === undefined
+    ? { policy: undefined, missing: name }
+    : { policy: updatePolicyOf(object), isDefault: false };
 }

@@ -1,11 +1,20 @@
 import type { JsonObject } from "../../../object/json.ts";
 import type { ModuleObjects } from "../module-objects.ts";
-import { withLabels, withStatus } from "../resource/metadata.ts";
-import { type ModuleRelease, policyLabel, type ReleasePhase } from "../resource/module-release.ts";
+import { withLabels, withStatus, withAnnotations } from "../resource/metadata.ts";
+import {
+  type ModuleRelease,
+  policyLabel,
+  type ReleasePhase,
+  applyNowAnnotations,
+  forceAnnotation,
+  reinstallAnnotation,
+} from "../resource/module-release.ts";
 import { formatSeconds } from "../../../object/timestamp.ts";
+import { compareVersions } from "../../../object/semver/version.ts";
+import type { ReleaseContext } from "./release-context.ts";
 
 /** The phase and message of a release after a rule. */
-export interface PhaseMessage {
+interface PhaseMessage {
   readonly phase: ReleasePhase;
   /** Empty for none. */
   readonly message?: string;
@@ -77,4 +86,41 @@ export function putApproved(objects: ModuleObjects, release: ModuleRelease): voi
 export function putRelease(objects: ModuleObjects, object: JsonObject, before: ModuleRelease): ModuleRelease {
   objects.put(object);
   return latest(objects, before);
+}
+
+/** Set on a release from its deployment until its module is ready again. */
+export const updatingAnnotation = "modules.deckhouse.io/isUpdating";
+const notifiedAnnotation = "modules.deckhouse.io/notified";
+
+/** One-time requests of users, which a deployment completes. */
+const done = Object.fromEntries(
+  [forceAnnotation, reinstallAnnotation, ...applyNowAnnotations].map((name) => [name, undefined]),
+);
+
+/** Deploys a release: the deployed one becomes Superseded, and lower pending ones become Skipped. */
+export function deployRelease(release: ModuleRelease, ground: ReleaseContext): void {
+  const { objects, facts } = ground;
+  for (const other of objects.releasesOf(release.module)) {
+    if (other.phase === "Deployed") {
+      setPhase(objects, other, { phase: "Superseded", now: facts.now });
+    } else if (other.phase === "Pending" && compareVersions(other.version, release.version) < 0) {
+      setPhase(objects, other, { phase: "Skipped", now: facts.now });
+    }
+  }
+  markUpdating(release, ground);
+  setPhase(objects, release, { phase: "Deployed", now: facts.now });
+  putLabels(objects, release);
+  ground.noteDeployed(latest(objects, release));
+}
+
+/** Marks a release as being rolled out. */
+export function markUpdating(release: ModuleRelease, { objects }: ReleaseContext): void {
+  const changes = { ...done, [updatingAnnotation]: "true", [notifiedAnnotation]: "true" };
+  putRelease(objects, withAnnotations(latest(objects, release).object, changes), release);
+}
+
+/** Marks a release as waiting only for its time or for an approval. */
+export function markDue(release: ModuleRelease, { objects }: ReleaseContext): void {
+  const changes = { [updatingAnnotation]: "false", [notifiedAnnotation]: "true" };
+  putRelease(objects, withAnnotations(latest(objects, release).object, changes), release);
 }

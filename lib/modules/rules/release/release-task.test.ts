@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { taskOf, reportedTask } from "../../../../fixtures/modules/releases/given-task.ts";
-import { depthFigure } from "./queue-depth.ts";
+import { depthFigure } from "./version-jump.ts";
 
 const depth = test.macro<[string, string, string]>({
   exec(t, asked, releases, expected) {

@@ -1,8 +1,7 @@
 import { compareVersions, formatVersion, type Version } from "../../../object/semver/version.ts";
 import type { ReleasePhase } from "../resource/module-release.ts";
-import type { UpdateRule } from "../resource/update-rules.ts";
-import { isSameMinor, jumpEndOf } from "./version-jump.ts";
-import { noDepth, type QueueDepth, queueDepthOf } from "./queue-depth.ts";
+import type { UpdateRule } from "../resource/update-policy.ts";
+import { isSameMinor, jumpEndOf, noDepth, type QueueDepth, queueDepthOf } from "./version-jump.ts";
 
 /** The properties of a release, of a module or of the platform, that decide which is next. */
 export interface QueuedRelease {

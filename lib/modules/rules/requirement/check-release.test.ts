@@ -19,8 +19,7 @@ import {
   type GivenModule,
 } from "../../../../fixtures/module-requirements/given-platform.ts";
 import type { JsonObject } from "../../../object/json.ts";
-import { unmetByEnabling } from "./check-enabling.ts";
-import { unmetByRelease } from "./check-release.ts";
+import { unmetByEnabling, unmetByRelease } from "./check-release.ts";
 
 interface Case extends GivenPlatform {
   readonly title: string;

@@ -2,7 +2,7 @@ import { compareText } from "../../../object/object-ref.ts";
 import { neededModules } from "./requirements.ts";
 import { dependentsOf } from "./dependents.ts";
 import { componentsOf } from "../../../dag/strongly-connected.ts";
-import { shortestWay } from "../../../dag/shortest-path.ts";
+import { shortestWay } from "../../../dag/adjacency.ts";
 import type { CandidateModule, PlatformState } from "./platform-state.ts";
 
 /** A cycle of dependencies: each module needs the next, and the last one is the first again. */

@@ -1,8 +1,9 @@
 import { append } from "../../../object/append.ts";
-import type { InstalledModule, PlatformState } from "./platform-state.ts";
+import type { InstalledModule, PlatformState, CandidateModule } from "./platform-state.ts";
+import { type HeldVersion, unmetModuleVersion } from "./unmet-modules.ts";
 
 /** A module that requires another one, optionally or not. */
-export interface Dependent {
+interface Dependent {
   readonly module: InstalledModule;
   /** Without `!optional`. */
   readonly constraint: string;
@@ -10,15 +11,15 @@ export interface Dependent {
 
 type Dependents = ReadonlyMap<string, readonly Dependent[]>;
 
-const known = new WeakMap<PlatformState["modules"], Dependents>();
+const knownDependents = new WeakMap<PlatformState["modules"], Dependents>();
 
 /**
  * Returns the installed modules that require that one, whether or not they are enabled. The first call for a
  * platform state is O(dependencies).
  */
 export function dependentsOf(name: string, { modules }: PlatformState): readonly Dependent[] {
-  const dependents = known.get(modules) ?? allDependents(modules);
-  known.set(modules, dependents);
+  const dependents = knownDependents.get(modules) ?? allDependents(modules);
+  knownDependents.set(modules, dependents);
   return dependents.get(name) ?? [];
 }
 
@@ -30,4 +31,22 @@ function allDependents(modules: PlatformState["modules"]): Dependents {
     }
   }
   return dependents;
+}
+
+/**
+ * Returns the requirements of enabled modules, optional or not, that a module does not meet at a version:
+ * `module 'prometheus' dependency 'test' does not meet the version constraint if it is enabled: …`.
+ * `circumstance` is ` if it is enabled`.
+ */
+export function unmetDependents(
+  candidate: CandidateModule & HeldVersion,
+  platform: PlatformState,
+  circumstance: string,
+): readonly string[] {
+  return dependentsOf(candidate.name, platform).flatMap(({ module, constraint }) => {
+    const { name, isEnabled, isOverridden } = module;
+    const isHeeded = isEnabled && !isOverridden && name !== candidate.name;
+    const reason = isHeeded ? unmetModuleVersion(constraint, candidate, circumstance) : undefined;
+    return reason === undefined ? [] : [`module '${name}' dependency '${candidate.name}' ${reason}`];
+  });
 }

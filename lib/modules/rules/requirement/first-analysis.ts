@@ -1,12 +1,12 @@
 import { append } from "../../../object/append.ts";
 import { compareText } from "../../../object/object-ref.ts";
 import { componentsOf } from "../../../dag/strongly-connected.ts";
-import { shortestWay } from "../../../dag/shortest-path.ts";
+import { shortestWay } from "../../../dag/adjacency.ts";
 import type { InstalledModule, PlatformState } from "./platform-state.ts";
 import { formatLoop } from "./dependency-cycles.ts";
 import { neededModules } from "./requirements.ts";
 import { unmetModules } from "./unmet-modules.ts";
-import { unmetPlatform } from "./unmet-platform.ts";
+import { unmetPlatform } from "./check-platform.ts";
 import { joinFaults } from "./unmet-version.ts";
 
 /** A module that is switched off because its requirements are not met. */

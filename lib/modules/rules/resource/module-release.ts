@@ -4,7 +4,7 @@ import { parseTimestamp } from "../../../object/timestamp.ts";
 import { type Requirements, requirementsOf } from "../requirement/requirements.ts";
 import { parseVersion, type Version } from "../../../object/semver/version.ts";
 import { stringAnnotations, stringLabels } from "./metadata.ts";
-import { type UpdateRule, updateRulesOf } from "./update-rules.ts";
+import { type UpdateRule, updateRulesOf } from "./update-policy.ts";
 
 /** The phases of a release. */
 export const releasePhases = [

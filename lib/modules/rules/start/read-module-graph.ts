@@ -6,8 +6,7 @@ import type { Origin, SourceText } from "../../../object/diagnostic/source-text.
 import { usualWeight } from "../definition/module-definition.ts";
 import { readDefinition } from "../definition/read-definition.ts";
 import { noRequirements } from "../requirement/requirements.ts";
-import { graphFaults } from "./graph-faults.ts";
-import { type GraphModule, type ModuleGraph, moduleGraph } from "./module-graph.ts";
+import { graphFaults, type GraphModule, type ModuleGraph, moduleGraph } from "./module-graph.ts";
 import { releasedModules } from "./released-modules.ts";
 
 /** Inputs of a graph. */

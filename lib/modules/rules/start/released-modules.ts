@@ -1,4 +1,4 @@
-import { fieldOrigin } from "../../../manifest/field-origin.ts";
+import { fieldOrigin } from "../../../manifest/locate-field.ts";
 import type { ReadObject } from "../../../manifest/manifest.ts";
 import { readManifests } from "../../../manifest/parse-manifests.ts";
 import type { Diagnostic } from "../../../object/diagnostic/diagnostic.ts";

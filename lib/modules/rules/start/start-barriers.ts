@@ -1,6 +1,5 @@
 import { compareText } from "../../../object/object-ref.ts";
-import type { RequirementsByModule } from "./present-requirements.ts";
-import type { StartModule, StartWait } from "./start-wait.ts";
+import type { Requirements } from "../requirement/requirements.ts";
 
 /** Waits that several modules have in common: each module behind the barrier has all those before it. */
 export interface StartBarrier {
@@ -75,4 +74,43 @@ function neededBy(modules: readonly StartModule[], needs: RequirementsByModule):
     }
   }
   return found;
+}
+
+/** A module to start. Embedded ones are treated like all others. */
+export interface StartModule {
+  readonly name: string;
+  readonly weight: number;
+  readonly isCritical: boolean;
+  readonly requirements: Requirements;
+}
+
+/** A wait of a module: until another is ready, or has ended, which means that it is ready or has failed. */
+export interface StartWait {
+  readonly on: string;
+  readonly until: "ready" | "ended";
+  readonly because: "dependency" | "optional dependency" | "weight" | "critical";
+}
+
+/** The requirements of every module on present ones, sorted by name; the modules in the given order. */
+export type RequirementsByModule = ReadonlyMap<string, readonly StartWait[]>;
+
+/**
+ * Returns the requirements on present modules, as waits. A requirement of a module on itself is ignored; of
+ * two on the same module, the mandatory one counts.
+ */
+export function presentNeeds(modules: readonly StartModule[]): RequirementsByModule {
+  const present = new Set(modules.map(({ name }) => name));
+  return new Map(modules.map((module) => [module.name, needsOf(module, present)]));
+}
+
+function needsOf({ name, requirements }: StartModule, present: ReadonlySet<string>): readonly StartWait[] {
+  const needs = new Map<string, StartWait>();
+  for (const { module, isOptional } of requirements.modules) {
+    const isMandatory = needs.get(module)?.because === "dependency";
+    if (module !== name && present.has(module) && !isMandatory) {
+      const because = isOptional ? "optional dependency" : "dependency";
+      needs.set(module, { on: module, until: "ready", because });
+    }
+  }
+  return [...needs.values()].toSorted((left, right) => compareText(left.on, right.on));
 }

@@ -1,7 +1,7 @@
 import { compareText } from "../../../object/object-ref.ts";
 import { componentsOf } from "../../../dag/strongly-connected.ts";
-import { shortestWay } from "../../../dag/shortest-path.ts";
-import type { RequirementsByModule } from "./present-requirements.ts";
+import { shortestWay } from "../../../dag/adjacency.ts";
+import type { RequirementsByModule } from "./start-barriers.ts";
 
 /**
  * Returns one cycle for each strongly connected component of modules: the shortest one through its first

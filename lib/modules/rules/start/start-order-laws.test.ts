@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 
 import { noRequirements } from "../requirement/requirements.ts";
 import { startOrder, type StartOrder } from "./start-order.ts";
-import type { StartModule } from "./start-wait.ts";
+import type { StartModule } from "./start-barriers.ts";
 
 const letters: readonly string[] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
 

@@ -3,7 +3,7 @@ import test from "ava";
 import { moduleRequirement, noRequirements } from "../requirement/requirements.ts";
 import { usualWeight } from "../definition/module-definition.ts";
 import { startOrder, type StartOrder } from "./start-order.ts";
-import type { StartModule } from "./start-wait.ts";
+import type { StartModule } from "./start-barriers.ts";
 
 /**
  * `dns 10! needs cni, ?mesh`: name, weight (900 where none is), `!` for critical, requirements, `?` for

@@ -1,11 +1,15 @@
-import { adjacency, type Arc, edgesOf } from "../../../dag/adjacency.ts";
+import { adjacency, type Arc, edgesOf, dependenciesFirst } from "../../../dag/adjacency.ts";
 import { BugError } from "../../../object/bug-error.ts";
 import { compareText } from "../../../object/object-ref.ts";
-import { dependenciesFirst } from "../../../dag/topological.ts";
-import { presentNeeds, type RequirementsByModule } from "./present-requirements.ts";
-import { startBarriers, type StartBarrier } from "./start-barriers.ts";
+import {
+  presentNeeds,
+  type RequirementsByModule,
+  type StartModule,
+  type StartWait,
+  startBarriers,
+  type StartBarrier,
+} from "./start-barriers.ts";
 import { startCycles } from "./start-cycles.ts";
-import type { StartModule, StartWait } from "./start-wait.ts";
 
 /**
  * The weight assigned to all modules with requirements on present ones: it only orders them within their

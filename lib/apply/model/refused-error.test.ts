@@ -1,0 +1,57 @@
+import test from "ava";
+
+import { newParent } from "../../inventory/applyset-parent.ts";
+import type { Revision } from "../../inventory/revision.ts";
+import { RefusedError, requireNewest, revisionMissing } from "./refused-error.ts";
+
+const revision = (number: number): Revision => ({
+  number,
+  at: 0,
+  action: "upgrade",
+  outcome: "succeeded",
+  digest: "",
+  objects: 1,
+  shards: 1,
+});
+
+const record = { ...newParent("shop", "web"), history: [revision(1), revision(2)] };
+
+test("what was chosen to be undone is undone while it is the newest", (t) => {
+  t.notThrows(() => {
+    requireNewest(record, 2);
+  });
+});
+
+test("a revision that a person has named is gone back to, whatever has come since", (t) => {
+  t.notThrows(() => {
+    requireNewest(record, undefined);
+  });
+});
+
+test("what another run has sent since is not undone", (t) => {
+  t.throws(() => requireNewest({ ...record, history: [...record.history, revision(3)] }, 2), {
+    instanceOf: RefusedError,
+    message: /another run of release shop in namespace web has come after revision 2/,
+  });
+});
+
+test("a release without any revision is not rolled back as if it had the chosen one", (t) => {
+  t.throws(() => requireNewest({ ...record, history: [] }, 1), { instanceOf: RefusedError });
+});
+
+test("for a missing revision those that are kept are named, with their outcomes", (t) => {
+  const history = [revision(3), { ...revision(4), outcome: "timedOut" as const }];
+  const error = revisionMissing({ ...record, history }, "has no revision 7");
+  t.true(error instanceof RefusedError);
+  t.is(
+    error.message,
+    "release shop in namespace web has no revision 7; kept are 3 (succeeded), 4 (timedOut)",
+  );
+});
+
+test("a release that keeps no revision yet keeps one with the next apply", (t) => {
+  t.is(
+    revisionMissing({ ...record, history: [] }, "has no revision").message,
+    "release shop in namespace web has no revision; none is kept yet: the next apply keeps one",
+  );
+});

@@ -1,0 +1,110 @@
+import {
+  entries,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  objectField,
+  type Path,
+  valueAt,
+  field,
+  listField,
+  sameJson,
+  stringField,
+} from "../object/json.ts";
+import { without } from "./conflict.ts";
+import { hasParts, fieldNodeAt, uniteFieldSets } from "./field-set.ts";
+import { matchEntries } from "./list-match.ts";
+import { groupOf } from "../object/object-ref.ts";
+
+/**
+ * The field set of a manager without the field at that path of its manifest, which is ceded to others. If an
+ * owned field left the applied manifest, it would be removed; ceded first, it stays as it is. Returns the
+ * field set itself if the field is not in it.
+ *
+ *     { "f:spec": { "f:replicas": {}, "f:paused": {} } }   →   { "f:spec": { "f:paused": {} } }
+ */
+export function dropOwnership(owned: JsonObject, path: Path, manifest: JsonObject): JsonObject {
+  const steps = stepsAlong(owned, path, manifest);
+  let rest = steps.length === path.length ? without(owned, steps) : owned;
+  if (rest === owned) {
+    return owned;
+  }
+  // A part without parts would own its whole content.
+  for (let above = steps.slice(0, -1); above.length > 0; above = above.slice(0, -1)) {
+    const part = above.reduce<JsonObject>((node, step) => objectField(node, step), rest);
+    if (hasParts(part)) {
+      break;
+    }
+    rest = without(rest, above);
+  }
+  return rest;
+}
+
+/**
+ * Reports whether a field set owns, as a whole, a list or map that contains the field at that path of a
+ * manifest.
+ */
+export function isWithinWhole(owned: JsonObject, path: Path, manifest: JsonObject): boolean {
+  const steps = stepsAlong(owned, path, manifest);
+  return steps.length > 0 && steps.length < path.length && !hasParts(fieldNodeAt(owned, steps));
+}
+
+/** The steps of a field set for a path of a manifest, as far as the field set follows it. */
+function stepsAlong(owned: JsonObject, path: Path, manifest: JsonObject): readonly string[] {
+  const steps: string[] = [];
+  let node: JsonValue | undefined = owned;
+  let value: JsonValue | undefined = manifest;
+  for (const name of path) {
+    if (!isObject(node)) {
+      break;
+    }
+    const step: string | undefined = stepOf(name, value, node);
+    if (step === undefined || !Object.hasOwn(node, step)) {
+      break;
+    }
+    steps.push(step);
+    node = node[step];
+    value = valueAt(value, [name]);
+  }
+  return steps;
+}
+
+function stepOf(name: string | number, value: JsonValue | undefined, node: JsonObject): string | undefined {
+  return typeof name === "string" ? `f:${name}` : matchEntries(entries(value), node)[name]?.step;
+}
+
+/**
+ * `metadata.managedFields` with every entry of a group moved to one version of it; undefined if all have it
+ * already. Entries that end up with the same manager, operation and subresource are merged. Only for kinds
+ * whose versions have the same fields: nothing in the sets is renamed.
+ */
+export function renamedManagers(metadata: JsonObject, apiVersion: string): readonly JsonObject[] | undefined {
+  const managers = listField(metadata, "managedFields").filter(isObject);
+  const renamed = managers.map((entry) =>
+    groupOf(stringField(entry, "apiVersion") ?? "") === groupOf(apiVersion)
+      ? { ...entry, apiVersion }
+      : entry,
+  );
+  return sameJson(renamed, managers) ? undefined : unitedManagers(renamed);
+}
+
+function unitedManagers(managers: readonly JsonObject[]): readonly JsonObject[] {
+  const alike = Map.groupBy(managers, (entry) =>
+    JSON.stringify(
+      ["manager", "operation", "apiVersion", "subresource"].map((name) => field(entry, name) ?? ""),
+    ),
+  );
+  return [...alike.values()].map(united);
+}
+
+function united(parts: readonly JsonObject[]): JsonObject {
+  const [first = {}, ...rest] = parts;
+  const times = parts.map((entry) => stringField(entry, "time") ?? "").toSorted();
+  return rest.length === 0
+    ? first
+    : {
+        ...first,
+        time: times.at(-1) ?? "",
+        fieldsV1: uniteFieldSets(parts.map((entry) => objectField(entry, "fieldsV1"))),
+      };
+}

@@ -1,0 +1,136 @@
+import test from "ava";
+
+import { revisionOf, stateOf } from "../../../fixtures/recorded-sync.ts";
+import { readConfiguration } from "../config/read-configuration.ts";
+import { resetUnitState, type UnitState, isPassComplete, type Phase } from "./unit-state.ts";
+import type { Unit } from "./unit.ts";
+
+/** A unit with these settings beside its name and address. */
+async function unitOf(settings: object = {}): Promise<Unit> {
+  const unit = { name: "shop", source: { url: "https://example.com/shop.git" }, ...settings };
+  const text = JSON.stringify({ apiVersion: "converge.dev/v1", kind: "Sync", units: [unit] });
+  const reading = await readConfiguration({ name: "sync.json", text });
+  const found = "configuration" in reading ? reading.configuration.units[0] : undefined;
+  if (found === undefined) {
+    throw new Error(`no unit is read from ${text}`);
+  }
+  return found;
+}
+
+const revision = revisionOf("a", "Add a shop");
+const failed: UnitState = stateOf("shop", {
+  phase: "Failed",
+  message: "it failed",
+  observed: revision,
+  attempted: revision,
+  applied: revision,
+  sourceFault: "git does not answer",
+  blockedBy: ["db"],
+  failures: 3,
+  retryAt: 5000,
+  corrected: 7,
+  run: 4,
+});
+
+/** The state after a unit got these settings. */
+async function reset(settings: object): Promise<UnitState> {
+  return resetUnitState(failed, { before: await unitOf(), now: await unitOf(settings) });
+}
+
+for (const [title, settings] of [
+  ["another interval", { interval: "5m" }],
+  ["another prune policy", { prune: false }],
+  ["another recheck", { recheck: "1h" }],
+] as const) {
+  test(`a unit with ${title} keeps what was applied, and is looked at again`, async (t) => {
+    const state = await reset(settings);
+    t.like(state, {
+      phase: "Pending",
+      blockedBy: [],
+      observed: revision,
+      attempted: revision,
+      applied: revision,
+    });
+    t.false("retryAt" in state || "sourceFault" in state);
+  });
+}
+
+for (const [title, settings] of [
+  ["another source", { source: { url: "https://example.com/shop.git", ref: "prod" } }],
+  ["another release", { release: "store" }],
+  ["another namespace", { namespace: "store" }],
+] as const) {
+  test(`for a unit with ${title} nothing was applied yet`, async (t) => {
+    const state = await reset(settings);
+    t.is(state.phase, "Pending");
+    t.false("observed" in state || "attempted" in state || "applied" in state);
+  });
+}
+
+test("counts since the process began are kept", async (t) => {
+  t.like(await reset({ release: "store" }), { name: "shop", corrected: 7, run: 4, failures: 3 });
+});
+
+/** `base`: how the unit stands, and what it waits for: `Blocked base`. */
+type Statuses = Readonly<Record<string, string>>;
+
+function stateIn(statuses: Statuses): (name: string) => UnitState | undefined {
+  const states = new Map(
+    Object.entries(statuses).map(([name, words]): [string, UnitState] => {
+      const [phase = "", ...blockedBy] = words.split(" ");
+      return [name, stateNamed(name, phase, blockedBy)];
+    }),
+  );
+  return (name) => states.get(name);
+}
+
+function stateNamed(name: string, phase: string, blockedBy: readonly string[]): UnitState {
+  return {
+    name,
+    phase: phase as Phase,
+    message: "",
+    since: 0,
+    blockedBy,
+    failures: 0,
+    health: { ready: 0, progressing: 0, failed: 0, missing: 0 },
+    fights: [],
+    corrected: 0,
+    run: 0,
+  };
+}
+
+const pass = test.macro({
+  title: (title) => title ?? "",
+  exec: (t, statuses: Statuses, isOver: boolean) => {
+    t.is(isPassComplete(Object.keys(statuses), stateIn(statuses)), isOver);
+  },
+});
+
+test("a pass without units is over", pass, {}, true);
+test(
+  "a pass is over when all units are ready, failed, stalled or suspended",
+  pass,
+  { a: "Ready", b: "Failed", c: "Stalled", d: "Suspended" },
+  true,
+);
+test("a pass goes on while one unit is looked at", pass, { a: "Ready", b: "Pending" }, false);
+test("a pass goes on while one unit is applied", pass, { a: "Ready", b: "Reconciling" }, false);
+test("who waits for a unit under way may still begin", pass, { a: "Reconciling", b: "Blocked a" }, false);
+test("who waits for a ready unit is about to begin", pass, { a: "Ready", b: "Blocked a" }, false);
+test(
+  "who waits for one that failed does not begin",
+  pass,
+  { a: "Failed", b: "Blocked a", c: "Blocked b" },
+  true,
+);
+test(
+  "who waits for two, one of which is under way, may still change",
+  pass,
+  { a: "Failed", b: "Reconciling", c: "Blocked a b" },
+  false,
+);
+test("units that wait for each other do not begin", pass, { a: "Blocked b", b: "Blocked a" }, true);
+
+test("a unit that was not heard of yet is waited for", (t) => {
+  t.false(isPassComplete(["a"], () => undefined));
+});

@@ -1,0 +1,72 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+
+/**
+ * Answers a request. Anything it throws or rejects with is a bug of ours: it is reported, and answered with
+ * 500 and no detail.
+ */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** Forbids loading anything from anywhere. */
+const strictestPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/**
+ * Returns the headers of every response (https://owasp.org/www-project-secure-headers): no content sniffing,
+ * no framing, no access from other sites, no caching, no referrer. A page passes a content security policy of
+ * its own.
+ */
+export function securityHeaders(policy: string = strictestPolicy): OutgoingHttpHeaders {
+  return {
+    "Content-Security-Policy": policy,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+  };
+}
+
+/** A text response. */
+export interface TextAnswer {
+  readonly status: number;
+  /** Plain text in UTF-8 if undefined. */
+  readonly type?: string;
+  readonly text: string;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
+/** Sends a text with the headers of every response. `HEAD` gets the headers alone. */
+export function sendText(
+  response: ServerResponse,
+  { status, type = "text/plain; charset=utf-8", text, headers = {} }: TextAnswer,
+): void {
+  const bytes = Buffer.from(text, "utf8");
+  response.writeHead(status, {
+    ...securityHeaders(),
+    "Content-Type": type,
+    "Content-Length": bytes.byteLength,
+    ...headers,
+  });
+  response.end(bytes);
+}
+
+/**
+ * Reads the body of a request; returns undefined if it has more than `most` bytes. The rest is then not read,
+ * so the response has to close the connection (`Connection: close`). Rejects if the request ends half-way.
+ */
+export async function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
+  if (Number(request.headers["content-length"] ?? 0) > most) {
+    return undefined;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.byteLength;
+    if (size > most) {
+      return undefined;
+    }
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks, size);
+}
