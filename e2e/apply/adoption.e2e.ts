@@ -8,7 +8,7 @@ import { openSite, type Site, siteIn } from "./site.ts";
 
 const partOf = "applyset.kubernetes.io/part-of";
 
-/** What the parent of an ApplySet says, by KEP-3659. */
+/** The record of a release: the parent object of its ApplySet (KEP-3659). */
 async function recordOf(
   site: Site,
 ): Promise<Readonly<Record<"id" | "tooling" | "kinds" | "namespaces", string>>> {
@@ -22,7 +22,7 @@ async function recordOf(
   return { id, tooling, kinds, namespaces };
 }
 
-test("an object that nobody owns is adopted, and belongs to the release from then on", async (t) => {
+test("an object without an owner is adopted and belongs to the release from then on", async (t) => {
   const site = await openSite(t);
   await site.create("configmaps", configMap("env", { old: "yes" }));
   t.is((await site.apply([configMap("env", { new: "yes" })])).code, 0);
@@ -33,7 +33,7 @@ test("an object that nobody owns is adopted, and belongs to the release from the
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("strict takes nothing that is there already, and does the rest", async (t) => {
+test("with strict adoption existing objects are refused, and the others are applied", async (t) => {
   const site = await openSite(t);
   await site.create("configmaps", configMap("env", { old: "yes" }));
   const { code, stdout } = await site.apply(
@@ -46,7 +46,7 @@ test("strict takes nothing that is there already, and does the rest", async (t) 
   t.truthy(await site.get("configmaps/other"));
 });
 
-test("an object of another release is refused by name, and taken only by force", async (t) => {
+test("an object of another release is refused by name, and taken over only with force", async (t) => {
   const site = await openSite(t);
   const { cluster, namespace } = site;
   const second = siteIn(t, { cluster, namespace, release: "second" });
@@ -85,7 +85,7 @@ test("an object of a Helm release is refused by the name of that release", async
   t.regex(stdout, /ConfigMap\/env.*Helm.*wordpress/);
 });
 
-test("the record of a release reads as an ApplySet does to kubectl", async (t) => {
+test("kubectl reads the record of a release as an ApplySet", async (t) => {
   const site = await openSite(t);
   const { cluster } = site;
   const other = `e2e-set-${randomUUID().slice(0, 8)}`;
@@ -122,7 +122,7 @@ test("the record of a release reads as an ApplySet does to kubectl", async (t) =
   t.like(await recordOf(site), { kinds: "ConfigMap", namespaces: "" });
 });
 
-test("a Secret of that name which is no record of a release is left alone", async (t) => {
+test("a Secret with the name of the record that is no record is left alone", async (t) => {
   const site = await openSite(t);
   const secret = { metadata: { name: "converge-shop" }, stringData: { key: "value" } };
   await site.create("secrets", secret);

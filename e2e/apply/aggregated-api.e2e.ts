@@ -36,7 +36,7 @@ function apiService(site: Site, { group, version, port, trust }: Registration): 
   };
 }
 
-test("an object of an aggregated API waits until its server is up and discovery serves it", async (t) => {
+test("an object of an aggregated API waits until the server is available and discovery lists it", async (t) => {
   t.timeout(300_000);
   await buildSampleApiServer(t);
   const site = await openSite(t);
@@ -59,7 +59,7 @@ test("an object of an aggregated API waits until its server is up and discovery 
     apiService(site, { group, version, port: backend.port, trust: { caBundle: backend.caBundle } }),
     ...backendManifests("wardle"),
   ];
-  // The group has one name in the whole cluster.
+  // The API group exists once per cluster.
   await exclusively("e2e:wardle", async () => {
     try {
       const since = await cluster.auditMark();
@@ -94,13 +94,13 @@ test("an object of an aggregated API waits until its server is up and discovery 
       t.is(objectWritesOf(await site.requests(removed))[0], "delete flunders/first");
       t.is((await cluster.api("GET", path)).status, 404);
     } finally {
-      // As long as it is there and has no server, no namespace of the cluster can be deleted.
+      // While the APIService exists and has no server, no namespace of the cluster can be deleted.
       await cluster.api("DELETE", path);
     }
   });
 });
 
-test("an APIService that nobody answers for runs out of time with what the cluster says of it, and holds up nobody else", async (t) => {
+test("an APIService without a server times out with the conditions of the cluster, and blocks no other object", async (t) => {
   const site = await openSite(t);
   const { cluster } = site;
   const group = `absent-${randomUUID().slice(0, 8)}.example.com`;

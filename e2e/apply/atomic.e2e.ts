@@ -7,7 +7,7 @@ import { openSite } from "./site.ts";
 
 const failing = { "converge.test/pod": "fail" };
 
-/** A hook that a revision may be known by. */
+/** A hook that identifies a revision. */
 const hook = (name: string, event: string, pod?: Readonly<Record<string, string>>): JsonObject =>
   job(name, { annotations: { "helm.sh/hook": event }, ...(pod === undefined ? {} : { pod }) });
 
@@ -26,7 +26,7 @@ test("a failed upgrade with --atomic is rolled back, and still fails", async (t)
   t.is(await site.get("configmaps/extra"), undefined);
 });
 
-test("an upgrade that ran out of time with --atomic is rolled back, and is still late", async (t) => {
+test("an upgrade that times out with --atomic is rolled back, and still ends as a timeout", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
   const slow = job("slow", { pod: { "converge.test/complete-after": "1h" } });
@@ -41,7 +41,7 @@ test("an upgrade that ran out of time with --atomic is rolled back, and is still
   t.is(await site.get("batch/jobs/slow"), undefined);
 });
 
-test("a failed installation with --atomic deletes what it has made, and nothing else", async (t) => {
+test("a failed installation with --atomic deletes what it created, and nothing else", async (t) => {
   const site = await openSite(t);
   await site.create("configmaps", { metadata: { name: "theirs" }, data: { a: "before" } });
   const broken = [
@@ -58,7 +58,7 @@ test("a failed installation with --atomic deletes what it has made, and nothing 
   t.truthy(await site.get("batch/jobs/first"), "a failed installation is an installation again");
 });
 
-test("a failed installation with --atomic runs the hooks of a deletion around the deletion of what it has made", async (t) => {
+test("a failed installation with --atomic runs the delete hooks around the deletion of what it created", async (t) => {
   const site = await openSite(t);
   const broken = [
     configMap("env"),
@@ -76,7 +76,7 @@ test("a failed installation with --atomic runs the hooks of a deletion around th
   t.true(at("patch jobs/last-words") >= 0);
 });
 
-test("a failed installation with --atomic runs no hooks where none are to be run", async (t) => {
+test("a failed installation with --atomic and --hooks=false runs no hooks", async (t) => {
   const site = await openSite(t);
   const slow = job("slow", { pod: failing });
   const { code, stdout } = await site.apply(
@@ -107,7 +107,7 @@ test("a run that was interrupted is not rolled back", async (t) => {
   t.is((await site.get("configmaps/env"))?.data?.["a"], "2");
 });
 
-test("what was there before a failed run with --atomic is not deleted: what it took over, what the release had besides", async (t) => {
+test("a failed run with --atomic deletes neither adopted objects nor older objects of the release", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" }), configMap("besides")])).code, 0);
   t.is((await site.apply([configMap("env", { a: "2" })], "--prune=false")).code, 0);
@@ -126,7 +126,7 @@ test("what was there before a failed run with --atomic is not deleted: what it t
   t.truthy(await site.get("configmaps/besides"));
 });
 
-test("an upgrade with --atomic is undone although what was there before needed something outside of its set", async (t) => {
+test("an upgrade with --atomic is rolled back although the previous revision depends on an object outside its set", async (t) => {
   const site = await openSite(t);
   const needs = { "config.kubernetes.io/depends-on": `/namespaces/${site.namespace}/ConfigMap/elsewhere` };
   t.is((await site.apply([configMap("env", { a: "1" }, needs)], "--external-deps=ignore")).code, 0);
@@ -135,7 +135,7 @@ test("an upgrade with --atomic is undone although what was there before needed s
   t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
 });
 
-test("--atomic goes back past a run that failed before it: what that one had made goes too, what it took over stays", async (t) => {
+test("--atomic rolls back past an earlier failed run: what that run created is deleted, what it adopted stays", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
   const failed = hook("after", "post-upgrade", failing);

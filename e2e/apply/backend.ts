@@ -1,4 +1,4 @@
-/** What stands behind a Service of a test, and is asked by the API server: HTTPS on the loopback. */
+/** The HTTPS server behind a Service of a test, on the loopback, called by the API server. */
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
@@ -11,16 +11,18 @@ import type { JsonObject } from "../../lib/object/json.ts";
 import { makeServerCertificate } from "../control-plane/certificates.ts";
 import { type Annotations, deployment, service } from "./manifests.ts";
 
-/** Where a server listens, or will. */
+/** The address of a server that is listening, or will be. */
 export interface Backend {
   readonly port: number;
   readonly cert: string;
   readonly key: string;
-  /** The certificate as the manifests hold it. */
+  /** The certificate as manifests contain it. */
   readonly caBundle: string;
 }
 
-/** A port and a certificate for the server behind a Service of that name; nobody listens yet. */
+/**
+ * Reserves a port and makes a certificate for the server behind a Service of that name; nothing listens yet.
+ */
 export async function reserveBackend(name: string, namespace: string): Promise<Backend> {
   const holder = createServer().listen(0, "127.0.0.1");
   await once(holder, "listening");
@@ -30,7 +32,7 @@ export async function reserveBackend(name: string, namespace: string): Promise<B
   return { port, cert, key, caBundle: Buffer.from(cert).toString("base64") };
 }
 
-/** Answers what the API server posts, from now until the test is over. */
+/** Answers the POST requests of the API server until the test ends. */
 export async function serve(
   t: ExecutionContext,
   { port, cert, key }: Backend,
@@ -53,8 +55,8 @@ async function reply(response: ServerResponse, answer: () => Promise<object>): P
 }
 
 /**
- * The Service that leads to the loopback, and the workload that would serve it, whose pods are simulated: the
- * cluster does not look at the selector of such a Service.
+ * The Service that leads to the loopback, and the workload behind it with simulated pods: the cluster ignores
+ * the selector of such a Service.
  */
 export function backendManifests(name: string, pod: Annotations = {}): readonly JsonObject[] {
   return [

@@ -3,16 +3,16 @@ import { once, EventEmitter } from "node:events";
 import type { Recorded } from "../../fixtures/recording-shell.ts";
 import { type Around, runConverge } from "./run-converge.ts";
 
-/** A command line under way. */
+/** A command that is running. */
 export interface BegunRun {
   readonly ended: Promise<Recorded>;
-  /** Resolves once it has printed that; throws if it ends without. */
+  /** Resolves once the command has printed this; rejects if it ends without. */
   readonly said: (words: string | RegExp) => Promise<void>;
-  /** As a SIGINT would. */
+  /** Interrupts it as SIGINT does. */
   readonly interrupt: () => void;
 }
 
-/** Begins a command line and does not wait for its end. */
+/** Starts a command without waiting for its end. `said` throws an Error if the command ends first. */
 export function beginConverge(words: readonly string[], kubeconfig: Around["kubeconfig"]): BegunRun {
   const interruption = new AbortController();
   const printed = new EventEmitter();

@@ -9,7 +9,7 @@ import { configMap, definition, namespaceNamed, readyWhile } from "./manifests.t
 import { moment } from "./server-order.ts";
 import { openSite } from "./site.ts";
 
-/** The object with a label that the webhook of the test selects, and no webhook of another test. */
+/** Adds a label to the object that only the webhook of this test selects. */
 function labelled(object: JsonObject, labels: JsonObject): JsonObject {
   return { ...object, metadata: { ...Object(object["metadata"]), labels } };
 }
@@ -18,7 +18,7 @@ function isReview(asked: unknown): asked is { readonly request: { readonly uid: 
   return typeof asked === "object" && asked !== null && "request" in asked;
 }
 
-test("a webhook over everything whose server needs the definitions of the set does not hold them", async (t) => {
+test("a catch-all webhook whose server needs the CRDs of the set does not block them", async (t) => {
   const site = await openSite(t);
   const { cluster, namespace } = site;
   startKubelet(t, cluster, namespace);

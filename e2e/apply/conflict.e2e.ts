@@ -7,7 +7,7 @@ import { openSite, type Site } from "./site.ts";
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** Someone else's server-side apply of a ConfigMap. */
+/** Applies a ConfigMap by server-side apply as another field manager. */
 async function applyAs(site: Site, manager: string, object: JsonObject): Promise<void> {
   const { status, text } = await site.cluster.api(
     "APPLY",
@@ -19,7 +19,7 @@ async function applyAs(site: Site, manager: string, object: JsonObject): Promise
   }
 }
 
-test("a field of another manager is taken over, and told with its owner", async (t) => {
+test("a field of another manager is taken over, and reported with its owner", async (t) => {
   const site = await openSite(t);
   await applyAs(site, "gardener", configMap("env", { key: "theirs" }));
   const { code, stdout } = await site.apply([configMap("env", { key: "ours" })]);
@@ -28,7 +28,7 @@ test("a field of another manager is taken over, and told with its owner", async 
   t.deepEqual((await site.get("configmaps/env"))?.data, { key: "ours" });
 });
 
-test("with --force-conflicts=false it is refused with manager and field, and stays as it is", async (t) => {
+test("with --force-conflicts=false a conflict is refused with manager and field, and the object stays as it is", async (t) => {
   const site = await openSite(t);
   await applyAs(site, "gardener", configMap("env", { key: "theirs" }));
   const mark = await site.cluster.auditMark();
@@ -39,7 +39,7 @@ test("with --force-conflicts=false it is refused with manager and field, and sta
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
 });
 
-test("a field that another manager owns with the same value is no conflict, and is not taken away later", async (t) => {
+test("a field that another manager owns with the same value is no conflict, and is not removed later", async (t) => {
   const site = await openSite(t);
   await applyAs(site, "gardener", configMap("env", { key: "same" }));
   const shared = await site.apply(
@@ -51,7 +51,7 @@ test("a field that another manager owns with the same value is no conflict, and 
   t.deepEqual((await site.get("configmaps/env"))?.data, { key: "same", own: "ours" });
 });
 
-test("what kubectl has applied from the client's side becomes converge's, also what leaves the manifest", async (t) => {
+test("fields that kubectl applied client-side become converge's, including those that leave the manifest", async (t) => {
   const site = await openSite(t);
   const theirs = configMap("env", { key: "value", gone: "soon" });
   await site.create("configmaps?fieldManager=kubectl-client-side-apply", {
@@ -70,7 +70,7 @@ test("what kubectl has applied from the client's side becomes converge's, also w
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
 });
 
-test("an object that is written while it waits for its turn is migrated all the same", async (t) => {
+test("an object that is written while it waits for its dependencies is migrated all the same", async (t) => {
   const site = await openSite(t);
   await site.create("configmaps?fieldManager=kubectl-client-side-apply", configMap("env", { gone: "soon" }));
   const slow = refTo(site.namespace, ["apps", "Deployment", "slow"]);
@@ -96,7 +96,7 @@ const scaler: JsonObject = {
   },
 };
 
-test("the replicas of a Deployment are left to the autoscaler of the set", async (t) => {
+test("the replicas of a Deployment are left to the HPA of the set", async (t) => {
   const site = await openSite(t);
   const set = [deployment("web", { spec: { replicas: 1 } }), scaler];
   t.is((await site.apply(set)).code, 0);
@@ -106,7 +106,7 @@ test("the replicas of a Deployment are left to the autoscaler of the set", async
   t.is((await site.get("apps/deployments/web"))?.spec?.["replicas"], 3);
 });
 
-test("an autoscaler that joins a Deployment later finds its replicas as they were, and may change them", async (t) => {
+test("an HPA that is added later finds the replicas of its Deployment unchanged, and may change them", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([deployment("web", { spec: { replicas: 2 } })])).code, 0);
   const joined = await site.apply([deployment("web", { spec: { replicas: 2 } }), scaler]);
@@ -117,7 +117,7 @@ test("an autoscaler that joins a Deployment later finds its replicas as they wer
   t.is((await site.get("apps/deployments/web"))?.spec?.["replicas"], 4);
 });
 
-test("fields that nobody names in the manifest stay with those who set them", async (t) => {
+test("fields that the manifest does not set stay with their managers", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([deployment("web")])).code, 0);
   await site.patch("apps/deployments/web?fieldManager=kubectl-rollout", {

@@ -12,7 +12,7 @@ import { openSite, type Site } from "./site.ts";
 
 const rbac = "rbac.authorization.k8s.io/v1";
 
-/** A ClusterRole without a namespace, whose name nobody else uses, that goes with the test. */
+/** A ClusterRole with a unique name that is deleted after the test. */
 function clusterRole(t: ExecutionContext, { cluster }: Site, body: JsonObject): [JsonObject, string] {
   const name = `e2e-fields-${randomUUID().slice(0, 8)}`;
   const path = `/apis/${rbac}/clusterroles/${name}`;
@@ -25,7 +25,7 @@ function rulesOf(role: LiveObject | undefined): string {
   return JSON.stringify(Object.entries(role ?? {}).find(([name]) => name === "rules")?.[1] ?? []);
 }
 
-// As the server orders the fields.
+// In the order in which the server returns the fields.
 const getPods = [{ verbs: ["get"], apiGroups: [""], resources: ["pods"] }];
 
 interface Aggregation {
@@ -35,7 +35,9 @@ interface Aggregation {
   readonly filled: () => Promise<LiveObject | undefined>;
 }
 
-/** An aggregated ClusterRole as the documentation of Kubernetes writes it, and one that it is made of. */
+/**
+ * An aggregated ClusterRole as in the documentation of Kubernetes, and one of the roles that it aggregates.
+ */
 function aggregation(t: ExecutionContext, site: Site): Aggregation {
   const label = `example.com/aggregate-${randomUUID().slice(0, 8)}`;
   const [part] = clusterRole(t, site, { labels: { [label]: "true" }, rules: getPods });
@@ -49,7 +51,7 @@ function aggregation(t: ExecutionContext, site: Site): Aggregation {
   };
 }
 
-test("an aggregated ClusterRole keeps its rules, and is written only where something else changes", async (t) => {
+test("an aggregated ClusterRole keeps its rules, and is written only for other changes", async (t) => {
   const site = await openSite(t);
   const { set, path, filled } = aggregation(t, site);
   t.is((await site.apply(set())).code, 0);
@@ -62,7 +64,7 @@ test("an aggregated ClusterRole keeps its rules, and is written only where somet
   const mark = await site.cluster.auditMark();
   t.is((await site.apply(set({ "example.com/note": "new" }))).code, 0);
   t.is((await filled())?.metadata.annotations?.["example.com/note"], "new");
-  // Had the rules been gone for a moment, the controller would have written them again.
+  // If the rules had been removed for a moment, the controller would have written them again.
   const writes = (await site.cluster.auditSince(mark)).filter(
     ({ objectRef, verb }) => objectRef?.name === path.split("/").at(-1) && verb === "patch",
   );
@@ -72,7 +74,7 @@ test("an aggregated ClusterRole keeps its rules, and is written only where somet
   );
 });
 
-test("a ClusterRole that becomes an aggregated one loses the rules that it was given", async (t) => {
+test("a ClusterRole that becomes an aggregated one loses the rules of its manifest", async (t) => {
   const site = await openSite(t);
   const [plain, path] = clusterRole(t, site, { rules: getPods });
   t.is((await site.apply([plain])).code, 0);
@@ -116,7 +118,7 @@ async function bundlesAt({ cluster }: Site, path: string): Promise<readonly (str
   );
 }
 
-/** Fills in the bundles, as the injector of cert-manager does. */
+/** Fills in the CA bundles, as the CA injector of cert-manager does. */
 async function inject({ cluster }: Site, path: string, caBundle: string): Promise<LiveObject | undefined> {
   const configuration: JsonObject = JSON.parse((await cluster.api("GET", path)).text);
   const webhooks = listField(configuration, "webhooks").map((webhook) => ({
@@ -126,7 +128,7 @@ async function inject({ cluster }: Site, path: string, caBundle: string): Promis
   return (await cluster.api("PUT", `${path}?fieldManager=cainjector`, { ...configuration, webhooks })).object;
 }
 
-test("CA bundles that an injector has filled stay where the manifest leaves them empty", async (t) => {
+test("CA bundles filled in by an injector stay where the manifest leaves them empty", async (t) => {
   const site = await openSite(t);
   const [configuration, path] = webhookSet(t, site);
   const bundle = Buffer.from("-----BEGIN CERTIFICATE-----").toString("base64");
@@ -145,7 +147,7 @@ test("CA bundles that an injector has filled stay where the manifest leaves them
   t.deepEqual(await bundlesAt(site, path), [bundle, bundle]);
 });
 
-test("a claim that leaves its volume open stays as it is once it is bound", async (t) => {
+test("a PVC that leaves its volume open stays unchanged once it is bound", async (t) => {
   const site = await openSite(t);
   const name = `e2e-fields-${randomUUID().slice(0, 8)}`;
   t.teardown(async () => site.cluster.api("DELETE", `/api/v1/persistentvolumes/${name}`));
@@ -176,11 +178,11 @@ test("a claim that leaves its volume open stays as it is once it is bound", asyn
 });
 
 /**
- * What the server or a controller fills in, written empty: once it is filled, nothing is written, and another
- * change is taken.
+ * Asserts that an empty field which the server or a controller fills in is not written again, and that
+ * another change still is.
  */
 const isFilled = test.macro({
-  title: (_, fact: string) => `${fact} is written once, and can be changed elsewhere`,
+  title: (_, fact: string) => `${fact} is written once, and its other fields can be changed`,
   exec: async (
     t,
     _fact: string,
@@ -208,13 +210,13 @@ const isFilled = test.macro({
 const alone = barePod("alone");
 test(
   isFilled,
-  "a pod that leaves its node open",
+  "a pod without a node",
   { ...alone, spec: { ...objectField(alone, "spec"), nodeName: "" } },
   { path: "pods/alone", at: "spec/nodeName" },
 );
 test(
   isFilled,
-  "a Service that leaves its addresses and ports open",
+  "a Service without addresses and node ports",
   service("web", {
     spec: { type: "NodePort", clusterIP: "", clusterIPs: [], ports: [{ port: 80, nodePort: 0 }] },
   }),
@@ -222,7 +224,7 @@ test(
 );
 test(
   isFilled,
-  "a Secret for the token of a service account",
+  "a Secret for a service account token",
   {
     apiVersion: "v1",
     kind: "Secret",
@@ -234,12 +236,12 @@ test(
 );
 test(
   isFilled,
-  "a Deployment that was exported with its revision",
+  "a Deployment exported with its revision",
   deployment("web", { annotations: { "deployment.kubernetes.io/revision": "77" } }),
   { path: "apps/deployments/web", at: "metadata/annotations/deployment.kubernetes.io~1revision" },
 );
 
-test("a sidecar does not fight for the rules of an aggregated ClusterRole", async (t) => {
+test("a sidecar does not fight over the rules of an aggregated ClusterRole", async (t) => {
   const site = await openSyncSite(t);
   const { set, filled } = aggregation(t, site);
   const text = [...set(), configMap("last", { a: "1" })].map((object) => JSON.stringify(object));
@@ -247,8 +249,7 @@ test("a sidecar does not fight for the rules of an aggregated ClusterRole", asyn
   const sidecar = site.beginSync();
   await sidecar.received(line("state", { unit: "shop", phase: "Ready" }), 0);
   await filled();
-  // Drift that is corrected after the rules were filled: had they been drift, they would have been corrected
-  // too.
+  // Drift corrected after the rules were filled in: if these were drift, they would have been corrected too.
   const mark = await site.cluster.auditMark();
   await site.patch("configmaps/last?fieldManager=somebody", { data: { a: "2" } });
   await site.cluster.until(site.at("configmaps/last"), (object) => object?.data?.["a"] === "1");

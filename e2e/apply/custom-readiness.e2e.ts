@@ -11,7 +11,7 @@ interface CustomSite extends Site {
   readonly group: string;
 }
 
-/** A site with a group of custom resources of its own, which goes with the test. */
+/** Opens a site with an API group of its own, which is deleted after the test. */
 async function openCustomSite(t: ExecutionContext): Promise<CustomSite> {
   const site = await openSite(t);
   const group = `ready-${randomUUID().slice(0, 8)}.example.com`;
@@ -32,9 +32,9 @@ function cog(group: string, annotations: Readonly<Record<string, string>> = {}):
 
 interface Reported {
   readonly annotations?: Readonly<Record<string, string>>;
-  /** What the controller writes first, and does not do. */
+  /** The status that the controller writes first, which is not ready. */
   readonly first?: object;
-  /** What makes it ready. */
+  /** The status that makes the object ready. */
   readonly last: object;
 }
 
@@ -58,26 +58,26 @@ const waitsForItsController = test.macro(async (t, { annotations = {}, first, la
   t.true(moment(await site.get("configmaps/after")) > moment(output.object), stdout);
 });
 
-test("a custom resource is ready when its controller says Ready", waitsForItsController, {
+test("a custom resource is ready when its condition Ready is true", waitsForItsController, {
   first: { conditions: [{ type: "Ready", status: "False", reason: "Milling", message: "2 of 7 teeth" }] },
   last: { conditions: [{ type: "Ready", status: "True" }] },
 });
-test("ready-when asks for a value at a path", waitsForItsController, {
+test("ready-when compares the value at a path", waitsForItsController, {
   annotations: { "converge.dev/ready-when": "jsonpath={.status.phase}=Turning" },
   first: { phase: "Milling", conditions: [{ type: "Ready", status: "True" }] },
   last: { phase: "Turning" },
 });
-test("ready-when asks for a condition of another name", waitsForItsController, {
+test("ready-when reads a condition of another type", waitsForItsController, {
   annotations: { "converge.dev/ready-when": "condition=Oiled" },
   first: { conditions: [{ type: "Ready", status: "True" }] },
   last: { conditions: [{ type: "Oiled", status: "True" }] },
 });
-test("what its controller said of an older generation does not count", waitsForItsController, {
+test("a status of an older generation does not count", waitsForItsController, {
   first: { observedGeneration: 0, conditions: [{ type: "Ready", status: "True" }] },
   last: { observedGeneration: 1, conditions: [{ type: "Ready", status: "True" }] },
 });
 
-test("a custom resource that is Stalled has failed at once, with its controller's words", async (t) => {
+test("a custom resource with the condition Stalled fails at once, with the message of its controller", async (t) => {
   const site = await openCustomSite(t);
   const { group, cluster } = site;
   const path = site.at(`${group}/cogs/big`);
@@ -120,7 +120,7 @@ test("by the rules of kstatus a custom resource without a status is ready at onc
   t.truthy(await site.get("configmaps/after"));
 });
 
-test("an unchanged custom resource whose controller never spoke is not waited for again", async (t) => {
+test("an unchanged custom resource whose controller never wrote a status is not waited for again", async (t) => {
   const site = await openCustomSite(t);
   const set = [definition(site.group, "Cog"), cog(site.group)];
   t.is((await site.apply(set, "--readiness=kstatus")).code, 0);

@@ -25,7 +25,7 @@ function cog(group: string, version: string, name = "big"): JsonObject {
   };
 }
 
-/** The definition with a second version beside the first. */
+/** The CRD with a second version. */
 function widened(group: string): JsonObject {
   const known = definition(group, "Cog");
   const spec = Object(known["spec"]);
@@ -33,7 +33,7 @@ function widened(group: string): JsonObject {
   return { ...known, spec: { ...spec, versions: [first, { ...first, name: "v2", storage: false }] } };
 }
 
-test("an object of a version that its definition gets in the same run waits until it is served", async (t) => {
+test("an object of a version that its CRD adds in the same run waits until the version is served", async (t) => {
   const site = await openCustomSite(t);
   const { group } = site;
   const first = await site.apply([definition(group, "Cog"), cog(group, "v1")]);
@@ -46,7 +46,7 @@ test("an object of a version that its definition gets in the same run waits unti
   t.regex(again.stdout, /3 unchanged/);
 });
 
-test("an object of a kind that nobody defines is refused by name before anything is sent", async (t) => {
+test("an object of an unknown kind is refused by name before anything is sent", async (t) => {
   const site = await openCustomSite(t);
   const { code, stdout } = await site.apply([cog(site.group, "v1"), configMap("env")]);
   t.is(code, 2, stdout);
@@ -54,7 +54,7 @@ test("an object of a kind that nobody defines is refused by name before anything
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("a definition goes with its objects, comes back with them, and both are followed", async (t) => {
+test("a CRD is deleted and recreated with its custom resources, and both are watched", async (t) => {
   const site = await openCustomSite(t);
   const { group } = site;
   const set = [configMap("a"), definition(group, "Cog"), cog(group, "v1")];
@@ -67,7 +67,7 @@ test("a definition goes with its objects, comes back with them, and both are fol
   t.truthy(await site.get(`${group}/cogs/big`));
 });
 
-test("a definition that names a kind twice over fails with what the server says of its names", async (t) => {
+test("a CRD whose names conflict fails with the message of its condition", async (t) => {
   const site = await openCustomSite(t);
   const { group } = site;
   t.is((await site.apply([definition(group, "Cog")])).code, 0);

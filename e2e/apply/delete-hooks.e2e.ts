@@ -16,7 +16,7 @@ const hook = (
   pod?: Readonly<Record<string, string>>,
 ): JsonObject => job(name, { annotations, ...(pod === undefined ? {} : { pod }) });
 
-test("a deletion runs the hooks before it and after it, one at a time by weight", async (t) => {
+test("a deletion runs pre-delete and post-delete hooks, one at a time by weight", async (t) => {
   const site = await openSite(t);
   const set = [
     hook("second", { "helm.sh/hook": "pre-delete", "helm.sh/hook-weight": "1" }),
@@ -41,7 +41,7 @@ test("a deletion runs the hooks before it and after it, one at a time by weight"
   t.is(await site.get("secrets/converge.shop.v1"), undefined);
 });
 
-test("a hook before the deletion that fails keeps everything, until it succeeds or hooks are left out", async (t) => {
+test("a failed pre-delete hook keeps all objects, until it succeeds or hooks are skipped", async (t) => {
   const site = await openSite(t);
   const set = [hook("guard", { "helm.sh/hook": "pre-delete" }, failing), configMap("env")];
   t.is((await site.apply(set)).code, 0);
@@ -53,7 +53,7 @@ test("a hook before the deletion that fails keeps everything, until it succeeds 
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("delete policies hold for the hooks of a deletion", async (t) => {
+test("delete policies apply to the hooks of a deletion", async (t) => {
   const site = await openSite(t);
   const gone = { "helm.sh/hook-delete-policy": "hook-succeeded" };
   const set = [
@@ -68,7 +68,7 @@ test("delete policies hold for the hooks of a deletion", async (t) => {
   t.is(await site.get("batch/jobs/after"), undefined);
 });
 
-test("hooks of a deletion are those of the newest revision, also of one that failed", async (t) => {
+test("the delete hooks are those of the newest revision, even of a failed one", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([hook("old", { "helm.sh/hook": "pre-delete" }), configMap("env")])).code, 0);
   const broken = [
@@ -82,7 +82,7 @@ test("hooks of a deletion are those of the newest revision, also of one that fai
   t.is(await site.get("batch/jobs/old"), undefined);
 });
 
-test("an object that is a hook of deletions alone leaves no trace before", async (t) => {
+test("an object that is only a delete hook is not applied before", async (t) => {
   const site = await openSite(t);
   const set = [configMap("parting", { word: "bye" }, { "helm.sh/hook": "pre-delete" }), configMap("env")];
   t.is((await site.apply(set)).code, 0);
@@ -94,7 +94,7 @@ test("an object that is a hook of deletions alone leaves no trace before", async
   t.is((await site.get("configmaps/parting"))?.data?.["word"], "bye");
 });
 
-test("a dry run of a deletion tells the hooks and runs none", async (t) => {
+test("a dry run of a deletion lists the hooks and runs none", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([hook("before", { "helm.sh/hook": "pre-delete" }), configMap("env")])).code, 0);
   const { code, stdout } = await site.remove("--dry-run");
@@ -104,7 +104,7 @@ test("a dry run of a deletion tells the hooks and runs none", async (t) => {
   t.truthy(await site.get("configmaps/env"));
 });
 
-test("where the content of the revision is lost the release can be deleted all the same", async (t) => {
+test("a release whose revision content is lost can still be deleted", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([hook("before", { "helm.sh/hook": "pre-delete" }), configMap("env")])).code, 0);
   await site.cluster.api("DELETE", site.at("secrets/converge.shop.v1"));
@@ -114,7 +114,7 @@ test("where the content of the revision is lost the release can be deleted all t
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("where only a hook behind the deletion has failed, nothing is deployed, and what comes next is an installation", async (t) => {
+test("after a failed post-delete hook nothing is deployed, and the next run is an installation", async (t) => {
   const site = await openSite(t);
   const set = [
     hook("first", { "helm.sh/hook": "pre-install" }),
@@ -129,7 +129,7 @@ test("where only a hook behind the deletion has failed, nothing is deployed, and
   t.regex(stdout, /^installing shop/m);
 });
 
-test("what a Secret of the revision holds is hidden in the logs of the hooks of a deletion", async (t) => {
+test("values of the revision's Secrets are hidden in the logs of delete hooks", async (t) => {
   const site = await openSite(t);
   const secret = {
     apiVersion: "v1",
@@ -146,7 +146,7 @@ test("what a Secret of the revision holds is hidden in the logs of the hooks of 
   t.false(stdout.includes("/etc/app/config.yaml"), stdout);
 });
 
-test("content of the newest revision that cannot be read keeps everything, until hooks are left out", async (t) => {
+test("unreadable content of the newest revision keeps all objects, until hooks are skipped", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([hook("backup", { "helm.sh/hook": "pre-delete" }), configMap("env")])).code, 0);
   await site.patch("secrets/converge.shop.v1", { data: { content: "aGVsbG8=" } });
@@ -158,7 +158,7 @@ test("content of the newest revision that cannot be read keeps everything, until
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("a namespace of the release goes though hooks of the release are left in it", async (t) => {
+test("a namespace of the release is deleted although hooks of the release are left in it", async (t) => {
   const cluster = await testCluster();
   const namespace = `e2e-hooked-${randomUUID().slice(0, 8)}`;
   const site = siteIn(t, { cluster, namespace, release: "shop" });

@@ -12,7 +12,7 @@ import { openSite, type Site, siteIn } from "./site.ts";
 const containers = [{ name: "app", image: "registry.test/app:1" }];
 const holding = { finalizers: ["example.com/hold"] };
 
-test("what will not go is told with its finalizers, and the next run finishes it", async (t) => {
+test("an object that does not go away is reported with its finalizers, and the next run finishes the deletion", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("held"), configMap("free")])).code, 0);
   await site.patch("configmaps/held", { metadata: holding });
@@ -28,7 +28,7 @@ test("what will not go is told with its finalizers, and the next run finishes it
   t.is(await site.get("secrets/converge-shop"), undefined);
 });
 
-test("a claim that a pod still uses is told with the finalizer that protects it", async (t) => {
+test("a PVC that a pod still uses is reported with the finalizer that protects it", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([claim("data", "standard"), configMap("env")])).code, 0);
   const volumes = [{ name: "data", persistentVolumeClaim: { claimName: "data" } }];
@@ -48,7 +48,7 @@ test("a claim that a pod still uses is told with the finalizer that protects it"
   t.is(await site.get("persistentvolumeclaims/data"), undefined);
 });
 
-test("what is to be kept outlives its release, and is nobody's then", async (t) => {
+test("an object to be kept outlives its release, and has no owner then", async (t) => {
   const site = await openSite(t);
   const keep = { "helm.sh/resource-policy": "keep" };
   t.is((await site.apply([configMap("kept", {}, keep), configMap("free")])).code, 0);
@@ -59,7 +59,7 @@ test("what is to be kept outlives its release, and is nobody's then", async (t) 
   t.is(await site.get("configmaps/free"), undefined);
 });
 
-test("a release whose namespace is its own takes it along, last of all", async (t) => {
+test("a release that contains its own namespace deletes it last", async (t) => {
   const cluster = await testCluster();
   const namespace = `e2e-home-${randomUUID().slice(0, 8)}`;
   t.teardown(async () => cluster.api("DELETE", `/api/v1/namespaces/${namespace}`));
@@ -74,7 +74,7 @@ test("a release whose namespace is its own takes it along, last of all", async (
   t.is((await cluster.api("GET", `/api/v1/namespaces/${namespace}`)).status, 404);
 });
 
-test("a run that finds its namespace on the way out waits for its end", async (t) => {
+test("a run that finds its namespace terminating waits for its end", async (t) => {
   const cluster = await testCluster();
   const namespace = `e2e-going-${randomUUID().slice(0, 8)}`;
   const path = `/api/v1/namespaces/${namespace}`;
@@ -95,14 +95,14 @@ test("a run that finds its namespace on the way out waits for its end", async (t
   t.is((await cluster.api("GET", path)).status, 404, first.stdout + stdout);
 });
 
-test("a namespace may take longer to go than the lock in it lasts", async (t) => {
+test("a namespace may take longer to terminate than the lease duration of the lock in it", async (t) => {
   const cluster = await testCluster();
   const namespace = `e2e-long-${randomUUID().slice(0, 8)}`;
   const path = `/api/v1/namespaces/${namespace}`;
   const site = siteIn(t, { cluster, namespace, release: "shop" });
   t.teardown(async () => cluster.api("DELETE", path));
   t.is((await site.apply([namespaceNamed(namespace), configMap("env")])).code, 0);
-  // Its controller looks again only after half of this.
+  // The pod's controller polls again only after half of this.
   await site.create("pods", {
     ...barePod("foreign"),
     spec: { terminationGracePeriodSeconds: 50, containers },
@@ -112,7 +112,7 @@ test("a namespace may take longer to go than the lock in it lasts", async (t) =>
   t.is((await cluster.api("GET", path)).status, 404);
 });
 
-test("a definition that others have objects of stays, with their names", async (t) => {
+test("a CRD with custom resources of others stays, and they are listed", async (t) => {
   const site = await openSite(t);
   const group = `held-${randomUUID().slice(0, 8)}.example.com`;
   const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/cogs.${group}`;
@@ -130,7 +130,7 @@ test("a definition that others have objects of stays, with their names", async (
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("an object that somebody is deleting is made anew once it is gone", async (t) => {
+test("an object that someone is deleting is recreated once it is gone", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { key: "1" })])).code, 0);
   await site.patch("configmaps/env", { metadata: holding });
@@ -147,7 +147,7 @@ test("an object that somebody is deleting is made anew once it is gone", async (
   t.is(live?.metadata.deletionTimestamp, undefined);
 });
 
-test("a namespace that somebody is deleting is made anew once it is gone", async (t) => {
+test("a namespace that someone is deleting is recreated once it is gone", async (t) => {
   const cluster = await testCluster();
   const namespace = `e2e-anew-${randomUUID().slice(0, 8)}`;
   const path = `/api/v1/namespaces/${namespace}`;
@@ -163,7 +163,7 @@ test("a namespace that somebody is deleting is made anew once it is gone", async
   t.truthy(await site.get("configmaps/env"));
 });
 
-test("Jobs take their pods along", async (t) => {
+test("deleting a Job deletes its pods", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([job("migrate")])).code, 0);
   t.is((await site.remove()).code, 0);
@@ -175,7 +175,7 @@ test("Jobs take their pods along", async (t) => {
   t.pass();
 });
 
-/** A folder with a definition in `crds`, and the path of that definition in the cluster. */
+/** Writes a folder with a CRD in `crds`; returns it with the path of that CRD in the API. */
 function withCrdsFolder(t: ExecutionContext, site: Site): { readonly folder: string; readonly path: string } {
   const group = `kept-${randomUUID().slice(0, 8)}.example.com`;
   const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/cogs.${group}`;
@@ -186,7 +186,7 @@ function withCrdsFolder(t: ExecutionContext, site: Site): { readonly folder: str
   return { folder, path };
 }
 
-test("definitions of a crds folder that is of no chart belong to the release, and are deleted with it", async (t) => {
+test("CRDs of a crds folder outside of a chart belong to the release, and are deleted with it", async (t) => {
   const site = await openSite(t);
   const { folder, path } = withCrdsFolder(t, site);
   const home = ["--release", site.release, "-n", site.namespace];
@@ -198,7 +198,7 @@ test("definitions of a crds folder that is of no chart belong to the release, an
   t.is((await site.cluster.api("GET", path)).status, 404);
 });
 
-test("a deletion keeps the definitions of a chart's crds folder, which apply and delete say, and takes them where it is told to", async (t) => {
+test("a deletion keeps the CRDs of a chart's crds folder, as apply and delete report, and deletes them when a flag says so", async (t) => {
   const site = await openSite(t);
   const { folder, path } = withCrdsFolder(t, site);
   const group = path.replace(/.*\/cogs\./, "");

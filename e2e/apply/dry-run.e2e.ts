@@ -8,14 +8,14 @@ import { type Request, writesOf } from "./server-order.ts";
 import { openSite, type Site, siteIn } from "./site.ts";
 
 /**
- * The writes without deletions: that one of these is a dry run stands in its body, which the log does not
- * show.
+ * The writes without deletions: the body of a deletion says whether it is a dry run, and the log does not
+ * show it.
  */
 function changesOf(requests: readonly Request[]): readonly string[] {
   return writesOf(requests).filter((write) => !write.startsWith("delete "));
 }
 
-/** An object that has been neither deleted nor written keeps this. */
+/** The resource version of an object: unchanged as long as the object is neither deleted nor written. */
 async function versionOf(site: Site, path: string): Promise<string | undefined> {
   const metadata = (await site.get(path))?.metadata;
   return metadata && `${metadata.uid} ${metadata.resourceVersion}`;
@@ -38,10 +38,10 @@ const writesNothing = test.macro(async (t, mode: string) => {
   t.is(await versionOf(site, "configmaps/goes"), before);
 });
 
-test("a dry run in the client tells what would happen and writes nothing", writesNothing, "client");
-test("a dry run on the server tells what would happen and writes nothing", writesNothing, "server");
+test("a client-side dry run prints what would happen and writes nothing", writesNothing, "client");
+test("a server-side dry run prints what would happen and writes nothing", writesNothing, "server");
 
-test("a dry run on the server hears what the server would refuse", async (t) => {
+test("a server-side dry run reports what the server would refuse", async (t) => {
   const site = await openSite(t);
   const invalid = deployment("web", { spec: { replicas: -1 } });
   const { code, stdout } = await site.apply([configMap("env"), invalid], "--dry-run=server");
@@ -50,7 +50,7 @@ test("a dry run on the server hears what the server would refuse", async (t) => 
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("a dry run does with objects whose definition and namespace are yet to come", async (t) => {
+test("a dry run works for objects whose CRD and namespace do not exist yet", async (t) => {
   const cluster = await testCluster();
   const id = randomUUID().slice(0, 8);
   const namespace = `e2e-dry-${id}`;
@@ -79,7 +79,7 @@ test("a dry run does with objects whose definition and namespace are yet to come
   t.is((await cluster.api("GET", `/api/v1/namespaces/${namespace}`)).status, 404);
 });
 
-test("a dry run of a deletion tells what would go, and nothing goes", async (t) => {
+test("a dry run of a deletion lists what would be deleted, and deletes nothing", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env"), deployment("web")])).code, 0);
   const before = await versionOf(site, "configmaps/env");
@@ -93,7 +93,7 @@ test("a dry run of a deletion tells what would go, and nothing goes", async (t) 
   t.is(await versionOf(site, "configmaps/env"), before);
 });
 
-test("a dry run tells that a hook of an earlier run is made anew, and diff speaks of hooks only when asked", async (t) => {
+test("a dry run shows that a hook of an earlier run is recreated, and diff shows hooks only with a flag", async (t) => {
   const site = await openSite(t);
   const hook = job("migrate", { annotations: { "helm.sh/hook": "pre-install,pre-upgrade" } });
   const set = [hook, configMap("env")];

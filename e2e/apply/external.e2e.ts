@@ -4,7 +4,7 @@ import { barePod, configMap, dependsOn, refTo } from "./manifests.ts";
 import { moment } from "./server-order.ts";
 import { openSite } from "./site.ts";
 
-test("an object waits for one outside the set until that is ready", async (t) => {
+test("an object waits until an external object is ready", async (t) => {
   const site = await openSite(t);
   const database = refTo(site.namespace, ["", "Pod", "database"]);
   const run = site.begin(
@@ -20,7 +20,7 @@ test("an object waits for one outside the set until that is ready", async (t) =>
   t.true(moment(await site.get("configmaps/free")) < moment(await site.get("pods/database")));
 });
 
-test("what never comes ends the run with 3 after its own time, and skips who waited", async (t) => {
+test("a missing external object ends the run with 3 after its own timeout, and skips its dependents", async (t) => {
   const site = await openSite(t);
   const database = refTo(site.namespace, ["", "Pod", "database"]);
   const { code, stdout } = await site.apply(
@@ -35,7 +35,7 @@ test("what never comes ends the run with 3 after its own time, and skips who wai
   t.truthy(await site.get("configmaps/free"));
 });
 
-test("a dependency outside the set is an error unless it is said what it is", async (t) => {
+test("a dependency outside the set is an error unless it is declared external", async (t) => {
   const site = await openSite(t);
   const set = [configMap("after", {}, dependsOn(refTo(site.namespace, ["", "Pod", "database"])))];
   const refused = await site.apply(set);
@@ -46,7 +46,7 @@ test("a dependency outside the set is an error unless it is said what it is", as
   t.truthy(await site.get("configmaps/after"));
 });
 
-test("an external dependency of werf holds back the objects of its weight", async (t) => {
+test("a werf external dependency blocks the objects of its weight", async (t) => {
   const site = await openSite(t);
   const waiting = {
     "database.external-dependency.werf.io/resource": "pod/database",

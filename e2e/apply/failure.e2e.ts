@@ -3,7 +3,7 @@ import test from "ava";
 import { configMap, dependsOn, deployment, job, refTo } from "./manifests.ts";
 import { openSite } from "./site.ts";
 
-test("a Job that fails ends the run with 1, its reason, its pod's log and what was skipped because of it", async (t) => {
+test("a failed Job ends the run with 1, its reason, its pod's log and the objects skipped because of it", async (t) => {
   const site = await openSite(t);
   const { namespace } = site;
   const migrate = refTo(namespace, ["batch", "Job", "migrate"]);
@@ -23,7 +23,7 @@ test("a Job that fails ends the run with 1, its reason, its pod's log and what w
   t.truthy(await site.get("configmaps/free"));
 });
 
-test("a crash loop is told with the exit code, the reason and the termination message of its container", async (t) => {
+test("a crash loop is reported with the exit code, the reason and the termination message of its container", async (t) => {
   const site = await openSite(t);
   const pod = {
     "converge.test/pod": "crash-loop",
@@ -39,7 +39,7 @@ test("a crash loop is told with the exit code, the reason and the termination me
   t.regex(status.stdout, output);
 });
 
-test("an image that cannot be pulled fails its workload long before its time is over, and other branches go on", async (t) => {
+test("an image that cannot be pulled fails its workload long before the timeout, and other branches continue", async (t) => {
   const site = await openSite(t);
   const { namespace } = site;
   const slow = refTo(namespace, ["apps", "Deployment", "slow"]);
@@ -56,7 +56,7 @@ test("an image that cannot be pulled fails its workload long before its time is 
   t.is(await site.get("configmaps/after-web"), undefined);
 });
 
-test("a crash loop fails its workload after three restarts, and shows what the container said", async (t) => {
+test("a crash loop fails its workload after three restarts, and shows the container's log", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     deployment("web", { pod: { "converge.test/pod": "crash-loop" } }),
@@ -66,7 +66,7 @@ test("a crash loop fails its workload after three restarts, and shows what the c
   t.regex(stdout, /panic: cannot reach db:5432/);
 });
 
-test("an object that the server refuses fails with the server's words and its place in the file", async (t) => {
+test("an object that the server refuses fails with the server's message and its place in the file", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(`
 apiVersion: v1

@@ -6,8 +6,8 @@ import { runTrial, takeReferences, type Trial } from "./faults/run-trial.ts";
 import type { Finding } from "./faults/trial.ts";
 
 /**
- * A part of what `make faults` runs: each step in weather and in a storm, and each killed, in homes of both
- * kinds.
+ * A part of what `make faults` runs: each step with transient faults, in an outage, and killed, in homes of
+ * both kinds.
  */
 const weatherSeeds = [2, 4, 7, 8, 9];
 const thirdPartySeeds = [1, 2, 3, 4, 5, 6];
@@ -40,20 +40,20 @@ async function runAll(trials: readonly Trial[]): Promise<unknown> {
   return failuresOf(found);
 }
 
-test.serial("in weather that passes a release comes to the end that it has in peace", async (t) => {
+test.serial("under transient faults a release reaches the same state as without them", async (t) => {
   t.timeout(120_000);
   t.deepEqual(await runAll(weatherSeeds.map((seed) => ({ disturbance: "weather", seed }))), []);
 });
 
 test.serial(
-  "a run that ends well while somebody else changes its objects has left them as in peace",
+  "a run that succeeds while a third party changes its objects leaves the same state as an undisturbed one",
   async (t) => {
     t.timeout(120_000);
     t.deepEqual(await runAll(thirdPartySeeds.map((seed) => ({ disturbance: "third-party", seed }))), []);
   },
 );
 
-test.serial("killed at any instant and run again, a release comes to the same end", async (t) => {
+test.serial("after a kill at any request and another run, a release reaches the same state", async (t) => {
   t.timeout(120_000);
   t.deepEqual(await runAll(killSeeds.map((seed) => ({ disturbance: "kill", seed }))), []);
 });

@@ -11,14 +11,14 @@ function migrate(image: string): ReturnType<typeof job> {
   });
 }
 
-/** As the controller for the ttl does once it has run out. */
+/** Deletes the Job as the TTL controller does. */
 async function runOut(site: Site): Promise<void> {
   const path = site.at("batch/jobs/migrate");
   await site.cluster.api("DELETE", `${path}?propagationPolicy=Background`);
   await site.cluster.until(path, (object) => object === undefined);
 }
 
-test("a Job that has completed and was removed by its ttl does not run again until its manifest changes", async (t) => {
+test("a completed Job that its TTL removed does not run again until its manifest changes", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([migrate("app:1"), configMap("env")])).code, 0);
   await runOut(site);
@@ -34,7 +34,7 @@ test("a Job that has completed and was removed by its ttl does not run again unt
   t.truthy(await site.get("batch/jobs/migrate"));
 });
 
-test("a Job without a ttl that somebody has deleted runs again", async (t) => {
+test("a Job without a TTL that someone has deleted runs again", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([job("migrate")])).code, 0);
   await runOut(site);

@@ -32,13 +32,13 @@ async function podOf(site: Site): Promise<LiveObject | undefined> {
   return object?.items?.[0];
 }
 
-/** What tells one object from another that has taken its place, and one pod from the next. */
+/** The UIDs by which a recreated object or pod is recognized. */
 async function identities(site: Site): Promise<readonly (string | undefined)[]> {
   const objects = await Promise.all([...places.map((place) => site.get(place)), podOf(site)]);
   return objects.map((object) => object?.metadata.uid);
 }
 
-test("a Helm release is taken over without anything being made anew, and what it had besides is pruned", async (t) => {
+test("a Helm release is adopted without recreating anything, and its other objects are pruned", async (t) => {
   const site = await openHelmSite(t);
   await site.install("shop", [...set, configMap("old"), deployment("old"), configMap("kept", {}, kept)]);
   const before = await identities(site);
@@ -83,7 +83,7 @@ test("a Helm release is taken over without anything being made anew, and what it
   t.deepEqual(writesOf(await site.requests(mark)), []);
 });
 
-test("fields that the set lacks go, and those that it has otherwise change, without a conflict", async (t) => {
+test("fields missing in the set are removed, and others changed, without a conflict", async (t) => {
   const site = await openHelmSite(t);
   const names = ["1", "2", "3", "4", "5", "6", "7"].map((name) => `env-${name}`);
   const before = names.map((name) => configMap(name, { a: "1", b: "1" }));
@@ -103,7 +103,7 @@ test("fields that the set lacks go, and those that it has otherwise change, with
   t.is((await site.get("apps/deployments/web"))?.spec?.["replicas"], 1);
 });
 
-test("an adoption that fails and is undone deletes nothing that Helm has made", async (t) => {
+test("a failed adoption that is rolled back deletes nothing that Helm created", async (t) => {
   const site = await openHelmSite(t);
   await site.install("shop", [configMap("env"), configMap("old")]);
   const before = (await site.get("configmaps/env"))?.metadata.uid;
@@ -133,7 +133,7 @@ test("without the flag an object of Helm is refused, and the flag is named", asy
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
 });
 
-test("objects of another Helm release stay refused, and then nothing is pruned", async (t) => {
+test("objects of another Helm release are refused, and then nothing is pruned", async (t) => {
   const site = await openHelmSite(t);
   await site.install("other", [configMap("theirs")]);
   await site.install("shop", [configMap("env"), configMap("old")]);
@@ -163,7 +163,7 @@ test("many objects are not pruned from a Helm release without consent", async (t
   t.is(await site.get("configmaps/old-1"), undefined);
 });
 
-test("a Helm release that is under way is refused before anything is sent", async (t) => {
+test("a pending Helm release is refused before anything is sent", async (t) => {
   const site = await openHelmSite(t);
   await site.install("shop", [configMap("env")]);
   const pending = { owner: "helm", name: "shop", version: "2", status: "pending-upgrade" };
@@ -178,7 +178,7 @@ test("a Helm release that is under way is refused before anything is sent", asyn
   t.deepEqual(writesOf(await site.requests(mark)), []);
 });
 
-test("where there is no such Helm release nothing is sent", async (t) => {
+test("if the Helm release does not exist nothing is sent", async (t) => {
   const site = await openHelmSite(t);
   const mark = await site.cluster.auditMark();
   const { code, stdout, stderr } = await site.apply([configMap("env")], adopt);
@@ -187,7 +187,7 @@ test("where there is no such Helm release nothing is sent", async (t) => {
   t.deepEqual(writesOf(await site.requests(mark)), []);
 });
 
-/** As Helm 3 writes: from its own side. */
+/** Creates the objects as Helm 3 does, client-side. */
 async function createAsHelm3(site: Site, name: string): Promise<void> {
   const marked = {
     ...configMap(name, { a: "1", b: "1" }),
@@ -203,7 +203,7 @@ async function createAsHelm3(site: Site, name: string): Promise<void> {
   await site.create("configmaps?fieldManager=helm", marked);
 }
 
-test("where Helm remembers nothing marks are enough, and what is left over stays", async (t) => {
+test("without Helm's release Secrets the labels suffice, and objects outside the set stay", async (t) => {
   const site = await openHelmSite(t);
   await createAsHelm3(site, "env");
   await createAsHelm3(site, "old");
@@ -216,7 +216,7 @@ test("where Helm remembers nothing marks are enough, and what is left over stays
   t.truthy(await site.get("configmaps/old"));
 });
 
-/** A user who may do what converge needs, but may not see which Secrets there are. */
+/** A user with all permissions that converge needs, except to list Secrets. */
 async function blindUser(t: Parameters<typeof openHelmSite>[0], site: HelmSite): Promise<string> {
   const verbs = ["get", "create", "patch", "update", "delete"];
   return site.cluster.kubeconfigFor(t, {
@@ -229,7 +229,7 @@ async function blindUser(t: Parameters<typeof openHelmSite>[0], site: HelmSite):
   });
 }
 
-test("where Helm's memory may not be read marks are enough, and that is told", async (t) => {
+test("if Helm's release Secrets may not be read the labels suffice, and that is reported", async (t) => {
   const site = await openHelmSite(t);
   await site.install("shop", [configMap("env"), configMap("old")]);
   const kubeconfig = await blindUser(t, site);
@@ -241,7 +241,7 @@ test("where Helm's memory may not be read marks are enough, and that is told", a
   t.truthy(await site.get("configmaps/old"));
 });
 
-test("an installation that Helm never finished is installed by converge", async (t) => {
+test("a Helm installation that never finished is installed by converge", async (t) => {
   const site = await openHelmSite(t);
   const hanging = deployment("web", { pod: { "converge.test/pod": "unready" } });
   const chart = site.chart([configMap("env"), configMap("old"), hanging]);
@@ -252,7 +252,7 @@ test("an installation that Helm never finished is installed by converge", async 
   t.is(await site.get("configmaps/old"), undefined);
 });
 
-test("what Helm has upgraded after it was taken over is taken over again", async (t) => {
+test("what Helm has upgraded after the adoption is adopted again", async (t) => {
   const site = await openHelmSite(t);
   await site.install("shop", [configMap("env", { a: "1" })]);
   const sent = [configMap("env", { a: "1" })];

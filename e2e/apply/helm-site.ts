@@ -1,4 +1,4 @@
-/** A site with the real helm, for releases that begin there. */
+/** A site with the real helm, for releases that start as Helm releases. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,19 +9,19 @@ import type { JsonObject } from "../../lib/object/json.ts";
 import { callHelm, rendererPath } from "../charts/renderers.ts";
 import { openSite, type Site } from "./site.ts";
 
-/** A site where helm works too. */
+/** A site with helm. */
 export interface HelmSite extends Site {
-  /** Installs manifests as a chart under that name; throws where that fails. Gives the chart. */
+  /** Installs manifests as a chart under that name, and returns the chart; throws if that fails. */
   readonly install: (name: string, manifests: readonly JsonObject[]) => Promise<string>;
-  /** Any call of helm in the namespace; throws where it fails. */
+  /** Runs helm in the namespace; throws if it fails. */
   readonly helm: (...words: readonly string[]) => Promise<string>;
   /** Writes manifests as a chart and returns its path. */
   readonly chart: (manifests: readonly JsonObject[]) => string;
-  /** The PATH on which helm is. */
+  /** The PATH that contains helm. */
   readonly path: string;
 }
 
-/** Opens a site, whose namespace goes with the test. */
+/** Opens a site, whose namespace is deleted after the test. Throws an Error if helm fails. */
 export async function openHelmSite(t: ExecutionContext): Promise<HelmSite> {
   const path = await rendererPath();
   const site = await openSite(t);

@@ -5,7 +5,7 @@ import { openSite } from "./site.ts";
 
 const failing = { "converge.test/pod": "fail" };
 
-test("a hook that fails before the release keeps all of it back", async (t) => {
+test("a failed pre-install hook blocks the whole release", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     job("migrate", { annotations: { "helm.sh/hook": "pre-install" }, pod: failing }),
@@ -16,7 +16,7 @@ test("a hook that fails before the release keeps all of it back", async (t) => {
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("a hook that failed is made anew by the next run", async (t) => {
+test("a failed hook is recreated by the next run", async (t) => {
   const site = await openSite(t);
   const annotations = { "helm.sh/hook": "pre-install" };
   t.is((await site.apply([job("migrate", { annotations, pod: failing }), configMap("env")])).code, 1);
@@ -36,7 +36,7 @@ test("hooks do not belong to the release: they are neither pruned nor deleted wi
   t.truthy(await site.get("configmaps/hooked"));
 });
 
-test("a failed weight keeps the later ones and the hooks after them back", async (t) => {
+test("a failed weight blocks higher weights and the post hooks", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     job("migrate", { annotations: { "werf.io/weight": "-1" }, pod: failing }),
@@ -48,7 +48,7 @@ test("a failed weight keeps the later ones and the hooks after them back", async
   t.is(await site.get("configmaps/told"), undefined);
 });
 
-test("with --hooks=false no hook runs, and what only stands beside them goes up", async (t) => {
+test("with --hooks=false no hook runs, and the other objects are applied", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     [
@@ -63,7 +63,7 @@ test("with --hooks=false no hook runs, and what only stands beside them goes up"
   t.truthy(await site.get("configmaps/beside"));
 });
 
-test("no hook runs for a release that could not come to its end, since something of it is another's", async (t) => {
+test("no hook runs for a release that cannot succeed because an object belongs to another release", async (t) => {
   const site = await openSite(t);
   await site.create("configmaps", {
     metadata: {

@@ -20,7 +20,7 @@ test("an object that is a hook of two events runs at each of them", async (t) =>
   ]);
 });
 
-test("a hook of two events that is to go is deleted after each of them", async (t) => {
+test("a hook of two events with a delete policy is deleted after each of them", async (t) => {
   const site = await openSite(t);
   const annotations = {
     "helm.sh/hook": "pre-install,post-install",
@@ -38,7 +38,7 @@ test("a hook of two events that is to go is deleted after each of them", async (
   ]);
 });
 
-test("a hook of two events runs at the second one too where an earlier run has left it", async (t) => {
+test("a hook of two events also runs at the second one if an earlier run has left it", async (t) => {
   const site = await openSite(t);
   const both = job("both", { annotations: { "helm.sh/hook": "pre-upgrade,post-upgrade,post-install" } });
   t.is((await site.apply([both, configMap("env")])).code, 0);
@@ -54,7 +54,7 @@ test("a hook of two events runs at the second one too where an earlier run has l
   ]);
 });
 
-test("a Pod that is a hook has to succeed before the release goes on", async (t) => {
+test("a Pod as a hook has to succeed before the release continues", async (t) => {
   const site = await openSite(t);
   const run = barePod("run", { ...before, "converge.test/complete-after": "1s" });
   const { code, stdout } = await site.apply([run, configMap("env")]);
@@ -64,7 +64,7 @@ test("a Pod that is a hook has to succeed before the release goes on", async (t)
   t.true(moment(pod) < moment(await site.get("configmaps/env")));
 });
 
-test("a Pod that is a hook and only gets ready is waited for until its time is over", async (t) => {
+test("a Pod as a hook that only becomes ready is waited for until the timeout", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     [barePod("run", before), configMap("env")],
@@ -75,14 +75,14 @@ test("a Pod that is a hook and only gets ready is waited for until its time is o
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("a Pod that is no hook need only get ready", async (t) => {
+test("a Pod that is no hook only has to become ready", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([barePod("alone")]);
   t.is(code, 0, stdout);
   t.is((await site.get("pods/alone"))?.status?.["phase"], "Running");
 });
 
-test("a Pod that is a hook and fails keeps the release back", async (t) => {
+test("a failed Pod as a hook blocks the release", async (t) => {
   const site = await openSite(t);
   const annotations = { ...before, "converge.test/pod": "fail", "helm.sh/hook-delete-policy": "hook-failed" };
   const { code, stdout } = await site.apply([barePod("run", annotations), configMap("env")]);
@@ -91,7 +91,7 @@ test("a Pod that is a hook and fails keeps the release back", async (t) => {
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("what a hook needs that is a hook itself is there until all hooks of the event have run", async (t) => {
+test("a hook that other hooks need exists until all hooks of the event have run", async (t) => {
   const site = await openSite(t);
   const goes = { ...before, "helm.sh/hook-delete-policy": "hook-succeeded" };
   const metadata = { name: "runner", annotations: { ...goes, "helm.sh/hook-weight": "-2" } };
@@ -120,7 +120,7 @@ test("what a hook needs that is a hook itself is there until all hooks of the ev
   ]);
 });
 
-test("what a hook needs of the release goes up before it and stays", async (t) => {
+test("an object of the release that a hook needs is applied before the hook and stays", async (t) => {
   const site = await openSite(t);
   const annotations = { ...before, "helm.sh/hook-delete-policy": "hook-succeeded" };
   const envFrom = [{ configMapRef: { name: "settings" } }];
@@ -138,7 +138,7 @@ test("what a hook needs of the release goes up before it and stays", async (t) =
   t.truthy(await site.get("configmaps/settings"));
 });
 
-test("a definition that is a hook is never deleted", async (t) => {
+test("a CRD that is a hook is never deleted", async (t) => {
   const site = await openSite(t);
   const group = `${site.namespace}.test`;
   const policy = "before-hook-creation,hook-succeeded,hook-failed";
@@ -154,7 +154,7 @@ test("a definition that is a hook is never deleted", async (t) => {
   t.truthy(object?.metadata.uid);
 });
 
-test("a Namespace that is a hook is never deleted, and nothing in it", async (t) => {
+test("a Namespace that is a hook is never deleted, nor anything in it", async (t) => {
   const site = await openSite(t);
   const name = `${site.namespace}-side`;
   t.teardown(() => site.cluster.api("DELETE", `/api/v1/namespaces/${name}`));
@@ -172,7 +172,7 @@ test("a Namespace that is a hook is never deleted, and nothing in it", async (t)
   t.truthy(object?.metadata.uid);
 });
 
-test("a claim that is a hook and to be kept is written over, never deleted", async (t) => {
+test("a PVC that is a hook and to be kept is updated, never deleted", async (t) => {
   const site = await openSite(t);
   const annotations = {
     ...before,
@@ -187,7 +187,7 @@ test("a claim that is a hook and to be kept is written over, never deleted", asy
   t.is((await site.get("configmaps/data"))?.metadata.uid, uid);
 });
 
-test("an ordinary object that becomes a hook is not deleted for that", async (t) => {
+test("an ordinary object that becomes a hook is not deleted because of that", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("settings"), configMap("env")])).code, 0);
   const uid = (await site.get("configmaps/settings"))?.metadata.uid;
@@ -196,7 +196,7 @@ test("an ordinary object that becomes a hook is not deleted for that", async (t)
   t.is((await site.get("configmaps/settings"))?.metadata.uid, uid);
 });
 
-test("an ordinary Job that becomes a hook is made anew, and runs", async (t) => {
+test("an ordinary Job that becomes a hook is recreated, and runs", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([job("migrate"), configMap("env")])).code, 0);
   const uid = (await site.get("batch/jobs/migrate"))?.metadata.uid;

@@ -7,7 +7,7 @@ import { openSite } from "./site.ts";
 
 const failing = { "converge.test/pod": "fail" };
 
-/** What a test says of a hook. */
+/** The annotations of a hook in a test. */
 interface HookWords {
   readonly weight?: string;
   readonly policy: string;
@@ -15,7 +15,7 @@ interface HookWords {
   readonly image?: string;
 }
 
-/** A Job that is a hook before the release is installed or upgraded. */
+/** A Job that is a pre-install and pre-upgrade hook. */
 function hookJob(name: string, { weight = "0", policy, pod, image = "app:1" }: HookWords): JsonObject {
   return job(name, {
     annotations: {
@@ -32,10 +32,10 @@ const events = ["pre-install", "post-install", "pre-upgrade", "post-upgrade"] as
 type Event = (typeof events)[number];
 
 interface Case {
-  /** What is written as the delete policy; nothing where it is empty. */
+  /** The value of the delete policy annotation; without the annotation if empty. */
   readonly policy: string;
   readonly ends: "well" | "badly";
-  /** Whether the hook is there after the run. */
+  /** Whether the hook exists after the run. */
   readonly stays: boolean;
 }
 
@@ -54,7 +54,7 @@ const cases: readonly Case[] = [
   { policy: "before-hook-creation,hook-succeeded", ends: "badly", stays: true },
 ];
 
-/** What the server sees of a hook, and of the release around it. */
+/** The expected writes of a hook, and of the release around it. */
 function writesOf(event: Event, { ends, stays }: Case): readonly string[] {
   const hook = ["patch jobs/hook", ...(stays ? [] : ["delete jobs/hook"])];
   const main = "patch configmaps/env";
@@ -85,7 +85,7 @@ const policyCase = test.macro({
     t.is(/deleted +.*Job\/hook/.test(stdout), !one.stays, stdout);
   },
   title: (_, event: Event, { policy, ends, stays }: Case) =>
-    `a ${event} hook with ${policy === "" ? "no policy" : policy} that ends ${ends} ${stays ? "stays" : "is deleted"}`,
+    `a ${event} hook with ${policy === "" ? "no policy" : policy} that ${ends === "well" ? "succeeds" : "fails"} ${stays ? "stays" : "is deleted"}`,
 });
 
 for (const event of events) {
@@ -94,7 +94,7 @@ for (const event of events) {
   }
 }
 
-test("a hook is deleted before it is made anew, and runs again", async (t) => {
+test("a hook is deleted before it is recreated, and runs again", async (t) => {
   const site = await openSite(t);
   const hook = job("hook", { annotations: { "helm.sh/hook": "pre-install,pre-upgrade" } });
   t.is((await site.apply([hook, configMap("env")])).code, 0);
@@ -107,7 +107,7 @@ test("a hook is deleted before it is made anew, and runs again", async (t) => {
   t.not((await site.get("batch/jobs/hook"))?.metadata.uid, first);
 });
 
-test("a Job without before-hook-creation that has ended is told, for it would not run again", async (t) => {
+test("a finished Job without before-hook-creation is reported, since it would not run again", async (t) => {
   const site = await openSite(t);
   const policy = "hook-failed";
   t.is((await site.apply([hookJob("hook", { policy }), configMap("env")])).code, 0);
@@ -118,7 +118,7 @@ test("a Job without before-hook-creation that has ended is told, for it would no
   t.is((await site.get("batch/jobs/hook"))?.metadata.uid, first);
 });
 
-test("a Job that was to be deleted after its end runs anew where an earlier run has left it", async (t) => {
+test("a Job with hook-succeeded that an earlier run has left runs again", async (t) => {
   const site = await openSite(t);
   const policy = "hook-succeeded";
   t.is((await site.apply([hookJob("hook", { policy: "before-hook-creation" }), configMap("env")])).code, 0);
@@ -130,7 +130,7 @@ test("a Job that was to be deleted after its end runs anew where an earlier run 
   t.is(await site.get("batch/jobs/hook"), undefined);
 });
 
-test("a ConfigMap without before-hook-creation is written over", async (t) => {
+test("a ConfigMap without before-hook-creation is updated", async (t) => {
   const site = await openSite(t);
   const annotations = {
     "helm.sh/hook": "pre-install,pre-upgrade",
@@ -142,7 +142,7 @@ test("a ConfigMap without before-hook-creation is written over", async (t) => {
   t.like(await site.get("configmaps/hooked"), { metadata: { uid: first }, data: { a: "2" } });
 });
 
-test("the hooks of an event are deleted when all have succeeded, the last one first, before the release goes on", async (t) => {
+test("the hooks of an event are deleted when all have succeeded, the last one first, before the release continues", async (t) => {
   const site = await openSite(t);
   const policy = "hook-succeeded";
   const mark = await site.cluster.auditMark();
@@ -165,7 +165,7 @@ test("the hooks of an event are deleted when all have succeeded, the last one fi
   t.regex(stdout, /4 applied \(4 created\), 4 ready, 3 hooks deleted/);
 });
 
-test("when a hook fails, it goes by hook-failed, those before it by hook-succeeded, those after it are not touched", async (t) => {
+test("a failed hook is deleted by hook-failed, those before it by hook-succeeded, and those after it are left alone", async (t) => {
   const site = await openSite(t);
   const last = hookJob("last", { weight: "9", policy: "before-hook-creation,hook-failed" });
   t.is((await site.apply([last, configMap("env")])).code, 0);
@@ -190,7 +190,7 @@ test("when a hook fails, it goes by hook-failed, those before it by hook-succeed
   t.is((await site.get("batch/jobs/last"))?.metadata.uid, uid);
 });
 
-test("a hook that fails shows its logs, though it is deleted at once", async (t) => {
+test("a failed hook shows its logs, although it is deleted at once", async (t) => {
   const site = await openSite(t);
   const annotations = { "helm.sh/hook": "pre-install", "helm.sh/hook-delete-policy": "hook-failed" };
   const { code, stdout } = await site.apply([job("hook", { annotations, pod: failing }), configMap("env")]);
@@ -200,7 +200,7 @@ test("a hook that fails shows its logs, though it is deleted at once", async (t)
   t.regex(stdout, /panic: cannot reach db:5432[\s\S]*deleted +.*Job\/hook/);
 });
 
-test("a hook that runs out of time has failed", async (t) => {
+test("a hook that times out has failed", async (t) => {
   const site = await openSite(t);
   const slow = { "converge.test/complete-after": "1h" };
   const { code, stdout } = await site.apply(
@@ -228,7 +228,7 @@ test("an interrupted run deletes nothing", async (t) => {
   t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch jobs/quick", "patch jobs/slow"]);
 });
 
-test("with --fail-fast a failed hook is deleted all the same", async (t) => {
+test("with --fail-fast a failed hook is still deleted", async (t) => {
   const site = await openSite(t);
   const annotations = { "helm.sh/hook": "pre-install", "helm.sh/hook-delete-policy": "hook-failed" };
   const { code, stdout } = await site.apply(
@@ -240,7 +240,7 @@ test("with --fail-fast a failed hook is deleted all the same", async (t) => {
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("an event whose hooks cannot be deleted fails, and nothing comes after it", async (t) => {
+test("an event whose hooks cannot be deleted fails, and nothing runs after it", async (t) => {
   const site = await openSite(t);
   const annotations = {
     "helm.sh/hook": "pre-install",

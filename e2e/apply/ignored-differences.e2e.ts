@@ -16,14 +16,14 @@ function web(count: number, image = "registry.test/app:1"): JsonObject {
   return deployment("web", { spec: { replicas: count }, podSpec: { containers } });
 }
 
-/** A file of rules, as an Application of Argo CD has them. */
+/** A file of ignoreDifferences rules, as in an Application of Argo CD. */
 function rulesFile(t: ExecutionContext, rules: readonly JsonObject[]): string {
   const path = join(testFolder(t), "rules.yaml");
   writeFileSync(path, JSON.stringify({ ignoreDifferences: rules }));
   return path;
 }
 
-/** Scales as an autoscaler does; the controller manager that the tests have has no metrics to scale by. */
+/** Scales as an HPA does; the controller manager of the tests has no metrics to scale by. */
 async function autoscale(site: Site, replicas: number): Promise<void> {
   await site.patch("apps/deployments/web/scale?fieldManager=kube-controller-manager", { spec: { replicas } });
 }
@@ -52,7 +52,7 @@ const autoscaler: JsonObject = {
   },
 };
 
-test("replicas that an autoscaler outside the set has changed are left to it", async (t) => {
+test("replicas changed by an HPA outside the set are left to it", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([web(2)])).code, 0);
   await site.create("autoscaling/horizontalpodautoscalers", autoscaler);
@@ -72,7 +72,7 @@ test("replicas that an autoscaler outside the set has changed are left to it", a
   t.is(await replicasOf(site), 3, "without the autoscaler the manifest counts");
 });
 
-test("fields that a rule names are sent once, and left alone from then on", async (t) => {
+test("fields that a rule names are sent once, and left alone afterwards", async (t) => {
   const site = await openSite(t);
   const rules = rulesFile(t, [
     { group: "apps", kind: "Deployment", name: "web", jsonPointers: ["/spec/replicas"] },
@@ -108,7 +108,7 @@ test("fields that a rule names are sent once, and left alone from then on", asyn
   t.is(live?.metadata.labels?.["team"], "b");
 });
 
-test("a map of which a rule names all is written once", async (t) => {
+test("a map of which a rule names every entry is written once", async (t) => {
   const site = await openSite(t);
   const rules = rulesFile(t, [{ kind: "ConfigMap", jsonPointers: ["/data/theirs"] }]);
   const set = [configMap("env", { theirs: "1" })];
@@ -119,7 +119,7 @@ test("a map of which a rule names all is written once", async (t) => {
   t.deepEqual((await site.get("configmaps/env"))?.data, { theirs: "1" });
 });
 
-test("fields that nobody else has touched stay when a rule comes to name them", async (t) => {
+test("fields that no other manager has changed stay when a rule starts to name them", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { ours: "1", theirs: "1" })])).code, 0);
   const rules = rulesFile(t, [{ kind: "ConfigMap", jsonPointers: ["/data/theirs"] }]);
@@ -129,7 +129,7 @@ test("fields that nobody else has touched stay when a rule comes to name them", 
   t.deepEqual((await site.get("configmaps/env"))?.data, { ours: "2", theirs: "1" });
 });
 
-test("what a named field manager owns is left to it, in entries of lists too", async (t) => {
+test("fields of a named field manager are left to it, also in list entries", async (t) => {
   const site = await openSite(t);
   const rules = rulesFile(t, [{ group: "apps", kind: "Deployment", managedFieldsManagers: ["updater"] }]);
   const flags = ["--ignore-differences", rules];
@@ -148,7 +148,7 @@ test("what a named field manager owns is left to it, in entries of lists too", a
   t.regex(JSON.stringify(live), /"image":"registry.test\/app:9"/);
 });
 
-test("an entry of a list that is owned as a whole is sent as the cluster has it", async (t) => {
+test("an entry of an atomic list is sent as it is in the cluster", async (t) => {
   const site = await openSite(t);
   const pointer = "/spec/template/spec/containers/0/args/1";
   const rules = rulesFile(t, [{ group: "apps", kind: "Deployment", jsonPointers: [pointer] }]);
@@ -178,7 +178,7 @@ test("a file of rules with faults is refused, each with its place", async (t) =>
   t.is(missing.code, 2);
 });
 
-test("a sidecar does not fight with an autoscaler outside its units, nor for what its unit leaves to the cluster", async (t) => {
+test("a sidecar does not fight an HPA outside its units, nor over fields that its unit ignores", async (t) => {
   const site = await openSyncSite(t);
   const set = [web(2), configMap("env", { theirs: "1" }), configMap("last", { a: "1" })];
   await site.repository.commit({ "deploy/set.yaml": set.map((one) => JSON.stringify(one)).join("\n---\n") });
@@ -189,10 +189,10 @@ test("a sidecar does not fight with an autoscaler outside its units, nor for wha
   const mark = await site.cluster.auditMark();
   await autoscale(site, 4);
   await site.patch("configmaps/env?fieldManager=somebody", { data: { theirs: "2" } });
-  // Drift that is corrected afterwards: had the others been drift, they would have been corrected with it.
+  // Drift corrected afterwards: if the others were drift, they would have been corrected with it.
   await site.patch("configmaps/last?fieldManager=somebody", { data: { a: "2" } });
   await site.cluster.until(site.at("configmaps/last"), (object) => object?.data?.["a"] === "1");
-  // It tells of itself by Events.
+  // The sidecar reports by Events.
   const writes = objectWritesOf(await site.requests(mark)).filter((write) => !write.includes(" events/"));
   t.deepEqual(writes, ["patch configmaps/last"]);
   t.is(await replicasOf(site), 4);

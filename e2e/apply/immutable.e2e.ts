@@ -37,7 +37,7 @@ ${headless}`;
 
 const headless = "  clusterIP: None\n";
 
-test("a field that cannot change is named with its line and the ways to have it all the same", async (t) => {
+test("an immutable field is reported with its line and the ways to change it", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply(serviceText(""))).code, 0);
   const uid = await uidOf(site, "services/web");
@@ -50,7 +50,7 @@ test("a field that cannot change is named with its line and the ways to have it 
   t.is(await uidOf(site, "services/web"), uid);
 });
 
-test("--recreate deletes such an object and makes it anew", async (t) => {
+test("--recreate deletes and recreates such an object", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([deployment("web", matching("old"))])).code, 0);
   const uid = await uidOf(site, "apps/deployments/web");
@@ -66,7 +66,7 @@ test("--recreate deletes such an object and makes it anew", async (t) => {
   t.deepEqual(live?.spec?.["selector"], { matchLabels: { app: "web", tier: "new" } });
 });
 
-test("an annotation allows it for one object", async (t) => {
+test("an annotation allows recreation for one object", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply(serviceText(""))).code, 0);
   const uid = await uidOf(site, "services/web");
@@ -75,7 +75,7 @@ test("an annotation allows it for one object", async (t) => {
   t.not(await uidOf(site, "services/web"), uid);
 });
 
-test("a Job is made anew by default when its template changes", async (t) => {
+test("a Job is recreated by default when its template changes", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([job("migrate")])).code, 0);
   const uid = await uidOf(site, "batch/jobs/migrate");
@@ -88,7 +88,7 @@ test("a Job is made anew by default when its template changes", async (t) => {
   t.not(await uidOf(site, "batch/jobs/migrate"), uid);
 });
 
-test("an annotation forbids it for a Job", async (t) => {
+test("an annotation forbids recreation for a Job", async (t) => {
   const site = await openSite(t);
   const annotations = { "converge.dev/recreate": "false" };
   t.is((await site.apply([job("migrate", { annotations })])).code, 0);
@@ -102,7 +102,7 @@ test("an annotation forbids it for a Job", async (t) => {
   t.is(await uidOf(site, "batch/jobs/migrate"), uid);
 });
 
-test("an object that is to be kept is not deleted to be made anew", async (t) => {
+test("an object to be kept is not deleted for recreation", async (t) => {
   const site = await openSite(t);
   const keep = { "helm.sh/resource-policy": "keep" };
   t.is((await site.apply([claim("data", "standard", keep)])).code, 0);
@@ -116,7 +116,7 @@ interface Replacing {
   readonly path: string;
   readonly before: JsonObject;
   readonly after: JsonObject;
-  /** What is said of the refusal. */
+  /** The expected message of the refusal. */
   readonly message: RegExp;
 }
 
@@ -148,31 +148,31 @@ function fixed(value: string): JsonObject {
   return { ...configMap("env", { key: value }), immutable: true };
 }
 
-test("a StatefulSet is made anew for another governing service", isRecreated, {
+test("a StatefulSet is recreated for another governing service", isRecreated, {
   path: "apps/statefulsets/db",
   before: statefulSet("db"),
   after: statefulSet("db", { spec: { serviceName: "other" } }),
   message: /StatefulSet\/db.*updates to statefulset spec/,
 });
-test("a Pod is made anew for another variable", isRecreated, {
+test("a Pod is recreated for another environment variable", isRecreated, {
   path: "pods/alone",
   before: barePod("alone"),
   after: { ...barePod("alone"), spec: { ...podSpec, hostname: "other" } },
   message: /Pod\/alone.*pod updates may not change fields/,
 });
-test("a RoleBinding is made anew for another role", isRecreated, {
+test("a RoleBinding is recreated for another role", isRecreated, {
   path: "rbac.authorization.k8s.io/rolebindings/reader",
   before: binding("view"),
   after: binding("edit"),
   message: /RoleBinding\/reader.*roleRef/,
 });
-test("an immutable ConfigMap is made anew for other data", isRecreated, {
+test("an immutable ConfigMap is recreated for other data", isRecreated, {
   path: "configmaps/env",
   before: fixed("1"),
   after: fixed("2"),
   message: /ConfigMap\/env.*immutable/,
 });
-test("a claim is made anew for another class", isRecreated, {
+test("a PVC is recreated for another storage class", isRecreated, {
   path: "persistentvolumeclaims/data",
   before: claim("data", "standard"),
   after: claim("data", "immediate"),

@@ -39,15 +39,15 @@ const endsCleanly = test.macro(async (t, signal: "SIGINT" | "SIGTERM", expected:
   t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch configmaps/after"]);
 });
 
-test("Ctrl-C ends a run with 130, lets go of the lock, and the next run goes on", endsCleanly, "SIGINT", 130);
+test("Ctrl-C ends a run with 130, releases the lock, and the next run continues", endsCleanly, "SIGINT", 130);
 test(
-  "SIGTERM ends a run with 143, lets go of the lock, and the next run goes on",
+  "SIGTERM ends a run with 143, releases the lock, and the next run continues",
   endsCleanly,
   "SIGTERM",
   143,
 );
 
-test("what was waited for at Ctrl-C is interrupted, and not failed", async (t) => {
+test("an object that was waited for at Ctrl-C is interrupted, not failed", async (t) => {
   const site = await openSite(t);
   const run = site.begin([deployment("web", { pod: { "converge.test/ready-after": "60s" } })]);
   await run.said(/created .*Deployment\/web/);

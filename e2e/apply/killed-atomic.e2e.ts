@@ -7,7 +7,7 @@ import { openSite } from "./site.ts";
 const undone = [...before, early, env, "patch jobs/after"];
 const undoing: Instant = { when: "after", method: "PATCH", object: "configmaps/early", time: 2 };
 
-test("killed while it undoes a failed upgrade, a run with --atomic undoes it the next time", async (t) => {
+test("a run with --atomic that was killed during its rollback rolls back the next time", async (t) => {
   const site = await openSite(t);
   t.is((await site.run(applying(site, "1"))).code, 0);
   const words = [...applying(site, "broken"), "--atomic"];
@@ -22,7 +22,7 @@ test("killed while it undoes a failed upgrade, a run with --atomic undoes it the
   t.deepEqual(await turnsOf(site), [...failed, "3 upgrade failed", "4 rollback succeeded"]);
 });
 
-test("a rollback ends what a killed run with --atomic has begun to undo", async (t) => {
+test("a rollback finishes what a killed run with --atomic started to roll back", async (t) => {
   const site = await openSite(t);
   t.is((await site.run(applying(site, "1"))).code, 0);
   const words = [...applying(site, "broken"), "--atomic"];
@@ -34,7 +34,7 @@ test("a rollback ends what a killed run with --atomic has begun to undo", async 
   t.deepEqual(await turnsOf(site), ["1 install succeeded", "2 upgrade failed", "3 rollback succeeded"]);
 });
 
-test("killed while it undoes a failed installation, a release can be installed", async (t) => {
+test("a release whose run was killed while it rolled back a failed installation can be installed", async (t) => {
   const site = await openSite(t);
   const words = [...applying(site, "broken"), "--atomic"];
   const instant: Instant = { when: "after", method: "DELETE", object: "configmaps/env" };

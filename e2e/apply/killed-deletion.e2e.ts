@@ -6,7 +6,7 @@ import { openSite } from "./site.ts";
 
 interface Killed {
   readonly instant: Instant;
-  /** What the server has done for the deletion that was killed, and for the next one. */
+  /** The requests that the server handled for the killed deletion, and for the next one. */
   readonly seen: readonly string[];
   readonly again: readonly string[];
 }
@@ -36,27 +36,27 @@ const farewell = "patch jobs/farewell";
 const parting = "patch jobs/parting";
 const gone = ["delete configmaps/env", "delete configmaps/early"];
 
-test("killed while it waits for a hook before it, a deletion runs that hook anew", deletesTheRest, {
+test("a deletion killed while it waits for a pre-delete hook runs that hook again", deletesTheRest, {
   instant: { when: "after", method: "PATCH", object: "jobs/farewell" },
   seen: [farewell],
   again: ["delete jobs/farewell", farewell, ...gone, parting],
 });
-test("killed among its objects, a deletion runs its hooks and deletes the rest", deletesTheRest, {
+test("a deletion killed among its objects runs its hooks and deletes the rest", deletesTheRest, {
   instant: { when: "after", method: "DELETE", object: "configmaps/env" },
   seen: [farewell, "delete configmaps/env"],
   again: ["delete jobs/farewell", farewell, "delete configmaps/early", parting],
 });
-test("killed while it waits for a hook behind it, a deletion runs its hooks anew", deletesTheRest, {
+test("a deletion killed while it waits for a post-delete hook runs its hooks again", deletesTheRest, {
   instant: { when: "after", method: "PATCH", object: "jobs/parting" },
   seen: [farewell, ...gone, parting],
   again: ["delete jobs/farewell", farewell, "delete jobs/parting", parting],
 });
-test("killed when its revisions are gone, a deletion runs no hooks again", deletesTheRest, {
+test("a deletion killed after its revisions were deleted runs no hooks again", deletesTheRest, {
   instant: { when: "after", method: "DELETE", object: "secrets/converge.shop.v1" },
   seen: [farewell, ...gone, parting],
   again: [],
 });
-test("killed when the release is forgotten, a deletion has only its lock to delete", deletesTheRest, {
+test("a deletion killed after the record was deleted only has its lock to delete", deletesTheRest, {
   instant: { when: "after", method: "DELETE", object: "secrets/converge-shop" },
   seen: [farewell, ...gone, parting],
   again: [],

@@ -1,7 +1,4 @@
-/**
- * A run that is killed at an instant which the requests of it tell, and what the server has heard of it until
- * then.
- */
+/** A run that is killed at a given request, and the requests that the server received from it until then. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,20 +15,20 @@ import { objectWritesOf } from "./server-order.ts";
 import type { Site } from "./site.ts";
 
 /**
- * The instant at which a run is killed: when the server has answered that request, or before it hears of it.
+ * The moment at which a run is killed: when the server has answered that request, or before it receives it.
  */
 export interface Instant {
   readonly when: "before" | "after";
   readonly method: "PATCH" | "DELETE";
-  /** How the path of the request ends: `jobs/before`. */
+  /** The end of the path of the request: `jobs/before`. */
   readonly object: string;
-  /** The how manieth of such requests; the first where it is left out. */
+  /** The ordinal among such requests; 1 if absent. */
   readonly time?: number;
 }
 
 /**
- * Runs converge as a process of its own, kills it (SIGKILL), and gives the writes of objects that the server
- * did for it.
+ * Runs converge as a process, kills it (SIGKILL), and returns the writes of objects that the server did for
+ * it.
  */
 export async function killRun(
   t: ExecutionContext,
@@ -75,7 +72,7 @@ function isThat({ method, path, time }: Asked, instant: Instant): boolean {
   return method === instant.method && path.endsWith(`/${instant.object}`) && time === (instant.time ?? 1);
 }
 
-/** The turns of the release as its record tells them: `2 upgrade succeeded`. */
+/** The history of the release in its record: `2 upgrade succeeded`. */
 export async function turnsOf(site: Site): Promise<readonly string[]> {
   const record = await site.get(`secrets/converge-${site.release}`);
   const history = readState(record?.data?.["state"])?.state.history ?? [];

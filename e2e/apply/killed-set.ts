@@ -4,17 +4,14 @@ import { type Annotations, configMap, job } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
 import type { Site } from "./site.ts";
 
-/** A hook that takes its time, so that a run can be killed while it waits for it. */
+/** A hook that takes long enough for a run to be killed while it waits for it. */
 function hook(name: string, annotations: Annotations, pod: Annotations = {}): JsonObject {
   return job(name, { annotations, pod: { "converge.test/complete-after": "300ms", ...pod } });
 }
 
 const passing = { "helm.sh/hook-delete-policy": "before-hook-creation,hook-succeeded" };
 
-/**
- * A version of the set: the second lacks an object of the first; in the broken one the hook behind the main
- * objects fails.
- */
+/** A version of the set: the second lacks an object of the first; in the broken one the post hook fails. */
 export type Version = "1" | "2" | "broken";
 
 /** The objects of one version. */
@@ -32,7 +29,7 @@ export function setOf(version: Version): readonly JsonObject[] {
   ];
 }
 
-/** What the server sees of the hooks before and behind the main objects, and of these. */
+/** The expected writes of the pre hooks, the post hooks and the main objects. */
 export const before: readonly string[] = ["patch jobs/before", "delete jobs/before"];
 export const after: readonly string[] = ["patch jobs/after", "delete jobs/after"];
 export const early: string = "patch configmaps/early";
@@ -43,20 +40,20 @@ export function homeOf({ release, namespace }: Site): readonly string[] {
   return ["--release", release, "-n", namespace];
 }
 
-/** The words that apply one version. */
+/** The arguments that apply one version. */
 export function applying(site: Site, version: Version): readonly string[] {
   return ["apply", site.write(setOf(version)), ...homeOf(site), "--max-prune=100%"];
 }
 
-/** How a run that nobody kills has ended. */
+/** The result of a run that was not killed. */
 export interface Rerun {
   readonly code: number;
   readonly stdout: string;
-  /** Its writes of objects, as the server has done them. */
+  /** Its writes of objects, as the server did them. */
   readonly writes: readonly string[];
 }
 
-/** Runs that with nobody in between. */
+/** Runs converge with these arguments to its end. */
 export async function runAgain(site: Site, words: readonly string[]): Promise<Rerun> {
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.run(words);

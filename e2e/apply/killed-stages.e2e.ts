@@ -10,19 +10,19 @@ import { openSite, type Site } from "./site.ts";
 
 const prune = "delete configmaps/old";
 
-/** A turn of a release whose run is killed and then run again. */
+/** A step of a release whose run is killed and then repeated. */
 interface Turn {
   readonly words: (site: Site) => readonly string[];
   readonly instant: Instant;
-  /** What the server has done for the run that was killed, and for the next one. */
+  /** The writes that the server did for the killed run, and for the next one. */
   readonly seen: readonly string[];
   readonly again: readonly string[];
-  /** The versions that were applied in peace before. */
+  /** The versions that were applied before, undisturbed. */
   readonly earlier: readonly Version[];
-  /** What the record tells of the turns of the release between the two runs, and in the end. */
+  /** The history in the record between the two runs, and at the end. */
   readonly output: readonly string[];
   readonly turns: readonly string[];
-  /** What stands in `env` then. */
+  /** The final text in the ConfigMap `env`. */
   readonly text: string;
 }
 
@@ -59,49 +59,49 @@ const upgrade: Omit<Turn, "instant" | "seen" | "again"> = {
   text: "2",
 };
 
-test("killed while it waits for a hook before the main objects, a run runs that hook anew", endsAsInPeace, {
+test("a run killed while it waits for a pre hook runs that hook again", endsAsInPeace, {
   ...upgrade,
   instant: { when: "after", method: "PATCH", object: "jobs/before" },
   seen: ["patch jobs/before"],
   again: ["delete jobs/before", ...before, early, env, ...after, prune],
 });
-test("killed before it deletes a hook that has succeeded, a run leaves none in the end", endsAsInPeace, {
+test("a run killed before it deletes a succeeded hook leaves none at the end", endsAsInPeace, {
   ...upgrade,
   instant: { when: "before", method: "DELETE", object: "jobs/before" },
   seen: ["patch jobs/before"],
   again: ["delete jobs/before", ...before, early, env, ...after, prune],
 });
-test("killed between two weights, a run goes on with the second one after its hooks", endsAsInPeace, {
+test("a run killed between two weights continues with the second one after its hooks", endsAsInPeace, {
   ...upgrade,
   instant: { when: "after", method: "PATCH", object: "configmaps/early" },
   seen: [...before, early],
   again: [...before, env, ...after, prune],
 });
-test("killed while it waits for a hook behind the main objects, a run runs that hook anew", endsAsInPeace, {
+test("a run killed while it waits for a post hook runs that hook again", endsAsInPeace, {
   ...upgrade,
   instant: { when: "after", method: "PATCH", object: "jobs/after" },
   seen: [...before, early, env, "patch jobs/after"],
   again: [...before, "delete jobs/after", ...after, prune],
 });
-test("killed when it has deleted its last hook, a run runs its hooks and prunes", endsAsInPeace, {
+test("a run killed after it deleted its last hook runs its hooks and prunes", endsAsInPeace, {
   ...upgrade,
   instant: { when: "after", method: "DELETE", object: "jobs/after" },
   seen: [...before, early, env, ...after],
   again: [...before, ...after, prune],
 });
-test("killed when it has pruned, a run has only hooks to run", endsAsInPeace, {
+test("a run killed after it pruned only has hooks to run", endsAsInPeace, {
   ...upgrade,
   instant: { when: "after", method: "DELETE", object: "configmaps/old" },
   seen: [...before, early, env, ...after, prune],
   again: [...before, ...after],
 });
-test("killed before it has told its end, a run tells it the next time", endsAsInPeace, {
+test("a run killed before it recorded its outcome records it the next time", endsAsInPeace, {
   ...upgrade,
   instant: { when: "before", method: "PATCH", object: "secrets/converge-shop", time: 2 },
   seen: [...before, early, env, ...after, prune],
   again: [...before, ...after],
 });
-test("killed when it has told its end, a run adds no revision the next time", endsAsInPeace, {
+test("a run killed after it recorded its outcome adds no revision the next time", endsAsInPeace, {
   ...upgrade,
   instant: { when: "after", method: "PATCH", object: "secrets/converge-shop", time: 2 },
   seen: [...before, early, env, ...after, prune],
@@ -109,7 +109,7 @@ test("killed when it has told its end, a run adds no revision the next time", en
   again: [...before, ...after],
 });
 test(
-  "killed when it has kept its set and not told of it, a run keeps it under the same number",
+  "a run killed between storing its set and recording the revision stores it under the same number",
   endsAsInPeace,
   {
     ...upgrade,
@@ -138,20 +138,20 @@ const rollback: Omit<Turn, "instant" | "seen" | "again"> = {
   text: "1",
 };
 
-test("killed while it waits for a hook, a rollback runs that hook anew", endsAsInPeace, {
+test("a rollback killed while it waits for a hook runs that hook again", endsAsInPeace, {
   ...rollback,
   instant: { when: "after", method: "PATCH", object: "jobs/before" },
   seen: ["patch jobs/before"],
   again: ["delete jobs/before", ...before, early, env, "patch configmaps/old", ...after],
 });
-test("killed among the main objects, a rollback brings back the rest", endsAsInPeace, {
+test("a rollback killed among the main objects restores the rest", endsAsInPeace, {
   ...rollback,
   instant: { when: "after", method: "PATCH", object: "configmaps/early" },
   seen: [...before, early],
   again: [...before, env, "patch configmaps/old", ...after],
 });
 
-test("killed when its definitions are up, a run goes on behind them", async (t) => {
+test("a run killed after its CRDs are established continues after them", async (t) => {
   const site = await openSite(t);
   const group = `${site.namespace}.example.com`;
   const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.${group}`;
@@ -159,7 +159,7 @@ test("killed when its definitions are up, a run goes on behind them", async (t) 
     await site.cluster.api("DELETE", path);
   });
   const folder = dirname(site.write(setOf("1")));
-  // A chart, by its templates.
+  // The folder `templates` makes it a chart.
   mkdirSync(join(folder, "templates"));
   mkdirSync(join(folder, "crds"));
   writeFileSync(join(folder, "crds/widgets.yaml"), JSON.stringify(definition(group, "Widget")));
@@ -179,7 +179,7 @@ test("killed when its definitions are up, a run goes on behind them", async (t) 
   t.deepEqual(await turnsOf(site), ["1 install succeeded"]);
 });
 
-test("killed before it has dropped the revisions that are too many, a run leaves that to the next one", async (t) => {
+test("a run killed before it dropped surplus revisions leaves that to the next one", async (t) => {
   const site = await openSite(t);
   const few = (version: Version): readonly string[] => [...applying(site, version), "--history-max=1"];
   t.is((await site.run(few("1"))).code, 0);

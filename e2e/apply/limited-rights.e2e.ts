@@ -13,7 +13,7 @@ const bookkeeping: readonly PolicyRule[] = [
   { apiGroups: [""], resources: ["secrets"], verbs: everything },
 ];
 
-/** Applies as a user who may do only so much in the namespace, and nothing outside of it. */
+/** Applies as a user with these permissions in the namespace, and none outside of it. */
 async function applyAs(
   t: ExecutionContext,
   { site, rules }: { readonly site: Site; readonly rules: readonly PolicyRule[] },
@@ -24,7 +24,7 @@ async function applyAs(
   return site.run(words, { kubeconfig });
 }
 
-test("who may do nothing is refused with verb and resource, and nothing is sent", async (t) => {
+test("without permissions a run is refused with verb and resource, and nothing is sent", async (t) => {
   const site = await openSite(t);
   const { code, stdout, stderr } = await applyAs(t, { site, rules: [] }, [configMap("env")]);
   t.is(code, 4, `${stdout}${stderr}`);
@@ -32,7 +32,7 @@ test("who may do nothing is refused with verb and resource, and nothing is sent"
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("who may not write one kind fails for that kind, and the others go up", async (t) => {
+test("without write permission for one kind that kind fails, and the others are applied", async (t) => {
   const site = await openSite(t);
   const rules = [...bookkeeping, { apiGroups: [""], resources: ["configmaps"], verbs: everything }];
   const { code, stdout } = await applyAs(t, { site, rules }, [configMap("env"), deployment("web")]);
@@ -41,7 +41,7 @@ test("who may not write one kind fails for that kind, and the others go up", asy
   t.truthy(await site.get("configmaps/env"));
 });
 
-test("who may read but not write a kind fails for that kind, and the others go up", async (t) => {
+test("with read but not write permission for a kind that kind fails, and the others are applied", async (t) => {
   const site = await openSite(t);
   const rules = [
     ...bookkeeping,
@@ -54,7 +54,7 @@ test("who may read but not write a kind fails for that kind, and the others go u
   t.truthy(await site.get("configmaps/env"));
 });
 
-test("who may get but neither list nor watch still gets there, slower, and is told", async (t) => {
+test("with get but neither list nor watch a run succeeds more slowly, and reports it", async (t) => {
   const site = await openSite(t);
   const rules = [
     { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: writing },
@@ -72,7 +72,7 @@ test("who may get but neither list nor watch still gets there, slower, and is to
   t.true(moment(await site.get("configmaps/after")) > moment(await site.get("apps/deployments/web")));
 });
 
-test("who may not delete prunes nothing, and what was to go stays the release's", async (t) => {
+test("without delete permission nothing is pruned, and the objects stay owned by the release", async (t) => {
   const site = await openSite(t);
   const rules = [
     ...bookkeeping,
@@ -86,7 +86,7 @@ test("who may not delete prunes nothing, and what was to go stays the release's"
   t.is(await site.get("configmaps/b"), undefined);
 });
 
-test("what may not be read outside the set is told, with what it takes", async (t) => {
+test("an external object that may not be read is reported with the missing permission", async (t) => {
   const site = await openSite(t);
   const rules = [...bookkeeping, { apiGroups: [""], resources: ["configmaps"], verbs: everything }];
   const kubeconfig = await site.cluster.kubeconfigFor(t, { namespace: site.namespace, rules });
@@ -100,7 +100,7 @@ test("what may not be read outside the set is told, with what it takes", async (
   t.is(await site.get("configmaps/after"), undefined);
 });
 
-test("what may not be listed is not pruned, which is told, and stays the release's", async (t) => {
+test("a kind that may not be listed is not pruned, which is reported, and stays owned by the release", async (t) => {
   const site = await openSite(t);
   const rules = [
     { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: writing },

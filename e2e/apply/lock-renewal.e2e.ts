@@ -9,7 +9,7 @@ import { startProxy } from "./faults/man-in-the-middle.ts";
 import { deployment } from "./manifests.ts";
 import { openSite } from "./site.ts";
 
-test("a server that takes six seconds to renew the lock of a release ends no run", async (t) => {
+test("a server that takes six seconds to renew the lock of a release fails no run", async (t) => {
   const site = await openSite(t);
   using folder = mkdtempDisposableSync(join(tmpdir(), "converge-lock-"));
   let renewals = 0;

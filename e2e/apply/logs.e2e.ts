@@ -9,30 +9,30 @@ import { barePod, deployment, job } from "./manifests.ts";
 import type { AuditMark } from "../control-plane/audit-log.ts";
 import { openSite, type Site } from "./site.ts";
 
-/** The last line that every container of the test cluster has written. */
+/** The last line that every container of the test cluster logs. */
 const lastLine = "panic: cannot reach db:5432: connection refused";
 const lines = ["starting", "reading /etc/app/config.yaml", "connecting to db:5432", lastLine];
 
 const longJob = { "converge.test/complete-after": "2s" };
 
-/** How often a text stands in another. */
+/** The number of occurrences of a text in another. */
 function times(text: string, part: string): number {
   return text.split(part).length - 1;
 }
 
-/** How many logs were asked for since a mark. */
+/** The number of log requests since a mark. */
 async function asked(site: Site, since: AuditMark): Promise<number> {
   const events = await site.cluster.auditSince(since, site.namespace);
   const logs = events.filter(({ objectRef }) => objectRef?.subresource === "log");
   return new Set(logs.map(({ auditID }) => auditID)).size;
 }
 
-/** The containers whose logs a run has told, as `container app`. */
+/** The containers whose logs a run printed, as `container app`. */
 function speakers(stdout: string): readonly string[] {
   return [...stdout.matchAll(/^logs .*(container \S+)$/gm)].map(([, throttle = ""]) => throttle);
 }
 
-test("what a hook writes is told while it is waited for, whole and before its end", async (t) => {
+test("the log of a hook is printed while the run waits for it, complete and before its end", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     job("migrate", { annotations: { "helm.sh/hook": "pre-install" }, pod: longJob }),
@@ -43,7 +43,7 @@ test("what a hook writes is told while it is waited for, whole and before its en
   t.true(stdout.indexOf(lastLine) < stdout.search(/^ready .*Job\/migrate/m), stdout);
 });
 
-test("a Job that ends at once is told whole too", async (t) => {
+test("the log of a Job that ends at once is printed completely too", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([job("quick")], "-o", "json");
   t.is(code, 0, stdout);
@@ -56,7 +56,7 @@ test("a Job that ends at once is told whole too", async (t) => {
   t.true(log < events.findIndex(({ type, status }) => type === "wait" && status === "Successful"));
 });
 
-test("lines of a log are as the schema says", async (t) => {
+test("log lines match the JSON schema", async (t) => {
   const site = await openSite(t);
   const { stdout } = await site.apply([job("migrate", { pod: longJob })], "-o", "json");
   const path = join(import.meta.dirname, "../../docs/event.schema.json");
@@ -72,7 +72,7 @@ test("lines of a log are as the schema says", async (t) => {
   );
 });
 
-test("init containers and all containers of one replica are told", async (t) => {
+test("logs of init containers and all containers of one replica are printed", async (t) => {
   const site = await openSite(t);
   const image = "registry.test/app:1";
   const podSpec = {
@@ -112,30 +112,37 @@ const filtered = test.macro({
   },
 });
 
-test("with werf.io/skip-logs nothing is told", filtered, { "werf.io/skip-logs": "true" }, []);
-test("containers may be skipped", filtered, { "werf.io/skip-logs-for-containers": "proxy" }, [
+test("with werf.io/skip-logs no logs are printed", filtered, { "werf.io/skip-logs": "true" }, []);
+test("containers can be skipped", filtered, { "werf.io/skip-logs-for-containers": "proxy" }, [
   "app",
   ...lines,
 ]);
-test("only some containers may be told", filtered, { "werf.io/show-logs-only-for-containers": "proxy" }, [
-  "proxy",
-  ...lines,
-]);
-test("no replica may be told", filtered, { "werf.io/show-logs-only-for-number-of-replicas": "0" }, []);
 test(
-  "only lines that match may be told, whole",
+  "logs can be limited to some containers",
+  filtered,
+  { "werf.io/show-logs-only-for-containers": "proxy" },
+  ["proxy", ...lines],
+);
+test(
+  "logs can be limited to no replica",
+  filtered,
+  { "werf.io/show-logs-only-for-number-of-replicas": "0" },
+  [],
+);
+test(
+  "logs can be limited to matching lines, printed whole",
   filtered,
   { "werf.io/log-regex": "db:\\d+$", "werf.io/log-regex-for-proxy": "^read" },
   ["app", "connecting to db:5432", "proxy", "reading /etc/app/config.yaml"],
 );
 test(
-  "lines that match may be skipped",
+  "matching lines can be skipped",
   filtered,
   { "werf.io/log-regex-skip": "db", "werf.io/log-regex-skip-for-proxy": "." },
   ["app", "starting", "reading /etc/app/config.yaml"],
 );
 
-test("a Deployment that crashes tells its log, and its failure does not tell it again", async (t) => {
+test("a Deployment that crashes prints its log, and its failure does not print it again", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     [deployment("web", { pod: { "converge.test/pod": "crash-loop" } })],
@@ -148,7 +155,7 @@ test("a Deployment that crashes tells its log, and its failure does not tell it 
   t.true(stdout.indexOf(lastLine) < stdout.search(/^timed out /m), stdout);
 });
 
-test("a Pod is told like any other workload", async (t) => {
+test("the log of a Pod is printed as of any other workload", async (t) => {
   const site = await openSite(t);
   const unready = { "converge.test/pod": "unready", "converge.test/ready-after": "1s" };
   const { code, stdout } = await site.apply([barePod("web", unready)]);
@@ -156,7 +163,7 @@ test("a Pod is told like any other workload", async (t) => {
   t.is(times(stdout, lastLine), 1, stdout);
 });
 
-test("what is ready at once opens no stream", async (t) => {
+test("an object that is ready at once opens no log stream", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply([deployment("web"), barePod("solo")]);
@@ -164,7 +171,7 @@ test("what is ready at once opens no stream", async (t) => {
   t.is(await asked(site, mark), 0);
 });
 
-test("with --logs=false no stream is opened", async (t) => {
+test("with --logs=false no log stream is opened", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply([job("migrate", { pod: longJob })], "--logs=false");
@@ -173,7 +180,7 @@ test("with --logs=false no stream is opened", async (t) => {
   t.is(await asked(site, mark), 0);
 });
 
-test("values of Secrets that a program writes are hidden", async (t) => {
+test("values of Secrets are hidden in logs", async (t) => {
   const site = await openSite(t);
   const secret = {
     apiVersion: "v1",
@@ -187,7 +194,7 @@ test("values of Secrets that a program writes are hidden", async (t) => {
   t.false(stdout.includes("db:5432"), stdout);
 });
 
-test("who may not read logs is told so once, and the run goes well", async (t) => {
+test("missing permission for logs is reported once, and the run succeeds", async (t) => {
   const site = await openSite(t);
   const everything = ["get", "list", "watch", "create", "patch", "update", "delete"];
   const rules = [
@@ -205,7 +212,7 @@ test("who may not read logs is told so once, and the run goes well", async (t) =
   t.regex(stdout, /note: logs are not shown.*cannot get resource "pods\/log"/);
 });
 
-test("what a Secret holds that takes no part in this action is hidden in logs all the same", async (t) => {
+test("values of a Secret outside this action are hidden in logs too", async (t) => {
   const site = await openSite(t);
   const secret = {
     apiVersion: "v1",

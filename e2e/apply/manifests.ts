@@ -1,16 +1,16 @@
-/** Manifests for tests, as short as they can be. */
+/** Minimal manifests for tests. */
 import type { JsonObject } from "../../lib/object/json.ts";
 
 /** Annotations of an object. */
 export type Annotations = Readonly<Record<string, string>>;
 
-/** What a workload of a test is. */
+/** The options of a workload in a test. */
 export interface Workload {
   readonly annotations?: Annotations;
-  /** How its pods live: see the README of the control plane. */
+  /** The lifecycle of its pods: see the README of the control plane. */
   readonly pod?: Annotations;
   readonly spec?: JsonObject;
-  /** More of the specification of its pods. */
+  /** More fields of the pod spec. */
   readonly podSpec?: JsonObject;
 }
 
@@ -75,7 +75,7 @@ export function job(name: string, { annotations, pod, spec = {}, podSpec = {} }:
   };
 }
 
-/** A pod that nobody looks after. */
+/** A pod without a controller. */
 export function barePod(name: string, annotations?: Annotations): JsonObject {
   return {
     apiVersion: "v1",
@@ -95,7 +95,7 @@ export function service(name: string, { annotations, spec = {} }: Workload = {})
   };
 }
 
-/** A claim for a volume. */
+/** A PersistentVolumeClaim. */
 export function claim(name: string, storageClassName: string, annotations?: Annotations): JsonObject {
   return {
     apiVersion: "v1",
@@ -105,7 +105,7 @@ export function claim(name: string, storageClassName: string, annotations?: Anno
   };
 }
 
-/** A definition in a group of its own, whose objects say of themselves what they like. */
+/** A CRD in an API group of its own, with a status that accepts any fields. */
 export function definition(group: string, kind: string, { annotations }: Workload = {}): JsonObject {
   const singular = kind.toLowerCase();
   return {
@@ -129,7 +129,7 @@ export function definition(group: string, kind: string, { annotations }: Workloa
   };
 }
 
-/** The key of an object in the namespace, as depends-on writes it. */
+/** The key of an object in the namespace, as in depends-on. */
 export function refTo(namespace: string, [group, kind, name]: readonly [string, string, string]): string {
   return `${group}/namespaces/${namespace}/${kind}/${name}`;
 }
@@ -139,7 +139,10 @@ export function dependsOn(...refs: readonly string[]): Annotations {
   return { "config.kubernetes.io/depends-on": refs.join(",") };
 }
 
-/** Without annotations there is no field for them, which nobody else could write into unnoticed. */
+/**
+ * Metadata of an object. Without annotations the field is absent, so that another manager's annotations are
+ * noticed.
+ */
 function named(name: string, annotations: Annotations | undefined): JsonObject {
   return annotations === undefined ? { name } : { name, annotations };
 }

@@ -1,6 +1,6 @@
 /**
- * Objects that have no place to go to, and objects and namespaces that are in the way of others until they
- * are gone.
+ * Objects without a namespace or a kind to be created in, and terminating objects and namespaces that block
+ * others.
  */
 import { randomUUID } from "node:crypto";
 
@@ -12,7 +12,7 @@ import { openSite } from "./site.ts";
 
 const held = { finalizers: ["example.com/hold"] };
 
-test("a namespace that exists nowhere is refused once, before anything is written", async (t) => {
+test("a missing namespace is refused once, before anything is written", async (t) => {
   const site = await openSite(t);
   const away = `${site.namespace}-nowhere`;
   const lost = ["a", "b", "c", "d"].map((name) => ({
@@ -27,7 +27,7 @@ test("a namespace that exists nowhere is refused once, before anything is writte
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
 });
 
-test("a kind that nobody serves and no definition of the set brings is refused once, before anything is written", async (t) => {
+test("a kind that is neither served nor defined by the set is refused once, before anything is written", async (t) => {
   const site = await openSite(t);
   const apiVersion = `nobody-${randomUUID().slice(0, 8)}.example.com/v1`;
   const lost = ["a", "b"].map((name) => ({ apiVersion, kind: "Widget", metadata: { name } }));
@@ -40,7 +40,7 @@ test("a kind that nobody serves and no definition of the set brings is refused o
   t.not(waited.code, 2, waited.stdout);
 });
 
-test("an object on its way out that no release has is waited for until it is gone, with the reason", async (t) => {
+test("a terminating object without a release is waited for until it is gone, with the reason", async (t) => {
   const site = await openSite(t);
   await site.create("configmaps", { metadata: { name: "env", ...held }, data: { by: "somebody" } });
   await site.cluster.api("DELETE", site.at("configmaps/env"));
@@ -52,7 +52,7 @@ test("an object on its way out that no release has is waited for until it is gon
   t.deepEqual((await site.get("configmaps/env"))?.data, { by: "converge" });
 });
 
-test("a namespace of the release that will not go is told with what holds it, and times out", async (t) => {
+test("a namespace of the release that does not terminate is reported with its finalizers, and times out", async (t) => {
   const site = await openSite(t);
   const name = `${site.namespace}-going`;
   const path = `/api/v1/namespaces/${name}`;
@@ -61,7 +61,7 @@ test("a namespace of the release that will not go is told with what holds it, an
   await site.cluster.api("POST", `${path}/configmaps`, { metadata: { name: "stays", ...held } });
   t.teardown(async () => site.cluster.api("PATCH", stay, { metadata: { finalizers: null } }));
   await site.cluster.api("DELETE", path);
-  // Its controller writes what holds it some seconds later.
+  // The namespace controller reports the finalizer some seconds later.
   await site.cluster.until(path, (object) => JSON.stringify(object).includes("example.com/hold"));
   const set = [namespaceNamed(name), configMap("env")];
   const words = ["apply", site.write(set), "--release", "shop", "-n", name, "--timeout", "8s"];

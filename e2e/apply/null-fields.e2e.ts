@@ -10,7 +10,7 @@ import { openSite, type Site } from "./site.ts";
 const text = { type: "string" };
 const openings = { type: "object", properties: { size: { type: "integer" }, tag: text } };
 
-/** A definition of cogs, some fields of which may be null. */
+/** A CRD of Cogs with some nullable fields. */
 function cogs(t: ExecutionContext, { cluster }: Site): [definition: JsonObject, group: string] {
   const group = `null-${randomUUID().slice(0, 8)}.example.com`;
   const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/cogs.${group}`;
@@ -50,7 +50,7 @@ function cog(group: string, spec: JsonObject): JsonObject {
   return { apiVersion: `${group}/v1`, kind: "Cog", metadata: { name: "a" }, spec };
 }
 
-test("null where a schema does not allow it is left out, and told; the offline check takes it as well", async (t) => {
+test("a null that the schema does not allow is dropped and reported, and offline validation accepts it as well", async (t) => {
   const site = await openSite(t);
   const [definition, group] = cogs(t, site);
   const spec = {
@@ -88,7 +88,7 @@ test("null where a schema does not allow it is left out, and told; the offline c
   t.is(diff.code, 0, diff.stdout);
 });
 
-test("null that the schema requires to be something else is refused by both", async (t) => {
+test("a null for a required field is refused by both", async (t) => {
   const site = await openSite(t);
   const [definition, group] = cogs(t, site);
   const set = [definition, cog(group, { list: [null] })];
@@ -101,7 +101,7 @@ function workload(count: number | null): JsonObject {
   return deployment("web", { spec: { minReadySeconds: count, revisionHistoryLimit: count, paused: null } });
 }
 
-test("null empties a field of a built-in kind, and is written once", async (t) => {
+test("a null clears a field of a built-in kind, and is written once", async (t) => {
   const site = await openSite(t);
   const port = { port: 80, nodePort: null };
   const open = service("web", { spec: { ports: [port], clusterIP: null, externalIPs: null } });

@@ -17,11 +17,11 @@ import { openSite, type Site } from "./site.ts";
 
 interface OperatedSite extends Site {
   readonly group: string;
-  /** The operator with all that it needs. */
+  /** The operator with everything it needs. */
   readonly operator: readonly JsonObject[];
 }
 
-/** A release of an operator, two Cogs that it has looked after, and a Service that is none of its concern. */
+/** A release of an operator, two Cogs that it has reconciled, and an unrelated Service. */
 async function openOperatedSite(t: ExecutionContext): Promise<OperatedSite> {
   const site = await openSite(t);
   const { namespace, cluster } = site;
@@ -37,7 +37,7 @@ async function openOperatedSite(t: ExecutionContext): Promise<OperatedSite> {
   return { ...site, group, operator };
 }
 
-/** What belongs to the operator, as requests name it. */
+/** The objects of the operator, as requests name them. */
 function partsOf({ namespace }: Site): readonly string[] {
   return [
     "deployments/operator",
@@ -52,8 +52,8 @@ function partsOf({ namespace }: Site): readonly string[] {
 }
 
 /**
- * The successful deletions by converge, and the changes by the operator, in the order in which the server was
- * done with them.
+ * The successful deletions by converge, and the changes by the operator, in the order in which the server
+ * finished them.
  */
 function historyOf(events: readonly AuditEvent[], { namespace, group }: OperatedSite): readonly string[] {
   const isOwn = ({ objectRef }: AuditEvent): boolean =>
@@ -70,7 +70,7 @@ function historyOf(events: readonly AuditEvent[], { namespace, group }: Operated
     .map(({ verb, objectRef }) => `${verb} ${objectRef?.resource}/${objectRef?.name}`);
 }
 
-/** Asserts that nothing of the operator was deleted before it had let the Cogs go. */
+/** Asserts that nothing of the operator was deleted before it had removed its finalizers from the Cogs. */
 function assertOperatorLast(t: ExecutionContext, history: readonly string[], site: OperatedSite): void {
   const released = Math.max(history.lastIndexOf("patch cogs/big"), history.lastIndexOf("patch cogs/small"));
   t.true(released > history.indexOf("delete cogs/big"), history.join("\n"));
@@ -83,7 +83,7 @@ function assertOperatorLast(t: ExecutionContext, history: readonly string[], sit
   }
 }
 
-test("a deletion keeps an operator and all that it needs until its custom resources are gone", async (t) => {
+test("a deletion keeps an operator and everything it needs until its custom resources are gone", async (t) => {
   const site = await openOperatedSite(t);
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.remove("--prune-timeout=60s");
@@ -95,7 +95,7 @@ test("a deletion keeps an operator and all that it needs until its custom resour
 
 const prune = ["--prune-timeout=60s", "--max-prune=100%", "--allow-prune=crds"];
 
-test("so does a prune", async (t) => {
+test("a prune keeps an operator and everything it needs until its custom resources are gone", async (t) => {
   const site = await openOperatedSite(t);
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply([service("shop")], ...prune);
@@ -103,7 +103,7 @@ test("so does a prune", async (t) => {
   assertOperatorLast(t, historyOf(await site.cluster.auditSince(mark), site), site);
 });
 
-test("a custom resource whose operator was deleted hangs with the name of the operator, and applying again mends it", async (t) => {
+test("a custom resource whose operator was deleted is stuck with the name of the operator, and applying again fixes it", async (t) => {
   const site = await openOperatedSite(t);
   const set = [...site.operator, cog(site.group, "big"), cog(site.group, "small"), service("shop")];
   await site.cluster.api("DELETE", site.at("apps/deployments/operator"));

@@ -1,4 +1,4 @@
-/** An operator as the manifests of a test: its Deployment and all that it needs to do its work. */
+/** The manifests of an operator in a test: its Deployment and everything it needs. */
 import type { JsonObject } from "../../lib/object/json.ts";
 import type { LiveObject } from "../control-plane/api.ts";
 import type { OperatorSpec } from "../control-plane/stand-in-operator.ts";
@@ -10,17 +10,15 @@ export const cleanup = "cogs.example.com/cleanup";
 
 const rbac = "rbac.authorization.k8s.io";
 
-/** An operator in a namespace, for the kind Cog of a group of API. */
+/** An operator in a namespace, for the kind Cog of an API group. */
 export interface Operated {
   readonly namespace: string;
   readonly group: string;
-  /** How its pods live. */
+  /** The lifecycle of its pods. */
   readonly pod?: Annotations;
 }
 
-/**
- * The definition of Cogs, and the operator `operator` with its ServiceAccount, roles, ConfigMap and Secret.
- */
+/** The CRD of Cogs, and the operator `operator` with its ServiceAccount, roles, ConfigMap and Secret. */
 export function operatorManifests({ namespace, group, pod = {} }: Operated): readonly JsonObject[] {
   const name = `operator-${namespace}`;
   const role = (kind: string, rules: readonly JsonObject[], own: JsonObject): readonly JsonObject[] => [
@@ -47,7 +45,7 @@ export function operatorManifests({ namespace, group, pod = {} }: Operated): rea
   ];
 }
 
-/** What the operator of these manifests does. */
+/** The behaviour of the operator of these manifests. */
 export function operatorSpec({ namespace, group }: Operated): OperatorSpec {
   return {
     namespace,
@@ -65,14 +63,13 @@ export function cog(group: string, name: string, annotations?: Annotations): Jso
   return { apiVersion: `${group}/v1`, kind: "Cog", metadata, spec: { teeth: 7 } };
 }
 
-/** Whether the operator has looked after an object: it has its finalizer and its status. */
+/** Whether the operator has reconciled an object: it has its finalizer and its status. */
 export function isLookedAfter(object: LiveObject | undefined): boolean {
   return object?.metadata.finalizers?.includes(cleanup) === true && object.status?.["phase"] === "Ready";
 }
 
 /**
- * Removes after the test what the operator has in the cluster outside its namespace, and what hangs by its
- * finalizer.
+ * Deletes after the test the cluster-scoped objects of the operator, and the objects stuck on its finalizer.
  */
 export function cleanUpOperator(
   t: { teardown: (end: () => Promise<void>) => void },

@@ -26,7 +26,7 @@ async function podsOf(site: Site): Promise<readonly LiveObject[]> {
   return (await site.cluster.api("GET", site.at("pods"))).object?.items ?? [];
 }
 
-test("a namespace comes before its definition's objects, and a definition before its custom resources", async (t) => {
+test("a namespace is created before the custom resources in it, and a CRD before its custom resources", async (t) => {
   const cluster = await testCluster();
   const id = randomUUID().slice(0, 8);
   const namespace = `e2e-order-${id}`;
@@ -70,7 +70,7 @@ test("a namespace comes before its definition's objects, and a definition before
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("who depends on a Deployment is created once its pods are ready, and nobody else waits for it", async (t) => {
+test("a dependent of a Deployment is created once its pods are ready, and no other object waits for it", async (t) => {
   const site = await openSite(t);
   const slow = refTo(site.namespace, ["apps", "Deployment", "slow"]);
   const quick = refTo(site.namespace, ["apps", "Deployment", "quick"]);
@@ -89,7 +89,7 @@ test("who depends on a Deployment is created once its pods are ready, and nobody
   t.true((await momentOf(site, "configmaps/free")) < ready);
 });
 
-test("a chain of dependencies goes up link by link, and comes down in reverse", async (t) => {
+test("a chain of dependencies is applied link by link, and deleted in reverse", async (t) => {
   const site = await openSite(t);
   const { namespace } = site;
   const names = ["a", "b", "c", "d"];
@@ -137,7 +137,7 @@ test("lower weights are ready before higher ones start", async (t) => {
   );
 });
 
-test("what a workload reads is there before it, without being waited for", async (t) => {
+test("the ConfigMaps and Secrets of a workload exist before it, without being waited for", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply([
@@ -156,7 +156,7 @@ test("what a workload reads is there before it, without being waited for", async
   t.is(writes.at(-1), "patch deployments/web");
 });
 
-test("hooks run one after the other around the release, and each is through before the next", async (t) => {
+test("hooks run one after the other around the release, and each completes before the next", async (t) => {
   const site = await openSite(t);
   const completing = { "converge.test/complete-after": "1s" };
   const { code, stdout } = await site.apply([

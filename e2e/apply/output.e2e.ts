@@ -6,7 +6,7 @@ import { openSite } from "./site.ts";
 
 const secret = "correct-horse-battery-staple";
 
-test("values of Secrets are nowhere in what is printed, whatever happens to them", async (t) => {
+test("values of Secrets are never printed, whatever happens to them", async (t) => {
   const site = await openSite(t);
   const keys = { apiVersion: "v1", kind: "Secret", metadata: { name: "keys" }, stringData: { key: secret } };
   const coded = Buffer.from(secret).toString("base64");
@@ -27,7 +27,7 @@ test("values of Secrets are nowhere in what is printed, whatever happens to them
   }
 });
 
-test("with -o json every line is an event, and the last one tells how it ended", async (t) => {
+test("with -o json every line is an event, and the last one has the outcome", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     [

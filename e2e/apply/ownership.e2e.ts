@@ -18,7 +18,7 @@ async function openSecond(t: Parameters<typeof openSite>[0], first: Site): Promi
   return siteIn(t, { cluster: first.cluster, namespace: first.namespace, release: "second" });
 }
 
-test("a namespace that leaves the set stays where objects of the set are in it", async (t) => {
+test("a namespace that leaves the set stays while objects of the set are in it", async (t) => {
   const site = await openSite(t);
   const other = `e2e-needed-${randomUUID().slice(0, 8)}`;
   const path = `/api/v1/namespaces/${other}`;
@@ -47,7 +47,7 @@ test("the namespace of the record stays when it leaves the set", async (t) => {
   t.truthy(await site.get("secrets/converge-shop"));
 });
 
-test("a definition that leaves the set stays where the set has objects of its kind", async (t) => {
+test("a CRD that leaves the set stays while the set has custom resources of its kind", async (t) => {
   const site = await openSite(t);
   const group = `needed-${randomUUID().slice(0, 8)}.example.com`;
   const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/cogs.${group}`;
@@ -75,7 +75,7 @@ test("the record of another release keeps a namespace", async (t) => {
   t.truthy(await second.get("secrets/converge-second"));
 });
 
-test("a hook does not take the place of what another release has under its name", async (t) => {
+test("a hook does not replace an object of another release with the same name", async (t) => {
   const site = await openSite(t);
   const second = await openSecond(t, site);
   t.is((await site.apply([configMap("env", { owner: "shop" })])).code, 0);
@@ -86,7 +86,7 @@ test("a hook does not take the place of what another release has under its name"
   t.is((await site.get("configmaps/env"))?.metadata.uid, before?.metadata.uid);
 });
 
-test("an object of the release that becomes a hook is not deleted for it", async (t) => {
+test("an object of the release that becomes a hook is not deleted because of that", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([claim("data", "standard"), configMap("env")])).code, 0);
   const before = await site.get("persistentvolumeclaims/data");
@@ -97,7 +97,7 @@ test("an object of the release that becomes a hook is not deleted for it", async
   t.is(after?.metadata.labels?.[partOf], undefined);
 });
 
-test("a copy of an object under another name is nobody's, and is not pruned", async (t) => {
+test("a copy of an object under another name has no owner, and is not pruned", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env"), configMap("other")])).code, 0);
   const { labels = {}, annotations = {} } = (await site.get("configmaps/env"))?.metadata ?? {};
@@ -108,7 +108,7 @@ test("a copy of an object under another name is nobody's, and is not pruned", as
   t.truthy(await site.get("configmaps/copy"));
 });
 
-test("what another release has taken while a run was under way is not pruned by that run", async (t) => {
+test("an object that another release takes over during a run is not pruned by that run", async (t) => {
   const site = await openSite(t);
   const second = await openSecond(t, site);
   t.is((await site.apply([configMap("a"), configMap("moves")])).code, 0);
@@ -123,7 +123,7 @@ test("what another release has taken while a run was under way is not pruned by 
   t.truthy((await site.get("configmaps/moves"))?.metadata.labels?.[partOf]);
 });
 
-test("who asks during a run for an object to be kept is heard", async (t) => {
+test("a keep annotation that is added during a run is respected", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("a"), configMap("kept")])).code, 0);
   const slow = deployment("slow", { pod: { "converge.test/ready-after": "12s" } });
@@ -136,7 +136,7 @@ test("who asks during a run for an object to be kept is heard", async (t) => {
   t.truthy(await site.get("configmaps/kept"));
 });
 
-test("an object that is to be kept, as it stands, is not recreated", async (t) => {
+test("an object with a keep annotation in the cluster is not recreated", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([claim("data", "standard")])).code, 0);
   await site.patch("persistentvolumeclaims/data", {
@@ -152,7 +152,7 @@ function web(key: string): JsonObject {
   return { ...configMap("web", { key }), metadata: { name: "web", labels: { app: "web" } } };
 }
 
-test("a Job that has removed itself does not run again because a part of the set was applied", async (t) => {
+test("a Job that removed itself does not run again when a part of the set is applied", async (t) => {
   const site = await openSite(t);
   const migrate = job("migrate", { spec: { ttlSecondsAfterFinished: 3600 } });
   t.is((await site.apply([migrate, web("1")])).code, 0);

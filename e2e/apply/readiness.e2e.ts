@@ -18,12 +18,12 @@ import { openSite } from "./site.ts";
 
 const soon = { "converge.test/ready-after": "1s" };
 
-/** An object, and the last thing that the cluster writes before who waits for it may start. */
+/** An object, and the last write of the cluster before its dependents may start. */
 interface Waited {
   readonly manifests: readonly JsonObject[];
   readonly ref: readonly [group: string, kind: string, name: string];
   readonly flags?: readonly string[];
-  /** Whose last write has to be earlier than what depends on the object. */
+  /** The object whose last write has to precede the dependents. */
   readonly witness: string;
 }
 
@@ -40,12 +40,12 @@ test("a Deployment is ready when all of its pods are", isWaitedFor, {
   ref: ["apps", "Deployment", "web"],
   witness: "apps/deployments/web",
 });
-test("a StatefulSet is ready when its pods are, one after the other", isWaitedFor, {
+test("a StatefulSet is ready when its pods are, in order", isWaitedFor, {
   manifests: [statefulSet("db", { pod: soon, spec: { replicas: 2 } }), service("db")],
   ref: ["apps", "StatefulSet", "db"],
   witness: "pods/db-1",
 });
-test("a DaemonSet is ready when a pod of it is on every node", isWaitedFor, {
+test("a DaemonSet is ready when it has a pod on every node", isWaitedFor, {
   manifests: [daemonSet("agent", { pod: soon })],
   ref: ["apps", "DaemonSet", "agent"],
   witness: "apps/daemonsets/agent",
@@ -55,7 +55,7 @@ test("a bare Pod is ready when its containers are", isWaitedFor, {
   ref: ["", "Pod", "alone"],
   witness: "pods/alone",
 });
-test("a Service with a load balancer is ready when it has an address", isWaitedFor, {
+test("a Service of type LoadBalancer is ready when it has an address", isWaitedFor, {
   manifests: [
     service("front", {
       annotations: { "converge.test/address-after": "1s" },
@@ -65,7 +65,7 @@ test("a Service with a load balancer is ready when it has an address", isWaitedF
   ref: ["", "Service", "front"],
   witness: "services/front",
 });
-test("a claim of a class that binds at once is ready when it is bound", isWaitedFor, {
+test("a PVC of a storage class that binds immediately is ready when it is bound", isWaitedFor, {
   manifests: [claim("data", "immediate", { "converge.test/bound-after": "1s" })],
   ref: ["", "PersistentVolumeClaim", "data"],
   witness: "persistentvolumeclaims/data",
@@ -94,7 +94,7 @@ test("by the rules of kstatus a Job is ready as soon as it has started", async (
   t.is(live?.status?.["active"], 1);
 });
 
-test("a load balancer that never has an address is waited for in vain, but not by the rules of kstatus", async (t) => {
+test("a LoadBalancer that never gets an address times out, except by the rules of kstatus", async (t) => {
   const site = await openSite(t);
   const annotations = { "converge.test/address-after": "never" };
   const set = [service("front", { annotations, spec: { type: "LoadBalancer" } })];
@@ -120,7 +120,7 @@ test("a CronJob is ready at once", async (t) => {
   t.truthy(await site.get("configmaps/after"));
 });
 
-test("a claim that binds at its first use does not hold up the pod that uses it", async (t) => {
+test("a PVC with WaitForFirstConsumer does not block the pod that uses it", async (t) => {
   const site = await openSite(t);
   const annotations = dependsOn(refTo(site.namespace, ["", "PersistentVolumeClaim", "data"]));
   const { code, stdout } = await site.apply([
@@ -138,7 +138,7 @@ test("a claim that binds at its first use does not hold up the pod that uses it"
   t.pass();
 });
 
-test("without --wait nobody waits for what nobody depends on", async (t) => {
+test("without --wait an object without dependents is not waited for", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     [deployment("web", { pod: { "converge.test/ready-after": "30s" } })],

@@ -8,7 +8,7 @@ import { configMap, dependsOn, deployment, job, namespaceNamed, readyWhile, refT
 import { objectWritesOf, writesOf } from "./server-order.ts";
 import { openSite, type Site, siteIn } from "./site.ts";
 
-/** A site whose namespace is not there. */
+/** Opens a site whose namespace does not exist. */
 async function openLand(t: ExecutionContext): Promise<Site> {
   const cluster = await testCluster();
   const namespace = `e2e-land-${randomUUID().slice(0, 8)}`;
@@ -28,7 +28,7 @@ test("a release has no default name", async (t) => {
   t.is(await site.get("configmaps/env"), undefined);
 });
 
-test("a namespace that is missing is not made unasked", async (t) => {
+test("a missing namespace is not created without the flag", async (t) => {
   const site = await openLand(t);
   const refused = await site.apply([configMap("env")]);
   t.is(refused.code, 2, refused.stdout);
@@ -39,7 +39,7 @@ test("a namespace that is missing is not made unasked", async (t) => {
   t.truthy(await site.get("configmaps/env"));
 });
 
-test("the release's own namespace is the one write before the lock, and the record is there before the objects", async (t) => {
+test("the release's own namespace is the only write before the lock, and the record is stored before the objects", async (t) => {
   const site = await openLand(t);
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply([
@@ -84,7 +84,7 @@ test("a second run waits for the lock, then ends with 1 and names the holder", a
   t.is((await first.ended).code, 0);
 });
 
-test("a run whose lock another has taken stops, says so, and leaves the lock to it", async (t) => {
+test("a run whose lock was taken by another one stops, reports it, and leaves the lock alone", async (t) => {
   const site = await openSite(t);
   const slow = refTo(site.namespace, ["apps", "Deployment", "slow"]);
   const run = site.begin([
@@ -101,7 +101,7 @@ test("a run whose lock another has taken stops, says so, and leaves the lock to 
   t.is((await site.get(lease))?.spec?.["holderIdentity"], "thief");
 });
 
-test("a lock that somebody has deleted is made again, and the run goes on", async (t) => {
+test("a lock that someone has deleted is created again, and the run continues", async (t) => {
   const site = await openSite(t);
   const lease = "coordination.k8s.io/leases/converge-shop";
   const run = site.begin([deployment("slow", { pod: { "converge.test/ready-after": "7s" } })]);
@@ -116,7 +116,7 @@ test("a lock that somebody has deleted is made again, and the run goes on", asyn
   t.is(code, 0, stdout);
 });
 
-test("a second run that has the patience goes up after the first", async (t) => {
+test("a second run with a longer lock timeout runs after the first", async (t) => {
   const site = await openSite(t);
   const first = site.begin([
     deployment("web", { pod: { "converge.test/ready-after": "2s" } }),
@@ -130,7 +130,7 @@ test("a second run that has the patience goes up after the first", async (t) => 
   t.truthy(await site.get("configmaps/b"));
 });
 
-test("the lock of a run that was killed is taken when it has run out", async (t) => {
+test("the lock of a killed run is taken over when it has expired", async (t) => {
   const site = await openSite(t);
   const now = "2020-01-01T00:00:00.000000Z";
   const spec = { holderIdentity: "gone", leaseDurationSeconds: 2, acquireTime: now, renewTime: now };
@@ -147,7 +147,7 @@ test("the lock of a run that was killed is taken when it has run out", async (t)
   t.is(lease?.spec?.["holderIdentity"] ?? "", "");
 });
 
-test("a release is installed until it has succeeded once, and upgraded from then on", async (t) => {
+test("a release is installed until it has succeeded once, and upgraded afterwards", async (t) => {
   const site = await openSite(t);
   const hooks = [
     configMap("installing", {}, hook("pre-install")),
@@ -168,7 +168,7 @@ test("a release is installed until it has succeeded once, and upgraded from then
   t.truthy(await site.get("configmaps/upgrading"));
 });
 
-test("a release that is deleted leaves nothing behind, and to delete it again is told", async (t) => {
+test("a deleted release leaves nothing behind, and deleting it again is reported", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env"), deployment("web")])).code, 0);
   t.is((await site.remove()).code, 0);
@@ -185,7 +185,7 @@ test("a release that is deleted leaves nothing behind, and to delete it again is
   t.regex(`${again.stdout}${again.stderr}`, /there is no release shop/);
 });
 
-test("a release of which only a part was applied is not installed yet", async (t) => {
+test("a release that was applied only in part is not installed yet", async (t) => {
   const site = await openSite(t);
   const set = [
     configMap("installing", {}, { "helm.sh/hook": "pre-install" }),

@@ -11,11 +11,11 @@ const rollback = (site: Site, ...words: readonly string[]): Promise<Recorded> =>
 
 const failing = { "converge.test/pod": "fail" };
 
-/** A hook that a revision may be known by. */
+/** A hook that identifies a revision. */
 const hook = (name: string, event: string, pod?: Readonly<Record<string, string>>): JsonObject =>
   job(name, { annotations: { "helm.sh/hook": event }, ...(pod === undefined ? {} : { pod }) });
 
-test("a rollback brings back what the revision had, and deletes what it lacks", async (t) => {
+test("a rollback restores the objects of the revision, and deletes the others", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" }), configMap("old")])).code, 0);
   t.is((await site.apply([configMap("env", { a: "2", b: "2" }), configMap("new")])).code, 0);
@@ -26,7 +26,7 @@ test("a rollback brings back what the revision had, and deletes what it lacks", 
   t.is(await site.get("configmaps/new"), undefined);
 });
 
-test("a rollback is a revision of its own, which one can go back from", async (t) => {
+test("a rollback is a revision of its own, which can be rolled back", async (t) => {
   const site = await openSite(t);
   for (const a of ["1", "2", "3"]) {
     t.is((await site.apply([configMap("env", { a })])).code, 0);
@@ -37,7 +37,7 @@ test("a rollback is a revision of its own, which one can go back from", async (t
   t.is((await site.get("configmaps/env"))?.data?.["a"], "3");
 });
 
-test("after a failed upgrade the default is the last revision that succeeded", async (t) => {
+test("after a failed upgrade the default is the last successful revision", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
   const broken = [configMap("env", { a: "2" }), hook("after", "post-upgrade", failing)];
@@ -69,7 +69,7 @@ test("hooks of a rollback are those of the revision, around the main objects", a
   ]);
 });
 
-test("a rollback leaves definitions as they are, and says so", async (t) => {
+test("a rollback leaves CRDs as they are, and reports it", async (t) => {
   const site = await openSite(t);
   const group = `${site.namespace}.example.com`;
   const crd = definition(group, "Widget");
@@ -104,7 +104,7 @@ test("a rollback leaves definitions as they are, and says so", async (t) => {
   t.is(added.status, 200, "a rollback deletes no definition");
 });
 
-test("a rollback to nothing is refused before anything is sent", async (t) => {
+test("a rollback to a missing revision is refused before anything is sent", async (t) => {
   const site = await openSite(t);
   const none = await rollback(site);
   t.is(none.code, 2);
@@ -118,7 +118,7 @@ test("a rollback to nothing is refused before anything is sent", async (t) => {
   t.regex(missing.stdout, /has no revision 9; kept are 1 \(succeeded\)/);
 });
 
-test("a revision whose content somebody has deleted is named", async (t) => {
+test("a revision whose content someone has deleted is named", async (t) => {
   const site = await openSite(t);
   for (const a of ["1", "2"]) {
     t.is((await site.apply([configMap("env", { a })])).code, 0);
@@ -129,7 +129,7 @@ test("a revision whose content somebody has deleted is named", async (t) => {
   t.regex(stdout, /Secret .*converge\.shop\.v1 is missing/);
 });
 
-test("a rollback makes a definition that is gone, for the objects that the revision has of it", async (t) => {
+test("a rollback creates a missing CRD for the custom resources of the revision", async (t) => {
   const site = await openSite(t);
   const group = `${site.namespace}.example.com`;
   const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gears.${group}`;
@@ -144,7 +144,7 @@ test("a rollback makes a definition that is gone, for the objects that the revis
   t.truthy(await site.get(`${group}/gears/first`));
 });
 
-test("a rollback that failed is gone on with, and does not go back to what it was to leave", async (t) => {
+test("a failed rollback can be repeated, and does not return to the revision it was leaving", async (t) => {
   const site = await openSite(t);
   const first = [configMap("env", { a: "1" }), hook("after", "post-rollback", failing)];
   t.is((await site.apply(first)).code, 0);
@@ -154,7 +154,7 @@ test("a rollback that failed is gone on with, and does not go back to what it wa
   t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
 });
 
-test("what is left out for its faults is not pruned, and such a set is no revision", async (t) => {
+test("objects left out because of faults are not pruned, and such a set is no revision", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" }), configMap("kept")])).code, 0);
   const faulty = [configMap("env", { a: "2" }), configMap("kept", {}, { "werf.io/weight": "heavy" })];
@@ -165,7 +165,7 @@ test("what is left out for its faults is not pruned, and such a set is no revisi
   t.is(await site.get("secrets/converge.shop.v2"), undefined);
 });
 
-test("a rollback waits for what its set depends on in the cluster, unless it is told not to", async (t) => {
+test("a rollback waits for the external objects of its set, unless a flag says otherwise", async (t) => {
   const site = await openSite(t);
   const away = { "config.kubernetes.io/depends-on": refTo(site.namespace, ["", "ConfigMap", "away"]) };
   t.is((await site.apply([configMap("env", { a: "1" }, away)], "--external-deps=ignore")).code, 0);

@@ -7,22 +7,22 @@ import type { Clock } from "../../lib/async/clock.ts";
 import type { Recorded } from "../../fixtures/recording-shell.ts";
 import { wallClock } from "../open-test-cluster.ts";
 
-/** What a command line finds around it. */
+/** The environment of a command. */
 export interface Around {
   readonly kubeconfig: string;
-  /** Aborts as a SIGINT would. */
+  /** Aborts as SIGINT does. */
   readonly signal?: AbortSignal;
-  /** Hears what is printed, as it is printed. */
+  /** Called with output as it is printed. */
   readonly emit?: (text: string) => void;
-  /** What the person at the terminal answers; undefined where nobody sits there. */
+  /** The answer of the user at the terminal; undefined if there is none. */
   readonly answer?: string;
-  /** Where programs are found. */
+  /** The PATH of programs. */
   readonly path?: string;
-  /** The time of the machine where it is not given. */
+  /** The clock; the system's if absent. */
   readonly clock?: Clock;
 }
 
-/** Runs a command line of converge in this process, with the real time and a real cluster. */
+/** Runs a command of converge in this process, with the real time and a real cluster. */
 export async function runConverge(words: readonly string[], around: Around): Promise<Recorded> {
   const stdout: string[] = [];
   const stderr: string[] = [];

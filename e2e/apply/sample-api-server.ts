@@ -1,4 +1,4 @@
-/** An API server of its own, to stand behind an APIService: sample-apiserver, with an etcd of its own. */
+/** An aggregated API server: sample-apiserver, with its own etcd. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { buildPrograms, programPath } from "../control-plane/program.ts";
 import { endProcess, startProcess } from "../control-plane/started-process.ts";
 import type { Backend } from "./backend.ts";
 
-/** Builds the programs if they are not there. The first time that takes some two minutes. */
+/** Builds the programs if they are missing. The first time takes some two minutes. */
 export async function buildSampleApiServer(t: ExecutionContext): Promise<void> {
   await buildPrograms(["etcd", "sample-apiserver"], (line) => t.log(line));
 }
@@ -21,8 +21,8 @@ export interface EtcdPorts {
 }
 
 /**
- * Starts it on the loopback until the test is over. It asks the cluster of the kubeconfig who its callers are
- * and what they may do, as every aggregated API server does. Returns without waiting until it answers.
+ * Starts it on the loopback until the test ends. It authenticates and authorizes its callers against the
+ * cluster of the kubeconfig, as every aggregated API server does. Returns without waiting until it answers.
  */
 export function startSampleApiServer(
   t: ExecutionContext,

@@ -1,4 +1,4 @@
-/** What the API server knows of the order in which things happened. */
+/** The order of events, as the API server has logged it. */
 import type { LiveObject } from "../control-plane/api.ts";
 import type { AuditEvent } from "../control-plane/audit-log.ts";
 
@@ -42,8 +42,8 @@ function isWrite(verb: string): boolean {
 }
 
 /**
- * When an object was last written, in the count of all writes to the cluster: etcd numbers them in one row,
- * whatever the kind. For an object that nobody touches after its creation, when it was created.
+ * The resource version of an object: etcd numbers all writes to the cluster in one sequence, whatever the
+ * kind. For an object that was not written after its creation, it orders the creation.
  */
 export function moment(object: LiveObject | undefined): number {
   if (object === undefined) {

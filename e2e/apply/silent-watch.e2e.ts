@@ -9,7 +9,7 @@ import { startProxy } from "./faults/man-in-the-middle.ts";
 import { deployment } from "./manifests.ts";
 import { openSite } from "./site.ts";
 
-test("an object whose watch tells nothing is read after half a minute", async (t) => {
+test("an object whose watch delivers nothing is read after half a minute", async (t) => {
   const site = await openSite(t);
   using folder = mkdtempDisposableSync(join(tmpdir(), "converge-silent-"));
   const proxy = await startProxy(site.cluster, ({ stream }) =>

@@ -1,4 +1,4 @@
-/** A release of a test's own: a namespace, a folder for manifests, and converge at hand. */
+/** A release of a test: a namespace, a folder for manifests, and functions that run converge. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,46 +15,49 @@ import { beginConverge, type BegunRun } from "./begun-run.ts";
 import { type Around, runConverge } from "./run-converge.ts";
 import { type Request, requestsOf } from "./server-order.ts";
 
-/** Manifests as objects, or as the text of a file, whose lines a test may ask for. */
+/** Manifests as objects, or as the text of a file, if the test refers to its lines. */
 export type Manifests = readonly JsonObject[] | string;
 
-/** Where a test works. */
+/** The environment of a test. */
 export interface Site {
   readonly cluster: TestCluster;
   readonly namespace: string;
   readonly release: string;
-  /** `converge apply` of these manifests, as release in the namespace. */
+  /** Runs `converge apply` on these manifests, for the release in the namespace. */
   readonly apply: (manifests: Manifests, ...flags: readonly string[]) => Promise<Recorded>;
   /** The same, not waited for. */
   readonly begin: (manifests: Manifests, ...flags: readonly string[]) => BegunRun;
-  /** `converge delete` of the release. */
+  /** Runs `converge delete` for the release. */
   readonly remove: (...flags: readonly string[]) => Promise<Recorded>;
   /** The same, not waited for. */
   readonly beginRemove: (...flags: readonly string[]) => BegunRun;
-  /** Any command line, with what is around it. */
+  /** Runs any command, in this environment. */
   readonly run: (words: readonly string[], around?: Partial<Around>) => Promise<Recorded>;
   /** Writes manifests into a file and returns its path. */
   readonly write: (manifests: Manifests) => string;
-  /** An object of the namespace as it is; undefined where there is none. */
+  /** Reads an object of the namespace; undefined if absent. */
   readonly get: (path: string) => Promise<LiveObject | undefined>;
-  /** Makes an object as somebody else would; throws where that is refused. */
+  /** Creates an object as another user; throws if that is refused. */
   readonly create: (collection: string, object: object) => Promise<LiveObject>;
-  /** Changes one by a merge patch, as somebody else would; throws where that is refused. */
+  /** Changes an object by a merge patch, as another user; throws if that is refused. */
   readonly patch: (path: string, body: object) => Promise<LiveObject>;
   /**
    * The path of an object of the namespace: `configmaps/env`, `apps/deployments/web`, `batch/jobs/migrate`.
    */
   readonly at: (path: string) => string;
   /**
-   * What converge has asked of the namespace since a mark, in the order in which the server was done with it.
+   * The requests of converge for the namespace since a mark, in the order in which the server finished them.
    */
   readonly requests: (since: AuditMark) => Promise<readonly Request[]>;
 }
 
-/** Milliseconds after which a test that waits for what never comes is ended by its name. */
+/** Milliseconds after which a test that waits in vain fails by its name. */
 const patience = 600_000;
 
-/** Opens a site, whose namespace goes with the test. */
+/**
+ * Opens a site, whose namespace is deleted after the test. Creating and changing objects throws an Error if
+ * refused.
+ */
 export async function openSite(t: ExecutionContext): Promise<Site> {
   await takePlace(t);
   t.timeout(patience);
@@ -64,13 +67,13 @@ export async function openSite(t: ExecutionContext): Promise<Site> {
 }
 
 /**
- * Tests of a file that run at a time: runs of many at once in one process would take the time from each other
- * that renewing a lock needs.
+ * Limits the tests of a file that run at a time: too many runs in one process would starve the renewal of
+ * locks.
  */
 const places = new Semaphore(8);
 const placed = new WeakSet<ExecutionContext>();
 
-/** Waits until few enough tests are under way. A test that opens several sites waits once. */
+/** Waits until few enough tests are running. A test that opens several sites waits once. */
 async function takePlace(t: ExecutionContext): Promise<void> {
   if (!placed.has(t)) {
     placed.add(t);
@@ -78,7 +81,9 @@ async function takePlace(t: ExecutionContext): Promise<void> {
   }
 }
 
-/** A site in a namespace that is there already, or is yet to come. */
+/**
+ * A site in a namespace that exists already, or will. Its functions throw an Error if a request is refused.
+ */
 export function siteIn(
   t: ExecutionContext,
   { cluster, namespace, release }: Pick<Site, "cluster" | "namespace" | "release">,
@@ -129,7 +134,7 @@ function textOf(manifests: readonly JsonObject[]): string {
   return manifests.map((manifest) => `---\n${JSON.stringify(manifest)}\n`).join("");
 }
 
-/** What a path begins with if not with a resource of the core group. */
+/** The start of a path outside the core group. */
 const groups = /^(?:apps|batch|autoscaling|policy|.*\..*)$/;
 
 function pathOf(path: string, namespace: string): string {

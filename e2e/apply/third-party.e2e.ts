@@ -1,4 +1,4 @@
-/** What somebody else does to the objects of a release while it is being applied. */
+/** Changes by a third party to the objects of a release while it is applied. */
 import test from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
@@ -10,7 +10,7 @@ function slow(round: number, name = "slow"): ReturnType<typeof deployment> {
   return deployment(name, { pod: { "converge.test/ready-after": "6s", "example.com/round": `${round}` } });
 }
 
-/** A ConfigMap whose turn comes when the Deployment is ready. */
+/** A ConfigMap that is applied when the Deployment is ready. */
 function late(site: Site, name = "late"): ReturnType<typeof configMap> {
   const on = refTo(site.namespace, ["apps", "Deployment", "slow"]);
   return configMap(name, { key: "value" }, dependsOn(on));
@@ -25,7 +25,7 @@ const remove = async (site: Site, path: string): Promise<void> => {
   await site.cluster.api("DELETE", site.at(path));
 };
 
-test("an unchanged object that somebody deletes before its turn is created again", async (t) => {
+test("an unchanged object that someone deletes before its task runs is created again", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([slow(1), late(site)])).code, 0);
   const run = site.begin([slow(2), late(site)]);
@@ -37,7 +37,7 @@ test("an unchanged object that somebody deletes before its turn is created again
   t.regex(stdout, /created .*ConfigMap\/late/);
 });
 
-test("an unchanged object that somebody edits before its turn is applied again", async (t) => {
+test("an unchanged object that someone edits before its task runs is applied again", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([slow(1), late(site)])).code, 0);
   const run = site.begin([slow(2), late(site)]);
@@ -48,7 +48,7 @@ test("an unchanged object that somebody edits before its turn is applied again",
   t.deepEqual((await site.get("configmaps/late"))?.data, { key: "value" });
 });
 
-test("an unchanged object that another release has taken meanwhile is not taken back", async (t) => {
+test("an unchanged object that another release takes over during a run is not taken back", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([slow(1), late(site)])).code, 0);
   const run = site.begin([slow(2), late(site)]);
@@ -74,11 +74,11 @@ test("the objects of a namespace that is being deleted are created in the new on
   t.deepEqual(object?.data, { key: "value" }, stdout);
 });
 
-test("a run that found nothing to write takes the lock before it creates what was deleted since", async (t) => {
+test("a run that found nothing to write takes the lock before it recreates what was deleted since", async (t) => {
   const site = await openSite(t);
   const first = deployment("slow", { spec: { minReadySeconds: 12 } });
   t.is((await site.apply([first, late(site)])).code, 0);
-  // Its pod is replaced, so that a run which writes nothing waits for it.
+  // Its pod is replaced, so that a run without writes waits for it.
   await site.cluster.api("DELETE", `${site.at("pods")}?labelSelector=app%3Dslow`);
   const mark = await site.cluster.auditMark();
   const run = site.begin([first, late(site)]);
@@ -125,7 +125,7 @@ test("an object that is edited after it was ready is applied once more", async (
   t.regex(stdout, /ConfigMap\/early: changed by kubectl-edit after it was applied/);
 });
 
-test("what somebody else adds to an object after it was ready stays, and nothing is applied once more", async (t) => {
+test("a field that someone adds to an object after it was ready stays, and nothing is applied again", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("early", { key: "old" }), slow(1)])).code, 0);
   const run = site.begin([configMap("early", { key: "new" }), slow(2)]);
@@ -153,7 +153,7 @@ test("an object that is deleted again after it was applied once more has failed"
   t.regex(stdout, /ConfigMap\/early: deleted by somebody else after it was ready/);
 });
 
-test("status shows an object of the newest revision that somebody has deleted", async (t) => {
+test("status shows an object of the newest revision that someone has deleted", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("a"), configMap("b")])).code, 0);
   const words = ["status", "--release", site.release, "-n", site.namespace];

@@ -5,7 +5,7 @@ import { openSite } from "./site.ts";
 
 const never = { "converge.test/ready-after": "1h" };
 
-test("an object that is not ready in its time ends the run with 3, and its dependents are skipped", async (t) => {
+test("an object that is not ready in time ends the run with 3, and its dependents are skipped", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     [
@@ -25,7 +25,7 @@ test("an object that is not ready in its time ends the run with 3, and its depen
   t.is(await site.get("configmaps/after"), undefined);
 });
 
-test("a failure weighs more than a timeout", async (t) => {
+test("a failure takes precedence over a timeout", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     [deployment("web", { pod: never }), job("migrate", { pod: { "converge.test/pod": "fail" } })],
@@ -36,7 +36,7 @@ test("a failure weighs more than a timeout", async (t) => {
   t.is(code, 1);
 });
 
-test("an annotation gives an object a time of its own", async (t) => {
+test("an annotation sets the timeout of an object", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     deployment("web", { annotations: { "converge.dev/reconcile-timeout": "1s" }, pod: never }),
@@ -47,7 +47,7 @@ test("an annotation gives an object a time of its own", async (t) => {
   t.regex(stdout, /ready +.*Deployment\/other/);
 });
 
-test("a weight may have a time for all of its objects together", async (t) => {
+test("a weight may have a timeout for all of its objects together", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     [
@@ -63,14 +63,14 @@ test("a weight may have a time for all of its objects together", async (t) => {
   t.is(await site.get("configmaps/after"), undefined);
 });
 
-test("the whole run may have a time", async (t) => {
+test("the whole run may have a timeout", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([deployment("web", { pod: never })], "--timeout=8s");
   t.is(code, 3, stdout);
   t.regex(stdout, /Deployment\/web.*whole run/);
 });
 
-test("after a timeout the same set goes up in a second run", async (t) => {
+test("after a timeout the same set is applied by a second run", async (t) => {
   const site = await openSite(t);
   const set = [
     deployment("web", { pod: { "converge.test/ready-after": "6s" } }),

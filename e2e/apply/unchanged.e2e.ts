@@ -17,7 +17,7 @@ import {
 import { objectWritesOf, writesOf } from "./server-order.ts";
 import { openSite } from "./site.ts";
 
-/** Objects of many kinds, with values that the server writes in another way than they were written. */
+/** Objects of many kinds, with values that the server normalizes. */
 function manyKinds(group: string): readonly JsonObject[] {
   const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get"] }];
   const subject = { kind: "ServiceAccount", name: "runner" };
@@ -106,7 +106,7 @@ test("a second apply of fifty objects of many kinds writes nothing", async (t) =
   t.deepEqual(versions(after), versions(before));
 });
 
-test("a set whose manifest changed in one place writes that object alone", async (t) => {
+test("a set whose manifest changed in one place writes only that object", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("a", { key: "1" }), configMap("b", { key: "1" })])).code, 0);
   const mark = await site.cluster.auditMark();
@@ -115,7 +115,7 @@ test("a set whose manifest changed in one place writes that object alone", async
   t.is((await site.get("configmaps/a"))?.data?.["key"], "2");
 });
 
-test("what somebody has edited by hand is put right, and told", async (t) => {
+test("a manual edit is corrected, and reported", async (t) => {
   const site = await openSite(t);
   const set = [configMap("env", { key: "ours", other: "stays" }), configMap("free")];
   t.is((await site.apply(set)).code, 0);
@@ -131,7 +131,7 @@ test("what somebody has edited by hand is put right, and told", async (t) => {
   t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch configmaps/env"]);
 });
 
-test("a field that somebody has removed by hand comes back", async (t) => {
+test("a field that was removed manually is restored", async (t) => {
   const site = await openSite(t);
   const set = [configMap("env", { key: "ours", other: "stays" })];
   t.is((await site.apply(set)).code, 0);
@@ -142,7 +142,7 @@ test("a field that somebody has removed by hand comes back", async (t) => {
   t.deepEqual((await site.get("configmaps/env"))?.data, { key: "ours", other: "stays" });
 });
 
-test("a field that leaves the manifest leaves the cluster, one of somebody else's stays", async (t) => {
+test("a field that leaves the manifest is removed from the cluster, one of another manager stays", async (t) => {
   const site = await openSite(t);
   const annotated = configMap("env", { key: "value", gone: "soon" }, { "example.com/gone": "soon" });
   t.is((await site.apply([annotated])).code, 0);
@@ -156,7 +156,7 @@ test("a field that leaves the manifest leaves the cluster, one of somebody else'
   t.is(live?.metadata.labels?.["example.com/theirs"], "yes");
 });
 
-test("an object that somebody has deleted comes back", async (t) => {
+test("an object that someone has deleted is recreated", async (t) => {
   const site = await openSite(t);
   const set = [configMap("env"), configMap("free")];
   t.is((await site.apply(set)).code, 0);

@@ -20,7 +20,7 @@ interface Configuration {
   readonly backend: Backend;
 }
 
-/** A webhook for the ConfigMaps of the namespace of the test, and for nobody else's. */
+/** A webhook for the ConfigMaps in the namespace of the test only. */
 function configuration({ kind, site, backend: { port, caBundle } }: Configuration): JsonObject {
   const { namespace } = site;
   return {
@@ -67,7 +67,7 @@ function sendingsOf(requests: readonly Request[], object: string): readonly numb
   return requests.filter((each) => each.verb === "patch" && each.object === object).map(({ code }) => code);
 }
 
-test("what a webhook sees is sent again until its server answers", async (t) => {
+test("objects that a webhook intercepts are sent again until its server answers", async (t) => {
   const site = await openSite(t);
   const backend = await reserveBackend("guard", site.namespace);
   const mark = await site.cluster.auditMark();
@@ -87,7 +87,7 @@ test("what a webhook sees is sent again until its server answers", async (t) => 
   t.is(codes.filter((each) => each === 201).length, 1);
 });
 
-test("a webhook configuration goes up once its server is ready, and what it sees after it", async (t) => {
+test("a webhook configuration is applied once its server is ready, and the objects it intercepts after it", async (t) => {
   const site = await openSite(t);
   const { cluster } = site;
   const backend = await reserveBackend("guard", site.namespace);
@@ -107,7 +107,7 @@ test("a webhook configuration goes up once its server is ready, and what it sees
   t.is((await cluster.api("GET", `${path}/${nameOf(site)}`)).status, 404);
 });
 
-test("a webhook that denies fails the object at once, with its words and the place in the manifest", async (t) => {
+test("a webhook that denies fails the object at once, with its message and the place in the manifest", async (t) => {
   const site = await openSite(t);
   const backend = await reserveBackend("guard", site.namespace);
   await serve(t, backend, (asked) =>
@@ -126,7 +126,7 @@ test("a webhook that denies fails the object at once, with its words and the pla
   t.is(await site.get("configmaps/seen"), undefined);
 });
 
-test("what a webhook adds and rewrites is no drift", async (t) => {
+test("fields that a webhook adds and changes are no drift", async (t) => {
   const site = await openSite(t);
   const backend = await reserveBackend("guard", site.namespace);
   const changes = [
@@ -156,7 +156,7 @@ test("what a webhook adds and rewrites is no drift", async (t) => {
   t.deepEqual(writesOf(await site.requests(mark)), []);
 });
 
-/** A definition of two versions; whoever asks for the one that is not stored gets it from a converter. */
+/** A CRD with two versions; a request for the one that is not stored needs the conversion webhook. */
 function convertedDefinition(group: string, site: Site, { port, caBundle }: Backend): JsonObject {
   const base = definition(group, "Cog");
   const { versions, ...spec } = specOf(base);
@@ -211,7 +211,7 @@ function convert(asked: unknown): object {
   return { apiVersion: "apiextensions.k8s.io/v1", kind: "ConversionReview", response };
 }
 
-test("a custom resource of a version that is converted waits until its converter answers, and is not written twice", async (t) => {
+test("a custom resource of a converted version waits until the conversion webhook answers, and is not written twice", async (t) => {
   const site = await openSite(t);
   const { cluster } = site;
   const group = `convert-${randomUUID().slice(0, 8)}.example.com`;

@@ -17,7 +17,7 @@ const set = (value: string): readonly JsonObject[] => [
   configMap("env", { value }),
 ];
 
-test("deploy-on puts an object into the stage that it names, at the actions that it names", async (t) => {
+test("deploy-on puts an object into the stage it names, at the actions it names", async (t) => {
   const site = await openSite(t);
   const writes = async (act: () => Promise<{ readonly code: number }>): Promise<readonly string[]> => {
     const mark = await site.cluster.auditMark();
@@ -40,7 +40,7 @@ test("deploy-on puts an object into the stage that it names, at the actions that
   }
 });
 
-test("an object that leaves the set is pruned, though it rested at that action", async (t) => {
+test("an object that leaves the set is pruned, although it is not applied at that action", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([on("seed", "install"), configMap("env")])).code, 0);
   t.is((await site.apply([on("seed", "install"), configMap("env", { a: "2" })])).code, 0);
@@ -49,7 +49,7 @@ test("an object that leaves the set is pruned, though it rested at that action",
   t.is(await site.get("configmaps/seed"), undefined);
 });
 
-test("an object that is anyone's is neither pruned nor deleted with the release", async (t) => {
+test("an object with ownership anyone is neither pruned nor deleted with the release", async (t) => {
   const site = await openSite(t);
   const shared = configMap("shared", {}, { "werf.io/ownership": "anyone" });
   t.is((await site.apply([shared, configMap("env")])).code, 0);
@@ -58,7 +58,7 @@ test("an object that is anyone's is neither pruned nor deleted with the release"
   t.truthy(await site.get("configmaps/shared"));
 });
 
-test("what is deployed on deletion runs before it and goes with it", async (t) => {
+test("an object deployed on deletion is applied before it and deleted with it", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([on("parting", "pre-uninstall"), configMap("env")])).code, 0);
   t.is(await site.get("configmaps/parting"), undefined);
@@ -70,7 +70,7 @@ test("what is deployed on deletion runs before it and goes with it", async (t) =
   ]);
 });
 
-test("a hook waits for the object of the cluster that it names, and what comes after the hook with it", async (t) => {
+test("a hook waits for the external object it names, and the objects after the hook wait with it", async (t) => {
   const site = await openSite(t);
   const hook = configMap(
     "hooked",

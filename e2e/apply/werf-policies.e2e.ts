@@ -7,12 +7,12 @@ import { openSite } from "./site.ts";
 
 const partOf = "applyset.kubernetes.io/part-of";
 
-/** A ConfigMap whose data cannot be changed. */
+/** An immutable ConfigMap. */
 function fixed(key: string, annotations: Annotations): JsonObject {
   return { ...configMap("env", { key }, annotations), immutable: true };
 }
 
-/** A Job that asks for no recreation. */
+/** A Job without an annotation for recreation. */
 function migration(image: string): JsonObject {
   return job("migrate", {
     annotations: { "werf.io/delete-policy": "failed" },
@@ -20,13 +20,13 @@ function migration(image: string): JsonObject {
   });
 }
 
-/** A Deployment that begins with two replicas. */
+/** A Deployment with two replicas on creation. */
 function web(pod: Annotations): JsonObject {
   const annotations = { "werf.io/replicas-on-creation": "2" };
   return deployment("web", { annotations, spec: { replicas: 1 }, pod });
 }
 
-test("before-creation makes an object of the release anew on each run, also when nothing has changed", async (t) => {
+test("before-creation recreates an object of the release on each run, even an unchanged one", async (t) => {
   const site = await openSite(t);
   const set = [configMap("env", { key: "value" }, { "werf.io/delete-policy": "before-creation" })];
   t.is((await site.apply(set)).code, 0);
@@ -39,7 +39,7 @@ test("before-creation makes an object of the release anew on each run, also when
   t.not((await site.get("configmaps/env"))?.metadata.uid, first);
 });
 
-test("before-creation never deletes what belongs to somebody else", async (t) => {
+test("before-creation never deletes an object of another owner", async (t) => {
   const site = await openSite(t);
   await site.create("configmaps", configMap("env", { key: "theirs" }));
   const set = [configMap("env", { key: "ours" }, { "werf.io/delete-policy": "before-creation" })];
@@ -49,7 +49,7 @@ test("before-creation never deletes what belongs to somebody else", async (t) =>
 });
 
 for (const policy of ["skip-recreate", "skip-delete", "keep"]) {
-  test(`${policy} forbids to delete an object before its creation, and to recreate it where it cannot be changed`, async (t) => {
+  test(`${policy} forbids to delete an object before its creation, and to recreate it if it is immutable`, async (t) => {
     const site = await openSite(t);
     const annotations = {
       "werf.io/delete-policy": "before-creation,before-creation-if-immutable",
@@ -65,7 +65,7 @@ for (const policy of ["skip-recreate", "skip-delete", "keep"]) {
   });
 }
 
-test("before-creation-if-immutable recreates only what cannot be changed", async (t) => {
+test("before-creation-if-immutable recreates only immutable objects", async (t) => {
   const site = await openSite(t);
   const ifImmutable = { "werf.io/delete-policy": "before-creation-if-immutable" };
   t.is((await site.apply([fixed("one", ifImmutable)])).code, 0);
@@ -85,7 +85,7 @@ test("a Job of the release with a delete policy of its own is not recreated", as
   t.regex(stdout, /spec\.template cannot be changed/);
 });
 
-test("skip-create leaves an absent object to others, and writes it once it is there", async (t) => {
+test("skip-create leaves an absent object to others, and writes it once it exists", async (t) => {
   const site = await openSite(t);
   const request = { "werf.io/resource-policy": "skip-create" };
   const set = [configMap("env", { key: "ours" }, request), configMap("other")];
@@ -98,7 +98,7 @@ test("skip-create leaves an absent object to others, and writes it once it is th
   t.deepEqual((await site.get("configmaps/env"))?.data, { key: "ours" });
 });
 
-test("skip-update makes an object and leaves it as it is from then on", async (t) => {
+test("skip-update creates an object and leaves it alone afterwards", async (t) => {
   const site = await openSite(t);
   const request = { "werf.io/resource-policy": "skip-update" };
   t.is((await site.apply([configMap("env", { key: "one" }, request)])).code, 0);
@@ -116,7 +116,7 @@ test("an object whose policies keep it is neither pruned nor deleted with the re
   t.truthy(await site.get("configmaps/kept"));
 });
 
-test("replicas-on-creation counts once: what others scale to stays, and a second run writes nothing", async (t) => {
+test("replicas-on-creation applies once: other replicas stay, and a second run writes nothing", async (t) => {
   const site = await openSite(t);
   const replicas = async (): Promise<unknown> => (await site.get("apps/deployments/web"))?.spec?.["replicas"];
   const first = await site.apply([web({})]);
@@ -137,7 +137,7 @@ test("replicas-on-creation counts once: what others scale to stays, and a second
   t.deepEqual(writesOf(await site.requests(after)), []);
 });
 
-test("replicas that nobody has scaled stay at those of the creation when the object changes", async (t) => {
+test("replicas that were not scaled stay at those of the creation when the object changes", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([web({ "example.com/round": "1" })])).code, 0);
   const { code, stdout } = await site.apply([web({ "example.com/round": "2" })]);
@@ -148,7 +148,7 @@ test("replicas that nobody has scaled stay at those of the creation when the obj
   t.deepEqual(writesOf(await site.requests(mark)), []);
 });
 
-test("what is owned by anyone may be there already, carries no mark of the release, and is not pruned", async (t) => {
+test("an object with ownership anyone may exist already, has no label of the release, and is not pruned", async (t) => {
   const site = await openSite(t);
   const request = { "werf.io/ownership": "anyone" };
   await site.create("configmaps", configMap("shared", { key: "theirs" }));
@@ -167,7 +167,7 @@ test("what is owned by anyone may be there already, carries no mark of the relea
   t.truthy(await site.get("configmaps/shared"));
 });
 
-test("a hook that the release owns carries its mark and is pruned with it", async (t) => {
+test("a hook that the release owns has its label and is pruned with it", async (t) => {
   const site = await openSite(t);
   const annotations = { "helm.sh/hook": "pre-install,pre-upgrade", "werf.io/ownership": "release" };
   const set = [configMap("hooked", {}, annotations), configMap("env")];

@@ -6,7 +6,7 @@ import { openSite } from "./site.ts";
 
 const failing = { "converge.test/pod": "fail" };
 
-test("an object of the release goes when it has succeeded and nobody waits for it any more", async (t) => {
+test("an object of the release is deleted when it has succeeded and nothing waits for it any more", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
   const seed = job("seed", { annotations: { "werf.io/delete-policy": "succeeded" } });
@@ -27,7 +27,7 @@ test("an object of the release goes when it has succeeded and nobody waits for i
   t.is(await site.get("batch/jobs/seed"), undefined);
 });
 
-test("an object of the release that fails goes where it is to, with its reason and its logs told before", async (t) => {
+test("an object of the release with a policy for failures is deleted when it fails, after its reason and logs are shown", async (t) => {
   const site = await openSite(t);
   const annotations = { "werf.io/delete-policy": "failed,before-creation" };
   const { code, stdout } = await site.apply([job("seed", { annotations, pod: failing }), configMap("env")]);
@@ -37,7 +37,7 @@ test("an object of the release that fails goes where it is to, with its reason a
   t.truthy(await site.get("configmaps/env"));
 });
 
-test("an object that a failure of another has stopped is not deleted as failed", async (t) => {
+test("an object stopped by the failure of another one is not deleted as failed", async (t) => {
   const site = await openSite(t);
   const annotations = { "werf.io/delete-policy": "failed" };
   const { code, stdout } = await site.apply(
@@ -52,7 +52,7 @@ test("an object that a failure of another has stopped is not deleted as failed",
   t.is(await site.get("batch/jobs/broken"), undefined);
 });
 
-test("a failure that is to be ignored is a warning: what waits for the object goes on, and the run ends well", async (t) => {
+test("an ignored failure is a warning: dependents continue, and the run succeeds", async (t) => {
   const site = await openSite(t);
   const ignored = { "werf.io/fail-mode": "IgnoreAndContinueDeployProcess", "werf.io/weight": "-1" };
   const { code, stdout } = await site.apply([
@@ -72,14 +72,14 @@ test("a failure that is to be ignored is a warning: what waits for the object go
   t.regex(stdout, /Deployment\/slow timed out and is ignored: not reconciled within 1s/);
 });
 
-test("a write that is refused is no failure to be ignored", async (t) => {
+test("a refused write is no failure that can be ignored", async (t) => {
   const site = await openSite(t);
   const annotations = { "werf.io/fail-mode": "IgnoreAndContinueDeployProcess" };
   const { code } = await site.apply([deployment("web", { annotations, spec: { replicas: -1 } })]);
   t.is(code, 1);
 });
 
-test("an object whose failure ends the run at once stops all others", async (t) => {
+test("an object with FailWholeDeployProcessImmediately stops all others", async (t) => {
   const site = await openSite(t);
   const annotations = { "werf.io/fail-mode": "FailWholeDeployProcessImmediately" };
   const { code, stdout } = await site.apply([
@@ -90,7 +90,7 @@ test("an object whose failure ends the run at once stops all others", async (t) 
   t.regex(stdout, /Deployment\/slow.*stopped: .*Job\/broken failed/);
 });
 
-test("nobody waits for what does not block", async (t) => {
+test("no object waits for a non-blocking one", async (t) => {
   const site = await openSite(t);
   const annotations = { "werf.io/track-termination-mode": "NonBlocking", "werf.io/weight": "-1" };
   const { code, stdout } = await site.apply([
@@ -102,7 +102,7 @@ test("nobody waits for what does not block", async (t) => {
   t.is((await site.get("apps/deployments/slow"))?.status?.["readyReplicas"], undefined);
 });
 
-test("an object about which nothing changes for too long has run out of time", async (t) => {
+test("an object without progress for too long times out", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     deployment("slow", {
@@ -114,7 +114,7 @@ test("an object about which nothing changes for too long has run out of time", a
   t.regex(stdout, /timed out +.*Deployment\/slow: nothing about it has changed for 3s: 0 of 1 replica/);
 });
 
-test("an object about which something changes may take longer than that", async (t) => {
+test("an object that makes progress may take longer", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     deployment("slow", {
@@ -126,7 +126,7 @@ test("an object about which something changes may take longer than that", async 
   t.is(code, 0, stdout);
 });
 
-test("a workload fails at the first restart where none is allowed", async (t) => {
+test("a workload fails at the first restart if none is allowed", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     deployment("web", {
@@ -141,7 +141,7 @@ test("a workload fails at the first restart where none is allowed", async (t) =>
   );
 });
 
-test("failures that are allowed are let pass, whatever the reason tolerates by itself", async (t) => {
+test("allowed failures are tolerated, whatever the reason tolerates by itself", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     deployment("web", {
@@ -153,7 +153,7 @@ test("failures that are allowed are let pass, whatever the reason tolerates by i
   t.is(code, 0, stdout);
 });
 
-test("a Job whose pods may not fail so often fails before its own limit", async (t) => {
+test("a Job with a lower number of allowed failures fails before its backoff limit", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([
     job("migrate", {

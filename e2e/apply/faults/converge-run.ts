@@ -3,31 +3,28 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** The command line as it is in the checkout. */
+/** The command of the checkout. */
 const source = join(import.meta.dirname, "../../../cmd/converge.mjs");
 
-/** How a run of the program ended. */
+/** The result of a process of converge. */
 export interface Ended {
-  /** The exit code; undefined for a run that was killed. */
+  /** The exit code; undefined for a killed process. */
   readonly code: number | undefined;
-  /** All it has written, in order for each stream. */
+  /** Everything that it printed, in order within each stream. */
   readonly output: string;
 }
 
-/** A run of the program under way. */
+/** A running process of converge. */
 export interface ConvergeRun {
   readonly ended: Promise<Ended>;
-  /** Sends SIGKILL, and resolves when it is dead. */
+  /** Sends SIGKILL, and resolves when the process has ended. */
   readonly kill: () => Promise<void>;
 }
 
 /** Milliseconds after which a run counts as stuck; none of them has that much to do. */
 const longest = 150_000;
 
-/**
- * Starts the program as a process of its own, with that kubeconfig. One that is stuck is killed, and has no
- * exit code.
- */
+/** Starts converge as a process with that kubeconfig. A stuck one is killed, and has no exit code. */
 export function startConverge(
   words: readonly string[],
   kubeconfig: string,

@@ -11,25 +11,25 @@ import {
 
 import type { Fate } from "./fate.ts";
 
-/** A request with the two connections it goes over. */
+/** A request with the two connections that it passes. */
 export interface Way {
-  /** To converge. */
+  /** The connection to converge. */
   readonly session: ServerHttp2Session;
-  /** To the API server. */
+  /** The connection to the API server. */
   readonly behind: ClientHttp2Session;
   readonly stream: ServerHttp2Stream;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A whole answer of the API server. */
+/** A complete response of the API server. */
 export interface Answer {
-  /** Gives it to converge. */
+  /** Sends it to converge. */
   readonly forward: () => void;
-  /** Gives the first half of it to converge, and then breaks the stream. */
+  /** Sends the first half of it to converge, then breaks the stream. */
   readonly forwardHalf: () => void;
 }
 
-/** Sends a request on, and resolves when the API server has answered it. */
+/** Forwards a request, and resolves when the API server has answered it. */
 export async function exchange(way: Way): Promise<Answer> {
   const { stream } = way;
   const outgoing = send(way);
@@ -56,7 +56,7 @@ export async function exchange(way: Way): Promise<Answer> {
       if (!stream.destroyed) {
         stream.respond(head);
         stream.write(body.subarray(0, Math.floor(body.length / 2)), () => {
-          // Not close(), which would end the stream in good order first.
+          // Not close(), which would end the stream in order first.
           stream.destroy(new Error("half of it must do"));
         });
       }
@@ -64,7 +64,7 @@ export async function exchange(way: Way): Promise<Answer> {
   };
 }
 
-/** Passes a watch on as it comes, until it is cut. */
+/** Streams a watch or a log as it comes, until it is cut. */
 export function follow(way: Way, fate: Extract<Fate, { readonly type: "pass" | "cut" | "lag" }>): void {
   const { stream } = way;
   const lag = fate.type === "lag" ? fate.milliseconds : 0;
@@ -95,7 +95,7 @@ export function follow(way: Way, fate: Extract<Fate, { readonly type: "pass" | "
 
 function send({ behind, stream, headers }: Way): ClientHttp2Stream {
   const { ":authority": _authority, ":scheme": _scheme, host: _host, ...rest } = headers;
-  // Said outright: Node.js takes it that a DELETE has no body, and what stands there says how to delete.
+  // Explicit, because Node.js assumes that a DELETE has no body; here the body holds the delete options.
   const outgoing = behind.request(rest, { endStream: false });
   outgoing.on("error", () => {});
   stream.pipe(outgoing);

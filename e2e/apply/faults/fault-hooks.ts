@@ -1,10 +1,10 @@
 /**
- * The hooks of the set that is put under faults: of every event, of every delete policy, and one that another
- * one needs.
+ * The hooks of the set that is applied under faults: of every event and every delete policy, and one that
+ * another one needs.
  */
 import type { SetObject } from "./fault-set.ts";
 
-/** What stands on a hook. */
+/** The hook annotations of an object. */
 interface HookWords {
   readonly events: string;
   readonly weight?: number;
@@ -12,9 +12,9 @@ interface HookWords {
 }
 
 /**
- * The hooks of one version, in its namespace. Those that stay say the same at every event and in every
- * version, so that what a release comes to does not depend on the way it went; those of one event alone leave
- * nothing behind.
+ * The hooks of one version, in its namespace. Those that stay are the same at every event and in every
+ * version, so that the final state does not depend on the steps taken; those of a single event leave nothing
+ * behind.
  */
 export function hooksOf(home: string, isBroken: boolean): readonly SetObject[] {
   const before = "pre-install,pre-upgrade,pre-rollback";
@@ -29,7 +29,7 @@ export function hooksOf(home: string, isBroken: boolean): readonly SetObject[] {
       metadata: metadataOf(home, "runner", { events: before, weight: -5 }),
     },
     job(home, "prepare", { events: before, policy: both, spec: { serviceAccountName: "runner" } }),
-    // Without before-hook-creation: what a run that was killed has left is not in the way.
+    // Without before-hook-creation: an object left by a killed run is not in the way.
     pod(home, "once", { events: after, policy: "hook-succeeded" }),
     job(home, "stays", { events: after, weight: 1, policy: "before-hook-creation,hook-failed" }),
     job(home, "check", {
@@ -61,12 +61,12 @@ function hook(home: string, name: string, words: HookWords): SetObject {
 }
 
 interface JobWords extends HookWords {
-  /** Of its pod. */
+  /** Annotations of its pod. */
   readonly annotations?: Readonly<Record<string, string>>;
   readonly spec?: Readonly<Record<string, unknown>>;
 }
 
-/** A Job takes a second and a half to be told complete, so there are few of them; a pod is quick. */
+/** A Job needs a second and a half to complete, so there are few of them; a pod is quick. */
 function job(home: string, name: string, { annotations = {}, spec = {}, ...words }: JobWords): SetObject {
   const template = { metadata: { annotations }, spec: { ...running, ...spec } };
   return {
@@ -77,7 +77,7 @@ function job(home: string, name: string, { annotations = {}, spec = {}, ...words
   };
 }
 
-/** None of them is made anew at once: KWOK deletes one that is gone a second time, by its name alone. */
+/** No pod is recreated at once: KWOK deletes a pod a second time by name only, and would hit the new one. */
 function pod(home: string, name: string, words: HookWords): SetObject {
   const { annotations, ...metadata } = metadataOf(home, name, words);
   return {

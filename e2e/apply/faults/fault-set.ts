@@ -1,13 +1,13 @@
 /**
- * A small release with one of everything that can go wrong: what is applied, changed, pruned and deleted
- * under faults.
+ * A small release with one of everything that can go wrong, to be applied, changed, pruned and deleted under
+ * faults.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { hooksOf } from "./fault-hooks.ts";
 
-/** An object of the set, as far as it is looked at here. */
+/** An object of the set, reduced to the fields used here. */
 export interface SetObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -19,18 +19,18 @@ export interface SetObject {
   readonly [field: string]: unknown;
 }
 
-/** Where the release of one seed lives. Two sets differ in nothing but their `token`. */
+/** The names and namespaces of the release of one seed. Two sets differ only in their `token`. */
 export interface SetPlace {
-  /** In every name of the set that all the cluster sees: `f3a9c1-12`. */
+  /** Part of every name of the set that is visible cluster-wide: `f3a9c1-12`. */
   readonly token: string;
   /**
-   * `owned`: both namespaces are in the set, and the second one leaves with the first version. `guest`: they
-   * are there before, and an object of kubectl's in the first of them.
+   * `owned`: both namespaces are in the set, and the second version drops one of them. `guest`: the
+   * namespaces exist before, with an object of kubectl in the first one.
    */
   readonly home: "owned" | "guest";
 }
 
-/** The versions of the set: the broken one is the second but for a hook at its end that fails. */
+/** The versions of the set: the broken one is the second with a hook at the end that fails. */
 export const versions = ["first", "second", "broken"] as const;
 export type Version = (typeof versions)[number];
 
@@ -44,12 +44,12 @@ export function sideOf({ token }: SetPlace): string {
   return `${token}-side`;
 }
 
-/** The group of the custom resources. */
+/** The API group of the custom resources. */
 export function groupOf({ token }: SetPlace): string {
   return `${token}.faults.example`;
 }
 
-/** The objects of one version, but for what is in its folder of definitions. */
+/** The objects of one version, without those in its `crds` folder. */
 export function objectsOf(place: SetPlace, version: Version): readonly SetObject[] {
   const home = homeOf(place);
   const revision = version === "first" ? "first" : "second";
@@ -77,7 +77,7 @@ export function objectsOf(place: SetPlace, version: Version): readonly SetObject
 /** Writes one version as a folder of manifests, and returns its path. */
 export function writeSet(folder: string, place: SetPlace, version: Version): string {
   const path = join(folder, version);
-  // Its definitions are those of a chart, which it is by its templates.
+  // The folder `templates` makes it a chart, so the CRDs are those of a chart.
   mkdirSync(join(path, "templates"), { recursive: true });
   mkdirSync(join(path, "crds"), { recursive: true });
   const documents = objectsOf(place, version).map((object) => JSON.stringify(object, undefined, 2));
@@ -87,8 +87,8 @@ export function writeSet(folder: string, place: SetPlace, version: Version): str
 }
 
 /**
- * What the second version lacks: a namespace with all it holds, a cluster-scoped object, a kind, and what is
- * to be kept.
+ * Objects missing in the second version: a namespace with contents, a cluster-scoped object, a kind, and an
+ * object to be kept.
  */
 function leaving(place: SetPlace): readonly SetObject[] {
   const home = homeOf(place);
@@ -118,7 +118,7 @@ function leaving(place: SetPlace): readonly SetObject[] {
   ];
 }
 
-/** What stands in objects that are changed. */
+/** The value of a field that changes between versions. */
 type Text = "first" | "second";
 
 function namespace(name: string): SetObject {
@@ -224,7 +224,7 @@ function service(at: string): SetObject {
   return { apiVersion: "v1", kind: "Service", metadata: { name: "web", namespace: at }, spec };
 }
 
-/** A Job that the second version has to make anew: its template cannot be changed. */
+/** A Job that the second version has to recreate: its template is immutable. */
 function job(at: string, revision: Text): SetObject {
   const template = { spec: { ...podSpec(revision), restartPolicy: "Never" } };
   return {

@@ -1,30 +1,23 @@
-/**
- * What a release remembers of its turns, in a form that is the same whichever of them were killed on the way.
- */
+/** The stored history of a release, in a form that does not depend on which runs were killed. */
 import { readState } from "../../../lib/inventory/parent-state.ts";
 import { type Revision, revisionType, shardName, unpackRevision } from "../../../lib/inventory/revision.ts";
 import type { LiveObject } from "../../control-plane/api.ts";
 
-/** What selects the Secrets of revisions among all, and what selects the others. */
+/** Field selectors for the Secrets of revisions, and for all other Secrets. */
 export const ofRevisions: string = `fieldSelector=type=${encodeURIComponent(revisionType)}`;
 export const notOfRevisions: string = `fieldSelector=type!=${encodeURIComponent(revisionType)}`;
 
-/** What is the same of the history after every good end. */
+/** The part of the history that is equal after every successful end. */
 export interface HistoryEssence {
-  /** How the newest revision has ended. */
+  /** The outcome of the newest revision. */
   readonly outcome: string | undefined;
-  /** What it has sent, object by object. */
+  /** The objects that it sent. */
   readonly content: readonly string[];
-  /**
-   * What must not be: a revision that has not told its end, one without its Secrets, a Secret without its
-   * revision.
-   */
+  /** Violations: a revision without an outcome, one without its Secrets, a Secret without a revision. */
   readonly wrong: readonly string[];
 }
 
-/**
- * Reads it from the record of a release and the Secrets of its revisions; undefined where there is neither.
- */
+/** Reads it from the record of a release and the Secrets of its revisions; undefined if there is neither. */
 export function historyEssence(
   release: string,
   record: LiveObject | undefined,
@@ -63,7 +56,7 @@ function contentOf({ data }: LiveObject): Buffer {
   return Buffer.from(data?.["content"] ?? "", "base64");
 }
 
-/** Each object behind the name of its file; the folders above differ from seed to seed. */
+/** Lists each object after the name of its file; the folders above differ between seeds. */
 function readContent(names: readonly string[], stored: ReadonlyMap<string, Buffer>): readonly string[] {
   const content = unpackRevision(names.flatMap((name) => stored.get(name) ?? []));
   return "fault" in content

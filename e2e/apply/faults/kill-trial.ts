@@ -8,7 +8,7 @@ import { endInPeace, type Finding } from "./trial.ts";
 
 type Chapter = Step | readonly ["killed", Step];
 
-/** Which steps are killed, and whether they are then run again or the next one is. */
+/** Which steps are killed, and whether the same step or the next one follows. */
 const accounts: readonly [readonly Chapter[], ...(readonly Chapter[])[]] = [
   [["killed", "install"], "install"],
   [["killed", "install"], ["killed", "install"], "install"],
@@ -27,7 +27,7 @@ const accounts: readonly [readonly Chapter[], ...(readonly Chapter[])[]] = [
 ];
 
 /**
- * Kills runs of a release at instants that the seed chooses, and looks at what undisturbed runs make of it.
+ * Kills runs of a release at moments that the seed chooses, and compares the result with undisturbed runs.
  */
 export async function tryKills(
   seed: number,
@@ -36,8 +36,8 @@ export async function tryKills(
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const output = choose(accounts, seed, "story");
-  // What is not the release's yet, and hooks, are not deleted with it: then only a home of its own leaves
-  // nothing to be compared.
+  // Hooks, and objects not yet recorded in the release, are not deleted with it: then the result can only be
+  // compared if the release owns its namespaces.
   const isHalf =
     stage.place.home === "guest" &&
     output.some(
@@ -63,16 +63,16 @@ export async function tryKills(
 }
 
 /**
- * What only a whole installation leaves: what is to be kept of the first version, and what is in its folder
- * of definitions.
+ * Whether an object is left only by a complete installation: one to be kept, or one of the `crds` folder, of
+ * the first version.
  */
 function isOfInstallation(what: string): boolean {
   return /^(?:configmaps\/\S*\/kept|customresourcedefinitions\/sprockets\.\S*) is missing$/.test(what);
 }
 
 /**
- * Kills a run before the server hears of its nth request, or after the server has done it. Gives that instant
- * in words.
+ * Kills a run before the server receives its nth request, or after the server has acted on it. Returns a
+ * description of that moment.
  */
 async function killOnce(
   step: Step,

@@ -1,7 +1,4 @@
-/**
- * What of a release stands in the cluster, in a form that is the same for every seed that came to the same
- * end.
- */
+/** The state of a release in the cluster, in a form that is equal for all seeds with the same result. */
 import { appliedAnnotation, applySetId, parentName } from "../../../lib/inventory/apply-set.ts";
 import type { LiveObject } from "../../control-plane/api.ts";
 import type { TestCluster } from "../../control-plane/test-cluster.ts";
@@ -17,11 +14,11 @@ export type LiveState = ReadonlyMap<string, string>;
 interface Collection {
   readonly path: string;
   readonly plural: string;
-  /** What of it is of interest here; all where it is left out. */
+  /** The query that selects the relevant objects; all if absent. */
   readonly query?: string;
 }
 
-/** Where objects of each kind are listed, within a namespace or not. */
+/** The collections to list, within a namespace or not. */
 function collections(place: SetPlace): readonly Collection[] {
   const core = ["configmaps", "pods", "serviceaccounts", "services", "podtemplates"];
   return [
@@ -46,8 +43,8 @@ function clusterCollections(): readonly string[] {
 }
 
 /**
- * Reads everything in the namespaces of the release, everything of its cluster-wide names, and whatever
- * carries its label.
+ * Reads everything in the namespaces of the release, its cluster-scoped names, and all objects with its
+ * label.
  */
 export async function readLiveState({ api }: TestCluster, place: SetPlace): Promise<LiveState> {
   const id = applySetId({ name: parentName(release), namespace: homeOf(place) });
@@ -74,7 +71,7 @@ export async function readLiveState({ api }: TestCluster, place: SetPlace): Prom
   return new Map([...lists.flat().toSorted(([left], [right]) => (left < right ? -1 : 1)), ...history]);
 }
 
-/** What the release remembers of its turns, as if that were an object; nothing where it remembers none. */
+/** The stored history of the release, as if it were an object; empty if there is none. */
 async function readHistory(api: TestCluster["api"], place: SetPlace): Promise<LiveState> {
   const secrets = `/api/v1/namespaces/${homeOf(place)}/secrets`;
   const record = await api("GET", `${secrets}/${parentName(release)}`);
@@ -87,7 +84,8 @@ async function readHistory(api: TestCluster["api"], place: SetPlace): Promise<Li
 }
 
 /**
- * Not what Kubernetes puts into every namespace, what belongs to other objects, or what is of other seeds.
+ * Whether an object belongs to the seed: not one that Kubernetes puts into every namespace, a dependent of
+ * another object, or of another seed.
  */
 function isOfInterest({ metadata }: LiveObject, place: SetPlace): boolean {
   const { name, namespace, ownerReferences = [] } = metadata;
@@ -96,12 +94,15 @@ function isOfInterest({ metadata }: LiveObject, place: SetPlace): boolean {
   return isOurs && !isOfKubernetes && ownerReferences.length === 0;
 }
 
-/** One token may begin as another does: `a-1`, `a-12`. */
+/** Matches a whole token: one may be the prefix of another, as in `a-1` and `a-12`. */
 function nameHas(name: string, { token }: SetPlace): boolean {
   return name.startsWith(`${token}-`) || name.includes(`.${token}.`);
 }
 
-/** What is the same in every good end: not times, versions and what controllers add in their own time. */
+/**
+ * The part of an object that is equal after every successful end: no times, versions or asynchronous
+ * additions of controllers.
+ */
 function essence(object: LiveObject): unknown {
   const { metadata, status: _status, ...rest } = object;
   const { name, namespace, labels, annotations = {}, finalizers, managedFields = [] } = metadata;
@@ -126,20 +127,21 @@ function isOfAppliers({ manager }: Readonly<Record<string, unknown>>): boolean {
   return manager === "converge" || String(manager).startsWith("kubectl");
 }
 
-/** Which node a pod has come to is written on it. */
+/** The labels of a pod without its topology labels, which follow its node. */
 function unplaced(labels: Readonly<Record<string, string>>): unknown {
   return Object.fromEntries(
     Object.entries(labels).filter(([name]) => !name.startsWith("topology.kubernetes.io/")),
   );
 }
 
-/** How often a lock changed hands, and when, differs; that nobody holds it does not. */
+/** The holder of a lease. How often and when the lease was acquired may differ. */
 function leaseEssence(spec: Readonly<Record<string, unknown>>): { readonly spec: unknown } {
   return { spec: { holder: spec["holderIdentity"] ?? "" } };
 }
 
 /**
- * Of what the parent remembers: whether it is installed, and of which Jobs. When the last run ended differs.
+ * The part of the stored state that is equal: whether the release is installed, and which Jobs it remembers.
+ * The time of the last run differs.
  */
 function stateEssence(encoded: string): unknown {
   const state: Remembered = JSON.parse(Buffer.from(encoded, "base64").toString());
@@ -151,10 +153,10 @@ interface Remembered {
   readonly finished?: Readonly<Record<string, string>>;
 }
 
-/** How often a Deployment was changed: one that was first made in the second version less often. */
+/** The number of changes of a Deployment, which is lower if the second version created it. */
 const revisionAnnotation = "deployment.kubernetes.io/revision";
 
-/** The annotations in one order; the hash of a manifest holds the token in its own way. */
+/** The annotations in one order; the hash of a manifest depends on the token. */
 function sorted(map: Readonly<Record<string, string>>): unknown {
   const entries = Object.entries(map)
     .map(([name, value]): [string, string] => [name, name === appliedAnnotation ? "HASH" : value])
@@ -164,7 +166,7 @@ function sorted(map: Readonly<Record<string, string>>): unknown {
 
 const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** The same words for what only one seed has: its token, and what is computed from it. */
+/** Replaces what is unique to a seed, its token and values computed from it, by constants. */
 function generalised(text: string, { token }: SetPlace): string {
   return text
     .replaceAll(token, "TOKEN")
@@ -172,7 +174,7 @@ function generalised(text: string, { token }: SetPlace): string {
     .replaceAll(/applyset-[\w-]{43}-v1/g, "APPLYSET");
 }
 
-/** What differs between two states, a line a difference; none where they are the same. */
+/** The differences between two states, one per line; empty if they are equal. */
 export function differences(expected: LiveState, found: LiveState): readonly string[] {
   const lines: string[] = [];
   for (const key of new Set([...expected.keys(), ...found.keys()])) {

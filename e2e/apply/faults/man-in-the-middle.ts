@@ -1,4 +1,4 @@
-/** A proxy that speaks TLS and HTTP/2 on both sides, and does to each request what it is told to. */
+/** A proxy that speaks TLS and HTTP/2 on both sides, and injects a fault into each request as configured. */
 import { once } from "node:events";
 import {
   connect,
@@ -15,16 +15,16 @@ import { exchange, follow, type Way } from "./exchange.ts";
 import type { Asked, Fate } from "./fate.ts";
 import { misfortune } from "./misfortune.ts";
 
-/** What decides on each request. */
+/** Decides how a request is handled. */
 export type Decide = (asked: Asked) => Fate | Promise<Fate>;
 
 /** A running proxy. */
 export interface Proxy {
   /** `https://localhost:40123`. */
   readonly server: string;
-  /** Who vouches for it, as PEM. */
+  /** The CA of its certificate, as PEM. */
   readonly ca: string;
-  /** How many requests have come. */
+  /** The number of requests received. */
   readonly count: () => number;
   readonly close: () => void;
 }
@@ -37,7 +37,7 @@ export interface Upstream {
 
 let certificate: ReturnType<typeof makeServerCertificate> | undefined;
 
-/** Starts a proxy before an API server. */
+/** Starts a proxy in front of an API server. */
 export async function startProxy(upstream: Upstream, decide: Decide): Promise<Proxy> {
   certificate ??= makeServerCertificate("localhost");
   const desk = new Desk(upstream.server);
@@ -71,7 +71,7 @@ export async function startProxy(upstream: Upstream, decide: Decide): Promise<Pr
   };
 }
 
-/** Where requests are counted as they come. */
+/** Counts requests as they arrive. */
 class Desk {
   readonly #server: string;
   readonly #times = new Map<string, number>();
@@ -99,7 +99,7 @@ class Desk {
   }
 }
 
-/** A log that is followed comes as a watch does: bit by bit, for as long as there is something to tell. */
+/** The kind of stream, if any: a followed log arrives bit by bit like a watch. */
 function streamOf({ pathname, searchParams }: URL): Asked["stream"] {
   if (searchParams.get("watch") === "true") {
     return "watch";
@@ -107,7 +107,7 @@ function streamOf({ pathname, searchParams }: URL): Asked["stream"] {
   return pathname.endsWith("/log") && searchParams.get("follow") === "true" ? "log" : undefined;
 }
 
-/** Where one side ends, the other does. */
+/** Closes each side when the other one closes. */
 function couple(session: ServerHttp2Session, behind: ClientHttp2Session): void {
   session.on("error", () => {});
   behind.on("error", () => {});

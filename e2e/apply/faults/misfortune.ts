@@ -4,10 +4,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { exchange, type Way } from "./exchange.ts";
 import type { Fate } from "./fate.ts";
 
-/** A fate other than to be answered in peace. */
+/** A handling that disturbs the request. */
 export type Misfortune = Exclude<Fate, { readonly type: "pass" | "cut" | "lag" }>;
 
-/** Has it befall a request. */
+/** Injects it into a request. */
 export async function misfortune(fate: Misfortune, way: Way): Promise<void> {
   const { session, stream } = way;
   switch (fate.type) {

@@ -3,22 +3,22 @@ import { differences, type LiveState, readLiveState } from "./live-state.ts";
 import { goodEnd, type Stage, type Step } from "./step.ts";
 import { takeStep } from "./take-step.ts";
 
-/** What a step came to that nothing disturbed. */
+/** The result of an undisturbed step. */
 export interface Undisturbed {
   readonly state: LiveState;
-  /** How many requests it took. */
+  /** The number of requests that it sent. */
   readonly requests: number;
 }
 
-/** What an undisturbed release comes to, by step. */
+/** The results of an undisturbed release, by step. */
 export type Reference = Readonly<Record<Step, Undisturbed>>;
 
 /** The references for both kinds of homes. */
 export type References = Readonly<Record<SetPlace["home"], Reference>>;
 
 /**
- * Takes all steps in peace, on two stages alike, and remembers what each has come to. Throws where one of
- * them does not end as it should.
+ * Runs all steps undisturbed in two environments, and records their results. Throws an Error if a step does
+ * not end as it should.
  */
 export async function takeReference(stage: Stage, other: Stage): Promise<Reference> {
   const [straight, failing] = await Promise.all([takeStraight(stage), takeFailing(other)]);
@@ -39,7 +39,7 @@ async function takeFailing(stage: Stage): Promise<Undisturbed> {
   return takeInPeace("atomic", stage);
 }
 
-/** Whichever way a release went, where it comes back to is where it was. */
+/** Throws unless a release that returns to a version has the same state as before. */
 function wantSame(before: Undisturbed, after: Undisturbed): void {
   const lines = differences(before.state, after.state);
   if (lines.length > 0) {

@@ -12,7 +12,7 @@ import { tryThirdParty } from "./third-party-trial.ts";
 import type { Finding } from "./trial.ts";
 import { tryWeather } from "./weather-trial.ts";
 
-/** What disturbs runs. */
+/** The kinds of disturbance. */
 export const disturbances = ["weather", "kill", "third-party"] as const;
 export type Disturbance = (typeof disturbances)[number];
 
@@ -24,10 +24,7 @@ export interface Trial {
 
 const trials = { weather: tryWeather, kill: tryKills, "third-party": tryThirdParty } as const;
 
-/**
- * Runs one trial in namespaces of its own, and gives what is wrong then; nothing where all is as it should
- * be.
- */
+/** Runs one trial in namespaces of its own, and returns its findings; empty if all is well. */
 export async function runTrial(
   { disturbance, seed }: Trial,
   ground: Ground,
@@ -39,7 +36,7 @@ export async function runTrial(
   );
 }
 
-/** Sees what undisturbed runs come to. Takes some 15 s, most of it the time that namespaces need to go. */
+/** Records the results of undisturbed runs. Takes some 15 s, mostly for the termination of namespaces. */
 export async function takeReferences(ground: Ground): Promise<References> {
   const [owned, guest] = await Promise.all([
     takeReferenceOf(ground, "owned", 0),
@@ -54,7 +51,7 @@ function takeReferenceOf(ground: Ground, home: SetPlace["home"], first: number):
   );
 }
 
-/** Unlike any other process's on the same cluster. */
+/** Unique among processes that use the same cluster. */
 const process = `f${randomBytes(3).toString("hex").slice(1)}`;
 
 async function onStage<Result>(
@@ -72,7 +69,7 @@ async function onStage<Result>(
   }
 }
 
-/** Deletes what a failed trial may have left, without waiting for its end. */
+/** Deletes the leftovers of a failed trial, without waiting for the end of the deletion. */
 async function clearAway({ plane: { api } }: Ground, place: SetPlace): Promise<void> {
   const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
   const clusterRoles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";

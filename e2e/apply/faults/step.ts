@@ -4,7 +4,7 @@ import { homeOf, sideOf, type SetPlace, type Version, writeSet } from "./fault-s
 import { release } from "./live-state.ts";
 
 /**
- * What is done to a release. `atomic`: an upgrade that fails at its end, and is rolled back by itself.
+ * The steps of a release. `atomic`: an upgrade that fails at its end, and is rolled back by itself.
  * `rollback`: to the installation.
  */
 export const steps = ["install", "atomic", "upgrade", "rollback", "delete"] as const;
@@ -19,27 +19,27 @@ export const goodEnd: Readonly<Record<Step, number>> = {
   delete: 0,
 };
 
-/** What all trials have in common. */
+/** The environment that all trials share. */
 export interface Ground {
   readonly plane: TestCluster;
-  /** The converge that is tried: that of the checkout where it is left out. */
+  /** The command under test; that of the checkout if absent. */
   readonly program?: string;
 }
 
-/** Everything that the steps of one release need to be started. */
+/** The environment for the steps of one release. */
 export interface Stage extends Ground {
   readonly place: SetPlace;
-  /** A folder of its own for manifests and kubeconfigs. */
+  /** A folder for manifests and kubeconfigs. */
   readonly folder: string;
-  /** How long a run may take where it is not to wait for better weather. */
+  /** The timeout of a run that should not wait for the end of an outage. */
   readonly patience?: string;
 }
 
-/** The arguments that have converge take a step. */
+/** The arguments of converge for a step. */
 export function wordsOf(step: Step, { place, folder }: Stage): readonly string[] {
   const where = ["--release", release, "-n", homeOf(place)];
-  // So few revisions that old ones are dropped under faults too, and so many that the first one is there to
-  // go back to as often as a story does: a kill may come too late to stop what it was for.
+  // Few enough that old revisions are dropped under faults too, and enough that the first one can still be
+  // rolled back to in every sequence of steps: a kill may come too late to stop its run.
   const writing = [...where, "--allow-prune=all", "--max-prune=100%", "--history-max=4"];
   const applying = (version: Version): readonly string[] => [
     "apply",
@@ -57,8 +57,8 @@ export function wordsOf(step: Step, { place, folder }: Stage): readonly string[]
 }
 
 /**
- * Has there what a `guest` finds: its namespaces, and an object in it that belongs to nobody and was written
- * by kubectl.
+ * Creates the initial state of a `guest`: its namespaces, and in one of them an object of kubectl without an
+ * owner.
  */
 export async function prepareHome({ plane, place }: Stage): Promise<void> {
   if (place.home === "owned") {
@@ -85,7 +85,7 @@ export async function prepareHome({ plane, place }: Stage): Promise<void> {
   }
 }
 
-/** Lets the lock of a run that is dead run out: as if most of its time had passed. */
+/** Shortens the lease of a dead run, as if most of its time had passed. */
 export async function letTimePass({ plane, place }: Stage): Promise<void> {
   const path = `/apis/coordination.k8s.io/v1/namespaces/${homeOf(place)}/leases/${parentName(release)}`;
   await plane.api("PATCH", path, { spec: { leaseDurationSeconds: 1 } });

@@ -5,15 +5,15 @@ import { type ConvergeRun, type Ended, startConverge } from "./converge-run.ts";
 import { type Decide, startProxy } from "./man-in-the-middle.ts";
 import { type Stage, type Step, wordsOf } from "./step.ts";
 
-/** A step that was taken, well or not. */
+/** A finished step, successful or not. */
 export interface Taken extends Ended {
-  /** How many requests came from it. */
+  /** The number of requests that it sent. */
   readonly requests: number;
 }
 
 /**
- * Has converge take a step through a proxy of its own. `weather` is given what kills the run, and gives what
- * becomes of each request.
+ * Runs a step of converge through a proxy of its own. `weather` receives the function that kills the run, and
+ * returns the handling of each request.
  */
 export async function takeStep(
   step: Step,
@@ -38,7 +38,7 @@ export async function takeStep(
   return { ...ended, requests: proxy.count() };
 }
 
-/** Has converge take a step with nobody in between. */
+/** Runs a step of converge without a proxy. */
 export async function takeStepInPeace(step: Step, stage: Stage): Promise<Ended> {
   return startConverge(wordsOf(step, stage), stage.plane.kubeconfig, stage.program).ended;
 }

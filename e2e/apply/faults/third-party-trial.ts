@@ -16,16 +16,18 @@ const accounts: readonly [readonly Chapter[], ...(readonly Chapter[])[]] = [
   ["install", "upgrade", ["disturbed", "rollback"]],
 ];
 
-/** A run may end well, or say that something was done to its objects. */
+/** A run may succeed, or report that its objects were changed. */
 const ends: ReadonlySet<number | undefined> = new Set([0, 1]);
 
-/** Milliseconds before the end of a run in which a watch may not have told yet what somebody else did. */
+/**
+ * Milliseconds before the end of a run in which a watch may not have delivered a third party's change yet.
+ */
 const tooLate = 1500;
 
 /**
- * Has somebody else delete and change objects while steps are taken, at requests that the seed chooses. A run
- * that ends well has to leave everything as it is in peace; one that does not is taken again, and has to do
- * so then.
+ * Deletes and changes objects as a third party during steps, at requests that the seed chooses. A run that
+ * succeeds has to leave the same state as an undisturbed one; one that fails is run again, and has to do so
+ * then.
  */
 export async function tryThirdParty(
   seed: number,
@@ -75,7 +77,7 @@ async function endureThirdParty(
 }
 
 /**
- * One to three deeds, each at a request in the first four fifths of the step: before the server hears of it,
+ * One to three changes, each at a request in the first four fifths of the step, before the server receives it
  * or after it has acted.
  */
 function interfering(

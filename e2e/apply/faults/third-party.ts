@@ -1,14 +1,14 @@
-/** Somebody else, who deletes and changes objects of a release while converge is at work. */
+/** A third party that deletes and changes objects of a release while converge is running. */
 import type { LiveObject } from "../../control-plane/api.ts";
 import type { TestCluster } from "../../control-plane/test-cluster.ts";
 import { choose } from "./chance.ts";
 import { groupOf, homeOf, type SetPlace } from "./fault-set.ts";
 
 interface Prey {
-  /** Its collection, without the namespace. */
+  /** The path of its collection, without the namespace. */
   readonly path: (place: SetPlace) => string;
   readonly name: string;
-  /** A change of what the manifest says. */
+  /** A change to a field of the manifest. */
   readonly edit: object;
 }
 
@@ -40,9 +40,7 @@ const preys: readonly [Prey, ...Prey[]] = [
 const deeds = ["delete", "delete", "edit", "recreate", "relabel"] as const;
 const label = "applyset.kubernetes.io/part-of";
 
-/**
- * Does one thing to one object, by the luck of those words, and says what. What is not there is left alone.
- */
+/** Changes one object as the words decide, and describes the change. An absent object is left alone. */
 export async function interfere(
   { api }: Pick<TestCluster, "api">,
   place: SetPlace,
@@ -65,7 +63,9 @@ export async function interfere(
   return `deletion of ${at} (${deleted.status})`;
 }
 
-/** The object as somebody would create it from what `kubectl get` shows, without the marks of the release. */
+/**
+ * The object as someone would create it from the output of `kubectl get`, without the labels of the release.
+ */
 function anew({ metadata: { name, annotations }, ...rest }: LiveObject): object {
   return { ...rest, metadata: { name, annotations } };
 }

@@ -3,24 +3,24 @@ import type { Undisturbed } from "./reference.ts";
 import { goodEnd, type Stage, type Step } from "./step.ts";
 import { takeStepInPeace } from "./take-step.ts";
 
-/** Something that is not as it should be. */
+/** A violation that a trial found. */
 export interface Finding {
   readonly step: Step;
-  /** What had happened before. */
+  /** The events before it. */
   readonly after: string;
   readonly what: string;
 }
 
-/** The end that a step is to come to. */
+/** The expected end of a step. */
 export interface Expected {
   readonly wanted: Undisturbed;
-  /** Whether it may differ in that. */
+  /** Whether this difference is allowed. */
   readonly isExcused?: (what: string) => boolean;
 }
 
 /**
- * Takes a step in peace, after whatever has disturbed it. Gives what is wrong then, and is not excused, with
- * the output of the step; nothing where all is as it should be.
+ * Runs a step undisturbed after a disturbance. Returns the findings that are not excused, with the output of
+ * the step; empty if all is well.
  */
 export async function endInPeace(
   step: Step,
@@ -37,7 +37,7 @@ export async function endInPeace(
   return wrong.length === 0 ? [] : [...wrong, output];
 }
 
-/** What the cluster has, other than it should. */
+/** The differences between the cluster and the expected state. */
 export async function judgeState(
   { plane, place }: Stage,
   { state }: Undisturbed,
@@ -46,14 +46,14 @@ export async function judgeState(
 }
 
 /**
- * A run that was killed with its last word done has left nothing to delete; that nothing is left is judged
- * apart.
+ * Whether there was nothing left to delete because the killed run had finished. The state is compared
+ * separately.
  */
 function isGoneAlready(code: number | undefined, output: string): boolean {
   return code === 1 && output.includes("there is no release");
 }
 
-/** A stack trace tells of a bug, whatever the exit code is. */
+/** Finds stack traces: they indicate a bug whatever the exit code. */
 export function stackIn(output: string): readonly string[] {
   return /\n\s+at .*:\d+:\d+|converge has a bug/.test(output) ? [`a bug shows:\n${output}`] : [];
 }

@@ -7,7 +7,7 @@ import { takeStep } from "./take-step.ts";
 import { endInPeace, type Finding, judgeState, stackIn } from "./trial.ts";
 import { passingWeather, storm } from "./weather.ts";
 
-/** What a run that could not do all it should may end with. */
+/** The exit codes of a run that may have failed in part. */
 const badEnds: ReadonlySet<number | undefined> = new Set([0, 1, 3, 4]);
 
 const accounts: readonly [readonly Step[], ...(readonly Step[])[]] = [
@@ -17,7 +17,10 @@ const accounts: readonly [readonly Step[], ...(readonly Step[])[]] = [
   ["install", "delete"],
 ];
 
-/** Takes steps in bad weather. One in four is a storm, after which the step is taken again in peace. */
+/**
+ * Runs steps under transient faults. One in four meets an outage instead, after which it is run again
+ * undisturbed.
+ */
 export async function tryWeather(
   seed: number,
   stage: Stage,
@@ -29,7 +32,7 @@ export async function tryWeather(
     const found = await (isStorm ? endureStorm : endureWeather)(step, seed, { stage, reference });
     findings.push(...found);
     if (found.length > 0) {
-      // What comes after would only show the same again.
+      // Later steps would only repeat the finding.
       break;
     }
   }

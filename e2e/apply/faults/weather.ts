@@ -2,18 +2,16 @@ import { chance, choose } from "./chance.ts";
 import type { Asked, Fate } from "./fate.ts";
 import type { Decide } from "./man-in-the-middle.ts";
 
-/** How many of a hundred requests fare badly. */
+/** The share of requests that are disturbed. */
 const badLuck = 0.15;
 /**
- * A request that is sent again has no more than this against it: converge gives a 500 of unknown cause four
- * tries.
+ * The most faults for one request in a row: converge tries a request four times on a 500 of unknown cause.
  */
 const mostInARow = 2;
 
 /**
- * The weather of a seed: what each request meets follows from the seed, the request, and how often it was
- * sent, not from the order in which requests happen to come. All of it passes, so that a run must come to a
- * good end in it.
+ * The transient faults of a seed. They follow from the seed, the request, and how often it was sent, not from
+ * the order in which requests happen to arrive. All of them pass, so a run must succeed.
  */
 export function passingWeather(seed: number, step: string): Decide {
   return (asked) => {
@@ -26,10 +24,7 @@ export function passingWeather(seed: number, step: string): Decide {
   };
 }
 
-/**
- * From a request on nothing gets through any more: the server is away, overloaded, or breaks every
- * connection.
- */
+/** An outage from some request on: the server is down, overloaded, or breaks every connection. */
 export function storm(seed: number, step: string, from: number): Decide {
   const fate = choose<Fate>(
     [
@@ -46,7 +41,7 @@ export function storm(seed: number, step: string, from: number): Decide {
   return ({ number }) => (number < from ? { type: "pass" } : fate);
 }
 
-/** The token of a seed differs from run to run, and so do the names of pods; the weather must not. */
+/** Replaces tokens and names of pods: they differ between runs of a seed, and the faults must not. */
 function generic(path: string): string {
   return path
     .replaceAll(/\bf[0-9a-f]{5}-[a-z]\d+\b/g, "TOKEN")
@@ -61,7 +56,7 @@ function requestFate(words: Words, { time }: Asked): Fate {
     [
       { type: "refuse", status: 503 },
       { type: "refuse", status: 500 },
-      // In whole seconds, so it is rare.
+      // Retry-After is in whole seconds, so it is rare.
       chance(...words, time, "429") < 0.2
         ? { type: "refuse", status: 429, retryAfter: 1 }
         : { type: "refuse", status: 429 },
@@ -90,7 +85,7 @@ function streamFate(words: Words, { time, stream }: Asked): Fate {
       { type: "cut", milliseconds, inOrder: true },
       { type: "cut", milliseconds, inOrder: false },
       { type: "lag", milliseconds },
-      // A log has no state to be forgotten.
+      // A log has no resource version that could expire.
       stream === "log"
         ? { type: "refuse", status: 500 }
         : { type: "expired", as: time % 2 === 0 ? "status" : "event" },
