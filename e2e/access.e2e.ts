@@ -1,4 +1,4 @@
-/** Ways to a real API server: it is asked whom it takes us for. */
+/** Access to a real API server: it is asked which user it has authenticated. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { connect } from "node:http2";
@@ -13,7 +13,7 @@ import { openAccess } from "../lib/client/access/open-access.ts";
 import type { AccessRequest } from "../lib/client/access/access-request.ts";
 import { testCluster } from "./control-plane/test-cluster.ts";
 
-/** What the server answers to "who am I", asked over HTTP/2 on a connection of that access. */
+/** The user that the server has authenticated over HTTP/2 on a connection of that access. */
 async function whoAmI(request: Partial<AccessRequest>): Promise<string> {
   const access = await openAccess({ env: {}, homeDirectory: "/nowhere", clock: hurriedClock(), ...request });
   const { headers, ...certificate } = await access.credentials();
@@ -36,7 +36,7 @@ async function whoAmI(request: Partial<AccessRequest>): Promise<string> {
   return text;
 }
 
-/** A kubeconfig for the cluster of the tests, by what its entries say; with its folder. */
+/** A kubeconfig for the test cluster with the given entries, and its folder. */
 async function configure(
   t: ExecutionContext,
   { cluster = {}, user }: { readonly cluster?: object; readonly user: object },
@@ -60,12 +60,12 @@ async function configure(
 
 const isAdmin = /"system:masters"/;
 
-test("the kubeconfig of the cluster leads to it", async (t) => {
+test("the kubeconfig of the cluster connects to it", async (t) => {
   const { kubeconfig } = await testCluster();
   t.regex(await whoAmI({ kubeconfig }), isAdmin);
 });
 
-test("the server takes us for whom we act as", async (t) => {
+test("the server sees the impersonated user", async (t) => {
   const { kubeconfig } = await testCluster();
   const answer = await whoAmI({ kubeconfig, as: "jörg", asGroups: ["dev", "ops"], asUid: "7" });
   t.regex(answer, /"username":"jörg","uid":"7","groups":\["dev","ops",/);
@@ -75,7 +75,7 @@ for (const [scheme, open] of [
   ["http", proxyHttp],
   ["socks5", proxySocks],
 ] as const) {
-  test(`proxy-url leads through a ${scheme} proxy`, async (t) => {
+  test(`proxy-url connects through a ${scheme} proxy`, async (t) => {
     const { server, adminToken: token } = await testCluster();
     const proxy = await open(t, Number(new URL(server).port));
     const cluster = { "proxy-url": `${scheme}://127.0.0.1:${proxy.port}` };
@@ -85,7 +85,7 @@ for (const [scheme, open] of [
   });
 }
 
-test("an exec plugin gives the token", async (t) => {
+test("an exec plugin provides the token", async (t) => {
   const { adminToken: token = "" } = await testCluster();
   const apiVersion = "client.authentication.k8s.io/v1";
   const exec = { apiVersion, command: "./plugin", interactiveMode: "Never" };

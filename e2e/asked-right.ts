@@ -1,14 +1,14 @@
 import type { AuditEvent } from "./control-plane/audit-log.ts";
 import type { PrintedRule } from "./limited-release.ts";
 
-/** One verb on one resource, of one object where a rule names it. */
+/** One verb on one resource, of one object if a rule names it. */
 export interface Right extends Pick<PrintedRule, "namespace" | "group"> {
   readonly verb: string;
   readonly resource: string;
   readonly name: string | undefined;
 }
 
-/** The rights that rules give, each by itself. */
+/** The permissions that rules grant, one by one. */
 export function rightsOf(rules: readonly PrintedRule[]): readonly Right[] {
   return rules.flatMap(({ namespace, group, resources, names, verbs }) =>
     resources.flatMap((resource) =>
@@ -25,7 +25,7 @@ export function rightsOf(rules: readonly PrintedRule[]): readonly Right[] {
   );
 }
 
-/** Whether a request has asked for that right. A patch that has created something has asked for both. */
+/** Whether a request used that permission. A patch that created an object used both. */
 export function asksFor(event: AuditEvent, right: Right): boolean {
   const { name, namespace } = event.objectRef ?? {};
   return (

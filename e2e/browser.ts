@@ -9,7 +9,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 
 const finder = fileURLToPath(new URL("../.ci/browser", import.meta.url));
 
-/** Starts the Chromium that `.ci/browser` finds. It reaches no network of its own accord. */
+/** Starts the Chromium that `.ci/browser` finds, without network access of its own. */
 export async function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(process.env),
@@ -25,10 +25,7 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-/**
- * The path of the Chromium that these surroundings ask for. Throws what `.ci/browser` says where there is
- * none.
- */
+/** The path of the Chromium for this environment. Throws the message of `.ci/browser` if there is none. */
 export function findChromium(env: NodeJS.ProcessEnv): string {
   const { status, stdout, stderr } = spawnSync(finder, { encoding: "utf8", env });
   if (status !== 0) {
@@ -38,8 +35,8 @@ export function findChromium(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Opens a text as the page of a file and gives it to `check`. Returns what went wrong: errors and messages of
- * the page, and every request that it made.
+ * Opens a text as a page and passes it to `check`. Returns the problems: errors and messages of the page, and
+ * every request that it made.
  */
 export async function openPage(
   browser: Browser,
@@ -59,7 +56,7 @@ export async function openPage(
     }
   });
   await page.goto(pathToFileURL(file).href);
-  // The page draws in its first frame, which may come after the load event.
+  // The page renders in its first frame, which may come after the load event.
   await until(page, "true");
   await check(page);
   await page.close();

@@ -10,8 +10,8 @@ const run = promisify(execFile);
 const checkout = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Builds the package and unpacks it in the folder, as `npm install` would leave it: what is measured is what
- * a user gets, not the source. Returns the path of the program.
+ * Builds the package and unpacks it in the folder as `npm install` does, so that tests run what users get
+ * instead of the source. Returns the path of the program.
  */
 export async function unpackBuiltPackage(folder: string): Promise<string> {
   await run("npm", ["run", "build"], { cwd: checkout });

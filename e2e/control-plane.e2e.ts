@@ -28,7 +28,7 @@ function isWaiting(object: LiveObject | undefined, reason: string): boolean {
   return status.containerStatuses?.some(({ state }) => state?.waiting?.reason === reason) === true;
 }
 
-/** A pod, or the template of one, that lives as the annotations say. */
+/** A pod, or a pod template, whose lifecycle follows the annotations. */
 function pod(annotations: Readonly<Record<string, string>>, restartPolicy = "Always"): object {
   return {
     metadata: { name: "one", labels: { app: "one" }, annotations },
@@ -46,7 +46,7 @@ test("a Deployment of three replicas becomes Available", async (t) => {
 });
 
 const fails = test.macro({
-  title: (_, mode: string) => `a pod can be told to fail: ${mode}`,
+  title: (_, mode: string) => `an annotation makes a pod fail: ${mode}`,
   exec: async (t, mode: string, reason: string) => {
     const pods = `/api/v1/namespaces/${await cluster.createNamespace(t)}/pods`;
     await cluster.api("POST", pods, pod({ "converge.test/pod": mode }));
@@ -57,7 +57,7 @@ const fails = test.macro({
 test(fails, "crash-loop", "CrashLoopBackOff");
 test(fails, "image-pull-back-off", "ImagePullBackOff");
 
-test("a pod can be told to recover", async (t) => {
+test("an annotation makes a pod recover", async (t) => {
   const pods = `/api/v1/namespaces/${await cluster.createNamespace(t)}/pods`;
   await cluster.api(
     "POST",
@@ -108,7 +108,7 @@ test("the log of a pod can be read", async (t) => {
   t.is(log.text, "panic: cannot reach db:5432: connection refused\n");
 });
 
-test("the server's log tells who asked for what, and in which order", async (t) => {
+test("the audit log shows who requested what, and in which order", async (t) => {
   const namespace = await cluster.createNamespace(t);
   const maps = `/api/v1/namespaces/${namespace}/configmaps`;
   const mark = await cluster.auditMark();
@@ -129,7 +129,7 @@ test("the server's log tells who asked for what, and in which order", async (t) 
   );
 });
 
-test("the server's log can be read from the middle of what it was writing", async (t) => {
+test("the audit log can be read from the middle of a line that is being written", async (t) => {
   const namespace = await cluster.createNamespace(t);
   const mark = await cluster.auditMark();
   await cluster.api("GET", `/api/v1/namespaces/${namespace}/configmaps/first`);
@@ -137,7 +137,7 @@ test("the server's log can be read from the middle of what it was writing", asyn
   await t.notThrowsAsync(async () => cluster.auditSince(inside, namespace));
 });
 
-test("a user may do only what its rules allow", async (t) => {
+test("a user has only the permissions of its rules", async (t) => {
   const namespace = await cluster.createNamespace(t);
   const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get", "list"] }];
   const clusterRules = [{ apiGroups: [""], resources: ["nodes"], verbs: ["list"] }];
@@ -149,7 +149,7 @@ test("a user may do only what its rules allow", async (t) => {
   t.is((await user.api("GET", "/api/v1/nodes/node-a")).status, 403);
 });
 
-/** A webhook that refuses everything. Returns its port. */
+/** Starts a webhook that denies everything. Returns its port. */
 async function refuseAll(t: ExecutionContext, certificate: ServerOptions): Promise<number> {
   const server = createServer(certificate, (incoming, response) => {
     void text(incoming).then((asked) => {
@@ -165,7 +165,7 @@ async function refuseAll(t: ExecutionContext, certificate: ServerOptions): Promi
   return address === null || typeof address === "string" ? 0 : address.port;
 }
 
-test("a webhook on the loopback is asked through a Service that names localhost", async (t) => {
+test("a webhook on the loopback is called through a Service that names localhost", async (t) => {
   const namespace = await cluster.createNamespace(t);
   const { cert, key } = makeServerCertificate(`hook.${namespace}.svc`);
   const service = { namespace, name: "hook", port: await refuseAll(t, { cert, key }) };
@@ -188,7 +188,7 @@ test("a webhook on the loopback is asked through a Service that names localhost"
     201,
   );
   const maps = `/api/v1/namespaces/${namespace}/configmaps?dryRun=All`;
-  // The server hears of its own configuration a moment later.
+  // The server loads a new webhook configuration a moment later.
   let answer = await cluster.api("POST", maps, { metadata: { name: "one" } });
   while (answer.status === 201) {
     answer = await cluster.api("POST", maps, { metadata: { name: "one" } });

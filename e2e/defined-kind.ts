@@ -2,7 +2,7 @@ import type { ExecutionContext } from "ava";
 
 import type { TestCluster } from "./control-plane/test-cluster.ts";
 
-/** Defines the kind Ferry in a group until the test is over. Gives the function that deletes it sooner. */
+/** Defines the kind Ferry in a group until the test ends. Returns a function that deletes it earlier. */
 export async function defineKind(
   t: ExecutionContext,
   plane: TestCluster,

@@ -31,11 +31,11 @@ const ways: readonly (readonly [name: string, folder: (t: ExecutionContext) => s
   ["deploy/examples/act-as", () => join(deployFolder, "examples/act-as")],
 ];
 
-/** Of another operator, which is not in the cluster. */
+/** Kinds of another operator, which is not in the cluster. */
 const foreign: ReadonlySet<string> = new Set(["ServiceMonitor"]);
 
 for (const [name, folderOf] of ways) {
-  test(`${name} is taken by the server as it is, in a namespace for restricted pods`, async (t) => {
+  test(`${name} is accepted unchanged by the server, in a namespace for restricted pods`, async (t) => {
     const { cluster, namespace } = await openSite(t);
     await defineUnits(cluster);
     const restricted = ["label", "namespace", namespace, "pod-security.kubernetes.io/enforce=restricted"];
@@ -53,7 +53,7 @@ for (const [name, folderOf] of ways) {
     t.is(said.trim().split("\n").length, moved.length + pods.length, said);
   });
 
-  test(`${name} is found valid`, async (t) => {
+  test(`${name} is valid`, async (t) => {
     const objects = await built(folderOf(t));
     const { run, write } = await openSite(t);
     const path = write(objects.filter(({ kind }) => !foreign.has(kind)).map(({ value }) => value));
@@ -64,15 +64,15 @@ for (const [name, folderOf] of ways) {
 }
 
 /**
- * A pod as the Deployment makes it: the service account of the test's namespace is there, that of the sidecar
- * is not.
+ * A pod as the Deployment creates it, with the service account of the test's namespace, since that of the
+ * sidecar does not exist.
  */
 function podOf(objects: readonly ReadObject[]): object {
   const spec = { ...podSpecOf(objects), serviceAccountName: "default" };
   return { apiVersion: "v1", kind: "Pod", metadata: { name: "converge" }, spec };
 }
 
-/** The flags of a container, as the command itself reads them. */
+/** The flags of a container, as the command itself parses them. */
 function flagsOf([verb, ...words]: readonly string[]): SyncFlags & SyncUnitFlags {
   const command = new Command(verb).exitOverride().configureOutput({ writeErr: () => {} });
   addConfigFlag(command);
@@ -85,7 +85,7 @@ function flagsOf([verb, ...words]: readonly string[]): SyncFlags & SyncUnitFlags
 }
 
 for (const [name, folderOf] of ways.slice(0, 3)) {
-  test(`${name}: what the flags name is there, and nothing else is`, async (t) => {
+  test(`${name}: exactly the volumes and ports that the flags name exist`, async (t) => {
     const { args, mounts, ports, probed } = containerOf(await built(folderOf(t)));
     t.is(args[0], "sync");
     const flags = flagsOf(args);
@@ -112,7 +112,7 @@ function isMounted(path: string, mounts: readonly Mount[]): boolean {
   return mounts.some((mount) => path === mount.path || path.startsWith(`${mount.path}/`));
 }
 
-test("the configuration in deploy is one, and the folder of credentials that it names is mounted", async (t) => {
+test("the configuration in deploy is valid, and the folder of credentials that it names is mounted", async (t) => {
   const text = readFileSync(join(deployFolder, "sync.yaml"), "utf8");
   const reading = await readConfiguration({ name: "sync.yaml", text });
   if (!("configuration" in reading)) {
@@ -125,7 +125,7 @@ test("the configuration in deploy is one, and the folder of credentials that it 
   }
 });
 
-test("the policy for egress leaves the way to names, git and the server open", async (t) => {
+test("the network policy for egress allows DNS, git and the API server", async (t) => {
   const objects = await built(withAllComponents(t));
   const policy = objects.find(({ name }) => name === "converge-egress")?.value;
   const ports = listField(objectField(policy, "spec"), "egress")
@@ -138,7 +138,7 @@ test("the policy for egress leaves the way to names, git and the server open", a
   );
 });
 
-/** Commands as pages and comments show them, without what follows them in the line. */
+/** The commands shown in pages and comments, without trailing comments. */
 function shown(verb: string): readonly string[] {
   const checkout = join(deployFolder, "..");
   const files = ["README.md", "docs/sync*.md", "deploy/**/kustomization.yaml"];
@@ -165,7 +165,7 @@ for (const command of shown("converge rbac")) {
   });
 }
 
-test("what is shown to be applied by kustomize is tried here", (t) => {
+test("kustomizations that the docs apply are tested here", (t) => {
   const folders = shown("kubectl apply -k").map((command) => command.split(" ").at(-1));
   t.true(folders.length > 2);
   t.deepEqual(
@@ -174,7 +174,7 @@ test("what is shown to be applied by kustomize is tried here", (t) => {
   );
 });
 
-test("what docs/sync.md shows for kubectl does what it says", async (t) => {
+test("the kubectl commands in docs/sync.md work as described", async (t) => {
   const { configure, repository, beginFleet, namespace, kubeconfig } = await openFleet(t);
   const commit = await repository.commit({ "shop/env.yaml": configMap("env") });
   configure([{ name: "shop" }]);
@@ -198,7 +198,7 @@ test("what docs/sync.md shows for kubectl does what it says", async (t) => {
   t.like(await sidecar.received(line("state", { unit: "shop", phase: "Ready" })), { applied: commit });
 });
 
-test("the rights in deploy are those that converge rbac prints for a sidecar", async (t) => {
+test("the permissions in deploy are those that converge rbac prints for a sidecar", async (t) => {
   const words = [
     "--release",
     "shop",
@@ -214,7 +214,7 @@ test("the rights in deploy are those that converge rbac prints for a sidecar", a
   t.deepEqual(listField(role?.value, "rules"), [...roleOfSidecar()]);
 });
 
-test("the rights in deploy are all that the sidecar asks for itself", async (t) => {
+test("the permissions in deploy are exactly those that the sidecar uses itself", async (t) => {
   t.deepEqual(await refusalsOf(t, roleOfSidecar()), []);
 });
 
@@ -224,7 +224,7 @@ const granted = roleOfSidecar().flatMap((rule) =>
   ),
 );
 for (const [verb, resource] of granted) {
-  test(`without the right to ${verb} ${resource} the sidecar is refused that`, async (t) => {
+  test(`without permission to ${verb} ${resource} that request of the sidecar is refused`, async (t) => {
     const role = withoutVerb(roleOfSidecar(), verb, resource);
     t.true((await refusalsOf(t, role)).includes(`${verb} ${resource}`));
   });

@@ -1,4 +1,4 @@
-/** What `deploy/` says, as kustomize builds it. */
+/** The objects of `deploy/`, as kustomize builds them. */
 import { execFile } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -23,7 +23,7 @@ const execute = promisify(execFile);
 /** The folder in the checkout. */
 export const deployFolder: string = join(import.meta.dirname, "../deploy");
 
-/** Everything that a kustomization makes. Rejects where kustomize refuses it. */
+/** The objects of a kustomization. Rejects if kustomize fails. */
 export async function built(folder: string): Promise<readonly ReadObject[]> {
   const { stdout } = await execute("kubectl", ["kustomize", folder]);
   const { objects, diagnostics } = readManifests({ name: basename(folder), text: stdout });
@@ -33,7 +33,7 @@ export async function built(folder: string): Promise<readonly ReadObject[]> {
   return objects;
 }
 
-/** A copy of `deploy/` in which all components that it offers in comments are taken in. Gives its folder. */
+/** Copies `deploy/` with all optional components, which its comments list, enabled. Returns the folder. */
 export function withAllComponents(t: ExecutionContext): string {
   const folder = join(testFolder(t), "deploy");
   cpSync(deployFolder, folder, { recursive: true });
@@ -49,23 +49,23 @@ export function withAllComponents(t: ExecutionContext): string {
   return folder;
 }
 
-/** What the container of the sidecar is started with, and what it finds. */
+/** The arguments and the environment of the sidecar's container. */
 export interface DeployedContainer {
   readonly args: readonly string[];
-  /** Port numbers by their names. */
+  /** Port numbers by name. */
   readonly ports: ReadonlyMap<string, number>;
   readonly mounts: readonly Mount[];
-  /** The ports that probes ask, by name. */
+  /** The names of the ports that probes use. */
   readonly probed: readonly string[];
 }
 
-/** A folder of the container. */
+/** A volume mount of the container. */
 export interface Mount {
   readonly path: string;
   readonly isWritable: boolean;
 }
 
-/** The container of a Deployment among objects. */
+/** The container of the only Deployment among objects. */
 export function containerOf(objects: readonly ReadObject[]): DeployedContainer {
   const [container] = listField(podSpecOf(objects), "containers");
   const ports = listField(container, "ports").map(
@@ -84,7 +84,7 @@ export function containerOf(objects: readonly ReadObject[]): DeployedContainer {
   };
 }
 
-/** The pods of a Deployment among objects. */
+/** The pod spec of the only Deployment among objects. Throws an Error if there is none. */
 export function podSpecOf(objects: readonly ReadObject[]): JsonObject {
   const deployment = objects.find(({ kind }) => kind === "Deployment")?.value;
   return objectField(objectField(objectField(deployment, "spec"), "template"), "spec");

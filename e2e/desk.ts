@@ -1,14 +1,14 @@
 import type { Cluster, Place, Selection } from "../lib/client/model/cluster.ts";
 import { call, coreResource } from "./open-test-cluster.ts";
 
-/** How config maps of a namespace are changed through a cluster. */
+/** Changes ConfigMaps of a namespace through a cluster. */
 export interface Desk {
   readonly selection: Selection;
   readonly put: (name: string, step: string) => Promise<unknown>;
   readonly drop: (name: string) => Promise<unknown>;
 }
 
-/** Opens one; what is put is of its selection. */
+/** Opens one; objects that it writes match its selection. */
 export async function openDesk(cluster: Cluster, namespace: string): Promise<Desk> {
   const resource = await coreResource(cluster, "ConfigMap");
   const place = (name: string): Place => ({ resource, namespace, name });

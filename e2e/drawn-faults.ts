@@ -1,9 +1,9 @@
-/** Where a drawing in a real browser could be misread. */
+/** Checks of a graph in a real browser for places that could be misread. */
 import type { Page } from "playwright-core";
 
 /**
- * Names every card that a line runs below, and counts the points of lines that were looked at: one for each
- * two units of their length. Cards are told by their text.
+ * Lists every card that a line runs below, and counts the points of lines that were checked: one for each two
+ * units of length. Cards are identified by their text.
  */
 export async function linesBelowCards(
   page: Page,

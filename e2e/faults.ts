@@ -1,6 +1,6 @@
 /**
- * Disturbs converge by bad weather, by kills and by somebody else's changes, seed after seed, and tells of
- * each. `make faults SEEDS=100`.
+ * Disturbs converge by transient faults, kills and third-party changes, seed by seed, and reports each. `make
+ * faults SEEDS=100`.
  */
 import { mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ import {
 import { steps, type Step } from "./apply/faults/step.ts";
 import type { Finding } from "./apply/faults/trial.ts";
 
-/** Trials under way at a time: most of each is waiting. */
+/** Concurrent trials: most of each is waiting. */
 const atOnce = 6;
 
 const words: Readonly<Record<Step, string>> = {

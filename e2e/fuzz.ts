@@ -1,6 +1,5 @@
 /**
- * Looks for texts that the readers of manifests take more than linear time for. `make fuzz SECONDS=60
- * SEED=1`.
+ * Searches for texts that the manifest readers need more than linear time for. `make fuzz SECONDS=60 SEED=1`.
  */
 import { globSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -12,7 +11,7 @@ import { type Pump, pumpWords } from "./fuzz/pump.ts";
 import { rollDice } from "./judge/dice.ts";
 
 /**
- * How much longer a text may take that is four times as long. The clock of a busy machine is no exact judge.
+ * The most time that a text four times as long may take, as a factor. Wall time on a busy machine is inexact.
  */
 const mostTime = 9;
 
@@ -20,7 +19,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Says what is wrong with a text; whether anything is. */
+/** Reports a text that takes too long; returns whether it does. */
 function judge(hostile: Pump): boolean {
   const growth = growthOf(hostile);
   if (!isLinear(growth)) {
@@ -53,7 +52,7 @@ function main(): void {
   while (performance.now() < end) {
     const dice = rollDice("fuzz", values.seed, tried);
     const drawn = dice.chance(0.6) ? drawPump(dice) : mutatePump(dice.pick(texts), dice);
-    // The known ones have their turn among the others: a short run on a slow machine tries both.
+    // Known ones alternate with generated ones, so that a short run on a slow machine tries both.
     found += judge((tried % 2 === 0 ? known[tried / 2] : undefined) ?? drawn) ? 1 : 0;
     tried += 1;
   }

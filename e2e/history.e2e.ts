@@ -1,4 +1,4 @@
-/** What a release remembers of its life: `history` and `get`. */
+/** The stored revisions of a release: `history` and `get`. */
 import test from "ava";
 
 import type { JsonObject } from "../lib/object/json.ts";
@@ -15,7 +15,7 @@ const password: JsonObject = {
   stringData: { password: "troubadour-7" },
 };
 
-test("history tells of an install, a failed upgrade and a rollback, and which of them is deployed", async (t) => {
+test("history shows an install, a failed upgrade and a rollback, and which of them is deployed", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" })], "--source-revision=5f2c1d0")).code, 0);
   t.is((await site.apply([configMap("env", { a: "2" }), bad])).code, 1);
@@ -45,7 +45,7 @@ test("history tells of an install, a failed upgrade and a rollback, and which of
   t.like(JSON.parse(json.stdout), { releases: [{ release: "shop", revision: 3 }] });
 });
 
-test("a release that is not there has no history, and nothing to get", async (t) => {
+test("a missing release has no history, and nothing to get", async (t) => {
   const site = await openSite(t);
   for (const words of [["history"], ["get", "manifests"], ["get", "hooks"]]) {
     const { code, stdout, stderr } = await verb(site, ...words);
@@ -55,7 +55,7 @@ test("a release that is not there has no history, and nothing to get", async (t)
   }
 });
 
-test("a release of which only a part was applied has no revision yet", async (t) => {
+test("a release that was applied only in part has no revision yet", async (t) => {
   const site = await openSite(t);
   const part = { ...configMap("env"), metadata: { name: "env", labels: { part: "one" } } };
   t.is((await site.apply([part, configMap("rest")], "-l", "part=one")).code, 0);
@@ -67,7 +67,7 @@ test("a release of which only a part was applied has no revision yet", async (t)
   t.regex(got.stderr, /has no revision; none is kept yet: the next apply keeps one/);
 });
 
-test("a revision whose run goes on is told as such, and one whose run was killed too", async (t) => {
+test("a revision whose run is pending is shown as such, and so is one whose run was killed", async (t) => {
   const site = await openSite(t);
   const slow = { apiVersion: "batch/v1", kind: "Job", metadata: { name: "slow" } };
   const pod = { "converge.test/complete-after": "60s" };
@@ -81,7 +81,7 @@ test("a revision whose run goes on is told as such, and one whose run was killed
   t.regex((await verb(site, "history")).stdout, /1 .* install +unfinished: its run is under way +1\n/);
   const json = await verb(site, "history", "-o", "json");
   t.like(JSON.parse(json.stdout), { revisions: [{ outcome: "unfinished", underWay: true }] });
-  // A run that has lost its lock leaves its revision as one that was killed does.
+  // A run that has lost its lock leaves its revision as a killed one does.
   await site.patch("coordination.k8s.io/leases/converge-shop", {
     spec: { holderIdentity: "thief", renewTime: "2020-01-01T00:00:00.000000Z" },
   });
@@ -93,7 +93,7 @@ test("a revision whose run goes on is told as such, and one whose run was killed
   t.true((await verb(site, "get", "manifests")).stdout.includes("name: slow"));
 });
 
-test("get shows the manifests or the hooks of a revision, the newest where none is named", async (t) => {
+test("get shows the manifests or the hooks of a revision, by default the newest", async (t) => {
   const site = await openSite(t);
   await site.apply([configMap("env", { a: "one" }), configMap("hook", {}, hook)]);
   await site.apply([configMap("env", { a: "two" }), configMap("hook", {}, hook), bad]);
@@ -116,7 +116,7 @@ test("get shows the manifests or the hooks of a revision, the newest where none 
   t.regex(missing.stderr, /has no revision 7; kept are 1 \(succeeded\), 2 \(failed\)/);
 });
 
-/** What YAML likes to take for something else. */
+/** Strings that YAML may read as something else. */
 const oddTexts: Readonly<Record<string, string>> = {
   yes: "no",
   number: "012",
@@ -131,7 +131,7 @@ const oddTexts: Readonly<Record<string, string>> = {
   blank: " a ",
 };
 
-test("what get shows with secrets is what was sent, whatever it holds, as YAML and as JSON", async (t) => {
+test("get with secrets shows exactly what was sent, as YAML and as JSON", async (t) => {
   const site = await openSite(t);
   const secret: JsonObject = { ...password, stringData: oddTexts };
   const texts = Object.fromEntries(Object.entries(oddTexts).filter(([name]) => name !== "sign"));

@@ -1,7 +1,7 @@
 /**
- * The image, built and run here. It takes root, as CI has it, and Debian or a descendant with its archive in
- * reach: what is fetched once (some 24 MB) stays in node_modules/.cache. Where one of these is missing the
- * tests fail and say which.
+ * The image, built and run here. This needs root, as in CI, and Debian or a derivative with access to its
+ * archive: downloads (some 24 MB, once) stay in node_modules/.cache. If one of these is missing the tests
+ * fail and say which.
  */
 import { execFile } from "node:child_process";
 import {
@@ -42,7 +42,7 @@ const folder = mkdtempSync(join(tmpdir(), "converge-image-e2e-"));
 const time = 1_767_225_600;
 
 const checkout = join(import.meta.dirname, "..");
-/** As the checkout is now, whoever works in it meanwhile. */
+/** A copy of the checkout, so that concurrent changes have no effect. */
 const copy = join(folder, "checkout");
 
 async function build(name: string): Promise<string> {
@@ -74,14 +74,14 @@ test.after.always(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the archive is an image as the specification has it", async (t) => {
+test("the archive is an image as the OCI specification describes", async (t) => {
   const { faults, config } = await unpacked();
   t.deepEqual(faults, []);
   t.like(config, { os: "linux", created: new Date(time * 1000).toISOString() });
   t.is(config.config.User, "65532:65532");
 });
 
-test("built again, it is the same to the byte", async (t) => {
+test("a second build gives the same bytes", async (t) => {
   const { digest } = await unpacked();
   mkdirSync(join(folder, "again"));
   const again = await unpackImage(await build("again.tar"), join(folder, "again"));
@@ -129,7 +129,7 @@ function sidecarRules(): readonly PolicyRule[] {
   }));
 }
 
-/** What a kubelet puts into a pod of the sidecar. */
+/** The files that a kubelet puts into a pod of the sidecar. */
 async function podOf(
   t: ExecutionContext,
   site: Site,
@@ -155,16 +155,13 @@ async function podOf(
   };
 }
 
-/** Folders of a test are for its own eyes; in the container somebody else looks. */
+/** Makes a folder readable: test folders are private, and the container runs as another user. */
 function readable(path: string): string {
   chmodSync(path, 0o755);
   return path;
 }
 
-/**
- * A signed commit on a server of https with a private authority, and the folders by which a sidecar gets
- * there.
- */
+/** A signed commit on an https server with a private CA, and the folders with which a sidecar fetches it. */
 async function gitFor(
   t: ExecutionContext,
   namespace: string,
@@ -194,7 +191,7 @@ async function gitFor(
   return { commit, secret, configuration };
 }
 
-test("a whole pass in the image: a signed commit by https with a token and a private authority, applied as a pod", async (t) => {
+test("a complete pass in the image: a signed commit over https with a token and a private CA, applied as in a pod", async (t) => {
   const site = await openSite(t);
   await defineUnits(site.cluster);
   const { commit, secret, configuration } = await gitFor(t, site.namespace);

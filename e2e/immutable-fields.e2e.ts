@@ -1,4 +1,4 @@
-/** How the API server says that a field cannot be changed once the object exists. */
+/** The messages by which the API server refuses changes of immutable fields. */
 import test from "ava";
 
 import { immutableFields } from "../lib/inventory/immutable-fields.ts";
@@ -11,7 +11,7 @@ const cluster = await testCluster();
 const once = { spec: { restartPolicy: "Never", containers: [{ name: "app", image: "app" }] } };
 const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "r" };
 
-/** What cannot be changed, and how the server names it. */
+/** Immutable fields, with the name that the server gives them. */
 const immutable: readonly (readonly [
   place: string,
   object: JsonObject,
@@ -46,7 +46,7 @@ const immutable: readonly (readonly [
 ];
 
 for (const [place, before, after, fields] of immutable) {
-  test(`${stringField(before, "kind")}: ${fields.join()} cannot be changed`, async (t) => {
+  test(`${stringField(before, "kind")}: ${fields.join()} is immutable`, async (t) => {
     const { sent, path: at } = await store(t, place, before);
     const { text } = await cluster.api("APPLY", `${at}?fieldManager=converge&force=true`, {
       ...sent,

@@ -6,7 +6,7 @@ import { testCluster } from "./control-plane/test-cluster.ts";
 import { judgeServer, openCourt } from "./judge/judge-server.ts";
 import { describeReview, summarize } from "./judge/summary.ts";
 
-test("converge says offline what the API server says of drawn definitions and custom resources", async (t) => {
+test("offline validation agrees with the API server on generated CRDs and custom resources", async (t) => {
   t.timeout(240_000);
   const reviews = await judgeServer(await testCluster(), {
     seed: 1,
@@ -43,7 +43,7 @@ async function creatableKinds(api: Api): Promise<readonly (readonly [string, str
   return (await Promise.all(kinds)).flat();
 }
 
-test("no built-in object is refused offline for what it leaves out that the API server takes as it is", async (t) => {
+test("offline validation refuses no built-in object for a missing field that the API server does not require", async (t) => {
   t.timeout(120_000);
   const { api, builtin } = await openCourt(await testCluster());
   const refused = new Set<string>();

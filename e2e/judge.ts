@@ -1,7 +1,4 @@
-/**
- * Compares what converge says of definitions and custom resources with what the API server says. `make judge
- * SEEDS=10`.
- */
+/** Compares offline validation with the API server on CRDs and custom resources. `make judge SEEDS=10`. */
 import { parseArgs } from "node:util";
 
 import { testCluster } from "./control-plane/test-cluster.ts";

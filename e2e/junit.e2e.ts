@@ -11,7 +11,7 @@ import { formatJunit } from "../lib/report/validation/junit.ts";
 
 const finder = fileURLToPath(new URL("../.ci/junit-reader", import.meta.url));
 
-/** Tells what an independent reader of JUnit makes of a report: suites, cases, and what of each failed. */
+/** Prints an independent reader's view of a JUnit report: suites, cases, and their failures. */
 const reader = `
 import json, sys
 from junitparser import JUnitXml

@@ -1,4 +1,4 @@
-/** A release that is applied by somebody who may do what `converge rbac` prints, and nothing else. */
+/** A release that is applied by a user with exactly the permissions that `converge rbac` prints. */
 import type { ExecutionContext } from "ava";
 
 import type { Recorded } from "../fixtures/recording-shell.ts";
@@ -10,7 +10,7 @@ import type { AuditEvent, AuditMark } from "./control-plane/audit-log.ts";
 
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 
-/** A rule as it is printed, with the namespace that it holds in; empty for the cluster. */
+/** A rule as it is printed, with its namespace; empty for a cluster role. */
 export interface PrintedRule {
   readonly namespace: string;
   readonly group: string;
@@ -19,29 +19,29 @@ export interface PrintedRule {
   readonly verbs: readonly string[];
 }
 
-/** A release whose rights are those that are printed for a set, and nothing else. */
+/** A release with exactly the permissions printed for a set. */
 export interface Limited {
-  /** The user that is acted as. */
+  /** The user to impersonate. */
   readonly account: string;
   readonly site: Site;
   readonly rules: readonly PrintedRule[];
   /** Applies a set as that account. */
   readonly apply: (manifests: Manifests, ...flags: readonly string[]) => Promise<Recorded>;
-  /** A verb of converge on the release, as that account. */
+  /** Runs a verb of converge on the release, as that account. */
   readonly run: (...words: readonly string[]) => Promise<Recorded>;
-  /** What that account has asked for since a mark. */
+  /** The requests of that account since a mark. */
   readonly asked: (since: AuditMark) => Promise<readonly AuditEvent[]>;
 }
 
-/** Whose rights are printed, and what of it is not granted. */
+/** The set whose permissions are printed, and those that are not granted. */
 export interface Printing {
-  /** Where the set is. */
+  /** The path of the set. */
   readonly path: string;
   readonly flags?: readonly string[];
   readonly without?: (rule: PrintedRule) => boolean;
 }
 
-/** Prints the rights of a set and grants them, but for what is left out. */
+/** Prints the permissions for a set and grants them, except those left out. */
 export async function limited(
   t: ExecutionContext,
   site: Site,

@@ -15,7 +15,7 @@ interface Version {
 interface Shop extends Site {
   readonly name: string;
   readonly group: string;
-  /** Gives the definition these versions, as somebody else would. */
+  /** Changes the versions of the CRD, as another user would. */
   readonly define: (...versions: readonly Version[]) => Promise<number>;
   readonly storedVersions: () => Promise<unknown>;
   readonly migrate: (...flags: readonly string[]) => ReturnType<Site["run"]>;
@@ -67,12 +67,10 @@ async function openShop(t: ExecutionContext): Promise<Shop> {
   };
 }
 
-/**
- * The objects there, once the kind is served: while its storage is set up anew the server asks to come back.
- */
+/** The objects at a path, once the kind is served: while its storage is rebuilt the server asks to retry. */
 async function listed(site: Site, path: string): Promise<readonly unknown[]> {
   for (;;) {
-    // Each question takes the server a moment; the test's own timeout ends it.
+    // Each request takes the server a moment; the timeout of the test ends the loop.
     const { status, object } = await site.cluster.api("GET", path);
     if (status === 200) {
       return Object(object)["items"];
@@ -135,7 +133,7 @@ test("migrated objects outlive the version they were stored in", async (t) => {
   t.like(JSON.parse(again.stdout), { kind: "Migration", storage: "v1", stored: ["v1"], objects: 0 });
 });
 
-test("as long as the server refuses an object, the old version stays named", async (t) => {
+test("as long as the server refuses an object, the old version stays in storedVersions", async (t) => {
   const shop = await openShop(t);
   const { namespace, group, cluster } = shop;
   t.is(await shop.define(...renewed), 200);
@@ -163,14 +161,14 @@ test("as long as the server refuses an object, the old version stays named", asy
   t.deepEqual(await shop.storedVersions(), ["v1beta1", "v1"]);
 });
 
-test("a definition that is not there is told by its name", async (t) => {
+test("a missing CRD is reported by its name", async (t) => {
   const site = await openSite(t);
   const { code, stderr } = await site.run(["crd", "migrate", "crates.nowhere.example.com"]);
   t.is(code, 2);
   t.regex(stderr, /there is no definition crates\.nowhere\.example\.com/);
 });
 
-test("what was applied before a migration is applied after it, in the version that is left", async (t) => {
+test("objects applied before a migration are applied after it, in the remaining version", async (t) => {
   const shop = await openShop(t);
   const [before, after] = renewed;
   const crate = (version: string, size: number): JsonObject => ({
@@ -191,7 +189,7 @@ test("what was applied before a migration is applied after it, in the version th
   t.is(second.code, 0, second.stdout);
 });
 
-test("a definition that loses a version in which objects are stored is refused before it is sent", async (t) => {
+test("a CRD that drops a version in which objects are stored is refused before it is sent", async (t) => {
   const shop = await openShop(t);
   const [before, after] = renewed;
   const apply = (...versions: readonly Version[]): ReturnType<Site["run"]> =>

@@ -8,7 +8,7 @@ import type { Cluster, Resource } from "../lib/client/model/cluster.ts";
 import { openCluster } from "../lib/client/open-cluster.ts";
 import type { Clock } from "../lib/async/clock.ts";
 
-/** The time of the machine. */
+/** The system clock. */
 export const wallClock: Clock = {
   now: () => Date.now(),
   sleep: async (milliseconds, signal) =>
@@ -32,7 +32,7 @@ export const hastyClock: Clock = {
     wallClock.after(milliseconds < 15_000 ? milliseconds / 50 : milliseconds, callback),
 };
 
-/** Enters a cluster by a kubeconfig, or by another access, until the test is over. */
+/** Connects to a cluster by a kubeconfig, or by another access, until the test ends. */
 export async function openTestCluster(
   t: ExecutionContext,
   way: string | Access,
@@ -44,17 +44,17 @@ export async function openTestCluster(
   return cluster;
 }
 
-/** The access that a kubeconfig file gives. */
+/** The access of a kubeconfig file. */
 export async function accessBy(kubeconfig: string): Promise<Access> {
   return openAccess({ env: {}, homeDirectory: homedir(), clock: wallClock, kubeconfig });
 }
 
-/** A call that ends after half a minute. */
+/** Options of a call that is aborted after half a minute. */
 export function call(): { readonly signal: AbortSignal } {
   return { signal: AbortSignal.timeout(30_000) };
 }
 
-/** The resource of a kind of the core group. */
+/** The resource of a kind of the core group. Throws an Error if it is not served. */
 export async function coreResource(cluster: Cluster, kind: string): Promise<Resource> {
   const found = (await cluster.discover(call())).find({ group: "", kind });
   if (found === undefined) {

@@ -1,6 +1,6 @@
 import { compareText } from "../lib/object/object-ref.ts";
 
-/** A part of a definition as Kubernetes publishes it: what validation needs of it. */
+/** The fields of a published OpenAPI definition of Kubernetes that validation needs. */
 export interface PublishedSchema {
   readonly type?: string;
   readonly format?: string;
@@ -13,7 +13,7 @@ export interface PublishedSchema {
   readonly "x-kubernetes-list-map-keys"?: readonly string[];
 }
 
-/** A definition as Kubernetes publishes it. */
+/** A published OpenAPI definition of Kubernetes. */
 export interface PublishedDefinition extends PublishedSchema {
   readonly properties?: Readonly<Record<string, PublishedSchema>>;
   readonly required?: readonly string[];
@@ -24,32 +24,27 @@ export interface PublishedDefinition extends PublishedSchema {
   }[];
 }
 
-/** The values that a field of a definition may have, where they are numbered. */
+/** The values of an enumerated field of a definition. */
 export type EnumOf = (definition: string, field: string) => readonly string[] | undefined;
 
-/** What a definition is packed with. */
+/** The context for packing a definition. */
 export interface PackContext {
   readonly enumOf: EnumOf;
   readonly definitions: ReadonlyMap<string, PublishedDefinition>;
 }
 
-/** The fields of a definition, packed, and the names of the definitions that they lead to. */
+/** The packed fields of a definition, and the names of the definitions that they refer to. */
 export interface PackedDefinition {
   readonly fields: readonly string[];
   readonly refs: readonly string[];
 }
 
-/**
- * `core.v1.Pod` of `io.k8s.api.core.v1.Pod`: group, version and kind, whatever the Go package before them.
- */
+/** `core.v1.Pod` for `io.k8s.api.core.v1.Pod`: group, version and kind, without the Go package. */
 export function shortName(name: string): string {
   return name.split(".").slice(-3).join(".");
 }
 
-/**
- * Definitions that are read by rules of their own, so that their schema says less than the truth, with their
- * letters.
- */
+/** Definitions with parsers of their own, whose schemas are incomplete, with their letters. */
 const special: Readonly<Record<string, string>> = {
   "api.resource.Quantity": "q",
   "util.intstr.IntOrString": "x",
@@ -74,11 +69,10 @@ const scalars: Readonly<Record<string, string>> = {
 };
 
 /**
- * Fields that the schemas call required and an API server takes objects without: absent, they are zero, empty
- * or filled in. Found by leaving out every required field of valid objects, one at a time, on Kubernetes
- * 1.36; where that could not be asked (versions that are not served by default), fields that have a meaning
- * when they are zero stand here too, and so do those of older schemas that newer ones call optional since
- * they always were.
+ * Fields that are required in the schemas but that an API server does not require: absent, they are zero,
+ * empty or defaulted. Found by leaving out every required field of valid objects, one at a time, on
+ * Kubernetes 1.36; for versions that are not served by default, fields with a meaningful zero value are
+ * listed too, and so are fields of older schemas that newer ones call optional since they always were.
  */
 const dispensable = new Set([
   "CSIDriver.spec",
@@ -121,7 +115,10 @@ const dispensable = new Set([
   "TokenRequest.audience",
 ]);
 
-/** Packs a definition field by field, in the order of their names. Throws for what the form cannot say. */
+/**
+ * Packs a definition field by field, in the order of their names. Throws if the format cannot express a
+ * field.
+ */
 export function packDefinition(
   name: string,
   definition: PublishedDefinition,
@@ -146,14 +143,14 @@ function requiredFields(name: string, { required = [] }: PublishedDefinition): R
   return new Set(required.filter((field) => !dispensable.has(`${kind}.${field}`)));
 }
 
-/** Whether a field that is left out is read as an empty mapping. What a status lacks is no fault. */
+/** Whether a missing field is read as an empty mapping. Fields missing in a status are no error. */
 function isReadAsEmpty(field: string, { default: usual }: PublishedSchema): boolean {
   return field !== "status" && JSON.stringify(usual) === "{}";
 }
 
 /**
- * Whether an empty mapping of that schema lacks something required, itself or in mappings that are read as
- * empty in turn.
+ * Whether an empty mapping of that schema lacks a required field, itself or in nested mappings that are read
+ * as empty.
  */
 function demandsFields(schema: PublishedSchema, context: PackContext): boolean {
   const name = refOf(schema);
@@ -210,8 +207,8 @@ function packRef(name: string, { refs, definitions }: Packer): string {
 }
 
 /**
- * The keys of a list of the kind `map` carry the defaults that they have in the entries: an entry without the
- * key has that.
+ * Packs a list. The keys of a list of type `map` carry the defaults that they have in the entries, which
+ * apply to an entry without the key.
  */
 function packList(schema: PublishedSchema, { definitions }: Packer): string {
   const kind = schema["x-kubernetes-list-type"];

@@ -1,9 +1,9 @@
 /**
- * Packs what several versions of Kubernetes know of their built-in kinds into `lib/validate/builtin/data/`.
- * The form is told in `lib/validate/builtin/packed-schema-reader.ts`. The same versions give the same bytes.
+ * Packs the built-in schemas of several versions of Kubernetes into `lib/validate/builtin/data/`.
+ * `lib/validate/builtin/packed-schema-reader.ts` describes the format. The same versions give the same bytes.
  *
  * Sources, all of the Go module `k8s.io/kubernetes`: `api/openapi-spec/v3/` for the definitions,
- * `api/discovery/` for the kinds that are served, and `pkg/generated/openapi/zz_generated.openapi.go` for the
+ * `api/discovery/` for the served kinds, and `pkg/generated/openapi/zz_generated.openapi.go` for the
  * enumerations, which the published files leave out.
  */
 import { execFileSync } from "node:child_process";
@@ -16,6 +16,7 @@ import { type EnumOf, type PublishedDefinition, packDefinition, shortName } from
 
 /** The newest patch of each minor, oldest first. */
 const versions = ["1.30.14", "1.31.14", "1.32.13", "1.33.13", "1.34.4", "1.35.4", "1.36.3"];
+const tags = versions.map((version) => `v${version}`);
 const target = join(import.meta.dirname, "../lib/validate/builtin/data/packed-schemas.ts");
 
 interface Published {
@@ -53,10 +54,7 @@ function readDefinitions(folder: string): ReadonlyMap<string, PublishedDefinitio
   return definitions;
 }
 
-/**
- * `apps/v1 Deployment` for each kind that can be asked for by itself. Resources with a slash are parts of
- * others.
- */
+/** `apps/v1 Deployment` for each top-level resource. Resources with a slash are subresources. */
 function readServed(folder: string): ReadonlySet<string> {
   const files = globSync("api/discovery/*__*.json", { cwd: folder });
   return new Set(
@@ -71,8 +69,8 @@ function readServed(folder: string): ReadonlySet<string> {
 }
 
 /**
- * Reads the enumerations out of the Go text, by the definition's function and the field that stands last
- * before them.
+ * Reads the enumerations out of the Go source, by the function of the definition and the last field before
+ * them.
  */
 function readEnums(folder: string): EnumOf {
   const text = readFileSync(join(folder, "pkg/generated/openapi/zz_generated.openapi.go"), "utf8");
@@ -91,7 +89,7 @@ function readEnums(folder: string): EnumOf {
   return (name, property) => enums.get(`k8sio_api_${name.replaceAll(".", "_")} ${property}`);
 }
 
-/** The kinds that are served and what they are made of, one line each. */
+/** The served kinds and their definitions, one line each. */
 function packVersion(version: string): ReadonlyMap<string, string> {
   const folder = moduleFolder(version);
   const definitions = readDefinitions(folder);
@@ -120,7 +118,8 @@ function kindsOf(definition: PublishedDefinition, served: ReadonlySet<string>): 
 }
 
 /**
- * Each different line once, behind the versions that have it: bit 0 of the hexadecimal number is the oldest.
+ * Each distinct line once, prefixed with the versions that have it: bit 0 of the hexadecimal number is the
+ * oldest.
  */
 function bind(packs: readonly ReadonlyMap<string, string>[]): string {
   const bits = new Map<string, number>();
@@ -143,9 +142,12 @@ const packed = brotliCompressSync(book, {
 });
 writeFileSync(
   target,
-  `// Made by \`make schemas\` from the Go modules k8s.io/kubernetes ${versions.map((version) => `v${version}`).join(", ")}; not to be edited.
+  `// Made by \`make schemas\` from the Go modules k8s.io/kubernetes ${tags.slice(0, 4).join(", ")},
+// ${tags.slice(4).join(", ")}; not to be edited.
 
-/** The book of built-in kinds (\`schema-book.ts\` tells its form): base64 of brotli. */
+/**
+ * The packed schemas of built-in kinds (\`packed-schema-reader.ts\` describes the format): base64 of brotli.
+ */
 export const packedSchemas: string =
   "${packed.toString("base64")}";
 `,

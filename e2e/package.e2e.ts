@@ -17,8 +17,8 @@ function run(command: string, words: readonly string[]): string {
 }
 
 /**
- * The package as it would be published, installed where nothing else is. Its libraries are those of the
- * checkout: no network.
+ * The package as it would be published, installed on its own. Its dependencies are those of the checkout: no
+ * network.
  */
 test.before(() => {
   const libraries = Object.keys(manifest.dependencies).map((name) => `./node_modules/${name}`);
@@ -49,7 +49,7 @@ test("programs can import the installed package", (t) => {
   t.is(execFileSync(process.execPath, words, { cwd, encoding: "utf8" }), "function\n");
 });
 
-test("the page that the installed package draws works", async (t) => {
+test("the page that the installed package writes works", async (t) => {
   const browser = await startBrowser();
   try {
     const html = run(program, ["plan", "fixtures/wordpress", "-o", "html"]);

@@ -44,7 +44,7 @@ test("every object is drawn", async (t) => {
   });
 });
 
-test("a click on an object tells what it waits for, by which rule, annotation and line", async (t) => {
+test("a click on an object shows its dependencies, with rule, annotation and line", async (t) => {
   await openPlan(t, shop, async (page) => {
     await page.locator("#boxes").getByText("web", { exact: true }).first().click();
     const panel = await page.locator("#panel").innerText();
@@ -94,7 +94,7 @@ test("names that look like markup or script are shown as they are written", asyn
   );
 });
 
-test("a line that passes an object runs beside its card, not below it, and ends with a head at its own", async (t) => {
+test("a line that passes an object runs next to its card, not below it, and has its arrowhead at its target", async (t) => {
   const chain = [
     object("Secret/password"),
     object("PersistentVolumeClaim/disk"),

@@ -1,4 +1,4 @@
-/** A set that asks for every right that there is, and what it takes for granted. */
+/** A set that needs every kind of permission, and the objects that it requires to exist. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ import {
 import type { Site } from "./apply/site.ts";
 import { defineKind } from "./defined-kind.ts";
 
-/** Everything that asks for a right of its own, in two namespaces and in none. */
+/** One object for each kind of permission, in two namespaces and cluster-scoped. */
 export function everything({ namespace }: Site, data: string): readonly JsonObject[] {
   const role = { rules: [{ apiGroups: [""], resources: ["pods"], verbs: ["get"] }] };
   const subjects = [{ kind: "ServiceAccount", name: "default", namespace }];
@@ -59,7 +59,7 @@ export function everything({ namespace }: Site, data: string): readonly JsonObje
   ];
 }
 
-/** What there is of it that the set takes for granted. */
+/** Creates the objects that the set requires to exist. */
 export async function surround(t: ExecutionContext, site: Site): Promise<void> {
   await defineKind(t, site.cluster, `outside.${site.namespace}.example.com`);
   await site.create("configmaps", configMap("outside"));
@@ -68,7 +68,7 @@ export async function surround(t: ExecutionContext, site: Site): Promise<void> {
   await site.cluster.api("POST", path, namespaceNamed(`${site.namespace}-x`));
 }
 
-/** A definition whose objects are ready as soon as they are there. */
+/** A CRD whose objects are ready as soon as they exist. */
 function plainDefinition(group: string, kind: string): JsonObject {
   const defined = definition(group, kind);
   const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
@@ -76,7 +76,7 @@ function plainDefinition(group: string, kind: string): JsonObject {
   return { ...defined, spec: { ...objectField(defined, "spec"), versions } };
 }
 
-/** The definitions that are there without the set, as a file. */
+/** The CRDs that exist outside the set, as a file. */
 export function crdsOf(t: ExecutionContext, { namespace }: Site): string {
   const folder = mkdtempSync(join(tmpdir(), "converge-crds-"));
   t.teardown(() => rmSync(folder, { recursive: true }));

@@ -13,7 +13,7 @@ import { openSyncSite, readyAt } from "./sync/sync-site.ts";
 import { defineUnits } from "./sync/reported-unit.ts";
 import { openTestCluster } from "./open-test-cluster.ts";
 
-/** The flags under which all of it goes up, and away again. */
+/** The flags with which the whole set is applied, and deleted again. */
 const waiting = ["--external-deps=wait"];
 const pruning = ["--allow-prune=all", "--max-prune=100%"];
 
@@ -23,10 +23,10 @@ function refused(events: readonly AuditEvent[]): readonly string[] {
     .map(({ verb, requestURI }) => `${verb} ${requestURI}`);
 }
 
-/** The server looks at these within a request for something else. */
+/** The server checks these verbs within a request for another one. */
 const within = new Set(["escalate", "bind"]);
 
-test("with what is printed a set goes up, changes, shrinks and goes away, and nothing is forbidden", async (t) => {
+test("with the printed permissions a set is applied, changed, reduced and deleted, and nothing is forbidden", async (t) => {
   const site = await openSite(t);
   await surround(t, site);
   const set = everything(site, "1");
@@ -64,13 +64,14 @@ test("with what is printed a set goes up, changes, shrinks and goes away, and no
   const idle = rightsOf(rules)
     .filter((right) => !within.has(right.verb) && !events.some((event) => asksFor(event, right)))
     .map(({ namespace, verb, resource }) => `${verb} ${resource} ${namespace}`);
-  // The Namespace was there before, since it holds a Role, and nothing was stuck but in the namespace of the
-  // release.
+  // The Namespace existed before, since it contains a Role, and only objects in the release's namespace were
+  // stuck.
   t.deepEqual(idle, ["create namespaces ", "list events default", `list events ${site.namespace}-x`]);
 });
 
 const isEnough = test.macro({
-  title: (_, scenario: string) => `with what is printed fixtures/${scenario} goes up, stays and goes away`,
+  title: (_, scenario: string) =>
+    `with the printed permissions fixtures/${scenario} is applied, applied again and deleted`,
   exec: async (t, scenario: string) => {
     const site = await openSite(t);
     const folder = `fixtures/${scenario}`;
@@ -89,7 +90,7 @@ test(isEnough, "helm-hooks-all-events");
 test(isEnough, "hook-needs-config");
 test(isEnough, "werf-hooks-install");
 
-/** Roles and bindings of one kind and name. */
+/** A role and a binding of the same kind and name. */
 function authority({ namespace }: Site, kind: string): readonly JsonObject[] {
   const apiVersion = "rbac.authorization.k8s.io/v1";
   const metadata = { name: `writer-${namespace}` };
@@ -103,7 +104,7 @@ function authority({ namespace }: Site, kind: string): readonly JsonObject[] {
 }
 
 const lacks = test.macro({
-  title: (_, what: string) => `without the rule that says ${what} something is refused`,
+  title: (_, what: string) => `without permission to ${what} a request is refused`,
   exec: async (
     t,
     what: string,
@@ -118,7 +119,7 @@ const lacks = test.macro({
     },
   ) => {
     const site = await openSite(t);
-    // What is in no namespace does not go with that of the test.
+    // Cluster-scoped objects are not deleted with the namespace of the test.
     t.teardown(() => site.remove());
     const written = set(site);
     const { apply, run: act, asked } = await limited(t, site, { path: site.write(written), without });
@@ -141,59 +142,59 @@ const on =
 const config = (): Manifests => [configMap("env")];
 const crashing = (): Manifests => [deployment("web", { pod: { "converge.test/pod": "crash-loop" } })];
 
-test(lacks, "who may grant a Role", {
+test(lacks, "grant a Role", {
   set: (site) => authority(site, "Role"),
   without: may("escalate"),
   output: /attempting to grant RBAC permissions not currently held/,
 });
-test(lacks, "who may bind a Role", {
+test(lacks, "bind a Role", {
   set: (site) => authority(site, "Role"),
   without: may("bind"),
   output: /attempting to grant RBAC permissions not currently held/,
 });
-test(lacks, "who may grant a ClusterRole", {
+test(lacks, "grant a ClusterRole", {
   set: (site) => authority(site, "ClusterRole"),
   without: may("escalate"),
   output: /clusterroles.* is forbidden/,
 });
-test(lacks, "who may see ClusterRoles", {
+test(lacks, "watch ClusterRoles", {
   set: (site) => authority(site, "ClusterRole"),
   without: may("watch"),
   output: /cannot list resource "clusterrole/,
 });
-test(lacks, "who may write the record", {
+test(lacks, "write the record", {
   set: config,
   without: on("secrets"),
   output: /cannot get resource "secrets"/,
 });
-test(lacks, "who may make a lock", {
+test(lacks, "create a lock", {
   set: config,
   without: on("leases", false),
   output: /cannot create resource "leases"/,
 });
-test(lacks, "who may hold the lock", {
+test(lacks, "hold the lock", {
   set: config,
   without: on("leases", true),
   output: /cannot get resource "leases"/,
 });
-test(lacks, "who may write objects", {
+test(lacks, "write objects", {
   set: config,
   without: on("configmaps"),
   output: /cannot get resource "configmaps"/,
 });
-test(lacks, "who may read the namespace", {
+test(lacks, "read the namespace", {
   set: config,
   without: on("namespaces"),
   output: /1 deleted/,
 });
-test(lacks, "who may see pods", { set: crashing, without: on("pods"), output: /pods of \S+ cannot be read/ });
-test(lacks, "who may read what pods write", {
+test(lacks, "read pods", { set: crashing, without: on("pods"), output: /pods of \S+ cannot be read/ });
+test(lacks, "read logs", {
   set: crashing,
   without: on("pods/log"),
   output: /cannot get resource "pods\/log"/,
 });
 
-test("a sidecar keeps a release with what is printed for it", async (t) => {
+test("a sidecar reconciles a release with the permissions printed for it", async (t) => {
   const site = await openSyncSite(t);
   await defineUnits(site.cluster);
   const set = [configMap("env"), deployment("web")];
@@ -212,7 +213,7 @@ test("a sidecar keeps a release with what is printed for it", async (t) => {
   const events = await asked(mark);
   t.deepEqual(refused(events), []);
   const needed = rightsOf(rules).filter(({ group }) => ["converge.dev", "events.k8s.io"].includes(group));
-  // A unit that is configured no more is deleted, and an Event that comes again is counted.
+  // A unit that is no longer configured is deleted, and a repeated Event is counted.
   const rare = new Set(["delete units", "patch events"]);
   const idle = needed
     .filter((right) => !events.some((event) => asksFor(event, right)))
@@ -223,7 +224,7 @@ test("a sidecar keeps a release with what is printed for it", async (t) => {
   );
 });
 
-test("kinds are called in RBAC as the server calls them", async (t) => {
+test("RBAC names kinds as the server does", async (t) => {
   const cluster = await openTestCluster(t, (await testCluster()).kubeconfig);
   const { find } = await cluster.discover({ signal: AbortSignal.timeout(30_000) });
   const served = builtinKinds().flatMap((known) => {

@@ -1,7 +1,7 @@
 import type { Recorded } from "../fixtures/recording-shell.ts";
 import type { Site } from "./apply/site.ts";
 
-/** A verb about the release of a site. */
+/** Runs a verb on the release of a site. */
 export function verb(site: Site, ...words: readonly string[]): Promise<Recorded> {
   return site.run([...words, "--release", site.release, "-n", site.namespace]);
 }
@@ -15,7 +15,7 @@ export async function lifeOf(site: Site): Promise<readonly string[]> {
     .map((line) => line.replace(/ \d{4}-\S+Z /, " ").replaceAll(/ +/g, " "));
 }
 
-/** The names of the Secrets that keep its revisions. */
+/** The names of the Secrets that store its revisions. */
 export async function revisionSecrets(site: Site): Promise<readonly string[]> {
   const { text } = await site.cluster.api("GET", `/api/v1/namespaces/${site.namespace}/secrets`);
   const list: { readonly items: readonly { readonly metadata: { readonly name: string } }[] } =

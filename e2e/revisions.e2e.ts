@@ -1,4 +1,4 @@
-/** How revisions are kept: how many, how large, and what of them can be read. */
+/** The storage of revisions: their number, their size, and which of them can be read. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 
@@ -11,7 +11,7 @@ import { lifeOf, revisionSecrets, verb } from "./release-life.ts";
 
 const bad = service("bad", { spec: { ports: [{ port: -1 }] } });
 
-test("only so many revisions are kept, and the last that succeeded even when it is older", async (t) => {
+test("the number of revisions is limited, and the last successful one is kept even if it is older", async (t) => {
   const site = await openSite(t);
   const most = "--history-max=2";
   await site.apply([configMap("env", { a: "1" })], most);
@@ -29,7 +29,7 @@ test("only so many revisions are kept, and the last that succeeded even when it 
   t.is((await site.get("configmaps/env"))?.["data"]?.["a"], "2");
 });
 
-test("what was written by a newer converge, or is damaged, or gone, is not read", async (t) => {
+test("a revision written by a newer converge, damaged or missing is not read", async (t) => {
   const site = await openSite(t);
   await site.apply([configMap("env")]);
   const write = (content: string): Promise<unknown> =>
@@ -55,7 +55,7 @@ test("what was written by a newer converge, or is damaged, or gone, is not read"
   await refused(/revision 1 cannot be read: Secret \S+\/converge\.shop\.v1 is missing/);
 });
 
-test("a life of a release takes no more rights than the docs say", async (t) => {
+test("all verbs on a release need only the permissions in the docs", async (t) => {
   const site = await openSite(t);
   const rules = [
     {
@@ -85,7 +85,7 @@ test("a life of a release takes no more rights than the docs say", async (t) => 
   t.deepEqual(await revisionSecrets(site), []);
 });
 
-/** Text that no compression makes smaller by much. */
+/** Text that hardly compresses. */
 function noise(seed: number, bytes: number): string {
   let text = "";
   for (let index = 0; text.length < bytes; index++) {

@@ -1,4 +1,4 @@
-/** What may not be shown: values of Secrets, and what annotations call sensitive. */
+/** Values that may not be shown: those of Secrets, and those that annotations mark as sensitive. */
 import test from "ava";
 
 import type { JsonObject } from "../lib/object/json.ts";
@@ -13,7 +13,7 @@ const password: JsonObject = {
   stringData: { password: "troubadour-7" },
 };
 
-test("get hides values of Secrets and what is called sensitive, and says so", async (t) => {
+test("get hides values of Secrets and sensitive ones, and reports it", async (t) => {
   const site = await openSite(t);
   const paths = configMap(
     "env",
@@ -39,7 +39,7 @@ test("get hides values of Secrets and what is called sensitive, and says so", as
   t.notRegex(shown.stdout, /hidden/);
 });
 
-test("values that are called sensitive reach neither diff nor output", async (t) => {
+test("sensitive values appear neither in a diff nor in the output", async (t) => {
   const site = await openSite(t);
   const paths = { "werf.io/sensitive-paths": "$.spec.template.spec.containers[*].env[*].value" };
   const withEnv = (value: string): JsonObject => ({

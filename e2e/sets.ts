@@ -1,10 +1,10 @@
 /**
  * `node e2e/sets.ts [FOLDER…]`: published sets of manifests (`sets/published.json`), and each file and folder
  * in FOLDER, one after the other. A set is applied; applied again, which must write nothing; changed in one
- * object, which must write that alone; and deleted, which must leave nothing that was not announced. A line
- * for each set, one for each object that did not converge, with its cause, and a sum. In a cluster whose pods
- * are simulated nobody answers for a webhook or an aggregated API: until their set is deleted they fail the
- * writes of everybody. Run it on a control plane that nothing else uses.
+ * object, which must write only that; and deleted, which must leave nothing that was not announced. Prints a
+ * line for each set, one for each object that did not converge, with its cause, and a sum. In a cluster with
+ * simulated pods the webhooks and aggregated APIs have no backends: until their set is deleted they fail all
+ * writes. Run it on a control plane that nothing else uses.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -27,7 +27,7 @@ import { changeSet } from "./sets/change-set.ts";
 import { type ManifestSet, publishedSets, setsIn } from "./sets/find-sets.ts";
 
 /**
- * Long enough for everything that converges here at all: a custom resource nobody reports on takes half a
+ * Long enough for everything that converges here at all: a custom resource without a status takes half a
  * minute.
  */
 const firstTimeout = "40s";
@@ -38,7 +38,7 @@ interface Context {
   readonly cluster: Cluster;
 }
 
-/** A line of converge's JSON events, as far as it matters here. */
+/** The fields used here of a line of converge's JSON events. */
 interface Line {
   readonly type: string;
   readonly status?: string;
@@ -74,7 +74,7 @@ await runScript(async () => {
   await context.cluster.close();
 });
 
-/** Takes a set through its life, prints what there is to say, and returns the number of faults. */
+/** Applies, changes and deletes a set, prints the findings, and returns their number. */
 async function tryOut(set: ManifestSet, context: Context): Promise<number> {
   const first = await apply(set, context, firstTimeout);
   const trouble = first.filter(({ error, status }) => error !== undefined && status !== "Skipped");
@@ -102,7 +102,7 @@ async function tryOut(set: ManifestSet, context: Context): Promise<number> {
   return faults.length;
 }
 
-/** What an annotation on one object makes a run write. */
+/** Returns the writes of a run after an annotation was added to one object. */
 async function applyChanged(
   set: ManifestSet,
   first: readonly Line[],
@@ -153,8 +153,8 @@ async function run(
 }
 
 /**
- * What a second run writes of the set. Where the first has not converged, the record of the release is
- * rightly written anew, and the lock is taken for it.
+ * Returns the writes of a second run. If the first has not converged, the record of the release is rightly
+ * written again, and the lock is taken for it.
  */
 async function applyAgain(
   set: ManifestSet,
@@ -168,7 +168,7 @@ async function applyAgain(
   return (hasConverged ? writesOf : objectWritesOf)(requestsOf(events));
 }
 
-/** The requests since a mark that are about the objects of a set, or the record of its release. */
+/** The requests since a mark for the objects of a set, or for the record of its release. */
 async function eventsOf(
   set: ManifestSet,
   first: readonly Line[],
@@ -186,7 +186,7 @@ function placeOf(ref: ObjectRef | undefined): string {
   return ref === undefined ? "" : `${ref.namespace}/${ref.name}`;
 }
 
-/** What is still there of the set, and whatever else bears the label of the release. */
+/** The remaining objects of the set, and all others with the label of the release. */
 async function restsOf(
   set: ManifestSet,
   { lines, kept }: { readonly lines: readonly Line[]; readonly kept: readonly string[] },
@@ -210,7 +210,7 @@ async function restsOf(
   return [...found.flat(), ...labelled.flat()];
 }
 
-/** Discovery may still name a kind whose definition the set has just taken along. */
+/** Discovery may still list a kind whose CRD the set has just deleted. */
 function noneOfGoneKind(error: unknown): readonly JsonObject[] {
   if (isNotFound(error)) {
     return [];
@@ -218,7 +218,7 @@ function noneOfGoneKind(error: unknown): readonly JsonObject[] {
   throw error;
 }
 
-/** The garbage collector takes what belongs to a deleted object a moment later. */
+/** Whether an object is a dependent of a deleted one, which the garbage collector deletes a moment later. */
 function isLeaving(object: JsonObject): boolean {
   const metadata = objectField(object, "metadata");
   return (
@@ -247,7 +247,7 @@ async function find(key: string, cluster: Cluster): Promise<boolean> {
   }
 }
 
-/** Where an object is; undefined where its kind is not served, so that there can be none. */
+/** The path of an object; undefined if its kind is not served, so that it cannot exist. */
 async function locate(key: string, cluster: Cluster): Promise<Place | undefined> {
   const ref = parseRef(key);
   const catalog = await cluster.discover({ signal: AbortSignal.timeout(30_000) });
@@ -273,7 +273,7 @@ function verdictOf(lines: readonly Line[]): string {
   return lines.findLast(({ type }) => type === "run")?.verdict ?? "";
 }
 
-/** The objects that lines speak of, each once. */
+/** The objects in the lines, each once. */
 function keysOf(lines: readonly Line[]): readonly string[] {
   return [...new Set(lines.filter(({ kind }) => kind !== undefined).map((line) => keyOf(line)))];
 }

@@ -1,6 +1,6 @@
 /**
- * Has two replicas of `converge sync` follow a git server through random commits, faults and meddling, and
- * sees that all comes right in the end. `make soak MINUTES=10 SEED=7`.
+ * Makes two replicas of `converge sync` follow a git server through random commits, faults and third-party
+ * edits, and checks the final state. `make soak MINUTES=10 SEED=7`.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ function given(text: string | undefined, usual: number): number {
   return text === undefined || text === "" ? usual : Number(text);
 }
 
-/** What the replicas have said, for whoever looks for the cause. */
+/** Writes the logs of the replicas, for debugging. */
 function writeLogs(logs: Soaked["logs"], seed: number): string {
   const folder = join(import.meta.dirname, `../dist/soak-${seed}`);
   mkdirSync(folder, { recursive: true });
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   process.exitCode = findings.length === 0 ? 0 : 1;
 }
 
-// Replicas end with this process, which a signal alone would end without a word to them.
+// Replicas end with this process, and a signal alone would not end them gracefully.
 for (const [signal, code] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],

@@ -23,7 +23,7 @@ function isReady(pod: LiveObject | undefined): boolean {
   return conditions?.some(({ type, status }) => type === "Ready" && status === "True") === true;
 }
 
-test("a pod is ready while the objects exist that its annotation names", async (t) => {
+test("a pod is ready while the objects that its annotation names exist", async (t) => {
   const site = await openSite(t);
   startKubelet(t, site.cluster, site.namespace);
   const refs = [`/namespaces/${site.namespace}/ConfigMap/a`, "storage.k8s.io/StorageClass/standard"];
@@ -40,7 +40,7 @@ test("a pod is ready while the objects exist that its annotation names", async (
   t.false(isReady(await site.cluster.until(path, (pod) => !isReady(pod))));
 });
 
-/** A site with a running operator, which has looked after the Cog `big`. */
+/** A site with a running operator, which has reconciled the Cog `big`. */
 async function openOperatedSite(t: ExecutionContext): Promise<Site & { readonly group: string }> {
   const site = await openSite(t);
   const { namespace } = site;
@@ -53,7 +53,7 @@ async function openOperatedSite(t: ExecutionContext): Promise<Site & { readonly 
   return { ...site, group };
 }
 
-test("an operator removes its finalizer from what is being deleted", async (t) => {
+test("an operator removes its finalizer from objects that are being deleted", async (t) => {
   const site = await openOperatedSite(t);
   const path = site.at(`${site.group}/cogs/big`);
   await site.cluster.api("DELETE", path);

@@ -1,4 +1,4 @@
-/** An object that a release has applied, for tests of what becomes of it. */
+/** An applied object of a release, for tests of later changes to it. */
 import type { ExecutionContext } from "ava";
 
 import { applySetId } from "../lib/inventory/apply-set.ts";
@@ -9,7 +9,7 @@ import { testCluster } from "./control-plane/test-cluster.ts";
 
 const cluster = await testCluster();
 
-/** An object as it was applied, and where it is. */
+/** An object as it was applied, and its path. */
 export interface Stored {
   readonly sent: JsonObject;
   readonly path: string;
@@ -35,7 +35,7 @@ export async function store(t: ExecutionContext, place: string, object: JsonObje
   return stored;
 }
 
-/** Sends the object, taking over what others own. */
+/** Applies the object with force. Throws an Error if it is refused. */
 export async function apply(
   t: ExecutionContext,
   { sent, path: at }: Stored,
@@ -45,13 +45,13 @@ export async function apply(
   t.true(status === 200 || status === 201, text);
 }
 
-/** The object as it stands. */
+/** Reads the object. Throws an Error if it is absent. */
 export async function live({ path: at }: Stored): Promise<JsonObject> {
   const object: JsonObject = JSON.parse((await cluster.api("GET", at)).text);
   return object;
 }
 
-/** What has become different from what was sent, as words: `lost spec.replicas`. */
+/** The difference from what was sent, as text: `lost spec.replicas`. */
 export async function change(stored: Stored): Promise<string | undefined> {
   const found = findChange(stored.sent, await live(stored), { manager: "converge" });
   return found && ("field" in found ? `${found.kind} ${found.field}` : found.kind);

@@ -19,7 +19,7 @@ import {
 
 test.after.always(closeBrowser);
 
-test.serial("units are told with phase, revision, health and what they wait for", async (t) => {
+test.serial("units are shown with phase, revision, health and what they wait for", async (t) => {
   const { page, trouble, asked, url } = await openBoardPage(t, {
     events: [
       stateEvent("base"),
@@ -47,7 +47,7 @@ test.serial("units are told with phase, revision, health and what they wait for"
   );
 });
 
-test.serial("what happens is on the page without a reload: phase, progress, objects, timeline", async (t) => {
+test.serial("events appear on the page without a reload: phase, progress, objects, timeline", async (t) => {
   const { page, board, trouble } = await openBoardPage(t, {
     events: [stateEvent("shop")],
     hash: "#/units/shop/graph",
@@ -76,13 +76,13 @@ test.serial("what happens is on the page without a reload: phase, progress, obje
     await page.locator(".tools").innerText(),
     /critical path: Secret database → StatefulSet database → Deployment web/,
   );
-  // The overview, which the title is made of, comes by a request of its own.
+  // The overview, from which the title is made, is a request of its own.
   await until(page, "document.title.startsWith('(1 failed) shop')");
   t.is(await page.locator("#connection").innerText(), "live");
   t.deepEqual(trouble, []);
 });
 
-test.serial("what is stuck tells its pods, events and logs, and who waits for it", async (t) => {
+test.serial("a stuck object shows its pods, events and logs, and its dependents", async (t) => {
   const { page } = await openBoardPage(t, {
     events: [stateEvent("shop"), ...failedRun],
     hash: "#/units/shop/trouble",
@@ -103,7 +103,7 @@ test.serial("what is stuck tells its pods, events and logs, and who waits for it
   );
 });
 
-test.serial("an object that waits tells the whole chain that holds it up", async (t) => {
+test.serial("a waiting object shows the whole chain that blocks it", async (t) => {
   const plan = samplePlan({
     groups: [
       {
@@ -133,7 +133,7 @@ test.serial("an object that waits tells the whole chain that holds it up", async
   );
 });
 
-test.serial("the whole page can be walked with the keyboard", async (t) => {
+test.serial("the whole page can be navigated with the keyboard", async (t) => {
   const { page } = await openBoardPage(t, { events: [stateEvent("base"), stateEvent("shop"), ...failedRun] });
   await page.locator("#unit-1").waitFor();
   await page.keyboard.press("/");
@@ -169,7 +169,7 @@ test.serial("the whole page can be walked with the keyboard", async (t) => {
   await page.locator(".units").waitFor();
 });
 
-test.serial("every control can be reached by Tab and shows that it has the focus", async (t) => {
+test.serial("every control can be reached by Tab and shows its focus", async (t) => {
   const { page } = await openBoardPage(t, {
     events: [stateEvent("base"), stateEvent("shop"), ...failedRun],
     hash: "#/units/shop/graph",
@@ -191,21 +191,18 @@ test.serial("every control can be reached by Tab and shows that it has the focus
   }
 });
 
-test.serial(
-  "a page whose server goes away says so, keeps what it knows, and comes back by itself",
-  async (t) => {
-    const { page, board, server } = await openBoardPage(t, { events: [stateEvent("shop")] });
-    await page.locator("#connection[data-is=live]").waitFor();
-    await server.close();
-    await page.getByText("connection lost, trying again").waitFor();
-    t.is(await page.locator(".unit").count(), 2);
-    board.emit(stateEvent("shop", { phase: "Stalled", message: "a person has to look" }));
-    const again = await serveBoard(board, server.port);
-    t.teardown(() => again.close());
-    await page.locator("#connection[data-is=live]").waitFor();
-    await page.getByText("a person has to look").waitFor();
-  },
-);
+test.serial("a page whose server is down says so, keeps its data, and recovers by itself", async (t) => {
+  const { page, board, server } = await openBoardPage(t, { events: [stateEvent("shop")] });
+  await page.locator("#connection[data-is=live]").waitFor();
+  await server.close();
+  await page.getByText("connection lost, trying again").waitFor();
+  t.is(await page.locator(".unit").count(), 2);
+  board.emit(stateEvent("shop", { phase: "Stalled", message: "a person has to look" }));
+  const again = await serveBoard(board, server.port);
+  t.teardown(() => again.close());
+  await page.locator("#connection[data-is=live]").waitFor();
+  await page.getByText("a person has to look").waitFor();
+});
 
 for (const path of ["/converge/", "/converge"]) {
   test.serial(`the page works below ${path} of another server`, async (t) => {

@@ -1,9 +1,9 @@
 /**
- * Takes the pictures of the documentation from the page of a running sidecar:
+ * Takes the screenshots of the documentation from the page of a running sidecar:
  *
- *     node e2e/sync-screenshots.ts http://127.0.0.1:8080/ shop [FOLDER]
+ * node e2e/sync-screenshots.ts http://127.0.0.1:8080/ shop [FOLDER]
  *
- * The unit named is shown with its last run. Pictures go to docs/images/sync-*.png where no folder is named.
+ * The given unit is shown with its last run. The default FOLDER is docs/images, with files named sync-*.png.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,14 +12,14 @@ import type { Browser } from "playwright-core";
 
 import { startBrowser } from "./browser.ts";
 
-/** One picture. */
+/** One screenshot. */
 interface Picture {
   readonly name: string;
   readonly place: string;
   readonly width: number;
   readonly height: number;
   readonly scheme: "light" | "dark";
-  /** Has to be there before the picture is taken. */
+  /** The element to wait for before the screenshot. */
   readonly until: string;
 }
 

@@ -44,7 +44,7 @@ async function refusalOf(answer: Promise<unknown>): Promise<ApiError> {
   throw new Error("the server refused nothing");
 }
 
-test("what the server serves is found by kind, with scope, verbs and preferred version", async (t) => {
+test("served kinds are found by kind, with scope, verbs and preferred version", async (t) => {
   const cluster = await openTestCluster(t, plane.kubeconfig);
   const catalog = await cluster.discover(call());
   t.like(catalog.find({ group: "apps", kind: "Deployment" }), {
@@ -66,7 +66,7 @@ test("what the server serves is found by kind, with scope, verbs and preferred v
   t.regex(await cluster.version(call()), /^v1\.\d+/);
 });
 
-/** What a catalog holds, but for what other tests add meanwhile. */
+/** The content of a catalog, without the kinds that other tests add meanwhile. */
 function served(catalog: Catalog): readonly string[] {
   return catalog.resources
     .map(({ group, version, kind, plural }) => `${group}/${version} ${kind} ${plural}`)
@@ -74,12 +74,12 @@ function served(catalog: Catalog): readonly string[] {
     .toSorted();
 }
 
-test("asked group by group the server tells the same", async (t) => {
+test("discovery group by group gives the same result", async (t) => {
   const cluster = await openTestCluster(t, plane.kubeconfig);
   const catalog = await cluster.discover(call());
   const fetch = async (path: string): Promise<JsonObject> => {
     const { status, text } = await plane.api("GET", path);
-    // What other tests have defined may go between the list of groups and the question for one of them.
+    // A kind of another test may be deleted between the list of groups and the request for one of them.
     if (status === 404) {
       throw new ApiError(text, { status });
     }
@@ -133,7 +133,7 @@ test("a dry run stores nothing", async (t) => {
   t.is((await refusalOf(cluster.get(at("env"), call()))).status, 404);
 });
 
-test("refusals tell reason, cause and field", async (t) => {
+test("refusals contain reason, cause and field", async (t) => {
   const { cluster, at } = await setUp(t);
   const invalid = await refusalOf(
     cluster.apply(at("env"), configMap("env", { "no key": "" }), { ...call(), options }),
@@ -148,7 +148,7 @@ test("refusals tell reason, cause and field", async (t) => {
   t.is((await refusalOf(cluster.create(at("env"), configMap("env", {}), twice))).reason, "AlreadyExists");
 });
 
-test("warnings of the server come with the write", async (t) => {
+test("warnings of the server are returned with the write", async (t) => {
   const { cluster, at } = await setUp(t);
   const body = { ...configMap("env", {}), ключ: 1 };
   const written = await cluster.create(at("env"), body, {
@@ -158,7 +158,7 @@ test("warnings of the server come with the write", async (t) => {
   t.deepEqual(written.warnings, ['unknown field "ключ"']);
 });
 
-test("names keep their letters", async (t) => {
+test("the case of names is preserved", async (t) => {
   const { cluster } = await setUp(t);
   const resource = (await cluster.discover(call())).find({
     group: "rbac.authorization.k8s.io",
@@ -179,7 +179,7 @@ test("names keep their letters", async (t) => {
   t.is(valueAt(object, ["metadata", "name"]), name);
 });
 
-test("a list of several pages is whole, and its metadata alone is to be had", async (t) => {
+test("a list of several pages is complete, and can be limited to metadata", async (t) => {
   const { cluster, namespace, configMaps, at } = await setUp(t);
   const names = Array.from({ length: 1100 }, (_, index) => `many-${String(index).padStart(4, "0")}`);
   const life = call();
@@ -200,7 +200,7 @@ test("a list of several pages is whole, and its metadata alone is to be had", as
   t.is(field(lean[0], "kind"), "ConfigMap");
 });
 
-test("a user without the right is told so at once", async (t) => {
+test("a user without permission is refused at once", async (t) => {
   const namespace = await plane.createNamespace(t);
   const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules: [] });
   const cluster = await openTestCluster(t, kubeconfig);

@@ -1,5 +1,5 @@
 /**
- * Maps without a schema, and maps of maps: where a field set looks the same whether a part was lost or is
+ * Maps without a schema, and maps of maps, for which a field set looks the same whether a part was lost or is
  * atomic.
  */
 import test from "ava";
@@ -37,7 +37,7 @@ const definition = {
   },
 };
 
-test("a custom resource loses what somebody takes of its maps, and nothing else", async (t) => {
+test("a custom resource loses exactly the entries that another manager removes from its maps", async (t) => {
   const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
   t.teardown(async () => {
     await cluster.api("DELETE", `${definitions}/${definition.metadata.name}`);

@@ -1,7 +1,4 @@
-/**
- * Whether an object that nobody touched is known as such from its managed fields, and one that somebody
- * touched is not.
- */
+/** Detection from managed fields whether another manager has changed an object. */
 import test from "ava";
 
 import { applySetId } from "../lib/inventory/apply-set.ts";
@@ -54,7 +51,7 @@ const scaled = { apiVersion: "apps/v1", kind: "Deployment", name: "nobody" };
 const subject = { kind: "ServiceAccount", name: "a" };
 const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "r" };
 
-/** Group and version, plural, kind, and the body: one of each that has a peculiar field set. */
+/** Group and version, plural, kind, and the body: one of each with a peculiar field set. */
 const objects: readonly (readonly [place: string, kind: string, body: JsonObject])[] = [
   [
     "apps/v1 deployments",
@@ -126,7 +123,7 @@ const objects: readonly (readonly [place: string, kind: string, body: JsonObject
 ];
 
 for (const [place, kind, body] of objects) {
-  test(`a ${kind} that nobody touched is unchanged, also when applied again`, async (t) => {
+  test(`a ${kind} without other managers is unchanged, also when applied again`, async (t) => {
     const stored = await store(t, place, { kind, ...body });
     t.is(await change(stored), undefined);
     await apply(t, stored);
@@ -140,7 +137,7 @@ const containers = (fields: JsonObject): JsonObject => ({
   spec: { template: { spec: { containers: [{ ...pod.containers[0], ...fields }] } } },
 });
 
-/** What somebody did to a Deployment by a merge patch, and what of ours it touched. */
+/** Changes of a Deployment by a merge patch, and the field of the release that each affects. */
 const touches: readonly (readonly [what: string, patch: JsonObject, changed: string | undefined])[] = [
   ["adds an annotation", { metadata: { annotations: { a: "b" } } }, undefined],
   ["adds a field", { spec: { paused: true } }, undefined],
@@ -172,7 +169,7 @@ const touches: readonly (readonly [what: string, patch: JsonObject, changed: str
 ];
 
 for (const [what, patch, changed] of touches) {
-  test(`a Deployment of which somebody ${what} is ${changed === undefined ? "unchanged" : "changed"}`, async (t) => {
+  test(`a Deployment of which another manager ${what} is ${changed === undefined ? "unchanged" : "changed"}`, async (t) => {
     const stored = await store(t, "apps/v1 deployments", deployment);
     t.is((await cluster.api("PATCH", `${stored.path}?fieldManager=somebody`, patch)).status, 200);
     t.is(await change(stored), changed);
@@ -187,7 +184,7 @@ test("an object that another manager applies with the same values is unchanged",
   t.is(await change(stored), undefined);
 });
 
-test("what client-side apply wrote becomes ours, and goes with the manifest", async (t) => {
+test("fields of a client-side apply are taken over, and removed with the manifest", async (t) => {
   const namespace = await cluster.createNamespace(t);
   const copy = { "kubectl.kubernetes.io/last-applied-configuration": "{}" };
   const maps = collection("v1 configmaps", namespace);
@@ -202,7 +199,7 @@ test("what client-side apply wrote becomes ours, and goes with the manifest", as
   const manifest = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { a: "1" } };
   const stored = { sent: withMembership(manifest, { id, hash: manifestHash(manifest) }), path: `${maps}/a` };
   const patch = migration(await live(stored), { to: "converge" }) ?? [];
-  // A merge patch says the same as the two replacements.
+  // A merge patch is equivalent to the two replacements.
   const [managedFields, resourceVersion] = patch.map((each) => field(each, "value") ?? null);
   const { status } = await cluster.api("PATCH", `${maps}/a`, {
     metadata: { managedFields, resourceVersion },

@@ -1,5 +1,5 @@
 /**
- * The verbs that look at a release, and the one that gives an object to another: `status`, `list`, `diff`,
+ * The verbs that inspect a release, and the one that moves an object to another: `status`, `list`, `diff`,
  * `move`.
  */
 import test from "ava";
@@ -22,7 +22,7 @@ function verb(site: Site, name: string, ...words: readonly string[]): Promise<Re
   return site.run([name, ...words, "--release", site.release, "-n", site.namespace]);
 }
 
-test("status shows every object of a release, and 0 says that all are ready", async (t) => {
+test("status shows every object of a release, and 0 means that all are ready", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env"), deployment("web")])).code, 0);
   const mark = await site.cluster.auditMark();
@@ -35,7 +35,7 @@ test("status shows every object of a release, and 0 says that all are ready", as
   t.deepEqual(writesOf(await site.requests(mark)), []);
 });
 
-test("status tells what the last run could not do and why an object is not ready; then it is 1", async (t) => {
+test("status shows the failures of the last run and why an object is not ready; then it is 1", async (t) => {
   const site = await openSite(t);
   const loop = deployment("loop", { pod: { "converge.test/pod": "image-pull-back-off" } });
   const after = configMap("after", {}, dependsOn(refTo(site.namespace, ["apps", "Deployment", "loop"])));
@@ -49,7 +49,7 @@ test("status tells what the last run could not do and why an object is not ready
   t.regex(stdout, /Deployment\/loop +Succeeded +(?:Failed|Pending) +.*(?:ErrImagePull|ImagePullBackOff)/);
 });
 
-test("what went wrong once is forgotten when a run ends well", async (t) => {
+test("failures are forgotten when a run succeeds", async (t) => {
   const site = await openSite(t);
   const bad = service("web", { spec: { ports: [{ port: -1 }] } });
   t.is((await site.apply([bad])).code, 1);
@@ -60,7 +60,7 @@ test("what went wrong once is forgotten when a run ends well", async (t) => {
   t.notRegex(stdout, /Service/);
 });
 
-test("namespaces and releases are completed from the cluster that the words name", async (t) => {
+test("namespaces and releases are completed from the cluster that the arguments name", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env")])).code, 0);
   const completed = async (...words: readonly string[]): Promise<readonly string[]> => {
@@ -75,7 +75,7 @@ test("namespaces and releases are completed from the cluster that the words name
   ]);
 });
 
-test("status for programs is one document", async (t) => {
+test("status in JSON is one document", async (t) => {
   const site = await openSite(t);
   await site.apply([configMap("env")]);
   const { stdout } = await verb(site, "status", "-o", "json");
@@ -89,7 +89,7 @@ test("status for programs is one document", async (t) => {
   });
 });
 
-test("status of a release that is not there says so", async (t) => {
+test("status of a missing release says so", async (t) => {
   const site = await openSite(t);
   const { code, stdout, stderr } = await verb(site, "status");
   t.is(code, 1);
@@ -100,7 +100,7 @@ test("status of a release that is not there says so", async (t) => {
   );
 });
 
-test("status names the kinds that it may not list, with verb and resource, and is 1", async (t) => {
+test("status names the kinds that may not be listed, with verb and resource, and is 1", async (t) => {
   const site = await openSite(t);
   await site.apply([configMap("env"), deployment("web")]);
   const rules = [{ apiGroups: [""], resources: ["secrets", "configmaps"], verbs: ["get", "list"] }];
@@ -126,7 +126,7 @@ test("list shows the releases of a namespace, and with -A those of the cluster",
   t.true(all.stdout.includes(row), row);
 });
 
-test("who may not list all releases is refused with verb and resource", async (t) => {
+test("a user who may not list all releases is refused with verb and resource", async (t) => {
   const site = await openSite(t);
   const kubeconfig = await site.cluster.kubeconfigFor(t, { namespace: site.namespace, rules: [] });
   const { code, stderr } = await site.run(["list", "-A"], { kubeconfig });
@@ -163,7 +163,7 @@ prune ${at("goes")}
   t.truthy(await site.get("configmaps/goes"));
 });
 
-test("the diff of a new Service shows no address and no port that the server has yet to choose", async (t) => {
+test("the diff of a new Service shows no address and no port that the server will assign", async (t) => {
   const site = await openSite(t);
   const open = service("web", { spec: { type: "NodePort", ports: [{ port: 80 }] } });
   const fixed = service("own", { spec: { clusterIP: "None", ports: [{ port: 80 }] } });
@@ -183,7 +183,7 @@ test("after an apply there is no difference, and diff is 0", async (t) => {
   t.like(await verb(site, "diff", set), { code: 0, stdout: "2 unchanged\n" });
 });
 
-test("diff compares what waits for its namespace or definition with nothing, and says that it did not ask", async (t) => {
+test("diff compares objects that wait for their namespace or CRD with nothing, and reports it", async (t) => {
   const site = await openSite(t);
   const group = `${site.namespace}.example.com`;
   const inner = { ...configMap("env"), metadata: { name: "env", namespace: `${site.namespace}-inner` } };
@@ -205,7 +205,7 @@ function secret(password: string): JsonObject {
   return { apiVersion: "v1", kind: "Secret", metadata: { name: "pass" }, stringData: { password } };
 }
 
-test("diff shows of a Secret that it changes and no value", async (t) => {
+test("diff shows that a Secret changes, and no value", async (t) => {
   const site = await openSite(t);
   await site.apply([secret("correct-horse")]);
   const set = site.write([secret("battery-staple")]);
@@ -234,7 +234,7 @@ test("a manifest with faults makes diff 2", async (t) => {
   t.is((await verb(site, "diff", "absent/")).code, 2);
 });
 
-test("a moved object belongs to the other release, whose record knew of it before", async (t) => {
+test("a moved object belongs to the other release, whose record lists it first", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("env", { a: "1" }), configMap("rest")])).code, 0);
   const mark = await site.cluster.auditMark();
@@ -261,7 +261,7 @@ test("a moved object belongs to the other release, whose record knew of it befor
   t.regex((await site.run(words)).stdout, /1 applied \(1 unchanged\)/);
 });
 
-test("a move that cannot be meant is refused with what there is", async (t) => {
+test("an invalid move is refused with the existing objects", async (t) => {
   const site = await openSite(t);
   await site.apply([configMap("env"), deployment("web"), configMap("web")]);
   const refused = async (object: string, to: string): Promise<string> => {

@@ -18,7 +18,7 @@ test.before(async () => {
   plane = await testCluster();
 });
 
-test("who comes later is told of everything there is without a request", async (t) => {
+test("a later listener gets all existing objects without a request", async (t) => {
   const namespace = await plane.createNamespace(t);
   const proxy = await startWeatherProxy(t, plane);
   const cluster = await openCached(t, proxy.access);
@@ -39,7 +39,7 @@ test("who comes later is told of everything there is without a request", async (
   t.deepEqual(second.output, ["seen one 2", "synced", "seen one 3"]);
 });
 
-test("a watch lingers when nobody listens, and ends with its time", async (t) => {
+test("a watch without listeners stays open for a while, then ends", async (t) => {
   const namespace = await plane.createNamespace(t);
   const proxy = await startWeatherProxy(t, plane);
   const linger = 12_345_678;
@@ -75,7 +75,7 @@ test("a watch lingers when nobody listens, and ends with its time", async (t) =>
   t.true(lists() > asked);
 });
 
-test("what we have written is told to whoever comes next", async (t) => {
+test("own writes are delivered to later listeners", async (t) => {
   const namespace = await plane.createNamespace(t);
   const cluster = await openCached(t, plane.kubeconfig);
   const { selection, put, drop } = await openDesk(cluster, namespace);
@@ -97,7 +97,7 @@ test("what we have written is told to whoever comes next", async (t) => {
   }
 });
 
-/** The versions that were told of each object. */
+/** The resource versions received for each object. */
 function versionsIn(events: readonly WatchEvent[]): ReadonlyMap<string, readonly string[]> {
   const versions = new Map<string, string[]>();
   for (const event of events) {
@@ -113,7 +113,7 @@ function versionsIn(events: readonly WatchEvent[]): ReadonlyMap<string, readonly
   return versions;
 }
 
-test("who comes in the midst of changes is told each state once and in order", async (t) => {
+test("a listener that joins during changes gets each state once and in order", async (t) => {
   const namespace = await plane.createNamespace(t);
   const cluster = await openCached(t, plane.kubeconfig);
   const writer = await openTestCluster(t, plane.kubeconfig);
@@ -141,7 +141,7 @@ test("who comes in the midst of changes is told each state once and in order", a
   for (const { events, output } of later) {
     t.is(output.filter((line) => line === "synced").length, 1);
     for (const [name, versions] of versionsIn(events)) {
-      // From some state on all that the first was told.
+      // The second listener gets everything that the first one got from some state on.
       t.deepEqual(versions, all.get(name)?.slice(-versions.length), name);
     }
     const status = [...all].filter(([, versions]) => versions.at(-1)?.startsWith("seen"));
@@ -152,7 +152,7 @@ test("who comes in the midst of changes is told each state once and in order", a
   }
 });
 
-test("a refused watch is asked for anew", async (t) => {
+test("a refused watch is requested again", async (t) => {
   const namespace = await plane.createNamespace(t);
   const proxy = await startWeatherProxy(t, plane);
   const cluster = await openCached(t, proxy.access);
@@ -167,7 +167,7 @@ test("a refused watch is asked for anew", async (t) => {
   t.deepEqual(output, ["synced"]);
 });
 
-test("a closed cluster tells nothing more, and says so to who still waits", async (t) => {
+test("a closed cluster delivers no more events, and waiting calls reject", async (t) => {
   const namespace = await plane.createNamespace(t);
   const proxy = await startWeatherProxy(t, plane);
   const cluster = await openCached(t, proxy.access);

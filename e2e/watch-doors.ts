@@ -6,17 +6,17 @@ import type { Cluster } from "../lib/client/model/cluster.ts";
 import type { Clock } from "../lib/async/clock.ts";
 import { openTestCluster, wallClock } from "./open-test-cluster.ts";
 
-/** Enters a cluster until the test is over. */
+/** Connects to a cluster until the test ends. */
 export type Open = (t: ExecutionContext, way: string | Access, clock?: Clock) => Promise<Cluster>;
 
-/** A way into a cluster that keeps what is promised of watches. */
+/** A kind of cluster connection with the guarantees about watches. */
 export interface Door {
-  /** For titles. */
+  /** Part of the test title. */
   readonly over: string;
   readonly open: Open;
 }
 
-/** Enters a cluster whose watches are shared, and go on for a minute. */
+/** Connects to a cluster whose watches are shared, and stay open for a minute. */
 export async function openCached(
   t: ExecutionContext,
   way: string | Access,
@@ -27,7 +27,7 @@ export async function openCached(
   return cluster;
 }
 
-/** Every way in. */
+/** All kinds of cluster connections. */
 export const plainAndCached: readonly Door[] = [
   { over: "", open: openTestCluster },
   { over: " (cached)", open: openCached },

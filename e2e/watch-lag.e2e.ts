@@ -21,7 +21,7 @@ test.before(async () => {
   plane = await testCluster();
 });
 
-test("what we have written is told once, and at once, however late the watch is", async (t) => {
+test("own writes are delivered once, and at once, however late the watch is", async (t) => {
   const namespace = await plane.createNamespace(t);
   const proxy = await startWeatherProxy(t, plane);
   const cluster = await openCached(t, proxy.access);
@@ -53,7 +53,7 @@ test("what we have written is told once, and at once, however late the watch is"
   t.deepEqual(later.output.slice(3), ["seen last 1"]);
 });
 
-test("a dry run is told to nobody", async (t) => {
+test("a dry run is delivered to no listener", async (t) => {
   const namespace = await plane.createNamespace(t);
   const cluster = await openCached(t, plane.kubeconfig);
   const { selection, put } = await openDesk(cluster, namespace);
@@ -70,7 +70,7 @@ test("a dry run is told to nobody", async (t) => {
   t.deepEqual(output, ["seen env 1", "synced", "seen env 2"]);
 });
 
-test("the answer about a status is told by the watch alone", async (t) => {
+test("the response to a status write is delivered by the watch alone", async (t) => {
   const namespace = await plane.createNamespace(t);
   const proxy = await startWeatherProxy(t, plane);
   const cluster = await openCached(t, proxy.access);
@@ -103,7 +103,7 @@ test("the answer about a status is told by the watch alone", async (t) => {
   t.true(events.some((event) => "object" in event && isDeepStrictEqual(event.object, labels.object)));
 });
 
-test("a run that the watch has yet to tell of makes no drift", async (t) => {
+test("a run that the watch has not delivered yet causes no drift", async (t) => {
   const proxy = await startWeatherProxy(t, plane);
   const yard = await openYard(t, proxy.access);
   const last = configMap("zz-last", { a: "1" });
@@ -115,7 +115,7 @@ test("a run that the watch has yet to tell of makes no drift", async (t) => {
   const made = await yard.apply([configMap("env", { a: "2" }), configMap("new", { a: "1" }), last]);
   t.is(made.result.verdict, "converged");
   const guard = await yard.guard(made);
-  // Far longer than a watch takes on a good day.
+  // Far longer than a watch usually takes.
   await sleep(3000);
   t.deepEqual(guard.words(), []);
   open();
@@ -124,7 +124,7 @@ test("a run that the watch has yet to tell of makes no drift", async (t) => {
   t.deepEqual(guard.words(), ["changed /ConfigMap/zz-last by kubectl-edit"]);
 });
 
-test("a watch that rests while the server is away goes on with the first request that succeeds", async (t) => {
+test("a watch that pauses while the server is down resumes with the first successful request", async (t) => {
   const namespace = await plane.createNamespace(t);
   const proxy = await startWeatherProxy(t, plane);
   const weather = { isAway: false };

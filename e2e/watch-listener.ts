@@ -3,16 +3,16 @@ import type { ExecutionContext } from "ava";
 import type { Cluster, Selection, Watch, WatchEvent } from "../lib/client/model/cluster.ts";
 import { objectField, stringField } from "../lib/object/json.ts";
 
-/** A watch with all it has told: `seen env 1`, `gone env`, `synced`. */
+/** A watch with all its events: `seen env 1`, `gone env`, `synced`. */
 export interface Listener {
   readonly watch: Watch;
   readonly output: readonly string[];
   readonly events: readonly WatchEvent[];
-  /** Resolves once the watch has told so. */
+  /** Resolves once the watch has delivered this event. */
   readonly until: (line: string) => Promise<void>;
 }
 
-/** Listens to a watch until the test is over. */
+/** Listens to a watch until the test ends. */
 export function listen(t: ExecutionContext, cluster: Cluster, selection: Selection): Listener {
   const output: string[] = [];
   const events: WatchEvent[] = [];
@@ -40,7 +40,7 @@ export function listen(t: ExecutionContext, cluster: Cluster, selection: Selecti
   };
 }
 
-/** Nothing for what every namespace has. */
+/** Formats an event; undefined for objects that every namespace has. */
 function lineOf(event: WatchEvent): string | undefined {
   if (!("object" in event)) {
     return event.type;

@@ -27,14 +27,14 @@ const unknownKind: Resource = {
   verbs: [],
 };
 
-/** A test of every cluster: of the plain one, and of one whose watches are shared. */
+/** Declares a test for every kind of cluster: a plain one, and one with shared watches. */
 function promise(title: string, keep: (t: ExecutionContext, open: Open) => Promise<void>): void {
   for (const { over, open } of plainAndCached) {
     test(`${title}${over}`, (t) => keep(t, open));
   }
 }
 
-/** A namespace, and how config maps in it change behind the back of the watch. */
+/** A namespace, and a way to change ConfigMaps in it other than through the watched cluster. */
 async function setUp(t: ExecutionContext): Promise<{
   readonly namespace: string;
   readonly put: (name: string, step: string) => Promise<unknown>;
@@ -52,7 +52,7 @@ async function setUp(t: ExecutionContext): Promise<{
   };
 }
 
-promise("what is there, what comes, changes and goes is told in order, each state once", async (t, open) => {
+promise("existing objects and later events are delivered in order, each state once", async (t, open) => {
   const { namespace, put, drop } = await setUp(t);
   await put("old", "1");
   const cluster = await open(t, plane.kubeconfig);
@@ -70,7 +70,7 @@ promise("what is there, what comes, changes and goes is told in order, each stat
   t.is(output.length, 5);
 });
 
-promise("only metadata, of the chosen objects", async (t, open) => {
+promise("a watch can be limited to metadata, and to selected objects", async (t, open) => {
   const { namespace, put } = await setUp(t);
   const cluster = await open(t, plane.kubeconfig);
   const resource = await coreResource(cluster, "ConfigMap");
@@ -90,7 +90,7 @@ promise("only metadata, of the chosen objects", async (t, open) => {
   ]);
 });
 
-promise("nothing is lost and nothing told twice while connections break again and again", async (t, open) => {
+promise("no event is lost or repeated while connections break again and again", async (t, open) => {
   const { namespace, put, drop } = await setUp(t);
   const proxy = await startWeatherProxy(t, plane);
   const cluster = await open(t, proxy.access, hastyClock);
@@ -108,31 +108,34 @@ promise("nothing is lost and nothing told twice while connections break again an
   t.deepEqual(output, ["synced", ...steps, "gone step-0 16", "seen last 1"]);
 });
 
-promise("a watch whose state is forgotten (410) lists anew and tells what vanished", async (t, open) => {
-  const { namespace, put, drop } = await setUp(t);
-  await put("stays", "1");
-  await put("goes", "1");
-  const proxy = await startWeatherProxy(t, plane);
-  const cluster = await open(t, proxy.access, hastyClock);
-  const resource = await coreResource(cluster, "ConfigMap");
-  const { watch, output, until } = listen(t, cluster, { resource, namespace });
-  await watch.synced;
-  proxy.change((path) => ({ answer: { status: path.includes("watch=true") ? 503 : 200 } }));
-  proxy.cut();
-  await drop("goes");
-  await put("comes", "1");
-  // A server that is young still remembers everything: so the proxy says what an old one would.
-  proxy.change(() => {
-    proxy.change(() => ({}));
-    return { answer: { status: 410 } };
-  });
-  await until("seen comes 1");
-  await until("gone goes");
-  await put("stays", "2");
-  await until("seen stays 2");
-  t.deepEqual(output.slice(0, 3).toSorted(), ["seen goes 1", "seen stays 1", "synced"]);
-  t.deepEqual(output.slice(3), ["seen comes 1", "gone goes", "synced", "seen stays 2"]);
-});
+promise(
+  "a watch with an expired resource version (410) lists again and reports deleted objects",
+  async (t, open) => {
+    const { namespace, put, drop } = await setUp(t);
+    await put("stays", "1");
+    await put("goes", "1");
+    const proxy = await startWeatherProxy(t, plane);
+    const cluster = await open(t, proxy.access, hastyClock);
+    const resource = await coreResource(cluster, "ConfigMap");
+    const { watch, output, until } = listen(t, cluster, { resource, namespace });
+    await watch.synced;
+    proxy.change((path) => ({ answer: { status: path.includes("watch=true") ? 503 : 200 } }));
+    proxy.cut();
+    await drop("goes");
+    await put("comes", "1");
+    // A new server still has all history, so the proxy responds as an old one would.
+    proxy.change(() => {
+      proxy.change(() => ({}));
+      return { answer: { status: 410 } };
+    });
+    await until("seen comes 1");
+    await until("gone goes");
+    await put("stays", "2");
+    await until("seen stays 2");
+    t.deepEqual(output.slice(0, 3).toSorted(), ["seen goes 1", "seen stays 1", "synced"]);
+    t.deepEqual(output.slice(3), ["seen comes 1", "gone goes", "synced", "seen stays 2"]);
+  },
+);
 
 for (const status of [429, 500, 502, 503, 504]) {
   promise(`a watch outlives ${status}`, async (t, open) => {
@@ -154,7 +157,7 @@ for (const status of [429, 500, 502, 503, 504]) {
   });
 }
 
-promise("a watch that the server ends goes on where it was", async (t, open) => {
+promise("a watch that the server ends continues where it was", async (t, open) => {
   const { namespace, put } = await setUp(t);
   const proxy = await startWeatherProxy(t, plane);
   const watches = (): number => proxy.asked.filter((path) => path.includes("watch=true")).length;
@@ -174,7 +177,7 @@ promise("a watch that the server ends goes on where it was", async (t, open) => 
 });
 
 promise(
-  "without the right to watch the objects are listed again and again, and it says so",
+  "without permission to watch the objects are listed periodically, which is reported",
   async (t, open) => {
     const { namespace, put, drop } = await setUp(t);
     const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["list"] }];
@@ -194,7 +197,7 @@ promise(
   },
 );
 
-promise("without the right to list a watch is refused", async (t, open) => {
+promise("without permission to list a watch is refused", async (t, open) => {
   const namespace = await plane.createNamespace(t);
   const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get"] }];
   const cluster = await open(t, await plane.kubeconfigFor(t, { namespace, rules }));
@@ -204,14 +207,14 @@ promise("without the right to list a watch is refused", async (t, open) => {
   t.is(error.status, 403);
 });
 
-promise("a watch of a kind that nobody serves is refused", async (t, open) => {
+promise("a watch of an unserved kind is refused", async (t, open) => {
   const cluster = await open(t, plane.kubeconfig);
   const { synced } = cluster.watch({ resource: unknownKind }, () => t.fail());
   const error = await t.throwsAsync(synced, { instanceOf: ApiError });
   t.is(error.status, 404);
 });
 
-promise("a kind may come, go with its objects, and come back", async (t, open) => {
+promise("a kind may be added, removed with its objects, and added again", async (t, open) => {
   const namespace = await plane.createNamespace(t);
   const group = `${namespace}.example`;
   const cluster = await open(t, plane.kubeconfig, hastyClock);
@@ -249,7 +252,7 @@ promise("a kind may come, go with its objects, and come back", async (t, open) =
   t.is(output.filter((line) => line === "seen one").length, 2);
 });
 
-promise("a watch that goes on asks no more", async (t, open) => {
+promise("a watch that continues sends no more requests", async (t, open) => {
   const { namespace, put } = await setUp(t);
   const proxy = await startWeatherProxy(t, plane);
   const cluster = await open(t, proxy.access);

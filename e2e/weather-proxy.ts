@@ -10,27 +10,25 @@ import { dialLoopback } from "../fixtures/loopback-server.ts";
 import type { TestCluster } from "./control-plane/test-cluster.ts";
 import { accessBy } from "./open-test-cluster.ts";
 
-/**
- * What happens to a request on its way: another path, an answer that does not come from the server, or
- * nothing.
- */
+/** The handling of a request: another path, a response of the proxy instead of the server's, or none. */
 export interface Weather {
   readonly path?: string;
   readonly answer?: { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
 }
 
 /**
- * A proxy before the API server, over plain HTTP/1.1 and with the administrator's token, as `kubectl proxy`.
+ * A proxy in front of the API server, over plain HTTP/1.1 and with the administrator's token, as `kubectl
+ * proxy`.
  */
 export interface WeatherProxy {
   readonly access: Access;
-  /** The weather from now on, a request at a time. */
+  /** Changes the handling of each request from now on. */
   readonly change: (weather: (path: string) => Weather) => void;
   /** Breaks all connections. */
   readonly cut: () => void;
-  /** Holds back all that watches tell, until the function given back is called. */
+  /** Holds back the events of all watches, until the returned function is called. */
   readonly holdWatches: () => () => void;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly asked: readonly string[];
 }
 
@@ -38,7 +36,7 @@ function fair(_path: string): Weather {
   return {};
 }
 
-/** Starts a proxy in fair weather. */
+/** Starts a proxy without faults. */
 export async function startWeatherProxy(t: ExecutionContext, plane: TestCluster): Promise<WeatherProxy> {
   const agent = new Agent({ keepAlive: true, ca: plane.ca });
   const asked: string[] = [];
@@ -95,11 +93,11 @@ interface Way {
   readonly url: URL;
   readonly agent: Agent;
   readonly token: string | undefined;
-  /** What holds the answer back. */
+  /** The lock that holds the response back. */
   readonly lock: Lock | undefined;
 }
 
-/** Streams flow through it while it is open. */
+/** A lock that lets streams through while it is open. */
 class Lock {
   readonly #flows = new Map<IncomingMessage, ServerResponse>();
   #isShut = false;
@@ -112,7 +110,7 @@ class Lock {
     }
   }
 
-  /** Gives what opens it. */
+  /** Closes it; returns the function that opens it. */
   shut(): () => void {
     this.#isShut = true;
     for (const [incoming, response] of this.#flows) {

@@ -1,5 +1,6 @@
 /**
- * The same chart through Helm and through converge, turn by turn: both namespaces hold the same afterwards.
+ * Applies the same chart with Helm and with converge, step by step: both namespaces have the same objects
+ * afterwards.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -14,8 +15,8 @@ import { type Deployed, stateOf } from "./namespace-state.ts";
 import { copyChart, scenarioOf, type Step } from "./scenario.ts";
 
 /**
- * A namespace with a copy of the chart, and what makes a turn of the release there. Gives what was said, in
- * full.
+ * A namespace with a copy of the chart, and a function for each step of the release. Steps return their whole
+ * output.
  */
 interface Side extends Deployed {
   readonly turn: (step: Step) => Promise<{ readonly code: number; readonly said: string }>;
@@ -65,7 +66,7 @@ async function convergeSide(t: ExecutionContext, chart: string, cluster: TestClu
     ...place,
     turn: async (step) => {
       const values = step.values === undefined ? [] : ["--values", join(copy, step.values)];
-      // As Helm does, whatever part of the release goes.
+      // As in Helm, without limits on pruning.
       const apply = ["apply", copy, ...values, "--max-prune", "100%", "--allow-prune", "all"];
       const words: Readonly<Record<Step["do"], readonly string[]>> = {
         install: apply,
@@ -84,7 +85,7 @@ async function convergeSide(t: ExecutionContext, chart: string, cluster: TestClu
 
 type State = Awaited<ReturnType<typeof stateOf>>;
 
-/** What of a state is otherwise, or not there, in another: who reads a failure looks for that. */
+/** The part of a state that is different or missing in another, to be shown in a failure. */
 function unlike(state: State = {}, other: State = {}): State {
   return Object.fromEntries(
     Object.entries(state).filter(([name, object]) => !isDeepStrictEqual(object, other[name])),
@@ -92,7 +93,7 @@ function unlike(state: State = {}, other: State = {}): State {
 }
 
 for (const chart of readdirSync("fixtures/charts")) {
-  test(`${chart} ends in the same objects by helm and by converge, after every turn`, async (t) => {
+  test(`${chart} ends in the same objects with helm and with converge, after every step`, async (t) => {
     t.timeout(300_000);
     const cluster = await testCluster();
     await rendererPath();

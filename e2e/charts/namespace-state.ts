@@ -1,17 +1,16 @@
-/** All that is in a namespace, as far as it tells what was deployed there. */
+/** The deployed state of a namespace. */
 import type { LiveObject } from "../control-plane/api.ts";
 import type { TestCluster } from "../control-plane/test-cluster.ts";
 
-/** Where one of two tools has deployed. */
+/** The namespace of one of the two tools. */
 export interface Deployed {
   readonly namespace: string;
-  /** The group of kinds that only this chart defines. */
+  /** The group of the kinds that only this chart defines. */
   readonly group: string;
 }
 
 /**
- * The objects of a namespace and the definitions of its group by kind and name, without what differs between
- * any two of them.
+ * The objects of a namespace and the CRDs of its group by kind and name, without fields that always differ.
  */
 export async function stateOf(
   { namespace, group }: Deployed,
@@ -47,14 +46,14 @@ export async function stateOf(
 const uid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 interface ListableKind {
-  /** Of its group and version: `/apis/apps/v1`. */
+  /** The path of its group and version: `/apis/apps/v1`. */
   readonly path: string;
-  /** In URLs. */
+  /** The plural name in URLs. */
   readonly name: string;
   readonly kind: string;
 }
 
-/** What others than these tools make, and what only tells that something happened. */
+/** Kinds that are created by others, or only record events. */
 const notDeployed: ReadonlySet<string> = new Set(["Event", "Endpoints", "EndpointSlice"]);
 
 async function listableKinds(api: TestCluster["api"]): Promise<readonly ListableKind[]> {
@@ -86,7 +85,7 @@ interface ApiResource {
   readonly verbs: readonly string[];
 }
 
-/** The records of the tools, and what belongs to another object, are not what a chart says. */
+/** Whether an object comes from the chart: not a record of a tool, nor a dependent of another object. */
 function isDeployed({ kind, metadata: { name, ownerReferences, labels = {} } }: LiveObject): boolean {
   const isRecord =
     kind === "Lease" || (kind === "Secret" && /^(?:sh\.helm\.release\.|converge[-.])/.test(name));
@@ -97,7 +96,7 @@ function isDeployed({ kind, metadata: { name, ownerReferences, labels = {} } }: 
   );
 }
 
-/** Marks of the tools, and what a server or controller fills in for each object anew. */
+/** Matches labels and annotations of the tools, and fields that a server or controller sets per object. */
 const marks =
   /^(?:applyset\.kubernetes\.io\/|converge\.|meta\.helm\.sh\/|app\.kubernetes\.io\/managed-by$|kubectl\.kubernetes\.io\/)/;
 const filledIn: ReadonlySet<string> = new Set(["clusterIP", "clusterIPs", "volumeName", "nodeName"]);
@@ -116,7 +115,7 @@ function bare(object: LiveObject): object {
   };
 }
 
-/** None at all counts as none left. */
+/** The map without those; undefined if nothing is left. */
 function without(words: Readonly<Record<string, string>> = {}): object {
   return Object.fromEntries(Object.entries(words).filter(([key]) => !marks.test(key)));
 }

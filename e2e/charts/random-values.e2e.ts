@@ -1,16 +1,16 @@
-/** Values that a chart makes at random are made once, whoever has made them. */
+/** Random values in a chart are generated once, by whichever tool. */
 import test, { type ExecutionContext } from "ava";
 
 import type { Recorded } from "../../fixtures/recording-shell.ts";
 import { randomChart } from "../../fixtures/random-chart.ts";
 import { openSite, type Site } from "../apply/site.ts";
 
-/** A site with a chart of random values, which is rendered by a stand-in for helm. */
+/** A site with a chart of random values, which a stand-in for helm renders. */
 interface RandomSite extends Site {
   readonly converge: (...words: readonly string[]) => Promise<Recorded>;
-  /** The password of the Secret, the checksum of the ConfigMap and the settings around another password. */
+  /** The password in the Secret, the checksum in the ConfigMap and the settings around another password. */
   readonly values: () => Promise<readonly (string | undefined)[]>;
-  /** What stands around the random part of the settings from now on. */
+  /** Changes the text around the random part of the settings. */
   readonly setHost: (host: string) => void;
 }
 
@@ -55,7 +55,7 @@ test("a second apply keeps random values, and writes nothing", async (t) => {
   t.is((await converge("diff")).code, 0);
 });
 
-test("what stands around a random value is still brought up to date", async (t) => {
+test("the text around a random value is still updated", async (t) => {
   const { converge, values, setHost } = await openRandomSite(t);
   await converge("apply");
   const [password, , settings = ""] = await values();
@@ -67,7 +67,7 @@ test("what stands around a random value is still brought up to date", async (t) 
   t.not(changed, settings);
 });
 
-test("a password in the cluster outlives the adoption by a release", async (t) => {
+test("a password in the cluster is kept by an adoption", async (t) => {
   const { converge, create, values } = await openRandomSite(t);
   await create("secrets", { metadata: { name: "db" }, data: { password: "b2xk" } });
   const { code, stderr } = await converge("apply");
@@ -76,7 +76,7 @@ test("a password in the cluster outlives the adoption by a release", async (t) =
   t.is(password, "old");
 });
 
-test("values that have to fit a Secret are made new with it", async (t) => {
+test("values that depend on a Secret are regenerated with it", async (t) => {
   const { converge, values, cluster, at } = await openRandomSite(t);
   await converge("apply");
   const [password, checksum] = await values();
@@ -87,7 +87,7 @@ test("values that have to fit a Secret are made new with it", async (t) => {
   t.not(other, checksum);
 });
 
-test("values are made new where that is asked for, with a warning", async (t) => {
+test("values are regenerated on request, with a warning", async (t) => {
   const { converge, values } = await openRandomSite(t);
   await converge("apply");
   const [password, checksum] = await values();

@@ -6,19 +6,19 @@ import { promisify } from "node:util";
 import { buildPeers, peerPath } from "../peers/build-peers.ts";
 import { exclusively } from "../control-plane/exclusive.ts";
 
-/** A PATH that begins with these programs, which are built where they are missing. */
+/** A PATH that begins with these programs, which are built if missing. */
 export async function rendererPath(): Promise<string> {
   await exclusively("build:renderers", () => buildPeers(() => undefined, ["helm", "kubectl"]));
   return [dirname(peerPath("helm")), dirname(peerPath("kubectl")), "/usr/bin", "/bin"].join(":");
 }
 
-/** How a call of helm ended. */
+/** The result of a call of helm. */
 export interface HelmCall {
   readonly code: number;
   readonly said: string;
 }
 
-/** Calls helm with a cluster. */
+/** Runs helm on a cluster. */
 export async function callHelm(words: readonly string[], kubeconfig: string): Promise<HelmCall> {
   const env = { KUBECONFIG: kubeconfig, HOME: "/nonexistent", PATH: "/usr/bin:/bin" };
   try {

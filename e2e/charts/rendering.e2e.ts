@@ -12,7 +12,7 @@ import { endlessHelm, pidOf, standInHelm, untilGone } from "../../fixtures/stand
 import { openSite, type Site } from "../apply/site.ts";
 import { rendererPath } from "./renderers.ts";
 
-/** A site, a folder of its own with a blank in its path, and converge with the renderers on its PATH. */
+/** A site, a folder with a space in its path, and converge with the renderers on its PATH. */
 interface Workshop extends Site {
   readonly folder: string;
   readonly converge: (...words: readonly string[]) => Promise<Recorded>;
@@ -63,7 +63,7 @@ test("a chart is installed, compared and upgraded with the values of the command
   t.false(again.stdout.includes("change "), again.stdout);
 });
 
-test("templates are told the cluster's version and APIs, unless others are named", async (t) => {
+test("templates get the cluster's version and APIs, unless others are given", async (t) => {
   const { converge, get } = await openWorkshop(t);
   const chart = "fixtures/charts/web-and-db";
   t.is((await converge("apply", chart)).code, 0);
@@ -82,7 +82,7 @@ test("templates are told the cluster's version and APIs, unless others are named
   t.like((await get("configmaps/web"))?.data, { kubernetes: "v1.30.1", shelves: "true" });
 });
 
-test("a kustomization is built and applied, and a plain folder beside it read", async (t) => {
+test("a kustomization is built and applied, and a plain folder next to it is read", async (t) => {
   const { folder, converge, get } = await openWorkshop(t);
   for (const name of ["base", "prod", "plain"]) {
     mkdirSync(join(folder, name));
@@ -102,7 +102,7 @@ test("a kustomization is built and applied, and a plain folder beside it read", 
   t.regex(broken.stderr, /prod cannot be rendered: .*nowhere\.yaml.*\[RenderFailed\]/);
 });
 
-test("a chart that fails is told at its line, and nothing is sent", async (t) => {
+test("a chart that fails is reported with its line, and nothing is sent", async (t) => {
   const { folder, converge, get, requests, cluster } = await openWorkshop(t);
   const chart = join(folder, "shop");
   cpSync("fixtures/charts/web-and-db", chart, { recursive: true });
@@ -121,7 +121,7 @@ test("a chart that fails is told at its line, and nothing is sent", async (t) =>
   );
 });
 
-test("a definition of the chart stays when the release goes", async (t) => {
+test("a CRD of the chart stays when the release is deleted", async (t) => {
   const { cluster, namespace, folder, converge } = await openWorkshop(t);
   const chart = join(folder, "own");
   const group = `${namespace}.example.com`;
@@ -164,6 +164,6 @@ const interrupts = test.macro(async (t, verb: string, signal: "SIGINT" | "SIGTER
   t.is(exitCode, code);
   await t.notThrowsAsync(untilGone(pid));
 });
-test("an apply that is interrupted leaves no helm behind", interrupts, "apply", "SIGINT", 130);
-test("a diff that is interrupted leaves no helm behind", interrupts, "diff", "SIGTERM", 143);
-test("a plan that is interrupted leaves no helm behind", interrupts, "plan", "SIGTERM", 143);
+test("an interrupted apply leaves no helm process behind", interrupts, "apply", "SIGINT", 130);
+test("an interrupted diff leaves no helm process behind", interrupts, "diff", "SIGTERM", 143);
+test("an interrupted plan leaves no helm process behind", interrupts, "plan", "SIGTERM", 143);

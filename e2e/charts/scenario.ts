@@ -1,22 +1,22 @@
-/** What is done with a chart of `fixtures/charts`, one turn after the other. */
+/** The steps of a chart in `fixtures/charts`. */
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { ExecutionContext } from "ava";
 
-/** One turn of the life of a release. */
+/** One step of a release. */
 export interface Step {
   readonly do: "install" | "upgrade" | "rollback" | "uninstall";
-  /** A file of values in the chart. */
+  /** A values file of the chart. */
   readonly values?: string;
-  /** The revision that is gone back to. */
+  /** The revision to roll back to. */
   readonly to?: number;
-  /** A hook of it fails. */
+  /** Whether a hook of it fails. */
   readonly fails?: boolean;
 }
 
-/** The turns of a chart, from its `scenario.json`. */
+/** Reads the steps of a chart from its `scenario.json`. */
 export function scenarioOf(chart: string): readonly Step[] {
   return JSON.parse(readFileSync(join("fixtures/charts", chart, "scenario.json"), "utf8"));
 }
@@ -24,7 +24,7 @@ export function scenarioOf(chart: string): readonly Step[] {
 /** The group in which the charts define kinds. */
 const group = "library.example.com";
 
-/** A copy of the chart whose kinds are in a group of its own: definitions belong to the whole cluster. */
+/** A copy of the chart with its kinds in a group of its own: CRDs are cluster-scoped. */
 export function copyChart(t: ExecutionContext, chart: string, ownGroup: string): string {
   const folder = mkdtempSync(join(tmpdir(), "converge chart "));
   t.teardown(() => {

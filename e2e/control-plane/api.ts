@@ -1,4 +1,4 @@
-/** Requests to an API server, with nothing between the test and the wire. */
+/** Requests to an API server, without a client library in between. */
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { Agent, request } from "node:https";
@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 
 import type { Access } from "./kubeconfig.ts";
 
-/** An object as the server sends it, or a list of such, or a Status that says what went wrong. */
+/** An object as the server returns it, a list, or a Status with an error. */
 export interface LiveObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -33,7 +33,7 @@ export interface LiveObject {
   readonly message?: string;
 }
 
-/** What the server answers. `object` is the body where it is JSON; in logs, for example, it is not. */
+/** A response of the server. `object` is the body if it is JSON; logs, for example, are not. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
@@ -41,12 +41,14 @@ export interface Answer {
 }
 
 /**
- * How a body is meant: `PATCH` is a merge patch, `APPLY` a server-side apply, whose path names a
+ * The type of a request: `PATCH` is a merge patch, `APPLY` a server-side apply, whose path names a
  * `fieldManager`.
  */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "APPLY" | "DELETE";
 
-/** One request, whatever the answer is. A body that is no text is sent as JSON. */
+/**
+ * Sends one request and returns the response, whatever its status. A body that is no text is sent as JSON.
+ */
 export type Api = (method: Method, path: string, body?: unknown) => Promise<Answer>;
 
 const contentTypes: Readonly<Partial<Record<Method, string>>> = {
@@ -54,12 +56,12 @@ const contentTypes: Readonly<Partial<Record<Method, string>>> = {
   APPLY: "application/apply-patch+yaml",
 };
 
-/** Whether an object, absent or there, is what one waits for. */
+/** Whether an object, absent or present, is in the awaited state. */
 export type Wanted = (object: LiveObject | undefined) => boolean;
 
 /**
- * Waits until the object at a path is as wanted, and returns it: one read, then a watch. `undefined` is the
- * object that is not there. Throws after `seconds` (60), and shows the last state.
+ * Waits until the object at a path is as wanted, and returns it: one read, then a watch. `undefined` is an
+ * absent object. Throws after `seconds` (60), and shows the last state.
  */
 export type Until = (path: string, wanted: Wanted, seconds?: number) => Promise<LiveObject | undefined>;
 
@@ -95,7 +97,7 @@ export class Client {
     throw new Error(`${path} is not as wanted after ${seconds} s: ${JSON.stringify(last?.status ?? last)}`);
   };
 
-  /** The one object that a list finds, as it is, and whenever it changes. */
+  /** Yields the object that a list selects, and again whenever it changes. */
   async *#states(list: string, seconds: number): AsyncGenerator<LiveObject | undefined> {
     const { object: found } = await this.api("GET", list);
     yield found?.items?.[0];

@@ -1,23 +1,25 @@
-/** What the API server itself has heard, and when: the witness of every order that a test claims. */
+/** The audit log of the API server, from which tests prove the order of requests. */
 import { randomUUID } from "node:crypto";
 import { open, stat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 
 import type { Client } from "./api.ts";
 
-/** A moment in the server's life: a place in its log, and the time at which it received a request of ours. */
+/**
+ * A moment in the audit log: an offset in the file, and the time at which it received a request of the test.
+ */
 export interface AuditMark {
   readonly place: number;
   readonly received: string;
 }
 
-/** One request, at one stage of its life. Times are RFC 3339 with microseconds. */
+/** One request, at one stage. Times are RFC 3339 with microseconds. */
 export interface AuditEvent {
   readonly auditID: string;
-  /** A watch has two events: when it began to answer, and when it ended. All others have the last one. */
+  /** A watch has two events: when its response started, and when it ended. All others have the last one. */
   readonly stage: "ResponseStarted" | "ResponseComplete" | "Panic";
   readonly verb: string;
-  /** With its query: whether it was a dry run stands there. */
+  /** With its query, which shows whether it was a dry run. */
   readonly requestURI: string;
   readonly user: { readonly username: string; readonly groups?: readonly string[] };
   readonly impersonatedUser?: { readonly username: string; readonly groups?: readonly string[] };
@@ -41,7 +43,7 @@ export interface AuditLog {
   readonly client: Client;
 }
 
-/** Now, by the server's own clock. */
+/** Marks the present moment, by the server's clock. */
 export async function markAudit(log: AuditLog): Promise<AuditMark> {
   const { size: place } = await stat(log.path);
   const received = (await readToProbe(log, place)).at(-1)?.requestReceivedTimestamp ?? "";
@@ -49,8 +51,8 @@ export async function markAudit(log: AuditLog): Promise<AuditMark> {
 }
 
 /**
- * The requests that the server received after a mark, in the order in which it was done with them, all of
- * those that are over by now. `namespace` leaves the ones about what is in it.
+ * The requests that the server received after a mark and has finished, in the order in which it finished
+ * them. `namespace` selects those for objects in it.
  */
 export async function readAudit(
   log: AuditLog,
@@ -64,10 +66,7 @@ export async function readAudit(
   );
 }
 
-/**
- * The events behind a place. A request of our own is sent, and the log is read until that one stands in it,
- * as the last.
- */
+/** The events after an offset. Sends a probe request, and reads the log until the probe is its last entry. */
 async function readToProbe({ path, client }: AuditLog, place: number): Promise<readonly AuditEvent[]> {
   const probe = `/api/v1/namespaces/default/configmaps/${randomUUID()}`;
   await client.api("GET", probe);
@@ -85,10 +84,7 @@ function isAbout({ objectRef }: AuditEvent, namespace: string): boolean {
   return objectRef?.namespace === namespace;
 }
 
-/**
- * The log from the first line that begins at a place or behind it: the server may have been in the middle of
- * one.
- */
+/** The log from the first line that begins at or after an offset: the server may have been writing a line. */
 async function readFrom(path: string, place: number): Promise<string> {
   await using file = await open(path);
   const { size } = await file.stat();

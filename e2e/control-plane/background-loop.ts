@@ -1,4 +1,4 @@
-/** Work that goes on beside a test: round after round, until the test is over. */
+/** A background loop of a test that runs until the test ends. */
 import { setTimeout as pause } from "node:timers/promises";
 
 import type { ExecutionContext } from "ava";

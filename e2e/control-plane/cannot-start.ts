@@ -1,12 +1,15 @@
 /**
- * What keeps the control plane from starting and a person can mend. The message is one line: the fact and the
- * remedy.
+ * An error that keeps the control plane from starting and that a user can fix. The message is one line: the
+ * fact and the remedy.
  */
 export class CannotStart extends Error {
   override readonly name = "CannotStart";
 }
 
-/** Runs a script of the control plane: what a person can mend is said in one line and ends with code 2. */
+/**
+ * Runs a script of the control plane: an error that a user can fix is printed in one line and ends it with
+ * code 2.
+ */
 export async function runScript(script: () => Promise<void>): Promise<void> {
   try {
     await script();

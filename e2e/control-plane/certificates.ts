@@ -1,4 +1,4 @@
-/** The keys and certificates of a control plane that lives for a day of work. */
+/** The keys and certificates of a control plane, valid for a short time. */
 import { execFileSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,7 +7,10 @@ import { join } from "node:path";
 
 import { CannotStart } from "./cannot-start.ts";
 
-/** Who signs: `ca` the servers and users, `front-proxy-ca` what the API server shows to an aggregated one. */
+/**
+ * A certificate authority: `ca` signs for servers and users, `front-proxy-ca` for requests of the API server
+ * to an aggregated one.
+ */
 type Authority = "ca" | "front-proxy-ca";
 
 interface Leaf {
@@ -17,14 +20,14 @@ interface Leaf {
   readonly names?: string;
 }
 
-/** One certificate of the servers will do for all: they listen on the loopback only. */
+/** The names of the certificate that all servers share: they listen on the loopback only. */
 const serverNames = [
   "IP:127.0.0.1",
   "IP:10.96.0.1",
   ...["localhost", "kubernetes", "kubernetes.default", "kubernetes.default.svc"].map((name) => `DNS:${name}`),
 ].join(",");
 
-/** Whoever has a certificate: `NAME.crt` and `NAME.key` in the folder of certificates. */
+/** The owner of a certificate: `NAME.crt` and `NAME.key` in the folder of certificates. */
 export type CertificateName =
   | "server"
   | "admin"
@@ -50,8 +53,8 @@ const leaves: Readonly<Record<CertificateName, Leaf>> = {
 
 /**
  * Writes `ca`, `front-proxy-ca` and one pair `NAME.crt`, `NAME.key` for each name into the folder, and the
- * key `service-account.key` that signs tokens. Takes about 0.2 s. Throws {@link CannotStart} where there is
- * no `openssl` 3.
+ * key `service-account.key` that signs tokens. Takes about 0.2 s. Throws {@link CannotStart} without
+ * `openssl` 3.
  */
 export function makeCertificates(folder: string): void {
   writeFileSync(join(folder, "openssl.cnf"), requestConfiguration);
@@ -72,8 +75,8 @@ export function makeCertificates(folder: string): void {
 }
 
 /**
- * A key and a certificate that vouches for itself, as PEM, for a server that a test starts: behind a webhook
- * or an aggregated API its name is `SERVICE.NAMESPACE.svc`, and the certificate is the `caBundle` too.
+ * A key and a self-signed certificate, as PEM, for a server that a test starts: behind a webhook or an
+ * aggregated API its name is `SERVICE.NAMESPACE.svc`, and the certificate is the `caBundle` too.
  */
 export function makeServerCertificate(name: string): { readonly cert: string; readonly key: string } {
   using folder = mkdtempDisposableSync(join(tmpdir(), "converge-certificate-"));
@@ -83,14 +86,14 @@ export function makeServerCertificate(name: string): { readonly cert: string; re
   return { cert: read("server.crt"), key: read("server.key") };
 }
 
-/** What a certificate says. Without an authority it signs itself. */
+/** The content of a certificate. Without an authority it is self-signed. */
 interface Certificate {
   readonly subject: string;
   readonly authority?: Authority;
   readonly traits: readonly string[];
 }
 
-/** The least that openssl asks for, so that the machine's own configuration has no say. */
+/** The minimal openssl configuration, so that the machine's own is not read. */
 const requestConfiguration = "[req]\ndistinguished_name = name\n[name]\n";
 
 const request = "req -x509 -config openssl.cnf -days 365 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";

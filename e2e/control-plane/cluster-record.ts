@@ -1,4 +1,4 @@
-/** What is known of the running control plane: `cluster.json` in its folder. */
+/** The record of the running control plane: `cluster.json` in its folder. */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,9 +8,9 @@ import type { StartedProcess } from "./started-process.ts";
 
 /** A control plane that is running, starting, or was left behind. */
 export interface ClusterRecord {
-  /** Whether it has been ready: a start that was interrupted leaves `false`. */
+  /** Whether it has been ready: an interrupted start leaves `false`. */
   readonly ready: boolean;
-  /** The versions it was built from; others call for another control plane. */
+  /** The versions it was built from; a change of these requires another control plane. */
   readonly binaries: string;
   readonly server: string;
   /** PEM. */
@@ -23,7 +23,7 @@ export interface ClusterRecord {
 
 const path = join(stateFolder, files.cluster);
 
-/** The record, or nothing where none was started or a writer was killed before its first word. */
+/** Reads the record; undefined if none was started or its writer was killed before it wrote. */
 export function readRecord(): ClusterRecord | undefined {
   try {
     const record: ClusterRecord = JSON.parse(readFileSync(path, "utf8"));
@@ -33,7 +33,7 @@ export function readRecord(): ClusterRecord | undefined {
   }
 }
 
-/** Writes the record anew, whole or not at all. */
+/** Replaces the record atomically. */
 export function writeRecord(record: ClusterRecord): void {
   writeFileSync(`${path}.new`, JSON.stringify(record, undefined, 2), { mode: 0o600 });
   renameSync(`${path}.new`, path);

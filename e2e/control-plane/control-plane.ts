@@ -1,4 +1,4 @@
-/** The control plane of this checkout: started if it is not there, found by everybody, stopped by pid. */
+/** The control plane of this checkout: started on demand, shared by processes, stopped by pid. */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,12 +28,12 @@ import { endProcess, isAlive, lastWords, startProcess } from "./started-process.
 /** The kubeconfig of this checkout's control plane, whether it runs or not. */
 export const ownKubeconfig: string = join(stateFolder, files.kubeconfig);
 
-/** What is to be done where a program is not built yet: build it, or say that `make cluster-up` does. */
+/** The action if a program is not built yet: build it, or refer to `make cluster-up`. */
 export type IfMissing = "build" | "refuse";
 
 /**
- * The running control plane. Starts it, and puts away what is left of a dead one, if need be; any number of
- * processes may ask at once. Throws {@link CannotStart} with the remedy.
+ * Returns the running control plane. Starts it, and removes the remains of a dead one, if necessary; any
+ * number of processes may call it at once. Throws {@link CannotStart} with the remedy.
  */
 export async function ensureControlPlane(
   ifMissing: IfMissing,
@@ -57,14 +57,13 @@ export async function ensureControlPlane(
 }
 
 /**
- * Stops what was started here, and nothing else, and removes its data. Returns whether there was anything to
- * stop.
+ * Stops the processes started here, and no others, and removes their data. Returns whether there were any.
  */
 export async function stopControlPlane(): Promise<boolean> {
   return exclusively(`cluster:${stateFolder}`, clear);
 }
 
-/** The control plane, if all of it lives and its server says that it is ready. */
+/** The control plane, if all of its processes are alive and its server is ready. */
 export async function findHealthy(): Promise<ClusterRecord | undefined> {
   const record = readRecord();
   if (record?.ready !== true || record.binaries !== binariesFolder() || !record.processes.every(isAlive)) {
@@ -108,7 +107,7 @@ async function start(): Promise<ClusterRecord> {
   return record;
 }
 
-/** All of a control plane that is on the disk before its first program starts. */
+/** Writes all files of a control plane before its first program starts. */
 function prepare({ folder, ports }: Place): ClusterRecord {
   const certificates = join(folder, files.certificates);
   mkdirSync(certificates, { recursive: true });
@@ -150,7 +149,7 @@ async function untilReady(record: () => ClusterRecord): Promise<void> {
   }
 }
 
-/** Ports that nobody has, all asked for before any is given back, so that they differ. */
+/** Finds free ports. All are held until the last one is found, so that they differ. */
 async function findPorts(): Promise<Ports> {
   const servers = [1, 2, 3, 4].map(() => createServer().listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));

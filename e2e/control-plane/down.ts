@@ -1,4 +1,4 @@
-/** `make cluster-down`: the control plane of this checkout ends, and its data with it. */
+/** `make cluster-down`: stops the control plane of this checkout and removes its data. */
 import { stopControlPlane } from "./control-plane.ts";
 
 const stopped = await stopControlPlane();

@@ -1,5 +1,6 @@
 /**
- * `make cluster-env`: the words for a shell that make the control plane its cluster, and that of the tests.
+ * `make cluster-env`: prints shell commands that make the control plane the cluster of the shell, and of the
+ * tests.
  */
 import { CannotStart, runScript } from "./cannot-start.ts";
 import { findHealthy } from "./control-plane.ts";

@@ -10,7 +10,7 @@ import test from "ava";
 import { exclusively } from "./exclusive.ts";
 import { endProcess, isAlive, startProcess } from "./started-process.ts";
 
-test("of many tasks of one name, one runs at a time", async (t) => {
+test("of many tasks with the same name, one runs at a time", async (t) => {
   const name = randomUUID();
   let running = 0;
   const most: number[] = [];
@@ -24,7 +24,7 @@ test("of many tasks of one name, one runs at a time", async (t) => {
   t.deepEqual(most, Array.from({ length: 10 }).fill(1));
 });
 
-test("who is killed holds nothing any more", async (t) => {
+test("a killed process holds no lock", async (t) => {
   const name = randomUUID();
   const file = JSON.stringify(join(import.meta.dirname, "exclusive.ts"));
   const script = `const { exclusively } = await import(${file});

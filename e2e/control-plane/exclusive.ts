@@ -1,4 +1,6 @@
-/** One at a time, across processes: who builds, and who starts or stops the control plane. */
+/**
+ * Mutual exclusion across processes, for building programs and for starting and stopping the control plane.
+ */
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
@@ -50,7 +52,7 @@ async function tryToListen(address: string): Promise<Lock | undefined> {
   }
 }
 
-/** Who waits is connected to who works, and hears the connection end. */
+/** Waits until the holder's socket closes, by a connection to it. */
 async function untilFree(address: string): Promise<void> {
   const socket = connect(address);
   socket.on("error", () => socket.destroy());

@@ -1,4 +1,4 @@
-/** Where the control plane keeps its things. */
+/** The folders of the control plane. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -7,7 +7,9 @@ import { join } from "node:path";
 /** A Go module of tools, by its folder. */
 export type ModuleName = "kubernetes" | "kubernetes-1.30" | "kwok";
 
-/** A release of Kubernetes that can be built: the module of its programs, and what they say of themselves. */
+/**
+ * A release of Kubernetes that can be built: the module of its programs, and the version that they report.
+ */
 export interface Release {
   readonly module: ModuleName;
   readonly version: string;
@@ -26,8 +28,8 @@ export function moduleFolder(name: ModuleName): string {
 }
 
 /**
- * The programs built for these versions, outside the checkout, so that clones share them. A new go.mod is a
- * new folder.
+ * The programs built for these versions, outside the checkout, so that clones share them. Another go.mod gets
+ * another folder.
  */
 export function binariesFolder(): string {
   const hash = createHash("sha256");
@@ -40,7 +42,7 @@ export function binariesFolder(): string {
 }
 
 /**
- * The running control plane of this checkout: data, logs, certificates, `cluster.json`. Gone after `make
+ * The data, logs, certificates and `cluster.json` of this checkout's running control plane. Removed by `make
  * cluster-down`.
  */
 export const stateFolder: string = join(

@@ -1,4 +1,4 @@
-/** What a cluster has before anyone uses it: nodes, and classes of volumes. */
+/** The initial objects of a cluster: nodes and storage classes. */
 import type { Client, LiveObject } from "./api.ts";
 import { provisioner } from "./kwok-configuration.ts";
 
@@ -51,7 +51,7 @@ export async function furnish(client: Client): Promise<void> {
   ]);
 }
 
-/** A node is tainted until its controller has heard that it is ready. */
+/** Whether pods can be scheduled: a node is tainted until its controller knows that it is ready. */
 function takesPods(node: LiveObject | undefined): boolean {
   const status: NodeStatus = node?.status ?? {};
   return (

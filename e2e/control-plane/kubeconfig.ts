@@ -1,19 +1,17 @@
-/**
- * Kubeconfig files: those of the control plane's own users, and the one that a person names for the tests.
- */
+/** Kubeconfig files: those of the control plane's users, and one that a user selects for the tests. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 import { parse, stringify } from "yaml";
 
-/** How one proves to the server who one is: a token, or a certificate and its key as PEM. */
+/** The credentials of a user: a token, or a certificate and its key as PEM. */
 export interface Credentials {
   readonly token?: string | undefined;
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
 }
 
-/** A server, the PEM of who signed its certificate, and who one is to it. */
+/** A server, its CA as PEM, and the credentials of a user. */
 export interface Access extends Credentials {
   readonly server: string;
   readonly ca: string | undefined;
@@ -23,13 +21,13 @@ function encode(pem: string): string {
   return Buffer.from(pem).toString("base64");
 }
 
-/** What a kubeconfig says: an access, and the namespace of its context if it has one. */
+/** The content of a kubeconfig: an access, and the namespace of its context if it has one. */
 export interface Written extends Access {
   readonly namespace?: string;
 }
 
 /**
- * Writes a kubeconfig with one context of the name `control-plane`, for its owner's eyes only. Returns its
+ * Writes a kubeconfig with one context of the name `control-plane`, readable only by its owner. Returns its
  * path.
  */
 export function writeKubeconfig(path: string, written: Written): string {
@@ -56,7 +54,7 @@ export function writeKubeconfig(path: string, written: Written): string {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** The part of a kubeconfig that is read here: contexts, and what they name. */
+/** The part of a kubeconfig that is read here: contexts, and the entries that they name. */
 interface Kubeconfig {
   readonly "current-context": string;
   readonly clusters: readonly { readonly name: string; readonly cluster: Fields }[];
@@ -64,7 +62,10 @@ interface Kubeconfig {
   readonly contexts: readonly { readonly name: string; readonly context: Fields }[];
 }
 
-/** The access that the current context of a kubeconfig gives, by a token or a client certificate. */
+/**
+ * The access of the current context of a kubeconfig, with a token or a client certificate. Throws an Error if
+ * it is incomplete.
+ */
 export function readKubeconfig(path: string): Access {
   const config: Kubeconfig = parse(readFileSync(path, "utf8"));
   const context = config.contexts.find(({ name }) => name === config["current-context"])?.context ?? {};
@@ -79,7 +80,7 @@ export function readKubeconfig(path: string): Access {
   };
 }
 
-/** A PEM stands in the kubeconfig itself, or in a file beside it. */
+/** Reads a PEM from the kubeconfig itself, or from a file that it names. */
 function readPem(path: string, fields: Fields, name: string): string | undefined {
   const data = fields[`${name}-data`];
   const file = fields[name];

@@ -1,7 +1,7 @@
-/** What KWOK simulates besides nodes: pods, their logs, volumes, and the addresses of load balancers. */
+/** The KWOK configuration for pods, their logs, volumes, and the addresses of load balancers. */
 import { annotation, delayFrom, podStages, type Stage } from "./pod-stages.ts";
 
-/** Who provides the volumes of the StorageClasses `standard` and `immediate`. */
+/** The provisioner of the StorageClasses `standard` and `immediate`. */
 export const provisioner = "converge.test/volumes";
 
 interface Requirement {
@@ -26,8 +26,8 @@ function stage(name: string, { kind, when, play }: StageOf): Stage {
 }
 
 /**
- * The volume controller asks for a volume by this annotation, at once or when a pod has been scheduled, as
- * the class says.
+ * The volume controller requests a volume by this annotation, at once or when a pod has been scheduled,
+ * depending on the class.
  */
 const asked = '.metadata.annotations["volume.kubernetes.io/storage-provisioner"]';
 
@@ -88,7 +88,7 @@ const otherStages: readonly Stage[] = [
   }),
 ];
 
-/** The log that every container seems to have written, in the form in which a container runtime keeps it. */
+/** The log of every container, in the format of a container runtime. */
 export const containerLog: string = [
   "starting",
   "reading /etc/app/config.yaml",
@@ -99,7 +99,7 @@ export const containerLog: string = [
   .join("");
 
 /**
- * The configuration of KWOK as YAML, except its own stages of nodes. `logFile` holds {@link containerLog}.
+ * The configuration of KWOK as YAML, except its own stages of nodes. `logFile` contains {@link containerLog}.
  */
 export function kwokConfiguration(logFile: string): string {
   const logs = {

@@ -1,4 +1,4 @@
-/** How each program of the control plane is started. */
+/** The command line of each program of the control plane. */
 import { join } from "node:path";
 
 import type { CertificateName } from "./certificates.ts";
@@ -12,7 +12,7 @@ export interface Ports {
   readonly kubelet: number;
 }
 
-/** Where a control plane lives: its folder and its ports. */
+/** The folder and the ports of a control plane. */
 export interface Place {
   readonly folder: string;
   readonly ports: Ports;
@@ -31,8 +31,8 @@ export const files = {
 } as const;
 
 /**
- * Who asks for what, and when; without the bodies, and without the control plane's own parts, which never
- * rest.
+ * Logs requests without their bodies, and without those of the control plane's own components, which never
+ * stop.
  */
 export const auditPolicy = {
   apiVersion: "audit.k8s.io/v1",
@@ -103,7 +103,7 @@ function server(place: Place): readonly string[] {
     "--profiling=false",
     `--audit-policy-file=${join(folder, files.auditPolicy)}`,
     `--audit-log-path=${join(folder, files.audit)}`,
-    // One file for a whole life: who reads it remembers places in it.
+    // A single file without rotation: readers remember offsets in it.
     "--audit-log-maxsize=100000",
     `--kubelet-certificate-authority=${certificate(place, "ca.crt")}`,
     `--kubelet-client-certificate=${certificate(place, "kubelet-client.crt")}`,

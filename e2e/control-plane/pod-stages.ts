@@ -1,6 +1,6 @@
-/** The lives of simulated pods, as stages of KWOK. What a pod asks for by annotation is in README.md. */
+/** The lifecycle of simulated pods, as stages of KWOK. README.md lists the annotations that control it. */
 
-/** A stage of KWOK: what becomes of an object of a kind that is in a state, after a delay. */
+/** A stage of KWOK: the change of an object of a kind in a state, after a delay. */
 export interface Stage {
   readonly apiVersion: "kwok.x-k8s.io/v1alpha1";
   readonly kind: "Stage";
@@ -8,20 +8,17 @@ export interface Stage {
   readonly spec: Readonly<Record<string, unknown>>;
 }
 
-/** The jq text that reads an annotation of ours. */
+/** The jq expression that reads an annotation of a test. */
 export function annotation(name: string): string {
   return `.metadata.annotations["converge.test/${name}"]`;
 }
 
-/**
- * The delay that an annotation names, as `2s` or `500ms`; without it the stage comes after so many
- * milliseconds.
- */
+/** The delay that an annotation sets, as `2s` or `500ms`; by default this many milliseconds. */
 export function delayFrom(name: string, milliseconds = 0): Readonly<Record<string, unknown>> {
   return { durationMilliseconds: milliseconds, durationFrom: { expressionFrom: annotation(name) } };
 }
 
-/** The one decision about a pod, in jq: the name of its next stage. So no two stages ever compete for it. */
+/** The single decision about a pod, in jq: the name of its next stage. So stages never compete for it. */
 const nextStage = `
 (${annotation("pod")} // (if ${annotation("ready-when")} then "unready" else "" end)) as $mode
 | (${annotation("ready-after")} // "") as $recovery
@@ -75,7 +72,7 @@ ${more}
 `;
 }
 
-/** The value of an annotation of ours as a template of KWOK; the other text where the pod lacks it. */
+/** A KWOK template for the value of an annotation, with a default for pods without it. */
 function annotated(name: string, otherwise: string): string {
   return `{{ or (index $.metadata.annotations "converge.test/${name}") "${otherwise}" }}`;
 }
@@ -94,20 +91,20 @@ function terminated(exitCode: number | string, reason: string, message?: string)
   return `{ terminated: { exitCode: ${exitCode}, reason: ${reason}, ${said}startedAt: {{ Now | Quote }}, finishedAt: {{ Now | Quote }} } }`;
 }
 
-/** The end of a container that crashes or fails, as the annotations of its pod say. */
+/** The termination of a container that crashes or fails, as the annotations of its pod say. */
 const ended = terminated(
   annotated("exit-code", "1"),
   annotated("exit-reason", "Error"),
   `{{ or (index $.metadata.annotations "converge.test/termination-message") "" | Quote }}`,
 );
 
-/** One more restart than the container has behind it. */
+/** A restart count one higher than before. */
 function crashed(field: "containerStatuses" | "initContainerStatuses"): string {
   const before = `{{ with $.status.${field} }}{{ add (index . $index).restartCount 1 }}{{ else }}1{{ end }}`;
   return `  ready: false\n  started: false\n  restartCount: ${before}\n  lastState: ${ended}`;
 }
 
-/** A pod keeps the address that it has. */
+/** A pod keeps its address. */
 const addresses = `
 {{ if not .status.podIP }}
 hostIP: {{ NodeIPWith .spec.nodeName | Quote }}
@@ -199,7 +196,7 @@ function podStage(name: string, spec: Readonly<Record<string, unknown>>): Stage 
 }
 
 /**
- * All that may happen to a pod: it starts, gets ready, crashes, fails to pull its image, completes, fails, is
+ * All changes of a pod: it starts, becomes ready, crashes, fails to pull its image, completes, fails, is
  * deleted.
  */
 export const podStages: readonly Stage[] = [

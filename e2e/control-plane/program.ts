@@ -1,4 +1,4 @@
-/** The programs of the control plane: built once from Go modules, without a line of Go of our own. */
+/** The programs of the control plane, built once from Go modules, without Go code in this repository. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
@@ -22,13 +22,10 @@ export const controlPlanePrograms: readonly [
   "kwok",
 ] = ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kwok"];
 
-/** A part of a control plane. */
+/** A component of a control plane. */
 export type ControlPlaneProgram = (typeof controlPlanePrograms)[number];
 
-/**
- * A program that can be built here: a part of a control plane, or an aggregated API server to stand behind
- * one.
- */
+/** A program that can be built here: a component of a control plane, or an aggregated API server. */
 export type ProgramName = ControlPlaneProgram | "sample-apiserver";
 
 const sources: Readonly<Record<ProgramName, Source>> = {
@@ -43,7 +40,7 @@ const sources: Readonly<Record<ProgramName, Source>> = {
   "sample-apiserver": { module: "kubernetes", package: "k8s.io/sample-apiserver" },
 };
 
-/** Kubernetes reads its own version from the linker; without it the server's version cannot be parsed. */
+/** Kubernetes gets its version from the linker; without it the server's version cannot be parsed. */
 const linkerFlags = [
   "-s -w",
   ...[`gitVersion=${release.version}`, "gitMajor=1", `gitMinor=${release.version.split(".")[1] ?? ""}`].map(
@@ -51,14 +48,14 @@ const linkerFlags = [
   ),
 ].join(" ");
 
-/** KWOK's own stages for nodes, kept with the programs since the cache of modules may be emptied. */
+/** KWOK's own stages for nodes, kept with the programs since the module cache may be emptied. */
 export function nodeStagesFolder(): string {
   return join(binariesFolder(), "node-stages");
 }
 
 /**
- * Where a program is, or will be when it is built. etcd and kube-apiserver come from `KUBEBUILDER_ASSETS` if
- * it has both.
+ * The path of a program, whether or not it is built yet. etcd and kube-apiserver come from
+ * `KUBEBUILDER_ASSETS` if it has both.
  */
 export function programPath(name: ProgramName): string {
   const assets = process.env["KUBEBUILDER_ASSETS"] ?? "";
@@ -67,14 +64,14 @@ export function programPath(name: ProgramName): string {
   return given ? join(assets, name) : join(binariesFolder(), name);
 }
 
-/** Whether these programs are there, so that nothing has to be built. */
+/** Whether these programs are built. */
 export function areBuilt(names: readonly ProgramName[]): boolean {
   return names.every((name) => existsSync(programPath(name)));
 }
 
 /**
- * Builds what is missing, one builder at a time, and says so in a line each. From nothing: some five minutes
- * on two cores. Throws {@link CannotStart} where something is to be built and there is no Go.
+ * Builds the missing programs, one builder at a time, and prints a line for each. From nothing: some five
+ * minutes on two cores. Throws {@link CannotStart} if a build is necessary and Go is missing.
  */
 export async function buildPrograms(
   names: readonly ProgramName[],

@@ -1,6 +1,6 @@
 /**
- * The part of a kubelet that KWOK lacks: readiness that depends on something. A pod with the annotation
- * `converge.test/ready-when` is ready while the objects exist that the annotation names, and unready
+ * The part of a kubelet that KWOK lacks: conditional readiness. A pod with the annotation
+ * `converge.test/ready-when` is ready while the objects that the annotation names exist, and unready
  * otherwise.
  */
 import type { ExecutionContext } from "ava";
@@ -11,10 +11,10 @@ import { repeatUntilTeardown } from "./background-loop.ts";
 import type { TestCluster } from "./test-cluster.ts";
 
 const readyWhen = "converge.test/ready-when";
-/** While a pod bears it, KWOK makes the pod ready: see `pod-stages.ts`. */
+/** KWOK makes the pod ready while it has this annotation: see `pod-stages.ts`. */
 const readyAfter = "converge.test/ready-after";
 
-/** Probes the pods of these namespaces, which need not exist yet, until the test is over. */
+/** Probes the pods of these namespaces, which need not exist yet, until the test ends. */
 export function startKubelet(
   t: Pick<ExecutionContext, "teardown">,
   { api }: Pick<TestCluster, "api">,
@@ -45,7 +45,7 @@ async function probe(api: Api, pod: LiveObject): Promise<void> {
   }
 }
 
-/** Whether all objects exist that a text names, by references as in depends-on with commas between them. */
+/** Whether all objects in a text exist: references as in depends-on, separated by commas. */
 async function allExist(api: Api, text: string): Promise<boolean> {
   for (const reference of text.split(",")) {
     const path = await pathOf(api, reference.trim());
@@ -56,7 +56,7 @@ async function allExist(api: Api, text: string): Promise<boolean> {
   return true;
 }
 
-/** The path of the object that a reference names, from discovery; undefined while nobody serves its kind. */
+/** The path of the object that a reference names, from discovery; undefined while its kind is not served. */
 async function pathOf(api: Api, reference: string): Promise<string | undefined> {
   const ref = parseRef(reference);
   if (ref === undefined) {
@@ -80,7 +80,7 @@ async function rootOf(api: Api, group: string): Promise<string> {
   return `/apis/${preferredVersion?.groupVersion ?? group}`;
 }
 
-/** A document of discovery; an empty one where the server has none, which it says in plain text. */
+/** A discovery document; empty if the server has none, which it reports in plain text. */
 async function discovered(api: Api, path: string): Promise<object> {
   const { status, text } = await api("GET", path);
   return status === 200 ? JSON.parse(text) : {};
@@ -104,7 +104,7 @@ function isReady({ status = {} }: LiveObject): boolean {
   return conditions.some(({ type, status: state }) => type === "Ready" && state === "True");
 }
 
-/** The status of a pod whose readiness probe has begun to fail. */
+/** The status of a pod whose readiness probe has started to fail. */
 function unready({ status = {} }: LiveObject): object {
   const { conditions = [], containerStatuses = [] }: PodStatus = status;
   const now = new Date().toISOString();

@@ -1,7 +1,7 @@
 /**
  * An operator for tests: sets a finalizer and the status of custom resources, and removes the finalizer of
  * those that are being deleted. It works only while its Deployment is available, and sends its requests with
- * a token of the ServiceAccount of that Deployment, so that the API server decides what it may do.
+ * a token of the ServiceAccount of that Deployment, so that the API server authorizes them.
  */
 import type { ExecutionContext } from "ava";
 
@@ -11,23 +11,23 @@ import type { TestCluster } from "./test-cluster.ts";
 
 /** An operator and its custom resources. */
 export interface OperatorSpec {
-  /** Where its Deployment and its ServiceAccount are. */
+  /** The namespace of its Deployment and its ServiceAccount. */
   readonly namespace: string;
   /** Its Deployment, whose pod template names the ServiceAccount. */
   readonly deployment: string;
-  /** The path of all custom resources that it looks after, in all namespaces: `/apis/example.com/v1/cogs`. */
+  /** The path of all custom resources that it reconciles, in all namespaces: `/apis/example.com/v1/cogs`. */
   readonly resources: string;
-  /** The finalizer that it sets, and removes where the object is being deleted. */
+  /** The finalizer that it sets, and removes from objects that are being deleted. */
   readonly finalizer: string;
-  /** The status that it gives to each, by the subresource; none where that is left out. */
+  /** The status that it sets on each, by the subresource; none if absent. */
   readonly status?: Readonly<Record<string, unknown>>;
   /**
-   * Paths of what it has to read each time, such as its configuration: without one of them it does nothing.
+   * Paths of objects that it reads each time, such as its configuration: it does nothing if one is missing.
    */
   readonly reads?: readonly string[];
 }
 
-/** Runs an operator until the test is over. */
+/** Runs an operator until the test ends. */
 export function startOperator(
   t: Pick<ExecutionContext, "teardown">,
   { api, server, ca }: Pick<TestCluster, "api" | "server" | "ca">,
@@ -46,10 +46,7 @@ export function startOperator(
   });
 }
 
-/**
- * The account under which its pods run; undefined where none of them is available, or the account does not
- * exist.
- */
+/** The service account of its pods; undefined if none of them is available, or the account does not exist. */
 async function runningAccount(
   api: Api,
   { namespace, deployment }: OperatorSpec,
@@ -63,7 +60,7 @@ async function runningAccount(
   return account.status === 200 ? account.object : undefined;
 }
 
-/** The name of the account of a Deployment; undefined where none of its pods is available. */
+/** The name of the service account of a Deployment; undefined if none of its pods is available. */
 function accountOf(deployment: LiveObject | undefined): string | undefined {
   const { availableReplicas = 0 }: { readonly availableReplicas?: number } = deployment?.status ?? {};
   const { template }: DeploymentSpec = deployment?.spec ?? {};
@@ -94,7 +91,7 @@ async function reconcile(api: Api, spec: OperatorSpec): Promise<void> {
   }
 }
 
-/** One step towards the state in which nothing is left to do. A refusal is met again in the next round. */
+/** Takes one step towards the desired state. A refused request is repeated in the next round. */
 async function reconcileOne(api: Api, object: LiveObject, spec: OperatorSpec): Promise<void> {
   const { finalizer, status } = spec;
   const { resourceVersion, finalizers = [], deletionTimestamp } = object.metadata;

@@ -1,10 +1,10 @@
-/** Processes that outlive who started them, and that are never mistaken for others. */
+/** Processes that outlive the process that started them, and that are never confused with others. */
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A process started here: its number, and the words of its command line, by which it is known again. */
+/** A process started here: its pid, and its command line, by which it is identified. */
 export interface StartedProcess {
   readonly name: string;
   readonly pid: number;
@@ -12,8 +12,8 @@ export interface StartedProcess {
 }
 
 /**
- * Starts a program that lives on without us. What it says goes to `NAME.log` in the folder, which is also its
- * home.
+ * Starts a program that continues after this process. Its output goes to `NAME.log` in the folder, which is
+ * also its working directory.
  */
 export function startProcess(name: string, command: readonly string[], folder: string): StartedProcess {
   const log = openSync(join(folder, `${name}.log`), "w");
@@ -28,7 +28,7 @@ export function startProcess(name: string, command: readonly string[], folder: s
   return { name, pid: child.pid, command };
 }
 
-/** Whether the process lives, and is still that program: numbers are given out again. */
+/** Whether the process is alive, and is still that program: pids are reused. */
 export function isAlive({ pid, command }: StartedProcess): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8") === `${command.join("\0")}\0`;
@@ -38,8 +38,8 @@ export function isAlive({ pid, command }: StartedProcess): boolean {
 }
 
 /**
- * Kills the process if it is still that program, and waits until it is gone and its ports with it. What it
- * held is thrown away anyway.
+ * Kills the process if it is still that program, and waits until it and its ports are gone. Its data is
+ * discarded anyway. Throws an Error if it does not end.
  */
 export async function endProcess(started: StartedProcess): Promise<void> {
   while (isAlive(started)) {
@@ -48,7 +48,7 @@ export async function endProcess(started: StartedProcess): Promise<void> {
   }
 }
 
-/** The last lines of what a process said. */
+/** The last lines of a process's output. */
 export function lastWords(name: string, folder: string): string {
   return readFileSync(join(folder, `${name}.log`), "utf8")
     .trim()

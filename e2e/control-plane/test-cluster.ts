@@ -1,4 +1,4 @@
-/** A real cluster for a test, and what a test needs of it besides the product. */
+/** A real cluster for a test, and the helpers that a test needs besides the product. */
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 
@@ -11,42 +11,42 @@ import { binariesFolder } from "./folder.ts";
 import { type Access, readKubeconfig } from "./kubeconfig.ts";
 import { makeUser, type UserRules } from "./test-user.ts";
 
-/** A cluster that tests may fill, each in namespaces of its own. */
+/** A cluster that tests share, each in namespaces of its own. */
 export interface TestCluster {
   /** The path of the administrator's kubeconfig. */
   readonly kubeconfig: string;
   readonly server: string;
-  /** Who signed the server's certificate, as PEM. */
+  /** The CA of the server's certificate, as PEM. */
   readonly ca: string | undefined;
-  /** Not there where the named cluster knows its administrator by a certificate. */
+  /** Absent if the selected cluster authenticates its administrator by a certificate. */
   readonly adminToken: string | undefined;
-  /** The server's own log of requests; not there for a cluster that somebody named. */
+  /** The audit log of the server; absent for a cluster that a user selected. */
   readonly auditLog: string | undefined;
-  /** Whether nodes and pods are simulated, and do as their annotations say (README.md). */
+  /** Whether nodes and pods are simulated, and follow their annotations (README.md). */
   readonly isSimulated: boolean;
-  /** Where programs that were built for the tests are. */
+  /** The folder of programs that were built for the tests. */
   readonly binaries: string;
-  /** One request as administrator. */
+  /** Sends one request as administrator. */
   readonly api: Api;
   /** Waits for an object, by a watch. */
   readonly until: Client["until"];
-  /** Creates a namespace that nobody else has, and deletes it after the test without waiting for its end. */
+  /** Creates a unique namespace, and deletes it after the test without waiting for its end. */
   readonly createNamespace: (t: Pick<ExecutionContext, "teardown">) => Promise<string>;
-  /** Makes a user who may do only so much; returns the path of its kubeconfig. */
+  /** Creates a user with these permissions only; returns the path of its kubeconfig. */
   readonly kubeconfigFor: (t: ExecutionContext, rules: UserRules) => Promise<string>;
-  /** A moment in the server's log of requests. */
+  /** Marks a moment in the audit log. */
   readonly auditMark: () => Promise<AuditMark>;
   /**
-   * All finished requests received since then, also those of other tests; with a namespace, those about what
-   * is in it.
+   * All finished requests received since then, including those of other tests; with a namespace, those for
+   * objects in it.
    */
   readonly auditSince: (mark: AuditMark, namespace?: string) => Promise<readonly AuditEvent[]>;
 }
 
 /**
- * The cluster for tests: the one that `CONVERGE_E2E_KUBECONFIG` names, else the control plane of this
- * checkout, which is started if need be. Never the current context of whoever runs the tests. Throws one line
- * with the remedy where neither can be had.
+ * The cluster for tests: the one that `CONVERGE_E2E_KUBECONFIG` names, otherwise the control plane of this
+ * checkout, which is started if necessary. Never the current context of the user who runs the tests. Throws
+ * one line with the remedy if neither is available.
  */
 export async function testCluster(): Promise<TestCluster> {
   const named = process.env["CONVERGE_E2E_KUBECONFIG"];
@@ -106,7 +106,7 @@ async function createNamespace(
   if (status !== 201) {
     throw new Error(`namespace ${name}: ${text}`);
   }
-  // Pods without a name of their own for it are refused until it is there.
+  // Pods without a service account of their own are refused until it exists.
   await until(`/api/v1/namespaces/${name}/serviceaccounts/default`, (object) => object !== undefined);
   return name;
 }

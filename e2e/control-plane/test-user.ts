@@ -1,4 +1,4 @@
-/** Users who may do only what a test lets them. */
+/** Users with limited permissions for tests. */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,14 +18,14 @@ export interface PolicyRule {
   readonly verbs: readonly string[];
 }
 
-/** What a user may do: in the namespace in which it lives, and everywhere. */
+/** The permissions of a user: in its namespace, and cluster-wide. */
 export interface UserRules {
   readonly namespace: string;
   readonly rules: readonly PolicyRule[];
   readonly clusterRules?: readonly PolicyRule[];
 }
 
-/** Where a user is to be made. */
+/** The cluster and namespace for a user. */
 export interface UserPlace {
   readonly client: Client;
   readonly server: string;
@@ -35,9 +35,8 @@ export interface UserPlace {
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 
 /**
- * Makes a ServiceAccount that may do this and nothing else, and returns the path of its kubeconfig, whose
- * context is in its namespace. All of it is gone after the test, what lives in the namespace together with
- * that.
+ * Creates a ServiceAccount with these permissions only, and returns the path of its kubeconfig, whose context
+ * has its namespace. Its cluster-scoped objects are deleted after the test, the others with the namespace.
  */
 export async function makeUser(t: ExecutionContext, place: UserPlace, may: UserRules): Promise<string> {
   const { client, server, ca } = place;

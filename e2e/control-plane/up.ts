@@ -1,6 +1,6 @@
 /**
- * `make cluster-up`: a control plane that is ready, whatever was there before. With `--all` what only some
- * tests need is built too, so that no test has to.
+ * `make cluster-up`: gets a control plane ready, whatever the state before. `--all` also builds the programs
+ * that only some tests need, so that no test has to.
  */
 import { buildPeers } from "../peers/build-peers.ts";
 import { runScript } from "./cannot-start.ts";

@@ -3,7 +3,7 @@ import type { Pump } from "./pump.ts";
 
 const signs: readonly string[] = "[]{},:-?&*!|>%@`'\"#\\~\n \t\r".split("");
 
-// Spread over lines by kinds: signs with their gaps, lines, values, what manifests hold, odd characters.
+// Grouped by line: indicators with their spacing, lines, values, manifest content, odd characters.
 // oxfmt-ignore
 const phrases: readonly string[] = [
   "- ", "a: ", "a:\n", "? ", ": ", "&a ", "*a", "*a: ", "!!str ", "!x ", "<<: *a\n", "<<", "|\n", ">-\n", "|2\n",
@@ -13,10 +13,10 @@ const phrases: readonly string[] = [
   "\u2028", "\u0007", "\uFEFF", "\u00E4",
 ];
 
-/** What YAML and JSON are made of, and what manifests hold. */
+/** The tokens of YAML and JSON, and of manifests. */
 const words: readonly string[] = [...signs, ...phrases];
 
-/** A text by chance: words of the grammar around a piece of such words that is repeated. */
+/** Generates a random text: grammar tokens around a repeated piece of such tokens. */
 export function drawPump(dice: Dice): Pump {
   const some = (least: number, most: number): string =>
     dice.several(least, most, () => dice.pick(words)).join("");
@@ -29,7 +29,7 @@ export function drawPump(dice: Dice): Pump {
   };
 }
 
-/** A real text in which something was changed, and of which a part is repeated. */
+/** Mutates a real text, and repeats a part of it. */
 export function mutatePump(text: string, dice: Dice): Pump {
   const changed = dice
     .several(0, 3, () => dice.pick(words))

@@ -4,7 +4,7 @@ import { pumped, type Pump } from "./pump.ts";
 
 /** The work that a text costs, by its length. */
 export interface Growth {
-  /** Blocks of code for each character of a text of the smaller and of the larger size. */
+  /** Executed blocks of code per character of the smaller and of the larger text. */
   readonly smaller: number;
   readonly larger: number;
 }
@@ -12,21 +12,19 @@ export interface Growth {
 /** Characters of the smaller text; the larger one has four times as many. */
 const size = 6000;
 
-/**
- * Blocks for each character that no text may cost: a fault that is told at each character comes near to it.
- */
+/** The most blocks per character: an error reported at each character comes close to it. */
 export const mostWork = 4000;
 
 /**
- * How much more a character of the larger text may cost. Twice as much is a fourth of what quadratic growth
- * would give.
+ * The most that the cost per character may grow. A factor of two is a fourth of what quadratic growth would
+ * give.
  */
 export const mostGrowth = 2;
 
-/** What a character below that costs is too little to be judged. */
+/** A cost per character below this is too small to judge. */
 const negligible = 20;
 
-/** Counts the work of reading a text, in two sizes. */
+/** Counts the work of reading a text in two sizes. */
 export function growthOf(hostile: Pump): Growth {
   const [smaller, larger] = [
     workPerCharacter(pumped(hostile, size)),
@@ -39,7 +37,7 @@ function workPerCharacter(text: string): number {
   return countWork(() => readManifests({ name: "a.yaml", text })) / text.length;
 }
 
-/** Whether the work grows with the length of the text, and not faster. */
+/** Whether the work grows at most linearly with the length of the text. */
 export function isLinear({ smaller, larger }: Growth): boolean {
   return larger <= mostWork && larger <= Math.max(smaller, negligible) * mostGrowth;
 }
@@ -48,9 +46,8 @@ export function isLinear({ smaller, larger }: Growth): boolean {
 const timedSize = 30_000;
 
 /**
- * How much longer a text takes that is four times as long, by the processor time of this process: what the
- * engine does in one call counts here. What seems to take more than `most` times as long is timed again,
- * twice.
+ * The factor of time for a text four times as long, by the CPU time of this process, which includes work
+ * inside the engine. A result above `most` is measured twice more.
  */
 export function timeGrowthOf(hostile: Pump, most: number): number {
   const [smaller, larger] = [pumped(hostile, timedSize), pumped(hostile, 4 * timedSize)];
@@ -63,7 +60,7 @@ export function timeGrowthOf(hostile: Pump, most: number): number {
   return least;
 }
 
-/** Microseconds a character: the largest of Kubernetes' own definitions take less. */
+/** Microseconds per character: the largest CRDs of Kubernetes take less. */
 const negligibleTime = 1;
 
 function timeOf(text: string): number {

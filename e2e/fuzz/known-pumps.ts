@@ -3,7 +3,7 @@ import { pump, type Pump } from "./pump.ts";
 const deepening = { deepening: 1, isNumbered: false };
 const numbered = { deepening: 0, isNumbered: true };
 
-/** Texts that have brought down one reader of YAML or another, ours among them. */
+/** Texts that made a YAML reader slow or crash it, including ours. */
 export const knownPumps: readonly (readonly [string, Pump])[] = [
   ["brackets", pump("", "[")],
   ["braces", pump("", "{a: ")],

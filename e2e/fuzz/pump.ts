@@ -1,23 +1,23 @@
-/** A text that can be made as long as one likes: a piece of it is repeated. */
+/** A text of any length: a piece of it is repeated. */
 export interface Pump {
   readonly prefix: string;
   readonly piece: string;
   readonly suffix: string;
-  /** Spaces by which each line that begins with a piece stands deeper than the one before. */
+  /** Spaces by which each line that starts with a piece is indented more than the previous one. */
   readonly deepening: number;
   /** Whether `#` in the piece is the number of the repetition. */
   readonly isNumbered: boolean;
 }
 
-/** Deeper than that no line begins: it would only be a text of spaces. */
+/** The deepest indentation: beyond it the text would be mostly spaces. */
 const deepest = 600;
 
-/** A pump that repeats a piece as it is. */
+/** A pump that repeats a piece unchanged. */
 export function pump(prefix: string, piece: string, suffix = ""): Pump {
   return { prefix, piece, suffix, deepening: 0, isNumbered: false };
 }
 
-/** The text of a pump with that many characters, or as few more as it takes. */
+/** The text of a pump with at least that many characters. */
 export function pumped({ prefix, piece, suffix, deepening, isNumbered }: Pump, length: number): string {
   const parts = [prefix];
   let size = prefix.length + suffix.length;
@@ -30,7 +30,7 @@ export function pumped({ prefix, piece, suffix, deepening, isNumbered }: Pump, l
   return [...parts, suffix].join("");
 }
 
-/** The pump in one line, to be pasted into the list of known ones. */
+/** Formats the pump in one line, to be pasted into the list of known ones. */
 export function pumpWords({ prefix, piece, suffix, deepening, isNumbered }: Pump): string {
   const extras = [deepening > 0 ? `deepening ${deepening}` : "", isNumbered ? "numbered" : ""];
   return [JSON.stringify(prefix), JSON.stringify(piece), JSON.stringify(suffix), ...extras]

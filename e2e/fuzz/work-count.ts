@@ -11,9 +11,10 @@ const session = new Session();
 let isOpen = false;
 
 /**
- * Runs something synchronous and counts how many blocks of JavaScript it has executed, those of libraries
- * included: the counters of V8's coverage. The same input gives the same count on any machine under any load.
- * What the engine itself does in one call (searching a string, copying an array) counts as nothing.
+ * Runs a synchronous function and counts the blocks of JavaScript that it executed, including those of
+ * libraries, with V8's coverage counters. The same input gives the same count on any machine under any load.
+ * Work inside the engine (searching a string, copying an array) is not counted. Throws an Error if the
+ * coverage cannot be read.
  */
 export function countWork(act: () => void): number {
   open();

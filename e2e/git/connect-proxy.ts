@@ -1,4 +1,4 @@
-/** A proxy that opens tunnels, as in the networks of large firms. */
+/** A proxy for CONNECT tunnels, as in corporate networks. */
 import { createServer } from "node:http";
 import { connect } from "node:net";
 
@@ -10,9 +10,9 @@ import { keepListening } from "./lasting-port.ts";
 export interface ConnectProxy {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  /** Where to tunnels were asked for, `host:port`. */
+  /** The targets of tunnels, `host:port`. */
   readonly asked: readonly string[];
-  /** Credentials for servers that it was told, which are none of its business. */
+  /** Credentials for git servers that were sent to the proxy, which should not see them. */
   readonly overheard: readonly string[];
 }
 
@@ -20,8 +20,8 @@ const unknown =
   'HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm="proxy"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
 /**
- * Starts a proxy, which leads every name to the loopback and asks for these credentials, `user:password`,
- * where they are given.
+ * Starts a proxy that resolves every name to the loopback and requires these credentials, `user:password`, if
+ * given.
  */
 export async function startConnectProxy(t: ExecutionContext, credentials?: string): Promise<ConnectProxy> {
   const asked: string[] = [];

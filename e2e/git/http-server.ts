@@ -1,7 +1,4 @@
-/**
- * A real git server over http and https: git's own http-backend, run as a CGI program by a server of the
- * test.
- */
+/** A real git server over http and https: git's own http-backend, run as CGI by a server of the test. */
 import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
@@ -11,7 +8,7 @@ import type { ExecutionContext } from "ava";
 import { keepListening } from "./lasting-port.ts";
 import { plainEnv } from "./run-program.ts";
 
-/** Whom the server lets in: everyone where undefined. */
+/** The required credentials; none if undefined. */
 export type Admission =
   | { readonly user?: string; readonly password: string }
   | { readonly bearerToken: string }
@@ -25,10 +22,7 @@ export interface ArrivedRequest {
   readonly authorization: string | undefined;
 }
 
-/**
- * What happens to a request instead of being answered: another place, a status, or nothing for as long as it
- * is kept waiting.
- */
+/** A response instead of git's: a redirect, a status, or none for a while. */
 export type Mishap =
   | { readonly redirect: string }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
@@ -41,22 +35,22 @@ export interface GitHttpServer {
   readonly port: number;
   /** All requests since the start, in the order in which they arrived. */
   readonly requests: readonly ArrivedRequest[];
-  /** Whom it lets in from now on. */
+  /** Changes the required credentials. */
   readonly admit: (admission: Admission) => void;
-  /** What happens to requests from now on; each is answered as usual where undefined is given back. */
+  /** Sets a function that may replace responses; undefined leaves a request to git. */
   readonly upset: (mishap: (request: ArrivedRequest) => Mishap | undefined) => void;
-  /** Refuses connections, and breaks those that are open. */
+  /** Refuses connections, and breaks open ones. */
   readonly stop: () => Promise<void>;
   /** Listens on its port again. */
   readonly start: () => Promise<void>;
 }
 
-/** How a server is set up. */
+/** The options of a server. */
 export interface HttpSetup {
-  /** The folder whose repositories it serves. */
+  /** The folder of the repositories. */
   readonly root: string;
   readonly admission?: Admission;
-  /** A certificate for `localhost`; plain http where it is not given. */
+  /** A certificate for `localhost`; plain http if absent. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
@@ -134,7 +128,7 @@ function befall(mishap: Mishap | undefined, { request, response, serve }: Befall
   }
 }
 
-/** RFC 3875. The backend is asked for what the server's root holds; it reads no request of its own accord. */
+/** Runs the backend as a CGI program (RFC 3875), with the request in its environment and standard input. */
 function runBackend(request: IncomingMessage, response: ServerResponse, root: string): void {
   const url = new URL(request.url ?? "/", "http://localhost");
   const { headers } = request;

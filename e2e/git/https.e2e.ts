@@ -15,9 +15,9 @@ interface Stage {
   readonly server: GitHttpServer;
   readonly store: TestStore;
   readonly url: string;
-  /** Of the authority that signed the server's certificate. */
+  /** The CA of the server's certificate. */
   readonly caFile: string;
-  /** Another server of the same authority. */
+  /** Another server with the same CA. */
   readonly startOther: () => Promise<GitHttpServer>;
 }
 
@@ -47,7 +47,7 @@ async function setStage(
 
 const secret = "hunter2/ü:@%";
 
-test("a repository is had by https with a token, from a server of a private authority", async (t) => {
+test("a repository is fetched over https with a token, from a server with a private CA", async (t) => {
   const { store, url, caFile, repository, server } = await setStage(t, { user: "ada", password: secret });
   const passwordFile = store.file("token", `${secret}\n`);
   const followed = store.follow(url, { caFile, passwordFile, username: "ada" });
@@ -57,7 +57,7 @@ test("a repository is had by https with a token, from a server of a private auth
   t.true(server.requests.some(({ method }) => method === "POST"));
 });
 
-test("the keys of a mounted Secret are enough", async (t) => {
+test("the keys of a mounted Secret suffice", async (t) => {
   const { store, url, caFile } = await setStage(t, { user: "ada", password: secret });
   store.file("username", "ada");
   store.file("password", secret);
@@ -65,7 +65,7 @@ test("the keys of a mounted Secret are enough", async (t) => {
   await t.notThrowsAsync(store.follow(url, { secretFolder: join(ca, "..") }).fetch());
 });
 
-test("a bearer token is sent to the server, and to no proxy before it", async (t) => {
+test("a bearer token is sent to the server, and not to a proxy in front of it", async (t) => {
   const { store, url, caFile } = await setStage(t, { bearerToken: "hunter2" });
   const { url: proxy, asked, overheard } = await startConnectProxy(t);
   store.file("bearerToken", "hunter2\n");
@@ -75,7 +75,7 @@ test("a bearer token is sent to the server, and to no proxy before it", async (t
   t.deepEqual(overheard, []);
 });
 
-test("a wrong token is told of, and a new one in the same file is taken", async (t) => {
+test("a wrong token is reported, and a new one in the same file is used", async (t) => {
   const { store, url, caFile, repository, server } = await setStage(t, { password: "old" });
   const followed = store.follow(url, { caFile, passwordFile: store.file("token", "old") });
   const { folder } = await followed.layOut();
@@ -90,7 +90,7 @@ test("a wrong token is told of, and a new one in the same file is taken", async 
   t.is((await followed.fetch()).commit, commit);
 });
 
-test("no command line holds a password while it is used", async (t) => {
+test("no command line contains a password while it is used", async (t) => {
   const { store, url, caFile, server } = await setStage(t, { password: "hunter2" });
   const seen: string[] = [];
   server.upset(({ authorization }) => {
@@ -117,7 +117,7 @@ function commandIn(path: string): readonly string[] {
   }
 }
 
-test("a server whose authority is not known is not trusted, nor one of another name", async (t) => {
+test("a server with an unknown CA is not trusted, nor one with another name", async (t) => {
   const { store, url, caFile, server } = await setStage(t);
   t.regex(await store.follow(url).refusal(), /^unreachable: .*certificate.*see the caFile$/);
   const other = url.replace("localhost", "127.0.0.2");
@@ -125,7 +125,7 @@ test("a server whose authority is not known is not trusted, nor one of another n
   t.is(server.requests.length, 0);
 });
 
-test("a server of http is asked only where that is allowed", async (t) => {
+test("plain http is used only if it is allowed", async (t) => {
   const repository = await openTestRepository(t);
   const commit = await repository.commit({ a: "1" });
   const server = await startGitHttpServer(t, { root: repository.root });
@@ -136,7 +136,7 @@ test("a server of http is asked only where that is allowed", async (t) => {
   t.is((await store.follow(url, { allowHttp: true }).fetch()).commit, commit);
 });
 
-test("another server that a redirect leads to does not get the password", async (t) => {
+test("another server that a redirect points to does not get the password", async (t) => {
   const { store, url, caFile, server, startOther } = await setStage(t, { password: "hunter2" });
   const other = await startOther();
   other.admit({ password: "hunter2" });
@@ -188,7 +188,7 @@ test("a redirect on the same server is followed with the password", async (t) =>
   await t.notThrowsAsync(store.follow(url.replace("/shop.git", "/old"), access).fetch());
 });
 
-test("a redirect does not lead from https to http, nor to a file", async (t) => {
+test("a redirect from https to http or to a file is not followed", async (t) => {
   const { store, url, caFile, server, repository } = await setStage(t);
   const plain = await startGitHttpServer(t, { root: repository.root });
   for (const place of [plain.origin, `file://${repository.root}`]) {
@@ -198,7 +198,7 @@ test("a redirect does not lead from https to http, nor to a file", async (t) => 
   t.is(plain.requests.length, 0);
 });
 
-test("a server may be away for a while: what was laid out stays, and it goes on when it is back", async (t) => {
+test("while a server is down the checkout stays, and fetching continues when it is back", async (t) => {
   const { store, url, caFile, server, repository } = await setStage(t);
   const followed = store.follow(url, { caFile });
   const { folder } = await followed.layOut();
@@ -210,7 +210,7 @@ test("a server may be away for a while: what was laid out stays, and it goes on 
   t.is((await followed.layOut()).revision.commit, commit);
 });
 
-test("a server in trouble is unreachable, one that lacks the repository lacks it", async (t) => {
+test("a failing server is unreachable, and one without the repository reports it missing", async (t) => {
   const { store, url, caFile, server } = await setStage(t);
   const followed = store.follow(url, { caFile });
   server.upset(() => ({ status: 503 }));
@@ -221,13 +221,13 @@ test("a server in trouble is unreachable, one that lacks the repository lacks it
   t.regex(await followed.refusal(), /^missing: /);
 });
 
-test("a server that does not answer is waited for until the call ends", async (t) => {
+test("a server that does not answer is waited for until the call is aborted", async (t) => {
   const { store, url, caFile, server } = await setStage(t);
   const { repository } = store.follow(url, { caFile });
   const gone = new AbortController();
   const wait = new Promise((resolve) => gone.signal.addEventListener("abort", resolve));
   server.upset(() => {
-    // The server has the request: from here on nothing comes.
+    // The server has received the request, and will not respond.
     queueMicrotask(() => gone.abort(new Error("enough")));
     return { wait };
   });
@@ -237,7 +237,7 @@ test("a server that does not answer is waited for until the call ends", async (t
   t.regex(await hurried.refusal(), /^unreachable: .*no end in the time allowed/);
 });
 
-test("a proxy is gone through, with its own password", async (t) => {
+test("a proxy is used with its own password", async (t) => {
   const proxy = await startConnectProxy(t, "ada:hunter2");
   const { store, url, caFile, server } = await setStage(t);
   const through = { caFile, proxy: proxy.url.replace("//", "//ada:hunter2@") };
@@ -250,7 +250,7 @@ test("a proxy is gone through, with its own password", async (t) => {
   t.false(refused.includes("wrong-one"));
 });
 
-test("proxies of the environment count, and their exceptions, where none is configured", async (t) => {
+test("without a configured proxy the proxies and exceptions of the environment apply", async (t) => {
   const proxy = await startConnectProxy(t);
   const { store, url, caFile } = await setStage(t, undefined, {
     HTTPS_PROXY: proxy.url,

@@ -3,16 +3,16 @@ import type { Server, Socket } from "node:net";
 
 import type { ExecutionContext } from "ava";
 
-/** A port of the loopback that a server leaves and comes back to. */
+/** A loopback port that a server can stop listening on and return to. */
 export interface LastingPort {
   readonly port: number;
-  /** Refuses connections, and breaks those that are open. */
+  /** Refuses connections, and breaks open ones. */
   readonly stop: () => Promise<void>;
   /** Listens again. */
   readonly start: () => Promise<void>;
 }
 
-/** Lets a server listen on a free port until the test ends. */
+/** Makes a server listen on a free port until the test ends. */
 export async function keepListening(
   t: Pick<ExecutionContext, "teardown">,
   server: Server,

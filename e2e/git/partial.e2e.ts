@@ -8,7 +8,7 @@ import { startGitHttpServer } from "./http-server.ts";
 import { openTestRepository } from "./test-repository.ts";
 import { openTestStore } from "./test-store.ts";
 
-/** Bytes that do not get smaller by packing. */
+/** Incompressible bytes. */
 function noise(length: number): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length }, () => {
@@ -20,7 +20,7 @@ function noise(length: number): Uint8Array {
 const mebi = 2 ** 20;
 
 for (const allows of ["all", "nothing"] as const) {
-  test(`of a server that allows ${allows}, a commit is fetched with no past`, async (t) => {
+  test(`from a server that allows ${allows}, a commit is fetched without its history`, async (t) => {
     const repository = await openTestRepository(t, { allows });
     await repository.commit({ "old.bin": noise(mebi) });
     const commit = await repository.commit({ "old.bin": undefined, "a.yaml": "a: 1\n" });
@@ -33,7 +33,7 @@ for (const allows of ["all", "nothing"] as const) {
     t.true(bytesIn(store.folder) < mebi / 2);
   });
 
-  test(`of a server that allows ${allows}, files over the limit are ${allows === "all" ? "left there" : "fetched, once"}`, async (t) => {
+  test(`from a server that allows ${allows}, files over the limit are ${allows === "all" ? "not fetched" : "fetched, once"}`, async (t) => {
     const repository = await openTestRepository(t, { allows });
     await repository.commit({ "large.bin": noise(2 * mebi), "deploy/a.yaml": "a: 1\n" });
     const server = await startGitHttpServer(t, { root: repository.root });
@@ -42,7 +42,7 @@ for (const allows of ["all", "nothing"] as const) {
     const followed = store.follow(`${server.origin}/shop.git`, { allowHttp: true }, source);
     await followed.fetch();
     t.is(bytesIn(store.folder) < mebi, allows === "all");
-    // What is there is not fetched again: a look is all.
+    // Fetched objects are not fetched again: only the ref is looked up.
     const before = server.requests.length;
     await followed.look();
     const look = server.requests.length - before;
@@ -51,7 +51,7 @@ for (const allows of ["all", "nothing"] as const) {
   });
 }
 
-test("what is forced over, deleted and made anew is followed", async (t) => {
+test("a ref that is force-pushed, deleted and recreated is followed", async (t) => {
   const repository = await openTestRepository(t);
   await repository.commit({ a: "1" });
   const server = await startGitHttpServer(t, { root: repository.root });

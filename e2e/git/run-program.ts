@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 
-/** What a program of a test is run with. */
+/** The environment of a program of a test. */
 export interface Run {
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs a program to its end and gives what it printed, without blank space at the ends. Throws with what it
- * said where it fails.
+ * Runs a program to its end and returns its output, trimmed. Throws an Error with its error output if it
+ * fails.
  */
 export async function runProgram(
   program: string,
@@ -31,7 +31,7 @@ export async function runProgram(
   return Buffer.concat(output).toString("utf8").trim();
 }
 
-/** Nothing of the user's configuration counts. */
+/** Excludes the user's configuration. */
 export const plainEnv: Readonly<Record<string, string>> = {
   PATH: process.env["PATH"] ?? "",
   HOME: "/nonexistent",

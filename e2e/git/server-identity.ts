@@ -6,15 +6,15 @@ import type { ExecutionContext } from "ava";
 import { makeCertificates } from "../control-plane/certificates.ts";
 import { testFolder } from "./test-folder.ts";
 
-/** By what a server of https shows who it is, and by what that is believed. */
+/** The certificate of an https server, and the CA by which clients verify it. */
 export interface ServerIdentity {
   /** For `localhost` and `127.0.0.1`. */
   readonly tls: { readonly cert: string; readonly key: string };
-  /** The private authority that signed it, PEM. */
+  /** The private CA that signed it, PEM. */
   readonly caFile: string;
 }
 
-/** Makes a certificate of an authority of the test's own. */
+/** Makes a certificate with a CA of the test. */
 export function makeServerIdentity(t: ExecutionContext): ServerIdentity {
   const folder = testFolder(t);
   makeCertificates(folder);

@@ -14,7 +14,7 @@ async function look(url: string, env: Readonly<Record<string, string>> = {}): Pr
   });
 }
 
-test("a repository of a test takes files, links and deletions, and forgets its history when it is forced to", async (t) => {
+test("a test repository accepts files, links and deletions, and drops its history on a force-push", async (t) => {
   const repository = await openTestRepository(t);
   await repository.commit({ "a.yaml": "a: 1\n", "deploy/b.yaml": "b: 1\n" });
   const second = await repository.commit({ "a.yaml": undefined, "deploy/c": { link: "b.yaml" } });
@@ -41,7 +41,7 @@ test("commits and tags are signed", async (t) => {
   }
 });
 
-test("a server of http admits whom it is told to, goes away and comes back", async (t) => {
+test("an http server admits the configured user, goes down and comes back", async (t) => {
   const repository = await openTestRepository(t);
   const commit = await repository.commit({ a: "1" });
   const server = await startGitHttpServer(t, { root: repository.root });
@@ -58,7 +58,7 @@ test("a server of http admits whom it is told to, goes away and comes back", asy
   t.true(server.requests.length >= 5);
 });
 
-test("a server of ssh admits whom it is told to, goes away and comes back", async (t) => {
+test("an ssh server admits the configured key, goes down and comes back", async (t) => {
   const repository = await openTestRepository(t);
   const commit = await repository.commit({ a: "1" });
   const server = await startSshServer(t);

@@ -21,7 +21,7 @@ function trusting(
 }
 
 for (const [form, makeKey] of [["OpenPGP", makeOpenpgpKey] as const, ["ssh", makeSshSigningKey] as const]) {
-  test(`a commit is taken when it is signed with a trusted key of ${form}, and not otherwise`, async (t) => {
+  test(`a commit is accepted only if it is signed with a trusted key of ${form}`, async (t) => {
     const [ours, theirs] = [await makeKey(t), await makeKey(t, { name: "eve@example.com" })];
     const repository = await openTestRepository(t);
     const followed = openTestStore(t).follow(repository.url, {}, trusting("commit", ours));
@@ -41,7 +41,7 @@ for (const [form, makeKey] of [["OpenPGP", makeOpenpgpKey] as const, ["ssh", mak
     t.is((await followed.fetch()).commit, last);
   });
 
-  test(`a tag is taken when it is signed with a trusted key of ${form}, and not otherwise`, async (t) => {
+  test(`a tag is accepted only if it is signed with a trusted key of ${form}`, async (t) => {
     const [ours, theirs] = [await makeKey(t), await makeKey(t, { name: "eve@example.com" })];
     const repository = await openTestRepository(t);
     const commit = await repository.commit({ a: "1" });
@@ -66,7 +66,7 @@ for (const [form, makeKey] of [["OpenPGP", makeOpenpgpKey] as const, ["ssh", mak
     t.regex(await follow("v2"), /^unverified: refs\/tags\/v2 is a tag that was made with another name/);
   });
 
-  test(`what was changed after it was signed with ${form} is not taken`, async (t) => {
+  test(`a commit changed after it was signed with ${form} is refused`, async (t) => {
     const ours = await makeKey(t);
     const repository = await openTestRepository(t);
     const signed = await repository.commit({ a: "1" }, { sign: ours, message: "pay 1" });
@@ -82,7 +82,7 @@ for (const [form, makeKey] of [["OpenPGP", makeOpenpgpKey] as const, ["ssh", mak
   });
 }
 
-test("with a signed tag asked for, a branch is not taken", async (t) => {
+test("a branch is refused if a signed tag is required", async (t) => {
   const ours = await makeSshSigningKey(t);
   const repository = await openTestRepository(t);
   await repository.commit({ a: "1" }, { sign: ours });
@@ -93,7 +93,7 @@ test("with a signed tag asked for, a branch is not taken", async (t) => {
   );
 });
 
-test("keys of both forms may be trusted at once, and each only where it is", async (t) => {
+test("keys of both forms can be trusted at once, and each only as itself", async (t) => {
   const [pgp, ssh] = [await makeOpenpgpKey(t), await makeSshSigningKey(t)];
   const repository = await openTestRepository(t);
   const store = openTestStore(t);
@@ -109,7 +109,7 @@ test("keys of both forms may be trusted at once, and each only where it is", asy
   }
 });
 
-test("a key that was revoked or has expired is not trusted", async (t) => {
+test("a revoked or expired key is not trusted", async (t) => {
   const repository = await openTestRepository(t);
   const store = openTestStore(t);
   const revoked = await makeOpenpgpKey(t);
@@ -133,13 +133,13 @@ async function revoke({ secret, fingerprint, trustFile }: SigningKey): Promise<v
   const kept = join(secret, "openpgp-revocs.d", `${fingerprint}.rev`);
   const gpg = async (...words: readonly string[]): Promise<string> =>
     runProgram("gpg", ["--homedir", secret, "--batch", "--quiet", ...words]);
-  // A colon keeps gpg from taking it by mistake.
+  // gpg puts a colon there to prevent an accidental import.
   await runProgram("sed", ["-i", "s/^:---/---/", kept]);
   await gpg("--import", kept);
   appendFileSync(trustFile, `${await gpg("--armor", "--export", fingerprint)}\n`);
 }
 
-test("a file without keys is told of", async (t) => {
+test("a file without keys is reported", async (t) => {
   const repository = await openTestRepository(t);
   await repository.commit({ a: "1" });
   const store = openTestStore(t);
@@ -151,7 +151,7 @@ test("a file without keys is told of", async (t) => {
   t.regex(await refusal({ sshSignersFile: "/none" }), /^local: "\/none" does not exist/);
 });
 
-test("a machine without gpg or ssh-keygen is told of", async (t) => {
+test("a machine without gpg or ssh-keygen is reported", async (t) => {
   const programs = testFolder(t);
   symlinkSync(await runProgram("sh", ["-c", "command -v git"]), join(programs, "git"));
   const store = openTestStore(t, { PATH: programs });
@@ -166,7 +166,7 @@ test("a machine without gpg or ssh-keygen is told of", async (t) => {
   }
 });
 
-test("settings of the machine and of who runs it do not choose what verifies", async (t) => {
+test("the configuration of the machine and of the user does not choose the program that verifies", async (t) => {
   const [ours, theirs] = [await makeSshSigningKey(t), await makeSshSigningKey(t)];
   const repository = await openTestRepository(t);
   await repository.commit({ a: "1" }, { sign: theirs });

@@ -1,4 +1,4 @@
-/** Keys that sign commits and tags of a test. */
+/** Keys that sign commits and tags in tests. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -7,18 +7,21 @@ import type { ExecutionContext } from "ava";
 import { runProgram } from "./run-program.ts";
 import { testFolder } from "./test-folder.ts";
 
-/** A key that signs, and the file by which others trust it. */
+/** A signing key, and the file by which others trust it. */
 export interface SigningKey {
   readonly form: "openpgp" | "ssh";
-  /** A file as GitVerification takes it: armored public keys, or allowed signers. */
+  /** A file for GitVerification: armored public keys, or allowed signers. */
   readonly trustFile: string;
   /** The fingerprint: 40 hexadecimal digits, or `SHA256:…`. */
   readonly fingerprint: string;
-  /** Where the secret part is: the home of gpg, or the file of the key. */
+  /** The private part: the home of gpg, or the file of the key. */
   readonly secret: string;
 }
 
-/** Makes an OpenPGP key. One that has expired was made, and signs, in 2020. */
+/**
+ * Makes an OpenPGP key. An expired one was made, and signs, in 2020. Throws an Error if gpg prints no
+ * fingerprint.
+ */
 export async function makeOpenpgpKey(
   t: ExecutionContext,
   { name = "ada@example.com", expired = false }: { name?: string; expired?: boolean } = {},
@@ -35,13 +38,13 @@ export async function makeOpenpgpKey(
   const fingerprint = /^fpr:+([0-9A-F]+):/m.exec(listed)?.[1] ?? "";
   const trustFile = join(home, "public.asc");
   writeFileSync(trustFile, `${await gpg("--armor", "--export", fingerprint)}\n`);
-  // Git names neither a home nor a time to gpg.
+  // Git passes neither a home nor a time to gpg.
   const gpgHere = `#!/bin/sh\nexec gpg --homedir "$(dirname "$0")" ${time.join(" ")} "$@"\n`;
   writeFileSync(join(home, "gpg-here"), gpgHere, { mode: 0o755 });
   return { form: "openpgp", trustFile, fingerprint, secret: home };
 }
 
-/** Makes a key of ssh and a file of allowed signers with it alone. */
+/** Makes an ssh key and a file of allowed signers with it. */
 export async function makeSshSigningKey(
   t: ExecutionContext,
   { name = "ada@example.com", options = "" }: { name?: string; options?: string } = {},
@@ -52,7 +55,7 @@ export async function makeSshSigningKey(
   return { form: "ssh", trustFile, fingerprint, secret: file };
 }
 
-/** A key of ssh as ssh-keygen makes it. */
+/** An ssh key as ssh-keygen makes it. */
 export interface SshKey {
   readonly file: string;
   /** `ssh-ed25519 AAAA…` */
@@ -61,7 +64,7 @@ export interface SshKey {
   readonly fingerprint: string;
 }
 
-/** Makes a key of ssh in the folder, in a file of that name, for its owner's eyes only. */
+/** Makes an ssh key in a file of that name in the folder, readable only by its owner. */
 export async function makeSshKey(folder: string, name: string, passphrase = ""): Promise<SshKey> {
   const file = join(folder, name);
   await runProgram("ssh-keygen", ["-q", "-t", "ed25519", "-N", passphrase, "-C", name, "-f", file]);
@@ -70,7 +73,7 @@ export async function makeSshKey(folder: string, name: string, passphrase = ""):
   return { file, publicKey: `${kind} ${key}`, fingerprint };
 }
 
-/** Words for git before its command, by which it signs with the key. */
+/** Arguments of git before its command, with which it signs by the key. */
 export function signingSettings({ form, fingerprint, secret }: SigningKey): readonly string[] {
   return form === "ssh"
     ? ["-c", "gpg.format=ssh", "-c", `user.signingKey=${secret}`]

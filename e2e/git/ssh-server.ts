@@ -1,4 +1,4 @@
-/** A real git server over ssh: OpenSSH's sshd, one for each connection, in which git itself answers. */
+/** A real git server over ssh: OpenSSH's sshd, one process for each connection, which runs git. */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
@@ -12,27 +12,27 @@ import { plainEnv } from "./run-program.ts";
 import { makeSshKey, type SshKey } from "./signing-key.ts";
 import { testFolder } from "./test-folder.ts";
 
-/** A server on the loopback. It lets in the user `git`, with whatever key was admitted. */
+/** A server on the loopback. It accepts the user `git` with an admitted key. */
 export interface SshServer extends LastingPort {
   /** `ssh://git@127.0.0.1:PORT/…` of a repository, by its folder. */
   readonly urlOf: (folder: string) => string;
-  /** A key that it lets in. */
+  /** A key that it accepts. */
   readonly key: SshKey;
-  /** A file that vouches for its host key. */
+  /** A known_hosts file with its host key. */
   readonly knownHostsFile: string;
-  /** The keys that it lets in from now on, `ssh-ed25519 AAAA…`. */
+  /** Replaces the accepted keys, `ssh-ed25519 AAAA…`. */
   readonly admit: (publicKeys: readonly string[]) => void;
-  /** Takes another host key, as somebody does who sits in between. */
+  /** Changes the host key, as in a man-in-the-middle attack. */
   readonly changeHostKey: () => Promise<void>;
-  /** How many connections there were. */
+  /** The number of connections so far. */
   readonly connections: () => number;
-  /** What the server said of them, for a test that fails. */
+  /** The server's log, for a test that fails. */
   readonly said: () => string;
 }
 
 const finder = fileURLToPath(new URL("../../.ci/git-servers", import.meta.url));
 
-/** Starts a server, which ends with the test. Throws what `.ci/git-servers` says where there is no sshd. */
+/** Starts a server, which ends with the test. Throws the message of `.ci/git-servers` if sshd is missing. */
 export async function startSshServer(t: ExecutionContext): Promise<SshServer> {
   const programs = findServers();
   const folder = testFolder(t);
@@ -76,8 +76,8 @@ function findServers(): string {
 }
 
 /**
- * Whoever runs the test is the user `git` in the eyes of sshd, and there is one `sshd` for it to be while it
- * trusts nobody.
+ * The environment in which sshd sees the user of the test as the user `git`, and has a user `sshd` for
+ * privilege separation.
  */
 function surroundings(programs: string, folder: string): Readonly<Record<string, string>> {
   const uid = process.getuid?.() ?? 0;
@@ -90,7 +90,7 @@ function surroundings(programs: string, folder: string): Readonly<Record<string,
   );
   writeFileSync(group, `git:x:${gid}:\nsshd:x:65534:\n`);
   if (uid === 0) {
-    // The place that is compiled into sshd.
+    // The path compiled into sshd.
     mkdirSync("/run/sshd", { recursive: true, mode: 0o755 });
   }
   const [wrapper = ""] = globSync(join(programs, "usr/lib/*/libnss_wrapper.so"));
@@ -104,7 +104,7 @@ function surroundings(programs: string, folder: string): Readonly<Record<string,
 }
 
 function configuration(hostKey: string, authorized: string, programs: string): string {
-  /** Newer ones are several programs, which find each other where they were to be installed. */
+  /** Newer versions consist of several programs, which look for each other where they are to be installed. */
   const parts = [
     ["SshdSessionPath", "usr/lib/openssh/sshd-session"],
     ["SshdAuthPath", "usr/lib/openssh/sshd-auth"],
@@ -139,7 +139,7 @@ function attend(socket: Socket, { program, config, env, said }: Attendant): void
   const child = spawn(program, ["-i", "-e", "-f", config], { env, stdio: [socket, socket, "pipe"] });
   child.stderr.on("data", (piece: Buffer) => said.push(piece.toString()));
   child.on("error", (error) => said.push(error.message));
-  // It has the socket for itself.
+  // The child process owns the socket.
   child.on("close", () => socket.destroy());
   socket.on("error", () => {});
 }

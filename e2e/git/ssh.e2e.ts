@@ -16,7 +16,7 @@ interface Stage {
   readonly server: SshServer;
   readonly store: TestStore;
   readonly url: string;
-  /** The key as a mounted Secret has it, which its group may read. */
+  /** The key as in a mounted Secret, readable by its group. */
   readonly sshKeyFile: string;
 }
 
@@ -29,7 +29,7 @@ async function setStage(t: ExecutionContext): Promise<Stage> {
   return { repository, server, store, sshKeyFile, url: server.urlOf(repository.folder) };
 }
 
-test("a repository is had by ssh with a key that others may read and known hosts, while the server lasts and after", async (t) => {
+test("a repository is fetched over ssh with a group-readable key and known hosts, before and after the server is down", async (t) => {
   const { repository, server, store, url, sshKeyFile } = await setStage(t);
   const followed = store.follow(url, { sshKeyFile, knownHostsFile: server.knownHostsFile });
   const { folder } = await followed.layOut();
@@ -50,7 +50,7 @@ test("a server with another host key gets nothing", async (t) => {
   t.notRegex(server.said(), /Accepted|Connection .*authenticat/i);
 });
 
-test("a server that is not among the known hosts is not asked to vouch for itself", async (t) => {
+test("a server that is not among the known hosts is refused", async (t) => {
   const { server, store, url, sshKeyFile } = await setStage(t);
   const knownHostsFile = store.file("known_hosts", `elsewhere ${server.key.publicKey}\n`);
   t.regex(
@@ -60,7 +60,7 @@ test("a server that is not among the known hosts is not asked to vouch for itsel
   t.regex(await store.follow(url, { sshKeyFile }).refusal(), /^local: .*"ssh-keyscan -p \d+ 127\.0\.0\.1"/);
 });
 
-test("a key that the server does not know is told of, and taken once it knows it", async (t) => {
+test("a key that the server does not accept is reported, and works once the server accepts it", async (t) => {
   const { server, store, url, sshKeyFile } = await setStage(t);
   const followed = store.follow(url, { sshKeyFile, knownHostsFile: server.knownHostsFile });
   server.admit([]);
@@ -69,7 +69,7 @@ test("a key that the server does not know is told of, and taken once it knows it
   await t.notThrowsAsync(followed.fetch());
 });
 
-test("a key with a passphrase is told of before anything is asked", async (t) => {
+test("a key with a passphrase is reported before anything is sent", async (t) => {
   const { server, store, url } = await setStage(t);
   const { file } = await makeSshKey(testFolder(t), "locked", "hunter2");
   const access = { sshKeyFile: file, knownHostsFile: server.knownHostsFile };
@@ -77,7 +77,7 @@ test("a key with a passphrase is told of before anything is asked", async (t) =>
   t.is(server.connections(), 0);
 });
 
-test("for a person at a terminal the agent and the known hosts of the user will do", async (t) => {
+test("for a user at a terminal the user's agent and known hosts are used", async (t) => {
   const { repository, server, url } = await setStage(t);
   const home = testFolder(t);
   mkdirSync(join(home, ".ssh"));
@@ -88,7 +88,7 @@ test("for a person at a terminal the agent and the known hosts of the user will 
   t.regex(await openTestStore(t, { HOME: home }).follow(url).refusal(), /^local: .*needs a key of ssh/);
 });
 
-test("the user's own configuration of ssh and variables of git have no say", async (t) => {
+test("the user's ssh configuration and git variables have no effect", async (t) => {
   const { server, store, url, sshKeyFile } = await setStage(t);
   const home = join(store.folder, "..");
   mkdirSync(join(home, ".ssh"));
@@ -103,7 +103,7 @@ test("the user's own configuration of ssh and variables of git have no say", asy
   await t.notThrowsAsync(openTestStore(t, env).follow(url, access).fetch());
 });
 
-/** Starts an agent with one key. Gives its socket. */
+/** Starts an agent with one key. Returns its socket. */
 async function startAgent(t: ExecutionContext, key: string): Promise<string> {
   const socket = join(testFolder(t), "agent");
   const program = "ssh-agent";
@@ -111,7 +111,7 @@ async function startAgent(t: ExecutionContext, key: string): Promise<string> {
   t.teardown(() => {
     agent.kill();
   });
-  // It prints where it listens once it does.
+  // It prints its address once it listens.
   await new Promise((resolve) => agent.stdout.once("data", resolve));
   await runProgram("ssh-add", ["-q", key], { env: { SSH_AUTH_SOCK: socket } });
   return socket;

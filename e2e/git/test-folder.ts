@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import type { ExecutionContext } from "ava";
 
-/** A folder that goes with the test. Its path is short: sockets of agents lie in some. */
+/** A folder that is deleted after the test. Its path is short: it may contain sockets of agents. */
 export function testFolder(t: Pick<ExecutionContext, "teardown">): string {
   const folder = mkdtempSync(join(tmpdir(), "git-"));
   t.teardown(() => {

@@ -1,4 +1,4 @@
-/** A repository of a test's own, bare, as it lies on a server. */
+/** A bare repository for a test, as on a server. */
 import { join } from "node:path";
 
 import type { ExecutionContext } from "ava";
@@ -7,69 +7,69 @@ import { runProgram } from "./run-program.ts";
 import { type SigningKey, signingSettings } from "./signing-key.ts";
 import { testFolder } from "./test-folder.ts";
 
-/** Paths with their new contents; `undefined` where the file goes. */
+/** Paths with their new contents; `undefined` deletes the file. */
 export type Changes = Readonly<Record<string, Content | undefined>>;
 
 /** A text, the target of a symbolic link, or the commit of a submodule. */
 type Content = string | Uint8Array | { readonly link: string } | { readonly module: string };
 
-/** What a commit is made with. */
+/** The options of a commit. */
 export interface Commit {
-  /** `main` where it is not given. */
+  /** `main` if absent. */
   readonly branch?: string;
   readonly message?: string;
   readonly sign?: SigningKey;
-  /** Made for this commit; annotated where there is a key to sign it with, lightweight otherwise. */
+  /** A tag for this commit; annotated if there is a key to sign it with, lightweight otherwise. */
   readonly tag?: string;
 }
 
-/** What a tag is made with. */
+/** The options of a tag. */
 export interface Tag {
-  /** The tip of `main` where it is not given. */
+  /** The tip of `main` if absent. */
   readonly commit?: string;
   readonly sign?: SigningKey;
-  /** True where it is signed. */
+  /** True if it is signed. */
   readonly annotated?: boolean;
 }
 
 /** A repository to commit to, one call at a time. */
 export interface TestRepository {
-  /** The folder that holds it, which a server serves. */
+  /** The folder that contains it, which a server serves. */
   readonly root: string;
   /** `shop.git`. */
   readonly name: string;
   readonly folder: string;
   /** `file://…` */
   readonly url: string;
-  /**
-   * Changes files on top of the branch, which begins where it is not there yet. Gives the id of the commit.
-   */
+  /** Changes files on top of the branch, which is created if missing. Returns the id of the commit. */
   readonly commit: (changes: Changes, commit?: Commit) => Promise<string>;
   /** Makes the branch a history of this one commit, as `git push --force` from elsewhere does. */
   readonly forcePush: (files: Changes, commit?: Commit) => Promise<string>;
-  /** Sets the branch to a commit that is there. */
+  /** Sets the branch to an existing commit. */
   readonly reset: (branch: string, commit: string) => Promise<void>;
-  /** Sets a tag, or moves it. Gives the id of the tag; that of the commit where it is lightweight. */
+  /** Sets a tag, or moves it. Returns the id of the tag; that of the commit if it is lightweight. */
   readonly tag: (name: string, tag?: Tag) => Promise<string>;
   readonly deleteBranch: (branch: string) => Promise<void>;
-  /** Any other command of git in it. Gives what it prints. */
+  /** Runs any other git command in it. Returns its output. */
   readonly git: (words: readonly string[], input?: string | Uint8Array) => Promise<string>;
 }
 
-/** How a repository is set up. */
+/** The options of a repository. */
 export interface RepositorySetup {
-  /** The folder of a server, for several repositories in one; a new one where it is not given. */
+  /** The folder of a server, to share between repositories; a new one if absent. */
   readonly root?: string;
-  /** `shop` where it is not given. */
+  /** `shop` if absent. */
   readonly name?: string;
   /**
-   * What the server allows: partial fetches, and fetches of any commit. Both where it is not given, as the
-   * large hosts do.
+   * The capabilities of the server: partial fetches, and fetches of any commit. Both if absent, as on the
+   * large hosts.
    */
   readonly allows?: "all" | "nothing";
 }
 
-/** Sets up an empty repository, whose default branch is `main`. */
+/**
+ * Creates an empty repository, whose default branch is `main`. Committing throws an Error if git refuses it.
+ */
 export async function openTestRepository(
   t: Pick<ExecutionContext, "teardown">,
   { root = testFolder(t), name = "shop", allows = "all" }: RepositorySetup = {},
@@ -115,7 +115,7 @@ const person = {
   GIT_COMMITTER_EMAIL: "ada@example.com",
 };
 
-/** A minute passes with every commit, so that the same ones have the same ids. */
+/** Advances by a minute with every commit, so that the same commits have the same ids. */
 function clock(): () => string {
   let seconds = 1_767_225_600;
   return () => {
@@ -148,8 +148,8 @@ async function addCommit(git: TestRepository["git"], addition: Addition): Promis
 }
 
 /**
- * What fast-import reads, which answers with the id of the commit. Any name of a file will do, those that git
- * would refuse too.
+ * The input of fast-import, which prints the id of the commit. It accepts any file name, even those that git
+ * would refuse.
  */
 function importOf({ changes, commit, date }: Addition, before: string): Uint8Array {
   const { message = "change" } = commit;

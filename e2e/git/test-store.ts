@@ -1,4 +1,4 @@
-/** A store of repositories as `converge sync` has it, in a folder of a test's own. */
+/** A git store as in `converge sync`, in a folder of a test. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -16,25 +16,25 @@ import { openGitStore } from "../../lib/git/store/open-git-store.ts";
 import { wallClock } from "../open-test-cluster.ts";
 import { testFolder } from "./test-folder.ts";
 
-/** A place in a repository, whose calls end with the test's patience. */
+/** A ref of a repository, with a timeout for its calls. */
 export interface Followed {
   readonly look: () => Promise<GitHead>;
-  /** Looks, and fetches what is there. */
+  /** Looks the ref up, and fetches its commit. */
   readonly fetch: () => Promise<GitRevision>;
-  /** Looks, fetches, and lays out; it is let go with the test. */
+  /** Looks the ref up, fetches, and checks out; the checkout is released after the test. */
   readonly layOut: () => Promise<Checkout>;
-  /** `fault: message` of the GitError by which fetching fails. Any other ending fails the test. */
+  /** `fault: message` of the GitError by which fetching fails. Any other result fails the test. */
   readonly refusal: () => Promise<string>;
   readonly repository: GitRepository;
 }
 
 /** A store, and files for the access to servers. */
 export interface TestStore {
-  /** What the store keeps. */
+  /** The folder of the store. */
   readonly folder: string;
-  /** Follows `main` of an address with what is given besides. */
+  /** Follows `main` of a URL with these options. */
   readonly follow: (url: string, access?: GitAccess, source?: Partial<GitSource>) => Followed;
-  /** Writes a file, as a mounted Secret has it, and gives its path. */
+  /** Writes a file, as in a mounted Secret, and returns its path. */
   readonly file: (name: string, text: string) => string;
 }
 

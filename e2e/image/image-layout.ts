@@ -1,4 +1,4 @@
-/** An archive of an OCI image, read as the specification says, and nothing of it trusted. */
+/** A reader of OCI image archives that follows the specification and verifies everything. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ interface Manifest extends Descriptor {
   readonly layers: readonly Descriptor[];
 }
 
-/** How an image is started, and what it is made of. */
+/** The configuration of an image: how it is started, and its layers. */
 export interface ImageConfig {
   readonly architecture: string;
   readonly os: string;
@@ -32,14 +32,14 @@ export interface ImageConfig {
   readonly rootfs: { readonly type: string; readonly diff_ids: readonly string[] };
 }
 
-/** An image that was unpacked. */
+/** An unpacked image. */
 export interface UnpackedImage {
   readonly config: ImageConfig;
-  /** All its layers, one over the other. */
+  /** The folder with all its layers, one over the other. */
   readonly root: string;
   /** `sha256:…` of its manifest. */
   readonly digest: string;
-  /** What is wrong with the layout: digests, sizes, types, blobs that nobody names. */
+  /** Faults of the layout: digests, sizes, types, unreferenced blobs. */
   readonly faults: readonly string[];
 }
 

@@ -1,28 +1,30 @@
 /**
- * Runs programs of an unpacked image as a container runtime would: as the image's user, on a root that cannot
- * be written, with tmpfs on /tmp and the folder of the state. It takes root and no container daemon:
- * namespaces of the kernel, by `unshare`, `mount` and `chroot`.
+ * Runs programs of an unpacked image as a container runtime would: as the image's user, on a read-only root,
+ * with tmpfs on /tmp and the folder of the state. Needs root but no container daemon: kernel namespaces by
+ * `unshare`, `mount` and `chroot`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 import type { UnpackedImage } from "./image-layout.ts";
 
-/** How a program ended. */
+/** The result of a program. */
 export interface ImageRun {
   readonly code: number;
-  /** Standard output, and what it said on standard error behind that. */
+  /** Standard output, followed by standard error. */
   readonly said: string;
 }
 
-/** What a container finds besides the image. */
+/** The environment of a container besides the image. */
 export interface ContainerSetup {
   readonly env?: Readonly<Record<string, string>>;
-  /** Folders of this machine, by where they are to be seen; none of them can be written. */
+  /** Read-only folders of this machine, by their mount points. */
   readonly mounts?: Readonly<Record<string, string>>;
 }
 
-/** Folders come by pairs, and after `--` what is run. Everything is gone with the namespace. */
+/**
+ * Mounts are given in pairs, followed by `--` and the command. The namespace removes everything at its end.
+ */
 const script = `set -e
 root=$1; user=$2; shift 2
 mount --bind "$root" "$root"
@@ -37,7 +39,7 @@ while [ "$1" != -- ]; do mkdir -p "$root$2"; mount --bind "$1" "$root$2"; mount 
 shift
 exec env -i "$@"`;
 
-/** Runs a program of the image to its end. Throws where this is not done as root. */
+/** Runs a program of the image to its end. Throws if this is not done as root. */
 export async function runInImage(
   { root, config: { config } }: UnpackedImage,
   words: readonly string[],

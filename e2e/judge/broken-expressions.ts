@@ -1,4 +1,4 @@
-/** Expressions that do not compile: by their syntax, their types, or what they name. */
+/** Expressions that do not compile: by their syntax, their types, or the names they use. */
 export const brokenExpressions: readonly string[] = [
   "",
   " ",

@@ -1,6 +1,6 @@
 /**
- * How expressions of each type are made: `{int}` stands for an expression of that type. Those of `list:T` and
- * `map:T` bind `T` once in a phrase.
+ * Templates of expressions of each type: `{int}` is replaced by an expression of that type. Those of `list:T`
+ * and `map:T` bind `T` once in a template.
  */
 export const phrases: Readonly<Record<string, readonly string[]>> = {
   bool: [

@@ -1,6 +1,6 @@
 import { field, isObject, type JsonValue, objectField, stringField } from "../../lib/object/json.ts";
 
-/** Something that an expression can name, and its type: `int`, `list:string`, `object`, `dyn` … */
+/** A path that an expression can use, and its type: `int`, `list:string`, `object`, `dyn` … */
 export interface Reach {
   readonly text: string;
   readonly type: string;
@@ -8,7 +8,7 @@ export interface Reach {
 }
 
 /**
- * What can be reached from a value of that schema, down to three levels, by plain selection and by optional
+ * The paths reachable from a value of that schema, down to three levels, by plain selection and by optional
  * selection.
  */
 export function reachOf(text: string, schema: JsonValue | undefined, depth = 3): readonly Reach[] {
@@ -53,7 +53,7 @@ const formats: Readonly<Record<string, string>> = {
 
 const reserved: ReadonlySet<string> = new Set(["in", "namespace"]);
 
-/** A name of a field as expressions write it. */
+/** The name of a field, escaped for expressions. */
 export function escaped(name: string): string {
   return reserved.has(name)
     ? `__${name}__`

@@ -14,7 +14,7 @@ import { schemaPlaces } from "./schema-places.ts";
 import { valueConditions } from "./value-conditions.ts";
 import { drawAnything } from "./value-grammar.ts";
 
-/** The definition with something wrong with it, or almost. */
+/** Mutates a CRD into one that is invalid, or almost. */
 export function breakDefinition(dice: Dice, definition: JsonObject): JsonObject {
   return dice.pick([breakSchema, breakSchema, breakSchema, breakField, breakField, breakAnything])(
     dice,
@@ -22,7 +22,7 @@ export function breakDefinition(dice: Dice, definition: JsonObject): JsonObject 
   );
 }
 
-/** Something odd in the schema of one of the versions. */
+/** Makes a part of a version's schema odd. */
 function breakSchema(dice: Dice, definition: JsonObject): JsonObject {
   const versions = listField(field(definition, "spec"), "versions");
   const index = dice.below(versions.length);
@@ -37,13 +37,13 @@ function breakSchema(dice: Dice, definition: JsonObject): JsonObject {
   );
 }
 
-/** A field by its path with a value that is wrong there, or right; `undefined` takes the field away. */
+/** Sets a field, by its path, to a value that is invalid there, or valid; `undefined` removes it. */
 function breakField(dice: Dice, definition: JsonObject): JsonObject {
   const [path, values] = dice.pick(fieldBreaches);
   return replaceIn(definition, path, () => dice.pick(values));
 }
 
-/** The version with further conditions on some of its values, and a field `judged` that is always there. */
+/** The version with further conditions on some of its values, and a field `judged` that always exists. */
 export function tightenVersion(dice: Dice, version: JsonObject): JsonObject {
   const root = objectField(objectField(version, "schema"), "openAPIV3Schema");
   const places = schemaPlaces(root);
@@ -63,7 +63,7 @@ export function tightenVersion(dice: Dice, version: JsonObject): JsonObject {
   return { ...version, schema: { openAPIV3Schema: { ...tightened, properties } } };
 }
 
-/** Any part becomes something else, or goes, or gets a neighbour. */
+/** Replaces or removes any part, or adds a neighbour to it. */
 function breakAnything(dice: Dice, definition: JsonObject): JsonObject {
   const [path] = dice.pick(partsOf(definition).filter(([way]) => way.length > 1 && way[0] === "spec"));
   const change = dice.pick<(part: JsonValue | undefined) => JsonValue | undefined>([

@@ -5,15 +5,15 @@ import { canHaveRules, drawRules } from "./rule-grammar.ts";
 import { drawRoot } from "./schema-grammar.ts";
 import { schemaPlaces } from "./schema-places.ts";
 
-/** By what a definition is known. */
+/** The names of a CRD. */
 export interface DefinitionNames {
   /** With a dot in it. */
   readonly group: string;
-  /** Lower-case; the other names follow from it. */
+  /** Lower-case; the other names are derived from it. */
   readonly plural: string;
 }
 
-/** A definition of one to three versions, mostly one that the API server takes. */
+/** Generates a CRD of one to three versions, usually one that the API server accepts. */
 export function drawDefinition(dice: Dice, { group, plural }: DefinitionNames): JsonObject {
   const kind = `${plural.slice(0, 1).toUpperCase()}${plural.slice(1)}`;
   const versions = dice.pick([["v1"], ["v1"], ["v1"], ["v1", "v1beta1"], ["v2", "v1", "v1alpha3"]]);

@@ -1,16 +1,16 @@
-/** Luck that follows from words alone: the same words, the same cases. */
+/** Pseudo-random choices, derived from words alone: the same words give the same cases. */
 export interface Dice {
-  /** A whole number from 0 up to, not including, `count`. */
+  /** An integer in [0, `count`). */
   readonly below: (count: number) => number;
-  /** Whether something happens that does so in that share of all cases. */
+  /** True with that probability. */
   readonly chance: (share: number) => boolean;
-  /** One of several; there must be one. */
+  /** Picks an item; there must be one. */
   readonly pick: <Item>(items: readonly Item[]) => Item;
-  /** `least` to `most` things, each drawn by itself. */
+  /** Generates `least` to `most` items independently. */
   readonly several: <Item>(least: number, most: number, draw: (index: number) => Item) => readonly Item[];
 }
 
-/** Dice that fall as the words say. */
+/** Creates a generator seeded with the words. */
 export function rollDice(...words: readonly (string | number)[]): Dice {
   const next = numbersOf(words.join("\n"));
   const below = (count: number): number => Math.floor(next() * count);
@@ -29,10 +29,7 @@ export function rollDice(...words: readonly (string | number)[]): Dice {
   };
 }
 
-/**
- * Numbers from 0 up to, not including, 1: a counter stirred by multiplications, which starts where the text
- * says.
- */
+/** Numbers in [0, 1): a counter mixed by multiplications, starting at a hash of the text. */
 function numbersOf(text: string): () => number {
   let state = 2_166_136_261;
   for (const sign of text) {

@@ -12,7 +12,7 @@ import { type Dice, rollDice } from "./dice.ts";
 import { breakValue } from "./value-breaches.ts";
 import { drawMetadata, drawValue } from "./value-grammar.ts";
 
-/** A definition by its number: most of them are broken. */
+/** A CRD by its number: most of them are broken. */
 export function drawnDefinition(seed: number, number: number, names: DefinitionNames): JsonObject {
   const dice = rollDice("definition", seed, number);
   return broken(dice, drawDefinition(dice, names), {
@@ -21,14 +21,14 @@ export function drawnDefinition(seed: number, number: number, names: DefinitionN
   });
 }
 
-/** A definition that is to be created for objects: as drawn. */
+/** A CRD to be created for custom resources, not mutated. */
 export function stageDefinition(seed: number, number: number, names: DefinitionNames): JsonObject {
   return drawDefinition(rollDice("stage", seed, number), names);
 }
 
 /**
- * The definition of a stage with further conditions on some values, and with a field `judged` in every
- * version, whose default tells that the server has seen the change.
+ * The CRD of a stage with further conditions on some values, and with a field `judged` in every version,
+ * whose default shows that the server has loaded the change.
  */
 export function tightenedDefinition(seed: number, number: string, known: JsonObject): JsonObject {
   const dice = rollDice("tightened", seed, number);
@@ -39,7 +39,7 @@ export function tightenedDefinition(seed: number, number: string, known: JsonObj
   return { ...known, spec: { ...spec, versions } };
 }
 
-/** A definition that has become another: a known one with one to three things changed, or one drawn anew. */
+/** An update of a known CRD: one to three mutations, or a new one. */
 export function changedDefinition(seed: number, number: string, known: JsonObject): JsonObject {
   const dice = rollDice("change", seed, number);
   const spec = objectField(known, "spec");
@@ -65,7 +65,7 @@ export function drawnObject(seed: number, number: string, definition: JsonObject
   return broken(dice, object, { by: breakValue, times: dice.pick([0, 0, 0, 1, 1, 3]) });
 }
 
-/** The object with one to three things changed, or with another content. */
+/** The object with one to three mutations, or with other content. */
 export function changedObject(
   seed: number,
   number: string,

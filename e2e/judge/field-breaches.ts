@@ -21,8 +21,8 @@ const anyVersion: JsonObject = {
 };
 
 /**
- * Fields of a definition by their path, each with values that are wrong there, or almost; `undefined` takes
- * the field away.
+ * Fields of a CRD by their path, each with values that are invalid there, or almost; `undefined` removes the
+ * field.
  */
 export const fieldBreaches: readonly (readonly [Path, readonly (JsonValue | undefined)[]])[] = [
   [

@@ -13,10 +13,10 @@ import { closeStage, openStage, untilGone } from "./stage.ts";
 import { inParallel } from "./workers.ts";
 
 /**
- * Lays the definitions and custom resources of real manifests before the server and converge: each file or
- * folder of the folder is a set, whose definitions are created for a while. Custom resources are tried in the
- * namespace `default`. Kinds that are there already are tried by the definition of the set all the same, so
- * the cluster should have none of them.
+ * Submits the CRDs and custom resources of real manifests to the server and to offline validation: each file
+ * or folder of the folder is a set, whose CRDs are created temporarily. Custom resources are tried in the
+ * namespace `default`. Kinds that exist already are still tried with the CRD of the set, so the cluster
+ * should have none of them.
  */
 export async function judgeManifests(cluster: TestCluster, folder: string): Promise<readonly Review[]> {
   const court = await openCourt(cluster);
@@ -69,7 +69,7 @@ function nameOf(object: JsonObject): string {
   return stringField(object["metadata"], "name") ?? "";
 }
 
-/** A custom resource of one of the definitions, in the namespace `default`. */
+/** A custom resource of one of the CRDs, in the namespace `default`. */
 function customCase(
   name: string,
   { value, apiVersion, kind }: ReadObject,

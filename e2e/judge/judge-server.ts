@@ -24,27 +24,27 @@ import {
 } from "./stage.ts";
 import { inParallel } from "./workers.ts";
 
-/** How much is asked. */
+/** The number of cases. */
 export interface Extent {
   readonly seed: number;
-  /** Definitions that are only tried. */
+  /** CRDs that are only tried by a dry run. */
   readonly definitions: number;
-  /** Definitions that are drawn to be created; the server refuses some. */
+  /** CRDs that are generated to be created; the server refuses some. */
   readonly stages: number;
-  /** Custom resources for each that was created. */
+  /** Custom resources for each created CRD. */
   readonly objects: number;
-  /** Updates of stored objects for each that was created. */
+  /** Updates of stored objects for each created CRD. */
   readonly updates: number;
-  /** Changes of each that was created. */
+  /** Changes of each created CRD. */
   readonly changes: number;
 }
 
-/** Requests under way at a time. */
+/** Concurrent requests. */
 const atOnce = 6;
 
 /**
- * Lays drawn definitions, custom resources and changes of both before the server and converge. What it
- * creates it takes away.
+ * Submits generated CRDs, custom resources and updates of both to the server and to offline validation.
+ * Deletes what it creates.
  */
 export async function judgeServer(cluster: TestCluster, extent: Extent): Promise<readonly Review[]> {
   const court = await openCourt(cluster);
@@ -58,7 +58,10 @@ export async function judgeServer(cluster: TestCluster, extent: Extent): Promise
   return [...definitions, ...staged.flat()];
 }
 
-/** The court of a cluster: converge speaks for its minor version. */
+/**
+ * Opens both sides for a cluster: offline validation uses its minor version. Throws an Error if that has no
+ * schemas.
+ */
 export async function openCourt({ api }: TestCluster): Promise<Court> {
   const { text } = await api("GET", "/version");
   const minor = Number.parseInt(stringField(JSON.parse(text), "minor") ?? "", 10);
@@ -137,9 +140,7 @@ function objectCase({ definition }: Stage, seed: number, number: string): Judged
   };
 }
 
-/**
- * Up to four of the objects that the server takes, under names of their own and without any other metadata.
- */
+/** Stores up to four of the valid objects, under unique names and without any other metadata. */
 async function storeSome(
   created: readonly Review[],
   stage: Stage,
@@ -180,7 +181,10 @@ async function judgeUpdates(
   return found;
 }
 
-/** The definition's own changes: its name stays, and what the server keeps in its metadata. */
+/**
+ * Compares updates of the CRD itself: its name stays, and so do the fields of its metadata that the server
+ * maintains.
+ */
 async function judgeChanges(
   stage: Stage,
   { cluster, court, extent, number }: Work,

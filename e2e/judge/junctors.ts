@@ -10,7 +10,7 @@ import {
 import type { Dice } from "./dice.ts";
 import { patternSamples } from "./samples.ts";
 
-/** Further conditions on the same value: `allOf`, `anyOf`, `oneOf`, `not`. They name no type. */
+/** Further conditions on the same value: `allOf`, `anyOf`, `oneOf`, `not`. They have no type. */
 export function drawJunctors(dice: Dice, schema: JsonObject): JsonObject {
   if (isArray(field(schema, "anyOf"))) {
     return {};

@@ -11,10 +11,10 @@ import type { JudgedCase } from "./judged-case.ts";
 import { partsOf } from "./parts.ts";
 import { unreadable, type Verdict } from "./verdict.ts";
 
-/** Something in which converge and the server do not say the same, on purpose or for a reason. */
+/** A difference between offline validation and the server that is intended or has a cause. */
 export interface KnownDifference {
   readonly name: string;
-  /** Why it is so. */
+  /** The reason for it. */
   readonly cause: string;
   readonly isSeen: (answers: Answers) => boolean;
 }
@@ -26,7 +26,7 @@ export interface Answers {
   readonly offline: Verdict;
 }
 
-/** All known differences; docs/server-differences.md tells the reader of the same. */
+/** All known differences; docs/server-differences.md documents them. */
 export const knownDifferences: readonly KnownDifference[] = [
   {
     name: "a fault told several times",
@@ -75,13 +75,13 @@ export const knownDifferences: readonly KnownDifference[] = [
   },
 ];
 
-/** The known difference that two differing answers show. */
+/** The known difference that explains two answers. */
 export function knownDifference(answers: Answers): KnownDifference | undefined {
   return knownDifferences.find(({ isSeen }) => isSeen(answers));
 }
 
 /**
- * Whether it is below `items` or `additionalProperties`, where a server-side apply does not compare the
+ * Whether the path is below `items` or `additionalProperties`, where a server-side apply does not compare the
  * entries of lists.
  */
 function isBelowAtomic(path: Path): boolean {

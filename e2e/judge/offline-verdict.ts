@@ -7,7 +7,7 @@ import { checkCustomResource } from "../../lib/validate/validate-custom-resource
 import type { JudgedCase } from "./judged-case.ts";
 import { ownPart, unreadable, type Verdict } from "./verdict.ts";
 
-/** What converge says of a case, as a server of the same minor version as these schemas would. */
+/** Validates a case offline, as a server with the minor version of these schemas would. */
 export function offlineVerdict(judged: JudgedCase, builtin: BuiltinSchemas): Verdict {
   const { definition, object, old } = judged;
   return object === undefined
@@ -58,7 +58,7 @@ function reasonsOf(faults: readonly FieldFault[]): readonly string[] {
   return faults.map(({ reason, path }) => `${reason} ${formatFieldPath(path)}`).toSorted();
 }
 
-/** Unknown fields of definitions are named with dots only. */
+/** Formats a path with dots only, as unknown fields of CRDs are named. */
 function dotted(path: FieldPath): string {
   return formatFieldPath(path.map((step) => (typeof step === "object" ? step.key : step)));
 }

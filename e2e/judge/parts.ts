@@ -1,6 +1,6 @@
 import { isArray, isObject, type JsonObject, type JsonValue, type Path } from "../../lib/object/json.ts";
 
-/** Every part of a value with the way to it, the value itself first. */
+/** Every part of a value with its path, the value itself first. */
 export function partsOf(value: JsonValue, path: Path = []): readonly (readonly [Path, JsonValue])[] {
   const below: readonly (readonly [string | number, JsonValue])[] = isArray(value)
     ? [...value.entries()]
@@ -12,9 +12,7 @@ function fieldsOf(value: JsonValue): readonly (readonly [string, JsonValue])[] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
-/**
- * The value with another part at the end of the path; `undefined` takes the part away. The root cannot go.
- */
+/** The value with a replaced part at the path; `undefined` removes the part. The root cannot be removed. */
 export function replacePart(
   value: JsonValue,
   path: Path,

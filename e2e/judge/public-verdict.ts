@@ -6,8 +6,8 @@ import { checkSet } from "../../lib/validate/validate-set.ts";
 import { type JudgedCase, subjectOf } from "./judged-case.ts";
 
 /**
- * Whether `converge validate` has no error to tell of what is in question, read as a text; of an update, with
- * what is there now.
+ * Whether `converge validate` reports no error for the object as a text; for an update, with the current
+ * object.
  */
 export function isValid(judged: JudgedCase, builtin: BuiltinSchemas): boolean {
   const { definition, object, old } = judged;

@@ -8,10 +8,10 @@ import { isValid } from "./public-verdict.ts";
 import { serverVerdict } from "./server-verdict.ts";
 import { difference, type Verdict } from "./verdict.ts";
 
-/** Whom cases are laid before. */
+/** Both sides that judge a case. */
 export interface Court {
   readonly api: Api;
-  /** The kinds of the server's own minor version. */
+  /** The built-in kinds of the server's minor version. */
   readonly builtin: BuiltinSchemas;
 }
 
@@ -20,15 +20,15 @@ export interface Review {
   readonly judged: JudgedCase;
   readonly server: Verdict;
   readonly offline: Verdict;
-  /** In what they differ; absent where they agree. */
+  /** Their difference; absent if they agree. */
   readonly difference?: string;
-  /** The known difference that this is. */
+  /** The known difference that explains it. */
   readonly known?: string;
 }
 
 /**
- * Asks the server and offline; where they differ in a way that nobody knows of, the case is made small first.
- * Nothing is stored.
+ * Asks the server and validates offline; an unexplained difference is first reduced to a small case. Nothing
+ * is stored.
  */
 export async function review(judged: JudgedCase, court: Court): Promise<Review> {
   const result = await reviewOnce(judged, court).catch((error: unknown) => {
@@ -50,8 +50,7 @@ async function reviewOnce(judged: JudgedCase, { api, builtin }: Court): Promise<
 }
 
 /**
- * Whether `converge validate` says otherwise than the strict server. It does not know what a definition was
- * before.
+ * The difference between `converge validate` and the strict server. It ignores the previous state of a CRD.
  */
 function publicDifference(judged: JudgedCase, server: Verdict, builtin: BuiltinSchemas): string | undefined {
   if (judged.object === undefined && judged.old !== undefined) {
@@ -65,10 +64,10 @@ function isNew({ difference: found, known }: Review): boolean {
   return found !== undefined && known === undefined;
 }
 
-/** So many smaller cases are tried. */
+/** The number of smaller cases to try. */
 const mostTries = 120;
 
-/** What must stay for the case to be one. */
+/** Fields without which an object is no valid case. */
 const kept: ReadonlySet<string> = new Set([
   "apiVersion",
   "kind",
@@ -78,7 +77,7 @@ const kept: ReadonlySet<string> = new Set([
   "spec",
 ]);
 
-/** Takes away what the difference does not need, the largest parts first. */
+/** Removes the parts that the difference does not need, the largest first. */
 async function shrink(found: Review, court: Court): Promise<Review> {
   let smallest = found;
   let tries = 0;

@@ -4,7 +4,7 @@ import { phrases } from "./cel-phrases.ts";
 import { celTypeOf, escaped, type Reach, reachOf } from "./cel-scope.ts";
 import type { Dice } from "./dice.ts";
 
-/** Rules about a value of that schema, with all that belongs to them. */
+/** Rules about a value of that schema, with all their fields. */
 export function drawRules(dice: Dice, schema: JsonObject): readonly JsonObject[] {
   return dice.several(1, 2, () => drawRule(dice, schema));
 }
@@ -24,7 +24,7 @@ function drawRule(dice: Dice, schema: JsonObject): JsonObject {
   };
 }
 
-/** Of what sort the fault is, and where it is told. */
+/** The reason of the error, and its field path. */
 function drawPlace(dice: Dice, schema: JsonObject): JsonObject {
   return {
     ...(dice.chance(0.15) ? { reason: dice.pick(dice.chance(0.05) ? oddReasons : reasons) } : {}),
@@ -56,7 +56,7 @@ function drawWords(dice: Dice, scope: readonly Reach[]): JsonObject {
   };
 }
 
-/** A condition on what can be reached, at times guarded by `has`, and at times none that compiles. */
+/** A condition on reachable paths, sometimes guarded by `has`, and sometimes one that does not compile. */
 function drawCondition(dice: Dice, scope: readonly Reach[]): string {
   if (dice.chance(0.025)) {
     return dice.pick(brokenExpressions);
@@ -71,13 +71,13 @@ function guard(dice: Dice, inner: readonly Reach[]): string {
   return dice.chance(0.5) ? `!has(${text})` : `has(${text})`;
 }
 
-/** What an expression may name, and how many phrases deep it may still be. */
+/** The names that an expression may use, and how many levels deep it may still be. */
 interface Surroundings {
   readonly scope: readonly Reach[];
   readonly depth?: number;
 }
 
-/** An expression of that type, up to three phrases deep; at times a part of it has another type. */
+/** An expression of that type, up to three levels deep; sometimes a part of it has another type. */
 function drawExpression(dice: Dice, type: string, { scope, depth = 3 }: Surroundings): string {
   const wanted = dice.chance(0.003) ? dice.pick(Object.keys(phrases)) : type;
   const known = [...scope, ...derived(scope)].filter((reach) => reach.type === wanted);
@@ -89,7 +89,7 @@ function drawExpression(dice: Dice, type: string, { scope, depth = 3 }: Surround
   return macro ?? drawPhrase(dice, wanted, { scope, depth });
 }
 
-/** What is reached through an optional selection. */
+/** The paths reachable through an optional selection. */
 function derived(scope: readonly Reach[]): readonly Reach[] {
   return scope
     .filter(({ text, type }) => type === "string" && /^self(\.\w+)+$/.test(text))
@@ -113,7 +113,7 @@ function drawOperand(dice: Dice, type: string, { scope, depth = 3 }: Surrounding
   return /^[\w.?]+$/.test(text) ? text : `(${text})`;
 }
 
-/** A macro over a list or map of the object, whose body speaks of the entries. */
+/** A macro over a list or map of the object, whose body uses the entries. */
 function drawMacro(dice: Dice, scope: readonly Reach[], depth: number): string | undefined {
   const ranges = scope.filter(({ type }) => /^(list|map):/.test(type));
   if (ranges.length === 0) {
@@ -156,7 +156,7 @@ function drawFieldPath(dice: Dice, schema: JsonValue): string {
   return below.length > 0 && dice.chance(0.4) ? `${plain}.${escaped(dice.pick(below))}` : plain;
 }
 
-/** Whether a schema is of a kind that rules can stand on. */
+/** Whether a schema of this kind can have rules. */
 export function canHaveRules(schema: JsonValue): boolean {
   return field(schema, "type") !== undefined || celTypeOf(schema) === "dyn";
 }

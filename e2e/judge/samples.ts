@@ -1,10 +1,10 @@
-/** Texts that fit a format or a pattern, and texts that almost do. */
+/** Texts that match a format or a pattern, and texts that almost do. */
 export interface Samples {
   readonly good: readonly string[];
   readonly bad: readonly string[];
 }
 
-/** The formats of strings that a schema can name, and some that nobody knows. */
+/** The formats of strings that a schema can name, and some unknown ones. */
 export const formatSamples: Readonly<Record<string, Samples>> = {
   bsonobjectid: {
     good: ["507f1f77bcf86cd799439011"],
@@ -51,7 +51,7 @@ export const formatSamples: Readonly<Record<string, Samples>> = {
   zork: { good: ["whatever"], bad: ["nobody knows"] },
 };
 
-/** Patterns of the author, which need not match the whole text; the last ones are no patterns of RE2. */
+/** Unanchored patterns; the last ones are not valid in RE2. */
 export const patternSamples: Readonly<Record<string, Samples>> = {
   "^[a-z]+$": { good: ["abc", "z"], bad: ["Abc", "", "a\n", "1"] },
   "^v[0-9]{1,3}(alpha|beta)?$": { good: ["v1", "v22beta"], bad: ["v", "v1234", "v1gamma"] },
@@ -65,7 +65,7 @@ export const patternSamples: Readonly<Record<string, Samples>> = {
   "^(a+)+$": { good: ["aaaa"], bad: [`${"a".repeat(40)}b`] },
 };
 
-/** What RE2 does not read. */
+/** Patterns that RE2 does not accept. */
 export const brokenPatterns: readonly string[] = [
   "(?=a)b",
   "[",
@@ -77,7 +77,7 @@ export const brokenPatterns: readonly string[] = [
   "(?P<n>a",
 ];
 
-/** Names of fields, some of them unlike those of Go or CEL. */
+/** Names of fields, some of which are not valid in Go or CEL. */
 export const fieldNames: readonly string[] = [
   "alpha",
   "beta",

@@ -4,10 +4,10 @@ import { drawSchema } from "./schema-grammar.ts";
 import { brokenPatterns } from "./samples.ts";
 import { drawAnything } from "./value-grammar.ts";
 
-/** Something that may not be done to a schema, or only at times. */
+/** A mutation of a schema that is not allowed, or only sometimes. */
 export type SchemaBreach = (dice: Dice, schema: JsonObject) => JsonObject;
 
-/** Fields that a part of a schema gets, whatever it is. */
+/** Fields that can be added to any part of a schema. */
 const additions: readonly JsonObject[] = [
   { type: "string" },
   { type: "object" },
@@ -105,7 +105,7 @@ const additions: readonly JsonObject[] = [
   { "x-kubernetes-validations": [{ rule: "true", optionalOldSelf: true }] },
 ];
 
-/** All that may happen to a part of a schema. */
+/** All mutations of a part of a schema. */
 export const schemaBreaches: readonly SchemaBreach[] = [
   ...additions.map((addition): SchemaBreach => (_, schema) => ({ ...schema, ...addition })),
   (_, schema) => without(schema, "type"),
@@ -131,7 +131,7 @@ function without(schema: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== name));
 }
 
-/** The keys of a list of type map become lists. */
+/** Makes the keys of a list of type map lists. */
 function withoutKeyTypes(schema: JsonObject): JsonObject {
   const items = objectField(schema, "items");
   const properties = objectField(items, "properties");

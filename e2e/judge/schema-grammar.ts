@@ -4,7 +4,7 @@ import { drawJunctors } from "./junctors.ts";
 import { fieldNames, formatSamples, patternSamples } from "./samples.ts";
 import { drawValue } from "./value-grammar.ts";
 
-/** A schema as a definition has it, mostly of valid structure; `depth` levels may still come below it. */
+/** Generates a schema for a CRD, usually structural; `depth` levels may still follow below it. */
 export function drawSchema(dice: Dice, depth: number, isEntry = false): JsonObject {
   const kinds = depth > 0 ? [...leaves, ...branches, ...branches] : leaves;
   const plain = dice.pick(kinds)(dice, depth);
@@ -16,7 +16,7 @@ export function drawSchema(dice: Dice, depth: number, isEntry = false): JsonObje
     : described;
 }
 
-/** The schema of a version: an object with a spec, and often a status. */
+/** Generates the schema of a version: an object with a spec, and often a status. */
 export function drawRoot(dice: Dice, depth: number): JsonObject {
   const spec = drawObject(dice, depth);
   const status = dice.chance(0.5)

@@ -9,17 +9,17 @@ import {
 
 /** A schema within a schema. */
 export interface SchemaPlace {
-  /** The way to it in the outer schema. */
+  /** The path to it in the outer schema. */
   readonly path: Path;
   /**
-   * The way to the values it is about; undefined where these have no fixed place: items of lists, values of
+   * The path to the values that it describes; undefined if they have no fixed path: items of lists, values of
    * maps.
    */
   readonly fields: readonly string[] | undefined;
   readonly schema: JsonObject;
 }
 
-/** All schemas that tell of parts of the value, the schema itself first. */
+/** All schemas that describe parts of the value, the schema itself first. */
 export function schemaPlaces(schema: JsonObject): readonly SchemaPlace[] {
   return placesBelow({ path: [], fields: [], schema });
 }

@@ -3,7 +3,7 @@ import { field, isObject, listField, stringField } from "../../lib/object/json.t
 import type { Answer, Api } from "../control-plane/api.ts";
 import { ownPart, unreadable, type Verdict } from "./verdict.ts";
 
-/** One question to the server: nothing of it is kept. */
+/** A dry-run request to the server. */
 export interface ServerQuestion {
   readonly method: "POST" | "PUT";
   /** Without a query. */
@@ -12,9 +12,9 @@ export interface ServerQuestion {
 }
 
 /**
- * What the server says of an object, strictly; where it stops at unknown fields, it is asked once more
- * without minding these. Where it hangs up it has crashed over the question: it is as unreadable to it as can
- * be. Throws where it cannot answer: when it does not serve the kind yet, or is overloaded.
+ * Validates an object on the server, strictly; if the server stops at unknown fields, once more without
+ * strict validation. If the server closes the connection it has crashed: then the object counts as
+ * unreadable. Throws if the server cannot answer: when it does not serve the kind yet, or is overloaded.
  */
 export async function serverVerdict(api: Api, question: ServerQuestion): Promise<Verdict> {
   try {

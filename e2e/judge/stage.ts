@@ -11,14 +11,14 @@ import type { TestCluster } from "../control-plane/test-cluster.ts";
 import { tightenedDefinition } from "./drawn-case.ts";
 import { definitionsPath, objectsPath } from "./judged-case.ts";
 
-/** A definition that the server has for real. */
+/** A CRD that exists on the server. */
 export interface Stage {
   /** As it was written. */
   readonly definition: JsonObject;
   readonly path: string;
 }
 
-/** Creates a definition and waits until its objects are served; undefined where the server refuses it. */
+/** Creates a CRD and waits until its objects are served; undefined if the server refuses it. */
 export async function openStage(cluster: TestCluster, definition: JsonObject): Promise<Stage | undefined> {
   const { status } = await cluster.api("POST", definitionsPath, definition);
   if (status !== 201) {
@@ -32,17 +32,17 @@ export async function openStage(cluster: TestCluster, definition: JsonObject): P
   return { definition, path };
 }
 
-/** Takes the definition and all of its objects away. */
+/** Deletes the CRD with all of its objects. */
 export async function closeStage(cluster: TestCluster, { path }: Stage): Promise<void> {
   await cluster.api("DELETE", path);
 }
 
-/** Waits until nothing is left of the definition, so that it can be made anew. */
+/** Waits until the CRD is gone, so that it can be created again. */
 export async function untilGone(cluster: TestCluster, { path }: Stage): Promise<void> {
   await cluster.until(path, (live) => live === undefined);
 }
 
-/** Stores an object; undefined where the server refuses it. Gives it as it is read again. */
+/** Stores an object and reads it back; undefined if the server refuses it. */
 export async function storeObject(
   cluster: TestCluster,
   { definition }: Stage,
@@ -55,8 +55,8 @@ export async function storeObject(
 }
 
 /**
- * Gives the definition further conditions, which what is stored may break, and waits until the server goes by
- * them. The same stage where the server refuses it.
+ * Adds conditions to the CRD, which stored objects may violate, and waits until the server enforces them.
+ * Returns the same stage if the server refuses them.
  */
 export async function tightenStage(
   cluster: TestCluster,
@@ -81,13 +81,13 @@ export async function tightenStage(
   return stage;
 }
 
-/** Where an object is kept. */
+/** The path of an object. */
 export function objectPath({ definition }: Stage, object: JsonObject): string {
   const name = stringField(objectField(object, "metadata"), "name") ?? "";
   return `${objectsPath(definition, stringField(object, "apiVersion") ?? "")}/${name}`;
 }
 
-/** The object at a path as it is now. */
+/** Reads the object at a path. Throws an Error if it is absent. */
 export async function readLive(cluster: TestCluster, path: string): Promise<JsonObject> {
   const live = plain((await cluster.api("GET", path)).object);
   if (!isObject(live)) {
@@ -96,14 +96,16 @@ export async function readLive(cluster: TestCluster, path: string): Promise<Json
   return live;
 }
 
-/** Asks until the answer is as wanted: while its storage is set up anew the server asks to come back. */
+/**
+ * Repeats a request until the response is as wanted: while its storage is rebuilt the server asks to retry.
+ */
 async function served(
   cluster: TestCluster,
   path: string,
   isWanted: (object: JsonValue) => boolean,
 ): Promise<void> {
   for (;;) {
-    // Each question takes the server a moment; the test's own timeout ends it.
+    // Each request takes the server a moment; the timeout of the test ends the loop.
     const { status, object } = await cluster.api("GET", path);
     if (status === 200 && isWanted(plain(object))) {
       return;

@@ -1,16 +1,16 @@
 import type { Review } from "./review.ts";
 import { subjectOf } from "./judged-case.ts";
 
-/** What came of many cases. */
+/** The result of many cases. */
 export interface Summary {
   readonly cases: number;
-  /** The share of cases in which both say the same, from 0 to 1. */
+  /** The share of cases in which both agree, from 0 to 1. */
   readonly agreement: number;
-  /** Those that differ in a way that nobody knows of. */
+  /** The cases with an unexplained difference. */
   readonly disagreements: readonly Review[];
-  /** How many cases of each part of the test. */
+  /** The number of cases of each part of the test. */
   readonly parts: ReadonlyMap<string, number>;
-  /** How many cases of each part, how many of them the server takes, and how many differ. */
+  /** The number of cases of each part, of those that the server accepts, and of differences. */
   readonly text: string;
 }
 
@@ -34,7 +34,7 @@ export function summarize(reviews: readonly Review[]): Summary {
   };
 }
 
-/** A case on which they disagree, with both answers; of long objects only so many letters. */
+/** Formats a disagreement with both answers; long objects are cut off after so many letters. */
 export function describeReview(review: Review, letters = 1500): string {
   const { judged, server, offline, difference } = review;
   const show = (value: unknown): string => JSON.stringify(value).slice(0, letters);

@@ -3,7 +3,7 @@ import type { Dice } from "./dice.ts";
 import { partsOf, replaceIn } from "./parts.ts";
 import { drawAnything } from "./value-grammar.ts";
 
-/** The object with something changed below its spec, status or whatever else it has besides metadata. */
+/** Mutates the object anywhere except in its metadata. */
 export function breakValue(dice: Dice, object: JsonObject): JsonObject {
   const parts = partsOf(object).filter(([path]) => path.length > 0 && !own.has(String(path[0])));
   if (parts.length === 0) {

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../lib/object/json.ts";
 
 /**
- * Conditions that values hardly meet, whatever else their schema says: what was stored before breaks them.
+ * Conditions that few values satisfy, whatever else their schema says: previously stored objects violate
+ * them.
  */
 export const valueConditions: readonly JsonObject[] = [
   { minLength: 8 },

@@ -12,7 +12,7 @@ import {
 import type { Dice } from "./dice.ts";
 import { formatSamples, patternSamples } from "./samples.ts";
 
-/** A value that mostly fits a schema; where it is `careless`, more often it does not. */
+/** Generates a value that usually matches a schema; a `careless` one usually does not. */
 export function drawValue(dice: Dice, schema: JsonValue | undefined, careless = false): JsonValue {
   if (field(schema, "nullable") === true && dice.chance(0.1)) {
     return null;
@@ -148,7 +148,7 @@ function drawEmbedded(dice: Dice, schema: JsonObject, careless: boolean): JsonVa
   };
 }
 
-/** Metadata with a name, and often labels; careless ones are mostly wrong. */
+/** Metadata with a name, and often labels; careless ones are usually invalid. */
 export function drawMetadata(dice: Dice, careless: boolean): JsonObject {
   const name = dice.pick(["inner", "a.b", "x-1"]);
   return careless

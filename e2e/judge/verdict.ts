@@ -1,19 +1,19 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from "../../lib/object/json.ts";
 
-/** What the server, or converge in its place, makes of an object. */
+/** The judgement of the server or of offline validation on an object. */
 export interface Verdict {
-  /** Each fault as its reason and path, sorted; or only `unreadable` where the object cannot even be read. */
+  /** Each fault as its reason and path, sorted; or only `unreadable` if the object cannot be parsed. */
   readonly faults: readonly string[];
-  /** The fields that strict validation refuses, sorted. */
+  /** The unknown fields that strict validation refuses, sorted. */
   readonly unknown: readonly string[];
-  /** What would be stored, where nothing else than unknown fields is wrong. */
+  /** The object that would be stored, if it has no other faults than unknown fields. */
   readonly stored?: JsonObject;
 }
 
-/** The only fault of what cannot be read: the server names no fields then. */
+/** The only fault of an object that cannot be parsed: the server names no fields then. */
 export const unreadable = "unreadable";
 
-/** In what two verdicts differ; undefined where they agree. */
+/** The difference between two verdicts; undefined if they agree. */
 export function difference(
   server: Verdict,
   offline: Verdict,
@@ -43,7 +43,7 @@ function written(value: JsonValue): string {
   return JSON.stringify(sorted(value));
 }
 
-/** The value with the fields of each object in one order. */
+/** The value with the fields of each object sorted. */
 function sorted(value: JsonValue): JsonValue {
   if (isArray(value)) {
     return value.map(sorted);
@@ -71,7 +71,7 @@ const serverFields: ReadonlySet<string> = new Set([
   "selfLink",
 ]);
 
-/** A stored object without what the server writes into its metadata by itself. */
+/** A stored object without the metadata that the server maintains. */
 export function ownPart(object: JsonObject): JsonObject {
   const { metadata } = object;
   return isObject(metadata)

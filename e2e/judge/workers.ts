@@ -1,4 +1,4 @@
-/** Does the work for each item, so many at a time, and gives the results in the order of the items. */
+/** Processes the items with limited concurrency, and returns the results in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -15,7 +15,7 @@ import { moduleConfig, type ModuleSite, openModuleSite } from "./module-site.ts"
 const denied =
   'admission webhook "kubernetes-version.deckhouse-webhook.deckhouse.io" denied the request: requirements of test are not satisfied: 1.27 kubernetes version is not suitable: 1.27.0 is less than or equal to 1.28';
 
-test("another Kubernetes in the cluster configuration is denied where an enabled module cannot live with it", async (t) => {
+test("another Kubernetes version in the cluster configuration is denied if an enabled module does not support it", async (t) => {
   const site = await openWebhook(t, { kubernetes: "> 1.28" });
   const configure = configurator(site);
   t.is((await configure('kubernetesVersion: "1.29"\nclusterDomain: a\n')).status, 201);
@@ -31,7 +31,7 @@ test("another Kubernetes in the cluster configuration is denied where an enabled
   t.is((await other('kubernetesVersion: "1.27"\n')).status, 200, "another Secret");
 });
 
-test("a cluster configuration of before that no module can live with may change otherwise", async (t) => {
+test("a cluster configuration that no module supported before may change otherwise", async (t) => {
   const site = await openWebhook(t, { kubernetes: "> 1.28" });
   const configure = configurator(site);
   t.is((await configure('kubernetesVersion: "1.27"\nclusterDomain: a\n')).status, 201);
@@ -41,7 +41,7 @@ test("a cluster configuration of before that no module can live with may change 
   t.is((await configure('kubernetesVersion: "1.26"\nclusterDomain: b\n')).status, 200, "it is disabled");
 });
 
-test("a release of the platform that an enabled module refuses cannot be set Deployed", async (t) => {
+test("a release of the platform that an enabled module does not support cannot be set Deployed", async (t) => {
   const site = await openWebhook(t, { deckhouse: "< v1.73.4" });
   await site.put(platformRelease("v1.73.4"), platformRelease("v1.73.3"));
   const waiting = await site.until(
@@ -59,7 +59,10 @@ test("a release of the platform that an enabled module refuses cannot be set Dep
   t.is((await deploy(site, "v1.73.3")).status, 200);
 });
 
-/** The module test runs with those requirements, and the API server asks its controllers. */
+/**
+ * Opens a site where the module `test` runs with those requirements, and the API server calls the webhooks of
+ * its controllers.
+ */
 async function openWebhook(
   t: ExecutionContext,
   requirements: Readonly<Record<string, string>>,
@@ -83,10 +86,7 @@ async function openWebhook(
   return site;
 }
 
-/**
- * Registers the webhooks that are shipped, at the address of the test. Resolves once the API server asks
- * them.
- */
+/** Registers the shipped webhooks at the address of the test. Resolves once the API server calls them. */
 async function register({ client }: ModuleSite, url: string, ca: string): Promise<void> {
   const file = "deploy/modules/components/webhook/validating-webhook.yaml";
   const [document] = readSource({ name: file, text: readFileSync(file, "utf8") }).documents;
@@ -97,7 +97,7 @@ async function register({ client }: ModuleSite, url: string, ca: string): Promis
   await client.api("POST", path, { ...shipped, webhooks });
 }
 
-/** Writes the cluster configuration, or another Secret beside it. */
+/** Writes the cluster configuration, or another Secret next to it. */
 function configurator(
   { client }: ModuleSite,
   name = "d8-cluster-configuration",

@@ -7,7 +7,7 @@ import { moduleConfig, type ModuleSite, openModuleSite } from "./module-site.ts"
 
 const words = ["--release-channel", "Alpha", "--edition", "ee", "--bundle", "Default"];
 
-test("a module of the bundle of the edition is on without a ModuleConfig, until one disables it", async (t) => {
+test("a module of the edition's bundle is enabled without a ModuleConfig, until one disables it", async (t) => {
   const site = await openModuleSite(t);
   await publish(site, "v1.0.0", { ee: { available: true, enabledInBundles: ["Default"] } });
   await site.addSource();
@@ -19,7 +19,7 @@ test("a module of the bundle of the edition is on without a ModuleConfig, until 
   t.is(asked(off)?.reason, "ModuleConfig");
 });
 
-test("a module that the edition has not stays off although a ModuleConfig enables it, and says why", async (t) => {
+test("a module outside the edition stays disabled although a ModuleConfig enables it, and says why", async (t) => {
   const site = await openModuleSite(t);
   await publish(site, "v1.0.0", { ee: { available: false }, be: { available: true } });
   await site.addSource();
@@ -31,7 +31,7 @@ test("a module that the edition has not stays off although a ModuleConfig enable
   t.is((await site.client.api("GET", "/api/v1/namespaces/d8-echo")).status, 404);
 });
 
-test("a module stays on the last release that its edition has", async (t) => {
+test("a module stays on the last release that is available in its edition", async (t) => {
   const site = await openModuleSite(t);
   await publish(site, "v1.0.0", { ee: { available: true } });
   await site.addSource();

@@ -7,7 +7,7 @@ import { moduleConfig, openModuleSite, updatePolicy } from "./module-site.ts";
 
 const modules = ["auto-patch", "ignore", "manual"];
 
-test("by its policy a release waits for an approval, a patch goes by itself, or nothing new comes at all", async (t) => {
+test("the update policy makes a release wait for an approval, apply patches automatically, or ignore new versions", async (t) => {
   const site = await openModuleSite(t);
   const publish = async (version: string): Promise<void> => {
     await Promise.all(modules.map(async (name) => site.publish({ name, version, channels: ["alpha"] })));
@@ -49,7 +49,7 @@ test("by its policy a release waits for an approval, a patch goes by itself, or 
   t.deepEqual(await site.releases("ignore"), { "1.0.0": "Deployed" });
 });
 
-test("an update waits for its window, and goes when the window opens", async (t) => {
+test("an update waits for its window, and is applied when the window opens", async (t) => {
   const clock = ringingClock();
   // A Monday.
   clock.set(Date.UTC(2026, 0, 5, 6, 30) - wallClock.now());
@@ -76,7 +76,7 @@ test("an update waits for its window, and goes when the window opens", async (t)
   t.deepEqual(await site.untilReleases("echo", updated), updated);
 });
 
-test("a module goes by another policy as soon as its ModuleConfig names it", async (t) => {
+test("a module follows another policy as soon as its ModuleConfig names it", async (t) => {
   const site = await openModuleSite(t);
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
   await site.publish({ name: "echo", version: "v1.1.0", channels: ["beta"] });

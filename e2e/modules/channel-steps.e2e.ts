@@ -7,7 +7,7 @@ import { testFolder } from "../git/test-folder.ts";
 import { readTable } from "./definition-table.ts";
 import { moduleConfig, openModuleSite, updatePolicy } from "./module-site.ts";
 
-test("a module is brought to its channel minor by minor, keeps three outdated releases, and never goes back", async (t) => {
+test("a module is updated minor by minor to its channel's version, keeps three outdated releases, and is never downgraded", async (t) => {
   const site = await openModuleSite(t);
   const publish = async (version: string, ...channels: string[]): Promise<void> =>
     site.publish({ name: "echo", version, channels });
@@ -39,19 +39,19 @@ test("a module is brought to its channel minor by minor, keeps three outdated re
   t.deepEqual(await site.untilReleases("echo", { ...kept, "1.0.0": undefined }), kept);
 
   await publish("v1.2.0", "alpha");
-  // A look takes both modules: once this one is brought here, the other one was seen as well.
+  // A poll reads both modules: once this one is updated, the other one was read as well.
   await site.publish({ name: "hello-world", version: "v0.4.0", channels: ["alpha"] });
   await site.untilRuns("hello-world", "v0.4.0");
   await site.untilReleases("hello-world", { "0.3.1": "Superseded", "0.4.0": "Deployed" });
   t.deepEqual(await site.releases("echo"), kept);
 
   await controllers.stop();
-  // Of each module the version that runs.
+  // Of each module only the running version.
   const pulled = readdirSync(folder, { recursive: true, encoding: "utf8" });
   t.is(pulled.filter((path) => /pulled.*module\.yaml$/.test(path)).length, 2);
 });
 
-test("a source lists its modules with the policy of each, how many there are, and when it was looked at", async (t) => {
+test("a source lists its modules with their policies, their number, and the time of the last poll", async (t) => {
   const site = await openModuleSite(t);
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
   await site.publish({ name: "hello-world", version: "v0.3.1", channels: ["beta"] });

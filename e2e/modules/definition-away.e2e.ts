@@ -3,7 +3,7 @@ import test from "ava";
 import { line, textOf } from "../sync/sidecar.ts";
 import { applyDefinitions, mapOf, moduleConfig, openModuleSite } from "./module-site.ts";
 
-test("a definition that is taken away takes nothing down, and all goes on once it is back", async (t) => {
+test("deleting a CRD of modules stops no module, and the controllers continue once the CRD is back", async (t) => {
   const site = await openModuleSite(t);
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
   await site.addSource();

@@ -14,7 +14,7 @@ import { defineModules, kubectl } from "./module-definitions.ts";
 
 const modulesFolder = join(deployFolder, "modules");
 
-/** A copy of the folder in which all components are taken in that its comments offer. */
+/** A copy of the folder with all optional components, which its comments list, enabled. */
 function withAll(t: ExecutionContext): string {
   const copy = join(testFolder(t), "deploy");
   cpSync(deployFolder, copy, { recursive: true });
@@ -36,11 +36,11 @@ const ways: readonly (readonly [name: string, folder: (t: ExecutionContext) => s
   ["deploy/modules/examples/first-source", () => join(modulesFolder, "examples/first-source")],
 ];
 
-/** Of another operator, which is not in the cluster. */
+/** Kinds of another operator, which is not in the cluster. */
 const foreign: ReadonlySet<string> = new Set(["Certificate", "Issuer"]);
 
 for (const [name, folderOf] of ways) {
-  test(`${name} is taken by the server as it is, in a namespace for restricted pods`, async (t) => {
+  test(`${name} is accepted unchanged by the server, in a namespace for restricted pods`, async (t) => {
     const { cluster, namespace, write } = await openSite(t);
     await defineModules(cluster);
     await kubectl(cluster, [
@@ -59,7 +59,7 @@ for (const [name, folderOf] of ways) {
     t.is(said.trim().split("\n").length, moved.length + pods.length, said);
   });
 
-  test(`${name} is found valid`, async (t) => {
+  test(`${name} is valid`, async (t) => {
     const objects = await built(folderOf(t));
     const { run, write } = await openSite(t);
     const path = write(objects.filter(({ kind }) => !foreign.has(kind)).map(({ value }) => value));
@@ -71,8 +71,8 @@ for (const [name, folderOf] of ways) {
 }
 
 /**
- * A pod as the Deployment makes it: the service account of the test's namespace is there, that of the
- * controllers is not.
+ * A pod as the Deployment creates it, with the service account of the test's namespace, since that of the
+ * controllers does not exist.
  */
 function podOf(objects: readonly ReadObject[], namespace: string): ReadObject["value"] {
   const spec = { ...podSpecOf(objects), serviceAccountName: "default" };
@@ -105,14 +105,14 @@ const taken = test.macro<[(t: ExecutionContext) => string]>(async (t, folderOf) 
   }
 });
 
-/** `--page=:8080` in two. */
+/** Splits `--page=:8080` in two. */
 function twoOf(word: string): readonly [string, string] {
   const [flag = "", value = ""] = word.split("=");
   return [flag, value];
 }
 
-test("what the flags of the controllers name is there", taken, () => modulesFolder);
-test("what the flags of the controllers name is there, with all components", taken, withAll);
+test("the objects that the flags of the controllers name exist", taken, () => modulesFolder);
+test("the objects that the flags of the controllers name exist, with all components", taken, withAll);
 
 test("the webhooks are called at the Service of the controllers, by the name in their certificate", async (t) => {
   const objects = await built(withAll(t));

@@ -1,4 +1,4 @@
-/** Resources of modules in the shared cluster, with names of one test's own. */
+/** Resources of modules in the shared cluster, with names unique to a test. */
 import { randomUUID } from "node:crypto";
 
 import type { ExecutionContext } from "ava";
@@ -14,19 +14,22 @@ let defined: Promise<void> | undefined;
 
 /** The objects of one test. */
 export interface OwnObjects {
-  /** The name of an object in the cluster: names in a test are as a document has them. */
+  /** The name of an object in the cluster: a test uses the names of the documents. */
   readonly nameOf: (name: string) => string;
-  /** Makes an object, and sets its status as a controller would; throws where that is refused. */
+  /** Creates an object, and sets its status as a controller would; throws if that is refused. */
   readonly put: (object: JsonObject) => Promise<void>;
-  /** Tries to make an object. */
+  /** Tries to create an object. */
   readonly offer: (object: JsonObject) => Promise<Answer>;
-  /** What `kubectl` prints for those words; `NAME:x` is the name of the object x. */
+  /** The output of `kubectl` for these arguments; `NAME:x` is the name of the object x. */
   readonly run: (words: string) => Promise<string>;
   /** The table that `kubectl get` prints for objects of a kind, with the names of the test. */
   readonly table: (kind: string, names: readonly string[]) => Promise<readonly (readonly string[])[]>;
 }
 
-/** Runs a test whose objects are gone after it, and which no controller of another test sees. */
+/**
+ * Runs a test whose objects are deleted after it, and which no controller of another test sees. `put` throws
+ * an Error if the object is refused.
+ */
 export async function withOwnObjects(
   t: ExecutionContext,
   task: (own: OwnObjects) => Promise<void>,

@@ -20,8 +20,8 @@ const rightsKinds: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Makes the account of the controllers with what `deploy/modules` grants it, and what applying a module
- * takes.
+ * Creates the service account of the controllers with the permissions in `deploy/modules`, and those to apply
+ * a module.
  */
 async function makeAccount(t: ExecutionContext, site: ModuleSite, module: string): Promise<void> {
   await kubectl(site, ["create", "namespace", home]);
@@ -42,7 +42,7 @@ async function makeAccount(t: ExecutionContext, site: ModuleSite, module: string
   await kubectl(site, ["apply", "-f", rights]);
 }
 
-test("the rights in deploy/modules, and those that converge rbac prints for a module, are enough to run it", async (t) => {
+test("the permissions in deploy/modules and those that converge rbac prints for a module suffice to run it", async (t) => {
   const site = await openModuleSite(t);
   await makeAccount(t, site, "echo");
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });

@@ -1,13 +1,13 @@
-/** Resources of modules as documents show them. */
+/** Resources of modules as the documents show them. */
 import type { JsonObject } from "../../lib/object/json.ts";
 
-/** What a release says that a person has to approve. */
+/** The message of a release that needs an approval. */
 export const approval = `Release is waiting for the 'modules.deckhouse.io/approved: "true"' annotation`;
 
-/** When the objects have last changed. */
+/** The time of the last change of the objects. */
 export const reportedAt = "2023-12-07T08:41:21Z";
 
-/** What a release says besides its phase. */
+/** The fields of a release besides its phase. */
 export interface ReleaseSaying {
   readonly policy?: string;
   readonly message?: string;
@@ -48,7 +48,7 @@ export function override(name: string, message: string): JsonObject {
   };
 }
 
-/** A source as the document has it, with a status. */
+/** A source as in the document, with a status. */
 export function source(status: JsonObject): JsonObject {
   return {
     apiVersion: "deckhouse.io/v1alpha1",
@@ -66,7 +66,7 @@ export function source(status: JsonObject): JsonObject {
   };
 }
 
-/** A module that is overridden, as the document has it. */
+/** A module with an override, as in the document. */
 export function exampleModule(): JsonObject {
   const types = ["EnabledByModuleConfig", "EnabledByModuleManager", "IsReady", "IsOverridden"];
   return {

@@ -17,8 +17,8 @@ const accepts = test.macro<[JsonObject]>(async (t, object) => {
   });
 });
 
-test("a module is put into maintenance, with settings left empty", accepts, config);
-test("a policy of the older version is one", accepts, {
+test("a module accepts maintenance mode with empty settings", accepts, config);
+test("a policy of the older version is valid", accepts, {
   apiVersion: "deckhouse.io/v1alpha1",
   kind: "ModuleUpdatePolicy",
   metadata: { name: "test-alpha" },
@@ -27,11 +27,11 @@ test("a policy of the older version is one", accepts, {
     releaseChannel: "Alpha",
   },
 });
-test("a rule for updates may have lost its quotes", accepts, {
+test("an update rule may have lost its quotes", accepts, {
   ...release("demo-v1.70.0", "Pending"),
   spec: { moduleName: "demo", version: "1.70.0", update: { versions: [{ from: 1.67, to: 1.7 }] } },
 });
-test("a module of the newer version is one", accepts, {
+test("a module of the newer version is valid", accepts, {
   apiVersion: "deckhouse.io/v1alpha2",
   kind: "Module",
   metadata: { name: "upmeter" },
@@ -54,33 +54,33 @@ const policy = (spec: JsonObject): JsonObject => ({
   spec,
 });
 
-test("there is no channel of another name", refuses, policy({ releaseChannel: "Nightly" }), /RockSolid/);
+test("another channel name is invalid", refuses, policy({ releaseChannel: "Nightly" }), /RockSolid/);
 test(
-  "there is no mode of another name",
+  "another mode is invalid",
   refuses,
   policy({ releaseChannel: "Alpha", update: { mode: "Sometimes" } }),
   /AutoPatch/,
 );
 test(
-  "a window begins at a time of day",
+  "a window starts at a time of day",
   refuses,
   policy({ releaseChannel: "Alpha", update: { windows: [{ from: "25:00", to: "26:00" }] } }),
   /windows\[0\]\.from/,
 );
 test(
-  "there is one kind of maintenance",
+  "there is only one kind of maintenance",
   refuses,
   { ...config, spec: { maintenance: "Always" } },
   /NoResourceReconciliation/,
 );
 test(
-  "a release is of a version that can be read",
+  "a release needs a version that can be parsed",
   refuses,
   { ...release("demo-v1.70.0", "Pending"), spec: { moduleName: "demo", version: "latest" } },
   /spec\.version/,
 );
 test(
-  "a rule for updates goes from a version",
+  "an update rule needs a from version",
   refuses,
   {
     ...release("demo-v1.70.0", "Pending"),
@@ -89,7 +89,7 @@ test(
   /update\.versions\[0\]\.from/,
 );
 
-test("a release keeps its module and its version", async (t) => {
+test("the module and version of a release are immutable", async (t) => {
   await withOwnObjects(t, async ({ put, run, nameOf }) => {
     await put(release("demo-v1.70.0", "Pending"));
     const change = async (field: string, value: string): Promise<unknown> =>

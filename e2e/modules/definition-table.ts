@@ -1,4 +1,4 @@
-/** A table as kubectl prints it: cells by the places of the headers. */
+/** Parses a table printed by kubectl: cells by the positions of the headers. */
 export function readTable(text: string): readonly (readonly string[])[] {
   const [header = "", ...lines] = text.trimEnd().split("\n");
   const starts = [...header.matchAll(/\S+(?: \S+)*/g)].map(({ index }) => index);

@@ -15,11 +15,11 @@ import {
 interface Shown {
   readonly kind: string;
   readonly objects: readonly JsonObject[];
-  /** As the document has it; ages are theirs, so any will do. */
+  /** The table of the document; its ages are arbitrary. */
   readonly table: string;
 }
 
-/** Cells of a table of a document: two blanks or more stand between them, `–` for an empty one. */
+/** The cells of a table of a document: separated by two spaces or more, `–` for an empty one. */
 function cellsOf(table: string): readonly (readonly string[])[] {
   return table
     .trim()
@@ -52,7 +52,7 @@ function isAge(cell: string): boolean {
   return /^(\d+[smhdy]){1,2}$/.test(cell);
 }
 
-test("kubectl get mr: a release that waits for the platform", looks, {
+test("kubectl get mr shows a release that waits for the platform", looks, {
   kind: "mr",
   objects: [
     release("test-v0.8.3", "Pending", {
@@ -66,7 +66,7 @@ NAME                     PHASE        UPDATE POLICY   TRANSITIONTIME   MESSAGE
 test-v0.8.3              Pending      test-alpha      2m30s            requirements are not satisfied: current deckhouse version is not suitable: 1.0.0 is less than or equal to v1.64.0`,
 });
 
-test("kubectl get modulereleases.deckhouse.io: a release that waits for Kubernetes", looks, {
+test("kubectl get modulereleases.deckhouse.io shows a release that waits for Kubernetes", looks, {
   kind: "modulereleases.deckhouse.io",
   objects: [
     release("test-v0.8.2", "Pending", {
@@ -82,7 +82,7 @@ test-v0.8.2                   Pending      test-alpha      24m              requ
 virtualization-v.0.0.0-dev4   Deployed     deckhouse       142d             –`,
 });
 
-test("kubectl get deckhousereleases.deckhouse.io: a version that a module cannot live with", looks, {
+test("kubectl get deckhousereleases.deckhouse.io shows a version that a module does not support", looks, {
   kind: "deckhousereleases.deckhouse.io",
   objects: [
     platform("v1.73.3", "Skipped"),
@@ -99,7 +99,7 @@ v1.73.4                  Pending       2m13s            requirements of test are
 });
 
 test(
-  "kubectl get deckhousereleases.deckhouse.io: a default Kubernetes that a module cannot live with",
+  "kubectl get deckhousereleases.deckhouse.io shows a default Kubernetes that a module does not support",
   looks,
   {
     kind: "deckhousereleases.deckhouse.io",
@@ -116,7 +116,7 @@ v1.73.3                  Pending       7s               requirements of test are
   },
 );
 
-test("kubectl get modulepulloverrides.deckhouse.io: Ready, and whatever else is in the way", looks, {
+test("kubectl get modulepulloverrides.deckhouse.io shows Ready, and any obstacle", looks, {
   kind: "modulepulloverrides.deckhouse.io",
   objects: [
     override("example1", "Ready"),
@@ -136,7 +136,7 @@ example4       12s      The module does not have an active source   false
 example5       12s      The source not found                        false`,
 });
 
-test("kubectl get ms: how many modules a source has, when it was asked, and what is wrong", looks, {
+test("kubectl get ms shows the modules of a source, the time of its last poll, and its error", looks, {
   kind: "ms",
   objects: [
     source({
@@ -153,7 +153,7 @@ NAME   COUNT   SYNC   MSG
 test   2       10s    –`,
 });
 
-test("kubectl get modules: where a module is from and how it stands", looks, {
+test("kubectl get modules shows the source and the phase of a module", looks, {
   kind: "modules.deckhouse.io",
   objects: [exampleModule()],
   table: `
@@ -161,7 +161,7 @@ NAME      STAGE   SOURCE    PHASE   ENABLED   READY
 example   –       example   Ready   True      True`,
 });
 
-test("a release that waits for an approval is approved by kubectl annotate mr", async (t) => {
+test("kubectl annotate mr approves a release that waits for an approval", async (t) => {
   await withOwnObjects(t, async ({ put, run, table }) => {
     const awaiting = "awaiting for v0.4.1 release to be deployed";
     const rows = [
@@ -189,7 +189,7 @@ test("a release that waits for an approval is approved by kubectl annotate mr", 
   });
 });
 
-test("an override has its defaults, and is asked to pull again by kubectl annotate mpo", async (t) => {
+test("an override has defaults, and kubectl annotate mpo makes it pull again", async (t) => {
   await withOwnObjects(t, async ({ put, run }) => {
     await put(override("echo", "Ready"));
     t.regex(await run("annotate mpo NAME:echo renew="), /annotated/);

@@ -9,7 +9,7 @@ import { moduleConfig, type ModuleSite, openModuleSite, openModules } from "./mo
 
 const echo = { name: "echo", channels: ["alpha"] };
 
-test("an image that leads out of its folder is refused, and its release goes once a good one is there", async (t) => {
+test("an image that leads out of its folder is refused, and its release continues once a good one is pushed", async (t) => {
   const { site, clock } = await openSite(t);
   await site.publish({ ...echo, version: "v1.1.0", channels: [] });
   await pushOver(site, "v1.1.0", { "module.yaml": "name: echo\n", "../evil.yaml": "kind: ConfigMap\n" });
@@ -27,7 +27,7 @@ test("an image that leads out of its folder is refused, and its release goes onc
   t.deepEqual(await site.untilReleases("echo", updated), updated);
 });
 
-test("an image without a readable module.yaml is told of, and is pulled anew once it is mended", async (t) => {
+test("an image without a readable module.yaml is reported, and is pulled again once it is fixed", async (t) => {
   const { site, clock } = await openSite(t);
   await site.publish({ ...echo, version: "v1.1.0" });
   await site.untilRuns("echo", "v1.1.0");
@@ -52,7 +52,7 @@ interface ImageSite {
   readonly clock: RingingClock;
 }
 
-/** With echo at v1.0.0. */
+/** Opens a site with echo at v1.0.0. */
 async function openSite(t: Parameters<typeof openModuleSite>[0]): Promise<ImageSite> {
   const site = await openModuleSite(t);
   const clock = ringingClock();
@@ -64,7 +64,7 @@ async function openSite(t: Parameters<typeof openModuleSite>[0]): Promise<ImageS
   return { site, clock };
 }
 
-/** Puts an image of those files in the place of a version; what lies under `release` stays. */
+/** Pushes an image of those files over a version; the contents of `release` stay. */
 async function pushOver(
   site: ModuleSite,
   tag: string,
@@ -76,7 +76,7 @@ async function pushOver(
   await pushImage(image, imageOf(repository, "/echo", { tag, signal }), repository.client);
 }
 
-/** After the longest pause between two pulls. */
+/** Advances the clock past the longest pause between two pulls. */
 function later(clock: RingingClock): void {
   clock.set(600_000);
   clock.wake(() => true);

@@ -7,7 +7,7 @@ import { mapOf, moduleConfig, type ModuleSite, openModuleSite } from "./module-s
 const words = ["--release-channel", "Alpha"];
 const claimOf = (module: string): string => `/api/v1/namespaces/d8-${module}/persistentvolumeclaims/data`;
 
-test("modules start by weight, each ready before the next, and what a module needs is ready before it", async (t) => {
+test("modules start by weight, each ready before the next, and dependencies of a module are ready before it", async (t) => {
   const site = await openModuleSite(t);
   await site.publish({
     name: "base",
@@ -37,7 +37,7 @@ test("modules start by weight, each ready before the next, and what a module nee
   t.true(moment(middle) < moment(above));
 });
 
-test("a broken module of a lower weight does not hold up others, but those that need it", async (t) => {
+test("a broken module of a lower weight blocks only its dependents", async (t) => {
   const site = await openModuleSite(t);
   const broken = { name: "broken", channels: ["alpha"], definition: { weight: 10 } };
   const files = { "manifests/all.yaml": configMap("broken", "v1.0.0", "Not A Name") };
@@ -77,7 +77,7 @@ async function startAll(site: ModuleSite, names: readonly string[]): Promise<voi
   site.begin(words);
 }
 
-/** What a Module says of why it is not ready. */
+/** The reason why a Module is not ready. */
 function saysOf(module: LiveObject | undefined): string {
   const conditions = Object(module?.status)["conditions"];
   const found = Array.isArray(conditions) ? conditions.find(({ type }) => type === "IsReady") : undefined;

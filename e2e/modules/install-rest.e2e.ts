@@ -6,7 +6,7 @@ import { accessTo, moduleConfig, openModuleSite, updatePolicy } from "./module-s
 
 const kinds = ["moduleconfigs", "modulereleases", "modules", "moduleupdatepolicies"];
 
-test("looks at a source that show nothing new write nothing", async (t) => {
+test("polls of a source without news write nothing", async (t) => {
   const site = await openModuleSite(t);
   const echo = { name: "echo", channels: ["alpha"] };
   await site.publish({ ...echo, version: "v1.0.0" });
@@ -48,8 +48,8 @@ test("looks at a source that show nothing new write nothing", async (t) => {
       .filter(({ metadata }) => !metadata.name.startsWith("late-"))
       .map(({ kind, metadata }) => `${kind}/${metadata.name} ${metadata.resourceVersion}`);
   };
-  // Another module in the source shows that it was looked at: with the first, all that was to be told is
-  // told.
+  // Another module in the source shows that the source was polled, and that everything about the first one
+  // has been written.
   const looked = async (name: string): Promise<void> => {
     await site.publish({ name, version: "v0.1.0", channels: ["beta"] });
     await site.until("modulesources/dev", (source) =>

@@ -6,7 +6,7 @@ import { moduleConfig, openModuleSite } from "./module-site.ts";
 const schema = (notices: object): string =>
   JSON.stringify({ type: "object", properties: { replicas: { type: "integer", minimum: 1 }, ...notices } });
 
-test("settings that do not fit keep a module from being installed, and suspend an update, until they do", async (t) => {
+test("invalid settings block an installation and suspend an update until they are valid", async (t) => {
   const site = await openModuleSite(t);
   const publish = async (version: string, values: string): Promise<void> => {
     const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "echo" }, data: { version } };
@@ -36,7 +36,7 @@ test("settings that do not fit keep a module from being installed, and suspend a
   t.deepEqual(await site.untilReleases("echo", updated), updated);
 });
 
-test("a module that runs goes on as it is when its settings stop to fit, and says so until they do", async (t) => {
+test("a running module continues when its settings become invalid, and reports it until they are valid", async (t) => {
   const site = await openModuleSite(t);
   const map = {
     apiVersion: "v1",

@@ -8,7 +8,7 @@ import { mapOf, moduleConfig, type ModuleSite, openModuleSite } from "./module-s
 const echo = { name: "echo", channels: ["alpha"] };
 const words = ["--release-channel", "Alpha"];
 
-test("a source that does not let in says so, without the password, and recovers once it does", async (t) => {
+test("a source with a wrong password reports it, without the password, and recovers", async (t) => {
   const site = await openModuleSite(t, { htpasswd: true });
   await site.publish({ ...echo, version: "v1.0.0" });
   const wrong = { ...registryUser, password: "let-me-out" };
@@ -26,7 +26,7 @@ test("a source that does not let in says so, without the password, and recovers 
   t.false(JSON.stringify([controllers.log(), refused?.status]).includes("let-me-out"));
 });
 
-test("a registry that goes away does no harm to what runs, and new versions come once it is back", async (t) => {
+test("an unreachable registry does not affect running modules, and new versions arrive once it is back", async (t) => {
   const site = await openModuleSite(t);
   const state = ["--state-dir", testFolder(t), ...words];
   await site.publish({ ...echo, version: "v1.0.0" });
@@ -52,7 +52,7 @@ test("a registry that goes away does no harm to what runs, and new versions come
   t.is((await second.stop()).code, 0);
 });
 
-/** What is deleted of a module comes back. */
+/** Asserts that a deleted object of a module is recreated. */
 async function isKept(site: ModuleSite): Promise<void> {
   await site.client.api("DELETE", mapOf("echo"));
   await site.untilRuns("echo", "v1.0.0");

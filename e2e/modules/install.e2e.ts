@@ -4,7 +4,7 @@ import { writesOf } from "../apply/server-order.ts";
 import { auditOf } from "./module-audit.ts";
 import { moduleConfig, openModuleSite, updatePolicy } from "./module-site.ts";
 
-test("two modules of a source are installed from their channel, and updated when it moves on", async (t) => {
+test("two modules of a source are installed from their channel, and updated when the channel moves on", async (t) => {
   const site = await openModuleSite(t);
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
   await site.publish({ name: "hello-world", version: "v0.3.1", channels: ["alpha"] });
@@ -23,7 +23,7 @@ test("two modules of a source are installed from their channel, and updated when
   t.is((await controllers.stop()).code, 0);
 });
 
-test("an update is stored as a whole before anything of it is applied, and never leaves the module without a version", async (t) => {
+test("an update is stored completely before any of it is applied, and never leaves the module without a version", async (t) => {
   const site = await openModuleSite(t);
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
   await site.addSource();

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { mapOf, moduleConfig, type ModuleSite, openModuleSite } from "./module-site.ts";
 
-test("what a person changes is put right, but not in maintenance: then no release touches it either", async (t) => {
+test("manual changes are corrected, but not in maintenance mode, where no release changes the module either", async (t) => {
   const site = await openModuleSite(t);
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
   await site.publish({ name: "hello-world", version: "v1.0.0", channels: ["alpha"] });

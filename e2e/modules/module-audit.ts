@@ -5,7 +5,7 @@ import { markAudit, readAudit } from "../control-plane/audit-log.ts";
 import { files } from "../control-plane/launch.ts";
 import type { ModuleSite } from "./module-site.ts";
 
-/** Remembers this moment; the function given back tells what converge has asked of the API server since. */
+/** Marks this moment; the returned function lists the API requests of converge since then. */
 export async function auditOf({
   client,
   kubeconfig,

@@ -1,4 +1,4 @@
-/** The resources of modules in a cluster that tests share. */
+/** The CRDs of modules in a cluster that tests share. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -6,12 +6,12 @@ import { promisify } from "node:util";
 import { exclusively } from "../control-plane/exclusive.ts";
 import type { TestCluster } from "../control-plane/test-cluster.ts";
 
-/** The folder of the definitions in the checkout. */
+/** The folder of the CRDs in the checkout. */
 export const moduleDefinitions: string = fileURLToPath(new URL("../../deploy/modules/crd", import.meta.url));
 
 /**
- * Has the cluster know the resources of modules. They stay: they belong to the whole cluster, and tests that
- * run beside this one use them too, so objects in them need names of the test's own.
+ * Creates the CRDs of modules. They stay, because they are cluster-scoped and concurrent tests use them too,
+ * so objects need names unique to a test.
  */
 export async function defineModules(plane: Pick<TestCluster, "kubeconfig">): Promise<void> {
   await exclusively("module-definitions", async () => {
@@ -22,14 +22,14 @@ export async function defineModules(plane: Pick<TestCluster, "kubeconfig">): Pro
 }
 
 /**
- * Runs a task while no other test has objects of modules: they belong to the whole cluster, and controllers
- * act on whatever they find. The definitions have to be there.
+ * Runs a task while no other test has objects of modules: they are cluster-scoped, and controllers act on all
+ * of them. The CRDs have to exist.
  */
 export async function withModulesAlone<Result>(task: () => Promise<Result>): Promise<Result> {
   return exclusively("modules", task);
 }
 
-/** What kubectl prints, as administrator. Rejects where it fails, with what it says. */
+/** The output of kubectl as administrator. Rejects with its error output if it fails. */
 export async function kubectl(
   { kubeconfig }: Pick<TestCluster, "kubeconfig">,
   words: readonly string[],

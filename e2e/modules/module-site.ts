@@ -1,4 +1,4 @@
-/** A cluster of a test's own with a registry beside it, and the controllers of modules in it. */
+/** A cluster of a test with a registry, and the controllers of modules in it. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -18,53 +18,53 @@ import { startOwnApiServer } from "../sync/own-api-server.ts";
 import { beginProgram, type Sidecar } from "../sync/sidecar.ts";
 import { kubectl } from "../sync/reported-unit.ts";
 
-/** A version of a module as a test writes it: module.yaml and manifests, or any other files. */
+/** A version of a module in a test: module.yaml and manifests, or any other files. */
 export interface ModuleVersion {
   readonly name: string;
   /** `v1.0.0`, or an image tag. */
   readonly version: string;
   readonly channels?: readonly string[];
-  /** What module.yaml says besides the name. */
+  /** The fields of module.yaml besides the name. */
   readonly definition?: JsonObject;
-  /** By path. Without any it brings a ConfigMap of the module's name that holds its version. */
+  /** Files by path. By default a ConfigMap with the module's name that contains its version. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Where a test works. */
+/** The environment of a test. */
 export interface ModuleSite {
   readonly client: Client;
   readonly kubeconfig: string;
   readonly registry: TestRegistry;
-  /** Publishes a version; what is there by that name is replaced. */
+  /** Publishes a version, and replaces an existing one. */
   readonly publish: (version: ModuleVersion) => Promise<void>;
-  /** Makes the source `dev` of all that is published; or with another way to enter its registry. */
+  /** Creates the source `dev` of all published modules, optionally with other access to its registry. */
   readonly addSource: (access?: JsonObject) => Promise<void>;
-  /** Applies objects of the group deckhouse.io, status and all. */
+  /** Applies objects of the group deckhouse.io, with their status. */
   readonly put: (...objects: readonly JsonObject[]) => Promise<void>;
-  /** Changes one by a merge patch. */
+  /** Changes an object by a merge patch. */
   readonly patch: (path: string, body: object) => Promise<void>;
   readonly remove: (path: string) => Promise<void>;
   /** Waits until an object of the group deckhouse.io is as wanted: `modulereleases/echo-v1.0.0`. */
   readonly until: (path: string, wanted: Wanted) => Promise<LiveObject | undefined>;
-  /** Waits until the ConfigMap of a module holds that version, or is gone. */
+  /** Waits until the ConfigMap of a module contains that version, or is gone. */
   readonly untilRuns: (module: string, version: string | undefined) => Promise<void>;
   /**
-   * Waits until the ConfigMap of a module holds that version; gives all versions that the API server has seen
-   * in it from now on.
+   * Waits until the ConfigMap of a module contains that version; returns all versions that the API server has
+   * seen in it meanwhile.
    */
   readonly versionsUntil: (module: string, version: string) => Promise<readonly string[]>;
   /** The phase and message of each release of a module, by version. */
   readonly releases: (module: string) => Promise<Readonly<Record<string, string>>>;
   /**
-   * Waits until those releases of a module, by version, have that phase and message, or are gone where that
-   * is undefined; then gives them all.
+   * Waits until those releases of a module, by version, have that phase and message, or are gone if
+   * undefined; then returns them all.
    */
   readonly untilReleases: (
     module: string,
     wanted: Readonly<Record<string, string | undefined>>,
   ) => Promise<Readonly<Record<string, string>>>;
   readonly kubectl: (...words: readonly string[]) => Promise<string>;
-  /** Begins `converge modules run`. */
+  /** Starts `converge modules run`. */
   readonly begin: (words?: readonly string[], clock?: Clock) => Sidecar;
 }
 
@@ -97,7 +97,7 @@ export async function openModuleSite(t: ExecutionContext, setup: RegistrySetup =
   };
 }
 
-/** Where the usual ConfigMap of a module is. */
+/** The path of the default ConfigMap of a module. */
 export function mapOf(module: string): string {
   return `/api/v1/namespaces/d8-${module}/configmaps/${module}`;
 }
@@ -148,8 +148,8 @@ function objectsIn(client: Client): SiteObjects {
 }
 
 /**
- * Milliseconds after which what was waited for has not come. A kind that was defined just now refuses watches
- * at first, which end much sooner.
+ * Milliseconds after which waiting fails. A kind that was defined just now refuses watches at first, which
+ * ends much sooner.
  */
 const enough = 30_000;
 
@@ -166,12 +166,12 @@ async function untilServed(client: Client, path: string, wanted: Wanted): Promis
   }
 }
 
-/** The way into the repository of modules of a registry. */
+/** The access to the module repository of a registry. */
 export function accessTo({ ca, dockerCfg, host, scheme }: TestRegistry): RegistryAccess & JsonObject {
   return { repo: `${host}/${repository}`, scheme, ca, dockerCfg };
 }
 
-/** The repository of modules of a registry, opened for a test that pushes there by itself. */
+/** Opens the module repository of a registry for a test that pushes there itself. */
 export function openModules(registry: TestRegistry): OpenedRepository {
   return openRepository(accessTo(registry), {
     clock: wallClock,
@@ -181,7 +181,7 @@ export function openModules(registry: TestRegistry): OpenedRepository {
   });
 }
 
-/** The file that a test wrote, as a folder of the module; a tag that is no version has no release. */
+/** Publishes the files of a test as a folder of the module; a tag that is no version has no release. */
 async function publish(t: ExecutionContext, version: ModuleVersion, registry: TestRegistry): Promise<void> {
   const { channels = [], definition = {}, name } = version;
   const folder = testFolder(t);
@@ -203,7 +203,7 @@ async function publish(t: ExecutionContext, version: ModuleVersion, registry: Te
   await publishModule(openModules(registry), publication);
 }
 
-/** Defines the resources of modules and of units, or those again that were taken away. */
+/** Creates the CRDs of modules and of units, or recreates deleted ones. */
 export async function applyDefinitions(client: Client): Promise<void> {
   const folders = ["deploy/modules/crd", "deploy/crd"];
   const files = folders.flatMap((folder) =>

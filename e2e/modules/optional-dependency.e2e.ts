@@ -10,7 +10,7 @@ const refusal = (text: string): string =>
   `Pending: requirements are not satisfied: 1 error occurred: ${text}`;
 const tooOld = "the '0.21.1' version does not satisfy the '>v0.22.1' constraint";
 
-test("prometheus goes without test, keeps a wrong version of it out, and stays when test is switched off", async (t) => {
+test("prometheus runs without test, blocks an incompatible version of it, and stays when test is disabled", async (t) => {
   const { site, publish, enable } = await openSite(t);
   await publish("test", "v0.21.1");
   await publish("prometheus", "v1.0.0", wide);
@@ -39,7 +39,7 @@ test("prometheus goes without test, keeps a wrong version of it out, and stays w
   t.deepEqual(await site.untilReleases("prometheus", updated), updated);
 });
 
-test("prometheus is not installed beside a version of test that it refuses, until test is updated", async (t) => {
+test("prometheus is not installed next to an incompatible version of test, until test is updated", async (t) => {
   const { site, publish, enable } = await openSite(t);
   await publish("test", "v0.21.1");
   await publish("prometheus", "v1.0.0", wide);
@@ -56,7 +56,7 @@ test("prometheus is not installed beside a version of test that it refuses, unti
   t.deepEqual(await site.untilReleases("prometheus", { "1.0.0": "Deployed" }), { "1.0.0": "Deployed" });
 });
 
-test("an update of prometheus waits for an update of test that it needs", async (t) => {
+test("an update of prometheus waits for an update of test that it requires", async (t) => {
   const { site, publish, enable } = await openSite(t);
   await publish("test", "v0.21.1");
   await publish("prometheus", "v1.0.0");
@@ -75,7 +75,7 @@ test("an update of prometheus waits for an update of test that it needs", async 
   t.deepEqual(await site.untilReleases("prometheus", updated), updated);
 });
 
-test("test is not updated to a version that prometheus refuses", async (t) => {
+test("test is not updated to a version that prometheus does not support", async (t) => {
   const { site, publish, enable } = await openSite(t);
   await publish("test", "v0.22.1");
   await publish("prometheus", "v1.0.0", requires("=v0.22.1"));

@@ -18,7 +18,7 @@ import {
 
 const override = "modulepulloverrides/echo";
 
-test("an override runs the image of its tag, follows it, and all else stands still until it goes", async (t) => {
+test("an override runs the image of its tag and follows it, and releases are suspended until it is deleted", async (t) => {
   const { site } = await openEcho(t);
   await site.publish({ name: "hello-world", version: "v1.0.0", channels: ["alpha"] });
   await site.put(moduleConfig("hello-world", { enabled: true, updatePolicy: "echo-alpha" }));
@@ -50,7 +50,7 @@ test("an override runs the image of its tag, follows it, and all else stands sti
   await untilListed(site, { name: "echo", policy: "echo-alpha" });
 });
 
-test("an override with a rollback gives the deployed release back", async (t) => {
+test("deleting an override with rollback restores the deployed release", async (t) => {
   const { site } = await openEcho(t);
   await site.put(pullOverride("echo", { imageTag: "main", rollback: true }));
   await site.untilRuns("echo", "main");
@@ -61,7 +61,7 @@ test("an override with a rollback gives the deployed release back", async (t) =>
   t.deepEqual(await site.releases("echo"), { "1.0.0": "Deployed" });
 });
 
-test("without a rollback the image runs on, also after a restart, until another release comes", async (t) => {
+test("without rollback the image keeps running, even after a restart, until another release is deployed", async (t) => {
   const { site, stop, begin } = await openEcho(t);
   await site.put(pullOverride("echo", { imageTag: "main" }));
   await site.untilRuns("echo", "main");
@@ -82,7 +82,7 @@ test("without a rollback the image runs on, also after a restart, until another 
   await site.untilRuns("echo", "v1.1.0");
 });
 
-test("the annotation renew has the image fetched and run at once, and goes", async (t) => {
+test("the annotation renew makes the image be pulled and run at once, and is removed", async (t) => {
   const { site } = await openEcho(t);
   await site.put(pullOverride("echo", { imageTag: "main", scanInterval: "1h" }));
   await site.untilRuns("echo", "main");
@@ -100,7 +100,7 @@ test("the annotation renew has the image fetched and run at once, and goes", asy
   );
 });
 
-test("what is in the way of an override stands in its message", async (t) => {
+test("the message of an override names its obstacle", async (t) => {
   const clock = ringingClock();
   const { site, stop } = await openEcho(t, ["--embedded", "ingress-nginx"], clock);
   await site.publish({ name: "hello-world", version: "v1.0.0", channels: ["alpha"] });
@@ -116,7 +116,7 @@ test("what is in the way of an override stands in its message", async (t) => {
   const failed = await site.until(override, (mpo) => messageOf(mpo).startsWith("Download error: "));
   t.regex(messageOf(failed), /^Download error: .*echo:nope.*/);
   await site.publish({ name: "echo", version: "nope" });
-  // What is in the way is looked at again after a minute.
+  // Obstacles are checked again after a minute.
   clock.set(60_000);
   clock.wake(({ length }) => length > 10_000);
   await site.untilRuns("echo", "nope");
@@ -127,7 +127,7 @@ test("what is in the way of an override stands in its message", async (t) => {
   await stop();
 });
 
-test("an image that could not be pulled is pulled later, though its tag stays", async (t) => {
+test("an image that could not be pulled is pulled later, even with the same tag", async (t) => {
   const site = await openModuleSite(t);
   const clock = ringingClock();
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
@@ -150,7 +150,7 @@ test("an image that could not be pulled is pulled later, though its tag stays", 
   await site.until(override, isReady);
 });
 
-test("a module that several sources have, none of them chosen, has no active source for an override", async (t) => {
+test("a module with several sources and none selected has no active source for an override", async (t) => {
   const site = await openModuleSite(t);
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
   await site.addSource();
@@ -176,7 +176,7 @@ interface Echo {
   readonly stop: () => Promise<unknown>;
 }
 
-/** The module echo runs v1.0.0, and the registry has an image `main` of it. */
+/** Opens a site where the module echo runs v1.0.0, and the registry has an image `main` of it. */
 async function openEcho(
   t: Parameters<typeof openModuleSite>[0],
   words: readonly string[] = [],

@@ -6,21 +6,24 @@ import type { ExecutionContext } from "ava";
 
 import type { TestRegistry } from "../registry/start-registry.ts";
 
-/** Which requests are held up, and how. */
+/** The requests that are blocked, and how. */
 export interface GateSetup {
-  /** Those whose path is like that. */
+  /** Matches the paths of blocked requests. */
   readonly held: RegExp;
-  /** They are refused with that status; else they get no answer at all. */
+  /** The status of the response; no response at all if absent. */
   readonly status?: number;
 }
 
-/** A way to a registry on which some requests get no answer, or a bad one, until the test lets them. */
+/**
+ * A proxy in front of a registry that leaves some requests unanswered, or fails them, until the test opens
+ * it.
+ */
 export interface RegistryGate {
   /** `127.0.0.1:PORT`. */
   readonly host: string;
-  /** Resolves when the first request is held up. */
+  /** Resolves when the first request is blocked. */
   readonly reached: Promise<void>;
-  /** From now on all are answered. */
+  /** Answers all requests from now on. */
   readonly open: () => void;
 }
 
@@ -42,7 +45,7 @@ export async function startRegistryGate(
     }
     const onward = request({ host: "127.0.0.1", port, method, path: url, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
-      // Whoever asked may have gone.
+      // The client may have disconnected.
       pipeline(answer, response).catch(() => {});
     });
     onward.on("error", () => response.destroy());

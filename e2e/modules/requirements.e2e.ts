@@ -9,7 +9,7 @@ import { mapOf, moduleConfig, openModuleSite, updatePolicy } from "./module-site
 
 const unmet = "requirements are not satisfied: current";
 
-test("a release waits until the platform and Kubernetes are new enough, and goes by itself then", async (t) => {
+test("a release waits until the platform and Kubernetes are new enough, and is then deployed automatically", async (t) => {
   const site = await openModuleSite(t);
   const versions = [
     { name: "test", version: "v0.8.3", definition: { requirements: { deckhouse: "> v1.64.0" } } },
@@ -52,7 +52,7 @@ test("a release waits until the platform and Kubernetes are new enough, and goes
   t.deepEqual(await site.untilReleases("test-kubernetes", { "0.8.2": "Deployed" }), { "0.8.2": "Deployed" });
 });
 
-test("an update that the platform is too old for waits, and what runs goes on", async (t) => {
+test("an update that requires a newer platform waits, and the running version continues", async (t) => {
   const site = await openModuleSite(t);
   await site.publish({ name: "test", version: "v1.0.0", channels: ["alpha"] });
   await site.addSource();
@@ -74,7 +74,7 @@ test("an update that the platform is too old for waits, and what runs goes on", 
   t.deepEqual(await site.untilReleases("test", updated), updated);
 });
 
-test("a module that the platform is too old for at a start is switched off with those that need it, and comes back", async (t) => {
+test("a module that requires a newer platform is disabled at a start with its dependents, and enabled again later", async (t) => {
   const site = await openModuleSite(t);
   const definitions = {
     above: { requirements: { modules: { test: ">= 0.0.0" } } },

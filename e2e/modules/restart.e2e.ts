@@ -12,7 +12,7 @@ import { auditOf } from "./module-audit.ts";
 import { startRegistryGate } from "./registry-gate.ts";
 import { mapOf, moduleConfig, type ModuleSite, openModuleSite, pullOverride } from "./module-site.ts";
 
-test("controllers that start again without news write nothing but how their unit fares, also where what was pulled is lost", async (t) => {
+test("restarted controllers without news only write the status of their unit, even if the pulled files are lost", async (t) => {
   const site = await openModuleSite(t);
   const folder = testFolder(t);
   const words = ["--state-dir", folder, "--release-channel", "Alpha", "--identity", "modules-0"];
@@ -60,7 +60,7 @@ test("controllers that start again without news write nothing but how their unit
   }
 });
 
-test("a module that was switched off while no controllers ran goes when they are back", async (t) => {
+test("a module disabled while no controllers ran is deleted when they are back", async (t) => {
   const site = await openModuleSite(t);
   const words = ["--state-dir", testFolder(t), "--release-channel", "Alpha"];
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
@@ -75,7 +75,7 @@ test("a module that was switched off while no controllers ran goes when they are
   t.deepEqual(await site.releases("echo"), { "1.0.0": "Deployed" });
 });
 
-test("controllers that are stopped in the middle of a pull leave nothing half-installed, and pull again", async (t) => {
+test("controllers stopped during a pull leave nothing half-installed, and pull again", async (t) => {
   const site = await openModuleSite(t);
   const folder = testFolder(t);
   const words = ["--state-dir", folder, "--release-channel", "Alpha"];
@@ -98,7 +98,7 @@ test("controllers that are stopped in the middle of a pull leave nothing half-in
   t.deepEqual(await site.untilReleases("echo", { "1.0.0": "Deployed" }), { "1.0.0": "Deployed" });
 });
 
-test("controllers that are stopped in the middle of a run take it up again where it was", async (t) => {
+test("controllers stopped during a run continue it where it was", async (t) => {
   const site = await openModuleSite(t);
   const words = ["--state-dir", testFolder(t), "--release-channel", "Alpha"];
   const files = {
@@ -108,7 +108,7 @@ test("controllers that are stopped in the middle of a run take it up again where
       metadata: { name: "echo" },
       data: { version: "v1.0.0" },
     }),
-    // Nobody but the test makes it ready.
+    // Only the test makes it ready.
     "manifests/b.yaml": JSON.stringify(deployment("web")),
   };
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"], files });
@@ -138,8 +138,7 @@ function isUpdated(release: LiveObject | undefined): boolean {
 }
 
 /**
- * Resolves when the controllers have passed by once more: they answer an override of a module that is not
- * there.
+ * Resolves after another pass of the controllers: they answer an override of a module that does not exist.
  */
 async function aPass(site: ModuleSite, name: string): Promise<void> {
   await site.put(pullOverride(name, { imageTag: "main" }));

@@ -5,7 +5,7 @@ import { moduleConfig, openModuleSite } from "./module-site.ts";
 
 const hour = 3_600_000;
 
-test("a module that is switched off goes; within 72 hours it is back at its version, later at the newest", async (t) => {
+test("a disabled module is deleted; within 72 hours it is restored at its version, later at the newest", async (t) => {
   const site = await openModuleSite(t);
   const clock = ringingClock();
   const turn = async (enabled: boolean): Promise<void> =>

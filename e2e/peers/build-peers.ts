@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A program that applies manifests to a cluster, or checks them. */
+/** A program that applies manifests to a cluster, or validates them. */
 export type PeerName = "kapp" | "helm" | "kubectl" | "kubeconform";
 
 const packages: Readonly<Record<PeerName, string>> = {
@@ -18,15 +18,12 @@ const packages: Readonly<Record<PeerName, string>> = {
   kubeconform: "github.com/yannh/kubeconform/cmd/kubeconform",
 };
 
-/**
- * The version that kubectl says it has: a server is asked in other words by a client that does not know its
- * own.
- */
+/** The version of kubectl: a client that does not know its own sends different requests. */
 const kubectlVersion = "-X k8s.io/component-base/version.gitVersion=v1.36.3";
 
 /**
- * Where a peer is, or will be when it is built. It is kept outside of the checkout; another go.mod is another
- * place.
+ * The path of a peer, whether or not it is built yet. It is outside of the checkout; another go.mod has
+ * another path.
  */
 export function peerPath(name: PeerName): string {
   const module = readFileSync(join(import.meta.dirname, name, "go.mod"));
@@ -35,14 +32,14 @@ export function peerPath(name: PeerName): string {
   return join(cache, "converge", "bench-peers", version, name);
 }
 
-/** Whether the peer was built. */
+/** Whether the peer is built. */
 export function isBuilt(name: PeerName): boolean {
   return existsSync(peerPath(name));
 }
 
 /**
- * Builds what is missing of them, with a line about each; some four minutes for all on two cores. Throws an
- * error of one line without Go.
+ * Builds the missing peers, with a line about each; some four minutes for all on two cores. Throws a one-line
+ * error without Go.
  */
 export async function buildPeers(
   say: (line: string) => void,

@@ -4,18 +4,18 @@ import type { ExecutionContext } from "ava";
 
 import { listen } from "../../fixtures/local-network.ts";
 
-/** A proxy of bare connections, which may break them. */
+/** A TCP proxy that can break connections. */
 export interface CuttingProxy {
   readonly port: number;
-  /** Breaks each of the next `times` connections once so many bytes have come back over it. */
+  /** Breaks each of the next `times` connections after so many bytes have been received over it. */
   readonly cutAfter: (bytes: number, times: number) => void;
-  /** How many connections it has broken. */
+  /** The number of connections that it broke. */
   readonly cuts: () => number;
-  /** Called with each piece that comes back: how many bytes of it so far. */
+  /** Calls a listener with each received chunk: the number of bytes so far. */
   readonly emit: (listener: (bytes: number) => void) => void;
 }
 
-/** Starts a proxy before a server on the loopback. It ends with the test. */
+/** Starts a proxy in front of a server on the loopback. It ends with the test. */
 export async function startCuttingProxy(t: ExecutionContext, target: number): Promise<CuttingProxy> {
   const state = { after: Infinity, times: 0, cuts: 0 };
   const listeners: ((bytes: number) => void)[] = [];

@@ -5,11 +5,12 @@ import type { ExecutionContext } from "ava";
 
 import { testFolder } from "../git/test-folder.ts";
 
-/** Files of a folder, by path; a `*` behind the path makes it a program. */
+/** Files of a folder, by path; a `*` after the path makes it executable. */
 export type ModuleFiles = Readonly<Record<string, string | Uint8Array>>;
 
 /**
- * Writes files into a folder that goes with the test, or instead of what is in a folder. Gives the folder.
+ * Writes files into a folder that is deleted after the test, or replaces the content of a folder. Returns the
+ * folder.
  */
 export function writeModule(
   t: Pick<ExecutionContext, "teardown">,

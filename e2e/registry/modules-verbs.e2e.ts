@@ -15,7 +15,7 @@ import { type RegistrySetup, startRegistry, type TestRegistry } from "./start-re
 interface Desk {
   readonly running: TestRegistry;
   readonly repo: string;
-  /** Runs `converge modules …` with all that this registry asks for. */
+  /** Runs `converge modules …` with the flags for this registry. */
   readonly run: (...words: readonly string[]) => Promise<Recorded>;
   /** Publishes a module of that name. */
   readonly publish: (module: string, version: string, ...words: readonly string[]) => Promise<Recorded>;
@@ -40,7 +40,7 @@ async function openDesk(t: ExecutionContext, setup: RegistrySetup = {}): Promise
   return { running, repo, run, publish };
 }
 
-/** The document's example: two modules, each in two versions, with two channels. */
+/** The example in the documentation: two modules, each in two versions, with two channels. */
 async function openExample(t: ExecutionContext, setup: RegistrySetup = {}): Promise<Desk> {
   const desk = await openDesk(t, setup);
   for (const [module, version, ...channels] of [
@@ -93,7 +93,7 @@ test("modules are shown with the versions of their channels", async (t) => {
   });
 });
 
-test("a channel that cannot be read is told of, and hides no other", async (t) => {
+test("a channel that cannot be read is reported, and hides no other", async (t) => {
   const { run, repo, publish, running } = await openDesk(t);
   await publish("echo", "v1.0.0", "--channel", "alpha");
   const { repository } = wayInto(running, { repo });
@@ -109,7 +109,7 @@ test("a channel that cannot be read is told of, and hides no other", async (t) =
   t.is(listed.stdout, "MODULE  ALPHA\necho    v1.0.0\n");
 });
 
-test("what was pushed is told in its order, and that it is there already", async (t) => {
+test("pushed images are listed in order, and existing ones as such", async (t) => {
   const { publish, repo } = await openDesk(t);
   const first = await publish("echo", "v1.0.0", "--channel", "alpha");
   t.deepEqual(
@@ -129,7 +129,7 @@ test("what was pushed is told in its order, and that it is there already", async
   );
 });
 
-test("a version that is there as another image is refused, and overwritten only when told to", async (t) => {
+test("a version that exists as another image is refused, and overwritten only with a flag", async (t) => {
   const { publish, run, repo } = await openDesk(t);
   await publish("echo", "v1.0.0");
   const changed = writeModule(t, { "module.yaml": "name: echo\n", other: "" });
@@ -140,7 +140,7 @@ test("a version that is there as another image is refused, and overwritten only 
   t.is((await run(...words, "--overwrite")).code, 0);
 });
 
-test("the version stands in version.json where no flag names it", async (t) => {
+test("the version is read from version.json if no flag gives it", async (t) => {
   const { run, repo } = await openDesk(t);
   const folder = writeModule(t, {
     "module.yaml": "name: echo\n",
@@ -162,7 +162,7 @@ const mistaken = test.macro(async (t, words: readonly string[], expected: RegExp
 });
 
 const to = ["--to", "registry.example.com/modules"];
-test("a version is needed", mistaken, ["publish", "DIR", ...to], /--version is missing/);
+test("a version is required", mistaken, ["publish", "DIR", ...to], /--version is missing/);
 test(
   "a version begins with v",
   mistaken,
@@ -176,7 +176,7 @@ test(
   /Write it as v1\.2\.3/,
 );
 test(
-  "a version has no metadata",
+  "a version has no build metadata",
   mistaken,
   ["publish", "DIR", ...to, "--version=v1.0.0+a"],
   /Write it as v1\.2\.3/,
@@ -189,13 +189,13 @@ test(
 );
 test("a repository has no scheme", mistaken, ["list", "https://registry.example.com/a"], /has a scheme/);
 test(
-  "a file that is named is there",
+  "a named file exists",
   mistaken,
   ["list", "a.example/b", "--ca-file", "/nowhere.pem"],
   /--ca-file: \/nowhere\.pem cannot be read/,
 );
 test(
-  "a folder is needed that has a module.yaml",
+  "a folder with a module.yaml is required",
   mistaken,
   ["publish", "/nowhere", ...to, "--version=v1.0.0"],
   /module\.yaml/,
@@ -210,7 +210,7 @@ test("a module.yaml with faults is not published", async (t) => {
   t.is((await run("list", repo)).code, 1);
 });
 
-test("a registry that refuses or is not there gives 4", async (t) => {
+test("a registry that refuses or is unreachable gives 4", async (t) => {
   const { running, repo } = await openDesk(t, { tls: true, htpasswd: true });
   const folder = testFolder(t);
   mkdirSync(join(folder, ".docker"));

@@ -11,7 +11,7 @@ import {
 import { type PublishedImage, publishModule } from "../../lib/modules/registry/push/publish-module.ts";
 import type { TestRegistry } from "./start-registry.ts";
 
-/** The way into a running registry, at a repository of its own. */
+/** Access to a repository of a running registry. */
 export interface WayIn {
   readonly access: RegistryAccess;
   readonly registry: ModuleRegistry;
@@ -29,7 +29,7 @@ function facts(): RegistryOptions {
   return { clock, random, userAgent: "converge/test", architecture: "amd64" };
 }
 
-/** Opens a repository that no other test has; `changes` to how it is entered. */
+/** Opens a unique repository; `changes` modifies the access. */
 export function wayInto(registry: TestRegistry, changes: Partial<RegistryAccess> = {}): WayIn {
   const { host, scheme, ca, dockerCfg } = registry;
   const access = { repo: `${host}/modules-${randomUUID().slice(0, 8)}`, scheme, ca, dockerCfg, ...changes };

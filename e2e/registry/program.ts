@@ -1,4 +1,4 @@
-/** The program of the registry: built once from its Go module, without a line of Go of our own. */
+/** The program of the registry, built once from its Go module, without Go code in this repository. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import { exclusively } from "../control-plane/exclusive.ts";
 
 const moduleFolder = join(import.meta.dirname, "distribution");
 
-/** Outside the checkout, so that clones share it. A new go.mod is a new folder. */
+/** A folder outside the checkout, so that clones share it. Another go.mod gets another folder. */
 function programFolder(): string {
   const hash = createHash("sha256")
     .update(readFileSync(join(moduleFolder, "go.mod")))
@@ -21,8 +21,8 @@ function programFolder(): string {
 }
 
 /**
- * Where the registry's program is, built if it is not there yet: some two minutes on two cores, once. Throws
- * {@link CannotStart} where there is no Go to build it.
+ * The path of the registry's program, which is built if missing: some two minutes on two cores, once. Throws
+ * {@link CannotStart} if Go is missing.
  */
 export async function registryProgram(): Promise<string> {
   const folder = programFolder();

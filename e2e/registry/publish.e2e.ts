@@ -11,7 +11,7 @@ import { startRegistry } from "./start-registry.ts";
 
 const { signal } = new AbortController();
 
-/** A proxy that tells what is put under a tag, in its order, and may break one of these requests off. */
+/** A proxy that records what is put under a tag, in order, and may break one of these requests. */
 async function startRecordingProxy(t: ExecutionContext, target: number, breakAt?: string) {
   const tags: string[] = [];
   const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ async function startRecordingProxy(t: ExecutionContext, target: number, breakAt?
 
 const folderFiles = { "module.yaml": "name: echo\n", "templates/a.yaml": "a: 1\n" };
 
-test("channels are named after what they lead to, and the module last", async (t) => {
+test("channels are tagged after the images they point to, and the module last", async (t) => {
   const running = await startRegistry(t);
   const proxy = await startRecordingProxy(t, running.port);
   const { publish } = wayInto(running, { repo: `127.0.0.1:${proxy.port}/modules` });
@@ -50,7 +50,7 @@ test("channels are named after what they lead to, and the module last", async (t
   ]);
 });
 
-test("a publication that breaks off leaves no channel that leads to nothing, and can be repeated", async (t) => {
+test("an interrupted publication leaves no channel without an image, and can be repeated", async (t) => {
   const running = await startRegistry(t);
   const proxy = await startRecordingProxy(t, running.port, "/echo/release:alpha");
   const folder = writeModule(t, folderFiles);
@@ -78,7 +78,7 @@ test("the same folder gives the same digests, in any registry", async (t) => {
   t.is(publications[0]?.[1], publications[0]?.[2]);
 });
 
-test("a version stays what it is, unless it is overwritten; channels move", async (t) => {
+test("a version is immutable unless it is overwritten, and channels move", async (t) => {
   const { registry, repository, publish } = wayInto(await startRegistry(t));
   const folder = writeModule(t, folderFiles);
   const [first] = await publish(folder, "v1.0.0", "alpha");

@@ -49,11 +49,11 @@ const roundTrip = test.macro(async (t, setup: RegistrySetup) => {
   });
 });
 
-test("what is published is pulled with the same bytes and modes", roundTrip, {});
-test("over https with an authority of its own", roundTrip, { tls: true });
-test("by user and password", roundTrip, { tls: true, htpasswd: true });
-test("by tokens of a server of tokens", roundTrip, { tls: true, token: true });
-test("by tokens over plain http, where that was asked for", roundTrip, { token: true });
+test("a published image is pulled with the same bytes and modes", roundTrip, {});
+test("a registry with a private CA works over https", roundTrip, { tls: true });
+test("a registry with user and password works", roundTrip, { tls: true, htpasswd: true });
+test("a registry with a token server works", roundTrip, { tls: true, token: true });
+test("a token server works over plain http if that is allowed", roundTrip, { token: true });
 
 interface Refusal {
   readonly setup: RegistrySetup;
@@ -95,38 +95,38 @@ test("no password is denied", refused, {
   fault: "denied",
   message: /asks for credentials, and there are none for it/,
 });
-test("a password for another registry is none", refused, {
+test("a password for another registry is not used", refused, {
   setup: { tls: true, htpasswd: true },
   changes: () => ({ dockerCfg: dockerConfigurationFor("another.example") }),
   fault: "denied",
   message: /asks for credentials, and there are none for it/,
 });
-test("a server of tokens refuses a wrong password", refused, {
+test("a token server refuses a wrong password", refused, {
   setup: { tls: true, token: true },
   changes: wrongPassword,
   fault: "denied",
   message: /the server of tokens 127\.0\.0\.1:\d+ refused the credentials: it answered 401/,
 });
-test("an unknown authority is not trusted", refused, {
+test("an unknown CA is not trusted", refused, {
   setup: { tls: true },
   changes: () => ({ ca: "" }),
   fault: "unreachable",
   message: /is not trusted: .*; name the authority that signed its certificate/,
 });
-test("plain http is not spoken unless asked for", refused, {
+test("plain http is not used unless allowed", refused, {
   setup: {},
   changes: () => ({ scheme: "HTTPS" }),
   fault: "unreachable",
   message: /does not speak TLS as it should/,
 });
-test("what was never pushed is missing", refused, {
+test("an image that was never pushed is missing", refused, {
   setup: {},
   changes: () => ({}),
   fault: "missing",
   message: /the registry does not have it/,
 });
 
-test("a list of many tags comes page by page", async (t) => {
+test("a list of many tags is read page by page", async (t) => {
   const { registry, repository, publish } = wayInto(await startRegistry(t));
   const folder = writeModule(t, { "module.yaml": "name: echo\n" });
   const versions = ["v1.0.0", "v1.0.1", "v1.0.2", "v1.0.3", "v1.0.4"];
@@ -141,7 +141,7 @@ test("a list of many tags comes page by page", async (t) => {
   t.deepEqual(await registry.tags("echo", signal), versions);
 });
 
-test("a blob that was damaged on the registry's disk is refused", async (t) => {
+test("a blob that was corrupted on the registry's disk is refused", async (t) => {
   const running = await startRegistry(t);
   const { registry, publish } = wayInto(running);
   await publish(writeModule(t, files), "v1.0.0", "alpha");
@@ -165,7 +165,7 @@ test("a blob that was damaged on the registry's disk is refused", async (t) => {
   await t.throwsAsync(registry.release("echo", "alpha", signal), { message: /is damaged/ });
 });
 
-/** Bytes that no packing makes fewer. */
+/** Incompressible bytes. */
 function noise(size: number): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length: size }, () => {
@@ -186,7 +186,7 @@ async function behindProxy(t: ExecutionContext) {
   return { proxy, folder, registry: wayInto(running, { repo }).registry };
 }
 
-test("a pull whose connection breaks again and again comes to be whole", async (t) => {
+test("a pull whose connection breaks repeatedly is completed", async (t) => {
   const { proxy, folder, registry } = await behindProxy(t);
   proxy.cutAfter(1_000_000, 3);
   const target = join(testFolder(t), "echo");
@@ -195,7 +195,7 @@ test("a pull whose connection breaks again and again comes to be whole", async (
   t.true(readFileSync(join(target, "noise")).equals(readFileSync(join(folder, "noise"))));
 });
 
-test("a pull that is called off on its way leaves nothing behind", async (t) => {
+test("an aborted pull leaves nothing behind", async (t) => {
   const { proxy, registry } = await behindProxy(t);
   const controller = new AbortController();
   const outer = testFolder(t);
@@ -210,7 +210,7 @@ test("a pull that is called off on its way leaves nothing behind", async (t) => 
   t.deepEqual(readdirSync(outer), []);
 });
 
-test("a registry that is gone is told of, and nothing is left behind", async (t) => {
+test("an unreachable registry is reported, and nothing is left behind", async (t) => {
   const running = await startRegistry(t);
   const { registry, publish } = wayInto(running);
   await publish(writeModule(t, files), "v1.0.0");
@@ -226,7 +226,7 @@ test("a registry that is gone is told of, and nothing is left behind", async (t)
   t.deepEqual(readdirSync(outer), []);
 });
 
-test("two pulls of one image at once are both whole", async (t) => {
+test("two concurrent pulls of one image are both complete", async (t) => {
   const { registry, publish } = wayInto(await startRegistry(t));
   const folder = writeModule(t, files);
   await publish(folder, "v1.0.0");

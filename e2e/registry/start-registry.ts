@@ -15,35 +15,35 @@ import { registryProgram } from "./program.ts";
 import { dockerConfigurationFor, passwordLine } from "./registry-user.ts";
 import { startTokenServer } from "./token-server.ts";
 
-/** How the registry is entered. */
+/** The authentication of the registry. */
 export interface RegistrySetup {
-  /** By https, with a certificate of an authority of the test's own; plain http otherwise. */
+  /** Https with a private CA of the test; plain http otherwise. */
   readonly tls?: boolean;
-  /** By user and password: those of `registryUser`. */
+  /** User and password: those of `registryUser`. */
   readonly htpasswd?: boolean;
-  /** By tokens, which a server of the test gives for the same user and password. */
+  /** Tokens, which a server of the test issues for the same user and password. */
   readonly token?: boolean;
-  /** Which port to listen on; a free one otherwise. */
+  /** The port to listen on; a free one if absent. */
   readonly port?: number;
 }
 
-/** A registry that runs. */
+/** A running registry. */
 export interface TestRegistry {
-  /** `127.0.0.1:PORT`, where repositories of any path can be pushed to. */
+  /** `127.0.0.1:PORT`, to which repositories of any path can be pushed. */
   readonly host: string;
   readonly port: number;
   readonly scheme: "HTTP" | "HTTPS";
-  /** The authority that has signed its certificate, PEM; empty without TLS. */
+  /** The CA that signed its certificate, PEM; empty without TLS. */
   readonly ca: string;
-  /** A docker configuration that it lets in, in base64; empty where it lets in everyone. */
+  /** A docker configuration that it accepts, in base64; empty without authentication. */
   readonly dockerCfg: string;
-  /** Where it keeps its blobs: `docker/registry/v2/blobs/sha256/…`. */
+  /** The folder of its blobs: `docker/registry/v2/blobs/sha256/…`. */
   readonly folder: string;
-  /** Ends it before the test does. */
+  /** Stops it before the test ends. */
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a registry, which ends with the test. The first one ever is built, which takes some two minutes. */
+/** Starts a registry, which ends with the test. The first time it is built, which takes some two minutes. */
 export async function startRegistry(
   t: Pick<ExecutionContext, "teardown" | "timeout">,
   setup: RegistrySetup = {},
@@ -93,7 +93,7 @@ async function configure(
   };
 }
 
-/** The port that the registry says it listens on. */
+/** The port that the registry logs. */
 async function listeningPort(child: ChildProcess): Promise<number> {
   const words: string[] = [];
   const found = Promise.withResolvers<number>();

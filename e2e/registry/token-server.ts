@@ -1,4 +1,4 @@
-/** A server of tokens, as registries refer to: it knows one user, and signs what this user may do. */
+/** A token server for registries: it knows one user, and signs the permissions of this user. */
 import { sign, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -10,7 +10,7 @@ import type { ExecutionContext } from "ava";
 import { listen } from "../../fixtures/local-network.ts";
 import { registryUser } from "./registry-user.ts";
 
-/** What a registry is told of its server of tokens. */
+/** The configuration of the token server in the registry. */
 export interface TokenAuth {
   readonly realm: string;
   readonly service: string;
@@ -49,7 +49,7 @@ export async function startTokenServer(
   };
 }
 
-/** A JSON Web Token by the certificate's key (ES256), which carries the certificate along. */
+/** A JSON Web Token signed by the certificate's key (ES256), which includes the certificate. */
 function signedToken(
   scopes: readonly string[],
   { cert, key }: { readonly cert: string; readonly key: string },

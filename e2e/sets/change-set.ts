@@ -3,14 +3,14 @@ import { basename, join } from "node:path";
 
 import { type Document, isMap, parseAllDocuments } from "yaml";
 
-/** A copy of a set in which one object has an annotation more. */
+/** A copy of a set in which one object has an additional annotation. */
 export interface ChangedSet {
   readonly path: string;
-  /** `ConfigMap/env`; undefined where the set has no object that can be changed so. */
+  /** `ConfigMap/env`; undefined if the set has no object that can be changed so. */
   readonly object: string | undefined;
 }
 
-/** Kinds of which a new annotation is sure to be taken and starts nothing. */
+/** Kinds that accept a new annotation without side effects. */
 const changeable: ReadonlySet<unknown> = new Set([
   "ConfigMap",
   "ServiceAccount",
@@ -37,7 +37,7 @@ export function changeSet(from: string, folder: string): ChangedSet {
     const documents = parseAllDocuments(readFileSync(file, "utf8"));
     const object = "empty" in documents ? undefined : annotateFirst(documents);
     if (object !== undefined) {
-      // Modules lie write-protected.
+      // Files in the Go module cache are read-only.
       chmodSync(file, 0o644);
       writeFileSync(file, documents.map(String).join("---\n"));
       return { path, object };

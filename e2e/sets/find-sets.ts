@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import published from "./published.json" with { type: "json" };
 
-/** A set of manifests that somebody has published. */
+/** A published set of manifests. */
 export interface ManifestSet {
   readonly name: string;
   /** A file or folder. */
@@ -16,7 +16,8 @@ export interface ManifestSet {
 }
 
 /**
- * The sets in `published.json`, each from a Go module that the tests are built from, and in no file of ours.
+ * The sets in `published.json`, each from a Go module that the tests are built from, not stored in this
+ * repository.
  */
 export function publishedSets(): readonly ManifestSet[] {
   return published.flatMap(({ module, paths }) => {
@@ -39,7 +40,7 @@ function moduleFolder(module: string): string {
   return Dir;
 }
 
-/** Releases are named by labels, which end after 63 characters. */
+/** Releases are named in labels, which have at most 63 characters. */
 const longestName = 40;
 
 function setAt(name: string, path: string): ManifestSet {

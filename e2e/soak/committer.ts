@@ -1,10 +1,10 @@
-/** Who commits in a soak: changes that are to be followed, and faults that must change nothing. */
+/** Commits of a soak: changes to be followed, and faults that must change nothing. */
 import type { Changes, TestRepository } from "../git/test-repository.ts";
 import { configMap } from "../apply/manifests.ts";
 import type { Luck } from "./luck.ts";
 import { SoakedSet, type SoakedUnit, soakedUnits, type Tree } from "./soaked-set.ts";
 
-/** What is wrong with a commit. */
+/** The fault of a commit. */
 type Flaw =
   | "broken YAML"
   | "an unknown field"
@@ -13,13 +13,13 @@ type Flaw =
   | "a great prune"
   | "never ready";
 
-/** Where is committed to, and where that ends up. */
+/** The repository to commit to, and the set. */
 interface Committed {
   readonly repository: TestRepository;
   readonly namespace: string;
 }
 
-/** Commits one thing after the other. */
+/** Makes one commit after the other. */
 export class Committer {
   readonly #repository: TestRepository;
   readonly #luck: Luck;
@@ -33,12 +33,12 @@ export class Committer {
     this.set = new SoakedSet(namespace, luck);
   }
 
-  /** How many commits there are. */
+  /** The number of commits. */
   get commits(): number {
     return this.#commits;
   }
 
-  /** Commits something, a good thing or a bad one, and says what. */
+  /** Makes a good or a flawed commit, and describes it. */
   async commitSomething(): Promise<string> {
     const way = this.set.change();
     const good = this.set.tree();
@@ -51,7 +51,7 @@ export class Committer {
     );
   }
 
-  /** Commits what is to be there in the end, which differs from all before. Gives the commit. */
+  /** Commits the final state, which differs from all before. Returns the commit. */
   async commitGood(): Promise<string> {
     this.set.change("rewrite");
     return this.#commit(this.set.tree(), false);

@@ -1,18 +1,18 @@
 import { chance } from "../apply/faults/chance.ts";
 
-/** The luck of one actor of a seed: the same row of numbers each time. */
+/** The random numbers of one actor: the same sequence for the same seed. */
 export interface Luck {
-  /** A number from 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   readonly next: () => number;
-  /** Whether something happens that does so often, from 0 to 1. */
+  /** True with that probability. */
   readonly isSo: (often: number) => boolean;
   /** A number between two. */
   readonly between: (least: number, most: number) => number;
-  /** One of several; throws where there is none. */
+  /** Picks an item; throws if there is none. */
   readonly pick: <Item>(items: readonly Item[]) => Item;
 }
 
-/** The luck of an actor by its name. */
+/** The random numbers of an actor, by its name. `pick` throws an Error for an empty list. */
 export function luckOf(seed: number, actor: string): Luck {
   let count = 0;
   const next = (): number => {

@@ -1,10 +1,10 @@
-/** Who changes objects of a soak by hand, and deletes some. */
+/** Third-party edits and deletions of objects in a soak. */
 import type { TestCluster } from "../control-plane/test-cluster.ts";
 import type { Luck } from "./luck.ts";
 import { resourceOf } from "./soaked-kinds.ts";
 import type { SoakedObject } from "./soaked-set.ts";
 
-/** Where somebody meddles. */
+/** The objects to edit. */
 export interface Meddled {
   readonly plane: Pick<TestCluster, "api">;
   readonly namespace: string;
@@ -12,18 +12,16 @@ export interface Meddled {
   readonly luck: Luck;
 }
 
-/** Begins the names of fields that are nobody's business: they stay. */
+/** The prefix of fields that do not belong to the release: they stay. */
 export const foreign = "foreign-";
 
-/**
- * Changes or deletes one object, and says what was done. An object that is not there just now is left alone.
- */
+/** Changes or deletes one object, and describes it. An object that is absent at the moment is left alone. */
 export async function meddle({ plane, namespace, objects, luck }: Meddled): Promise<string> {
   const object = luck.pick(objects);
   const { kind, name, isLasting } = object;
   const path = resourceOf(kind, namespace);
-  // An object without the label belongs to no release: one that a commit drops just then stays, and rightly
-  // so.
+  // An object without the label belongs to no release: one that a commit drops at that moment stays, and
+  // rightly so.
   const deed = luck.pick(deeds.filter((one) => isLasting || one !== "unlabel"));
   const patch = deed === "delete" ? undefined : patches[deed](kind, luck);
   const { status } = await (patch === undefined

@@ -1,25 +1,25 @@
 import type { Replica } from "./replica-lives.ts";
 
-/** What a replica had in memory at a moment. */
+/** The memory of a replica at a moment. */
 interface Sample {
-  /** Seconds since the beginning. */
+  /** Seconds since the start. */
   readonly at: number;
   readonly life: number;
   readonly mebibytes: number;
   readonly cpu: number;
 }
 
-/** How the memory of a replica has gone on since it was warm. */
+/** The growth of a replica's memory after its warm-up. */
 export interface Growth {
   readonly name: string;
   readonly samples: number;
   readonly seconds: number;
   readonly mebibytes: number;
-  /** By the straight line through all samples of its last life, over all of its time. */
+  /** Along the straight line through all samples of its last process, over its whole time. */
   readonly grownBy: number;
 }
 
-/** Looks at the memory of replicas again and again. */
+/** Samples the memory of replicas periodically. */
 export class MemoryWatch {
   readonly #replicas: readonly Replica[];
   readonly #samples = new Map<string, Sample[]>();
@@ -28,7 +28,7 @@ export class MemoryWatch {
     this.#replicas = replicas;
   }
 
-  /** Looks once. */
+  /** Takes one sample. */
   look(at: number): void {
     for (const { name, lives } of this.#replicas) {
       const usage = lives.at(-1)?.usage();
@@ -41,7 +41,7 @@ export class MemoryWatch {
     }
   }
 
-  /** The last look in words: `replica-0 life 3, 112 MiB, 14.2 s CPU`. */
+  /** Formats the last sample: `replica-0 life 3, 112 MiB, 14.2 s CPU`. */
   words(): string {
     return this.#replicas
       .map(({ name }) => {
@@ -53,7 +53,7 @@ export class MemoryWatch {
       .join("; ");
   }
 
-  /** How memory went from that second on, for all that live since then. */
+  /** The growth of memory from that second on, for all processes that have run since then. */
   growths(from: number): readonly Growth[] {
     return this.#replicas.flatMap(({ name, lives }) => {
       const samples = (this.#samples.get(name) ?? []).filter(
@@ -75,7 +75,7 @@ export class MemoryWatch {
   }
 }
 
-/** Mebibytes a second, by the least squares. */
+/** Mebibytes per second, by least squares. */
 function slope(samples: readonly Sample[]): number {
   const middle = mean(samples.map(({ at }) => at));
   const usual = mean(samples.map(({ mebibytes }) => mebibytes));

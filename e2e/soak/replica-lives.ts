@@ -1,14 +1,14 @@
 import { type SidecarProcess, type SidecarStart, startSidecar } from "./sidecar-process.ts";
 import type { SoakWeather } from "./soak-weather.ts";
 
-/** What a replica is made of. */
+/** The options of a replica. */
 export interface ReplicaFacts {
   readonly name: string;
   readonly weather: SoakWeather;
   readonly start: SidecarStart;
 }
 
-/** A replica over all its lives: it is killed and started again under the same name, as a container is. */
+/** A replica with all its processes: it is killed and restarted under the same name, as a container is. */
 export class Replica {
   readonly name: string;
   readonly weather: SoakWeather;
@@ -23,17 +23,17 @@ export class Replica {
     this.#start = start;
   }
 
-  /** All its lives, the last one last. */
+  /** All its processes, the last one last. */
   get lives(): readonly SidecarProcess[] {
     return this.#lives;
   }
 
-  /** Ends that nobody has asked for: `life 2 ended with 1`. */
+  /** Unexpected ends: `life 2 ended with 1`. */
   get unasked(): readonly string[] {
     return this.#unasked;
   }
 
-  /** Begins a life. */
+  /** Starts a process. */
   start(): void {
     const life = startSidecar(this.#start);
     this.#lives.push(life);
@@ -48,21 +48,21 @@ export class Replica {
     }
   }
 
-  /** Ends its life in the middle of whatever it does. */
+  /** Kills its process at an arbitrary point. */
   async kill(): Promise<void> {
     this.#isToEnd = true;
     this.lives.at(-1)?.signal("SIGKILL");
     await this.lives.at(-1)?.ended;
   }
 
-  /** Asks it to end, and gives how it did. */
+  /** Stops it gracefully, and returns its exit status. */
   async stop(): Promise<string | undefined> {
     this.#isToEnd = true;
     this.lives.at(-1)?.signal("SIGTERM");
     return this.lives.at(-1)?.ended;
   }
 
-  /** Lets no time pass for it, or lets it pass again. */
+  /** Pauses or resumes its process. */
   freeze(isFrozen: boolean): void {
     this.lives.at(-1)?.signal(isFrozen ? "SIGSTOP" : "SIGCONT");
   }

@@ -1,6 +1,6 @@
 /**
- * A soak: commits, faults and meddling all at the same time, and then peace, in which everything has to come
- * right.
+ * A soak: commits, faults and third-party edits at the same time, followed by a quiet phase in which
+ * everything has to converge.
  */
 import { join } from "node:path";
 
@@ -16,35 +16,35 @@ import { differencesFrom, heldLocks, unitsNotReady } from "./soak-end.ts";
 import { openSoakGround, type SoakGround } from "./soak-ground.ts";
 import { hush } from "./soaked-set.ts";
 
-/** How a soak is run. */
+/** The options of a soak. */
 export interface Soaking {
   readonly seed: number;
-  /** Of unrest; peace takes up to three minutes more. */
+  /** The duration of the disturbances; the quiet phase takes up to three minutes more. */
   readonly seconds: number;
-  /** Hears of all that happens. */
+  /** Called with a line for each event. */
   readonly say: (line: string) => void;
 }
 
-/** How a soak went. */
+/** The result of a soak. */
 export interface Soaked {
-  /** What is not as it should be; nothing where all is well. */
+  /** Violations; empty if all is well. */
   readonly findings: readonly string[];
   readonly growths: readonly Growth[];
   readonly commits: number;
   readonly meddlings: number;
-  /** What each life of each replica has said, by a name for it. */
+  /** The log of each process of each replica, by a name for it. */
   readonly logs: ReadonlyMap<string, string>;
 }
 
 /**
- * Seconds in which all has to come right once there is peace: as long as the longest pauses, and the runs
- * after them.
+ * Seconds in which everything has to converge after the disturbances: as long as the longest pauses, and the
+ * runs after them.
  */
 const patience = 150;
-/** From so many seconds of unrest on memory can be judged, and faults may last for longer. */
+/** The duration in seconds from which memory can be judged, and faults may last longer. */
 const long = 180;
 
-/** Runs one on the cluster of the tests. What it has opened is gone when it is over. */
+/** Runs a soak on the test cluster. Everything that it opened is closed at the end. */
 export async function runSoak(soaking: Soaking): Promise<Soaked> {
   const { seed, seconds } = soaking;
   await using stack = new AsyncDisposableStack();
@@ -89,7 +89,7 @@ function sayingsOf({ log, complaints }: Replica["lives"][number]): string {
   return [...complaints, ...log.map((line) => JSON.stringify(line))].join("\n");
 }
 
-/** Peace before the storm: all is Ready once. Gives what is not. */
+/** Waits before the disturbances until all units have been Ready once. Returns those that are not. */
 async function unsettled(ground: SoakGround, committer: Committer): Promise<readonly string[]> {
   const commit = await committer.commitGood();
   for (const replica of ground.replicas) {
@@ -99,7 +99,7 @@ async function unsettled(ground: SoakGround, committer: Committer): Promise<read
   return waiting.map((line) => `not even in peace: ${line}`);
 }
 
-/** After that share of the time a replica is warm: the first one is not killed any more. */
+/** The share of the time after which a replica counts as warm: the first one is not killed any more. */
 const warmUp = 0.4;
 
 interface UnrestFacts {
@@ -119,7 +119,7 @@ class Unrest {
     this.#facts = facts;
   }
 
-  /** Resolves when it is over, and everything mended. */
+  /** Resolves when it is over, and all faults have ended. */
   async untilOver(): Promise<void> {
     const { soaking } = this.#facts;
     const { signal } = this.#end;
@@ -195,7 +195,7 @@ interface Peace {
   readonly say: (line: string) => void;
 }
 
-/** Seconds after which it is looked once more: what came right must stay so, whoever wakes up late. */
+/** Seconds after which the state is compared once more: it must be stable. */
 const afterwards = 6;
 
 async function judgePeace({ ground, committer, commit, say }: Peace): Promise<readonly string[]> {
@@ -216,7 +216,7 @@ async function judgePeace({ ground, committer, commit, say }: Peace): Promise<re
   ];
 }
 
-/** Ends the replicas, and judges what they have said and how they have ended. */
+/** Stops the replicas, and checks their logs and exit codes. */
 async function judgeReplicas(replicas: readonly Replica[]): Promise<readonly string[]> {
   const found = await Promise.all(
     replicas.map(async (replica) => {
@@ -239,7 +239,8 @@ async function judgeReplicas(replicas: readonly Replica[]): Promise<readonly str
 }
 
 /**
- * So much more, of what there is and at all, is no growth: garbage is collected when there is enough of it.
+ * Growth below this share and below this amount does not count: garbage is collected only when there is
+ * enough of it.
  */
 const [tolerance, leastTolerance] = [0.15, 12];
 

@@ -3,8 +3,8 @@ import { stringField } from "../../lib/object/json.ts";
 import type { Replica } from "./replica-lives.ts";
 
 /**
- * What all replicas have done so far, by their logs: `runs: 12 converged, 3 interrupted; 41 objects drifted,
- * 2 fights`.
+ * The runs of all replicas so far, from their logs: `runs: 12 converged, 3 interrupted; 41 objects drifted, 2
+ * fights`.
  */
 export function runTally(replicas: readonly Pick<Replica, "lives">[]): string {
   const lines = replicas.flatMap(({ lives }) => lives.flatMap(({ log }) => log));

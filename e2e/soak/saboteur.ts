@@ -1,4 +1,4 @@
-/** Who breaks things in a soak, one after the other, and mends each again. */
+/** Injects faults into a soak, one after the other, and ends each again. */
 import { setTimeout as pause } from "node:timers/promises";
 
 import type { Luck } from "./luck.ts";
@@ -6,22 +6,22 @@ import type { Replica } from "./replica-lives.ts";
 import type { SoakGround } from "./soak-ground.ts";
 import { badSky } from "./soak-weather.ts";
 
-/** What a saboteur may do, and for how long. */
+/** The limits of fault injection. */
 export interface Sabotage {
   readonly ground: SoakGround;
   readonly luck: Luck;
-  /** Ends all of it at once: what is broken is mended. */
+  /** Ends all faults at once. */
   readonly signal: AbortSignal;
-  /** Seconds that something stays broken, mostly. */
+  /** The usual maximum duration of a fault in seconds. */
   readonly most: number;
-  /** Now and then it stays so for longer than a replica counts as alive. */
+  /** Whether a fault occasionally outlasts the time after which a replica counts as dead. */
   readonly isLong: boolean;
-  /** Those that may be killed. */
+  /** The replicas that may be killed. */
   readonly mortal: () => readonly Replica[];
   readonly say: (line: string) => void;
 }
 
-/** Something that can be broken: gives what mends it, in words what it is. */
+/** A kind of fault: injects it and returns the function that ends it, with a description. */
 interface Break {
   readonly words: string;
   readonly repair: () => Promise<void> | void;
@@ -29,10 +29,10 @@ interface Break {
 
 type Breaking = (sabotage: Sabotage) => Promise<Break>;
 
-/** Longer than the Leases of replicas and the locks of releases count. */
+/** Longer than the Leases of replicas and the locks of releases last. */
 const [longLeast, longMost] = [17, 25];
 
-/** Breaks things of these ways until it is told to end. */
+/** Injects faults of these kinds until it is aborted. */
 export async function sabotageOn(breakings: readonly Breaking[], sabotage: Sabotage): Promise<void> {
   const { luck, signal, most, isLong, say } = sabotage;
   const isOver = (): boolean => signal.aborted;
@@ -48,7 +48,7 @@ export async function sabotageOn(breakings: readonly Breaking[], sabotage: Sabot
   }
 }
 
-/** Waits for so many seconds, or until it is told to end. */
+/** Waits for so many seconds, or until it is aborted. */
 export async function pauseUntil(seconds: number, signal: AbortSignal): Promise<void> {
   try {
     await pause(seconds * 1000, undefined, { signal });
@@ -59,7 +59,7 @@ export async function pauseUntil(seconds: number, signal: AbortSignal): Promise<
   }
 }
 
-/** What may happen to the git server. */
+/** The faults of the git server. */
 export const gitBreakings: readonly Breaking[] = [
   async ({ ground: { server } }) => {
     await server.stop();
@@ -87,7 +87,7 @@ export const gitBreakings: readonly Breaking[] = [
   },
 ];
 
-/** What may happen to replicas and to their ways to the API server. */
+/** The faults of replicas and of their connections to the API server. */
 export const replicaBreakings: readonly Breaking[] = [
   killOne,
   killOne,

@@ -1,4 +1,4 @@
-/** A `converge sync` as a process of its own, with its log, and what the kernel says of it. */
+/** A `converge sync` in a process of its own, with its log and its resource usage. */
 import { spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -6,55 +6,55 @@ import { createInterface } from "node:readline";
 
 import { isObject, type JsonObject, type JsonValue } from "../../lib/object/json.ts";
 
-/** What a process has used of the machine since its start. */
+/** The resources that a process has used since its start. */
 export interface ProcessUsage {
   /** Seconds of CPU, user and system together. */
   readonly cpu: number;
   /** The same of its children that have ended. */
   readonly childCpu: number;
-  /** What it has in memory now, and the most it ever had. */
+  /** Its memory now, and its maximum. */
   readonly mebibytes: number;
   readonly peakMebibytes: number;
 }
 
-/** Tells whether a line of the log is the one that is waited for. */
+/** Whether a line of the log is the expected one. */
 export type IsMeant = (line: JsonObject) => boolean;
 
-/** A sidecar under way, or over. */
+/** A sidecar, running or ended. */
 export interface SidecarProcess {
   readonly pid: number;
   /**
-   * Resolves with the first such line from that place in the log on, its beginning where none is given;
-   * throws if the process ends without one.
+   * Resolves with the first matching line from that position in the log on, by default its beginning; rejects
+   * if the process ends without one.
    */
   readonly received: (isMeant: IsMeant, from?: number) => Promise<JsonObject>;
   /** Its log so far (`--log-format json`). */
   readonly log: readonly JsonObject[];
-  /** What it has said that is no line of its log: what went to standard error. */
+  /** Its output that is no line of the log: standard error. */
   readonly complaints: readonly string[];
   readonly signal: (name: "SIGSTOP" | "SIGCONT" | "SIGKILL" | "SIGTERM") => void;
-  /** How it has ended: `0`, `SIGKILL`. */
+  /** Its exit code or signal: `0`, `SIGKILL`. */
   readonly ended: Promise<string>;
   readonly isOver: () => boolean;
-  /** Undefined once it is over. */
+  /** Undefined once it has ended. */
   readonly usage: () => ProcessUsage | undefined;
 }
 
-/** How one is started. */
+/** The options of a process. */
 export interface SidecarStart {
   /** The path of `converge.mjs`. */
   readonly program: string;
-  /** What comes after `converge sync`. */
+  /** The arguments after `converge sync`. */
   readonly words: readonly string[];
   readonly kubeconfig: string;
-  /** Lines that are kept; all where it is not given. */
+  /** Selects the lines that are kept; all if absent. */
   readonly keeps?: IsMeant;
 }
 
 /** Starts one. It ends with a signal, or with this process at the latest. */
 export function startSidecar({ program, words, kubeconfig, keeps }: SidecarStart): SidecarProcess {
   const child = spawn(process.execPath, [program, "sync", "--log-format", "json", ...words], {
-    // As the image has it.
+    // As in the image.
     env: { ...process.env, KUBECONFIG: kubeconfig, NO_COLOR: "1", MALLOC_ARENA_MAX: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -86,7 +86,7 @@ export function startSidecar({ program, words, kubeconfig, keeps }: SidecarStart
   };
 }
 
-/** What a sidecar that is under way has used. Throws where it is over. */
+/** The resource usage of a running sidecar. Throws if it has ended. */
 export function usageOf({ usage }: Pick<SidecarProcess, "usage">): ProcessUsage {
   const found = usage();
   if (found === undefined) {
@@ -95,7 +95,7 @@ export function usageOf({ usage }: Pick<SidecarProcess, "usage">): ProcessUsage 
   return found;
 }
 
-/** What a sidecar says, line by line. */
+/** Collects the output of a sidecar, line by line. */
 class Sayings {
   readonly log: JsonObject[] = [];
   readonly complaints: string[] = [];
@@ -147,14 +147,16 @@ function lineOf(text: string): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** Linux counts CPU in hundredths of a second for every program, whatever the kernel itself counts in. */
+/**
+ * Linux reports CPU time in hundredths of a second to every program, whatever the kernel itself counts in.
+ */
 const ticks = 100;
 
-/** proc_pid_stat(5), proc_pid_status(5). Undefined where there is no such process any more. */
+/** Reads proc_pid_stat(5) and proc_pid_status(5). Undefined if the process is gone. */
 function readUsage(pid: number): ProcessUsage | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program stands in brackets, and may hold blanks.
+    // The name of the program is in brackets, and may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const seconds = (index: number): number => Number(fields[index]) / ticks;
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

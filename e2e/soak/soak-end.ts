@@ -1,7 +1,4 @@
-/**
- * How a soak has to end: the cluster is what the last commit says, and nothing is left of all that was
- * before.
- */
+/** Checks the end of a soak: the cluster is in the state of the last commit, without leftovers. */
 import { applySetId, parentName } from "../../lib/inventory/apply-set.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../lib/object/json.ts";
 import type { LiveObject } from "../control-plane/api.ts";
@@ -10,7 +7,7 @@ import { foreign } from "./meddler.ts";
 import { resourceOf, soakedKinds } from "./soaked-kinds.ts";
 import { type SoakedObject, soakedUnits } from "./soaked-set.ts";
 
-/** Where it is looked at. */
+/** The cluster and namespace to check. */
 export interface EndPlace {
   readonly plane: Pick<TestCluster, "api" | "until">;
   readonly namespace: string;
@@ -19,8 +16,8 @@ export interface EndPlace {
 const partOf = "applyset.kubernetes.io/part-of";
 
 /**
- * Waits until all units are Ready at a commit. Gives what is not so after those seconds; nothing where all is
- * as it should be.
+ * Waits until all units are Ready at a commit. Returns those that are not after so many seconds; empty if all
+ * are.
  */
 export async function unitsNotReady(
   { plane, namespace }: EndPlace,
@@ -53,7 +50,7 @@ interface Reported {
   readonly appliedRevision?: { readonly commit: string };
 }
 
-/** What the cluster has, other than the objects say, a line a difference. */
+/** The differences between the cluster and the objects, one per line. */
 export async function differencesFrom(
   { plane, namespace }: EndPlace,
   wanted: readonly SoakedObject[],
@@ -87,7 +84,7 @@ function compareKind(
   ];
 }
 
-/** Of a release by its label, or by its name where that was taken off. */
+/** Whether an object belongs to a release, by its label, or by its name if the label was removed. */
 function isOfSoak({ name, labels = {} }: LiveObject["metadata"]): boolean {
   return partOf in labels || soakedUnits.some((unit) => name.startsWith(`${unit}-`));
 }
@@ -117,7 +114,7 @@ function dataOf({ data, stringData }: JsonObject): JsonObject {
   return [data, stringData].find(isObject) ?? {};
 }
 
-/** A Secret's texts are stored encoded; what stands in a list does not say again of what kind it is. */
+/** An object as it is stored: the texts of a Secret are encoded, and an item of a list has no kind. */
 function asStored({ stringData, apiVersion: _version, kind: _kind, ...rest }: JsonObject): JsonObject {
   return isObject(stringData)
     ? {
@@ -132,7 +129,10 @@ function asStored({ stringData, apiVersion: _version, kind: _kind, ...rest }: Js
     : rest;
 }
 
-/** What of a value is not so in another, which may have more. The depth is that of our own manifests. */
+/**
+ * The parts of a value that are missing in another, which may have more. Recurses as deep as the manifests of
+ * a soak.
+ */
 function lacks(sent: JsonValue, live: JsonValue | undefined, path: string): readonly string[] {
   if (Array.isArray(sent)) {
     return sent.flatMap((item, index) =>
@@ -147,7 +147,7 @@ function lacks(sent: JsonValue, live: JsonValue | undefined, path: string): read
   return sent === live ? [] : [`${path} is ${JSON.stringify(live)} and should be ${JSON.stringify(sent)}`];
 }
 
-/** Locks of releases that somebody holds, though nothing is under way. */
+/** Locks of releases that are held although no run is active. */
 export async function heldLocks({ plane, namespace }: EndPlace): Promise<readonly string[]> {
   const leases = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
   const found = await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * Where a soak takes place: a namespace, a git server with one repository, and two replicas with bad weather
- * of their own each.
+ * The environment of a soak: a namespace, a git server with one repository, and two replicas, each with a
+ * fault proxy of its own.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { Replica } from "./replica-lives.ts";
 import { soakedUnits, unitsBefore } from "./soaked-set.ts";
 import { soakWeather } from "./soak-weather.ts";
 
-/** What is there for a soak. */
+/** The environment of a soak. */
 export interface SoakGround {
   readonly plane: TestCluster;
   readonly namespace: string;
@@ -26,11 +26,11 @@ export interface SoakGround {
   readonly server: GitHttpServer;
   /** Not started yet. */
   readonly replicas: readonly Replica[];
-  /** Whom the git server lets in. */
+  /** The credentials that the git server requires. */
   readonly admission: { readonly user: string; readonly password: string };
 }
 
-/** What a soak is given: whose ends it may take part in, and its seed. */
+/** The parameters of a soak: the teardown it belongs to, and its seed. */
 export interface SoakPlace {
   readonly ends: Pick<ExecutionContext, "teardown">;
   readonly seed: number;
@@ -40,7 +40,7 @@ export interface SoakPlace {
 
 const admission = { user: "soak", password: "open-sesame" };
 
-/** Opens it; all of it goes with who asked. */
+/** Opens it; everything is removed by the teardown. Throws an Error if an object is refused. */
 export async function openSoakGround({ ends, seed, program }: SoakPlace): Promise<SoakGround> {
   const plane = await testCluster();
   await defineUnits(plane);
@@ -88,7 +88,7 @@ function writeConfiguration(folder: string, url: string): string {
     defaults: {
       source: { url, ref: "main", auth: { secretFolder, allowHttp: true } },
       interval: "1s",
-      // Runs that were cut short leave what a later one prunes all at once.
+      // Interrupted runs leave objects that a later one prunes all at once.
       maxPrune: "80%",
       timeouts: { reconcile: "20s", prune: "20s", external: "20s" },
     },

@@ -3,18 +3,18 @@ import type { Decide } from "../apply/faults/man-in-the-middle.ts";
 import { passingWeather } from "../apply/faults/weather.ts";
 import type { Luck } from "./luck.ts";
 
-/** What may lie between a replica and the API server. */
+/** The states of the connection between a replica and the API server. */
 export const skies = ["fair", "cut", "refusing", "overloaded", "slow", "changeable"] as const;
-/** One of them; all but the first are bad. */
+/** One of them; all but the first are faults. */
 export type Sky = (typeof skies)[number];
 
-/** The weather between one replica and the API server, which changes under way. */
+/** The connection between one replica and the API server, which changes over time. */
 export interface SoakWeather {
   readonly decide: Decide;
   readonly change: (sky: Sky) => void;
 }
 
-/** Fair weather, until it changes. */
+/** A connection without faults, until it changes. */
 export function soakWeather(seed: number, name: string): SoakWeather {
   let now = fair;
   let changes = 0;
@@ -27,7 +27,7 @@ export function soakWeather(seed: number, name: string): SoakWeather {
   };
 }
 
-/** The name of a bad one, by luck. */
+/** Picks a faulty state. */
 export function badSky(luck: Luck): Sky {
   return luck.pick(skies.filter((sky) => sky !== "fair"));
 }
@@ -52,7 +52,7 @@ const forecasts: Readonly<Record<Sky, Forecast>> = {
     },
   changeable: (seed, words) => {
     const passing = passingWeather(seed, words);
-    // What is asked for all the time has its share of bad luck too.
+    // Frequent requests get their share of faults too.
     return (asked) => passing({ ...asked, time: 1 + (asked.time % 6) });
   },
 };

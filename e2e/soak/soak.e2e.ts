@@ -2,11 +2,11 @@ import test from "ava";
 
 import { runSoak } from "./run-soak.ts";
 
-/** A part of what `make soak` runs, always the same. */
+/** A fixed part of what `make soak` runs. */
 const seed = 7;
 const seconds = 25;
 
-test("after random commits, faults and meddling the cluster is what the last commit says", async (t) => {
+test("after random commits, faults and third-party edits the cluster is in the state of the last commit", async (t) => {
   t.timeout(300_000);
   const notification: string[] = [];
   const { findings } = await runSoak({ seed, seconds, say: (line) => notification.push(line) });

@@ -6,7 +6,7 @@ const collections: ReadonlyMap<string, readonly [api: string, plural: string]> =
   ["Deployment", ["/apis/apps/v1", "deployments"]],
 ]);
 
-/** The kinds of objects of a soak. */
+/** The kinds of objects in a soak. */
 export const soakedKinds: readonly string[] = [...collections.keys()];
 
 /** The path of the objects of a kind in a namespace. */

@@ -1,5 +1,6 @@
 /**
- * What git says in a soak: three units, each of which waits for the one before, and how commits change them.
+ * The content of the repository in a soak: three units, each of which waits for the previous one, and how
+ * commits change them.
  */
 import type { JsonObject } from "../../lib/object/json.ts";
 import { configMap, dependsOn, deployment, refTo, service, type Workload } from "../apply/manifests.ts";
@@ -7,39 +8,39 @@ import type { Luck } from "./luck.ts";
 
 /** The units, in the order in which they wait for each other. */
 export const soakedUnits = ["base", "middle", "top"] as const;
-/** The name of one, which is that of its release too. */
+/** The name of a unit, which is that of its release too. */
 export type SoakedUnit = (typeof soakedUnits)[number];
 
 /** Texts of files by path. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** An object of the set, with the unit that brings it. */
+/** An object of the set, with its unit. */
 export interface SoakedObject {
   readonly unit: SoakedUnit;
   readonly kind: string;
   readonly name: string;
   readonly manifest: JsonObject;
-  /** It is in every commit that is not flawed. */
+  /** Whether it is in every commit that is not flawed. */
   readonly isLasting: boolean;
 }
 
-/** One object in one file. `version` is in all that changes about it. */
+/** One object in one file. Every change of it includes `version`. */
 interface Part {
   readonly unit: SoakedUnit;
   readonly kind: "ConfigMap" | "Secret" | "ServiceAccount" | "Deployment" | "Service";
   readonly name: string;
   readonly version: number;
-  /** In which of two folders its file lies. */
+  /** The folder of its file, one of two. */
   readonly folder: string;
 }
 
-/** How many objects a commit may add to a unit, and the most there are of these. */
+/** The most objects that commits may add to a unit. */
 const mostExtras = 8;
 
-/** In the value of each Secret: it must stand in no log. */
+/** Part of the value of each Secret: it must not appear in a log. */
 export const hush = "hush-hush";
 
-/** Each file of a set, as it is now; a commit makes another one of it. */
+/** The current files of a set; a commit changes them. */
 export class SoakedSet {
   readonly #luck: Luck;
   readonly #namespace: string;
@@ -52,7 +53,7 @@ export class SoakedSet {
     this.#parts = soakedUnits.flatMap(coreOf);
   }
 
-  /** All objects that there should be. */
+  /** All objects that should exist. */
   objects(): readonly SoakedObject[] {
     return this.#parts.map((part) => ({
       unit: part.unit,
@@ -63,28 +64,28 @@ export class SoakedSet {
     }));
   }
 
-  /** The files that say so. */
+  /** The files with these objects. */
   tree(): Tree {
     return new Map(
       this.#parts.map((part) => [pathOf(part), `${JSON.stringify(manifestOf(part, this.#namespace))}\n`]),
     );
   }
 
-  /** Changes it as a commit would, in a way that is given or by luck, and says how. */
+  /** Changes the set as a commit does, in a given or random way, and returns which. */
   change(way: Way = this.#luck.pick(waysByLuck)): Way {
     this.#version += 1;
     ways[way](this.#luck.pick(soakedUnits), this);
     return way;
   }
 
-  /** Changes what some objects of a unit say. */
+  /** Edits some objects of a unit. */
   edit(unit: SoakedUnit, share: number): void {
     this.#parts = this.#parts.map((part) =>
       part.unit === unit && this.#luck.isSo(share) ? { ...part, version: this.#version } : part,
     );
   }
 
-  /** Adds an object to a unit, as long as there are not many. */
+  /** Adds an object to a unit, up to the limit. */
   add(unit: SoakedUnit): void {
     if (this.#extrasOf(unit).length < mostExtras) {
       const name = `${unit}-extra-${this.#version}`;
@@ -93,13 +94,13 @@ export class SoakedSet {
     }
   }
 
-  /** Takes an object of a unit away, where one may go. */
+  /** Removes an object from a unit if one may be removed. */
   drop(unit: SoakedUnit): void {
     const gone = this.#extrasOf(unit).at(0);
     this.#parts = this.#parts.filter((part) => part !== gone);
   }
 
-  /** Gives the objects of a unit that may go other names. */
+  /** Renames those objects of a unit that may be removed. */
   rename(unit: SoakedUnit): void {
     const extras = new Set(this.#extrasOf(unit));
     this.#parts = this.#parts.map((part, index) =>
@@ -107,7 +108,7 @@ export class SoakedSet {
     );
   }
 
-  /** Lays the files of a unit elsewhere, which changes no object. */
+  /** Moves the files of a unit, which changes no object. */
   move(unit: SoakedUnit): void {
     this.#parts = this.#parts.map((part) =>
       part.unit === unit ? { ...part, folder: `part-${this.#version}` } : part,
@@ -123,7 +124,7 @@ function isExtra({ unit, name }: Part): boolean {
   return name.startsWith(`${unit}-extra-`);
 }
 
-/** How a commit may change a set. */
+/** The ways a commit may change a set. */
 type Way = "edit" | "rewrite" | "add" | "drop" | "rename" | "move";
 
 const ways: Readonly<Record<Way, (unit: SoakedUnit, set: SoakedSet) => void>> = {
@@ -135,12 +136,12 @@ const ways: Readonly<Record<Way, (unit: SoakedUnit, set: SoakedSet) => void>> = 
   move: (unit, set) => set.move(unit),
 };
 
-/** Some happen more often than others. */
+/** Some are more frequent than others. */
 const waysByLuck: readonly Way[] = [
   ...(["edit", "edit", "edit", "rewrite", "add", "add", "add", "drop", "rename", "move"] as const),
 ];
 
-/** What is always there: most of a unit, so that no commit prunes more than the guard lets it. */
+/** The fixed part of a unit: most of it, so that no commit prunes more than the limits allow. */
 function coreOf(unit: SoakedUnit): readonly Part[] {
   const common = { unit, version: 0, folder: "core" };
   const maps = Array.from({ length: 16 }, (_, index) => ({
@@ -188,7 +189,10 @@ function waiting(unit: SoakedUnit, namespace: string): Workload {
   return refs.length === 0 ? {} : { annotations: dependsOn(...refs) };
 }
 
-/** The one that a unit waits for; none for the first. Its objects are waited for too, whoever keeps it. */
+/**
+ * The units that a unit waits for; none for the first. Their objects are waited for too, whichever replica
+ * reconciles them.
+ */
 export function unitsBefore(unit: SoakedUnit): readonly SoakedUnit[] {
   const place = soakedUnits.indexOf(unit);
   return soakedUnits.slice(Math.max(place - 1, 0), place);

@@ -1,4 +1,4 @@
-/** The page of a sidecar, open in a real browser on a board behind the real server. */
+/** The dashboard of a sidecar, open in a real browser and served by the real server. */
 import type { ExecutionContext } from "ava";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
@@ -15,7 +15,7 @@ import { startBrowser } from "../browser.ts";
 
 let browser: Promise<Browser> | undefined;
 
-/** Ends the browser of this process, if there is one. */
+/** Closes the browser of this process, if there is one. */
 export async function closeBrowser(): Promise<void> {
   await (await browser)?.close();
 }
@@ -30,19 +30,19 @@ const clock: Pick<Clock, "now" | "after"> = {
   },
 };
 
-/** A page and what it did. */
+/** A page with its requests and problems. */
 export interface Visit {
   readonly page: Page;
-  /** Whatever the page complained about. */
+  /** Errors and messages of the page. */
   readonly trouble: readonly string[];
-  /** Every address that it asked for. */
+  /** Every URL that it requested. */
   readonly asked: readonly string[];
 }
 
-/** A page with what is behind it. */
+/** A page with its server. */
 export interface BoardPage extends Visit {
   readonly board: Dashboard;
-  /** The address of the page, without its part behind `#`. */
+  /** The URL of the page, without its fragment. */
   readonly url: string;
   readonly server: Listening;
 }
@@ -51,13 +51,13 @@ function failTest(error: unknown): void {
   throw error;
 }
 
-/** Serves a board on the loopback; port 0 for any that is free. */
+/** Serves a dashboard on the loopback; port 0 for any free one. */
 export async function serveBoard(board: Dashboard, port = 0): Promise<Listening> {
   const routes = pageRoutes(board, { clock });
   return startServer(`127.0.0.1:${port}`, router(routes), { clock, fault: failTest });
 }
 
-/** A board with two units, `shop` after `base`, to which that has happened. */
+/** A dashboard with two units, `shop` after `base`, after these events. */
 export function boardOf(events: readonly SyncEvent[]): Dashboard {
   const board = createDashboard({
     sync: "platform",
@@ -73,13 +73,13 @@ export function boardOf(events: readonly SyncEvent[]): Dashboard {
   return board;
 }
 
-/** How a page is opened: what has happened before, where in the page, and in what kind of browser. */
+/** The options of a page: previous events, the fragment, and those of the browser. */
 export interface PageOptions extends BrowserContextOptions {
   readonly events?: readonly SyncEvent[];
   readonly hash?: string;
 }
 
-/** Opens the page of a board; both end with the test. */
+/** Opens the page of a dashboard; both end with the test. */
 export async function openBoardPage(
   t: ExecutionContext,
   { events = [], hash = "", ...look }: PageOptions,
@@ -92,7 +92,7 @@ export async function openBoardPage(
   return { ...opened, board, server, url };
 }
 
-/** Opens a page that is served somewhere. */
+/** Opens a page by its URL. */
 export async function visit(t: ExecutionContext, url: string, look: BrowserContextOptions): Promise<Visit> {
   browser ??= startBrowser();
   const context = await (await browser).newContext(look);
@@ -111,12 +111,12 @@ export async function visit(t: ExecutionContext, url: string, look: BrowserConte
   return { page, trouble, asked };
 }
 
-/** That a unit stands so. */
+/** An event with the state of a unit. */
 export function stateEvent(name: string, facts: Parameters<typeof eventState>[1] = {}): SyncEvent {
   return { type: "state", at: eventsStart, state: eventState(name, facts) };
 }
 
-/** A run in which a web server never comes up. */
+/** A run in which a web server never starts. */
 export const failedWeb: EventRun = {
   unit: "shop",
   number: 7,

@@ -19,7 +19,7 @@ const hostile = [
   "\u0000\u001b[31m",
 ];
 
-/** A plan of objects whose names are an attack. */
+/** A plan of objects with malicious names. */
 function hostilePlan(): Plan {
   const plan = samplePlan({
     groups: [{ objects: hostile.map((_, index) => `v1 ConfigMap shop/name-${index}`) }],
@@ -81,7 +81,7 @@ function hostileEvents(): readonly SyncEvent[] {
   ];
 }
 
-test.serial("names and messages that are an attack are only texts", async (t) => {
+test.serial("malicious names and messages are shown as text", async (t) => {
   const key = encodeURIComponent("/namespaces/shop/ConfigMap/<img src=x onerror=alert(1)>");
   const { page, trouble, asked, url } = await openBoardPage(t, { events: hostileEvents() });
   await page.locator(".unit").first().waitFor();
@@ -104,7 +104,7 @@ test.serial("names and messages that are an attack are only texts", async (t) =>
   );
 });
 
-test.serial("a unit and an object of a hostile address are nowhere", async (t) => {
+test.serial("a unit and an object in a malicious URL are not found", async (t) => {
   const { page, trouble } = await openBoardPage(t, {
     events: [stateEvent("shop")],
     hash: "#/units/%3Cimg%20src=x%20onerror=alert(1)%3E/graph/last/%ff",
@@ -127,7 +127,7 @@ function secret(value: string): JsonObject {
   };
 }
 
-test.serial("values of Secrets are neither on the page nor in what it asks for", async (t) => {
+test.serial("values of Secrets are neither on the page nor in its requests", async (t) => {
   const events = eventsOf({
     unit: "shop",
     number: 1,

@@ -33,10 +33,7 @@ for (const width of [360, 800]) {
   });
 }
 
-/**
- * The least contrast among the texts of the page, with the text that has it: WCAG 2.2, 1.4.3. Runs in the
- * browser.
- */
+/** The least contrast among the texts of the page, with its text: WCAG 2.2, 1.4.3. Runs in the browser. */
 const leastContrast = `(() => {
   const parse = (color) => (color.match(/[\\d.]+/g) || []).map(Number);
   const light = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
@@ -54,7 +51,7 @@ const leastContrast = `(() => {
 })()`;
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test.serial(`every text can be read in ${colorScheme}`, async (t) => {
+  test.serial(`every text is legible in ${colorScheme}`, async (t) => {
     const { page, url } = await openBoardPage(t, {
       events: [
         stateEvent("base", { phase: "Elsewhere" }),
@@ -75,7 +72,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test.serial("lines of a graph run beside boxes, not below them", async (t) => {
+test.serial("lines of a graph run next to boxes, not below them", async (t) => {
   const { page, trouble } = await openBoardPage(t, {
     events: [stateEvent("shop"), ...failedRun],
     hash: "#/units/shop/graph",
@@ -89,7 +86,7 @@ test.serial("lines of a graph run beside boxes, not below them", async (t) => {
   t.deepEqual(trouble, []);
 });
 
-test.serial("the mouse moves a graph without choosing anything", async (t) => {
+test.serial("moving the mouse over a graph selects nothing", async (t) => {
   const { page } = await openBoardPage(t, {
     events: [stateEvent("shop"), ...failedRun],
     hash: "#/units/shop/graph",
@@ -126,7 +123,7 @@ function largePlan(size: number): Plan {
 }
 
 test.serial(
-  "a unit of a thousand objects stays light: few elements, live, and quick to the key",
+  "a unit of a thousand objects stays fast: few elements, live updates, and quick keyboard navigation",
   async (t) => {
     const plan = largePlan(1000);
     const events = eventsOf({ unit: "shop", number: 1, plan, at: Date.now(), ends: {} });

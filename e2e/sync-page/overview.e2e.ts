@@ -13,7 +13,7 @@ test.serial("units can be listed by phase, repository and namespace", async (t) 
   ]);
   board.emit(stateEvent("shop", { phase: "Failed", message: "git is away", sourceFault: "git is away" }));
   await page.locator("#unit-0.Failed").waitFor();
-  // What git said stands in the row once.
+  // The message of git is in the row once.
   t.is((await page.locator("#unit-0").innerText()).split("git is away").length, 2);
   for (const [by, titles] of Object.entries({
     phase: ["Failed · 1", "Ready · 1"],

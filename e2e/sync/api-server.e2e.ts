@@ -6,7 +6,7 @@ import { beginSidecar, line } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 import { defineUnits } from "./reported-unit.ts";
 
-test("an API server that dies and comes back is found again: what git got meanwhile is applied, and drift is seen", async (t) => {
+test("after an API server dies and comes back, new commits are applied and drift is detected", async (t) => {
   const { kubeconfig, client, kill, start } = await startOwnApiServer(t);
   await defineUnits({ kubeconfig });
   const repository = await openTestRepository(t);
@@ -15,7 +15,7 @@ test("an API server that dies and comes back is found again: what git got meanwh
   await readyAt(sidecar, await repository.commit({ "deploy/env.yaml": configMap("env", { a: "1" }) }));
   await kill();
   const commit = await repository.commit({ "deploy/env.yaml": configMap("env", { a: "2" }) });
-  // Without its Lease it keeps nothing.
+  // A member without its Lease is assigned no units.
   await sidecar.received(line("members", { keeps: [] }), 0);
   await start();
   await readyAt(sidecar, commit);

@@ -1,4 +1,4 @@
-/** Replicas of one sidecar that are alive and have seen each other. */
+/** Replicas of one sidecar that are running and have discovered each other. */
 import type { ExecutionContext } from "ava";
 
 import type { LiveObject } from "../control-plane/api.ts";
@@ -6,7 +6,7 @@ import { testCluster } from "../control-plane/test-cluster.ts";
 import { openTestCluster } from "../open-test-cluster.ts";
 import { joinReplica, leaseOf, type Replica, seeEachOther } from "./replica.ts";
 
-/** Where replicas share their units. */
+/** The members of a sidecar in a namespace. */
 export interface Circle {
   readonly namespace: string;
   readonly replicas: readonly Replica[];
@@ -15,8 +15,8 @@ export interface Circle {
 }
 
 /**
- * Has replicas of those names join, which leave with the test. They may do what they need with Leases, and
- * nothing else.
+ * Starts replicas with those names, which leave when the test ends. They have the permissions they need for
+ * Leases, and no others.
  */
 export async function openCircle(t: ExecutionContext, identities: readonly string[]): Promise<Circle> {
   const plane = await testCluster();
@@ -36,7 +36,7 @@ export async function openCircle(t: ExecutionContext, identities: readonly strin
   t.teardown(async () => {
     for (const { members, pass } of replicas) {
       const left = members.leave();
-      // Who is dead gets no answer.
+      // A dead replica gets no response.
       pass(5000);
       await left;
     }
@@ -65,12 +65,12 @@ export function leases(namespace: string): string {
   return `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
 }
 
-/** Whether each of them knows just those who are alive, joined by spaces. */
+/** Whether each replica knows exactly these live members, joined by spaces. */
 export function isAbout(replicas: readonly Replica[], names: string): () => boolean {
   return () => replicas.every(({ members }) => members.alive().join(" ") === names);
 }
 
-/** Waits until that is so. */
+/** Waits until each replica knows exactly these live members. */
 export async function untilAlive(replicas: readonly Replica[], names: string): Promise<void> {
   await Promise.all(replicas.map(async (replica) => replica.until(isAbout([replica], names))));
 }

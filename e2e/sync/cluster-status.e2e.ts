@@ -15,7 +15,7 @@ test.before(async () => {
   await defineUnits(plane);
 });
 
-test("kubectl waits for a unit, and shows how it stands", async (t) => {
+test("kubectl waits for a unit, and shows its status", async (t) => {
   const site = await openSite(t, plane);
   const waits = site.kubectl("wait", "--for=condition=Ready", "unit/shop", "--timeout=60s");
   const arrives = site.kubectl(
@@ -49,13 +49,14 @@ test("a unit is written when something changes, and only then", async (t) => {
   site.report(readyAt("a"));
   await site.until(phaseIs("Ready"));
   const mark = await plane.auditMark();
-  // A look at what stands, a correction that is over soon, and another configuration that says the same.
+  // A check without changes, a correction that is over soon, and a changed configuration with the same
+  // content.
   site.report(stateOf("Reconciling", { observed: revisionOf("a"), attempted: revisionOf("a") }), 5000);
   site.report(readyAt("a", { lastReadyAt: 5, message: "main@aaaaaaaaaaaa: 2 objects" }), 9000);
   await site.status.configure([reportedUnit("shop")]);
   site.clock.pass(0);
   site.report(readyAt("a", { lastReadyAt: 6 }), 1000);
-  // Several pieces of news at a time: the last one counts.
+  // Of several states in a row the last one counts.
   for (const failures of [1, 2, 3]) {
     site.report(stateOf("Failed", { failures, attempted: revisionOf("b"), observed: revisionOf("b") }), 0);
   }
@@ -66,7 +67,7 @@ test("a unit is written when something changes, and only then", async (t) => {
   t.like(failed.status, { appliedRevision: { commit: "a".repeat(40) } });
 });
 
-test("what is under way is told at most once a second", async (t) => {
+test("progress is reported at most once a second", async (t) => {
   const site = await openSite(t, plane);
   site.report(stateOf("Reconciling", { attempted: revisionOf("a"), message: "begins" }), 1000);
   await site.until(phaseIs("Reconciling"));
@@ -81,7 +82,7 @@ test("what is under way is told at most once a second", async (t) => {
   t.true(writes.length <= 2, writes.join());
 });
 
-test("a unit that somebody deletes is made again, with how it stands", async (t) => {
+test("a unit that someone deletes is recreated with its status", async (t) => {
   const site = await openSite(t, plane);
   site.report(readyAt("a"));
   const { metadata, spec } = await site.until(phaseIs("Ready"));
@@ -93,7 +94,7 @@ test("a unit that somebody deletes is made again, with how it stands", async (t)
   t.deepEqual(again.spec, spec);
 });
 
-test("units that are configured no more are found by what was told of them, and can be removed", async (t) => {
+test("units that are no longer configured are found by their status, and can be removed", async (t) => {
   const site = await openSite(t, plane, [
     reportedUnit("shop"),
     reportedUnit("old", { release: "older", onRemove: "delete" }),
@@ -132,8 +133,8 @@ function isOfUnits(path: string): boolean {
 }
 
 /**
- * A server that has the definition of units and does not serve them yet, told about one; `asked` counts what
- * it was asked about units.
+ * Reports a unit to a server that has the CRD of units and does not serve it yet; `asked` counts the requests
+ * for units.
  */
 async function reportUnserved(t: ExecutionContext): Promise<{
   readonly cluster: Cluster;
@@ -144,7 +145,7 @@ async function reportUnserved(t: ExecutionContext): Promise<{
   const namespace = await plane.createNamespace(t);
   const proxy = await startWeatherProxy(t, plane);
   proxy.change((path) => (isOfUnits(path) ? { answer: { status: 404 } } : {}));
-  // Discovery knows the definition, as it does before the server has begun to serve it.
+  // Discovery lists the kind before the server starts to serve it.
   const cluster = await openTestCluster(t, proxy.access, hastyClock);
   await cluster.discover(call());
   const site = siteIn(t, { plane, cluster, namespace });
@@ -152,7 +153,7 @@ async function reportUnserved(t: ExecutionContext): Promise<{
   return { cluster, proxy, site, asked: () => proxy.asked.filter(isOfUnits).length };
 }
 
-test("a cluster that learns of units a moment after the sidecar began hears of them soon", async (t) => {
+test("units are reported soon to a cluster that gets their CRD a moment after the sidecar started", async (t) => {
   const { proxy, site, asked } = await reportUnserved(t);
   t.is(asked(), 1);
   t.regex(
@@ -171,10 +172,10 @@ test("a cluster that learns of units a moment after the sidecar began hears of t
   t.true(site.notices.includes("note: the cluster is told about units again"));
 });
 
-test("a cluster that has long known no units hears of them once somebody has found out", async (t) => {
+test("units are reported to a cluster without their CRD for long, once discovery finds it", async (t) => {
   const { cluster, proxy, site, asked } = await reportUnserved(t);
   site.report(readyAt("a"));
-  // Each failure doubles the pause, up to an hour: then news about what the server serves come first.
+  // Each failure doubles the pause, up to an hour; a change of what the server serves comes earlier.
   while (asked() < 13) {
     site.clock.pass(3_600_000);
     await plane.api("GET", "/version");
@@ -187,7 +188,7 @@ test("a cluster that has long known no units hears of them once somebody has fou
   t.true(site.clock.now() - before < 120_000);
 });
 
-test("a server that is away for a while hears the latest", async (t) => {
+test("a server that was unreachable for a while gets the latest state", async (t) => {
   const namespace = await plane.createNamespace(t);
   const proxy = await startWeatherProxy(t, plane);
   const site = siteIn(t, {
@@ -211,7 +212,7 @@ test("a server that is away for a while hears the latest", async (t) => {
   t.truthy(await untilReported(site, isReadyAt("b")));
 });
 
-test("without the right to units that is told once, and nothing else is lost", async (t) => {
+test("a missing permission for units is reported once, and nothing else is lost", async (t) => {
   const namespace = await plane.createNamespace(t);
   const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules: [] });
   const site = siteIn(t, { plane, cluster: await openTestCluster(t, kubeconfig), namespace });
@@ -221,7 +222,7 @@ test("without the right to units that is told once, and nothing else is lost", a
   t.regex(site.notices.join(), /cannot list resource "units".*sidecar main needs the right to/);
 });
 
-test("what happens to a unit stands among its events, each thing once", async (t) => {
+test("events of a unit are recorded, each one once", async (t) => {
   const site = await openSite(t, plane);
   site.report(readyAt("b"));
   await site.until(phaseIs("Ready"));
@@ -250,14 +251,14 @@ test("what happens to a unit stands among its events, each thing once", async (t
   t.regex(await site.kubectl("describe", "unit", "shop"), /SourceFailed/);
 });
 
-test("what was not told yet is told at the end", async (t) => {
+test("pending reports are written at the end", async (t) => {
   const site = await openSite(t, plane);
   site.report(readyAt("a"), 0);
   await site.status.close();
   t.like(await site.until(() => true), { status: { phase: "Ready" } });
 });
 
-test("what was under way at the end is over, and not told any more", async (t) => {
+test("progress is neither shown nor reported after the end", async (t) => {
   const site = await openSite(t, plane);
   site.report(readyAt("a"));
   await site.until(phaseIs("Ready"));

@@ -6,7 +6,7 @@ import { ringingClock } from "./ringing-clock.ts";
 import { line } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
-test("kubectl waits for a unit, suspends it, has it go on, and asks for a run", async (t) => {
+test("kubectl waits for a unit, suspends it, resumes it, and requests a run", async (t) => {
   const { repository, configure, beginFleet, kubectl, get, patch } = await openFleet(t);
   configure([{ name: "shop" }]);
   const sidecar = beginFleet();
@@ -20,7 +20,7 @@ test("kubectl waits for a unit, suspends it, has it go on, and asks for a run", 
   await sidecar.received(line("state", { phase: "Suspended" }), 0);
   await patch("configmaps/env", { data: { a: "drift" } });
   const second = await repository.commit({ "shop/env.yaml": configMap("env", { a: "2" }) });
-  // A run that is asked for does not go before the suspension either.
+  // A requested run does not override the suspension either.
   await kubectl("annotate", "unit/shop", "converge.dev/reconcile=1");
   const place = sidecar.place();
   await kubectl("patch", "unit/shop", "--type=merge", "-p", '{"spec":{"suspend":null}}');
@@ -40,7 +40,7 @@ test("kubectl waits for a unit, suspends it, has it go on, and asks for a run", 
   await kubectl("wait", "--for=jsonpath={.status.lastHandledRequest}=2", "unit/shop", "--timeout=60s");
 });
 
-test("a unit that the file suspends is left alone until the file says otherwise", async (t) => {
+test("a unit that the file suspends is left alone until the file resumes it", async (t) => {
   const { repository, configure, beginFleet, get, kubectl } = await openFleet(t);
   const clock = ringingClock({ hurried: [configurationPace] });
   const first = await repository.commit({ "shop/env.yaml": configMap("env", { a: "1" }) });

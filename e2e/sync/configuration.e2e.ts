@@ -6,10 +6,10 @@ import { ringingClock } from "./ringing-clock.ts";
 import { line, textOf } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
-/** The file is looked at every fifth of a second. */
+/** The file is polled every fifth of a second. */
 const clock = ringingClock({ hurried: [configurationPace] });
 
-test("units come and change with the file, while the others go on undisturbed", async (t) => {
+test("units are added and changed with the file, while the others continue undisturbed", async (t) => {
   const { repository, configure, beginFleet, get, cluster, at } = await openFleet(t);
   const commit = await repository.commit({
     "shop/env.yaml": configMap("shop"),
@@ -29,7 +29,7 @@ test("units come and change with the file, while the others go on undisturbed", 
   t.truthy(await get("configmaps/shop"));
 });
 
-test("what is taken out of the file leaves its objects, or takes them along where that was asked for", async (t) => {
+test("a unit taken out of the file leaves its objects, or deletes them if configured so", async (t) => {
   const { repository, configure, beginFleet, get, cluster, at, namespace } = await openFleet(t);
   const commit = await repository.commit({
     "shop/env.yaml": configMap("shop"),
@@ -61,7 +61,7 @@ test("what is taken out of the file leaves its objects, or takes them along wher
   );
 });
 
-test("a unit that was taken out while nobody was there is removed at the next start", async (t) => {
+test("a unit taken out while no sidecar ran is removed at the next start", async (t) => {
   const { repository, configure, beginFleet, cluster, at, namespace } = await openFleet(t);
   const commit = await repository.commit({
     "shop/env.yaml": configMap("shop"),
@@ -80,7 +80,7 @@ test("a unit that was taken out while nobody was there is removed at the next st
   t.true(second.log().some(line("removed", { unit: "goes" })));
 });
 
-test("with a fault in the file the configuration before it stays in force, until the fault is mended", async (t) => {
+test("with a fault in the file the previous configuration stays in force, until the fault is fixed", async (t) => {
   const { repository, configure, beginFleet, get } = await openFleet(t);
   configure([{ name: "shop" }]);
   const sidecar = beginFleet([], clock);

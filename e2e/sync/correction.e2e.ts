@@ -8,7 +8,7 @@ import { metric } from "./served.ts";
 import { line, type LogLine, textOf } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
-test("what kubectl edits or deletes is put right, fields of others stay, and each is counted once", async (t) => {
+test("objects that kubectl edits or deletes are corrected, fields of others stay, and each correction is counted once", async (t) => {
   const { repository, configure, beginFleet, kubectl, get, at, cluster, requests } = await openFleet(t);
   configure([{ name: "shop" }]);
   const commit = await repository.commit({
@@ -43,7 +43,7 @@ test("what kubectl edits or deletes is put right, fields of others stay, and eac
   t.is(await metric(sidecar, 'converge_drift_corrections_total{unit="shop"}'), 3);
 });
 
-/** A controller of somebody else's, which changes a ConfigMap back as soon as it is ours. */
+/** Starts a third-party controller that changes a ConfigMap back as soon as it is corrected. */
 async function beginRival({ cluster, at, patch }: Fleet, name: string): Promise<() => Promise<void>> {
   const loop = (async () => {
     for (;;) {
@@ -63,7 +63,7 @@ async function beginRival({ cluster, at, patch }: Fleet, name: string): Promise<
   };
 }
 
-test("a fight with another controller pauses and is told, other objects are put right meanwhile", async (t) => {
+test("a fight with another controller pauses and is reported, and other objects are corrected meanwhile", async (t) => {
   const fleet = await openFleet(t);
   const { repository, configure, beginFleet, kubectl, patch, at, cluster, namespace, requests } = fleet;
   configure([{ name: "shop" }]);
@@ -87,12 +87,12 @@ test("a fight with another controller pauses and is told, other objects are put 
   await patch("configmaps/other", { data: { a: "drift" } });
   await cluster.until(at("configmaps/other"), (map) => map?.data?.["a"] === "git");
   const writes = setWritesOf(await requests(mark)).filter((write) => write === "patch configmaps/fought");
-  // Three corrections are a fight; the run that puts the other object right may bring a fourth one.
+  // Three corrections are a fight; the run that corrects the other object may bring a fourth one.
   t.true(writes.length <= 4, `${writes.length} corrections`);
   await endRival();
 });
 
-/** Lets time pass until a moment, in steps in which the Lease of the sidecar is kept. */
+/** Advances the clock to a moment in steps in which the Lease of the sidecar is renewed. */
 async function letPass({ cluster, at }: Fleet, clock: RingingClock, moment: number): Promise<void> {
   const lease = at(`coordination.k8s.io/leases/${memberLeaseName({ sync: "fleet", identity: "sync-0" })}`);
   while (clock.now() < moment) {
@@ -103,7 +103,7 @@ async function letPass({ cluster, at }: Fleet, clock: RingingClock, moment: numb
   }
 }
 
-test("what was fought over is put right again when the pause is over", async (t) => {
+test("a fought-over object is corrected again when the pause is over", async (t) => {
   const fleet = await openFleet(t);
   const { repository, configure, beginFleet, patch, at, cluster } = fleet;
   configure([{ name: "shop" }]);
@@ -119,8 +119,8 @@ test("what was fought over is put right again when the pause is over", async (t)
   }
   const fight = timeOf(await sidecar.received(line("fight"), 0));
   const place = sidecar.place();
-  // Where the machine is so slow that the Lease was lost, the unit starts anew, which puts all right: then it
-  // is changed once more.
+  // On a slow machine the Lease may be lost: then the unit starts again, which corrects everything, and the
+  // object is changed once more.
   for (let reason: unknown = "start"; reason !== "drift";) {
     const before = sidecar.place();
     await change();

@@ -5,14 +5,14 @@ import { configMap, definition, deployment, job, service } from "../apply/manife
 import { requestsOf } from "../apply/server-order.ts";
 import { type Guard, openYard, type Yard } from "./guarded-release.ts";
 
-/** Something is done to a release of these manifests once it stands, and that much drift is seen. */
+/** A change to a release of these manifests once it is applied, and the drift that is expected. */
 interface Deed {
   readonly manifests: readonly JsonObject[];
   readonly act: (yard: Yard) => Promise<unknown>;
   readonly expected: readonly string[];
 }
 
-/** What comes last, so that all that was before it has been seen too. */
+/** The last drift event: those before it have been received by then. */
 const last = "changed /ConfigMap/zz-last by kubectl-edit";
 const lastMap = configMap("zz-last", { a: "1" });
 
@@ -55,19 +55,19 @@ const autoscaler = {
   spec: { maxReplicas: 5, scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" } },
 };
 
-test("a field of ours that somebody edits has drifted", drifts, {
+test("a field of the release that someone edits has drifted", drifts, {
   manifests: [env],
   act: (yard) => edit(yard, "configmaps/env", { data: { a: "2" } }),
   expected: ["changed /ConfigMap/env by kubectl-edit"],
 });
 
-test("a field of ours that somebody removes has drifted, and nobody owns what is not there", drifts, {
+test("a field of the release that someone removes has drifted, and the change has no manager", drifts, {
   manifests: [env],
   act: (yard) => edit(yard, "configmaps/env", { data: { a: null } }),
   expected: ["changed /ConfigMap/env"],
 });
 
-test("fields of others are no drift", drifts, {
+test("fields of other managers are no drift", drifts, {
   manifests: [env, deployment("web")],
   act: async (yard) => {
     await edit(yard, "configmaps/env", { data: { b: "2" }, metadata: { labels: { team: "a" } } });
@@ -76,13 +76,13 @@ test("fields of others are no drift", drifts, {
   expected: [],
 });
 
-test("what is deleted has drifted", drifts, {
+test("a deleted object has drifted", drifts, {
   manifests: [env],
   act: (yard) => remove(yard, "configmaps/env"),
   expected: ["deleted /ConfigMap/env"],
 });
 
-test("what was deleted and made anew under the label of the release by somebody else has drifted", drifts, {
+test("an object that someone deleted and recreated with the label of the release has drifted", drifts, {
   manifests: [env],
   act: async (yard) => {
     const labels = (await yard.site.get("configmaps/env"))?.metadata.labels;
@@ -92,26 +92,26 @@ test("what was deleted and made anew under the label of the release by somebody 
   expected: ["changed /ConfigMap/env by somebody"],
 });
 
-test("the label of the release that is taken away is drift, and no deletion", drifts, {
+test("removing the label of the release is drift, and no deletion", drifts, {
   manifests: [env],
   act: (yard) =>
     edit(yard, "configmaps/env", { metadata: { labels: { "applyset.kubernetes.io/part-of": null } } }),
   expected: ["changed /ConfigMap/env"],
 });
 
-test("replicas that nobody else has a say in are ours", drifts, {
+test("replicas that no other manager owns belong to the release", drifts, {
   manifests: [deployment("web", { spec: { replicas: 1 } })],
   act: (yard) => edit(yard, "apps/deployments/web/scale", { spec: { replicas: 2 } }, "kubectl-scale"),
   expected: ["changed apps/Deployment/web by kubectl-scale"],
 });
 
-test("an autoscaler of the release may scale", drifts, {
+test("an HPA of the release may scale", drifts, {
   manifests: [deployment("web", { spec: { replicas: 1 } }), autoscaler],
   act: (yard) => edit(yard, "apps/deployments/web/scale", { spec: { replicas: 2 } }, "autoscaler"),
   expected: [],
 });
 
-test("what asks not to be changed may be changed, but not be deleted", drifts, {
+test("an object with an annotation against updates may be changed, but not deleted", drifts, {
   manifests: ["kept", "lost"].map((name) =>
     configMap(name, { a: "1" }, { "client.lifecycle.config.k8s.io/mutation": "ignore" }),
   ),
@@ -128,13 +128,13 @@ test("a Job that removes itself after its end is no drift", drifts, {
   expected: [],
 });
 
-test("a hook is nobody's once it has run", drifts, {
+test("a hook has no owner once it has run", drifts, {
   manifests: [configMap("before", {}, { "helm.sh/hook": "pre-install" }), env],
   act: (yard) => remove(yard, "configmaps/before"),
   expected: [],
 });
 
-test("what somebody is deleting has drifted once it is gone", async (t) => {
+test("an object that someone is deleting has drifted once it is gone", async (t) => {
   const yard = await openYard(t);
   const guard = await startGuard(yard, [env, lastMap]);
   await edit(yard, "configmaps/env", { metadata: { finalizers: ["example.com/slow"] } }, "slow");
@@ -147,7 +147,7 @@ test("what somebody is deleting has drifted once it is gone", async (t) => {
   t.deepEqual(guard.health(), { ready: 1, progressing: 0, failed: 0, missing: 1 });
 });
 
-test("drift that is undone is none any more", async (t) => {
+test("drift that is undone is no drift any more", async (t) => {
   const yard = await openYard(t);
   const made = await yard.apply([env]);
   const guard = await yard.guard(made);
@@ -162,7 +162,7 @@ test("drift that is undone is none any more", async (t) => {
   t.pass();
 });
 
-test("what happened before the watch was open is seen", async (t) => {
+test("a change from before the watch was open is detected", async (t) => {
   const yard = await openYard(t);
   const names = Array.from({ length: 40 }, (_, index) => `env-${index}`);
   const made = await yard.apply(names.map((name) => configMap(name, { a: "1" })));
@@ -196,7 +196,7 @@ async function removePods(t: ExecutionContext, { site }: Yard): Promise<void> {
   t.is(status, 200);
 }
 
-test("objects of a kind go with its definition", async (t) => {
+test("custom resources are deleted with their CRD", async (t) => {
   const yard = await openYard(t);
   const group = `${yard.site.namespace}.example`;
   const annotations = { "converge.dev/ready-when": "jsonpath={.spec.teeth}=7" };
@@ -219,7 +219,7 @@ test("objects of a kind go with its definition", async (t) => {
   ]);
 });
 
-test("a run of a release that stands asks for its record and nothing else", async (t) => {
+test("a run of an unchanged release reads its record and nothing else", async (t) => {
   const yard = await openYard(t);
   const set = [env, deployment("web"), service("web"), lastMap];
   const first = await yard.apply(set);

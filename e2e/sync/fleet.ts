@@ -1,4 +1,4 @@
-/** Several units in one configuration file, and sidecars that keep them. */
+/** Several units in one configuration file, and sidecars that reconcile them. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -14,10 +14,7 @@ import { openTestRepository, type TestRepository } from "../git/test-repository.
 import { beginSidecar, type Sidecar } from "./sidecar.ts";
 import { defineUnits, kubectl } from "./reported-unit.ts";
 
-/**
- * A unit as it stands in the file. What `main` has in the folder of its name is its set, unless it says
- * otherwise.
- */
+/** A unit in the file. Its set is the folder of its name on `main`, unless it says otherwise. */
 export interface FleetUnit extends JsonObject {
   readonly name: string;
 }
@@ -26,16 +23,16 @@ export interface FleetUnit extends JsonObject {
 export interface Fleet extends Site {
   readonly repository: TestRepository;
   readonly file: string;
-  /** The administrator's, whose context is in the namespace. */
+  /** The administrator's kubeconfig, with the namespace in its context. */
   readonly kubeconfig: string;
   /** Writes the file: units, or any text. */
   readonly configure: (units: readonly FleetUnit[] | string) => void;
-  /** Begins a sidecar for it; `path` is where it finds programs. */
+  /** Starts a sidecar with that file; `path` is its PATH. */
   readonly beginFleet: (words?: readonly string[], clock?: Clock, path?: string) => Sidecar;
   readonly kubectl: (...words: readonly string[]) => Promise<string>;
 }
 
-/** Opens a fleet that goes with the test. The cluster knows units. */
+/** Opens a fleet that is deleted after the test, in a cluster with the CRD of units. */
 export async function openFleet(t: ExecutionContext): Promise<Fleet> {
   const site = await openSite(t);
   const { cluster, namespace } = site;
@@ -74,9 +71,7 @@ function textOf(units: readonly FleetUnit[], url: string): string {
   });
 }
 
-/**
- * The writes of objects of sets among all: neither locks and records, nor what others are told about units.
- */
+/** The writes of objects of sets among all: without locks, records, and the status of units. */
 export function setWritesOf(requests: readonly Request[]): readonly string[] {
   return objectWritesOf(requests).filter((write) => !/ (?:units|events)\//.test(write));
 }

@@ -1,4 +1,4 @@
-/** A release that was applied over a cluster with shared watches, and what watches over it afterwards. */
+/** A release applied with shared watches, and the watch for its drift afterwards. */
 import type { ExecutionContext } from "ava";
 
 import type { Result } from "../../lib/apply/model/event.ts";
@@ -17,24 +17,24 @@ import { openSite, type Site } from "../apply/site.ts";
 import { call, wallClock } from "../open-test-cluster.ts";
 import { openCached } from "../watch-doors.ts";
 
-/** What a run has made. */
+/** The result of a run. */
 export interface Made {
   readonly result: Result;
   readonly plan: Plan;
   readonly settled: ReadonlySet<string>;
 }
 
-/** A watch over what was made, in words. */
+/** A watch for drift, formatted as text. */
 export interface Guard extends DriftWatch {
   /** `changed apps/Deployment/web by kubectl-edit`, without the namespace. */
   readonly words: () => readonly string[];
-  /** Resolves once it is so; tells what is so after ten seconds in vain. */
+  /** Resolves once the condition holds; rejects after ten seconds with the state. */
   readonly until: (what: string, isSo: () => boolean) => Promise<void>;
-  /** How often it was heard of. */
+  /** The number of drift notifications. */
   readonly received: () => number;
 }
 
-/** A place for releases of a test. */
+/** An environment for releases of a test. */
 export interface Yard {
   readonly site: Site;
   readonly cluster: Cluster;
@@ -42,7 +42,9 @@ export interface Yard {
   readonly guard: (made: Made) => Promise<Guard>;
 }
 
-/** Opens one, which goes with the test; `way`: into the cluster, where another than by the kubeconfig. */
+/**
+ * Opens one, which is deleted after the test; `way` is the access to the cluster if not by the kubeconfig.
+ */
 export async function openYard(t: ExecutionContext, way?: Access): Promise<Yard> {
   const site = await openSite(t);
   const cluster = await openCached(t, way ?? site.cluster.kubeconfig);

@@ -9,14 +9,14 @@ const hook = JSON.stringify(
   job("migrate", { annotations: { "helm.sh/hook": "pre-install,pre-upgrade", "helm.sh/hook-weight": "1" } }),
 );
 
-/** How often the hook was made since the test began. */
+/** The number of creations of the hook since the start of the test. */
 async function counting({ cluster, requests }: SyncSite): Promise<() => Promise<number>> {
   const mark = await cluster.auditMark();
   return async () =>
     setWritesOf(await requests(mark)).filter((write) => write === "patch jobs/migrate").length;
 }
 
-test("a hook runs once for a set: neither for drift, nor for a look at everything, nor after a restart", async (t) => {
+test("a hook runs once for a set: neither for drift, nor for a periodic check, nor after a restart", async (t) => {
   const site = await openSyncSite(t);
   const { repository, beginSync, patch, cluster, at } = site;
   const hooks = await counting(site);
@@ -34,7 +34,7 @@ test("a hook runs once for a set: neither for drift, nor for a look at everythin
   const second = beginSync();
   await readyAt(second, commit);
   t.is(await hooks(), 1);
-  // A commit that changes something else than the set is no news for it either.
+  // A commit that does not change the set starts no run either.
   await readyAt(second, await repository.commit({ "README.md": "hello\n" }));
   t.is(await hooks(), 1);
   await readyAt(second, await repository.commit({ "deploy/env.yaml": configMap("env", { a: "3" }) }));
@@ -42,7 +42,7 @@ test("a hook runs once for a set: neither for drift, nor for a look at everythin
   t.falsy([...first.log(), ...second.log()].some(line("state", { phase: "Failed" })));
 });
 
-test("a hook that failed runs again when the set is tried again by a new commit", async (t) => {
+test("a failed hook runs again when a new commit retries the set", async (t) => {
   const site = await openSyncSite(t);
   const { repository, beginSync, get } = site;
   const failing = JSON.stringify(

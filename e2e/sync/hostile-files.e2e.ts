@@ -5,10 +5,10 @@ import { line, textOf } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
 const brackets = "[".repeat(2 ** 20);
-/** Anchors are for the exact reader, which takes hundreds of bytes for each word. */
+/** Anchors need the exact parser, which takes hundreds of bytes for each word. */
 const anchors = "- &a {b: c}\n".repeat(120_000);
 
-test("files that no reader can take in fail their own unit alone, with their name", async (t) => {
+test("files that cannot be parsed within the limits fail only their own unit, with their name", async (t) => {
   const { repository, configure, beginFleet } = await openFleet(t);
   configure([{ name: "deep" }, { name: "large" }, { name: "healthy" }]);
   const commit = await repository.commit({
@@ -28,8 +28,8 @@ test("files that no reader can take in fail their own unit alone, with their nam
 });
 
 /**
- * Checking each of these objects takes some tenths of a second, within the limits that an API server has for
- * rules.
+ * Validating each of these objects takes some tenths of a second, within the cost limits that an API server
+ * has for rules.
  */
 const endlessRules = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -67,7 +67,7 @@ spec: {b: [${Array.from({ length: 10 }, () => `{a: [${"1, ".repeat(47)}1]}`).joi
 `,
 ).join("")}`;
 
-test("a unit whose rules take minutes holds up no other, and goes on with the next commit", async (t) => {
+test("a unit whose rules take minutes blocks no other, and continues with the next commit", async (t) => {
   const { repository, configure, beginFleet } = await openFleet(t);
   configure([{ name: "endless" }, { name: "healthy" }]);
   await repository.commit({ "endless/rules.yaml": endlessRules });

@@ -10,7 +10,7 @@ import { ringingClock } from "./ringing-clock.ts";
 import { beginSidecar, line, textOf } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
-/** Grants what `converge rbac` prints for a set. */
+/** Grants the permissions that `converge rbac` prints for a set. */
 async function grant(fleet: Fleet, set: string, words: readonly string[]): Promise<void> {
   const home = ["--release", "shop", "-n", fleet.namespace, "--namespaced"];
   const { code, stdout, stderr } = await fleet.run(["rbac", fleet.write(set), ...home, ...words]);
@@ -22,7 +22,7 @@ async function grant(fleet: Fleet, set: string, words: readonly string[]): Promi
   await fleet.kubectl("apply", "-f", file);
 }
 
-test("a unit acts as its service account, whose lack of rights is told clearly, until it has what converge rbac prints", async (t) => {
+test("a unit acts as its service account, whose missing permissions are reported, until it has those that converge rbac prints", async (t) => {
   const fleet = await openFleet(t);
   const { repository, configure, beginFleet, create, get, namespace } = fleet;
   await create("serviceaccounts", { metadata: { name: "deployer" } });
@@ -45,7 +45,7 @@ test("a unit acts as its service account, whose lack of rights is told clearly, 
   await readyAt(sidecar, commit);
 });
 
-test("with the rights that are printed for a sidecar that acts as another account, nothing is forbidden", async (t) => {
+test("with the permissions printed for a sidecar that impersonates another account, nothing is forbidden", async (t) => {
   const fleet = await openFleet(t);
   const { repository, configure, create, cluster, namespace, patch, at, file } = fleet;
   for (const name of ["converge", "deployer"]) {

@@ -20,12 +20,12 @@ test.before(async () => {
   plane = await testCluster();
 });
 
-/** Every unit is kept once. */
+/** Asserts that every unit is assigned to exactly one replica. */
 function isShared(t: ExecutionContext, replicas: readonly Replica[]): void {
   t.deepEqual(replicas.flatMap(({ kept }) => kept()).toSorted(), units.toSorted());
 }
 
-test("a replica alone keeps everything, and all it does is renew its Lease every five seconds", async (t) => {
+test("a single replica is assigned all units, and only renews its Lease every five seconds", async (t) => {
   const { namespace, replicas, lease, the } = await openCircle(t, ["a"]);
   const a = the("a");
   t.deepEqual(a.kept(), units);
@@ -48,7 +48,7 @@ test("a replica alone keeps everything, and all it does is renew its Lease every
   t.deepEqual(a.kept(), []);
 });
 
-test("who leaves hands its units over at once", async (t) => {
+test("a replica that leaves hands its units over at once", async (t) => {
   const { replicas, lease, the } = await openCircle(t, ["a", "b"]);
   const a = the("a");
   const b = the("b");
@@ -60,7 +60,7 @@ test("who leaves hands its units over at once", async (t) => {
   t.is(await lease(b), undefined);
 });
 
-test("who dies without a word is dead to the others after 15 seconds, its share moves, and its Lease goes later", async (t) => {
+test("a replica that dies counts as dead after 15 seconds, its units move, and its Lease is deleted later", async (t) => {
   const { namespace, replicas, lease, the } = await openCircle(t, ["a", "b", "c"]);
   const a = the("a");
   const b = the("b");
@@ -88,7 +88,7 @@ test("who dies without a word is dead to the others after 15 seconds, its share 
   t.is(await plane.until(`${leases(namespace)}/${leaseOf(c)}`, (object) => object === undefined), undefined);
 });
 
-test("who is cut off keeps nothing before the others take over, and gets its share back", async (t) => {
+test("a replica that is cut off drops its units before the others take over, and gets them back", async (t) => {
   const { namespace, the } = await openCircle(t, ["a"]);
   const a = the("a");
   const proxy = await startWeatherProxy(t, plane);
@@ -122,7 +122,7 @@ test("who is cut off keeps nothing before the others take over, and gets its sha
   t.regex(b.notices.join("\n"), /^warning: the replicas of main cannot be told apart/);
 });
 
-test("who sees nothing by its watch looks by lists, and takes nobody for dead", async (t) => {
+test("a replica without a working watch lists instead, and considers no member dead", async (t) => {
   const { namespace, the } = await openCircle(t, ["a"]);
   const a = the("a");
   const proxy = await startWeatherProxy(t, plane);
@@ -153,13 +153,13 @@ test("who sees nothing by its watch looks by lists, and takes nobody for dead", 
   t.deepEqual(b.kept(), units);
 });
 
-test("when a clock is set forward nobody is taken for dead, when it is set back nothing happens", async (t) => {
+test("a clock set forward makes no member count as dead, and one set back has no effect", async (t) => {
   const { replicas, the } = await openCircle(t, ["a", "b"]);
   const a = the("a");
   const share = a.kept();
   a.jump(3_600_000);
   t.deepEqual(a.kept(), []);
-  // It renews its own Lease, and has heard nothing of the other one since.
+  // It renews its own Lease, and has received nothing about the other one since.
   a.pass(5000);
   await a.saw(leaseOf(a), a.time());
   await a.idle();
@@ -176,7 +176,7 @@ test("when a clock is set forward nobody is taken for dead, when it is set back 
   }
 });
 
-test("a Lease that somebody deletes is made again", async (t) => {
+test("a Lease that someone deletes is created again", async (t) => {
   const { namespace, replicas, lease, the } = await openCircle(t, ["a", "b"]);
   const a = the("a");
   const lost = [untilAlive([a], ""), untilAlive([the("b")], "b")];
@@ -187,7 +187,7 @@ test("a Lease that somebody deletes is made again", async (t) => {
   t.like(await lease(a), { spec: { holderIdentity: "a" } });
 });
 
-test("without the right to Leases nothing is kept, and that is told once", async (t) => {
+test("without permission for Leases no units are assigned, which is reported once", async (t) => {
   const namespace = await plane.createNamespace(t);
   const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules: [] });
   const a = joinReplica(await openTestCluster(t, kubeconfig), { namespace, identity: "a" });
@@ -205,7 +205,7 @@ test("without the right to Leases nothing is kept, and that is told once", async
   t.regex(a.notices.join("\n"), /cannot patch resource "leases"/);
 });
 
-test("each unit is kept by one of those that are configured with it, and what is configured anew by its owner at once", async (t) => {
+test("each unit is assigned to a replica that is configured with it, and reconfiguration by its owner applies at once", async (t) => {
   const { namespace, replicas, the } = await openCircle(t, ["a", "b"]);
   const a = the("a");
   const b = the("b");

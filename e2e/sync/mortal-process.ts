@@ -3,17 +3,17 @@ import { once } from "node:events";
 
 import type { ExecutionContext } from "ava";
 
-/** A process that dies with whoever runs the test, however that one dies. */
+/** A process that is killed when the process of the test ends, however it ends. */
 export interface MortalProcess {
   readonly isOver: () => boolean;
-  /** Kills it (SIGKILL), and resolves when it is dead. */
+  /** Kills it (SIGKILL), and resolves when it has ended. */
   readonly kill: () => Promise<void>;
 }
 
-/** From util-linux: has the kernel kill what it starts once the parent is gone. */
+/** From util-linux: makes the kernel kill the child process once its parent is gone. */
 const keeper = "setpriv";
 
-/** Starts a program, which ends with the test. What it prints is lost. */
+/** Starts a program, which ends with the test. Its output is discarded. */
 export function startMortal(
   t: ExecutionContext,
   command: readonly string[],

@@ -5,13 +5,13 @@ import { type Fleet, openFleet, setWritesOf } from "./fleet.ts";
 import { line } from "./sidecar.ts";
 import { configMap, openSyncSite, readyAt } from "./sync-site.ts";
 
-/** One pass over two units, of which the second waits for the first. */
+/** A single pass over two units, of which the second depends on the first. */
 interface Pass {
-  /** What the first one is. */
+  /** The files of the first unit. */
   readonly files: Readonly<Record<string, string>>;
   readonly words?: readonly string[];
   readonly code: number;
-  /** Whether the second one gets its turn. */
+  /** Whether the second unit is run. */
   readonly reaches: boolean;
   readonly prepare?: (fleet: Fleet) => Promise<unknown>;
 }
@@ -32,9 +32,13 @@ const passes = test.macro(async (t, { files, words = [], code, reaches, prepare 
 
 const good = { "first/env.yaml": configMap("first") };
 
-test("one pass in which all get ready ends with 0", passes, { files: good, code: 0, reaches: true });
+test("a single pass in which all units become ready ends with 0", passes, {
+  files: good,
+  code: 0,
+  reaches: true,
+});
 
-test("one pass in which something is refused by the cluster ends with 1", passes, {
+test("a single pass in which the cluster refuses an object ends with 1", passes, {
   files: good,
   code: 1,
   reaches: false,
@@ -45,13 +49,13 @@ test("one pass in which something is refused by the cluster ends with 1", passes
   },
 });
 
-test("one pass over a broken commit ends with 2", passes, {
+test("a single pass over a broken commit ends with 2", passes, {
   files: { "first/env.yaml": "kind: [" },
   code: 2,
   reaches: false,
 });
 
-test("one pass in which something does not get ready in time ends with 3", passes, {
+test("a single pass in which an object does not become ready in time ends with 3", passes, {
   files: {
     "first/web.yaml": JSON.stringify(deployment("web", { pod: { "converge.test/pod": "unready" } })),
   },
@@ -59,14 +63,14 @@ test("one pass in which something does not get ready in time ends with 3", passe
   reaches: false,
 });
 
-test("one pass over a cluster that is not there ends with 4", passes, {
+test("a single pass over an unreachable cluster ends with 4", passes, {
   files: good,
   words: ["--kubeconfig", "/nonexistent/kubeconfig"],
   code: 4,
   reaches: false,
 });
 
-test("one pass over a branch that is not there ends with 1, and what was applied stays", async (t) => {
+test("a single pass over a missing branch ends with 1, and applied objects stay", async (t) => {
   const { repository, configure, beginFleet, get } = await openFleet(t);
   configure([{ name: "shop" }]);
   await repository.commit({ "shop/env.yaml": configMap("env") });
@@ -78,7 +82,7 @@ test("one pass over a branch that is not there ends with 1, and what was applied
   t.truthy(await get("configmaps/env"));
 });
 
-test("SIGTERM in the middle of a run ends the sidecar at a safe point, and the next one goes on from there", async (t) => {
+test("SIGTERM during a run ends the sidecar at a safe point, and the next one continues from there", async (t) => {
   const { repository, beginSync, cluster, at, requests } = await openSyncSite(t);
   const pod = { "converge.test/ready-after": "10s" };
   const commit = await repository.commit({

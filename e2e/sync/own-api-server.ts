@@ -1,4 +1,7 @@
-/** An API server of a test's own, without controllers, nodes and namespaces' ends: one that can be killed. */
+/**
+ * An API server for a single test that can be killed, without controllers, nodes and termination of
+ * namespaces.
+ */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -19,7 +22,7 @@ import { type MortalProcess, startMortal } from "./mortal-process.ts";
 
 /** A server on the loopback, with its data. */
 export interface OwnApiServer {
-  /** The administrator's; its context is in the namespace `default`. */
+  /** The administrator's kubeconfig; its context has the namespace `default`. */
   readonly kubeconfig: string;
   readonly client: Client;
   /** Ends it as a power cut does; its data stays. */
@@ -30,7 +33,7 @@ export interface OwnApiServer {
 
 /** Starts one, which ends with the test. */
 export async function startOwnApiServer(t: ExecutionContext): Promise<OwnApiServer> {
-  // Has the programs built, or says how they are.
+  // Builds the programs, or throws an error with the way to build them.
   await testCluster();
   const folder = testFolder(t);
   const place: Place = { folder, ports: await findPorts() };

@@ -15,43 +15,45 @@ const noon = Date.UTC(2026, 0, 2, 12);
 /** The units that replicas share here. */
 export const replicatedUnits: readonly string[] = Array.from({ length: 40 }, (_, index) => `unit-${index}`);
 
-/** A replica whose time passes only when the test says so. */
+/** A replica whose clock only the test advances. */
 export interface Replica {
   readonly identity: string;
   readonly members: Members;
   readonly notices: readonly string[];
   readonly kept: () => readonly string[];
-  /** Ends its connections, as if it had been killed; it must not be asked for anything any more. */
+  /** Closes its connections, as if it had been killed; it must not be used any more. */
   readonly die: () => Promise<void>;
-  /** Lets time pass without waiting for anything. */
+  /** Advances the clock without waiting for anything. */
   readonly pass: (milliseconds: number) => void;
   /** Sets the clock forward or back. */
   readonly jump: (milliseconds: number) => void;
-  /** What stands in its Lease when it is renewed now. */
+  /** The renewal time that its Lease gets if it is renewed now. */
   readonly time: () => string;
-  /** Resolves once it has seen that renewal of a Lease, and with it what its replica lists. */
+  /** Resolves once it has received that renewal of a Lease, with the units that the Lease lists. */
   readonly saw: (lease: string, time: string) => Promise<void>;
-  /** Resolves once nothing that it asks for is under way. */
+  /** Resolves once none of its writes and lists is pending. */
   readonly idle: () => Promise<void>;
-  /** Resolves once that holds; asked after everything that it hears of. */
+  /** Resolves once the condition holds; checked after every event that it receives. */
   readonly until: (condition: () => boolean) => Promise<void>;
 }
 
-/** How a replica is set up. */
+/** The configuration of a replica. */
 export interface ReplicaSetup {
   readonly namespace: string;
   readonly identity: string;
   readonly units?: readonly string[];
 }
 
-/** Where a cluster is asked, and all that comes back. */
+/** A cluster whose pending requests and received events are recorded. */
 interface Sinks {
   readonly cluster: Cluster;
   readonly saw: Replica["saw"];
   readonly idle: Replica["idle"];
 }
 
-/** The cluster with ears of the test: what a replica has been told is no question of time then. */
+/**
+ * Wraps the cluster to record the events that a replica has received, so that tests do not depend on timing.
+ */
 function withSinks(cluster: Cluster): Sinks {
   const seen = new Map<string, string>();
   const listeners = new Set<() => void>();
@@ -89,7 +91,7 @@ function withSinks(cluster: Cluster): Sinks {
   };
 }
 
-/** Resolves once that holds, which is looked at whenever the listeners are called. */
+/** Resolves once the condition holds, which is checked whenever the listeners are called. */
 async function when(
   listeners: { readonly add: (listener: () => void) => unknown },
   condition: () => boolean,
@@ -105,7 +107,7 @@ async function when(
   });
 }
 
-/** A clock in the hands of the test, that can also be set. */
+/** A manual clock that can also be set. */
 function setClock(): { readonly manual: ManualClock; readonly clock: Clock; readonly jump: Replica["jump"] } {
   const manual = manualClock(noon);
   let offset = 0;
@@ -122,7 +124,7 @@ function setClock(): { readonly manual: ManualClock; readonly clock: Clock; read
   };
 }
 
-/** Has a replica join the others of a sidecar in a namespace, with what it is configured with. */
+/** Joins a replica to the others of a sidecar in a namespace, with its configuration. */
 export function joinReplica(
   opened: Cluster,
   { namespace, identity, units = replicatedUnits }: ReplicaSetup,
@@ -162,7 +164,10 @@ export function leaseOf({ identity }: Replica): string {
   return memberLeaseName({ sync: "main", identity });
 }
 
-/** Lets five seconds pass for all of them, in which each renews its Lease and sees that of the others. */
+/**
+ * Advances all clocks by five seconds, in which each replica renews its Lease and receives those of the
+ * others.
+ */
 export async function step(replicas: readonly Replica[]): Promise<void> {
   for (const replica of replicas) {
     replica.pass(5000);
@@ -170,7 +175,7 @@ export async function step(replicas: readonly Replica[]): Promise<void> {
   await seeEachOther(replicas);
 }
 
-/** Resolves once each has seen what the others have written last, and has heard how its own writes went. */
+/** Resolves once each replica has received the latest writes of the others, and the responses to its own. */
 export async function seeEachOther(replicas: readonly Replica[]): Promise<void> {
   await Promise.all(
     replicas.flatMap((replica) => replicas.map(async (other) => replica.saw(leaseOf(other), other.time()))),

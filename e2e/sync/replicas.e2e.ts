@@ -18,7 +18,7 @@ import { configMap } from "./sync-site.ts";
 
 const program = join(import.meta.dirname, "../../cmd/converge.mjs");
 
-/** Waits until the resource of a unit tells that it is ready at a commit, whoever keeps it. */
+/** Waits until the Unit resource is ready at a commit, whichever replica reconciles it. */
 async function reportedReady({ cluster, namespace }: Fleet, unit: string, commit: string): Promise<string> {
   const found = await cluster.until(
     `/apis/converge.dev/v1/namespaces/${namespace}/units/${unit}`,
@@ -38,10 +38,10 @@ function files(version: string, pod: Annotations = {}): Readonly<Record<string, 
   };
 }
 
-test("two replicas share the units; when one is killed in the middle of a rollout, the other one goes on with it", async (t) => {
+test("two replicas share the units; when one is killed during a rollout, the other one continues it", async (t) => {
   const fleet = await openFleet(t);
   const { repository, configure, beginFleet, cluster, requests, at, file, kubeconfig } = fleet;
-  // Of these two names the first one keeps alpha and gamma, the other one beta.
+  // Of these two names the first one is assigned alpha and gamma, the other one beta.
   const units = ["alpha", "beta", "gamma"];
   configure(units.map((name) => ({ name, ...(name === "gamma" ? { dependsOn: ["beta"] } : {}) })));
   const mark = await cluster.auditMark();
@@ -77,7 +77,7 @@ test("two replicas share the units; when one is killed in the middle of a rollou
     "sync-0",
     "sync-0",
   ]);
-  // Each object once for each commit: who takes over finds beta written, and only waits for it.
+  // Each object once per commit: the replica that takes over finds beta written, and only waits for it.
   t.deepEqual(setWritesOf(await requests(mark)).toSorted(), [
     "patch configmaps/alpha",
     "patch configmaps/alpha",
@@ -88,7 +88,7 @@ test("two replicas share the units; when one is killed in the middle of a rollou
   ]);
 });
 
-test("a clock that is set an hour ahead and back begins at most one run more, and the sidecar stays a member", async (t) => {
+test("a clock set an hour ahead and back starts at most one more run, and the sidecar stays a member", async (t) => {
   const fleet = await openFleet(t);
   const { repository, configure, beginFleet, cluster, at, requests } = fleet;
   configure([{ name: "shop" }, { name: "blog" }]);
@@ -119,13 +119,13 @@ test("a clock that is set an hour ahead and back begins at most one run more, an
 
 interface Rivals {
   readonly fleet: Fleet;
-  /** Begins a sidecar with units of its own, whatever the file says. */
+  /** Starts a sidecar with units of its own, whatever the file says. */
   readonly begin: (identity: string, units: readonly FleetUnit[], ...words: readonly string[]) => Sidecar;
-  /** Whether there is a unit of that name, and what it keeps. */
+  /** Whether the Unit of that name exists, and whether its ConfigMap does. */
   readonly stands: (unit: string) => Promise<readonly [boolean, boolean]>;
 }
 
-/** Sidecars of one name with files of their own. */
+/** Opens sidecars of the same name with different files. */
 async function openRivals(t: ExecutionContext): Promise<Rivals> {
   const fleet = await openFleet(t);
   const { cluster, configure, file, get, kubeconfig, namespace } = fleet;
@@ -145,7 +145,7 @@ async function openRivals(t: ExecutionContext): Promise<Rivals> {
   };
 }
 
-/** Milliseconds that an object of a unit that is removed may take to go. */
+/** Milliseconds that the objects of a removed unit may take to be deleted. */
 const deletionPatience = 300_000;
 
 function unitPath(namespace: string, unit: string): string {
@@ -161,7 +161,7 @@ function going(...names: readonly string[]): readonly FleetUnit[] {
   return names.map((name) => ({ name, onRemove: "delete" }));
 }
 
-test("two sidecars of one name that are configured with different units leave each other's alone", async (t) => {
+test("two sidecars of the same name with different units leave each other's units alone", async (t) => {
   const { fleet, begin, stands } = await openRivals(t);
   const names = ["alpha", "beta", "gamma", "delta"];
   const commit = await fleet.repository.commit(maps(...names));
@@ -181,7 +181,7 @@ test("two sidecars of one name that are configured with different units leave ea
   );
 });
 
-test("what is taken out in a rolling update is removed once nobody keeps it any more", async (t) => {
+test("a unit taken out in a rolling update is removed once no replica has it any more", async (t) => {
   const { fleet, begin, stands } = await openRivals(t);
   const commit = await fleet.repository.commit(maps("alpha", "beta"));
   const old = begin("sync-0", going("alpha", "beta"));
@@ -199,7 +199,7 @@ test("what is taken out in a rolling update is removed once nobody keeps it any 
   t.is(renewed.log().filter(line("removed", { unit: "beta", policy: "delete" })).length, 1);
 });
 
-test("a removal that fails is tried again, while the other units go on", async (t) => {
+test("a failed removal is retried, while the other units continue", async (t) => {
   const { fleet, begin, stands } = await openRivals(t);
   const { cluster, file, namespace, patch, repository } = fleet;
   const commit = await repository.commit(maps("alpha", "beta"));
@@ -220,7 +220,7 @@ test("a removal that fails is tried again, while the other units go on", async (
   t.is(sidecar.log().filter(line("removed", { unit: "beta" })).length, 1);
 });
 
-test("who is given another name, as two sidecars of one name are told to, takes its units along", async (t) => {
+test("a sidecar that gets another name, as two sidecars of the same name are advised to, takes its units along", async (t) => {
   const { fleet, begin, stands } = await openRivals(t);
   const { at, cluster } = fleet;
   const commit = await fleet.repository.commit(maps("alpha", "beta"));
@@ -236,7 +236,7 @@ test("who is given another name, as two sidecars of one name are told to, takes 
   t.deepEqual(await stands("beta"), [false, true]);
 });
 
-test("a single pass leaves alone what a sidecar of its name keeps", async (t) => {
+test("a single pass leaves alone the units of a sidecar of the same name", async (t) => {
   const { fleet, begin, stands } = await openRivals(t);
   const commit = await fleet.repository.commit(maps("alpha", "beta"));
   const sidecar = begin("sync-0", going("alpha", "beta"));
@@ -251,7 +251,7 @@ test("a single pass leaves alone what a sidecar of its name keeps", async (t) =>
   t.deepEqual(await stands("beta"), [false, false]);
 });
 
-test("a removal under way ends at once when its unit is configured again, and when the sidecar is stopped", async (t) => {
+test("a pending removal ends at once when its unit is configured again, and when the sidecar is stopped", async (t) => {
   const { fleet, stands } = await openRivals(t);
   const { beginFleet, configure, patch, repository } = fleet;
   const commit = await repository.commit(maps("alpha", "beta"));

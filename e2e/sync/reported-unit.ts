@@ -1,4 +1,4 @@
-/** A sidecar's telling of units, whose time passes only when the test says so. */
+/** The status reporter of a sidecar, with a clock that only the test advances. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -19,7 +19,7 @@ import type { TestCluster } from "../control-plane/test-cluster.ts";
 
 const noon = Date.UTC(2026, 0, 2, 12);
 
-/** A unit as it is configured. */
+/** A unit of the configuration. */
 export function reportedUnit(name: string, choices: Partial<Unit> = {}): Unit {
   return {
     name,
@@ -54,7 +54,7 @@ export function reportedUnit(name: string, choices: Partial<Unit> = {}): Unit {
   };
 }
 
-/** A revision whose commit is made of one letter. */
+/** A revision whose commit consists of one letter. */
 export function revisionOf(letter: string): NonNullable<UnitState["applied"]> {
   return {
     commit: letter.repeat(40),
@@ -65,7 +65,7 @@ export function revisionOf(letter: string): NonNullable<UnitState["applied"]> {
   };
 }
 
-/** How a unit stands. */
+/** The state of a unit. */
 export function stateOf(phase: UnitState["phase"], notices: Partial<UnitState> = {}): UnitState {
   return {
     name: "shop",
@@ -82,7 +82,7 @@ export function stateOf(phase: UnitState["phase"], notices: Partial<UnitState> =
   };
 }
 
-/** How a unit stands that is at a revision. */
+/** The state of a unit that is ready at a revision. */
 export function readyAt(letter: string, notices: Partial<UnitState> = {}): UnitState {
   const revision = revisionOf(letter);
   return stateOf("Ready", {
@@ -95,24 +95,24 @@ export function readyAt(letter: string, notices: Partial<UnitState> = {}): UnitS
   });
 }
 
-/** A run of the unit that went well. */
+/** A successful run of the unit. */
 export function runOf(reason: RunReason): UnitRun & { readonly result: Result } {
   const result = { outcomes: [], verdict: "converged", took: 1500, criticalPath: [] } as const;
   return { number: 1, unit: "shop", reason, revision: revisionOf("a"), startedAt: noon, result };
 }
 
-/** A telling with its clock and what it has to say. */
+/** A reporter with its clock and log. */
 export interface ReportedSync {
   readonly status: ClusterStatus;
   readonly clock: ManualClock;
   readonly notices: readonly string[];
-  /** Tells how the unit stands, and lets a moment pass. */
+  /** Reports the state of the unit, and advances the clock by a moment. */
   readonly report: (state: UnitState, moment?: number) => void;
-  /** Resolves once it has said something like that. */
+  /** Resolves once it has logged a matching line. */
   readonly said: (pattern: RegExp) => Promise<void>;
 }
 
-/** Opens the telling of a sidecar in a namespace. */
+/** Starts the reporter of a sidecar in a namespace. */
 export function reportUnits(
   t: ExecutionContext,
   cluster: Cluster,
@@ -175,7 +175,7 @@ async function received(listeners: Set<() => void>, condition: () => boolean): P
 
 const execute = promisify(execFile);
 
-/** What kubectl prints, in a namespace. Rejects where it fails. */
+/** The output of kubectl in a namespace. Rejects if it fails. */
 export async function kubectl(
   plane: Pick<TestCluster, "kubeconfig">,
   namespace: string,
@@ -185,7 +185,7 @@ export async function kubectl(
   return stdout;
 }
 
-/** Has the cluster know units; it knows them from then on. */
+/** Creates the CRD of units, which stays. */
 export async function defineUnits(plane: Pick<TestCluster, "kubeconfig">): Promise<void> {
   const file = fileURLToPath(new URL("../../deploy/crd/units.yaml", import.meta.url));
   await kubectl(plane, "default", ["apply", "--server-side", "--force-conflicts", "-f", file]);

@@ -6,7 +6,7 @@ import { configMap, readyAt } from "./sync-site.ts";
 
 const names = ["a", "b", "c", "d", "e"];
 
-test("a restart costs a unit one look at its record, and a list and a watch for each of its kinds", async (t) => {
+test("a restart costs a unit one read of its record, and a list and a watch for each of its kinds", async (t) => {
   const { repository, configure, beginFleet, cluster, namespace } = await openFleet(t);
   configure(names.map((name) => ({ name })));
   const commit = await repository.commit(
@@ -52,8 +52,8 @@ test("a restart costs a unit one look at its record, and a list and a watch for 
 });
 
 /**
- * What was asked for units: not what members and the resources of units cost, which does not grow with their
- * number.
+ * The requests for units, without those for members and Unit resources, whose cost does not grow with the
+ * number of units.
  */
 function wordsOf(events: readonly AuditEvent[]): readonly string[] {
   return events

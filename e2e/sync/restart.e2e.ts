@@ -10,7 +10,7 @@ import { startMortal } from "./mortal-process.ts";
 import { line } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
-test("a restart with nothing new writes nothing but Leases", async (t) => {
+test("a restart without news only writes Leases", async (t) => {
   const { repository, configure, beginFleet, cluster, requests, namespace } = await openFleet(t);
   configure([
     { name: "shop", recheck: "1s" },
@@ -51,7 +51,7 @@ test("a restart with nothing new writes nothing but Leases", async (t) => {
 
 const hookMetadata = { name: "hook", annotations: { "helm.sh/hook": "pre-install,pre-upgrade" } };
 
-test("a commit that changes nothing of the set writes nothing of it", async (t) => {
+test("a commit that leaves the set unchanged writes nothing of it", async (t) => {
   const { repository, configure, beginFleet, cluster, requests } = await openFleet(t);
   configure([{ name: "shop" }]);
   const sidecar = beginFleet();
@@ -62,7 +62,7 @@ test("a commit that changes nothing of the set writes nothing of it", async (t) 
   t.deepEqual(setWritesOf(await requests(mark)), []);
 });
 
-test("a sidecar that was killed in the middle of a run does not wait for the lock of its own earlier life", async (t) => {
+test("a sidecar killed during a run does not wait for the lock of its earlier process", async (t) => {
   const { repository, configure, beginFleet, cluster, at, file, kubeconfig } = await openFleet(t);
   configure([{ name: "shop" }]);
   const stuck = deployment("web", { pod: { "converge.test/pod": "unready" } });

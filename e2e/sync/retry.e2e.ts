@@ -10,7 +10,7 @@ interface Retried {
   readonly clock: RingingClock;
 }
 
-/** The state after so many failures in a row. */
+/** The log line after that many failures in a row. */
 async function failed({ sidecar }: Retried, failures: number): Promise<LogLine> {
   return sidecar.received((said) => line("state", { failures })(said) && said["retryAt"] !== undefined, 0);
 }
@@ -19,7 +19,7 @@ function timeOf(said: LogLine, name: string): number {
   return Date.parse(textOf(said, name));
 }
 
-/** How long it waits before it tries again, and lets that be over. */
+/** Reads the pause before the next retry, and lets it pass. */
 async function passPause(retried: Retried, failures: number): Promise<number> {
   const state = await failed(retried, failures);
   const at = timeOf(state, "retryAt");
@@ -27,14 +27,14 @@ async function passPause(retried: Retried, failures: number): Promise<number> {
   return (at - timeOf(state, "timestamp")) / 1000;
 }
 
-/** Nobody may make another ConfigMap in the namespace from now on. */
+/** Forbids all users to create another ConfigMap in the namespace. */
 async function forbidMaps(t: ExecutionContext, { create, cluster, at }: SyncSite): Promise<void> {
   await create("resourcequotas", { metadata: { name: "none" }, spec: { hard: { "count/configmaps": "0" } } });
   await cluster.until(at("resourcequotas/none"), (quota) => quota?.status?.["hard"] !== undefined);
   t.pass();
 }
 
-test("what the cluster refuses is tried again after growing pauses, until it is taken", async (t) => {
+test("objects that the cluster refuses are retried after growing pauses, until they are accepted", async (t) => {
   const site = await openSyncSite(t);
   const { repository, beginSync, cluster, at, get } = site;
   await forbidMaps(t, site);
@@ -58,7 +58,7 @@ test("what the cluster refuses is tried again after growing pauses, until it is 
   t.true(retried.sidecar.log().some(line("runBegun", { run: 2, reason: "retry" })));
 });
 
-test("an object that does not get ready in time fails the run, is told with its reason, and is ready one day", async (t) => {
+test("an object that is not ready in time fails the run, is reported with its reason, and may become ready later", async (t) => {
   const { repository, beginSync, cluster, at } = await openSyncSite(t);
   const clock = ringingClock();
   const pod = { "converge.test/pod": "image-pull-back-off", "converge.test/ready-after": "16s" };
@@ -88,7 +88,7 @@ test("a new commit does not wait for the pause after a failure", async (t) => {
   t.pass();
 });
 
-test("a run that takes longer than its unit allows is ended, and tried again", async (t) => {
+test("a run that takes longer than its unit allows is ended, and retried", async (t) => {
   const { repository, beginSync, get } = await openSyncSite(t);
   const web = JSON.stringify(deployment("web", { pod: { "converge.test/pod": "unready" } }));
   await repository.commit({ "deploy/env.yaml": configMap("env"), "deploy/web.yaml": web });

@@ -3,7 +3,7 @@ import test from "ava";
 import { line, textOf } from "./sidecar.ts";
 import { configMap, openSyncSite, readyAt } from "./sync-site.ts";
 
-test("a sidecar brings the cluster to what git says, and to each new commit", async (t) => {
+test("a sidecar applies the state of git, and each new commit", async (t) => {
   const { repository, beginSync, get, namespace, release, run } = await openSyncSite(t);
   const first = await repository.commit({ "deploy/env.yaml": configMap("env", { a: "1" }) });
   const sidecar = beginSync();
@@ -25,7 +25,7 @@ test("a sidecar brings the cluster to what git says, and to each new commit", as
   );
 });
 
-test("what a commit takes away is pruned", async (t) => {
+test("objects that a commit removes are pruned", async (t) => {
   const { repository, beginSync, get } = await openSyncSite(t);
   const files = Object.fromEntries(
     ["a", "b", "c", "d", "e"].map((name) => [`deploy/${name}.yaml`, configMap(name)]),
@@ -37,7 +37,7 @@ test("what a commit takes away is pruned", async (t) => {
   t.truthy(await get("configmaps/a"));
 });
 
-test("a broken commit changes nothing, says where it is broken, and the next one heals it", async (t) => {
+test("a broken commit changes nothing, reports the place of its fault, and the next commit recovers", async (t) => {
   const { repository, beginSync, get } = await openSyncSite(t);
   const sidecar = beginSync();
   await readyAt(sidecar, await repository.commit({ "deploy/env.yaml": configMap("env", { a: "1" }) }));
@@ -49,7 +49,7 @@ test("a broken commit changes nothing, says where it is broken, and the next one
   t.like(await get("configmaps/env"), { data: { a: "2" } });
 });
 
-test("a history that was written anew is followed", async (t) => {
+test("a rewritten history is followed", async (t) => {
   const { repository, beginSync, get } = await openSyncSite(t);
   const sidecar = beginSync();
   await readyAt(sidecar, await repository.commit({ "deploy/env.yaml": configMap("env", { a: "1" }) }));
@@ -58,7 +58,7 @@ test("a history that was written anew is followed", async (t) => {
   t.like(await get("configmaps/env"), { data: { a: "0" } });
 });
 
-test("a branch that is gone leaves everything as it is, until it is back", async (t) => {
+test("a deleted branch leaves everything as it is, until it is back", async (t) => {
   const { repository, beginSync, get } = await openSyncSite(t);
   const sidecar = beginSync();
   const commit = await repository.commit({ "deploy/env.yaml": configMap("env", { a: "1" }) });
@@ -88,7 +88,7 @@ test("a folder without manifests prunes nothing", async (t) => {
   t.truthy(await get("configmaps/env"));
 });
 
-test("a commit that would prune more than a quarter of the release waits for a person", async (t) => {
+test("a commit that would prune more than a quarter of the release waits for consent", async (t) => {
   const { repository, beginSync, get } = await openSyncSite(t);
   const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
   const sidecar = beginSync();

@@ -1,33 +1,30 @@
-/**
- * The time of the machine, whose timers a test may have ring early, and which it may set as somebody sets a
- * clock on a wall.
- */
+/** The system clock, with timers that a test may fire early, and a time that it may set forward or back. */
 import type { Clock } from "../../lib/async/clock.ts";
 import { wallClock } from "../open-test-cluster.ts";
 
-/** A timer that has not rung yet. */
+/** A pending timer. */
 export interface Timer {
-  /** For how long it was set, in milliseconds. */
+  /** Its duration in milliseconds. */
   readonly length: number;
-  /** When it rings as the clock stood then, in milliseconds since 1970. */
+  /** The time at which it fires, as the clock was when it was set, in milliseconds since 1970. */
   readonly due: number;
 }
 
-/** A clock in the hands of a test, which goes on by itself. */
+/** A clock that a test controls, and which runs by itself. */
 export interface RingingClock extends Clock {
-  /** Has timers ring at once. Gives how many there were. */
+  /** Fires timers at once. Returns their number. */
   readonly wake: (isMeant: (timer: Timer) => boolean) => number;
-  /** Sets the clock forward or back by so many milliseconds; timers take no notice. */
+  /** Sets the clock forward or back by milliseconds; timers are not affected. */
   readonly set: (milliseconds: number) => void;
 }
 
-/** How one is made. */
+/** The options of such a clock. */
 export interface RingingSetup {
-  /** Lengths of timers, in milliseconds, that always ring after a fiftieth of that. */
+  /** Durations of timers, in milliseconds, that always fire after a fiftieth of that. */
   readonly hurried?: readonly number[];
 }
 
-/** A clock that says the time of the machine until it is set. */
+/** A clock with the system time until it is set. */
 export function ringingClock({ hurried = [] }: RingingSetup = {}): RingingClock {
   const timers = new Map<() => void, Timer>();
   let offset = 0;

@@ -1,6 +1,6 @@
 import { line, type Sidecar, textOf } from "./sidecar.ts";
 
-/** Where a sidecar serves what it was asked to serve, as it says itself: `http://127.0.0.1:…`. */
+/** The address at which a sidecar serves, from its log: `http://127.0.0.1:…`. */
 export async function served(
   { received }: Sidecar,
   what: "page" | "metrics" | "push events",
@@ -10,7 +10,7 @@ export async function served(
   return textOf(said).slice(start.length);
 }
 
-/** The value of a metric, by its name and labels as they are printed; undefined where there is none. */
+/** The value of a metric, by its name and labels as they are printed; undefined if absent. */
 export async function metric(sidecar: Sidecar, name: string): Promise<number | undefined> {
   const text = await (await fetch(`${await served(sidecar, "metrics")}/metrics`)).text();
   const found = text.split("\n").find((one) => one.startsWith(`${name} `));

@@ -11,7 +11,7 @@ import { configMap, openSyncSite, readyAt } from "./sync-site.ts";
 
 const key = "It's a Secret to Everybody";
 
-/** Tells of a push as GitHub does, signed with a key. */
+/** Posts a push event as GitHub does, signed with a key. */
 async function push(address: string, url: string, secret: string): Promise<Response> {
   const body = JSON.stringify({ ref: "refs/heads/main", repository: { clone_url: url } });
   const signature = createHmac("sha256", secret).update(body).digest("hex");
@@ -26,7 +26,7 @@ async function push(address: string, url: string, secret: string): Promise<Respo
   });
 }
 
-test("a signed push has git looked at at once, and one that is not signed is refused", async (t) => {
+test("a signed push makes the sidecar poll git at once, and an unsigned one is refused", async (t) => {
   const { repository, beginSync, get } = await openSyncSite(t);
   const secret = join(testFolder(t), "key");
   writeFileSync(secret, key);

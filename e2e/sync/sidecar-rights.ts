@@ -1,4 +1,4 @@
-/** A sidecar that may do what `deploy/` grants it, and nothing else but to apply its objects. */
+/** A sidecar with exactly the permissions of `deploy/` and those to apply its objects. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -18,7 +18,7 @@ import { defineUnits } from "./reported-unit.ts";
 
 const rbac = "rbac.authorization.k8s.io";
 
-/** The rules that the sidecar has of its own. */
+/** The rules for the sidecar itself. */
 export function roleOfSidecar(): readonly JsonObject[] {
   const name = "role.yaml";
   const { objects } = readManifests({ name, text: readFileSync(join(deployFolder, "base", name), "utf8") });
@@ -35,16 +35,16 @@ export function withoutVerb(
   return rules.map((rule) => {
     const verbs = stringsField(rule, "verbs").filter((each) => each !== verb);
     return stringsField(rule, "resources").includes(resource)
-      ? // A rule needs a verb; nobody asks for this one.
+      ? // A rule needs a verb; nothing uses this one.
         { ...rule, verbs: verbs.length === 0 ? ["deletecollection"] : verbs }
       : rule;
   });
 }
 
 /**
- * What is refused to a sidecar with those rules in the namespace it lives in, as `patch units/status`, while
- * it does all that it does: it joins, makes the resource of its unit and removes one that is left, writes
- * Events and counts one, and leaves.
+ * The requests that are refused to a sidecar with those rules in its own namespace, as `patch units/status`,
+ * while it does all it can: it joins, creates the resource of its unit and removes an orphaned one, writes
+ * Events and updates the count of one, and leaves.
  */
 export async function refusalsOf(
   t: ExecutionContext,
@@ -71,7 +71,7 @@ let defined: Promise<void> | undefined;
 
 const name = "shop";
 
-/** As one that is no longer configured leaves behind. */
+/** The resource of a unit that is no longer configured. */
 const leftUnit = {
   apiVersion: "converge.dev/v1",
   kind: "Unit",
@@ -141,12 +141,12 @@ async function live(
   await sidecar.stop();
 }
 
-/** It takes on no units then. */
+/** Whether the sidecar has no Lease, and is therefore assigned no units. */
 function isWithoutLease(said: JsonObject): boolean {
   return stringField(said, "message")?.includes("by Leases") === true;
 }
 
-/** The same Event twice is one that counts. */
+/** Causes drift twice: the second Event increments the count of the first. */
 async function drift(sidecar: Sidecar, { cluster, at }: Site): Promise<void> {
   const place = sidecar.place();
   await cluster.api("DELETE", at("configmaps/env"));
@@ -154,7 +154,7 @@ async function drift(sidecar: Sidecar, { cluster, at }: Site): Promise<void> {
   await sidecar.received(line("state", { unit: name, phase: "Ready" }), sidecar.log().indexOf(run));
 }
 
-/** `patch units/status`, in the words of the server: what makes an object by patching it takes two rights. */
+/** `patch units/status`, as the server names it: creating an object by a patch needs two permissions. */
 function refusalOf({ responseStatus }: AuditEvent): readonly string[] {
   const said = JSON.stringify(responseStatus ?? {});
   const [, verb, resource] = /cannot (\w+) resource \\"([^"\\]+)/.exec(said) ?? [];

@@ -1,5 +1,5 @@
 /**
- * A `converge sync` of a test's own: in this process, with a real cluster and real git, ended with the test.
+ * A `converge sync` for a test: in this process, with a real cluster and real git, stopped after the test.
  */
 import { EventEmitter, once } from "node:events";
 
@@ -21,39 +21,39 @@ import { testFolder } from "../git/test-folder.ts";
 /** One line of its log (`--log-format json`). */
 export type LogLine = JsonObject;
 
-/** Tells whether a line is the one that is waited for. */
+/** Whether a line is the expected one. */
 export type IsMeant = (line: LogLine) => boolean;
 
-/** A sidecar under way. */
+/** A running sidecar. */
 export interface Sidecar {
   /**
-   * Resolves with the first line of that kind from now on, or from a place in the log; throws if it ends
-   * without.
+   * Resolves with the first matching line from now on, or from a position in the log; rejects if it ends
+   * without one.
    */
   readonly received: (isMeant: IsMeant, from?: number) => Promise<LogLine>;
   /** Its log so far. */
   readonly log: () => readonly LogLine[];
-  /** How many lines it has written: a place in the log. */
+  /** The number of lines logged: a position in the log. */
   readonly place: () => number;
-  /** Ends it as SIGTERM would, and gives all it has printed. */
+  /** Stops it as SIGTERM does, and returns all its output. */
   readonly stop: () => Promise<Recorded>;
   readonly ended: Promise<Recorded>;
 }
 
-/** How a sidecar is begun. */
+/** The options of a sidecar. */
 export interface SidecarSetup {
   readonly kubeconfig: string;
   readonly clock?: Clock;
-  /** Where programs are found; that of this process where it is not given. */
+  /** The PATH of programs; that of this process if absent. */
   readonly path?: string;
 }
 
-/** Begins `converge sync` with those words. */
+/** Starts `converge sync` with those arguments. */
 export function beginSidecar(t: ExecutionContext, words: readonly string[], setup: SidecarSetup): Sidecar {
   return beginProgram(t, ["sync", "--log-format", "json", "--state-dir", testFolder(t), ...words], setup);
 }
 
-/** Begins any verb that runs on, whose log is in lines of JSON. */
+/** Starts any long-running verb with a JSON log. */
 export function beginProgram(
   t: Pick<ExecutionContext, "teardown">,
   words: readonly string[],
@@ -93,9 +93,9 @@ export function beginProgram(
 interface LogBook {
   readonly lines: readonly LogLine[];
   readonly write: (text: string) => void;
-  /** Nothing more is written. */
+  /** Ends the log. */
   readonly close: () => void;
-  /** The first such line from a place on, waited for; undefined where none comes. */
+  /** The first matching line from a position on, waited for; undefined if none comes. */
   readonly find: (isMeant: IsMeant, from: number) => Promise<LogLine | undefined>;
 }
 
@@ -134,7 +134,7 @@ function openLogBook(): LogBook {
   };
 }
 
-/** What is no line of the log is a fault that was told on standard error. */
+/** Parses a line. Anything else is an error that was printed on standard error. */
 function lineOf(text: string): readonly LogLine[] {
   if (!text.startsWith("{")) {
     return [];
@@ -143,13 +143,13 @@ function lineOf(text: string): readonly LogLine[] {
   return isObject(value) ? [value] : [];
 }
 
-/** What a line says in a field; nothing where there is no such text. */
+/** The text in a field of a line; empty if there is none. */
 export function textOf(said: LogLine, name = "message"): string {
   return stringField(said, name) ?? "";
 }
 
 /**
- * Lines of that type, and with those values in their fields: `line("state", { unit: "shop", phase: "Ready"
+ * Matches lines of that type with those values in their fields: `line("state", { unit: "shop", phase: "Ready"
  * })`.
  */
 export function line(type: string, fields: Readonly<Record<string, JsonValue>> = {}): IsMeant {

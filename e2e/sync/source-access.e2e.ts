@@ -11,7 +11,7 @@ import { openFleet } from "./fleet.ts";
 import { line, textOf } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
-test("a wrong token is told with what to do and without the token, and the right one is taken without a restart", async (t) => {
+test("a wrong token is reported with a remedy and without the token, and the right one is used without a restart", async (t) => {
   const { repository, configure, beginFleet, get } = await openFleet(t);
   const server = await startGitHttpServer(t, {
     root: repository.root,
@@ -34,7 +34,7 @@ test("a wrong token is told with what to do and without the token, and the right
   t.notRegex(stdout + stderr, /wrong-token|right-token/);
 });
 
-test("while the server is away everything stays as it is and drift is put right, and what was pushed comes when it is back", async (t) => {
+test("while the git server is down everything stays as it is and drift is corrected, and pushed commits are applied when it is back", async (t) => {
   const { repository, configure, beginFleet, get, patch, cluster, at } = await openFleet(t);
   const identity = makeServerIdentity(t);
   const server = await startGitHttpServer(t, { root: repository.root, tls: identity.tls });
@@ -55,7 +55,7 @@ test("while the server is away everything stays as it is and drift is put right,
   t.is(sidecar.log().filter(line("sourceFailed")).length, 1);
 });
 
-test("a repository is followed by ssh with a mounted key", async (t) => {
+test("a repository is followed over ssh with a mounted key", async (t) => {
   const { repository, configure, beginFleet, get } = await openFleet(t);
   const server = await startSshServer(t);
   const secretFolder = testFolder(t);

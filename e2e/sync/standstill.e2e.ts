@@ -5,7 +5,7 @@ import { openFleet } from "./fleet.ts";
 import { line } from "./sidecar.ts";
 import { configMap, openSyncSite, readyAt } from "./sync-site.ts";
 
-test("while a broken commit stalls a unit, what was applied last is still put right", async (t) => {
+test("while a broken commit stalls a unit, the last applied set is still corrected", async (t) => {
   const { repository, beginSync, get, patch } = await openSyncSite(t);
   const sidecar = beginSync();
   await readyAt(sidecar, await repository.commit({ "deploy/env.yaml": configMap("env", { a: "1" }) }));
@@ -19,7 +19,7 @@ test("while a broken commit stalls a unit, what was applied last is still put ri
   t.is(again["message"], stalled["message"]);
 });
 
-test("while a unit waits for another, what was applied last is still put right", async (t) => {
+test("while a unit waits for another, the last applied set is still corrected", async (t) => {
   const { repository, configure, beginFleet, get, patch } = await openFleet(t);
   configure([{ name: "below" }, { name: "above", dependsOn: ["below"] }]);
   const sidecar = beginFleet();
@@ -35,7 +35,7 @@ test("while a unit waits for another, what was applied last is still put right",
   await sidecar.received(line("state", { unit: "above", phase: "Blocked" }), from);
 });
 
-test("who waited for a commit that was taken back is ready again", async (t) => {
+test("a unit that waited for a reverted commit is ready again", async (t) => {
   const { repository, configure, beginFleet } = await openFleet(t);
   configure([{ name: "below" }, { name: "above", dependsOn: ["below"] }]);
   const sidecar = beginFleet();
@@ -51,7 +51,7 @@ test("who waited for a commit that was taken back is ready again", async (t) => 
   t.is(ready["applied"], good);
 });
 
-test("a misspelled depends-on stalls its unit, though one that waits for it was never planned", async (t) => {
+test("a misspelled depends-on stalls its unit, even if a dependent unit was never planned", async (t) => {
   const { repository, configure, beginFleet, namespace } = await openFleet(t);
   configure([{ name: "base" }, { name: "app", dependsOn: ["base"] }]);
   const missing = refTo(namespace, ["", "ConfigMap", "nowhere"]);
@@ -64,7 +64,7 @@ test("a misspelled depends-on stalls its unit, though one that waits for it was 
   t.true(JSON.stringify(stalled["message"]).includes("nowhere"));
 });
 
-test("what fails again and again takes one place in the history", async (t) => {
+test("repeated failures take one place in the history", async (t) => {
   const { repository, beginSync, run, namespace, release } = await openSyncSite(t);
   const sidecar = beginSync();
   await repository.commit({
@@ -83,7 +83,7 @@ test("what fails again and again takes one place in the history", async (t) => {
   t.is(revisions.length, 1, stdout);
 });
 
-test("a commit that leaves the files of a unit as they are makes no run of it", async (t) => {
+test("a commit that leaves the files of a unit as they are starts no run", async (t) => {
   const { repository, beginSync, patch, get } = await openSyncSite(t);
   const sidecar = beginSync();
   await readyAt(sidecar, await repository.commit({ "deploy/env.yaml": configMap("env", { a: "1" }) }));
@@ -95,7 +95,7 @@ test("a commit that leaves the files of a unit as they are makes no run of it", 
   t.like(await get("configmaps/env"), { data: { a: "1" } });
 });
 
-test("files that a link leads to are looked at, wherever they lie", async (t) => {
+test("files behind a symbolic link are read, wherever they are", async (t) => {
   const { repository, beginSync, get } = await openSyncSite(t);
   const sidecar = beginSync();
   const link = { "deploy/env.yaml": { link: "../common/env.yaml" } };

@@ -17,7 +17,7 @@ function hasPod({ status }: { readonly status?: Readonly<Record<string, unknown>
   return status?.["updatedReplicas"] === 1;
 }
 
-test("a rollout that is stuck is left for the next commit at once", async (t) => {
+test("a stuck rollout is superseded at once by the next commit", async (t) => {
   const { repository, beginSync, at, cluster, requests } = await openSyncSite(t);
   const mark = await cluster.auditMark();
   const sidecar = beginSync();
@@ -39,11 +39,11 @@ test("a rollout that is stuck is left for the next commit at once", async (t) =>
   ]);
 });
 
-test("what a new commit finds under way is written to its end, or not at all", async (t) => {
+test("a write that a new commit finds in flight is completed, or not done at all", async (t) => {
   const { repository, beginSync, get, cluster, namespace } = await openSyncSite(t);
   const mark = await cluster.auditMark();
   const sidecar = beginSync();
-  // One weight after the other, so that the run is somewhere in the middle when it is left.
+  // One weight after the other, so that the run is interrupted somewhere in the middle.
   const names = Array.from({ length: 30 }, (_, index) => `env-${String(index).padStart(2, "0")}`);
   const files = (version: string): Readonly<Record<string, string>> =>
     Object.fromEntries(names.map((name, weight) => [`deploy/${name}.yaml`, weighed(name, weight, version)]));
@@ -53,8 +53,8 @@ test("what a new commit finds under way is written to its end, or not at all", a
   const maps = await Promise.all(names.map(async (name) => get(`configmaps/${name}`)));
   t.deepEqual([...new Set(maps.map((map) => map?.data?.["version"]))], ["2"]);
   const events = await cluster.auditSince(mark, namespace);
-  // A request that its client has left is answered with a code of its own, and one that it broke off with
-  // 5xx.
+  // A request that its client has abandoned is answered with a code of its own, and one that the client broke
+  // off with 5xx.
   const cut = requestsOf(events).filter(({ verb, code }) => verb === "patch" && (code === 0 || code >= 400));
   t.deepEqual(cut, []);
 });
@@ -78,13 +78,13 @@ test("of several commits in a row the last one counts", async (t) => {
   t.like(await get("configmaps/env"), { data: { version: "4" } });
 });
 
-/** The unit whose Deployment does not get ready: its files, and what it is configured with. */
+/** A unit whose Deployment does not become ready: its files, and its configuration. */
 interface StuckUnit {
   readonly files: Changes;
   readonly unit?: JsonObject;
 }
 
-/** Two units of one repository, of which the first one's Deployment does not get ready. */
+/** Two units of one repository, of which the first one's Deployment does not become ready. */
 async function openStuck(
   t: ExecutionContext,
   { files, unit }: StuckUnit = { files: { "first/web.yaml": stuck } },
@@ -113,10 +113,11 @@ function endsOf(sidecar: Sidecar): readonly unknown[] {
     .map(({ verdict }) => verdict);
 }
 
-test("commits to other folders neither end a run nor stop the clock of its objects", async (t) => {
+test("commits to other folders neither end a run nor reset the timeouts of its objects", async (t) => {
   const { repository, sidecar, fail } = await openStuck(t);
   for (const version of ["1", "2", "3"]) {
-    // Both units follow one look at the repository: what the second one has applied the first one knows of.
+    // Both units follow the same poll of the repository: the first one knows the commit that the second one
+    // has applied.
     await readyAt(
       sidecar,
       await repository.commit({ "second/env.yaml": configMap("env", { version }) }),
@@ -128,7 +129,7 @@ test("commits to other folders neither end a run nor stop the clock of its objec
   t.deepEqual(endsOf(sidecar), ["timedOut"]);
 });
 
-/** A chart whose manifests differ in each rendering, with values that lie outside of it. */
+/** A chart whose manifests differ in each rendering, with values outside of it. */
 const chart: StuckUnit = {
   files: {
     "first/Chart.yaml": "apiVersion: v2\nname: first\nversion: 1.0.0\n",
@@ -140,7 +141,7 @@ const chart: StuckUnit = {
   unit: { render: { values: ["values/first.yaml"] } },
 };
 
-/** A kustomization whose base lies outside of the path of its unit. */
+/** A kustomization whose base is outside of the path of its unit. */
 const kustomization: StuckUnit = {
   files: {
     "first/kustomization.yaml": "resources: [../base]\n",
@@ -172,25 +173,25 @@ const rendered = test.macro({
   },
 });
 
-test("a chart is applied on while commits change neither its files nor its values", rendered, {
+test("the run of a chart continues while commits change neither its files nor its values", rendered, {
   unit: chart,
   elsewhere: { "values/second.yaml": "web: {}\n" },
   fix: { "values/first.yaml": `web: ${healthy}\n` },
 });
 
-test("a kustomization is applied on while commits leave its manifests as they are", rendered, {
+test("the run of a kustomization continues while commits leave its manifests as they are", rendered, {
   unit: kustomization,
   elsewhere: { "base/README.md": "the base\n", "base/web.yaml": `# A comment is no manifest.\n${stuck}` },
   fix: { "base/web.yaml": healthy },
 });
 
-test("a commit to the base of a kustomization ends the run of what is stuck", async (t) => {
+test("a commit to the base of a kustomization ends a stuck run", async (t) => {
   const { repository, sidecar } = await openStuck(t, kustomization);
   await readyAt(sidecar, await repository.commit({ "base/web.yaml": healthy }), "first");
   t.deepEqual(endsOf(sidecar), ["interrupted", "converged"]);
 });
 
-test("a commit that no renderer can read ends the run, and is told", async (t) => {
+test("a commit that cannot be rendered ends the run, and is reported", async (t) => {
   const { repository, sidecar } = await openStuck(t, kustomization);
   await repository.commit({ "base/kustomization.yaml": "resources: [missing.yaml]\n" });
   t.regex(
@@ -200,7 +201,7 @@ test("a commit that no renderer can read ends the run, and is told", async (t) =
   t.deepEqual(endsOf(sidecar), ["interrupted", "refused"]);
 });
 
-test("a kustomization that is ready is not applied for a commit that leaves its manifests as they are", async (t) => {
+test("a ready kustomization is not applied for a commit that leaves its manifests as they are", async (t) => {
   const { repository, sidecar } = await openStuck(t, kustomization);
   await readyAt(sidecar, await repository.commit({ "base/web.yaml": healthy }), "first");
   const before = endsOf(sidecar);
@@ -214,7 +215,7 @@ test("a kustomization that is ready is not applied for a commit that leaves its 
 
 const refused = test.macro({
   title: (name = "") =>
-    `a commit that leaves ${name} as before neither begins a run of what has failed nor resets its failures`,
+    `a commit that leaves ${name} unchanged neither retries a failed unit nor resets its failures`,
   exec: async (t, { files, unit }: StuckUnit, fix: Changes) => {
     const { repository, configure, beginFleet } = await openFleet(t);
     await repository.commit({ ...files, "second/env.yaml": configMap("env") });

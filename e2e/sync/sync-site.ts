@@ -5,14 +5,14 @@ import { openSite, type Site } from "../apply/site.ts";
 import { openTestRepository, type TestRepository } from "../git/test-repository.ts";
 import { beginSidecar, line, type LogLine, type Sidecar } from "./sidecar.ts";
 
-/** A namespace with a repository, and sidecars that keep the one at the other. */
+/** A namespace with a repository, and sidecars that apply the repository to it. */
 export interface SyncSite extends Site {
   readonly repository: TestRepository;
-  /** Begins a sidecar for the unit `shop`: what `deploy/` of `main` holds; it looks every second. */
+  /** Starts a sidecar for the unit `shop`, which is `deploy/` on `main`, polled every second. */
   readonly beginSync: (words?: readonly string[], clock?: Clock) => Sidecar;
 }
 
-/** Opens a site, whose namespace and sidecars go with the test. */
+/** Opens a site, whose namespace and sidecars end with the test. */
 export async function openSyncSite(t: ExecutionContext): Promise<SyncSite> {
   const site = await openSite(t);
   const repository = await openTestRepository(t);
@@ -41,7 +41,7 @@ export async function openSyncSite(t: ExecutionContext): Promise<SyncSite> {
   };
 }
 
-/** Waits until the unit is ready at a commit, which it may be already. */
+/** Waits until the unit is ready at a commit; it may be so already. */
 export async function readyAt(sidecar: Sidecar, commit: string, unit = "shop"): Promise<LogLine> {
   return sidecar.received(line("state", { unit, phase: "Ready", applied: commit }), 0);
 }

@@ -13,12 +13,12 @@ export interface TellingSite extends ReportedSync {
   readonly cluster: Cluster;
   readonly namespace: string;
   readonly path: string;
-  /** Waits until the resource of the unit is so. */
+  /** Waits until the resource of the unit is as wanted. */
   readonly until: (wanted: (unit: LiveObject) => boolean) => Promise<LiveObject>;
   readonly kubectl: (...words: readonly string[]) => Promise<string>;
 }
 
-/** The least rights with which everything is told. */
+/** The least permissions with which everything is reported. */
 const siteRights = [
   {
     apiGroups: ["converge.dev"],
@@ -29,7 +29,7 @@ const siteRights = [
   { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["create", "patch"] },
 ];
 
-/** A sidecar with one unit, whose resource is there. */
+/** A sidecar with one unit, whose resource exists. */
 export async function openSite(
   t: ExecutionContext,
   plane: TestCluster,
@@ -45,7 +45,7 @@ export async function openSite(
   return site;
 }
 
-/** A sidecar in a namespace that is there already. */
+/** A sidecar in an existing namespace. */
 export function siteIn(
   t: ExecutionContext,
   {
@@ -73,7 +73,7 @@ export function siteIn(
   };
 }
 
-/** Whether a unit is said to be in a phase. */
+/** Whether the status of a unit has that phase. */
 export function phaseIs(phase: string): (unit: LiveObject) => boolean {
   return ({ status }) => status?.["phase"] === phase;
 }
@@ -84,7 +84,7 @@ export function truths({ status }: LiveObject): readonly string[] {
   return (conditions ?? []).map((condition) => `${condition["type"]}=${condition["status"]}`);
 }
 
-/** Lets time pass, in pieces that leave requests their time, until the resource of the unit is so. */
+/** Advances the clock, in steps that leave time for requests, until the resource of the unit is as wanted. */
 export async function untilReported(
   site: TellingSite,
   wanted: (unit: LiveObject) => boolean,
@@ -98,7 +98,7 @@ export async function untilReported(
   }
 }
 
-/** Whether a unit is said to be ready at the revision whose commit is made of that letter. */
+/** Whether a unit is ready at the revision whose commit consists of that letter. */
 export function isReadyAt(letter: string): (unit: LiveObject) => boolean {
   return ({ status }) => {
     const { appliedRevision }: { readonly appliedRevision?: { readonly commit?: string } } = status ?? {};
@@ -106,7 +106,7 @@ export function isReadyAt(letter: string): (unit: LiveObject) => boolean {
   };
 }
 
-/** Resolves once somebody wishes something else of a unit than before. */
+/** Resolves once someone requests something new of a unit. */
 export async function nextCommand({ status }: TellingSite): Promise<void> {
   return new Promise((resolve) => {
     status.onCommand(() => {

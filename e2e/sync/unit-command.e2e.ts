@@ -11,7 +11,7 @@ test.before(async () => {
   await defineUnits(plane);
 });
 
-test("a person suspends a unit and lets it go on; the sidecar leaves that alone", async (t) => {
+test("a user suspends and resumes a unit, and the sidecar leaves that field alone", async (t) => {
   const site = await openSite(t, plane);
   const suspended = nextCommand(site);
   await site.kubectl("patch", "unit", "shop", "--type", "merge", "-p", '{"spec":{"suspend":true}}');
@@ -34,7 +34,7 @@ test("a person suspends a unit and lets it go on; the sidecar leaves that alone"
   t.false(site.status.commandOf("shop").suspend);
 });
 
-test("a unit that is configured as suspended is nobody's wish, and goes on when that is taken back", async (t) => {
+test("a unit suspended in the configuration has no suspend field, and resumes when the configuration does", async (t) => {
   const site = await openSite(t, plane, [reportedUnit("shop", { suspend: true })]);
   t.true((await site.until(() => true)).spec?.["suspend"]);
   t.false(site.status.commandOf("shop").suspend);
@@ -43,7 +43,7 @@ test("a unit that is configured as suspended is nobody's wish, and goes on when 
   t.is((await site.until(({ spec }) => spec?.["suspend"] === undefined)).metadata.generation, 2);
 });
 
-test("a person asks for a run, and sees when it was had", async (t) => {
+test("a user requests a run, and sees when it was done", async (t) => {
   const site = await openSite(t, plane);
   const asked = nextCommand(site);
   await site.kubectl("annotate", "unit", "shop", "converge.dev/reconcile=2026-01-02");

@@ -6,13 +6,13 @@ import { openFleet, setWritesOf } from "./fleet.ts";
 import { line, textOf } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
-/** A Deployment that takes a second to be ready. */
+/** A Deployment that takes a second to become ready. */
 function slow(name: string, version: string): string {
   const pod = { "converge.test/ready-after": "1s", version };
   return JSON.stringify(deployment(name, { pod }));
 }
 
-test("of three units in a chain each begins when the one before is ready, also when one commit changes all", async (t) => {
+test("of three units in a chain each starts when the previous one is ready, also if one commit changes all", async (t) => {
   const { repository, configure, beginFleet, get, cluster, requests } = await openFleet(t);
   configure([
     { name: "top", dependsOn: ["middle"] },
@@ -43,7 +43,7 @@ test("of three units in a chain each begins when the one before is ready, also w
   }
 });
 
-test("a unit whose dependency fails is blocked, which is no error of its own, and goes on once that is healed", async (t) => {
+test("a unit whose dependency fails is blocked without an error of its own, and continues once that is fixed", async (t) => {
   const { repository, configure, beginFleet, get } = await openFleet(t);
   configure([
     { name: "below", timeouts: { reconcile: "1s" } },
@@ -63,7 +63,7 @@ test("a unit whose dependency fails is blocked, which is no error of its own, an
   t.false(sidecar.log().some((said) => line("state", { unit: "above" })(said) && said["level"] === "error"));
 });
 
-test("a depends-on that leads into another unit waits until that object is ready", async (t) => {
+test("a depends-on on an object of another unit waits until that object is ready", async (t) => {
   const { repository, configure, beginFleet, namespace, get } = await openFleet(t);
   configure([{ name: "shop" }, { name: "store" }]);
   const waiting = map("shop", {}, dependsOn(refTo(namespace, ["apps", "Deployment", "store"])));
@@ -77,7 +77,7 @@ test("a depends-on that leads into another unit waits until that object is ready
   t.false(sidecar.log().some((said) => line("state")(said) && said["level"] === "error"));
 });
 
-test("a depends-on that leads nowhere is an error that names what is missing", async (t) => {
+test("a depends-on on an object that no unit has is an error that names the object", async (t) => {
   const { repository, configure, beginFleet, namespace, get } = await openFleet(t);
   configure([{ name: "shop" }, { name: "store" }]);
   const missing = refTo(namespace, ["", "ConfigMap", "nowhere"]);
@@ -92,7 +92,7 @@ test("a depends-on that leads nowhere is an error that names what is missing", a
   t.is(await get("configmaps/shop"), undefined);
 });
 
-test("units that wait for each other in a circle are refused before anything is sent", async (t) => {
+test("units with a cycle of dependencies are refused before anything is sent", async (t) => {
   const { configure, beginFleet, cluster, requests } = await openFleet(t);
   configure([
     { name: "hen", dependsOn: ["egg"] },
