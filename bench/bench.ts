@@ -1,11 +1,11 @@
 /**
- * `make bench`: how long `converge plan` of the built package takes on generated manifests, what it uses, and
- * what other programs take on the same file; the same for `converge validate`, and for `converge apply` on
- * the control plane of the tests. Prints tables (`--json`: JSON) and writes `dist/bench.json`. Words on the
- * command line name the inputs of the plan to run, or `validation`, or `modules`, or `cluster`, or `charts`
- * (`--charts FOLDER`, `--rounds 5`), or `sync` (`--objects 1000` to try it out), e.g. `node bench/bench.ts
- * mixed-1000`; none means all. The word `peers` builds the programs to compare with. A folder that
- * `CONVERGE_BENCH_DEFINITIONS` names is searched for definitions to validate as well.
+ * `make bench`: measures the time and resources of `converge plan` of the built package on generated
+ * manifests, and of other programs on the same file; the same for `converge validate`, and for `converge
+ * apply` on the control plane of the tests. Prints tables (`--json`: JSON) and writes `dist/bench.json`.
+ * Arguments name the inputs of the plan to run, or `validation`, or `modules`, or `cluster`, or `charts`
+ * (`--charts FOLDER`, `--rounds 5`), or `sync` (`--objects 1000` for a trial), e.g. `node bench/bench.ts
+ * mixed-1000`; without any all are run. `peers` builds the programs to compare with. A folder that
+ * `CONVERGE_BENCH_DEFINITIONS` names is searched for CRDs to validate as well.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir, totalmem } from "node:os";
@@ -40,14 +40,14 @@ import { runValidationBench } from "./validation/validation-bench.ts";
 import type { ValidationResult } from "./validation/validation-result.ts";
 import { writeInput } from "./write-input.ts";
 
-/** A peer that has not finished by then is said to take longer, and is not tried on what comes after. */
+/** The time limit of a peer. One that exceeds it is reported so, and skipped for larger inputs. */
 const peerLimitSeconds = 30;
 const convergeLimitSeconds = 300;
 const startPairs = 20;
-/** From here on a run is long enough to be steady, and five of them too long to wait for. */
+/** From this size on a run is long enough to be steady, and five of them take too long. */
 const largeObjects = 50_000;
 
-/** What is measured besides plans. */
+/** The measurements besides plans. */
 const otherParts: ReadonlySet<string> = new Set(["validation", "modules", "cluster", "charts", "sync"]);
 
 async function main(): Promise<void> {
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What was measured: parts that were not asked for are absent. */
+/** The results; parts that were not requested are absent. */
 interface Measured {
   readonly result: BenchResult | undefined;
   readonly validation: ValidationResult | undefined;
@@ -153,7 +153,7 @@ async function trySync(converge: string, objects: string | undefined): Promise<S
   });
 }
 
-/** The inputs of those names, all of them where none is named. Throws on a name that no input has. */
+/** The inputs of those names; all without names. Throws on an unknown name. */
 function chooseInputs(names: readonly string[]): readonly BenchInput[] {
   const known = benchInputs.map(({ name }) => name);
   const unknown = names.filter((name) => !known.includes(name));
@@ -188,7 +188,7 @@ async function runBench(
   };
 }
 
-/** Both programs in turn, so that whatever else the machine does weighs on both. */
+/** Alternates between both programs, so that other load on the machine affects both. */
 async function measureStart(program: string): Promise<StartMeasurement> {
   const node = { command: process.execPath, isNode: false };
   const versionSeconds: number[] = [];
@@ -209,11 +209,11 @@ async function measureStart(program: string): Promise<StartMeasurement> {
   };
 }
 
-/** What every measurement of this run shares. */
+/** The settings shared by all measurements of this run. */
 interface Setting {
   readonly program: string;
   readonly peers: readonly PeerState[];
-  /** Names of peers that ran out of time on an earlier, smaller input. */
+  /** Names of peers that exceeded the time limit on an earlier, smaller input. */
   readonly slow: Set<string>;
   readonly folder: string;
 }

@@ -1,22 +1,22 @@
 import { runOnce, spreadOf, type Program, type Run } from "./measure.ts";
 import type { Measurement } from "./result.ts";
 
-/** What the runs of one program on one input came to. */
+/** The figures of the runs of one program on one input. */
 export type Figures = Pick<
   Measurement,
   "runs" | "wallSeconds" | "cpuSeconds" | "peakMebibytes" | "tookTooLong" | "note"
 >;
 
-/** How often a program is run, and for how many seconds at most. */
+/** The number of runs of a program, and their maximum number of seconds. */
 export interface Repeats {
   readonly warmUps: number;
   readonly runs: number;
   readonly limit: number;
-  /** Exit codes of a run that went well; 0 alone where none are named. */
+  /** Exit codes of a successful run; by default 0 only. */
   readonly goodCodes?: readonly number[];
 }
 
-/** Runs a program several times. Runs that fail, or take too long, are told of in the note. */
+/** Runs a program several times. Runs that fail, or take too long, are reported in the note. */
 export async function measure(
   program: Program,
   { warmUps, runs, limit, goodCodes = [0] }: Repeats,
@@ -45,7 +45,7 @@ export async function measure(
   };
 }
 
-/** No figures, and why. */
+/** Missing figures, with the reason. */
 export function without(note: string): Figures {
   return {
     runs: 0,

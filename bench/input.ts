@@ -1,13 +1,13 @@
-/** A set of manifests to measure with: one multi-document YAML text, the same bytes on every machine. */
+/** A set of manifests to measure: one multi-document YAML text, the same bytes on every machine. */
 export interface BenchInput {
   /** Kebab-case, the name of its file and of its line in the report. */
   readonly name: string;
   readonly objects: number;
-  /** The documents one by one, so that a large input is written without being held whole. */
+  /** The documents one by one, so that a large input is never in memory as a whole. */
   readonly documents: () => Generator<string>;
 }
 
-/** Every input of the bench, smallest first. */
+/** Every input of the benchmark, smallest first. */
 export const benchInputs: readonly BenchInput[] = [
   mixed(1),
   mixed(1000),
@@ -19,7 +19,7 @@ export const benchInputs: readonly BenchInput[] = [
   deployments(100_000),
 ];
 
-/** Kinds as they come in real sets, one to three edges each, in namespaces of about a hundred objects. */
+/** Kinds as in real sets, one to three edges each, in namespaces of about a hundred objects. */
 function mixed(objects: number): BenchInput {
   return {
     name: `mixed-${objects}`,
@@ -36,7 +36,7 @@ function mixed(objects: number): BenchInput {
   };
 }
 
-/** About 730 bytes each, without a single edge: what is left is reading and printing. */
+/** About 730 bytes each, without a single edge: only reading and printing remain. */
 function deployments(objects: number): BenchInput {
   return {
     name: `deployments-${objects}`,
@@ -49,7 +49,7 @@ function deployments(objects: number): BenchInput {
   };
 }
 
-/** Every object waits for the one before it: as many groups as objects. */
+/** Every object waits for the previous one: as many groups as objects. */
 function chain(objects: number): BenchInput {
   return {
     name: `chain-${objects}`,
@@ -83,7 +83,7 @@ function padded(index: number): string {
   return String(index).padStart(6, "0");
 }
 
-/** The documents of one application; every tenth brings a Namespace, every fiftieth a definition. */
+/** The documents of one application; every tenth has a Namespace, every fiftieth a CRD. */
 function mixedApp(index: number): readonly string[] {
   const namespace = `team-${padded(Math.floor(index / 10))}`;
   const place = { name: `app-${padded(index)}`, namespace };

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
-/** A program to run and time: its standard output goes nowhere. */
+/** A program to run and time: its standard output is discarded. */
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
@@ -15,17 +15,17 @@ export interface Program {
 
 /** One run of a program from its start to its end. */
 export interface Run {
-  /** Null where it was stopped because it took too long. */
+  /** Null if it was stopped because it took too long. */
   readonly exitCode: number | null;
   readonly wallSeconds: number;
   /** User and system time together. */
   readonly cpuSeconds: number | null;
   readonly peakMebibytes: number | null;
-  /** The end of what it wrote to standard error. */
+  /** The end of its standard error. */
   readonly complaint: string;
 }
 
-/** What a list of figures comes to. */
+/** The summary of a list of figures. */
 export interface Spread {
   readonly median: number;
   readonly min: number;
@@ -66,7 +66,7 @@ function readUsage(report: string): Pick<Run, "cpuSeconds" | "peakMebibytes"> {
     : { cpuSeconds: Number(match[1]) / 1e6, peakMebibytes: Number(match[2]) / 1024 };
 }
 
-/** The median, least and greatest of the figures; all 0 where there are none. */
+/** The median, minimum and maximum of the figures; all 0 without any. */
 export function spreadOf(figures: readonly number[]): Spread {
   const sorted = figures.toSorted((left, right) => left - right);
   const middle = sorted.length / 2;

@@ -5,15 +5,15 @@ import { settleReleases } from "../lib/modules/rules/release/reconcile-releases.
 import { type Spread, spreadOf } from "./measure.ts";
 import { judged, type Target } from "./result.ts";
 
-/** What was measured of the rules of releases. */
+/** The figures of the rules of releases. */
 export interface ModulesResult {
   readonly modules: number;
   readonly releases: number;
-  /** From objects nobody has looked at yet to the next action of every release. */
+  /** From objects without a status to the next action of every release. */
   readonly settleSeconds: Spread;
   /** The same once more, without news. */
   readonly againSeconds: Spread;
-  /** How many objects that second time would write: none. */
+  /** The number of writes of that second time: none. */
   readonly writesAgain: number;
   readonly targets: readonly Target[];
 }
@@ -25,10 +25,7 @@ const runs = 5;
 const now = 1_795_248_000_000;
 const policies = ["auto", "patches", "manual", "ignore", "lts", "windows"] as const;
 
-/**
- * Measures how long the rules take over 500 modules with 20,000 releases. In this process, after one run to
- * warm up.
- */
+/** Measures the rules on 500 modules with 20,000 releases. In this process, after one run to warm up. */
 export function runModulesBench(say: (line: string) => void): ModulesResult {
   const given = benchObjects();
   const settle: number[] = [];
@@ -119,7 +116,7 @@ function moduleObject(module: number): JsonObject {
   };
 }
 
-/** Ten that are over, one that is deployed in nine of ten modules, and those above it. */
+/** Ten superseded releases, a deployed one in nine of ten modules, and those above it. */
 function releasesOf(module: number): readonly JsonObject[] {
   return Array.from({ length: releasesPerModule }, (_, at) => {
     const version = `1.${Math.floor(at / 2) + 60}.${at % 2}`;
@@ -140,12 +137,12 @@ function releasesOf(module: number): readonly JsonObject[] {
 }
 
 /**
- * Modules need up to three of those before them in their group of twenty; each fourth may be jumped to its
+ * Modules require up to three of the previous ones in their group of twenty; each fourth may jump to its
  * newest minor.
  */
 function needs(module: number, at: number): JsonObject {
   const others = [1, 3, 7].filter((step) => step <= module % 20).map((step) => module - step);
-  // Now and then a version needs another one of what it needs.
+  // Some versions require another version of their dependency.
   const constraint = `>= 1.${60 - Math.floor(at / 10)}.0`;
   const required = Object.fromEntries(
     others.map((other) => [`module-${other}`, other % 3 === 0 ? `${constraint} !optional` : constraint]),

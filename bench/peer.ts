@@ -6,13 +6,13 @@ import { runOnce, type Program } from "./measure.ts";
 /** A program that a user would otherwise run on the same manifests, without a cluster. */
 export interface Peer {
   readonly name: string;
-  /** What it does with them, since none of them plans. */
+  /** Its operation on them, since none of them plans. */
   readonly does: string;
-  /** Lays out what it needs in the folder and says how to run it on the file. */
+  /** Writes the files that it needs into the folder, and returns the command for the file. */
   readonly prepare: (folder: string, file: string) => Promise<Program>;
 }
 
-/** A peer on this machine: why it cannot take part, or null where it can. */
+/** A peer on this machine: the reason why it cannot take part, or null if it can. */
 export interface PeerState {
   readonly peer: Peer;
   readonly unusable: string | null;
@@ -53,7 +53,7 @@ const peers: readonly Peer[] = [
 ];
 
 /**
- * Tries every peer on a small file: one that is not installed, or insists on a server, is reported and left
+ * Tries every peer on a small file: one that is not installed, or requires a server, is reported and left
  * out.
  */
 export async function tryPeers(folder: string, smallFile: string): Promise<readonly PeerState[]> {

@@ -9,7 +9,7 @@ import type { ValidationResult } from "./validation/validation-result.ts";
 const figureColumns = ["OBJECTS", "MB", "PROGRAM", "WALL s (min–max)", "CPU s", "PEAK MiB"];
 const thousands = new Intl.NumberFormat("en-US");
 
-/** The result as a person reads it: one line a program and input, then the promises. */
+/** The result as text: one line per program and input, then the targets. */
 export function resultTable(result: BenchResult): string {
   const rows = result.measurements.map(measurementRow);
   const header = ["INPUT", ...figureColumns];
@@ -27,7 +27,7 @@ export function resultTable(result: BenchResult): string {
   ].join("\n");
 }
 
-/** The same for what was measured of validation. */
+/** The same for validation. */
 export function validationTable({ measurements, peers, targets }: ValidationResult): string {
   const header = ["VALIDATION", ...figureColumns];
   return [
@@ -40,7 +40,7 @@ export function validationTable({ measurements, peers, targets }: ValidationResu
   ].join("\n");
 }
 
-/** The same for what was measured on a cluster. */
+/** The same for a cluster. */
 export function clusterTable({ server, measurements, absent, targets }: ClusterResult): string {
   const header = [
     "ON A CLUSTER",
@@ -63,7 +63,7 @@ export function clusterTable({ server, measurements, absent, targets }: ClusterR
   ].join("\n");
 }
 
-/** The same for charts beside Helm. */
+/** The same for charts compared with Helm. */
 export function chartsTable({ server, measurements, means, targets }: ChartsResult): string {
   const header = ["CHART", "TASK", "ROUNDS", "CONVERGE s", "HELM --wait s", "RATIO", "CPU s", "HELM CPU s"];
   const meanRows = Object.entries(means).map(([task, mean]) => [
@@ -84,7 +84,7 @@ export function chartsTable({ server, measurements, means, targets }: ChartsResu
   ].join("\n");
 }
 
-/** The same for what was measured of a sidecar. */
+/** The same for a sidecar. */
 export function syncTable({ server, objects, units, load, figures, targets }: SyncResult): string {
   return [
     `${server}, ${thousands.format(objects)} objects in ${units} units, load ${load.toFixed(1)}`,
@@ -96,7 +96,7 @@ export function syncTable({ server, objects, units, load, figures, targets }: Sy
   ].join("\n");
 }
 
-/** What the rules of modules take, and whether their targets are met. */
+/** The figures of the rules of modules, and whether their targets are met. */
 export function modulesTable({
   modules,
   releases,
@@ -184,7 +184,7 @@ function figure(value: number | null | undefined, digits: number): string {
 function alignRows(rows: readonly (readonly string[])[]): readonly string[] {
   const columns = Math.max(...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
-    // The last cell of a row needs no room of its own: nothing follows it.
+    // The last cell of a row needs no padding.
     Math.max(...rows.map((row) => (column === row.length - 1 ? 0 : (row[column] ?? "").length))),
   );
   return rows.map((row) =>

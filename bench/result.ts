@@ -1,6 +1,6 @@
 import type { Spread } from "./measure.ts";
 
-/** What one program made of one input. */
+/** The figures of one program on one input. */
 export interface Measurement {
   readonly input: string;
   readonly objects: number;
@@ -9,15 +9,15 @@ export interface Measurement {
   readonly runs: number;
   readonly wallSeconds: Spread;
   readonly cpuSeconds: Spread | null;
-  /** The greatest of all runs. */
+  /** The maximum of all runs. */
   readonly peakMebibytes: number | null;
   /** It was stopped before its end. */
   readonly tookTooLong: boolean;
-  /** Why there are no figures, or why they are not to be trusted; null where all went well. */
+  /** The reason for missing or unreliable figures; null if all went well. */
   readonly note: string | null;
 }
 
-/** How long it takes to start, as a ratio that holds on any machine. */
+/** The start-up time, as a ratio that is comparable between machines. */
 export interface StartMeasurement {
   readonly pairs: number;
   readonly versionSeconds: Spread;
@@ -26,29 +26,29 @@ export interface StartMeasurement {
   readonly ratio: Spread;
 }
 
-/** Another program: what it does with the manifests, and why it took no part; null where it did. */
+/** Another program: its operation on the manifests, and the reason why it took no part; null if it did. */
 export interface PeerReport {
   readonly program: string;
   readonly does: string;
   readonly unusable: string | null;
 }
 
-/** What is promised, beside what was measured. */
+/** A target, with the measured value. */
 export interface Target {
   readonly name: string;
   readonly limit: number;
-  /** Null where the inputs it needs were left out of this run. */
+  /** Null if the inputs it needs were left out of this run. */
   readonly value: number | null;
-  /** Null where it was not measured. */
+  /** Null if it was not measured. */
   readonly met: boolean | null;
 }
 
-/** A promise with its verdict: the value has to be less than the limit. */
+/** A target with its verdict: the value has to be less than the limit. */
 export function judged({ name, limit, value }: Omit<Target, "met">): Target {
   return { name, limit, value, met: value === null ? null : value < limit };
 }
 
-/** All of a run of the bench: what its JSON holds. */
+/** The whole result of the benchmark, as in its JSON. */
 export interface BenchResult {
   readonly node: string;
   readonly processors: number;

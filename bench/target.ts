@@ -1,9 +1,9 @@
 import { judged, type Measurement, type StartMeasurement, type Target } from "./result.ts";
 
-/** The name under which converge itself stands in the report. */
+/** The name of converge itself in the report. */
 export const convergeName = "converge plan";
 
-/** The figures to reach on two cores. A missed one is news, never a failed test: machines differ. */
+/** The figures to reach on two cores. A missed one is reported, never a failed test: machines differ. */
 export function targetsOf(measurements: readonly Measurement[], start: StartMeasurement): readonly Target[] {
   const find = (input: string): Measurement | undefined =>
     measurements.find((one) => one.program === convergeName && one.input === input && one.note === null);

@@ -1,5 +1,5 @@
-// Loaded into a measured Node program: as the program ends, it writes what the kernel says the process used,
-// microseconds of CPU and kibibytes at the peak. Exact, where sampling from outside is not.
+// Loaded into a measured Node program: when the program ends, it writes the resource usage from the kernel,
+// microseconds of CPU and kibibytes at the peak. Exact, unlike sampling from outside.
 process.on("exit", () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   require("node:fs").writeSync(3, `${userCPUTime + systemCPUTime} ${maxRSS}`);

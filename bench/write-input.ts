@@ -12,7 +12,10 @@ export interface WrittenInput {
   readonly bytes: number;
 }
 
-/** Writes an input into a file of the folder, piece by piece, so that a large one is never held whole. */
+/**
+ * Writes an input into a file of the folder, piece by piece, so that a large one is never in memory as a
+ * whole.
+ */
 export async function writeInput(
   { name, documents }: Pick<BenchInput, "name" | "documents">,
   folder: string,
@@ -22,7 +25,7 @@ export async function writeInput(
   return { file, bytes: (await stat(file)).size };
 }
 
-/** Documents of one text, a line of `---` before each but the first, joined into pieces worth a write. */
+/** Joins documents with a line of `---` between them, in pieces large enough to write. */
 function* withSeparators(documents: Iterable<string>): Generator<string> {
   let piece = "";
   let separator = "";

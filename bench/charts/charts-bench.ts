@@ -10,12 +10,12 @@ import { judged } from "../result.ts";
 import type { ChartMeasurement, ChartsResult, ChartTask } from "./charts-result.ts";
 import { type ChartProgram, liveOnce, type TaskRun } from "./release-life.ts";
 
-/** What the bench of charts works with. */
+/** The settings of the charts benchmark. */
 export interface ChartsFacts {
   /** The converge of the built package. */
   readonly converge: string;
   readonly folder: string;
-  /** A folder of charts; those beside this file where it is not said. */
+  /** A folder of charts; by default those in this folder. */
   readonly charts: string | undefined;
   readonly rounds: number | undefined;
   readonly say: (line: string) => void;
@@ -24,10 +24,10 @@ export interface ChartsFacts {
 const tasks: readonly ChartTask[] = ["install", "upgrade", "delete"];
 const usualRounds = 5;
 
-/** Of the time that Helm takes. */
+/** The target, as a share of Helm's time. */
 const limit = 0.8;
 
-/** Why charts cannot be measured; undefined where they can. */
+/** The reason why charts cannot be measured; undefined if they can. */
 export function whyNoCharts(): string | undefined {
   if (!areBuilt(controlPlanePrograms)) {
     return "charts not measured: make cluster-up builds a cluster";
@@ -36,8 +36,8 @@ export function whyNoCharts(): string | undefined {
 }
 
 /**
- * Installs, upgrades and deletes each chart by converge and by Helm, in turn, each time in a namespace of its
- * own.
+ * Installs, upgrades and deletes each chart with converge and with Helm, in turn, each time in a namespace of
+ * its own.
  */
 export async function runChartsBench(facts: ChartsFacts): Promise<ChartsResult> {
   const { rounds = usualRounds, say } = facts;
@@ -94,7 +94,7 @@ async function liveByBoth(
   return { converge: await live("converge"), helm };
 }
 
-/** Does not wait for the end of the namespace. */
+/** Runs it in a new namespace. Does not wait for the namespace to terminate. */
 async function inNamespace<Done>(
   { api, until }: TestCluster,
   act: (namespace: string) => Promise<Done>,

@@ -8,24 +8,24 @@ import type { ChartTask } from "./charts-result.ts";
 /** The programs that are compared. */
 export type ChartProgram = "converge" | "helm";
 
-/** Where a program installs, upgrades and deletes a chart. */
+/** The environment of a release. */
 export interface ReleasePlace {
   /** The path of the chart; a file `values-upgrade.yaml` in it has the values of the upgrade. */
   readonly chart: string;
-  /** A namespace that is there and empty. */
+  /** An existing empty namespace. */
   readonly namespace: string;
   readonly kubeconfig: string;
-  /** For what Helm keeps. */
+  /** A folder for Helm's files. */
   readonly folder: string;
   /** The converge of the built package. */
   readonly converge: string;
 }
 
-/** A task with what it took. */
+/** An action with its figures. */
 export interface TaskRun {
   readonly task: ChartTask;
   readonly wallSeconds: number;
-  /** User and system time, child processes included. */
+  /** User and system time, including child processes. */
   readonly cpuSeconds: number;
 }
 
@@ -33,8 +33,8 @@ const limitSeconds = 120;
 const release = "bench";
 
 /**
- * Installs a chart, upgrades it and deletes it, each as a user would who wants it to be ready, or gone, at
- * the end. Throws where one fails.
+ * Installs a chart, upgrades it and deletes it, and waits for readiness, or absence, each time. Throws if one
+ * fails.
  */
 export async function liveOnce(program: ChartProgram, place: ReleasePlace): Promise<readonly TaskRun[]> {
   const { chart, kubeconfig, converge, namespace } = place;
@@ -77,7 +77,7 @@ const wordsOf: Readonly<Record<ChartProgram, (chart: string, values: readonly st
   ],
 };
 
-/** A shell measures, since it counts the processes that a program has started as well. */
+/** Measured by a shell, which includes the child processes of a program. */
 const timing = 'TIMEFORMAT="cpu %U %S"; time "$@"';
 
 async function runTimed({ command, args, env }: Program): Promise<Omit<TaskRun, "task">> {

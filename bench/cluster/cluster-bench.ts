@@ -26,27 +26,27 @@ const most = 10_000;
 const graphPods = 200;
 const changing: ReadonlySet<string> = new Set(["create", "update", "patch", "delete", "deletecollection"]);
 
-/** What the bench of a cluster works with. */
+/** The settings of the cluster benchmark. */
 interface Setting {
   readonly cluster: TestCluster;
   /** The converge of the built package. */
   readonly converge: string;
   readonly folder: string;
   /**
-   * Namespaces to be deleted at the end: that is work for the server, and must not weigh on what is measured.
+   * Namespaces to delete at the end: their deletion is work for the server, and must not affect measurements.
    */
   readonly namespaces: string[];
   readonly say: (line: string) => void;
 }
 
-/** One run with what the server heard of it. */
+/** One run with the requests that the server received from it. */
 interface Received extends Run {
   readonly task: string;
   readonly program: string;
   readonly writes: number;
 }
 
-/** Why nothing can be measured on a cluster; undefined where it can. */
+/** The reason why a cluster cannot be measured; undefined if it can. */
 export function whyNoCluster(): string | undefined {
   return areBuilt(controlPlanePrograms) ? undefined : "not measured on a cluster: make cluster-up builds one";
 }
@@ -87,7 +87,7 @@ export async function runClusterBench(
   }
 }
 
-/** Each program in its turn: the set goes up in an empty namespace, and then once more unchanged. */
+/** Each program in turn: it applies the set to an empty namespace, and then once more unchanged. */
 async function measureSettings(setting: Setting): Promise<readonly Received[]> {
   const received: Received[] = [];
   const rounds = Math.max(...contenders.map((one) => one.rounds));
@@ -135,7 +135,7 @@ async function runReceiving(
   return { ...run, writes: isWrite.length };
 }
 
-/** What ten thousand objects take, fresh and unchanged. */
+/** Measures ten thousand objects, fresh and unchanged. */
 async function measureLarge(setting: Setting): Promise<readonly Received[]> {
   const found: Received[] = [];
   for (const name of [floorName, convergeName]) {
@@ -147,7 +147,7 @@ async function measureLarge(setting: Setting): Promise<readonly Received[]> {
   return found;
 }
 
-/** How near a graph of pods comes to its longest way. */
+/** Compares the time for a graph of pods with its critical path. */
 async function measureGraph(
   setting: Setting,
 ): Promise<{ readonly measurement: ClusterMeasurement; readonly critical: number }> {
@@ -207,7 +207,8 @@ function whyFailed({ exitCode, complaint }: Run): string {
 }
 
 /**
- * Runs of converge, each with that of another in the same round: what else the machine does weighs on both.
+ * Runs of converge, each with that of another in the same round, since other load on the machine affects
+ * both.
  */
 function pairsOf(received: readonly Received[], task: string, other: string): readonly Pair[] {
   const of = (program: string): readonly Received[] =>
@@ -229,7 +230,7 @@ async function createNamespace({ cluster, namespaces }: Setting): Promise<string
   return name;
 }
 
-/** Does not wait for their end. */
+/** Does not wait for them to terminate. */
 async function removeNamespaces({ cluster, namespaces }: Setting): Promise<void> {
   for (const name of namespaces) {
     await cluster.api("DELETE", `/api/v1/namespaces/${name}`);

@@ -1,7 +1,7 @@
 import type { Spread } from "../measure.ts";
 import type { Target } from "../result.ts";
 
-/** What one program made of one task on a cluster. */
+/** The figures of one program and task on a cluster. */
 export interface ClusterMeasurement {
   readonly task: string;
   readonly objects: number;
@@ -9,18 +9,15 @@ export interface ClusterMeasurement {
   readonly runs: number;
   readonly wallSeconds: Spread;
   readonly cpuSeconds: Spread | null;
-  /** The greatest of all runs. */
+  /** The maximum of all runs. */
   readonly peakMebibytes: number | null;
-  /**
-   * Requests that change something about an object of the task, by the server's own log: the most of all
-   * runs.
-   */
+  /** Write requests for objects of the task, by the audit log: the maximum of all runs. */
   readonly writes: number;
-  /** Why there are no figures; null where all went well. */
+  /** The reason for missing figures; null if all went well. */
   readonly note: string | null;
 }
 
-/** All that was measured on a cluster. */
+/** The results of the cluster benchmark. */
 export interface ClusterResult {
   readonly server: string;
   readonly measurements: readonly ClusterMeasurement[];

@@ -9,17 +9,17 @@ export interface Pair {
   readonly other: number;
 }
 
-/** What targets are measured by, besides the table. */
+/** The figures besides the table that targets depend on. */
 export interface TargetFacts {
   /** Fresh runs. */
   readonly withFloor: readonly Pair[];
   /** Unchanged runs. */
   readonly withKapp: readonly Pair[];
-  /** The longest way through the graph, in seconds. */
+  /** The critical path of the graph, in seconds. */
   readonly criticalSeconds: number;
 }
 
-/** What is promised of an apply. A missed one is news, never a failed test: machines differ. */
+/** The targets of apply. A missed one is reported, never a failed test: machines differ. */
 export function clusterTargets(
   measurements: readonly ClusterMeasurement[],
   { withFloor, withKapp, criticalSeconds }: TargetFacts,
@@ -49,7 +49,7 @@ export function clusterTargets(
   ].map(judged);
 }
 
-/** The median of the ratios; null where there are none. */
+/** The median of the ratios; null if there are none. */
 function ratio(pairs: readonly Pair[]): number | null {
   return pairs.length === 0 ? null : spreadOf(pairs.map(({ converge, other }) => converge / other)).median;
 }

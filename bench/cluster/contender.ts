@@ -7,22 +7,24 @@ import type { Program } from "../measure.ts";
 import { isBuilt, type PeerName, peerPath } from "../../e2e/peers/build-peers.ts";
 import { floorText, settingsText } from "./workload.ts";
 
-/** The names under which the bench knows the programs that it needs itself. */
+/** The names of the programs that the benchmark refers to. */
 export const floorName = "floor: bare HTTP/2";
 export const convergeName = "converge apply";
 export const kappName = "kapp deploy";
 
-/** A program that brings a thousand ConfigMaps into a cluster. */
+/** A program that applies a thousand ConfigMaps to a cluster. */
 export interface Contender {
   readonly name: string;
-  /** How often it takes its turn: slow ones less often. */
+  /** The number of its runs: fewer for slow ones. */
   readonly rounds: number;
   readonly peer?: PeerName;
-  /** Lays out what it needs in the folder. `again`: the command for the second time, where it is another. */
+  /**
+   * Writes the files that it needs into the folder. `again`: the command for the second time, if it differs.
+   */
   readonly prepare: (ground: Ground) => Promise<{ readonly first: Program; readonly again?: Program }>;
 }
 
-/** Where a contender works: a namespace that is there and empty, and a folder of its own. */
+/** The environment of a program: an existing empty namespace, and a folder of its own. */
 export interface Ground {
   readonly folder: string;
   readonly namespace: string;
@@ -35,7 +37,7 @@ export interface Ground {
 
 const floorProgram = fileURLToPath(new URL("floor.mjs", import.meta.url));
 
-/** All programs, in the order in which they take turns. */
+/** All programs, in the order in which they alternate. */
 export const contenders: readonly Contender[] = [
   {
     name: floorName,
@@ -101,7 +103,7 @@ function kubectl(name: string, flags: readonly string[]): Contender {
   };
 }
 
-/** How converge of the built package applies a file. */
+/** The command by which converge of the built package applies a file. */
 export function convergeApply(
   { converge, namespace, kubeconfig }: Pick<Ground, "converge" | "namespace" | "kubeconfig">,
   file: string,
@@ -121,7 +123,7 @@ async function manifestIn({ folder, objects, namespace }: Ground, name = "manife
   return file;
 }
 
-/** What Helm keeps goes into the folder, not into the home of whoever runs the bench. */
+/** Helm's files go into the folder, not into the user's home. */
 function peer(name: PeerName, args: readonly string[], { folder, kubeconfig }: Ground): Program {
   const home = join(folder, "home");
   const env = {

@@ -1,5 +1,5 @@
-// The floor: what it takes at least to bring objects into a cluster. One HTTP/2 connection, the same server-side
-// applies that converge sends, so many under way at a time, and nothing else: no order, no record, no wait.
+// The floor: the minimum for applying objects to a cluster. One HTTP/2 connection, the same server-side
+// applies that converge sends, limited concurrency, and nothing else: no order, no record, no wait.
 // node floor.mjs FILE, with a JSON of { server, ca, headers, concurrency, requests: [{ path, body }] }.
 import { readFileSync } from "node:fs";
 import { connect } from "node:http2";

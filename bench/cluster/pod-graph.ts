@@ -1,6 +1,6 @@
 import type { PodLives } from "./pod-lives.ts";
 
-/** A simulated pod of the graph: when it gets ready after its start, and which pods it waits for. */
+/** A simulated pod of the graph: its delay until it is ready, and the pods it waits for. */
 interface GraphPod {
   readonly name: string;
   /** Milliseconds. */
@@ -11,7 +11,7 @@ interface GraphPod {
 const layers = 10;
 
 /**
- * Pods in ten layers, each waiting for one to three of the layer before it, ready 0.3 to 1.8 s after their
+ * Pods in ten layers, each waiting for one to three of the previous layer, ready 0.3 to 1.8 s after their
  * start.
  */
 export function podGraph(count: number): readonly GraphPod[] {
@@ -33,7 +33,7 @@ function podName(layer: number, place: number): string {
   return `pod-${layer}-${String(place).padStart(2, "0")}`;
 }
 
-/** The same numbers in every run: mulberry32. */
+/** The same pseudo-random numbers in every run: mulberry32. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -68,12 +68,12 @@ ${dependsOn}spec:
 }
 
 /**
- * The longest way through the graph in seconds, if each pod started the moment the last that it waits for got
- * ready. How long a pod takes from its start is what the server has shown.
+ * The critical path through the graph in seconds, if each pod started the moment its last dependency became
+ * ready. The time that a pod takes from its start is as observed on the server.
  */
 export function criticalSeconds(pods: readonly GraphPod[], lives: Pick<PodLives, "of">): number {
   const ends = new Map<string, number>();
-  // Each layer stands after the one it waits for.
+  // Each layer comes after the one it waits for.
   for (const { name, waitsFor } of pods) {
     const start = Math.max(0, ...waitsFor.map((other) => ends.get(other) ?? 0));
     const { made, ready } = lives.of(name) ?? {};

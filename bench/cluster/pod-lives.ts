@@ -5,13 +5,13 @@ import { createInterface } from "node:readline";
 
 import type { Access } from "../../e2e/control-plane/kubeconfig.ts";
 
-/** When the server told that a pod was there, and that it was ready: milliseconds of the same clock. */
+/** The times at which the server reported a pod as created, and as ready: milliseconds of the same clock. */
 interface PodLife {
   readonly made: number;
   readonly ready?: number;
 }
 
-/** Pods as a watch of the bench's own tells of them. */
+/** The pods in a watch of the benchmark. */
 export interface PodLives {
   readonly of: (name: string) => PodLife | undefined;
   readonly stop: () => void;

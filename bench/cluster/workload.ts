@@ -13,7 +13,7 @@ interface Settings {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** ConfigMaps that depend on nothing, for one namespace. */
+/** ConfigMaps without dependencies, for one namespace. */
 function settings(count: number, namespace: string): readonly Settings[] {
   return Array.from({ length: count }, (_, index) => ({
     apiVersion: "v1",
@@ -33,10 +33,13 @@ export function settingsText(count: number, namespace: string): string {
     .join("---\n");
 }
 
-/** Requests under way at a time in the floor. */
+/** Concurrent requests of the floor. */
 const concurrency = 48;
 
-/** What the floor reads: the applies that converge sends for these ConfigMaps, with marks of its length. */
+/**
+ * The input of the floor: the applies that converge sends for these ConfigMaps, with labels of the same
+ * length.
+ */
 export function floorText(count: number, namespace: string, { server, ca, token }: Access): string {
   const labels = { "applyset.kubernetes.io/part-of": `applyset-${"x".repeat(43)}-v1` };
   const annotations = { "converge.dev/applied": "x".repeat(22) };

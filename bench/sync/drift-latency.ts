@@ -1,4 +1,4 @@
-/** How soon what somebody has changed by hand is changed back. */
+/** The latency of corrections of manual changes. */
 import { setTimeout as pause } from "node:timers/promises";
 
 import type { AuditEvent } from "../../e2e/control-plane/audit-log.ts";
@@ -12,10 +12,10 @@ import { unitCount, workObject } from "./sync-workload.ts";
 const part = "drift";
 /** Milliseconds between two changes. */
 const pace = 300;
-/** Seconds after which what is not corrected is given up. */
+/** Seconds after which a missing correction is given up. */
 const patience = 60;
 
-/** Changes one object after the other, and sees by the server's log when each was changed back. */
+/** Changes one object after the other, and reads from the audit log when each was corrected. */
 export async function measureDrift(
   place: SyncPlace,
   sidecar: SidecarProcess,
@@ -50,7 +50,7 @@ export async function measureDrift(
 }
 
 /**
- * ConfigMaps, each of another unit than the one before, and none of 380 twice: rows 0, 20, 40 are
+ * ConfigMaps, each of another unit than the previous one, and none of 380 twice: indexes 0, 20, 40 are
  * Deployments.
  */
 function objectOf(drift: number): number {

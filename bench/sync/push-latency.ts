@@ -1,4 +1,4 @@
-/** How soon what was pushed is written. */
+/** The latency from a push to the write. */
 import { createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -10,15 +10,15 @@ import { allReady, type SyncPlace } from "./sync-place.ts";
 import type { SyncFigure } from "./sync-result.ts";
 import { fileOf, fileText, unitCount, workObject } from "./sync-workload.ts";
 
-/** How long one push took, in seconds. */
+/** The latency of one push, in seconds. */
 interface Pushed {
   /** From the commit to the first write of the object that it changes. */
   readonly written: number;
-  /** From the commit until the unit knew of it: for a push event, what looking and fetching take. */
+  /** From the commit until the unit detected it: for a push event, the time of the lookup and the fetch. */
   readonly seen: number;
 }
 
-/** How long pushes took, by how the sidecar came to know of them. */
+/** Measures the latency of pushes, by the way in which the sidecar detects them. */
 export async function measurePushes(
   place: SyncPlace,
   sidecar: SidecarProcess,
@@ -35,7 +35,7 @@ export async function measurePushes(
     }
     const cpu = (usageOf(sidecar).cpu - before.cpu) / scale.pushes;
     looking = way === "webhook" ? Math.max(...pushes.map(({ seen }) => seen)) : looking;
-    // When git was looked at is chance: what is over the interval is what comes after.
+    // The time of the poll is random: the remainder after the interval is what counts.
     const over = pushes.map(({ written, seen }) => written - seen + looking);
     found.push(
       most(
@@ -80,7 +80,7 @@ async function pushOnce(place: SyncPlace, sidecar: SidecarProcess, { way, push }
   if (first === undefined) {
     throw new Error(`${name} was never written`);
   }
-  // At any moment between two looks.
+  // At any moment between two polls.
   await pause(way === "poll" ? 1000 * (1 + 3 * push) : 1000);
   const seen = await sidecar.received((line) => line["type"] === "revision" && line["unit"] === unit, from);
   return {

@@ -2,19 +2,19 @@ import type { AuditEvent } from "../../e2e/control-plane/audit-log.ts";
 
 const changing: ReadonlySet<string> = new Set(["create", "update", "patch", "delete", "deletecollection"]);
 
-/** What one user has asked of the server, by kinds of requests. */
+/** The requests of one user to the server, by type. */
 export interface RequestCount {
   /** Renewals of the Leases of replicas. */
   readonly renewals: number;
   /** All other writes. */
   readonly writes: readonly AuditEvent[];
   readonly lists: readonly AuditEvent[];
-  /** Watches that were begun. */
+  /** Watches that were started. */
   readonly watches: readonly AuditEvent[];
   readonly others: readonly AuditEvent[];
 }
 
-/** The requests of a user among all, who is acted as: nobody else has that name. */
+/** The requests of a user among all; the user is impersonated, so nothing else has that name. */
 export function countRequests(events: readonly AuditEvent[], user: string): RequestCount {
   const own = events.filter(({ impersonatedUser }) => impersonatedUser?.username === user);
   const once = own.filter(({ verb, stage }) => verb !== "watch" && stage !== "ResponseStarted");
@@ -22,7 +22,7 @@ export function countRequests(events: readonly AuditEvent[], user: string): Requ
     renewals: once.filter(isRenewal).length,
     writes: once.filter((event) => isWrite(event) && !isRenewal(event)),
     lists: once.filter(({ verb }) => verb === "list"),
-    // One that begins to answer has two events, one that is refused has only the last.
+    // One that starts to answer has two events, one that is refused has only the last.
     watches: own.filter(
       ({ verb, stage, responseStatus }) =>
         verb === "watch" && (stage === "ResponseStarted" || (responseStatus?.code ?? 0) >= 400),
@@ -40,7 +40,7 @@ function isWrite({ verb }: AuditEvent): boolean {
   return changing.has(verb);
 }
 
-/** What requests were, in a few words: `20 patch units/status, 3 create events`. */
+/** Summarizes requests: `20 patch units/status, 3 create events`. */
 export function requestWords(events: readonly AuditEvent[]): string {
   const kinds = Map.groupBy(events, ({ verb, objectRef, requestURI }) =>
     objectRef === undefined
@@ -55,8 +55,7 @@ export function requestWords(events: readonly AuditEvent[]): string {
 }
 
 /**
- * When the server received a request, and when it was done with it, in milliseconds since 1970, with a
- * fraction.
+ * The times at which the server received and finished a request, in milliseconds since 1970, with a fraction.
  */
 export function timesOf({ requestReceivedTimestamp, stageTimestamp }: AuditEvent): {
   readonly received: number;
@@ -65,7 +64,7 @@ export function timesOf({ requestReceivedTimestamp, stageTimestamp }: AuditEvent
   return { received: timeOf(requestReceivedTimestamp), done: timeOf(stageTimestamp) };
 }
 
-/** `Date.parse` reads milliseconds alone; the log has microseconds. */
+/** Parses a timestamp; `Date.parse` reads milliseconds only, and the log has microseconds. */
 function timeOf(text: string): number {
   const [, whole = "", fraction = ""] = /^(.*?)(?:\.(\d+))?Z$/.exec(text) ?? [];
   return Date.parse(`${whole}Z`) + Number(`0.${fraction === "" ? "0" : fraction}`) * 1000;

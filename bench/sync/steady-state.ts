@@ -1,4 +1,4 @@
-/** What a sidecar does while nothing is to be done. */
+/** The work of a sidecar while nothing changes. */
 import { setTimeout as pause } from "node:timers/promises";
 
 import type { Answer } from "../../e2e/control-plane/api.ts";
@@ -9,11 +9,11 @@ import type { SyncFigure } from "./sync-result.ts";
 import { workObject, workUnits } from "./sync-workload.ts";
 
 const part = "steady state";
-/** Requests of others under way at a time. */
+/** Concurrent requests of others. */
 const atOnce = 8;
 const hour = 3600;
 
-/** Looks on for a while. */
+/** Measures a sidecar at rest for a while. */
 export async function measureRest(
   { plane, scale, asked, say }: SyncPlace,
   sidecar: SidecarProcess,
@@ -37,7 +37,7 @@ export async function measureRest(
   ];
 }
 
-/** Has others change statuses and labels of their own, as much as in an hour, and looks what that costs. */
+/** Makes others change statuses and labels of their own, as many as in an hour, and measures the cost. */
 export async function measureEvents(
   place: SyncPlace,
   sidecar: SidecarProcess,
@@ -58,7 +58,7 @@ export async function measureEvents(
   };
   await Promise.all(Array.from({ length: atOnce }, change));
   const seconds = (performance.now() - began) / 1000;
-  // What is to be done for the last of them is done by then.
+  // The reaction to the last of them is over by then.
   await pause(3000);
   const after = usageOf(sidecar);
   const { writes } = await asked(mark);
@@ -71,7 +71,7 @@ export async function measureEvents(
   ];
 }
 
-/** A label of somebody's own, and a condition that no controller knows. */
+/** Changes a label of another owner, and a condition that no controller uses. */
 async function changeOne({ plane, namespace, scale }: SyncPlace, number: number): Promise<Answer> {
   const { name, kind } = workObject(number % scale.objects);
   if (kind === "ConfigMap") {
@@ -89,7 +89,7 @@ async function changeOne({ plane, namespace, scale }: SyncPlace, number: number)
   });
 }
 
-/** Has all be compared anew, as it is every hour. */
+/** Compares all objects, as is done every hour. */
 export async function measureRecheck(
   place: SyncPlace,
   sidecar: SidecarProcess,

@@ -1,4 +1,4 @@
-/** What a sidecar costs, and how quick it is, on the control plane of the tests. */
+/** The cost and the latency of a sidecar, on the control plane of the tests. */
 import { loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -12,14 +12,14 @@ import type { SyncFigure, SyncResult } from "./sync-result.ts";
 import { syncTargets } from "./sync-target.ts";
 import { unitCount } from "./sync-workload.ts";
 
-/** What is promised holds for so many objects. */
+/** The number of objects for which the targets hold. */
 const promised = 10_000;
 
-/** What the bench of a sidecar is given. */
+/** The settings of the sidecar benchmark. */
 export interface SyncBenchFacts {
   /** The converge of the built package. */
   readonly converge: string;
-  /** As many as the targets speak of, where it is not given; fewer to try it out. */
+  /** By default as many as the targets are for; fewer for a trial. */
   readonly objects: number | undefined;
   readonly say: (line: string) => void;
 }
@@ -62,7 +62,7 @@ function scaleOf(objects: number): SyncScale {
     : { objects, window: 20, pushes: 2, drifts: 40, events: objects, restarts: 1 };
 }
 
-/** States are told, and what was read is thrown away, some seconds after a run. */
+/** Waits some seconds after a run, until states are reported and memory is freed. */
 async function settle(): Promise<void> {
   await pause(20_000);
 }
@@ -77,7 +77,7 @@ async function startOnce(
   return { sidecar, seconds: (performance.now() - began) / 1000 };
 }
 
-/** Ends the sidecar and starts another one, which finds everything as it left it. */
+/** Stops the sidecar and starts another one, which finds everything as the first left it. */
 async function measureRestarts(place: SyncPlace, first: SidecarProcess): Promise<readonly SyncFigure[]> {
   const { plane, repository, scale, asked, say } = place;
   const commit = await repository.git(["rev-parse", "main"]);

@@ -15,35 +15,35 @@ import { defineUnits } from "../../e2e/sync/reported-unit.ts";
 import { countRequests, type RequestCount } from "./request-count.ts";
 import { workFiles, workUnits } from "./sync-workload.ts";
 
-/** How much is measured. */
+/** The extent of the measurement. */
 export interface SyncScale {
   readonly objects: number;
-  /** Seconds of rest that are looked at. */
+  /** Seconds of rest that are measured. */
   readonly window: number;
   /** Commits of each kind. */
   readonly pushes: number;
   readonly drifts: number;
-  /** Changes of others that are none of ours. */
+  /** Changes by others that do not concern the sidecar. */
   readonly events: number;
   readonly restarts: number;
 }
 
-/** Where a sidecar is measured. */
+/** The environment of a measured sidecar. */
 export interface SyncPlace {
   readonly scale: SyncScale;
   readonly plane: TestCluster;
   readonly namespace: string;
   readonly repository: TestRepository;
-  /** By which push events are signed. */
+  /** The key that signs push events. */
   readonly secret: string;
   /** Starts the sidecar. */
   readonly start: () => SidecarProcess;
-  /** What it has asked of the server since a mark, and what others have. */
+  /** The requests of the sidecar since a mark, and those of others. */
   readonly asked: (mark: AuditMark) => Promise<RequestCount & { readonly all: readonly AuditEvent[] }>;
   readonly say: (line: string) => void;
 }
 
-/** What opening a place needs. */
+/** The parameters of an environment. */
 export interface SyncPlaceFacts {
   readonly scale: SyncScale;
   /** The converge of the built package. */
@@ -98,7 +98,7 @@ export async function openSyncPlace({ scale, converge, ends, say }: SyncPlaceFac
   return { scale, plane, namespace, repository, secret, start, asked, say };
 }
 
-/** What is read of its log. */
+/** Whether a line of its log is used here. */
 function isRead({ type }: JsonObject): boolean {
   return type === "state" || type === "revision" || type === "notice" || type === "runEnded";
 }
@@ -116,7 +116,9 @@ function writeConfiguration(folder: string, url: string): string {
   return file;
 }
 
-/** Resolves once all units are Ready at a commit, by the log from a place on. Throws after some minutes. */
+/**
+ * Resolves once all units are Ready at a commit, by the log from a position on. Throws after some minutes.
+ */
 export async function allReady(sidecar: SidecarProcess, commit: string, from = 0): Promise<void> {
   await withinMinutes(
     5,
@@ -135,7 +137,7 @@ export async function allReady(sidecar: SidecarProcess, commit: string, from = 0
   );
 }
 
-/** Resolves once every unit has ended a run for that reason. */
+/** Resolves once every unit has finished a run for that reason. */
 export async function allRan(sidecar: SidecarProcess, reason: string, from: number): Promise<void> {
   await withinMinutes(
     5,

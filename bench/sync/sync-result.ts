@@ -1,6 +1,6 @@
 import type { Target } from "../result.ts";
 
-/** One thing that was measured of a sidecar. */
+/** One figure of a sidecar. */
 export interface SyncFigure {
   /** `steady state`, `push`, `drift`, `restart`. */
   readonly part: string;
@@ -8,19 +8,16 @@ export interface SyncFigure {
   readonly value: number;
   /** `s`, `%`, `MiB`; empty for a count. */
   readonly unit: string;
-  /** What else there is to say of it: which requests they were. */
+  /** Further details: the requests. */
   readonly note: string;
 }
 
-/** All that was measured of a sidecar. */
+/** The results of the sidecar benchmark. */
 export interface SyncResult {
   readonly server: string;
   readonly objects: number;
   readonly units: number;
-  /**
-   * How many programs wanted the processors while it was measured, as the system tells it over a minute: one
-   * on a quiet machine.
-   */
+  /** The load average over a minute during the measurement: one on an otherwise idle machine. */
   readonly load: number;
   readonly figures: readonly SyncFigure[];
   readonly targets: readonly Target[];

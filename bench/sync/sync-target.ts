@@ -2,8 +2,8 @@ import { judged, type Target } from "../result.ts";
 import type { SyncFigure } from "./sync-result.ts";
 
 /**
- * What is promised of a sidecar with 10,000 objects. With fewer nothing is judged. A missed one is news,
- * never a failed test: machines differ.
+ * The targets of a sidecar with 10,000 objects; with fewer none is judged. A missed one is reported, never a
+ * failed test: machines differ.
  */
 export function syncTargets(figures: readonly SyncFigure[], isFull: boolean): readonly Target[] {
   const worst = (part: string, ...names: readonly string[]): number | null => {

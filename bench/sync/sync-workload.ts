@@ -1,13 +1,13 @@
-/** What a measured sidecar keeps: ConfigMaps, and some Deployments without pods, in units of equal size. */
+/** The set of a measured sidecar: ConfigMaps, and some Deployments without pods, in units of equal size. */
 
-/** How many units there are. */
+/** The number of units. */
 export const unitCount = 20;
 /** One of so many objects is a Deployment. */
 const deploymentEvery = 20;
 /** Objects in one file. */
 const fileObjects = 25;
 
-/** An object by its place among all. */
+/** An object by its index among all. */
 export interface WorkObject {
   readonly name: string;
   readonly kind: "ConfigMap" | "Deployment";
@@ -23,13 +23,13 @@ export function workObject(index: number): WorkObject {
   return { name: `object-${index}`, kind, unit: workUnits[index % unitCount] ?? "" };
 }
 
-/** The file that an object stands in. */
+/** The file that contains an object. */
 export function fileOf(index: number): string {
   const place = Math.floor(index / unitCount / fileObjects);
   return `${workObject(index).unit}/objects-${place}.yaml`;
 }
 
-/** The text of a file among so many objects; what an object says is its version, 0 where none is given. */
+/** The text of a file among so many objects; an object contains its version, by default 0. */
 export function fileText(file: string, objects: number, versions: ReadonlyMap<number, number>): string {
   const all = Array.from({ length: objects }, (_, index) => index).filter((index) => fileOf(index) === file);
   return all.map((index) => textOf(workObject(index), versions.get(index) ?? 0)).join("---\n");

@@ -1,8 +1,6 @@
 import type { BenchInput } from "../input.ts";
 
-/**
- * The kind of the custom resources that are validated, in a group that a run on a cluster chooses for itself.
- */
+/** The CRD of the validated custom resources, in a group that a run on a cluster chooses for itself. */
 export function databaseDefinition(group: string): string {
   return `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -116,7 +114,7 @@ function indented(text: string, columns: number): string {
   return text.replace(/^(?=.)/gm, " ".repeat(columns));
 }
 
-/** The definition, and custom resources of some 25 fields and five rules each, all of them valid. */
+/** The CRD, and custom resources of some 25 fields and five rules each, all of them valid. */
 export function databases(objects: number, group = "bench.example.com"): BenchInput {
   return {
     name: `custom-resources-${objects}`,
@@ -128,7 +126,7 @@ export function databases(objects: number, group = "bench.example.com"): BenchIn
   };
 }
 
-/** The custom resources without their definition. */
+/** The custom resources without their CRD. */
 export function* databasesOnly(objects: number, group: string): Generator<string> {
   for (let index = 0; index < objects; index++) {
     yield database(index, group);
@@ -136,8 +134,8 @@ export function* databasesOnly(objects: number, group: string): Generator<string
 }
 
 /**
- * Fields that have a default are left out now and then, and values differ, so that nothing is known from the
- * object before.
+ * Some fields with a default are left out, and values differ, so that nothing can be reused from the previous
+ * object.
  */
 function database(index: number, group: string): string {
   const name = `database-${String(index).padStart(6, "0")}`;

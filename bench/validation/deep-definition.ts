@@ -2,11 +2,11 @@ import type { BenchInput } from "../input.ts";
 
 /**
  * Bytes after which no more sections are written. With the last it comes to some 145 kB and 2,200 lines, as
- * in the big real sets.
+ * in large real sets.
  */
 const fullAt = 134_000;
 
-/** Large definitions, each of its own kind and group; the same bytes on every machine. */
+/** Large CRDs, each of its own kind and group; the same bytes on every machine. */
 export function deepDefinitions(count: number): BenchInput {
   return {
     name: `definitions-${count}`,
@@ -84,23 +84,21 @@ const sentences = [
 ];
 
 /**
- * How deep objects and lists lie within one another below a section: real templates end at some 40 columns
- * more than they begin.
+ * The depth of nested objects and lists below a section: real templates end at some 40 columns more than they
+ * begin.
  */
 const levels = 5;
 /** Columns of a field of the `spec`. */
 const outermost = 16;
 
-/**
- * The lines of a schema as they are written: which kind of field comes next is told by how many there were.
- */
+/** Writes the lines of a schema: the kind of the next field depends on the number of previous ones. */
 class SchemaPage {
   readonly #lines: string[] = [];
   #fields: number;
   length = 0;
 
   constructor(index: number) {
-    // Definitions differ from one another, so that none is known from the one before.
+    // CRDs differ from one another, so that nothing can be reused from the previous one.
     this.#fields = index * 7;
   }
 
@@ -108,7 +106,7 @@ class SchemaPage {
     return this.#lines.join("");
   }
 
-  /** A field of the `spec` with all that lies below it. */
+  /** Writes a field of the `spec` with everything below it. */
   section(): void {
     this.#object(outermost, levels);
   }
@@ -146,7 +144,9 @@ class SchemaPage {
     this.#write(column + 2, `  rule: '!has(self.${required}) || self.${required}.size() != 3'`);
   }
 
-  /** Fields of every kind, the deeper ones last; the name of the first, which is a short text. */
+  /**
+   * Writes fields of every kind, the deeper ones last; returns the name of the first, which is a short text.
+   */
   #properties(column: number, left: number): string {
     this.#write(column, "properties:");
     const first = this.#shortText(column + 2);

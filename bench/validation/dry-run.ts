@@ -6,21 +6,18 @@ import type { BenchInput } from "../input.ts";
 import { isBuilt } from "../../e2e/peers/build-peers.ts";
 import { databaseDefinition, databases, databasesOnly } from "./custom-resource-input.ts";
 
-/** The control plane of the tests, knowing the custom resources of the bench in a group of this run. */
+/** The control plane of the tests, with the CRD of the benchmark in a group of this run. */
 export interface DryRun {
   readonly kubeconfig: string;
-  /** Custom resources of that group, without their definition: that is there. */
+  /** Custom resources of that group, without their CRD, which exists. */
   readonly input: (objects: number) => BenchInput;
-  /** Removes the definition. */
+  /** Deletes the CRD. */
   readonly close: () => Promise<void>;
 }
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/**
- * Defines the custom resources of the bench on the control plane of the tests; undefined where there is no
- * kubectl to ask it with.
- */
+/** Creates the CRD of the benchmark on the control plane of the tests; undefined if there is no kubectl. */
 export async function openDryRun(): Promise<DryRun | undefined> {
   if (!isBuilt("kubectl")) {
     return undefined;
@@ -46,7 +43,7 @@ export async function openDryRun(): Promise<DryRun | undefined> {
   };
 }
 
-/** Whether a kind is served is told in no object that could be watched. */
+/** Polls until a kind is served, which no object shows that could be watched. */
 async function untilServed({ api }: TestCluster, group: string): Promise<void> {
   for (let turn = 0; turn < 100; turn++) {
     const { status } = await api("GET", `/apis/${group}/v1/namespaces/default/databases`);

@@ -4,14 +4,14 @@ import { join } from "node:path";
 
 import { parse } from "yaml";
 
-/** A schema as JSON, in whichever dialect. */
+/** A schema as JSON, in any dialect. */
 interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
 /**
- * A schema of OpenAPI 3 as the JSON Schema that kubeconform takes: unknown fields are faults, as they are to
- * converge. Definitions of the bench are trees of its own, so recursion does.
+ * Converts a schema of OpenAPI 3 into JSON Schema for kubeconform: unknown fields are faults, as in converge.
+ * The schemas of the benchmark are trees, so recursion suffices.
  */
 export function jsonSchemaOf(schema: JsonSchema): JsonSchema {
   const { properties, items, additionalProperties, allOf, anyOf, oneOf, $ref, default: _, ...rest } = schema;
@@ -50,7 +50,7 @@ interface DefinitionText {
   };
 }
 
-/** The JSON Schema of the first version of a definition. Metadata is left to whoever checks. */
+/** The JSON Schema of the first version of a CRD. Metadata is left to the validator. */
 export function schemaOfDefinition(text: string): JsonSchema {
   const definition: DefinitionText = parse(text);
   const [version] = definition.spec.versions;
@@ -67,8 +67,8 @@ interface OpenApiFile {
 }
 
 /**
- * The JSON Schema of a built-in kind, from what Kubernetes publishes in its Go module: that from which the
- * peer kubectl is built. Throws without Go, or where that module is not there and cannot be fetched.
+ * The JSON Schema of a built-in kind, from the Go module of Kubernetes from which the peer kubectl is built.
+ * Throws without Go, or if that module is missing and cannot be fetched.
  */
 export function schemaOfBuiltin(file: string, kind: string): JsonSchema {
   const answer = execFileSync("go", ["mod", "download", "-json", "k8s.io/kubernetes"], {

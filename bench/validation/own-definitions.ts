@@ -3,10 +3,10 @@ import { join } from "node:path";
 
 import type { BenchInput } from "../input.ts";
 
-/** The name of definitions that somebody has. */
+/** The name of the input with the user's own CRDs. */
 export const ownName = "own-definitions";
 
-/** The definitions in the YAML files of a folder, those in its folders included. */
+/** The CRDs in the YAML files of a folder and its subfolders. */
 export function ownDefinitions(folder: string): BenchInput {
   const documents = globSync("**/*.{yaml,yml}", { cwd: folder })
     .toSorted()
@@ -24,8 +24,7 @@ export function ownDefinitions(folder: string): BenchInput {
 }
 
 /**
- * Two releases of one operator define the same kinds, which no set may: each definition gets a group of its
- * own.
+ * Gives each CRD a group of its own: two releases of one operator define the same kinds, which no set may.
  */
 function inOwnGroup(document: string, index: number): string {
   const [, group] = /^  group: *(\S+) *$/m.exec(document) ?? [];

@@ -25,17 +25,17 @@ import {
 } from "./validator.ts";
 
 const limitSeconds = 120;
-/** From here on a run is long enough to be steady, and five of them too long to wait for. */
+/** From this size on a run is long enough to be steady, and five of them take too long. */
 const largeBytes = 50e6;
-/** The server is asked about so many of them: each is a request, and takes as long as the one before. */
+/** The number of objects sent to the server: each is a request, and takes the same time. */
 const asked = 500;
 
-/** What the bench of validation works with. */
+/** The settings of the validation benchmark. */
 interface Setting {
   /** The converge of the built package. */
   readonly converge: string;
   readonly folder: string;
-  /** Why the control plane of the tests cannot be asked; undefined where it can. */
+  /** The reason why the control plane of the tests cannot be used; undefined if it can. */
   readonly whyNoCluster: string | undefined;
   readonly say: (line: string) => void;
 }
@@ -46,10 +46,7 @@ interface Named {
   readonly program: Program;
 }
 
-/**
- * Measures what it takes to check custom resources, definitions and built-in kinds, by converge and by its
- * peers.
- */
+/** Measures the validation of custom resources, CRDs and built-in kinds with converge and with its peers. */
 export async function runValidationBench(setting: Setting): Promise<ValidationResult> {
   const { converge, folder, whyNoCluster } = setting;
   const schemas = await layOutSchemas(folder);
@@ -101,7 +98,7 @@ async function measureAll(
 ): Promise<readonly Measurement[]> {
   const { file, bytes } = await writeInput(input, folder);
   const repeats = bytes > largeBytes ? { warmUps: 0, runs: 2 } : { warmUps: 1, runs: 5 };
-  // What is wrong with definitions that somebody named is not the affair of the bench.
+  // Faults in the user's own CRDs do not matter here.
   const goodCodes = input.name === ownName ? [0, 1, 2] : [0];
   const measurements: Measurement[] = [];
   for (const { name, program } of programsFor(file)) {
@@ -113,7 +110,7 @@ async function measureAll(
   return measurements;
 }
 
-/** The server's own answer, and what converge takes for as many. */
+/** Measures the server's dry run, and converge on as many objects. */
 async function measureDryRuns(setting: Setting): Promise<readonly Measurement[]> {
   const { whyNoCluster, converge, folder } = setting;
   const run = whyNoCluster === undefined ? await openDryRun() : undefined;

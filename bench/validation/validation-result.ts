@@ -1,6 +1,6 @@
 import type { Measurement, PeerReport, Target } from "../result.ts";
 
-/** All that was measured of validation. */
+/** The results of the validation benchmark. */
 export interface ValidationResult {
   readonly measurements: readonly Measurement[];
   readonly peers: readonly PeerReport[];

@@ -1,7 +1,7 @@
 import { judged, type Measurement, type Target } from "../result.ts";
 import { planName, validateName } from "./validator.ts";
 
-/** The figures to reach on two cores. A missed one is news, never a failed test: machines differ. */
+/** The figures to reach on two cores. A missed one is reported, never a failed test: machines differ. */
 export function validationTargets(measurements: readonly Measurement[]): readonly Target[] {
   const find = (program: string, input: string): Measurement | undefined =>
     measurements.find((one) => one.program === program && one.input === input && one.note === null);

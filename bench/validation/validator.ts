@@ -14,17 +14,17 @@ export const uncheckedPlanName = "converge plan --validate=ignore";
 export const kubeconformName = "kubeconform";
 export const dryRunName = "kubectl apply --dry-run=server";
 
-/** How converge of the built package does one thing with a path. */
+/** The command by which converge of the built package does one thing with a path. */
 export function convergeProgram(converge: string, words: readonly string[], path: string): Program {
   return { command: process.execPath, args: [converge, ...words, path], isNode: true };
 }
 
 const notBuilt = "not built: make bench-peers";
 
-/** The folder of the schemas that kubeconform needs, or why there is none. */
+/** The folder of the schemas that kubeconform needs, or the reason why there is none. */
 export type SchemaFolder = { readonly schemas: string } | { readonly unusable: string };
 
-/** What the peers do, and why they take no part. */
+/** The operations of the peers, and the reasons why they take no part. */
 export function validationPeers(
   schemas: SchemaFolder,
   whyNoDryRun: string | undefined,
@@ -43,7 +43,7 @@ export function validationPeers(
   ];
 }
 
-/** Lays out the schemas that kubeconform needs in the folder. */
+/** Writes the schemas that kubeconform needs into the folder. */
 export async function layOutSchemas(folder: string): Promise<SchemaFolder> {
   if (!isBuilt("kubeconform")) {
     return { unusable: notBuilt };
@@ -71,13 +71,13 @@ async function writeSchemas(folder: string): Promise<string> {
   return schemas;
 }
 
-/** How kubeconform checks a file. */
+/** The command by which kubeconform checks a file. */
 export function kubeconformProgram(schemas: string, file: string): Program {
   const args = ["-schema-location", `${schemas}/{{.ResourceKind}}{{.KindSuffix}}.json`, "-summary", file];
   return { command: peerPath("kubeconform"), args, isNode: false };
 }
 
-/** How the server is asked about a file. What kubectl keeps goes into the folder. */
+/** The command by which the server validates a file. The cache of kubectl goes into the folder. */
 export function dryRunProgram(kubeconfig: string, folder: string, file: string): Program {
   return {
     command: peerPath("kubectl"),
