@@ -15,8 +15,7 @@ import { bundleScripts } from "./lib/web/page/page-script.ts";
 const root = import.meta.dirname;
 
 /**
- * A chunk that holds all modules of the source that are imported dynamically and fit it; the first that fits
- * counts.
+ * A chunk with all modules of the source that are imported dynamically and match it; the first match counts.
  */
 interface Chunk {
   readonly name: string;
@@ -24,7 +23,7 @@ interface Chunk {
 }
 
 const chunks: readonly Chunk[] = [
-  // `status` and `delete` ask for the units of sidecars that keep a release.
+  // `status` and `delete` look up the units of sidecars that own a release.
   { name: "cluster-verbs", fits: /^lib\/sync\/status\/find-owning-units\.ts$/ },
   {
     name: "sidecar",
@@ -39,21 +38,21 @@ const chunks: readonly Chunk[] = [
 ];
 
 /**
- * Stay chunks of their own: few servers speak nothing but HTTP/1.1, and what that needs of Node is slow to
+ * Chunks of their own: few servers support nothing but HTTP/1.1, and the modules of Node for that are slow to
  * load; renderers are started before the rest is loaded.
  */
 const alone = /^lib\/(?:client\/transport\/http1-connection|render\/(?:render|same-everywhere))\.ts$/;
 
-/** Dynamic imports of files of the source, and not those of types. */
+/** Dynamic imports of source files, except type imports. */
 const dynamicImport = /(?<!typeof )\bimport\("(\.[^"]+\.ts)"\)/g;
 
 /** Dynamic imports of modules of Node. */
 const builtinImport = /\bimport\("(node:[^"]+)"\)/g;
 
 interface Found {
-  /** From the root. */
+  /** Relative to the root. */
   readonly file: string;
-  /** Undefined for one that stays by itself. */
+  /** Undefined for a chunk of its own. */
   readonly chunk: string | undefined;
 }
 
@@ -65,7 +64,7 @@ function chunkOf(importer: string, target: string): Found {
   return { file, chunk: alone.test(file) ? undefined : chunk?.name };
 }
 
-/** All files of the source that are imported dynamically. */
+/** All source files that are imported dynamically. */
 function findImported(): readonly Found[] {
   const sources = globSync("{lib,cmd}/**/*.ts", { cwd: root }).filter((path) => !path.endsWith(".test.ts"));
   return sources.flatMap((source) => {
@@ -77,7 +76,7 @@ function findImported(): readonly Found[] {
 }
 
 /**
- * Has dynamic imports answered by the chunk that the file fits: each file is an export of it, by its path.
+ * Redirects dynamic imports to the chunk that the file matches: each file is an export of it, by its path.
  */
 function gatherChunks(found: readonly Found[]): Plugin {
   return {
@@ -125,7 +124,7 @@ for (const name of ${JSON.stringify(Object.keys(process.getBuiltinModule(path) ?
   },
 };
 
-/** Libraries that are not bundled: they are installed beside the program. */
+/** Libraries that are not bundled: they are installed as dependencies. */
 export const unbundled: readonly string[] = ["re2js", "socks", "prom-client", "tar-stream"];
 
 /** Bundles the command line, and the scripts of pages beside it, into a folder, from the root. */
@@ -139,7 +138,7 @@ async function bundleInto(outdir: string): Promise<void> {
     format: "esm",
     platform: "node",
     target: "node24",
-    // Names stay as they are: they stand in stack traces.
+    // Names are kept, since they appear in stack traces.
     minifySyntax: true,
     minifyWhitespace: true,
     external: [...unbundled],

@@ -1,6 +1,6 @@
 /**
- * Runs the unit tests that a change may affect, for `make check`: those whose own text, or that of anything they import
- * or read, differs from when they last passed in this checkout. `make test` runs all of them.
+ * Runs the unit tests that a change may affect, for `make check`: those whose own text, or that of anything
+ * they import or read, differs from when they last passed in this checkout. `make test` runs all of them.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import { dirname, join, normalize } from "node:path";
 const root = import.meta.dirname;
 const record = join(root, "node_modules/.cache/converge/passed-tests.json");
 
-/** The gates start a linter for each breach, and large inputs take their time. Both are for `make test`. */
+/** The gates start a linter for each breach, and large inputs take long. Both run only in `make test`. */
 const tests = globSync(["{lib,cmd,fixtures}/**/*.test.ts", "{house,structure,prose}.test.ts"], { cwd: root })
   .filter((file) => !file.endsWith(".large.test.ts"))
   .toSorted();
@@ -27,7 +27,7 @@ function isFile(file: string): boolean {
   return existsSync(join(root, file)) && statSync(join(root, file)).isFile();
 }
 
-/** The files that the string literals of a file lead to: what it imports, and what it reads beside it. */
+/** The files that the string literals of a file point to: imports, and files that it reads. */
 function neighboursOf(file: string): readonly string[] {
   return [...textOf(file).matchAll(/"(\.\.?\/[^"\n]+)"/g)]
     .map(([, path = ""]) => normalize(join(dirname(file), path)))
@@ -36,7 +36,7 @@ function neighboursOf(file: string): readonly string[] {
 
 const neighbours = new Map<string, readonly string[]>();
 
-/** A file with all that it reaches through others. */
+/** A file with all files that it reaches. */
 function closureOf(file: string): readonly string[] {
   const found = new Set([file]);
   for (const next of found) {
@@ -66,13 +66,16 @@ const dataHash = hashOfFiles(globSync([data, "*.md", "Makefile"], { cwd: root })
 const sourceHash = hashOfFiles(globSync("{lib,cmd}/**/*.{ts,mjs,md}", { cwd: root }).toSorted());
 const toolsHash = hashOf([process.version, ...["package-lock.json", "tsconfig.json"].map(textOf)]);
 
-/** Reads files that no import names. */
+/** Matches texts that read files without an import. */
 const readsData = /fixtures|docs\/|deploy|readFile|globSync/;
 
-/** Starts the program, or reads all of the source. */
+/** Matches texts that start the program, or read the whole source. */
 const readsSource = /child_process|converge\.mjs|globSync|worker_threads/;
 
-/** What a test depends on, in one hash. The layers read only what a test hands them, so its own files and its fixtures are searched. */
+/**
+ * All inputs of a test in one hash. The layers read only what a test passes to them, so its own files and its
+ * fixtures are searched.
+ */
 function inputsOf(test: string): string {
   const files = closureOf(test);
   const own = files.filter((file) => file.endsWith(".test.ts") || !/^(?:lib|cmd)\//.test(file)).map(textOf);

@@ -1,5 +1,6 @@
 /**
- * The pages show what the program prints: every block that begins with `$ converge …` is run and compared.
+ * The pages show the real output of the program: every block that begins with `$ converge …` is run and
+ * compared.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -11,14 +12,14 @@ const pages = [
   ...readdirSync("docs").flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : [])),
 ];
 
-/** What stands inside the fences of a page, without the fences. */
+/** The content of the fenced blocks of a page. */
 function blocksOf(page: string): readonly string[] {
   return [...readFileSync(page, "utf8").matchAll(/^```[a-z]*\n([\s\S]*?)^```$/gm)].map(
     (match) => match[1] ?? "",
   );
 }
 
-/** A command and the lines that it prints according to the page. */
+/** A command and its output according to the page. */
 interface Example {
   readonly words: readonly string[];
   readonly printed: string;
@@ -51,7 +52,7 @@ test("README.md shows what make demo prints", (t) => {
   t.is(run(["plan", "fixtures/wordpress"]), shown ?? "");
 });
 
-/** The rows of a page that show a command in a cell of their own. */
+/** The rows of a page with a command in a cell of its own. */
 const rows = [
   ...readFileSync("docs/examples.md", "utf8").matchAll(/^\|.*\| `converge ([^`]+)` +\|(.*)\|$/gm),
 ];

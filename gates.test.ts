@@ -9,20 +9,20 @@ import test from "ava";
 const root = import.meta.dirname;
 const tools = join(root, "node_modules/.bin");
 
-/** A file put into a house. */
+/** A file of a test project. */
 interface Planted {
   readonly file: string;
   readonly text: string;
 }
 
-/** A file that breaks one rule of the house, and what its gate says of it. */
+/** A file that violates one rule, and the message of its gate. */
 interface Breach extends Planted {
   readonly says: string;
 }
 
 /**
- * A house with the real configuration and a few files, so that a breach can be tried without touching the
- * real one.
+ * Creates a project with the real configuration and a few files, so that a violation can be tested outside of
+ * the real one.
  */
 function buildHouse(files: readonly Planted[]): string {
   const house = mkdtempSync(join(tmpdir(), "converge-house-"));
@@ -63,7 +63,7 @@ async function runGate(gate: string, files: readonly Planted[]): Promise<Verdict
 const lines = (count: number, line: string): string => `${line}\n`.repeat(count);
 const ways = Array.from({ length: 10 }, (_, index) => `  if (a === ${index}) void 0;\n`).join("");
 
-/** Breaches in order/, which has layers below and above it and a library of its own. */
+/** Violations in order/, which has layers below and above it and a package of its own. */
 const inOrder: Readonly<Record<string, readonly [text: string, says: string]>> = {
   "an import of a layer above": [
     `export type { Plan } from "../plan/plan.ts";`,
@@ -142,7 +142,7 @@ const inOrder: Readonly<Record<string, readonly [text: string, says: string]>> =
   ],
 };
 
-/** Two breaches of one file, which can be planted only once. */
+/** Two violations in one file, which can be created only once. */
 const twoDoors = `export { run } from "../cmd/run.ts";\nexport { parse } from "yaml";\n`;
 
 const breaches: readonly (readonly [title: string, breach: Breach])[] = [
@@ -204,7 +204,7 @@ const breaches: readonly (readonly [title: string, breach: Breach])[] = [
   ],
 ];
 
-/** One run of the linter over all breaches: what it says of each file, by the file's name. */
+/** One run of the linter over all violations: its messages by file name. */
 const findings = (async (): Promise<ReadonlyMap<string, string>> => {
   const { output } = await runGate(
     "oxlint --format=json",
@@ -230,14 +230,14 @@ interface Finding {
 }
 
 for (const [title, { file, says }] of breaches) {
-  test(`lint stops ${title}`, async (t) => {
+  test(`lint reports ${title}`, async (t) => {
     const said = (await findings).get(file) ?? "";
     t.true(said.includes(says), said);
   });
 }
 
 const stops = test.macro({
-  title: (_, gate: string) => `${gate} stops a breach`,
+  title: (_, gate: string) => `${gate} reports a violation`,
   exec: async (t, gate: string, { text, says }: Omit<Breach, "file">) => {
     const index = { file: "lib/index.ts", text: `import "./breach.ts";\n` };
     const { passed, output } = await runGate(gate, [{ file: "lib/breach.ts", text }, index]);

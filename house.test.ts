@@ -17,7 +17,10 @@ function read(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
 
-/** A comment speaks for the declarations that follow it without an empty line between. */
+/**
+ * Whether a comment precedes the declaration, or one of those directly before it without an empty line
+ * between.
+ */
 function isDocumented(lines: readonly string[], index: number): boolean {
   for (let above = index - 1; above >= 0 && lines[above]?.trim() !== ""; above -= 1) {
     if (lines[above]?.endsWith("*/") === true) {
@@ -28,13 +31,13 @@ function isDocumented(lines: readonly string[], index: number): boolean {
 }
 
 const declaration = /^export (?:abstract |async )?(?:function\*?|const|interface|type|class) (\w+)/;
-/** A list of words has its comment; the type of one of these words needs no other. */
+/** Matches the type of a list of words: the comment of the list suffices. */
 const wordOf = /^export type \w+ = \(typeof \w+\)\[number\];$/;
 
-/** A method that others may call: of a class that is exported, and no constructor. */
+/** Matches a method that others may call: of an exported class, and no constructor. */
 const method = /^ {2}(?:static |async |override |get |\*)*(?!constructor\()([a-z]\w*)\(/;
 
-/** What a file offers to others without saying what it is: its exports, and the methods of its classes. */
+/** The exports of a file, and methods of its classes, without a comment. */
 function silentExports(text: string): readonly string[] {
   const lines = text.split("\n");
   let inClass = false;
@@ -46,7 +49,7 @@ function silentExports(text: string): readonly string[] {
   });
 }
 
-test("whatever a file exports says in a comment what it is", (t) => {
+test("every export has a comment", (t) => {
   const files = [...sources, ...sourcesIn("fixtures/*.ts", "e2e/*.ts", "bench/*.ts")];
   t.deepEqual(
     files.flatMap((file) => silentExports(read(file)).map((silent) => `${file}:${silent}`)),
@@ -65,7 +68,7 @@ function foldersBelow(folder: string): readonly string[] {
     .map((entry) => join(folder, entry.name));
 }
 
-/** The folders of lib that are layers: `modules` holds three. */
+/** The folders of lib that are layers: `modules` contains three. */
 function layerFolders(): readonly string[] {
   return foldersBelow("").flatMap((folder) => (folder === "modules" ? foldersBelow(folder) : [folder]));
 }
@@ -123,7 +126,7 @@ test("every diagnostic code has its entry in docs/diagnostics.md, and every entr
 const emptyWords =
   /(^|[-./])(utils?|helpers?|commons?|misc|shared|types|manager|handlers?|base|impl)([-./]|$)/;
 
-test("no file or folder has a name that says nothing", (t) => {
+test("no file or folder has a meaningless name", (t) => {
   const files = globSync(["lib/**", "cmd/**", "fixtures/*", "fixtures/*.ts", "bench/**", "e2e/**"], {
     cwd: root,
   });
@@ -143,7 +146,7 @@ test("every target that the README names is in the Makefile", (t) => {
   );
 });
 
-/** Where a page leads within the house: `[text](path)`, and the `[name]: path` of a list of links. */
+/** The local links of a page: `[text](path)`, and the `[name]: path` of a list of links. */
 function linksOf(page: string, text: string): readonly string[] {
   return [...text.matchAll(/(?:\]\(|^\[[^\]]+\]:\s+)(?!https?:|#)([^)#\s]+)/gm)].map(([, target = ""]) =>
     join(dirname(page), target),
@@ -152,7 +155,7 @@ function linksOf(page: string, text: string): readonly string[] {
 
 const pages = globSync(["*.md", "docs/**/*.md", "fixtures/**/*.md"], { cwd: root });
 
-test("every page that a page links to is there", (t) => {
+test("every page that a page links to exists", (t) => {
   const broken = pages.flatMap((page) =>
     linksOf(page, read(page))
       .filter((target) => !existsSync(join(root, target)))
@@ -172,7 +175,7 @@ test("every file that ARCHITECTURE.md and CONTRIBUTING.md name exists", (t) => {
   );
 });
 
-test("both ways to write a link are read", (t) => {
+test("both forms of links are read", (t) => {
   const text =
     "See [a](a.md#part), [b][] and [c](https://example.com).\n\n[b]: ../b.md\n[d]: https://example.com\n";
   t.deepEqual(linksOf("docs/page.md", text), ["docs/a.md", "b.md"]);
@@ -190,12 +193,12 @@ test("every page for users can be reached from the README", (t) => {
   );
 });
 
-/** The words of a cell of a table, none in one that holds a dash. */
+/** The words of a cell of a table; none for a dash. */
 function wordsOf(cell = ""): readonly string[] {
   return cell.match(/[^\s,`–]+/g) ?? [];
 }
 
-test("ARCHITECTURE.md says of every layer what lib/layers.ts says", (t) => {
+test("ARCHITECTURE.md lists every layer as lib/layers.ts does", (t) => {
   const rows = [...read("ARCHITECTURE.md").matchAll(/^\| `([\w/]+)\/` \|[^|]*\|([^|]*)\|([^|]*)\|$/gm)];
   t.deepEqual(
     Object.fromEntries(

@@ -16,10 +16,7 @@ const packages = [
   ...builtinModules.map((name) => `${name.startsWith("node:") ? "" : "(node:)?"}${name}$`),
 ];
 
-/**
- * The linter's patterns know no look-ahead and pass one over in silence, so what is forbidden is named in
- * full.
- */
+/** The patterns of the linter silently ignore look-aheads, so forbidden packages are listed in full. */
 function otherPackages(allowed: readonly string[]): string {
   const isAllowed = (pattern: string): boolean =>
     allowed.some((name) => new RegExp(`^${pattern}`).test(name));
@@ -39,7 +36,7 @@ function pathsOf(from: string, to: readonly string[]): string {
 }
 
 /**
- * One override a layer: imports of layers not listed with it, and of packages that belong to others, are
+ * One override per layer: imports of layers that are not listed for it, and of packages of other layers, are
  * errors.
  */
 function fenceLayer(name: string): OxlintOverride {
@@ -70,8 +67,7 @@ function fenceLayer(name: string): OxlintOverride {
 }
 
 /**
- * The files above the layers: imports of anything of lib that is not named, of packages and from outside lib
- * are errors.
+ * The files above the layers: imports of unlisted files of lib, of packages and from outside lib are errors.
  */
 function fenceFile(file: string, allowed: readonly string[]): OxlintOverride {
   const forbidden = [...layerNames, ...above].filter((name) => !allowed.includes(name));
@@ -84,7 +80,7 @@ function fenceFile(file: string, allowed: readonly string[]): OxlintOverride {
 }
 
 /**
- * What a core layer may not reach for: the process, the clock, timers, the network, and the way around these
+ * Globals that a core layer must not use: the process, the clock, timers, the network, and ways around these
  * names.
  */
 const impureGlobals = [
@@ -133,9 +129,9 @@ const config: OxlintConfig = defineConfig({
     "no-param-reassign": "error",
     "no-nested-ternary": "error",
     "no-warning-comments": "error",
-    // Loops over what must happen one after the other are meant.
+    // Sequential loops are intended.
     "no-await-in-loop": "off",
-    // A Map is copied on purpose where the original must stay.
+    // A Map is copied on purpose if the original must not change.
     "oxc/no-map-spread": "off",
   },
   overrides: [

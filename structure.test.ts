@@ -1,6 +1,6 @@
 /**
- * The shape of cmd and lib: which folders and files import each other, how full folders are, how often a name
- * is exported, and what the README.md of each folder names.
+ * The structure of cmd and lib: the imports between folders and files, the number of files in a folder,
+ * repeated export names, and the names in README.md files.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path/posix";
@@ -52,7 +52,7 @@ function twoWayFolders(files: Sources): readonly string[] {
   });
 }
 
-/** Files that lie on a cycle of imports, type imports included. */
+/** Files on a cycle of imports, including type imports. */
 function cyclicFiles(files: Sources): readonly string[] {
   const targets = Map.groupBy(importsIn(files), ({ from }) => from);
   const reached = (start: string): ReadonlySet<string> => {
@@ -71,7 +71,7 @@ function cyclicFiles(files: Sources): readonly string[] {
   return [...files.keys()].filter((file) => reached(file).has(file));
 }
 
-/** Folders with more files than fit one list on a screen. */
+/** Folders with more files than fit on a screen. */
 function fullFolders(files: Sources): readonly string[] {
   const counts = Map.groupBy(files.keys(), (file) => dirname(file));
   return [...counts]
@@ -95,7 +95,7 @@ function repeatedNames(files: Sources): readonly string[] {
     .toSorted();
 }
 
-/** Folders of lib with sources of their own and without a README.md. `cmd` has one for all verbs. */
+/** Folders of lib with source files and without a README.md. `cmd` has one for all verbs. */
 function foldersWithoutReadme(files: Sources, pages: Sources): readonly string[] {
   const folders = new Set([...files.keys()].map((file) => (file.startsWith("cmd/") ? "cmd" : dirname(file))));
   return [...folders].filter((folder) => !pages.has(`${folder}/README.md`));
@@ -112,7 +112,9 @@ function longReadmes(pages: Sources): readonly string[] {
 /** A file or folder of the checkout: `a.ts`, `a/b.ts`, `a/`, `docs/a.md`. */
 const namedPath = /`((?:[\w.-]+\/)*(?:[\w.-]+\.ts|[\w.-]+\/)|(?:cmd|docs|e2e|fixtures|lib)\/[\w./-]+)`/g;
 
-/** Files and folders that READMEs name and that do not exist, seen from the README's folder or from the root. */
+/**
+ * Files and folders that READMEs name and that do not exist, relative to the README's folder or to the root.
+ */
 function missingNames(pages: Sources, exists: (path: string) => boolean): readonly string[] {
   return [...pages].flatMap(([page, text]) =>
     [...text.matchAll(namedPath)]
@@ -128,7 +130,7 @@ test("no two folders import values from each other", (t) => {
   t.deepEqual(twoWayFolders(sources), []);
 });
 
-test("no file imports itself by way of others, types included", (t) => {
+test("no file imports itself through others, types included", (t) => {
   t.deepEqual(cyclicFiles(sources), []);
 });
 
@@ -151,10 +153,10 @@ test("every file and folder that the README.md of a folder names exists", (t) =>
   );
 });
 
-/** Twins: the same check for built-in kinds and for custom resources. */
+/** Intended repetitions: the same check for built-in kinds and for custom resources. */
 const twins = ["ValidationContext", "addFault", "addTypeFault", "choiceCheck", "listCheck", "objectCheck"];
 
-test("no two files export the same name, but for twins", (t) => {
+test("no two files export the same name, except for intended repetitions", (t) => {
   t.deepEqual(repeatedNames(sources), twins);
 });
 

@@ -1,8 +1,8 @@
 /**
- * Builds the container image of the sidecar without a container daemon: an archive of an OCI image. Debian's
- * own packages bring git, ssh, gpg and certificates, the npm package `node` brings Node, and this checkout
- * the program. `build.ts [FILE]`; needs apt, and root only where apt knows nothing of the archive yet. The
- * same checkout, packages and time of the last commit (or SOURCE_DATE_EPOCH) give the same bytes.
+ * Builds the container image of the sidecar without a container daemon: an OCI image archive. Packages of
+ * Debian provide git, ssh, gpg and certificates, the npm package `node` provides Node, and this checkout the
+ * program. `build.ts [FILE]`; needs apt, and root only if apt has no package lists yet. The same checkout,
+ * packages and time of the last commit (or SOURCE_DATE_EPOCH) give the same bytes.
  */
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ import { runProgram } from "./run-program.ts";
 const checkout = fileURLToPath(new URL("../..", import.meta.url));
 const downloads = join(checkout, "node_modules/.cache/image-packages");
 
-/** Nobody's id on most machines, as images without a distribution have it too. */
+/** An id without a user on most machines, as in distroless images. */
 const user = { name: "converge", id: 65532 };
 
 const architectures: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
@@ -28,12 +28,11 @@ function configuration(): ImageConfiguration {
   return {
     architecture: architectures[process.arch] ?? process.arch,
     environment: [
-      // Nothing is in opt/bin: who needs helm or kustomize mounts it there.
+      // /opt/bin is empty: helm or kustomize can be mounted there.
       "PATH=/usr/local/bin:/usr/bin:/opt/bin",
       `HOME=/home/${name}`,
       "TMPDIR=/tmp",
-      // One heap of the C library: with one for each thread a sidecar of ten thousand objects takes some 60
-      // MB more.
+      // One malloc arena: with one per thread a sidecar of ten thousand objects takes some 60 MB more.
       "MALLOC_ARENA_MAX=1",
       `CONVERGE_STATE_DIR=/var/lib/${name}`,
     ],
@@ -49,7 +48,7 @@ function configuration(): ImageConfiguration {
   };
 }
 
-/** The time of the last commit, or what SOURCE_DATE_EPOCH says; seconds since 1970. */
+/** The time of the last commit, or SOURCE_DATE_EPOCH; seconds since 1970. */
 async function sourceTime(): Promise<number> {
   const said = process.env["SOURCE_DATE_EPOCH"];
   const text = said ?? (await runProgram("git", ["log", "-1", "--format=%ct"], { cwd: checkout }));
@@ -88,7 +87,7 @@ async function buildIn(work: string, file: string): Promise<void> {
 }
 
 async function build(file: string): Promise<void> {
-  // What is made belongs to root in the image, and is there for all to read, whoever makes it.
+  // Files belong to root in the image and are readable by all, whoever builds it.
   process.umask(0o022);
   const work = await mkdtemp(join(tmpdir(), "converge-image-"));
   try {

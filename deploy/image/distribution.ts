@@ -1,6 +1,6 @@
 /**
- * The part of the image that comes from Debian: git, ssh, gpg and certificates with the libraries they need,
- * and nothing else.
+ * The Debian part of the image: git, ssh, gpg and certificates with the libraries they need, and nothing
+ * else.
  */
 import { chmod, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,16 +9,16 @@ import { fetchPackages, type Package } from "./packages.ts";
 import { pipePrograms, runProgram } from "./run-program.ts";
 
 /**
- * What the image is for: git over https and ssh, signatures of either kind, a shell for git to start ssh by,
- * libraries of Node.
+ * The packages of the image: git over https and ssh, signatures of either kind, a shell by which git starts
+ * ssh, libraries of Node.
  */
 const wanted = ["git", "openssh-client", "ca-certificates", "gpg", "dash", "libstdc++6", "base-files"];
 
-/** What these need for installing themselves, or for programs of theirs that are left out. */
+/** Dependencies that are needed only for the installation, or by programs that are left out. */
 const unneeded =
   /^(?:perl.*|libperl.*|lib.*-perl|git-man|adduser|passwd|debconf|dpkg|tar|debianutils|openssl|libpam.*|libaudit.*|libcap-ng.*|libsemanage.*|libsepol.*|libdb5.*|libgdbm.*|[gm]awk|gpg-agent|pinentry.*|libncurses.*|init-system-helpers|usrmerge|readline-common|libfido2.*|libcbor.*|libudev.*|libmd0|libacl1)$/;
 
-/** Programs that git is not started by, or that it does not start: who breaks in finds none of them. */
+/** The programs that git starts, or that start git: an attacker finds no others. */
 const programs: ReadonlySet<string> = new Set([
   "git",
   "git-upload-pack",
@@ -29,10 +29,10 @@ const programs: ReadonlySet<string> = new Set([
   "sh",
 ]);
 
-/** Besides links to git itself, which are its own commands. */
+/** In addition to links to git itself, which are its own commands. */
 const partsOfGit: ReadonlySet<string> = new Set(["git-remote-http", "git-remote-https"]);
 
-/** Folders that only a person at a terminal would read, or the package manager. */
+/** Folders that only interactive users or the package manager read. */
 const unread = [
   "usr/games",
   "usr/lib/gnupg",
@@ -61,11 +61,11 @@ const unread = [
   "root",
 ];
 
-/** Since Debian 12 these are names of folders in usr; packages may still speak of them by their old ones. */
+/** Since Debian 12 these are folders in usr; packages may still use the old names. */
 const merged = ["bin", "sbin", "lib", "lib64"];
 
 /**
- * Fills an empty folder with what the image needs of Debian. `downloads`: a folder where packages may stay
+ * Fills an empty folder with the Debian part of the image. `downloads`: a folder in which packages may stay
  * for the next time.
  */
 export async function unpackDistribution(root: string, downloads: string): Promise<readonly Package[]> {
@@ -87,14 +87,14 @@ export async function unpackDistribution(root: string, downloads: string): Promi
   return packages;
 }
 
-/** By this, scanners know what is in an image without a package manager. */
+/** Registers a package, so that scanners can list the content of an image without a package manager. */
 async function register(root: string, name: string, file: string): Promise<void> {
   const folder = join(root, "var/lib/dpkg/status.d");
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, name), await runProgram("dpkg-deb", ["--field", file]));
 }
 
-/** What `update-ca-certificates` would write. */
+/** The output of `update-ca-certificates`. */
 async function certificates(root: string): Promise<string> {
   const folder = join(root, "usr/share/ca-certificates/mozilla");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".crt")).toSorted();
@@ -125,7 +125,7 @@ async function isLinkToGit(path: string): Promise<boolean> {
   return (await readlink(path).catch(() => "")) === "git";
 }
 
-/** Removes all of a folder but what is to be kept. */
+/** Deletes everything in a folder except what is to be kept. */
 async function keepOnly(
   folder: string,
   keeps: (name: string, path: string) => boolean | Promise<boolean>,
@@ -139,8 +139,8 @@ async function keepOnly(
 }
 
 /**
- * Users, names and folders that a program expects to find. Nobody has a password or a shell. Gives the
- * folders that are the user's own.
+ * Creates the users, names and folders that programs expect. No user has a password or a shell. Returns the
+ * folders that belong to the user.
  */
 export async function furnish(
   root: string,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { runProgram } from "./run-program.ts";
 
-/** How the program in an image is started. */
+/** The command and environment of an image. */
 export interface ImageConfiguration {
   readonly architecture: string;
   readonly environment: readonly string[];
@@ -16,22 +16,23 @@ export interface ImageConfiguration {
 }
 
 /**
- * A layer of an image: the content of a folder. It belongs to root, but for folders that are a user's own.
+ * A layer of an image: the content of a folder. It belongs to root, except for folders that belong to the
+ * user.
  */
 export interface Layer {
   readonly folder: string;
-  /** Paths of empty folders in it, without a slash in front. */
+  /** Paths of empty folders in it, without a leading slash. */
   readonly own?: readonly string[];
 }
 
-/** What an archive is made of. */
+/** The content of an archive. */
 export interface ImageParts {
   /** The lowest first. */
   readonly layers: readonly Layer[];
-  /** Who its own folders belong to, and who runs the program. */
+  /** The user that owns these folders and runs the program. */
   readonly user: number;
   readonly configuration: ImageConfiguration;
-  /** Seconds since 1970: the time that all files have, so that the same input gives the same bytes. */
+  /** Seconds since 1970: the time of all files, so that the same input gives the same bytes. */
   readonly time: number;
   /** `converge:0.1.0`. */
   readonly reference: string;
@@ -44,8 +45,8 @@ interface Descriptor {
 }
 
 /**
- * Writes an archive of an OCI image layout, as `podman load`, `skopeo` and `docker load` read it. `work`: an
- * empty folder. Gives the image's digest.
+ * Writes an archive of an OCI image layout for `podman load`, `skopeo` and `docker load`. `work`: an empty
+ * folder. Returns the image's digest.
  */
 export async function writeArchive(file: string, work: string, parts: ImageParts): Promise<string> {
   await mkdir(join(work, "blobs/sha256"), { recursive: true });
@@ -83,7 +84,7 @@ export async function writeArchive(file: string, work: string, parts: ImageParts
   return manifest.digest;
 }
 
-/** What makes tar write the same bytes for the same files, whoever calls it and when. */
+/** The arguments with which tar writes the same bytes for the same files, at any time and for any user. */
 function sameBytes(time: number, owner: number): readonly string[] {
   const owned = [`--owner=${owner}`, `--group=${owner}`, "--numeric-owner"];
   return ["--sort=name", `--mtime=@${time}`, ...owned, "--format=gnu"];

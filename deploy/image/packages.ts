@@ -1,14 +1,11 @@
-/**
- * Packages of the distribution, by its own tools and from its own archive. Nothing is installed, and no root
- * is needed.
- */
+/** Packages of Debian, fetched by apt from its archive. Nothing is installed, and root is not needed. */
 import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { runProgram } from "./run-program.ts";
 
-/** A package as the archive has it now. */
+/** A package in its current version. */
 export interface Package {
   readonly name: string;
   readonly version: string;
@@ -17,17 +14,17 @@ export interface Package {
   readonly sha256: string;
 }
 
-/** What is asked of the archive. */
+/** The packages to fetch. */
 export interface PackageRequest {
   readonly wanted: readonly string[];
-  /** Names that are left out, whoever depends on them. */
+  /** Names that are left out, even as dependencies. */
   readonly unneeded: RegExp;
 }
 
 /**
- * Has the files of packages, and of all that they depend on, in a folder, as on a machine where nothing is
- * installed; in the order of their names. What is there already is not fetched again. Throws where there is
- * no apt, or no way to the archive.
+ * Fetches packages with all their dependencies into a folder, as on a machine where nothing is installed; in
+ * the order of their names. Existing files are not fetched again. Throws without apt, or without access to
+ * the archive.
  */
 export async function fetchPackages(request: PackageRequest, folder: string): Promise<readonly Package[]> {
   const fetch = async (): Promise<readonly Package[]> => {
@@ -38,8 +35,7 @@ export async function fetchPackages(request: PackageRequest, folder: string): Pr
   try {
     return await fetch();
   } catch {
-    // A new machine knows nothing of the archive, and one that has not looked for long knows versions that
-    // are gone.
+    // A new machine has no package lists, and outdated lists name versions that are gone.
     await runProgram("apt-get", ["update", "-qq"]);
     return fetch();
   }

@@ -1,6 +1,4 @@
-/**
- * The part of the image that is ours: Node, and the program with the libraries that are not bundled into it.
- */
+/** The converge part of the image: Node, and the program with the libraries that are not bundled into it. */
 import { chmod, cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -10,8 +8,8 @@ import { runProgram } from "./run-program.ts";
 const home = "opt/converge";
 
 /**
- * Puts the program into the root of a layer, compiled from a checkout whose libraries are installed, and a
- * name for it on the PATH.
+ * Puts the program into the root of a layer, compiled from a checkout with installed dependencies, with a
+ * link on the PATH.
  */
 export async function placeProgram(checkout: string, root: string): Promise<void> {
   const to = join(root, home);
@@ -33,7 +31,7 @@ export async function placeProgram(checkout: string, root: string): Promise<void
   await symlink(`/${home}/cmd/converge.mjs`, join(root, "usr/local/bin/converge"));
 }
 
-/** What the build leaves to be found at run time, with what that depends on. */
+/** The unbundled libraries with their dependencies. */
 async function librariesOf(checkout: string): Promise<readonly string[]> {
   const found = new Set(unbundled);
   for (const name of found) {
@@ -47,10 +45,7 @@ async function librariesOf(checkout: string): Promise<readonly string[]> {
   return [...found];
 }
 
-/**
- * Puts Node into the root of a layer, without the names of its functions where this machine can take them
- * away.
- */
+/** Puts Node into the root of a layer, stripped of symbols if this machine has the tool for it. */
 export async function placeNode(checkout: string, root: string): Promise<void> {
   const to = join(root, "usr/local/bin/node");
   await mkdir(dirname(to), { recursive: true });

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 const execute = promisify(execFile);
 
 /**
- * Runs a program to its end and gives what it wrote to standard output. Throws where it fails, in one line
- * where it is not installed.
+ * Runs a program to its end and returns its standard output. Throws if it fails, in one line if it is not
+ * installed.
  */
 export async function runProgram(
   name: string,
@@ -26,7 +26,7 @@ export async function runProgram(
   }
 }
 
-/** Runs two programs, the first one's output the input of the second. Throws where either fails. */
+/** Runs two programs, the output of the first being the input of the second. Throws if either fails. */
 export async function pipePrograms(
   [from, ...fromWords]: readonly [string, ...string[]],
   [to, ...toWords]: readonly [string, ...string[]],
