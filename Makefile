@@ -1,9 +1,9 @@
-# What a person does in this house, by name. Every target installs what it needs first, so a fresh clone will do.
+# The commands of a developer. Every target installs its dependencies first, so a fresh clone suffices.
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-# The project's own tools stand first, and with them its own Node: the machine's may be older.
+# The project's own tools come first on the PATH, including its own Node: the machine's may be older.
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 # Flags for the test runner, e.g. make test AVA_FLAGS=--no-color
 AVA_FLAGS ?=
@@ -18,7 +18,7 @@ help: ## show this list
 setup: ## install the tools and libraries that the lock file names
 	@node .ci/is-installed.cjs || npm ci --no-audit --no-fund --loglevel=error
 
-check: setup ## format, lint, types, unit tests and dead code, side by side
+check: setup ## format, lint, types, unit tests and dead code, in parallel
 	@$(MAKE) -j -k --output-sync=target check-format check-lint check-types check-unit check-dead
 	@echo "make check: all good"
 
@@ -34,8 +34,8 @@ check-unit:
 check-dead:
 	@knip
 
-# Whatever fails, the rest is run and told of as well.
-test: setup ## all gates, and all tests under the floor of coverage, those in a real browser too
+# After a failure the remaining parts still run.
+test: setup ## all gates and all tests, including those in a browser, with minimum coverage
 	@.ci/browser install >/dev/null || true
 	@.ci/junit-reader install >/dev/null || true
 	@.ci/git-servers install >/dev/null || true
@@ -45,37 +45,37 @@ test: setup ## all gates, and all tests under the floor of coverage, those in a 
 	  $(MAKE) coverage COVERAGE_REPORT=text-summary || failed=1; \
 	  exit $$failed
 
-browser: ## have what tests need besides: a Chromium, a reader of JUnit, an sshd
+browser: ## install further programs for tests: a Chromium, a reader of JUnit, an sshd
 	@.ci/browser install
 	@.ci/junit-reader install
 	@.ci/git-servers install
 
-cluster-up: setup ## have a real Kubernetes on the loopback; the first time it is built, some six minutes
+cluster-up: setup ## start a real Kubernetes on the loopback; the first time it is built, some six minutes
 	@node e2e/control-plane/up.ts
 
 cluster-down: setup ## stop that Kubernetes and remove its data
 	@node e2e/control-plane/down.ts
 
-cluster-env: setup ## print what makes it the cluster of a shell: eval "$$(make cluster-env)"
+cluster-env: setup ## print shell commands that select that Kubernetes: eval "$$(make cluster-env)"
 	@node e2e/control-plane/env.ts
 
-schemas: setup ## pack what Kubernetes knows of its built-in kinds anew, from its Go modules; some 150 MB the first time
+schemas: setup ## pack the schemas of built-in kinds from the Go modules of Kubernetes; some 150 MB the first time
 	@node e2e/pack-schemas.ts
 	@oxfmt lib/validate/builtin/data
 
-judge: setup ## generated definitions and custom resources, offline against that Kubernetes: SEEDS=20
+judge: setup ## compare offline validation with that Kubernetes on generated CRDs and custom resources: SEEDS=20
 	@node e2e/judge.ts --seeds "$(or $(SEEDS),5)"
 
-fuzz: setup ## hostile texts, drawn and mutated, that a reader might take more than linear time for: SECONDS=60 SEED=1
+fuzz: setup ## search for texts that a parser needs more than linear time for: SECONDS=60 SEED=1
 	@node e2e/fuzz.ts --seconds "$(or $(SECONDS),60)" --seed "$(or $(SEED),1)"
 
-faults: setup ## bad weather and kills on that Kubernetes: SEEDS=100, or one by ONLY=kill SEED=7
+faults: setup ## disturb runs on that Kubernetes by faults, kills and third-party changes: SEEDS=100, or one by ONLY=kill SEED=7
 	@node e2e/faults.ts --seeds "$(or $(SEEDS),20)" --only "$(ONLY)" --seed "$(SEED)"
 
-sets: setup ## published install manifests, applied, again, changed and deleted on that Kubernetes, which nothing else may use then: FOLDER=more
+sets: setup ## apply, change and delete published install manifests on that Kubernetes, which nothing else may use then: FOLDER=more
 	@node e2e/sets.ts $(FOLDER)
 
-soak: setup ## commits, faults and meddling under two sidecars on that Kubernetes, until all comes right: MINUTES=10 SEED=7
+soak: setup ## run two sidecars on that Kubernetes under commits, faults and edits, until they converge: MINUTES=10 SEED=7
 	@node e2e/soak.ts --minutes "$(MINUTES)" --seed "$(SEED)"
 
 smoke-oldest: export CONVERGE_E2E_KUBERNETES := oldest
@@ -83,7 +83,7 @@ smoke-oldest: setup ## apply and delete on the oldest Kubernetes that the README
 	@node e2e/control-plane/up.ts
 	@trap 'node e2e/control-plane/down.ts' EXIT; ava $(AVA_FLAGS) $(foreach theme,order readiness prune unchanged conflict deletion definition dry-run,e2e/apply/$(theme).e2e.ts)
 
-demo: cluster-up ## bring up the WordPress example on a real Kubernetes, and take it down again
+demo: cluster-up ## apply the WordPress example to a real Kubernetes, and delete it again
 	@./cmd/converge.mjs plan fixtures/wordpress
 	@eval "$$(node e2e/control-plane/env.ts)"; \
 	  ./cmd/converge.mjs apply fixtures/wordpress --release wordpress -n default; \
@@ -92,13 +92,13 @@ demo: cluster-up ## bring up the WordPress example on a real Kubernetes, and tak
 bench: setup ## time and memory for 1 to 100,000 objects, then on the control plane
 	@node bench/bench.ts
 
-bench-charts: setup ## install, upgrade and delete charts beside helm on that Kubernetes: CHARTS=folder ROUNDS=5
+bench-charts: setup ## install, upgrade and delete charts with converge and helm on that Kubernetes: CHARTS=folder ROUNDS=5
 	@node bench/bench.ts charts $(if $(CHARTS),--charts "$(CHARTS)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
 
-bench-peers: setup ## have what is compared with: kapp, helm, kubectl, kubeconform; some six minutes the first time
+bench-peers: setup ## build the programs to compare with: kapp, helm, kubectl, kubeconform; some six minutes the first time
 	@node bench/bench.ts peers
 
-golden: setup ## write the golden plans anew; read the difference before keeping it
+golden: setup ## rewrite the golden plans; read the diff before committing it
 	@node fixtures/golden.ts
 
 build: setup ## compile the package into dist/
@@ -118,7 +118,7 @@ image: setup ## build the container image of the sidecar, an archive in dist/; n
 	@mkdir -p dist
 	@node deploy/image/build.ts
 
-coverage: setup ## run the tests and hold the core layers to their floor
+coverage: setup ## run the tests and check the minimum coverage of the core layers
 	@c8 --check-coverage --lines 95 --branches 0 --functions 0 --statements 0 --reporter=$(COVERAGE_REPORT) \
 	  $(foreach layer,$(CORE_LAYERS),--include='lib/$(layer)/**/*.ts') --exclude='**/*.test.ts' ava $(AVA_FLAGS)
 

@@ -1,5 +1,5 @@
-// Exit code 0 when node_modules holds what package-lock.json names. For any Node, and quick enough to stand before
-// every target of the Makefile.
+// Exits with 0 if node_modules contains the packages of package-lock.json. Runs on any Node, and fast enough for every
+// target of the Makefile.
 const { existsSync, readFileSync } = require("node:fs");
 
 function packagesOf(file) {
