@@ -73,11 +73,11 @@ async function main(): Promise<void> {
     const program = await unpackBuiltPackage(folder);
     const result = inputs.length === 0 ? undefined : await runBench(inputs, { program, folder });
     const wants = (part: string): boolean => isAll || positionals.includes(part);
-    const ground = { converge: program, folder, whyNoCluster: whyNoCluster(), say: progress };
-    const validation = wants("validation") ? await runValidationBench(ground) : undefined;
+    const environment = { converge: program, folder, whyNoCluster: whyNoCluster(), say: progress };
+    const validation = wants("validation") ? await runValidationBench(environment) : undefined;
     const modules = wants("modules") ? runModulesBench(progress) : undefined;
     const cluster = wants("cluster") ? await tryCluster(program, folder) : undefined;
-    const charts = wants("charts") ? await tryCharts({ ...ground, ...values }) : undefined;
+    const charts = wants("charts") ? await tryCharts({ ...environment, ...values }) : undefined;
     const sync = wants("sync") ? await trySync(program, values.objects) : undefined;
     await report({ result, validation, modules, cluster, charts, sync }, values.json);
   } finally {
@@ -130,13 +130,17 @@ interface ChartsRequest {
   readonly rounds?: string | undefined;
 }
 
-async function tryCharts({ charts, rounds, ...ground }: ChartsRequest): Promise<ChartsResult | undefined> {
+async function tryCharts({
+  charts,
+  rounds,
+  ...environment
+}: ChartsRequest): Promise<ChartsResult | undefined> {
   const reason = whyNoCharts();
   if (reason !== undefined) {
     progress(reason);
     return undefined;
   }
-  const facts = { ...ground, charts, rounds: rounds === undefined ? undefined : Number(rounds) };
+  const facts = { ...environment, charts, rounds: rounds === undefined ? undefined : Number(rounds) };
   return runChartsBench({ ...facts, say: progress });
 }
 

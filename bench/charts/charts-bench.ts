@@ -8,7 +8,7 @@ import { spreadOf } from "../measure.ts";
 import { isBuilt } from "../../e2e/peers/build-peers.ts";
 import { judged } from "../result.ts";
 import type { ChartMeasurement, ChartsResult, ChartTask } from "./charts-result.ts";
-import { type ChartProgram, liveOnce, type TaskRun } from "./release-life.ts";
+import { type ChartProgram, runLifecycle, type TaskRun } from "./release-lifecycle.ts";
 
 /** The settings of the charts benchmark. */
 export interface ChartsFacts {
@@ -84,7 +84,7 @@ async function liveByBoth(
 ): Promise<Life> {
   const live = (program: ChartProgram): Promise<readonly TaskRun[]> =>
     inNamespace(setting.cluster, (namespace) =>
-      liveOnce(program, { ...setting, chart, namespace, kubeconfig: setting.cluster.kubeconfig }),
+      runLifecycle(program, { ...setting, chart, namespace, kubeconfig: setting.cluster.kubeconfig }),
     );
   if (convergeFirst) {
     const converge = await live("converge");

@@ -17,7 +17,7 @@ import {
   kappName,
   type Contender,
 } from "./contender.ts";
-import { watchPods } from "./pod-lives.ts";
+import { watchPods } from "./pod-times.ts";
 import { criticalSeconds, podGraph, podGraphText } from "./pod-graph.ts";
 
 const limitSeconds = 120;
@@ -109,8 +109,8 @@ async function takeTurn(
   const namespace = await createNamespace(setting);
   const folder = await mkdtemp(join(setting.folder, "cluster-"));
   const { kubeconfig } = cluster;
-  const ground = { folder, namespace, objects, kubeconfig, access: accessOf(cluster), converge };
-  const { first, again } = await contender.prepare(ground);
+  const environment = { folder, namespace, objects, kubeconfig, access: accessOf(cluster), converge };
+  const { first, again } = await contender.prepare(environment);
   const run = async (program: Program, task: string): Promise<Received> => ({
     ...(await runReceiving(program, namespace, cluster)),
     task,

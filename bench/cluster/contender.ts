@@ -21,11 +21,13 @@ export interface Contender {
   /**
    * Writes the files that it needs into the folder. `again`: the command for the second time, if it differs.
    */
-  readonly prepare: (ground: Ground) => Promise<{ readonly first: Program; readonly again?: Program }>;
+  readonly prepare: (
+    environment: ContenderEnvironment,
+  ) => Promise<{ readonly first: Program; readonly again?: Program }>;
 }
 
 /** The environment of a program: an existing empty namespace, and a folder of its own. */
-export interface Ground {
+export interface ContenderEnvironment {
   readonly folder: string;
   readonly namespace: string;
   readonly objects: number;
@@ -51,8 +53,8 @@ export const contenders: readonly Contender[] = [
   {
     name: convergeName,
     rounds: 5,
-    prepare: async (ground) => {
-      const program = convergeApply(ground, await manifestIn(ground));
+    prepare: async (environment) => {
+      const program = convergeApply(environment, await manifestIn(environment));
       return { first: program, again: program };
     },
   },
@@ -60,12 +62,12 @@ export const contenders: readonly Contender[] = [
     name: kappName,
     rounds: 3,
     peer: "kapp",
-    prepare: async (ground) => {
-      const file = await manifestIn(ground);
+    prepare: async (environment) => {
+      const file = await manifestIn(environment);
       const program = peer(
         "kapp",
-        ["deploy", "-a", "bench", "-n", ground.namespace, "-f", file, "-y"],
-        ground,
+        ["deploy", "-a", "bench", "-n", environment.namespace, "-f", file, "-y"],
+        environment,
       );
       return { first: program, again: program };
     },
@@ -74,15 +76,15 @@ export const contenders: readonly Contender[] = [
     name: "helm install, helm upgrade",
     rounds: 2,
     peer: "helm",
-    prepare: async (ground) => {
-      const { folder, namespace } = ground;
+    prepare: async (environment) => {
+      const { folder, namespace } = environment;
       await mkdir(join(folder, "templates"));
-      await manifestIn(ground, "templates/all.yaml");
+      await manifestIn(environment, "templates/all.yaml");
       await writeFile(join(folder, "Chart.yaml"), "apiVersion: v2\nname: bench\nversion: 0.1.0\n");
       const words = ["bench", folder, "-n", namespace];
       return {
-        first: peer("helm", ["install", ...words], ground),
-        again: peer("helm", ["upgrade", ...words], ground),
+        first: peer("helm", ["install", ...words], environment),
+        again: peer("helm", ["upgrade", ...words], environment),
       };
     },
   },
@@ -95,9 +97,9 @@ function kubectl(name: string, flags: readonly string[]): Contender {
     name,
     rounds: 2,
     peer: "kubectl",
-    prepare: async (ground) => {
-      const file = await manifestIn(ground);
-      const program = peer("kubectl", ["apply", "--server-side", ...flags, "-f", file], ground);
+    prepare: async (environment) => {
+      const file = await manifestIn(environment);
+      const program = peer("kubectl", ["apply", "--server-side", ...flags, "-f", file], environment);
       return { first: program, again: program };
     },
   };
@@ -105,7 +107,7 @@ function kubectl(name: string, flags: readonly string[]): Contender {
 
 /** The command by which converge of the built package applies a file. */
 export function convergeApply(
-  { converge, namespace, kubeconfig }: Pick<Ground, "converge" | "namespace" | "kubeconfig">,
+  { converge, namespace, kubeconfig }: Pick<ContenderEnvironment, "converge" | "namespace" | "kubeconfig">,
   file: string,
 ): Program {
   const args = [converge, "apply", file, "--release", "bench", "-n", namespace];
@@ -117,14 +119,21 @@ export function isThere({ peer: name }: Contender): boolean {
   return name === undefined || isBuilt(name);
 }
 
-async function manifestIn({ folder, objects, namespace }: Ground, name = "manifests.yaml"): Promise<string> {
+async function manifestIn(
+  { folder, objects, namespace }: ContenderEnvironment,
+  name = "manifests.yaml",
+): Promise<string> {
   const file = join(folder, name);
   await writeFile(file, settingsText(objects, namespace));
   return file;
 }
 
 /** Helm's files go into the folder, not into the user's home. */
-function peer(name: PeerName, args: readonly string[], { folder, kubeconfig }: Ground): Program {
+function peer(
+  name: PeerName,
+  args: readonly string[],
+  { folder, kubeconfig }: ContenderEnvironment,
+): Program {
   const home = join(folder, "home");
   const env = {
     KUBECONFIG: kubeconfig,

@@ -1,4 +1,4 @@
-import type { PodLives } from "./pod-lives.ts";
+import type { PodTimes } from "./pod-times.ts";
 
 /** A simulated pod of the graph: its delay until it is ready, and the pods it waits for. */
 interface GraphPod {
@@ -71,7 +71,7 @@ ${dependsOn}spec:
  * The critical path through the graph in seconds, if each pod started the moment its last dependency became
  * ready. The time that a pod takes from its start is as observed on the server.
  */
-export function criticalSeconds(pods: readonly GraphPod[], lives: Pick<PodLives, "of">): number {
+export function criticalSeconds(pods: readonly GraphPod[], lives: Pick<PodTimes, "of">): number {
   const ends = new Map<string, number>();
   // Each layer comes after the one it waits for.
   for (const { name, waitsFor } of pods) {

@@ -6,14 +6,14 @@ import { createInterface } from "node:readline";
 import type { Access } from "../../e2e/control-plane/kubeconfig.ts";
 
 /** The times at which the server reported a pod as created, and as ready: milliseconds of the same clock. */
-interface PodLife {
+interface PodTime {
   readonly made: number;
   readonly ready?: number;
 }
 
 /** The pods in a watch of the benchmark. */
-export interface PodLives {
-  readonly of: (name: string) => PodLife | undefined;
+export interface PodTimes {
+  readonly of: (name: string) => PodTime | undefined;
   readonly stop: () => void;
 }
 
@@ -27,8 +27,8 @@ interface PodEvent {
 }
 
 /** Watches the pods of a namespace until it is stopped. */
-export async function watchPods({ server, ca, token }: Access, namespace: string): Promise<PodLives> {
-  const lives = new Map<string, PodLife>();
+export async function watchPods({ server, ca, token }: Access, namespace: string): Promise<PodTimes> {
+  const lives = new Map<string, PodTime>();
   const request = get(new URL(`/api/v1/namespaces/${namespace}/pods?watch=1`, server), {
     ca,
     headers: { authorization: `Bearer ${token ?? ""}` },

@@ -36,7 +36,7 @@ const release = "bench";
  * Installs a chart, upgrades it and deletes it, and waits for readiness, or absence, each time. Throws if one
  * fails.
  */
-export async function liveOnce(program: ChartProgram, place: ReleasePlace): Promise<readonly TaskRun[]> {
+export async function runLifecycle(program: ChartProgram, place: ReleasePlace): Promise<readonly TaskRun[]> {
   const { chart, kubeconfig, converge, namespace } = place;
   const home = await mkdtemp(join(place.folder, "home-"));
   const upgrade = join(chart, "values-upgrade.yaml");
