@@ -11,7 +11,9 @@ const root = import.meta.dirname;
 const record = join(root, "node_modules/.cache/converge/passed-tests.json");
 
 /** The gates start a linter for each breach, and large inputs take long. Both run only in `make test`. */
-const tests = globSync(["{lib,cmd,fixtures}/**/*.test.ts", "{house,structure,prose}.test.ts"], { cwd: root })
+const tests = globSync(["{lib,cmd,fixtures}/**/*.test.ts", "{repository,structure,prose}.test.ts"], {
+  cwd: root,
+})
   .filter((file) => !file.endsWith(".large.test.ts"))
   .toSorted();
 

@@ -10,13 +10,13 @@ const root = import.meta.dirname;
 const tools = join(root, "node_modules/.bin");
 
 /** A file of a test project. */
-interface Planted {
+interface ProjectFile {
   readonly file: string;
   readonly text: string;
 }
 
 /** A file that violates one rule, and the message of its gate. */
-interface Breach extends Planted {
+interface Violation extends ProjectFile {
   readonly says: string;
 }
 
@@ -24,20 +24,20 @@ interface Breach extends Planted {
  * Creates a project with the real configuration and a few files, so that a violation can be tested outside of
  * the real one.
  */
-function buildHouse(files: readonly Planted[]): string {
-  const house = mkdtempSync(join(tmpdir(), "converge-house-"));
+function buildProject(files: readonly ProjectFile[]): string {
+  const project = mkdtempSync(join(tmpdir(), "converge-gates-"));
   const settings = ["oxlint.config.ts", ".oxfmtrc.json", "tsconfig.json", "package.json", "lib/layers.ts"];
   for (const name of [...settings, ...files.map(({ file }) => file)]) {
-    mkdirSync(dirname(join(house, name)), { recursive: true });
+    mkdirSync(dirname(join(project, name)), { recursive: true });
   }
   for (const name of settings) {
-    copyFileSync(join(root, name), join(house, name));
+    copyFileSync(join(root, name), join(project, name));
   }
   for (const { file, text } of files) {
-    writeFileSync(join(house, file), text);
+    writeFileSync(join(project, file), text);
   }
-  symlinkSync(join(root, "node_modules"), join(house, "node_modules"));
-  return house;
+  symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
+  return project;
 }
 
 interface Verdict {
@@ -45,18 +45,18 @@ interface Verdict {
   readonly output: string;
 }
 
-async function runGate(gate: string, files: readonly Planted[]): Promise<Verdict> {
-  const house = buildHouse(files);
+async function runGate(gate: string, files: readonly ProjectFile[]): Promise<Verdict> {
+  const project = buildProject(files);
   const [command = "", ...words] = gate.split(" ");
   try {
     const env = { ...process.env, PATH: `${tools}:${process.env["PATH"]}` };
-    const { stdout } = await promisify(execFile)(join(tools, command), words, { cwd: house, env });
+    const { stdout } = await promisify(execFile)(join(tools, command), words, { cwd: project, env });
     return { passed: true, output: stdout };
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
     return { passed: false, output: `${stdout}${stderr}` };
   } finally {
-    rmSync(house, { recursive: true });
+    rmSync(project, { recursive: true });
   }
 }
 
@@ -143,9 +143,9 @@ const inOrder: Readonly<Record<string, readonly [text: string, says: string]>> =
 };
 
 /** Two violations in one file, which can be created only once. */
-const twoDoors = `export { run } from "../cmd/run.ts";\nexport { parse } from "yaml";\n`;
+const twoImports = `export { run } from "../cmd/run.ts";\nexport { parse } from "yaml";\n`;
 
-const breaches: readonly (readonly [title: string, breach: Breach])[] = [
+const violations: readonly (readonly [title: string, breach: Violation])[] = [
   ...Object.entries(inOrder).map(([title, [text, says]], index) => {
     const file = `lib/order/breach-${index}.ts`;
     return [title, { file, text, says }] as const;
@@ -178,7 +178,7 @@ const breaches: readonly (readonly [title: string, breach: Breach])[] = [
     "an import from outside lib in what the package offers",
     {
       file: "lib/index.ts",
-      text: twoDoors,
+      text: twoImports,
       says: "lib/index.ts may import only",
     },
   ],
@@ -186,7 +186,7 @@ const breaches: readonly (readonly [title: string, breach: Breach])[] = [
     "a package in what the package offers",
     {
       file: "lib/index.ts",
-      text: twoDoors,
+      text: twoImports,
       says: "lib/index.ts may not import a package",
     },
   ],
@@ -208,11 +208,11 @@ const breaches: readonly (readonly [title: string, breach: Breach])[] = [
 const findings = (async (): Promise<ReadonlyMap<string, string>> => {
   const { output } = await runGate(
     "oxlint --format=json",
-    breaches.map(([, breach]) => breach),
+    violations.map(([, breach]) => breach),
   );
   const { diagnostics } = JSON.parse(output) as { diagnostics: readonly Finding[] };
   return new Map(
-    breaches.map(([, { file }]) => [
+    violations.map(([, { file }]) => [
       file,
       diagnostics
         .filter(({ filename }) => filename.endsWith(file))
@@ -229,7 +229,7 @@ interface Finding {
   readonly help?: string;
 }
 
-for (const [title, { file, says }] of breaches) {
+for (const [title, { file, says }] of violations) {
   test(`lint reports ${title}`, async (t) => {
     const said = (await findings).get(file) ?? "";
     t.true(said.includes(says), said);
@@ -238,7 +238,7 @@ for (const [title, { file, says }] of breaches) {
 
 const stops = test.macro({
   title: (_, gate: string) => `${gate} reports a violation`,
-  exec: async (t, gate: string, { text, says }: Omit<Breach, "file">) => {
+  exec: async (t, gate: string, { text, says }: Omit<Violation, "file">) => {
     const index = { file: "lib/index.ts", text: `import "./breach.ts";\n` };
     const { passed, output } = await runGate(gate, [{ file: "lib/breach.ts", text }, index]);
     t.false(passed);
