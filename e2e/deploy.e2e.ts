@@ -20,7 +20,7 @@ import { built, containerOf, deployFolder, type Mount, podSpecOf, withAllCompone
 import { testFolder } from "./git/test-folder.ts";
 import { openFleet } from "./sync/fleet.ts";
 import { line } from "./sync/sidecar.ts";
-import { refusalsOf, roleOfSidecar, withoutVerb } from "./sync/sidecar-rights.ts";
+import { refusalsOf, roleOfSidecar, withoutVerb } from "./sync/sidecar-permissions.ts";
 import { configMap, readyAt } from "./sync/sync-site.ts";
 import { defineUnits, kubectl } from "./sync/reported-unit.ts";
 

@@ -13,7 +13,7 @@ import {
   type Disturbance,
   disturbances,
   runTrial,
-  takeReferences,
+  recordReferences,
   type Trial,
 } from "./apply/faults/run-trial.ts";
 import { steps, type Step } from "./apply/faults/step.ts";
@@ -63,16 +63,16 @@ async function main(): Promise<void> {
   const trials = readTrials();
   const startedAt = Date.now();
   using folder = mkdtempDisposableSync(join(tmpdir(), "converge-package-"));
-  const ground = { plane, program: await unpackBuiltPackage(folder.path) };
-  const references = await takeReferences(ground);
+  const environment = { plane, program: await unpackBuiltPackage(folder.path) };
+  const references = await recordReferences(environment);
   const requests = steps.map((step) => `${references.owned[step].requests} to ${words[step]}`);
-  say(`requests in peace: ${requests.join(", ")}`);
+  say(`requests undisturbed: ${requests.join(", ")}`);
   let failed = 0;
   const rest = trials.values();
   const work = async (): Promise<void> => {
     for (const trial of rest) {
       const began = Date.now();
-      const findings = await runTrial(trial, ground, references);
+      const findings = await runTrial(trial, environment, references);
       failed += findings.length === 0 ? 0 : 1;
       report(trial, findings, ((Date.now() - began) / 1000).toFixed(1));
     }

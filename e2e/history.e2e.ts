@@ -4,7 +4,7 @@ import test from "ava";
 import type { JsonObject } from "../lib/object/json.ts";
 import { configMap, service } from "./apply/manifests.ts";
 import { openSite } from "./apply/site.ts";
-import { lifeOf, verb } from "./release-life.ts";
+import { historyLines, verb } from "./release-verbs.ts";
 
 const hook = { "helm.sh/hook": "pre-upgrade" };
 const bad = service("bad", { spec: { ports: [{ port: -1 }] } });
@@ -20,7 +20,7 @@ test("history shows an install, a failed upgrade and a rollback, and which of th
   t.is((await site.apply([configMap("env", { a: "1" })], "--source-revision=5f2c1d0")).code, 0);
   t.is((await site.apply([configMap("env", { a: "2" }), bad])).code, 1);
   t.is((await verb(site, "rollback")).code, 0);
-  t.deepEqual(await lifeOf(site), [
+  t.deepEqual(await historyLines(site), [
     "REVISION TIME ACTION OUTCOME OBJECTS SOURCE",
     "1 install succeeded 1 5f2c1d0",
     "2 upgrade failed 2",
@@ -148,5 +148,5 @@ test("get with secrets shows exactly what was sent, as YAML and as JSON", async 
     const diff = await verb(site, "diff", site.write(stdout));
     t.is(diff.code, 0, diff.stdout);
   }
-  t.is((await lifeOf(site)).length, 2, "the same set is no new revision");
+  t.is((await historyLines(site)).length, 2, "the same set is no new revision");
 });

@@ -33,7 +33,7 @@ import { openTestRepository } from "./git/test-repository.ts";
 import { testFolder } from "./git/test-folder.ts";
 import { type UnpackedImage, unpackImage } from "./image/image-layout.ts";
 import { runInImage } from "./image/run-in-image.ts";
-import { roleOfSidecar } from "./sync/sidecar-rights.ts";
+import { roleOfSidecar } from "./sync/sidecar-permissions.ts";
 import { configMap } from "./sync/sync-site.ts";
 import { defineUnits } from "./sync/reported-unit.ts";
 

@@ -3,7 +3,7 @@ import test from "ava";
 import { field, type JsonValue, listField, stringField, stringsField } from "../lib/object/json.ts";
 import type { Api } from "./control-plane/api.ts";
 import { testCluster } from "./control-plane/test-cluster.ts";
-import { judgeServer, openCourt } from "./judge/judge-server.ts";
+import { judgeServer, openReviewContext } from "./judge/judge-server.ts";
 import { describeReview, summarize } from "./judge/summary.ts";
 
 test("offline validation agrees with the API server on generated CRDs and custom resources", async (t) => {
@@ -45,7 +45,7 @@ async function creatableKinds(api: Api): Promise<readonly (readonly [string, str
 
 test("offline validation refuses no built-in object for a missing field that the API server does not require", async (t) => {
   t.timeout(120_000);
-  const { api, builtin } = await openCourt(await testCluster());
+  const { api, builtin } = await openReviewContext(await testCluster());
   const refused = new Set<string>();
   for (const [apiVersion, kind, path] of await creatableKinds(api)) {
     const object = { apiVersion, kind, metadata: { name: "empty" } };

@@ -26,7 +26,7 @@ export const wallClock: Clock = {
 };
 
 /** The same, but pauses of some seconds pass fifty times as fast. */
-export const hastyClock: Clock = {
+export const fastClock: Clock = {
   ...wallClock,
   after: (milliseconds, callback) =>
     wallClock.after(milliseconds < 15_000 ? milliseconds / 50 : milliseconds, callback),

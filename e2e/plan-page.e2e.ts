@@ -5,7 +5,7 @@ import { dependsOn, object, planned, pods } from "../fixtures/planned.ts";
 import type { JsonObject } from "../lib/object/json.ts";
 import { planHtml } from "../lib/web/plan-page/plan-html.ts";
 import { openPage, startBrowser } from "./browser.ts";
-import { linesBelowCards } from "./drawn-faults.ts";
+import { linesBelowCards } from "./graph-lines.ts";
 
 let browser: Browser | undefined;
 

@@ -60,7 +60,7 @@ export function everything({ namespace }: Site, data: string): readonly JsonObje
 }
 
 /** Creates the objects that the set requires to exist. */
-export async function surround(t: ExecutionContext, site: Site): Promise<void> {
+export async function createPrerequisites(t: ExecutionContext, site: Site): Promise<void> {
   await defineKind(t, site.cluster, `outside.${site.namespace}.example.com`);
   await site.create("configmaps", configMap("outside"));
   const path = "/api/v1/namespaces";

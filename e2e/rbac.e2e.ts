@@ -6,9 +6,9 @@ import { configMap, deployment } from "./apply/manifests.ts";
 import { type Manifests, openSite, type Site } from "./apply/site.ts";
 import type { JsonObject } from "../lib/object/json.ts";
 import { builtinKinds } from "../lib/object/builtin/builtin-kind.ts";
-import { asksFor, rightsOf } from "./asked-right.ts";
+import { usesPermission, permissionsOf } from "./used-permission.ts";
 import { limited, type PrintedRule } from "./limited-release.ts";
-import { crdsOf, everything, surround } from "./rbac-set.ts";
+import { crdsOf, everything, createPrerequisites } from "./rbac-set.ts";
 import { openSyncSite, readyAt } from "./sync/sync-site.ts";
 import { defineUnits } from "./sync/reported-unit.ts";
 import { openTestCluster } from "./open-test-cluster.ts";
@@ -28,7 +28,7 @@ const within = new Set(["escalate", "bind"]);
 
 test("with the printed permissions a set is applied, changed, reduced and deleted, and nothing is forbidden", async (t) => {
   const site = await openSite(t);
-  await surround(t, site);
+  await createPrerequisites(t, site);
   const set = everything(site, "1");
   const stuck = [...set, deployment("stuck", { pod: { "converge.test/pod": "unready" } })];
   const {
@@ -61,8 +61,8 @@ test("with the printed permissions a set is applied, changed, reduced and delete
   }
   const events = await asked(mark);
   t.deepEqual(refused(events), []);
-  const idle = rightsOf(rules)
-    .filter((right) => !within.has(right.verb) && !events.some((event) => asksFor(event, right)))
+  const idle = permissionsOf(rules)
+    .filter((right) => !within.has(right.verb) && !events.some((event) => usesPermission(event, right)))
     .map(({ namespace, verb, resource }) => `${verb} ${resource} ${namespace}`);
   // The Namespace existed before, since it contains a Role, and only objects in the release's namespace were
   // stuck.
@@ -212,11 +212,13 @@ test("a sidecar reconciles a release with the permissions printed for it", async
   await sidecar.stop();
   const events = await asked(mark);
   t.deepEqual(refused(events), []);
-  const needed = rightsOf(rules).filter(({ group }) => ["converge.dev", "events.k8s.io"].includes(group));
+  const needed = permissionsOf(rules).filter(({ group }) =>
+    ["converge.dev", "events.k8s.io"].includes(group),
+  );
   // A unit that is no longer configured is deleted, and a repeated Event is counted.
   const rare = new Set(["delete units", "patch events"]);
   const idle = needed
-    .filter((right) => !events.some((event) => asksFor(event, right)))
+    .filter((right) => !events.some((event) => usesPermission(event, right)))
     .map(({ verb, resource }) => `${verb} ${resource}`);
   t.deepEqual(
     idle.filter((right) => !rare.has(right)),

@@ -7,7 +7,7 @@ import test from "ava";
 import type { JsonObject } from "../lib/object/json.ts";
 import { configMap, service } from "./apply/manifests.ts";
 import { openSite } from "./apply/site.ts";
-import { lifeOf, revisionSecrets, verb } from "./release-life.ts";
+import { historyLines, revisionSecrets, verb } from "./release-verbs.ts";
 
 const bad = service("bad", { spec: { ports: [{ port: -1 }] } });
 
@@ -19,7 +19,7 @@ test("the number of revisions is limited, and the last successful one is kept ev
   for (const a of ["3", "4", "5"]) {
     t.is((await site.apply([configMap("env", { a }), bad], most)).code, 1);
   }
-  const life = await lifeOf(site);
+  const life = await historyLines(site);
   t.deepEqual(
     life.slice(1).map((line) => line.trim()),
     ["2 upgrade succeeded, deployed 1", "4 upgrade failed 2", "5 upgrade failed 2"],
@@ -103,7 +103,7 @@ test("a release of 3 MB is applied, shown, rolled back and deleted", async (t) =
   t.is((await site.apply(large(0))).code, 0);
   t.true((await revisionSecrets(site)).length >= 3);
   t.is((await site.apply(large(1))).code, 0);
-  t.regex((await lifeOf(site)).at(-1) ?? "", /2 upgrade succeeded, deployed 8/);
+  t.regex((await historyLines(site)).at(-1) ?? "", /2 upgrade succeeded, deployed 8/);
   const { stdout } = await verb(site, "get", "manifests", "--revision=1");
   t.true(stdout.includes(noise(3, 400_000)));
   const back = await verb(site, "rollback", "1");

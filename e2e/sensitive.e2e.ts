@@ -4,7 +4,7 @@ import test from "ava";
 import type { JsonObject } from "../lib/object/json.ts";
 import { configMap, service } from "./apply/manifests.ts";
 import { openSite } from "./apply/site.ts";
-import { verb } from "./release-life.ts";
+import { verb } from "./release-verbs.ts";
 
 const password: JsonObject = {
   apiVersion: "v1",

@@ -82,7 +82,7 @@ async function tryOut(set: ManifestSet, context: Context): Promise<number> {
   const change = await applyChanged(set, first, context);
   const gone = await run(["delete", ...set.home], context);
   const kept = gone.filter((line) => line.type === "delete" && line.change === "detached");
-  const rests = await restsOf(set, { lines: first, kept: kept.map((line) => keyOf(line)) }, context);
+  const rests = await leftoversOf(set, { lines: first, kept: kept.map((line) => keyOf(line)) }, context);
   const objects = keysOf(first).length;
   const ready = first.filter(({ type, status }) => type === "wait" && status === "Successful").length;
   const faults = [
@@ -187,7 +187,7 @@ function placeOf(ref: ObjectRef | undefined): string {
 }
 
 /** The remaining objects of the set, and all others with the label of the release. */
-async function restsOf(
+async function leftoversOf(
   set: ManifestSet,
   { lines, kept }: { readonly lines: readonly Line[]; readonly kept: readonly string[] },
   { cluster }: Context,

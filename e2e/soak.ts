@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { runSoak, type Soaked } from "./soak/run-soak.ts";
+import { runSoak, type SoakResult } from "./soak/run-soak.ts";
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -27,7 +27,7 @@ function given(text: string | undefined, usual: number): number {
 }
 
 /** Writes the logs of the replicas, for debugging. */
-function writeLogs(logs: Soaked["logs"], seed: number): string {
+function writeLogs(logs: SoakResult["logs"], seed: number): string {
   const folder = join(import.meta.dirname, `../dist/soak-${seed}`);
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of logs) {
@@ -38,8 +38,8 @@ function writeLogs(logs: Soaked["logs"], seed: number): string {
 
 async function main(): Promise<void> {
   const { seconds, seed } = readWords();
-  say(`seed ${seed}: ${seconds} s of unrest, then peace`);
-  const { findings, growths, commits, meddlings, logs } = await runSoak({ seed, seconds, say });
+  say(`seed ${seed}: ${seconds} s of disturbances`);
+  const { findings, growths, commits, editCount, logs } = await runSoak({ seed, seconds, say });
   for (const { name, samples, grownBy, seconds: over, mebibytes } of growths) {
     const line = `${mebibytes.toFixed(0)} MiB, ${grownBy.toFixed(1)} MiB more by the line through ${samples} samples`;
     say(`memory of ${name} since it was warm: ${line} in ${over.toFixed(0)} s`);
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   say(`what the replicas have said is in ${writeLogs(logs, seed)}`);
   const verdict = findings.length === 0 ? "all came right" : `${findings.length} findings`;
   say(
-    `${commits} commits, ${meddlings} meddlings: ${verdict}; again: make soak MINUTES=${seconds / 60} SEED=${seed}`,
+    `${commits} commits, ${editCount} third-party edits: ${verdict}; again: make soak MINUTES=${seconds / 60} SEED=${seed}`,
   );
   process.exitCode = findings.length === 0 ? 0 : 1;
 }

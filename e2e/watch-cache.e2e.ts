@@ -5,12 +5,12 @@ import type { WatchEvent } from "../lib/client/model/cluster.ts";
 import { cacheWatches } from "../lib/client/cache/watch-cache.ts";
 import type { Clock } from "../lib/async/clock.ts";
 import { objectField, stringField } from "../lib/object/json.ts";
-import { openDesk } from "./desk.ts";
+import { openConfigMapWriter } from "./config-map-writer.ts";
 import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
 import { openTestCluster, wallClock } from "./open-test-cluster.ts";
-import { openCached } from "./watch-doors.ts";
+import { openCached } from "./cluster-variants.ts";
 import { listen } from "./watch-listener.ts";
-import { startWeatherProxy } from "./weather-proxy.ts";
+import { startApiProxy } from "./api-proxy.ts";
 
 let plane: TestCluster;
 
@@ -20,9 +20,9 @@ test.before(async () => {
 
 test("a later listener gets all existing objects without a request", async (t) => {
   const namespace = await plane.createNamespace(t);
-  const proxy = await startWeatherProxy(t, plane);
+  const proxy = await startApiProxy(t, plane);
   const cluster = await openCached(t, proxy.access);
-  const { selection, put, drop } = await openDesk(cluster, namespace);
+  const { selection, put, drop } = await openConfigMapWriter(cluster, namespace);
   await put("one", "1");
   await put("goes", "1");
   const first = listen(t, cluster, selection);
@@ -41,7 +41,7 @@ test("a later listener gets all existing objects without a request", async (t) =
 
 test("a watch without listeners stays open for a while, then ends", async (t) => {
   const namespace = await plane.createNamespace(t);
-  const proxy = await startWeatherProxy(t, plane);
+  const proxy = await startApiProxy(t, plane);
   const linger = 12_345_678;
   const due: (() => void)[] = [];
   const clock: Clock = {
@@ -55,7 +55,7 @@ test("a watch without listeners stays open for a while, then ends", async (t) =>
     },
   };
   const cluster = cacheWatches(await openTestCluster(t, proxy.access, clock), { clock, linger });
-  const { selection, put } = await openDesk(cluster, namespace);
+  const { selection, put } = await openConfigMapWriter(cluster, namespace);
   await put("one", "1");
   const lists = (): number => proxy.asked.filter((path) => path.includes("/configmaps?")).length;
   const first = listen(t, cluster, selection);
@@ -78,7 +78,7 @@ test("a watch without listeners stays open for a while, then ends", async (t) =>
 test("own writes are delivered to later listeners", async (t) => {
   const namespace = await plane.createNamespace(t);
   const cluster = await openCached(t, plane.kubeconfig);
-  const { selection, put, drop } = await openDesk(cluster, namespace);
+  const { selection, put, drop } = await openConfigMapWriter(cluster, namespace);
   const first = listen(t, cluster, selection);
   await first.watch.synced;
   for (let step = 0; step < 30; step += 1) {
@@ -117,7 +117,7 @@ test("a listener that joins during changes gets each state once and in order", a
   const namespace = await plane.createNamespace(t);
   const cluster = await openCached(t, plane.kubeconfig);
   const writer = await openTestCluster(t, plane.kubeconfig);
-  const { selection, put, drop } = await openDesk(writer, namespace);
+  const { selection, put, drop } = await openConfigMapWriter(writer, namespace);
   const names = Array.from({ length: 240 }, (_, index) => `env-${index}`);
   await Promise.all(names.map((name) => put(name, "0")));
   const first = listen(t, cluster, selection);
@@ -154,9 +154,9 @@ test("a listener that joins during changes gets each state once and in order", a
 
 test("a refused watch is requested again", async (t) => {
   const namespace = await plane.createNamespace(t);
-  const proxy = await startWeatherProxy(t, plane);
+  const proxy = await startApiProxy(t, plane);
   const cluster = await openCached(t, proxy.access);
-  const { selection } = await openDesk(cluster, namespace);
+  const { selection } = await openConfigMapWriter(cluster, namespace);
   proxy.change(() => ({ answer: { status: 403 } }));
   const refused = listen(t, cluster, selection);
   const error = await t.throwsAsync(refused.watch.synced, { instanceOf: ApiError });
@@ -169,9 +169,9 @@ test("a refused watch is requested again", async (t) => {
 
 test("a closed cluster delivers no more events, and waiting calls reject", async (t) => {
   const namespace = await plane.createNamespace(t);
-  const proxy = await startWeatherProxy(t, plane);
+  const proxy = await startApiProxy(t, plane);
   const cluster = await openCached(t, proxy.access);
-  const { selection } = await openDesk(cluster, namespace);
+  const { selection } = await openConfigMapWriter(cluster, namespace);
   const { watch, output } = listen(t, cluster, selection);
   await cluster.close();
   await t.throwsAsync(watch.synced);

@@ -8,12 +8,12 @@ import { UnreachableError } from "../lib/client/model/api-error.ts";
 import type { Clock } from "../lib/async/clock.ts";
 import { configMap } from "./apply/manifests.ts";
 import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
-import { openDesk } from "./desk.ts";
-import { call, coreResource, hastyClock, openTestCluster, wallClock } from "./open-test-cluster.ts";
-import { openYard } from "./sync/guarded-release.ts";
-import { openCached } from "./watch-doors.ts";
+import { openConfigMapWriter } from "./config-map-writer.ts";
+import { call, coreResource, fastClock, openTestCluster, wallClock } from "./open-test-cluster.ts";
+import { openReleaseSite } from "./sync/observed-release.ts";
+import { openCached } from "./cluster-variants.ts";
 import { listen } from "./watch-listener.ts";
-import { startWeatherProxy } from "./weather-proxy.ts";
+import { startApiProxy } from "./api-proxy.ts";
 
 let plane: TestCluster;
 
@@ -23,9 +23,9 @@ test.before(async () => {
 
 test("own writes are delivered once, and at once, however late the watch is", async (t) => {
   const namespace = await plane.createNamespace(t);
-  const proxy = await startWeatherProxy(t, plane);
+  const proxy = await startApiProxy(t, plane);
   const cluster = await openCached(t, proxy.access);
-  const { selection, put, drop } = await openDesk(cluster, namespace);
+  const { selection, put, drop } = await openConfigMapWriter(cluster, namespace);
   await put("env", "1");
   await put("goes", "1");
   const first = listen(t, cluster, selection);
@@ -45,7 +45,7 @@ test("own writes are delivered once, and at once, however late the watch is", as
   await later.watch.synced;
   t.deepEqual(later.output, ["seen env 2", "seen new 2", "synced"]);
   open();
-  const { put: putAside } = await openDesk(await openTestCluster(t, plane.kubeconfig), namespace);
+  const { put: putAside } = await openConfigMapWriter(await openTestCluster(t, plane.kubeconfig), namespace);
   await putAside("last", "1");
   await Promise.all([first.until("seen last 1"), names.until("seen last"), later.until("seen last 1")]);
   t.deepEqual(first.output.slice(-expected.length - 1), [...expected, "seen last 1"]);
@@ -56,7 +56,7 @@ test("own writes are delivered once, and at once, however late the watch is", as
 test("a dry run is delivered to no listener", async (t) => {
   const namespace = await plane.createNamespace(t);
   const cluster = await openCached(t, plane.kubeconfig);
-  const { selection, put } = await openDesk(cluster, namespace);
+  const { selection, put } = await openConfigMapWriter(cluster, namespace);
   await put("env", "1");
   const { watch, output, until } = listen(t, cluster, selection);
   await watch.synced;
@@ -72,7 +72,7 @@ test("a dry run is delivered to no listener", async (t) => {
 
 test("the response to a status write is delivered by the watch alone", async (t) => {
   const namespace = await plane.createNamespace(t);
-  const proxy = await startWeatherProxy(t, plane);
+  const proxy = await startApiProxy(t, plane);
   const cluster = await openCached(t, proxy.access);
   const resource = await coreResource(cluster, "Service");
   const place = { resource, namespace, name: "web" };
@@ -104,59 +104,59 @@ test("the response to a status write is delivered by the watch alone", async (t)
 });
 
 test("a run that the watch has not delivered yet causes no drift", async (t) => {
-  const proxy = await startWeatherProxy(t, plane);
-  const yard = await openYard(t, proxy.access);
+  const proxy = await startApiProxy(t, plane);
+  const release = await openReleaseSite(t, proxy.access);
   const last = configMap("zz-last", { a: "1" });
   const goes = configMap("goes", { a: "1" });
-  const before = await yard.guard(await yard.apply([configMap("env", { a: "1" }), goes, last]));
+  const before = await release.guard(await release.apply([configMap("env", { a: "1" }), goes, last]));
   await before.until("told", () => before.health().ready === 3);
   before.close();
   const open = proxy.holdWatches();
-  const made = await yard.apply([configMap("env", { a: "2" }), configMap("new", { a: "1" }), last]);
+  const made = await release.apply([configMap("env", { a: "2" }), configMap("new", { a: "1" }), last]);
   t.is(made.result.verdict, "converged");
-  const guard = await yard.guard(made);
+  const guard = await release.guard(made);
   // Far longer than a watch usually takes.
   await sleep(3000);
   t.deepEqual(guard.words(), []);
   open();
-  await yard.site.patch("configmaps/zz-last?fieldManager=kubectl-edit", { data: { a: "2" } });
+  await release.site.patch("configmaps/zz-last?fieldManager=kubectl-edit", { data: { a: "2" } });
   await guard.until("edited", () => guard.words().length > 0);
   t.deepEqual(guard.words(), ["changed /ConfigMap/zz-last by kubectl-edit"]);
 });
 
 test("a watch that pauses while the server is down resumes with the first successful request", async (t) => {
   const namespace = await plane.createNamespace(t);
-  const proxy = await startWeatherProxy(t, plane);
-  const weather = { isAway: false };
+  const proxy = await startApiProxy(t, plane);
+  const behaviour = { isAway: false };
   const rests = Promise.withResolvers<void>();
   const clock: Clock = {
     ...wallClock,
     after: (milliseconds, callback) => {
       const isLongRest = milliseconds > 2000 && milliseconds < 15_000;
       if (!isLongRest) {
-        return hastyClock.after(milliseconds, callback);
+        return fastClock.after(milliseconds, callback);
       }
       // It never ends by itself.
-      if (weather.isAway) {
+      if (behaviour.isAway) {
         rests.resolve();
       }
       return () => undefined;
     },
   };
   const dial: Access["dial"] = async (...line) =>
-    weather.isAway ? Promise.reject(new UnreachableError("nobody is there")) : proxy.access.dial(...line);
+    behaviour.isAway ? Promise.reject(new UnreachableError("nobody is there")) : proxy.access.dial(...line);
   const cluster = await openTestCluster(t, { ...proxy.access, dial }, clock);
-  const { selection, put } = await openDesk(cluster, namespace);
-  const { put: putAside } = await openDesk(await openTestCluster(t, plane.kubeconfig), namespace);
+  const { selection, put } = await openConfigMapWriter(cluster, namespace);
+  const { put: putAside } = await openConfigMapWriter(await openTestCluster(t, plane.kubeconfig), namespace);
   const { watch, until } = listen(t, cluster, selection);
   await watch.synced;
   await putAside("before", "1");
   await until("seen before 1");
-  weather.isAway = true;
+  behaviour.isAway = true;
   proxy.cut();
   await rests.promise;
   await putAside("aside", "1");
-  weather.isAway = false;
+  behaviour.isAway = false;
   await put("env", "1");
   await Promise.all([until("seen aside 1"), until("seen env 1")]);
   t.pass();

@@ -6,11 +6,11 @@ import { ApiError } from "../lib/client/model/api-error.ts";
 import type { Resource } from "../lib/client/model/cluster.ts";
 import type { JsonObject } from "../lib/object/json.ts";
 import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
-import { call, coreResource, hastyClock } from "./open-test-cluster.ts";
+import { call, coreResource, fastClock } from "./open-test-cluster.ts";
 import { defineKind } from "./defined-kind.ts";
-import { type Open, plainAndCached } from "./watch-doors.ts";
+import { type OpenCluster, plainAndCached } from "./cluster-variants.ts";
 import { listen } from "./watch-listener.ts";
-import { startWeatherProxy } from "./weather-proxy.ts";
+import { startApiProxy } from "./api-proxy.ts";
 
 let plane: TestCluster;
 
@@ -28,7 +28,7 @@ const unknownKind: Resource = {
 };
 
 /** Declares a test for every kind of cluster: a plain one, and one with shared watches. */
-function promise(title: string, keep: (t: ExecutionContext, open: Open) => Promise<void>): void {
+function promise(title: string, keep: (t: ExecutionContext, open: OpenCluster) => Promise<void>): void {
   for (const { over, open } of plainAndCached) {
     test(`${title}${over}`, (t) => keep(t, open));
   }
@@ -92,8 +92,8 @@ promise("a watch can be limited to metadata, and to selected objects", async (t,
 
 promise("no event is lost or repeated while connections break again and again", async (t, open) => {
   const { namespace, put, drop } = await setUp(t);
-  const proxy = await startWeatherProxy(t, plane);
-  const cluster = await open(t, proxy.access, hastyClock);
+  const proxy = await startApiProxy(t, plane);
+  const cluster = await open(t, proxy.access, fastClock);
   const resource = await coreResource(cluster, "ConfigMap");
   const { watch, output, until } = listen(t, cluster, { resource, namespace });
   await watch.synced;
@@ -114,8 +114,8 @@ promise(
     const { namespace, put, drop } = await setUp(t);
     await put("stays", "1");
     await put("goes", "1");
-    const proxy = await startWeatherProxy(t, plane);
-    const cluster = await open(t, proxy.access, hastyClock);
+    const proxy = await startApiProxy(t, plane);
+    const cluster = await open(t, proxy.access, fastClock);
     const resource = await coreResource(cluster, "ConfigMap");
     const { watch, output, until } = listen(t, cluster, { resource, namespace });
     await watch.synced;
@@ -140,8 +140,8 @@ promise(
 for (const status of [429, 500, 502, 503, 504]) {
   promise(`a watch outlives ${status}`, async (t, open) => {
     const { namespace, put } = await setUp(t);
-    const proxy = await startWeatherProxy(t, plane);
-    const cluster = await open(t, proxy.access, hastyClock);
+    const proxy = await startApiProxy(t, plane);
+    const cluster = await open(t, proxy.access, fastClock);
     const resource = await coreResource(cluster, "ConfigMap");
     let refused = 0;
     proxy.change(() => {
@@ -159,10 +159,10 @@ for (const status of [429, 500, 502, 503, 504]) {
 
 promise("a watch that the server ends continues where it was", async (t, open) => {
   const { namespace, put } = await setUp(t);
-  const proxy = await startWeatherProxy(t, plane);
+  const proxy = await startApiProxy(t, plane);
   const watches = (): number => proxy.asked.filter((path) => path.includes("watch=true")).length;
   proxy.change((path) => ({ path: path.replace(/timeoutSeconds=\d+/, "timeoutSeconds=1") }));
-  const cluster = await open(t, proxy.access, hastyClock);
+  const cluster = await open(t, proxy.access, fastClock);
   const resource = await coreResource(cluster, "ConfigMap");
   const { watch, output, until } = listen(t, cluster, { resource, namespace });
   await watch.synced;
@@ -182,7 +182,7 @@ promise(
     const { namespace, put, drop } = await setUp(t);
     const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["list"] }];
     const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules });
-    const cluster = await open(t, kubeconfig, hastyClock);
+    const cluster = await open(t, kubeconfig, fastClock);
     const resource = await coreResource(cluster, "ConfigMap");
     const { watch, output, events, until } = listen(t, cluster, { resource, namespace });
     await watch.synced;
@@ -217,7 +217,7 @@ promise("a watch of an unserved kind is refused", async (t, open) => {
 promise("a kind may be added, removed with its objects, and added again", async (t, open) => {
   const namespace = await plane.createNamespace(t);
   const group = `${namespace}.example`;
-  const cluster = await open(t, plane.kubeconfig, hastyClock);
+  const cluster = await open(t, plane.kubeconfig, fastClock);
   const kind = { group, kind: "Ferry" };
   t.is((await cluster.discover(call())).find(kind), undefined);
   const drop = await defineKind(t, plane, group);
@@ -254,7 +254,7 @@ promise("a kind may be added, removed with its objects, and added again", async 
 
 promise("a watch that continues sends no more requests", async (t, open) => {
   const { namespace, put } = await setUp(t);
-  const proxy = await startWeatherProxy(t, plane);
+  const proxy = await startApiProxy(t, plane);
   const cluster = await open(t, proxy.access);
   const resource = await coreResource(cluster, "ConfigMap");
   const { watch, until } = listen(t, cluster, { resource, namespace });

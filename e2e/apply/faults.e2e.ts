@@ -2,14 +2,14 @@ import test from "ava";
 
 import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
 import type { References } from "./faults/reference.ts";
-import { runTrial, takeReferences, type Trial } from "./faults/run-trial.ts";
+import { runTrial, recordReferences, type Trial } from "./faults/run-trial.ts";
 import type { Finding } from "./faults/trial.ts";
 
 /**
  * A part of what `make faults` runs: each step with transient faults, in an outage, and killed, in homes of
  * both kinds.
  */
-const weatherSeeds = [2, 4, 7, 8, 9];
+const faultSeeds = [2, 4, 7, 8, 9];
 const thirdPartySeeds = [1, 2, 3, 4, 5, 6];
 const killSeeds = [1, 2, 4, 9, 10, 16];
 
@@ -19,7 +19,7 @@ let references: References;
 test.before(async (t) => {
   t.timeout(120_000);
   plane = await testCluster();
-  references = await takeReferences({ plane });
+  references = await recordReferences({ plane });
 });
 
 function failuresOf(
@@ -42,7 +42,7 @@ async function runAll(trials: readonly Trial[]): Promise<unknown> {
 
 test.serial("under transient faults a release reaches the same state as without them", async (t) => {
   t.timeout(120_000);
-  t.deepEqual(await runAll(weatherSeeds.map((seed) => ({ disturbance: "weather", seed }))), []);
+  t.deepEqual(await runAll(faultSeeds.map((seed) => ({ disturbance: "faults", seed }))), []);
 });
 
 test.serial(

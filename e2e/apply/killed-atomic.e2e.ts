@@ -1,11 +1,11 @@
 import test from "ava";
 
-import { type Instant, killRun, turnsOf } from "./killed-run.ts";
+import { type KillPoint, killRun, recordedHistory } from "./killed-run.ts";
 import { applying, before, early, env, homeOf } from "./killed-set.ts";
 import { openSite } from "./site.ts";
 
 const undone = [...before, early, env, "patch jobs/after"];
-const undoing: Instant = { when: "after", method: "PATCH", object: "configmaps/early", time: 2 };
+const undoing: KillPoint = { when: "after", method: "PATCH", object: "configmaps/early", time: 2 };
 
 test("a run with --atomic that was killed during its rollback rolls back the next time", async (t) => {
   const site = await openSite(t);
@@ -13,13 +13,13 @@ test("a run with --atomic that was killed during its rollback rolls back the nex
   const words = [...applying(site, "broken"), "--atomic"];
   t.deepEqual(await killRun(t, site, { words, instant: undoing }), [...undone, ...before, early]);
   const failed = ["1 install succeeded", "2 upgrade failed"];
-  t.deepEqual(await turnsOf(site), [...failed, "3 rollback unfinished"]);
+  t.deepEqual(await recordedHistory(site), [...failed, "3 rollback unfinished"]);
   const { code, stdout } = await site.run(words);
   t.is(code, 1, stdout);
   t.is((await site.get("configmaps/env"))?.data?.["text"], "1");
   t.is((await site.get("configmaps/early"))?.data?.["text"], "1");
   t.truthy(await site.get("configmaps/old"));
-  t.deepEqual(await turnsOf(site), [...failed, "3 upgrade failed", "4 rollback succeeded"]);
+  t.deepEqual(await recordedHistory(site), [...failed, "3 upgrade failed", "4 rollback succeeded"]);
 });
 
 test("a rollback finishes what a killed run with --atomic started to roll back", async (t) => {
@@ -31,22 +31,26 @@ test("a rollback finishes what a killed run with --atomic started to roll back",
   t.is(code, 0, stdout);
   t.is((await site.get("configmaps/env"))?.data?.["text"], "1");
   t.is(await site.get("batch/jobs/after"), undefined);
-  t.deepEqual(await turnsOf(site), ["1 install succeeded", "2 upgrade failed", "3 rollback succeeded"]);
+  t.deepEqual(await recordedHistory(site), [
+    "1 install succeeded",
+    "2 upgrade failed",
+    "3 rollback succeeded",
+  ]);
 });
 
 test("a release whose run was killed while it rolled back a failed installation can be installed", async (t) => {
   const site = await openSite(t);
   const words = [...applying(site, "broken"), "--atomic"];
-  const instant: Instant = { when: "after", method: "DELETE", object: "configmaps/env" };
+  const instant: KillPoint = { when: "after", method: "DELETE", object: "configmaps/env" };
   t.deepEqual(await killRun(t, site, { words, instant }), [
     ...undone,
     "patch jobs/farewell",
     "delete configmaps/env",
   ]);
-  t.deepEqual(await turnsOf(site), ["1 install failed"]);
+  t.deepEqual(await recordedHistory(site), ["1 install failed"]);
   const { code, stdout } = await site.run(applying(site, "2"));
   t.is(code, 0, stdout);
   t.is((await site.get("configmaps/env"))?.data?.["text"], "2");
   t.is(await site.get("batch/jobs/after"), undefined);
-  t.deepEqual(await turnsOf(site), ["1 install failed", "2 install succeeded"]);
+  t.deepEqual(await recordedHistory(site), ["1 install failed", "2 install succeeded"]);
 });

@@ -1,11 +1,11 @@
 import test from "ava";
 
-import { type Instant, killRun, revisionSecretsOf } from "./killed-run.ts";
+import { type KillPoint, killRun, revisionSecretsOf } from "./killed-run.ts";
 import { applying, homeOf, runAgain } from "./killed-set.ts";
 import { openSite } from "./site.ts";
 
 interface Killed {
-  readonly instant: Instant;
+  readonly instant: KillPoint;
   /** The requests that the server handled for the killed deletion, and for the next one. */
   readonly seen: readonly string[];
   readonly again: readonly string[];

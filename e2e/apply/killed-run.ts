@@ -9,15 +9,15 @@ import { readState } from "../../lib/inventory/parent-state.ts";
 import { revisionType } from "../../lib/inventory/revision.ts";
 import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
 import { type ConvergeRun, startConverge } from "./faults/converge-run.ts";
-import type { Asked } from "./faults/fate.ts";
-import { startProxy } from "./faults/man-in-the-middle.ts";
+import type { ProxiedRequest } from "./faults/request-handling.ts";
+import { startFaultProxy } from "./faults/fault-proxy.ts";
 import { objectWritesOf } from "./server-order.ts";
 import type { Site } from "./site.ts";
 
 /**
  * The moment at which a run is killed: when the server has answered that request, or before it receives it.
  */
-export interface Instant {
+export interface KillPoint {
   readonly when: "before" | "after";
   readonly method: "PATCH" | "DELETE";
   /** The end of the path of the request: `jobs/before`. */
@@ -33,7 +33,7 @@ export interface Instant {
 export async function killRun(
   t: ExecutionContext,
   site: Site,
-  { words, instant }: { readonly words: readonly string[]; readonly instant: Instant },
+  { words, instant }: { readonly words: readonly string[]; readonly instant: KillPoint },
 ): Promise<readonly string[]> {
   const { cluster } = site;
   const folder = mkdtempSync(join(tmpdir(), "converge-killed-"));
@@ -46,7 +46,7 @@ export async function killRun(
     isDead = true;
     await run?.kill();
   };
-  const proxy = await startProxy(cluster, async (asked) => {
+  const proxy = await startFaultProxy(cluster, async (asked) => {
     if (isDead) {
       return { type: "drop" };
     }
@@ -68,12 +68,12 @@ export async function killRun(
   return objectWritesOf(await site.requests(mark));
 }
 
-function isThat({ method, path, time }: Asked, instant: Instant): boolean {
+function isThat({ method, path, time }: ProxiedRequest, instant: KillPoint): boolean {
   return method === instant.method && path.endsWith(`/${instant.object}`) && time === (instant.time ?? 1);
 }
 
 /** The history of the release in its record: `2 upgrade succeeded`. */
-export async function turnsOf(site: Site): Promise<readonly string[]> {
+export async function recordedHistory(site: Site): Promise<readonly string[]> {
   const record = await site.get(`secrets/converge-${site.release}`);
   const history = readState(record?.data?.["state"])?.state.history ?? [];
   return history.map(({ number, action, outcome }) => `${number} ${action} ${outcome}`);

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 import test from "ava";
 
-import { type Instant, killRun, revisionSecretsOf, turnsOf } from "./killed-run.ts";
+import { type KillPoint, killRun, revisionSecretsOf, recordedHistory } from "./killed-run.ts";
 import { after, applying, before, early, env, homeOf, runAgain, setOf, type Version } from "./killed-set.ts";
 import { definition } from "./manifests.ts";
 import { openSite, type Site } from "./site.ts";
@@ -13,7 +13,7 @@ const prune = "delete configmaps/old";
 /** A step of a release whose run is killed and then repeated. */
 interface Turn {
   readonly words: (site: Site) => readonly string[];
-  readonly instant: Instant;
+  readonly instant: KillPoint;
   /** The writes that the server did for the killed run, and for the next one. */
   readonly seen: readonly string[];
   readonly again: readonly string[];
@@ -34,11 +34,11 @@ const endsAsInPeace = test.macro(
       t.is(code, 0, stdout);
     }
     t.deepEqual(await killRun(t, site, { words: words(site), instant }), seen);
-    t.deepEqual(await turnsOf(site), output);
+    t.deepEqual(await recordedHistory(site), output);
     const { code, stdout, writes } = await runAgain(site, words(site));
     t.is(code, 0, stdout);
     t.deepEqual(writes, again, stdout);
-    t.deepEqual(await turnsOf(site), turns);
+    t.deepEqual(await recordedHistory(site), turns);
     t.deepEqual(
       await revisionSecretsOf(site),
       turns.map((turn) => `converge.shop.v${turn.split(" ")[0]}`),
@@ -164,7 +164,7 @@ test("a run killed after its CRDs are established continues after them", async (
   mkdirSync(join(folder, "crds"));
   writeFileSync(join(folder, "crds/widgets.yaml"), JSON.stringify(definition(group, "Widget")));
   const words = ["apply", folder, ...homeOf(site)];
-  const instant: Instant = {
+  const instant: KillPoint = {
     when: "after",
     method: "PATCH",
     object: `customresourcedefinitions/widgets.${group}`,
@@ -176,19 +176,19 @@ test("a run killed after its CRDs are established continues after them", async (
   t.is(code, 0, stdout);
   t.deepEqual(writes, [...before, early, env, "patch configmaps/old", ...after], stdout);
   t.is((await site.cluster.api("GET", path)).object?.metadata.uid, uid);
-  t.deepEqual(await turnsOf(site), ["1 install succeeded"]);
+  t.deepEqual(await recordedHistory(site), ["1 install succeeded"]);
 });
 
 test("a run killed before it dropped surplus revisions leaves that to the next one", async (t) => {
   const site = await openSite(t);
   const few = (version: Version): readonly string[] => [...applying(site, version), "--history-max=1"];
   t.is((await site.run(few("1"))).code, 0);
-  const instant: Instant = { when: "before", method: "DELETE", object: "secrets/converge.shop.v1" };
+  const instant: KillPoint = { when: "before", method: "DELETE", object: "secrets/converge.shop.v1" };
   await killRun(t, site, { words: few("2"), instant });
-  t.deepEqual(await turnsOf(site), ["2 upgrade succeeded"]);
+  t.deepEqual(await recordedHistory(site), ["2 upgrade succeeded"]);
   t.deepEqual(await revisionSecretsOf(site), ["converge.shop.v1", "converge.shop.v2"]);
   const { code, stdout } = await site.run(few("1"));
   t.is(code, 0, stdout);
-  t.deepEqual(await turnsOf(site), ["3 upgrade succeeded"]);
+  t.deepEqual(await recordedHistory(site), ["3 upgrade succeeded"]);
   t.deepEqual(await revisionSecretsOf(site), ["converge.shop.v3"]);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import test from "ava";
 
 import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
-import { startProxy } from "./faults/man-in-the-middle.ts";
+import { startFaultProxy } from "./faults/fault-proxy.ts";
 import { deployment } from "./manifests.ts";
 import { openSite } from "./site.ts";
 
@@ -13,7 +13,7 @@ test("a server that takes six seconds to renew the lock of a release fails no ru
   const site = await openSite(t);
   using folder = mkdtempDisposableSync(join(tmpdir(), "converge-lock-"));
   let renewals = 0;
-  const proxy = await startProxy(site.cluster, ({ method, path, time }) => {
+  const proxy = await startFaultProxy(site.cluster, ({ method, path, time }) => {
     const isRenewal = method === "PUT" && path.endsWith("/leases/converge-shop");
     renewals += isRenewal ? 1 : 0;
     return isRenewal && time === 1 ? { type: "delay", milliseconds: 6000 } : { type: "pass" };

@@ -8,7 +8,7 @@ import type { Recorded } from "../../fixtures/recording-shell.ts";
 import { wallClock } from "../open-test-cluster.ts";
 
 /** The environment of a command. */
-export interface Around {
+export interface CommandEnvironment {
   readonly kubeconfig: string;
   /** Aborts as SIGINT does. */
   readonly signal?: AbortSignal;
@@ -23,7 +23,7 @@ export interface Around {
 }
 
 /** Runs a command of converge in this process, with the real time and a real cluster. */
-export async function runConverge(words: readonly string[], around: Around): Promise<Recorded> {
+export async function runConverge(words: readonly string[], around: CommandEnvironment): Promise<Recorded> {
   const stdout: string[] = [];
   const stderr: string[] = [];
   const { kubeconfig, signal = new AbortController().signal, emit, answer, path, clock = wallClock } = around;
@@ -43,7 +43,7 @@ export async function runConverge(words: readonly string[], around: Around): Pro
   return { code, stdout: stdout.join(""), stderr: stderr.join("") };
 }
 
-function recordInto(lines: string[], emit: Around["emit"]): Output {
+function recordInto(lines: string[], emit: CommandEnvironment["emit"]): Output {
   return {
     write: (text) => {
       lines.push(text);

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import test from "ava";
 
 import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
-import { startProxy } from "./faults/man-in-the-middle.ts";
+import { startFaultProxy } from "./faults/fault-proxy.ts";
 import { deployment } from "./manifests.ts";
 import { openSite } from "./site.ts";
 
 test("an object whose watch delivers nothing is read after half a minute", async (t) => {
   const site = await openSite(t);
   using folder = mkdtempDisposableSync(join(tmpdir(), "converge-silent-"));
-  const proxy = await startProxy(site.cluster, ({ stream }) =>
+  const proxy = await startFaultProxy(site.cluster, ({ stream }) =>
     stream === "watch" ? { type: "lag", milliseconds: 600_000 } : { type: "pass" },
   );
   t.teardown(proxy.close);

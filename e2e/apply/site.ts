@@ -11,8 +11,8 @@ import { Semaphore } from "../../lib/async/locks.ts";
 import type { Answer, LiveObject } from "../control-plane/api.ts";
 import type { AuditMark } from "../control-plane/audit-log.ts";
 import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
-import { beginConverge, type BegunRun } from "./begun-run.ts";
-import { type Around, runConverge } from "./run-converge.ts";
+import { beginConverge, type RunningCommand } from "./running-command.ts";
+import { type CommandEnvironment, runConverge } from "./run-converge.ts";
 import { type Request, requestsOf } from "./server-order.ts";
 
 /** Manifests as objects, or as the text of a file, if the test refers to its lines. */
@@ -26,13 +26,13 @@ export interface Site {
   /** Runs `converge apply` on these manifests, for the release in the namespace. */
   readonly apply: (manifests: Manifests, ...flags: readonly string[]) => Promise<Recorded>;
   /** The same, not waited for. */
-  readonly begin: (manifests: Manifests, ...flags: readonly string[]) => BegunRun;
+  readonly begin: (manifests: Manifests, ...flags: readonly string[]) => RunningCommand;
   /** Runs `converge delete` for the release. */
   readonly remove: (...flags: readonly string[]) => Promise<Recorded>;
   /** The same, not waited for. */
-  readonly beginRemove: (...flags: readonly string[]) => BegunRun;
+  readonly beginRemove: (...flags: readonly string[]) => RunningCommand;
   /** Runs any command, in this environment. */
-  readonly run: (words: readonly string[], around?: Partial<Around>) => Promise<Recorded>;
+  readonly run: (words: readonly string[], around?: Partial<CommandEnvironment>) => Promise<Recorded>;
   /** Writes manifests into a file and returns its path. */
   readonly write: (manifests: Manifests) => string;
   /** Reads an object of the namespace; undefined if absent. */

@@ -11,7 +11,7 @@ import { CannotStart } from "./cannot-start.ts";
 import { makeCertificates } from "./certificates.ts";
 import { type ClusterRecord, readRecord, writeRecord } from "./cluster-record.ts";
 import { exclusively } from "./exclusive.ts";
-import { furnish } from "./furnish.ts";
+import { createInitialObjects } from "./initial-objects.ts";
 import { binariesFolder, stateFolder } from "./folder.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { containerLog, kwokConfiguration } from "./kwok-configuration.ts";
@@ -23,7 +23,7 @@ import {
   type ControlPlaneProgram,
   programPath,
 } from "./program.ts";
-import { endProcess, isAlive, lastWords, startProcess } from "./started-process.ts";
+import { endProcess, isAlive, lastOutput, startProcess } from "./started-process.ts";
 
 /** The kubeconfig of this checkout's control plane, whether it runs or not. */
 export const ownKubeconfig: string = join(stateFolder, files.kubeconfig);
@@ -101,7 +101,7 @@ async function start(): Promise<ClusterRecord> {
   launch("kube-controller-manager");
   launch("kube-scheduler");
   launch("kwok");
-  await furnish(new Client({ server: record.server, ca: record.ca, token: record.adminToken }));
+  await createInitialObjects(new Client({ server: record.server, ca: record.ca, token: record.adminToken }));
   record = { ...record, ready: true };
   writeRecord(record);
   return record;
@@ -143,7 +143,7 @@ async function untilReady(record: () => ClusterRecord): Promise<void> {
   while (!(await isReady(record()))) {
     const dead = record().processes.find((started) => !isAlive(started));
     if (dead !== undefined) {
-      throw new Error(`${dead.name} ended:\n${lastWords(dead.name, stateFolder)}`);
+      throw new Error(`${dead.name} ended:\n${lastOutput(dead.name, stateFolder)}`);
     }
     await pause(50);
   }

@@ -49,7 +49,7 @@ export async function endProcess(started: StartedProcess): Promise<void> {
 }
 
 /** The last lines of a process's output. */
-export function lastWords(name: string, folder: string): string {
+export function lastOutput(name: string, folder: string): string {
   return readFileSync(join(folder, `${name}.log`), "utf8")
     .trim()
     .split("\n")

@@ -13,7 +13,7 @@ export interface ConnectProxy {
   /** The targets of tunnels, `host:port`. */
   readonly asked: readonly string[];
   /** Credentials for git servers that were sent to the proxy, which should not see them. */
-  readonly overheard: readonly string[];
+  readonly leakedCredentials: readonly string[];
 }
 
 const unknown =
@@ -25,7 +25,7 @@ const unknown =
  */
 export async function startConnectProxy(t: ExecutionContext, credentials?: string): Promise<ConnectProxy> {
   const asked: string[] = [];
-  const overheard: string[] = [];
+  const leakedCredentials: string[] = [];
   const server = createServer((_request, response) => response.writeHead(405).end());
   const wanted = `Basic ${Buffer.from(credentials ?? "").toString("base64")}`;
   server.on("connect", (request, socket) => {
@@ -35,7 +35,7 @@ export async function startConnectProxy(t: ExecutionContext, credentials?: strin
       return;
     }
     asked.push(request.url ?? "");
-    overheard.push(...[request.headers.authorization ?? []].flat());
+    leakedCredentials.push(...[request.headers.authorization ?? []].flat());
     const port = Number(request.url?.split(":").at(-1));
     const onward = connect(port, "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Fine\r\n\r\n");
@@ -45,5 +45,5 @@ export async function startConnectProxy(t: ExecutionContext, credentials?: strin
     socket.on("close", () => onward.destroy());
   });
   const { port } = await keepListening(t, server);
-  return { url: `http://127.0.0.1:${port}`, asked, overheard };
+  return { url: `http://127.0.0.1:${port}`, asked, leakedCredentials };
 }

@@ -23,7 +23,7 @@ export interface ArrivedRequest {
 }
 
 /** A response instead of git's: a redirect, a status, or none for a while. */
-export type Mishap =
+export type ResponseOverride =
   | { readonly redirect: string }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | { readonly wait: Promise<unknown> };
@@ -38,7 +38,7 @@ export interface GitHttpServer {
   /** Changes the required credentials. */
   readonly admit: (admission: Admission) => void;
   /** Sets a function that may replace responses; undefined leaves a request to git. */
-  readonly upset: (mishap: (request: ArrivedRequest) => Mishap | undefined) => void;
+  readonly override: (override: (request: ArrivedRequest) => ResponseOverride | undefined) => void;
   /** Refuses connections, and breaks open ones. */
   readonly stop: () => Promise<void>;
   /** Listens on its port again. */
@@ -61,11 +61,11 @@ export async function startGitHttpServer(
 ): Promise<GitHttpServer> {
   const requests: ArrivedRequest[] = [];
   let admitted = admission;
-  let mishapOf: ((request: ArrivedRequest) => Mishap | undefined) | undefined;
+  let mishapOf: ((request: ArrivedRequest) => ResponseOverride | undefined) | undefined;
   const answer: RequestListener = (request, response) => {
     const arrived = arrivedOf(request);
     requests.push(arrived);
-    const mishap = mishapOf?.(arrived);
+    const override = mishapOf?.(arrived);
     const serve = (): void => {
       if (isAdmitted(arrived, admitted)) {
         runBackend(request, response, root);
@@ -74,7 +74,7 @@ export async function startGitHttpServer(
         response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
       }
     };
-    befall(mishap, { request, response, serve });
+    respond(override, { request, response, serve });
   };
   const server = tls === undefined ? createServer(answer) : createSecureServer(tls, answer);
   const { port, start, stop } = await keepListening(t, server);
@@ -87,7 +87,7 @@ export async function startGitHttpServer(
     admit: (next) => {
       admitted = next;
     },
-    upset: (next) => {
+    override: (next) => {
       mishapOf = next;
     },
   };
@@ -109,20 +109,20 @@ function isAdmitted({ authorization = "" }: ArrivedRequest, admission: Admission
   return given.endsWith(`:${password}`) && given.startsWith(user === undefined ? "" : `${user}:`);
 }
 
-interface Befallen {
+interface PendingRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly serve: () => void;
 }
 
-function befall(mishap: Mishap | undefined, { request, response, serve }: Befallen): void {
-  if (mishap === undefined) {
+function respond(override: ResponseOverride | undefined, { request, response, serve }: PendingRequest): void {
+  if (override === undefined) {
     serve();
-  } else if ("wait" in mishap) {
-    void mishap.wait.then(serve);
+  } else if ("wait" in override) {
+    void override.wait.then(serve);
   } else {
     const { status, headers } =
-      "redirect" in mishap ? { status: 302, headers: { location: mishap.redirect } } : mishap;
+      "redirect" in override ? { status: 302, headers: { location: override.redirect } } : override;
     request.resume();
     response.writeHead(status, headers).end();
   }

@@ -67,12 +67,12 @@ test("the keys of a mounted Secret suffice", async (t) => {
 
 test("a bearer token is sent to the server, and not to a proxy in front of it", async (t) => {
   const { store, url, caFile } = await setStage(t, { bearerToken: "hunter2" });
-  const { url: proxy, asked, overheard } = await startConnectProxy(t);
+  const { url: proxy, asked, leakedCredentials } = await startConnectProxy(t);
   store.file("bearerToken", "hunter2\n");
   const secretFolder = join(store.folder, "..");
   await t.notThrowsAsync(store.follow(url, { caFile, secretFolder, proxy }).fetch());
   t.true(asked.length > 0);
-  t.deepEqual(overheard, []);
+  t.deepEqual(leakedCredentials, []);
 });
 
 test("a wrong token is reported, and a new one in the same file is used", async (t) => {
@@ -93,7 +93,7 @@ test("a wrong token is reported, and a new one in the same file is used", async 
 test("no command line contains a password while it is used", async (t) => {
   const { store, url, caFile, server } = await setStage(t, { password: "hunter2" });
   const seen: string[] = [];
-  server.upset(({ authorization }) => {
+  server.override(({ authorization }) => {
     if (authorization !== undefined) {
       seen.push(...globSync("/proc/[0-9]*/cmdline").flatMap(commandIn));
     }
@@ -140,7 +140,7 @@ test("another server that a redirect points to does not get the password", async
   const { store, url, caFile, server, startOther } = await setStage(t, { password: "hunter2" });
   const other = await startOther();
   other.admit({ password: "hunter2" });
-  server.upset(({ path, authorization }) => {
+  server.override(({ path, authorization }) => {
     const place = other.origin.replace("localhost", "127.0.0.1");
     return authorization === undefined ? undefined : { redirect: `${place}${path}` };
   });
@@ -158,7 +158,7 @@ test("another server on the same host does not get the password either", async (
   const { store, url, caFile, server, startOther } = await setStage(t);
   const other = await startOther();
   other.admit({ password: "hunter2" });
-  server.upset(({ path }) => ({ redirect: `${other.origin}${path}` }));
+  server.override(({ path }) => ({ redirect: `${other.origin}${path}` }));
   const access = { caFile, passwordFile: store.file("token", "hunter2") };
   t.regex(await store.follow(url, access).refusal(), /^unauthorized: /);
   t.deepEqual(
@@ -170,7 +170,7 @@ test("another server on the same host does not get the password either", async (
 test("with a bearer token no redirect is followed", async (t) => {
   const { store, url, caFile, server, startOther } = await setStage(t, { bearerToken: "hunter2" });
   const other = await startOther();
-  server.upset(({ path }) => ({ redirect: `${other.origin}${path}` }));
+  server.override(({ path }) => ({ redirect: `${other.origin}${path}` }));
   store.file("bearerToken", "hunter2");
   const access = { caFile, secretFolder: join(store.folder, "..") };
   t.regex(await store.follow(url, access).refusal(), /^refused: .*leads to another address/);
@@ -179,7 +179,7 @@ test("with a bearer token no redirect is followed", async (t) => {
 
 test("a redirect on the same server is followed with the password", async (t) => {
   const { store, url, caFile, server } = await setStage(t, { password: "hunter2" });
-  server.upset(({ path }) =>
+  server.override(({ path }) =>
     path.startsWith("/old")
       ? { redirect: `${server.origin}/shop.git${path.slice("/old".length)}` }
       : undefined,
@@ -192,7 +192,7 @@ test("a redirect from https to http or to a file is not followed", async (t) => 
   const { store, url, caFile, server, repository } = await setStage(t);
   const plain = await startGitHttpServer(t, { root: repository.root });
   for (const place of [plain.origin, `file://${repository.root}`]) {
-    server.upset(({ path }) => ({ redirect: `${place}${path}` }));
+    server.override(({ path }) => ({ redirect: `${place}${path}` }));
     t.regex(await store.follow(url, { caFile }).refusal(), /^(?:refused|unreachable): /);
   }
   t.is(plain.requests.length, 0);
@@ -213,11 +213,11 @@ test("while a server is down the checkout stays, and fetching continues when it 
 test("a failing server is unreachable, and one without the repository reports it missing", async (t) => {
   const { store, url, caFile, server } = await setStage(t);
   const followed = store.follow(url, { caFile });
-  server.upset(() => ({ status: 503 }));
+  server.override(() => ({ status: 503 }));
   t.regex(await followed.refusal(), /^unreachable: .*has trouble/);
-  server.upset(() => ({ status: 403 }));
+  server.override(() => ({ status: 403 }));
   t.regex(await followed.refusal(), /^unauthorized: /);
-  server.upset(() => ({ status: 404 }));
+  server.override(() => ({ status: 404 }));
   t.regex(await followed.refusal(), /^missing: /);
 });
 
@@ -226,15 +226,15 @@ test("a server that does not answer is waited for until the call is aborted", as
   const { repository } = store.follow(url, { caFile });
   const gone = new AbortController();
   const wait = new Promise((resolve) => gone.signal.addEventListener("abort", resolve));
-  server.upset(() => {
+  server.override(() => {
     // The server has received the request, and will not respond.
     queueMicrotask(() => gone.abort(new Error("enough")));
     return { wait };
   });
   await t.throwsAsync(repository.look(gone.signal), { message: "enough" });
-  server.upset(() => ({ wait: new Promise(() => {}) }));
-  const hurried = store.follow(url, { caFile }, { limits: { ...usualGitLimits, time: 300 } });
-  t.regex(await hurried.refusal(), /^unreachable: .*no end in the time allowed/);
+  server.override(() => ({ wait: new Promise(() => {}) }));
+  const fastTimers = store.follow(url, { caFile }, { limits: { ...usualGitLimits, time: 300 } });
+  t.regex(await fastTimers.refusal(), /^unreachable: .*no end in the time allowed/);
 });
 
 test("a proxy is used with its own password", async (t) => {

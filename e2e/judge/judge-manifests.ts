@@ -6,8 +6,8 @@ import type { ReadObject } from "../../lib/manifest/manifest.ts";
 import { readManifests } from "../../lib/manifest/parse-manifests.ts";
 import { field, type JsonObject, objectField, stringField } from "../../lib/object/json.ts";
 import type { TestCluster } from "../control-plane/test-cluster.ts";
-import { type Court, review, type Review } from "./review.ts";
-import { openCourt } from "./judge-server.ts";
+import { type ReviewContext, review, type Review } from "./review.ts";
+import { openReviewContext } from "./judge-server.ts";
 import { definitionsPath, objectsPath } from "./judged-case.ts";
 import { closeStage, openStage, untilGone } from "./stage.ts";
 import { inParallel } from "./workers.ts";
@@ -19,13 +19,13 @@ import { inParallel } from "./workers.ts";
  * should have none of them.
  */
 export async function judgeManifests(cluster: TestCluster, folder: string): Promise<readonly Review[]> {
-  const court = await openCourt(cluster);
+  const context = await openReviewContext(cluster);
   const reviews: Review[] = [];
   for (const name of readdirSync(folder).toSorted()) {
     const objects = filesIn(join(folder, name)).flatMap(
       (file) => readManifests({ name: file, text: readFileSync(file, "utf8") }).objects,
     );
-    reviews.push(...(await judgeSet(cluster, court, { name, objects })));
+    reviews.push(...(await judgeSet(cluster, context, { name, objects })));
   }
   return reviews;
 }
@@ -45,17 +45,17 @@ interface ManifestsSet {
 
 async function judgeSet(
   cluster: TestCluster,
-  court: Court,
+  context: ReviewContext,
   { name, objects }: ManifestsSet,
 ): Promise<readonly Review[]> {
   const definitions = objects.filter((object) => isCrd(object)).map(({ value }) => value);
   const tried = await inParallel(definitions, 4, (definition) =>
-    review({ name: `definition/${name}/${nameOf(definition)}`, path: definitionsPath, definition }, court),
+    review({ name: `definition/${name}/${nameOf(definition)}`, path: definitionsPath, definition }, context),
   );
   const stages = await inParallel(definitions, 4, (definition) => openStage(cluster, definition));
   try {
     const custom = objects.flatMap((object) => customCase(name, object, definitions));
-    return [...tried, ...(await inParallel(custom, 4, (judged) => review(judged, court)))];
+    return [...tried, ...(await inParallel(custom, 4, (judged) => review(judged, context)))];
   } finally {
     const open = stages.filter((stage) => stage !== undefined);
     await inParallel(open, 4, async (stage) => {

@@ -11,7 +11,7 @@ import {
   drawnObject,
   stageDefinition,
 } from "./drawn-case.ts";
-import { type Court, review, type Review } from "./review.ts";
+import { type ReviewContext, review, type Review } from "./review.ts";
 import { definitionsPath, type JudgedCase, objectsPath } from "./judged-case.ts";
 import {
   closeStage,
@@ -47,13 +47,13 @@ const atOnce = 6;
  * Deletes what it creates.
  */
 export async function judgeServer(cluster: TestCluster, extent: Extent): Promise<readonly Review[]> {
-  const court = await openCourt(cluster);
+  const context = await openReviewContext(cluster);
   const suffix = `${randomUUID().slice(0, 8)}.judge.example.com`;
   const definitions = await inParallel(numbers(extent.definitions), atOnce, (number) =>
-    review(definitionCase(extent.seed, number, namesFor(suffix, number)), court),
+    review(definitionCase(extent.seed, number, namesFor(suffix, number)), context),
   );
   const staged = await inParallel(numbers(extent.stages), atOnce, (number) =>
-    judgeStage({ cluster, court, extent, suffix, number }),
+    judgeStage({ cluster, context, extent, suffix, number }),
   );
   return [...definitions, ...staged.flat()];
 }
@@ -62,7 +62,7 @@ export async function judgeServer(cluster: TestCluster, extent: Extent): Promise
  * Opens both sides for a cluster: offline validation uses its minor version. Throws an Error if that has no
  * schemas.
  */
-export async function openCourt({ api }: TestCluster): Promise<Court> {
+export async function openReviewContext({ api }: TestCluster): Promise<ReviewContext> {
   const { text } = await api("GET", "/version");
   const minor = Number.parseInt(stringField(JSON.parse(text), "minor") ?? "", 10);
   const builtin = await loadBuiltinSchemas(minor);
@@ -90,17 +90,17 @@ function definitionCase(seed: number, number: number, names: DefinitionNames): J
 
 interface StageWork {
   readonly cluster: TestCluster;
-  readonly court: Court;
+  readonly context: ReviewContext;
   readonly extent: Extent;
   readonly suffix: string;
   readonly number: number;
 }
 
 async function judgeStage(work: StageWork): Promise<readonly Review[]> {
-  const { cluster, court, extent, suffix, number } = work;
+  const { cluster, context, extent, suffix, number } = work;
   const { seed } = extent;
   const definition = stageDefinition(seed, number, namesFor(`stage.${suffix}`, number));
-  const own = await review({ name: `stage/${seed}/${number}`, path: definitionsPath, definition }, court);
+  const own = await review({ name: `stage/${seed}/${number}`, path: definitionsPath, definition }, context);
   const stage = await openStage(cluster, definition);
   if (stage === undefined) {
     return [own];
@@ -114,20 +114,20 @@ async function judgeStage(work: StageWork): Promise<readonly Review[]> {
 
 async function judgeObjects(
   stage: Stage,
-  { cluster, court, extent, number }: StageWork,
+  { cluster, context, extent, number }: StageWork,
 ): Promise<readonly Review[]> {
   const { seed, objects } = extent;
   const created: Review[] = [];
   for (const index of numbers(objects)) {
-    created.push(await review(objectCase(stage, seed, `${number}/${index}`), court));
+    created.push(await review(objectCase(stage, seed, `${number}/${index}`), context));
   }
   const stored = await storeSome(created, stage, cluster);
   const tightened =
     stored.length > 0 && number % 2 === 0
       ? await tightenStage(cluster, stage, { seed, number, stored })
       : stage;
-  const updated = await judgeUpdates(tightened, stored, { cluster, court, extent, number });
-  return [...created, ...updated, ...(await judgeChanges(stage, { cluster, court, extent, number }))];
+  const updated = await judgeUpdates(tightened, stored, { cluster, context, extent, number });
+  return [...created, ...updated, ...(await judgeChanges(stage, { cluster, context, extent, number }))];
 }
 
 function objectCase({ definition }: Stage, seed: number, number: string): JudgedCase {
@@ -162,7 +162,7 @@ type Work = Omit<StageWork, "suffix">;
 async function judgeUpdates(
   stage: Stage,
   stored: readonly JsonObject[],
-  { cluster, court, extent, number }: Work,
+  { cluster, context, extent, number }: Work,
 ): Promise<readonly Review[]> {
   const { definition } = stage;
   const { seed, updates } = extent;
@@ -174,7 +174,7 @@ async function judgeUpdates(
       const drawn = `${number}/${index}/${turn}`;
       const changed = changedObject(seed, drawn, { definition, old });
       found.push(
-        await review({ name: `update/${seed}/${drawn}`, path, definition, object: changed, old }, court),
+        await review({ name: `update/${seed}/${drawn}`, path, definition, object: changed, old }, context),
       );
     }
   }
@@ -187,7 +187,7 @@ async function judgeUpdates(
  */
 async function judgeChanges(
   stage: Stage,
-  { cluster, court, extent, number }: Work,
+  { cluster, context, extent, number }: Work,
 ): Promise<readonly Review[]> {
   const { seed, changes } = extent;
   const old = await readLive(cluster, stage.path);
@@ -207,7 +207,7 @@ async function judgeChanges(
           definition: { ...changed, metadata: kept },
           old,
         },
-        court,
+        context,
       ),
     );
   }

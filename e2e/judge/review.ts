@@ -9,7 +9,7 @@ import { serverVerdict } from "./server-verdict.ts";
 import { difference, type Verdict } from "./verdict.ts";
 
 /** Both sides that judge a case. */
-export interface Court {
+export interface ReviewContext {
   readonly api: Api;
   /** The built-in kinds of the server's minor version. */
   readonly builtin: BuiltinSchemas;
@@ -30,14 +30,14 @@ export interface Review {
  * Asks the server and validates offline; an unexplained difference is first reduced to a small case. Nothing
  * is stored.
  */
-export async function review(judged: JudgedCase, court: Court): Promise<Review> {
-  const result = await reviewOnce(judged, court).catch((error: unknown) => {
+export async function review(judged: JudgedCase, context: ReviewContext): Promise<Review> {
+  const result = await reviewOnce(judged, context).catch((error: unknown) => {
     throw new Error(`${judged.name}: the server has no answer`, { cause: error });
   });
-  return isNew(result) ? shrink(result, court) : result;
+  return isNew(result) ? shrink(result, context) : result;
 }
 
-async function reviewOnce(judged: JudgedCase, { api, builtin }: Court): Promise<Review> {
+async function reviewOnce(judged: JudgedCase, { api, builtin }: ReviewContext): Promise<Review> {
   const method = judged.old === undefined ? "POST" : "PUT";
   const server = await serverVerdict(api, { method, path: judged.path, body: subjectOf(judged) });
   const offline = offlineVerdict(judged, builtin);
@@ -78,7 +78,7 @@ const kept: ReadonlySet<string> = new Set([
 ]);
 
 /** Removes the parts that the difference does not need, the largest first. */
-async function shrink(found: Review, court: Court): Promise<Review> {
+async function shrink(found: Review, context: ReviewContext): Promise<Review> {
   let smallest = found;
   let tries = 0;
   let isSmaller = true;
@@ -95,7 +95,7 @@ async function shrink(found: Review, court: Court): Promise<Review> {
         smallest.judged,
         replaceIn(subject, path, () => undefined),
       );
-      const tried = await reviewOnce(without, court).catch(() => undefined);
+      const tried = await reviewOnce(without, context).catch(() => undefined);
       if (tried !== undefined && isNew(tried) && tried.difference === found.difference) {
         smallest = tried;
         isSmaller = true;

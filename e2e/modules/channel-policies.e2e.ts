@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { ringingClock } from "../sync/ringing-clock.ts";
+import { controlledClock } from "../sync/controlled-clock.ts";
 import { wallClock } from "../open-test-cluster.ts";
 import { approval } from "./definition-samples.ts";
 import { moduleConfig, openModuleSite, updatePolicy } from "./module-site.ts";
@@ -50,7 +50,7 @@ test("the update policy makes a release wait for an approval, apply patches auto
 });
 
 test("an update waits for its window, and is applied when the window opens", async (t) => {
-  const clock = ringingClock();
+  const clock = controlledClock();
   // A Monday.
   clock.set(Date.UTC(2026, 0, 5, 6, 30) - wallClock.now());
   const site = await openModuleSite(t);

@@ -4,7 +4,7 @@ import { imageOf } from "../../lib/modules/registry/open-registry.ts";
 import { buildImage } from "../../lib/modules/registry/push/build-image.ts";
 import { writtenFile } from "../../lib/modules/registry/push/module-files.ts";
 import { pushImage } from "../../lib/modules/registry/push/push-image.ts";
-import { type RingingClock, ringingClock } from "../sync/ringing-clock.ts";
+import { type ControlledClock, controlledClock } from "../sync/controlled-clock.ts";
 import { moduleConfig, type ModuleSite, openModuleSite, openModules } from "./module-site.ts";
 
 const echo = { name: "echo", channels: ["alpha"] };
@@ -49,13 +49,13 @@ test("an image without a readable module.yaml is reported, and is pulled again o
 
 interface ImageSite {
   readonly site: ModuleSite;
-  readonly clock: RingingClock;
+  readonly clock: ControlledClock;
 }
 
 /** Opens a site with echo at v1.0.0. */
 async function openSite(t: Parameters<typeof openModuleSite>[0]): Promise<ImageSite> {
   const site = await openModuleSite(t);
-  const clock = ringingClock();
+  const clock = controlledClock();
   await site.publish({ ...echo, version: "v1.0.0" });
   await site.addSource();
   await site.put(moduleConfig("echo", { enabled: true }));
@@ -77,7 +77,7 @@ async function pushOver(
 }
 
 /** Advances the clock past the longest pause between two pulls. */
-function later(clock: RingingClock): void {
+function later(clock: ControlledClock): void {
   clock.set(600_000);
   clock.wake(() => true);
 }

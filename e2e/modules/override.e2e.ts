@@ -4,7 +4,7 @@ import { isTrue } from "../../lib/readiness/condition/condition.ts";
 import { writesOf } from "../apply/server-order.ts";
 import type { LiveObject } from "../control-plane/api.ts";
 import { testFolder } from "../git/test-folder.ts";
-import { type RingingClock, ringingClock } from "../sync/ringing-clock.ts";
+import { type ControlledClock, controlledClock } from "../sync/controlled-clock.ts";
 import { auditOf } from "./module-audit.ts";
 import { startRegistryGate } from "./registry-gate.ts";
 import {
@@ -101,7 +101,7 @@ test("the annotation renew makes the image be pulled and run at once, and is rem
 });
 
 test("the message of an override names its obstacle", async (t) => {
-  const clock = ringingClock();
+  const clock = controlledClock();
   const { site, stop } = await openEcho(t, ["--embedded", "ingress-nginx"], clock);
   await site.publish({ name: "hello-world", version: "v1.0.0", channels: ["alpha"] });
   await site.publish({ name: "orphan", version: "v1.0.0", channels: ["alpha"] });
@@ -129,7 +129,7 @@ test("the message of an override names its obstacle", async (t) => {
 
 test("an image that could not be pulled is pulled later, even with the same tag", async (t) => {
   const site = await openModuleSite(t);
-  const clock = ringingClock();
+  const clock = controlledClock();
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
   const gate = await startRegistryGate(t, site.registry, { held: /\/echo\/blobs\//, status: 404 });
   await site.addSource({ repo: `${gate.host}/modules` });
@@ -180,7 +180,7 @@ interface Echo {
 async function openEcho(
   t: Parameters<typeof openModuleSite>[0],
   words: readonly string[] = [],
-  clock?: RingingClock,
+  clock?: ControlledClock,
 ): Promise<Echo> {
   const site = await openModuleSite(t);
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });

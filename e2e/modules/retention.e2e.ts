@@ -1,13 +1,13 @@
 import test from "ava";
 
-import { ringingClock } from "../sync/ringing-clock.ts";
+import { controlledClock } from "../sync/controlled-clock.ts";
 import { moduleConfig, openModuleSite } from "./module-site.ts";
 
 const hour = 3_600_000;
 
 test("a disabled module is deleted; within 72 hours it is restored at its version, later at the newest", async (t) => {
   const site = await openModuleSite(t);
-  const clock = ringingClock();
+  const clock = controlledClock();
   const turn = async (enabled: boolean): Promise<void> =>
     site.patch("moduleconfigs/echo", { spec: { enabled } });
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });

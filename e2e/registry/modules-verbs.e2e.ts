@@ -9,10 +9,10 @@ import { buildImage } from "../../lib/modules/registry/push/build-image.ts";
 import { pushImage } from "../../lib/modules/registry/push/push-image.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { writeModule } from "./module-folder.ts";
-import { wayInto } from "./open-test-registry.ts";
+import { openTestRegistry } from "./open-test-registry.ts";
 import { type RegistrySetup, startRegistry, type TestRegistry } from "./start-registry.ts";
 
-interface Desk {
+interface RegistrySite {
   readonly running: TestRegistry;
   readonly repo: string;
   /** Runs `converge modules …` with the flags for this registry. */
@@ -21,7 +21,7 @@ interface Desk {
   readonly publish: (module: string, version: string, ...words: readonly string[]) => Promise<Recorded>;
 }
 
-async function openDesk(t: ExecutionContext, setup: RegistrySetup = {}): Promise<Desk> {
+async function openRegistrySite(t: ExecutionContext, setup: RegistrySetup = {}): Promise<RegistrySite> {
   const running = await startRegistry(t, setup);
   const repo = `${running.host}/modules-source`;
   const folder = testFolder(t);
@@ -29,8 +29,8 @@ async function openDesk(t: ExecutionContext, setup: RegistrySetup = {}): Promise
   writeFileSync(join(folder, "config.json"), Buffer.from(running.dockerCfg, "base64"));
   const entry = setup.tls === true ? ["--ca-file", join(folder, "ca.pem")] : ["--insecure-http"];
   const env = { DOCKER_CONFIG: setup.htpasswd === true ? folder : testFolder(t) };
-  const run: Desk["run"] = (...words) => runRecorded(["modules", ...words, ...entry], { env });
-  const publish: Desk["publish"] = (module, version, ...words) => {
+  const run: RegistrySite["run"] = (...words) => runRecorded(["modules", ...words, ...entry], { env });
+  const publish: RegistrySite["publish"] = (module, version, ...words) => {
     const place = writeModule(t, {
       "module.yaml": `name: ${module}\n`,
       "templates/a.yaml": `# ${version}\n`,
@@ -41,22 +41,22 @@ async function openDesk(t: ExecutionContext, setup: RegistrySetup = {}): Promise
 }
 
 /** The example in the documentation: two modules, each in two versions, with two channels. */
-async function openExample(t: ExecutionContext, setup: RegistrySetup = {}): Promise<Desk> {
-  const desk = await openDesk(t, setup);
+async function openExample(t: ExecutionContext, setup: RegistrySetup = {}): Promise<RegistrySite> {
+  const site = await openRegistrySite(t, setup);
   for (const [module, version, ...channels] of [
     ["module-1", "v1.23.1", "beta"],
     ["module-1", "v1.23.2", "alpha"],
     ["module-2", "v0.30.147", "alpha,beta"],
     ["module-2", "v0.31.1"],
   ] as const) {
-    const { code, stderr } = await desk.publish(
+    const { code, stderr } = await site.publish(
       module,
       version,
       ...channels.flatMap((names) => ["--channel", names]),
     );
     t.is(code, 0, stderr);
   }
-  return desk;
+  return site;
 }
 
 test("the modules of a registry and their images are listed as crane does", async (t) => {
@@ -94,9 +94,9 @@ test("modules are shown with the versions of their channels", async (t) => {
 });
 
 test("a channel that cannot be read is reported, and hides no other", async (t) => {
-  const { run, repo, publish, running } = await openDesk(t);
+  const { run, repo, publish, running } = await openRegistrySite(t);
   await publish("echo", "v1.0.0", "--channel", "alpha");
-  const { repository } = wayInto(running, { repo });
+  const { repository } = openTestRegistry(running, { repo });
   const { signal } = new AbortController();
   const beta = imageOf(repository, "/echo/release", { tag: "beta", signal });
   await pushImage(await buildImage([]), beta, repository.client);
@@ -110,7 +110,7 @@ test("a channel that cannot be read is reported, and hides no other", async (t) 
 });
 
 test("pushed images are listed in order, and existing ones as such", async (t) => {
-  const { publish, repo } = await openDesk(t);
+  const { publish, repo } = await openRegistrySite(t);
   const first = await publish("echo", "v1.0.0", "--channel", "alpha");
   t.deepEqual(
     first.stdout.split("\n").map((line) => line.replace(/ +sha256:[0-9a-f]{64}$/, " …")),
@@ -130,7 +130,7 @@ test("pushed images are listed in order, and existing ones as such", async (t) =
 });
 
 test("a version that exists as another image is refused, and overwritten only with a flag", async (t) => {
-  const { publish, run, repo } = await openDesk(t);
+  const { publish, run, repo } = await openRegistrySite(t);
   await publish("echo", "v1.0.0");
   const changed = writeModule(t, { "module.yaml": "name: echo\n", other: "" });
   const words = ["publish", changed, "--to", repo, "--version=v1.0.0"];
@@ -141,7 +141,7 @@ test("a version that exists as another image is refused, and overwritten only wi
 });
 
 test("the version is read from version.json if no flag gives it", async (t) => {
-  const { run, repo } = await openDesk(t);
+  const { run, repo } = await openRegistrySite(t);
   const folder = writeModule(t, {
     "module.yaml": "name: echo\n",
     "version.json": '{"version":"v2.0.0-rc.1"}',
@@ -202,7 +202,7 @@ test(
 );
 
 test("a module.yaml with faults is not published", async (t) => {
-  const { run, repo } = await openDesk(t);
+  const { run, repo } = await openRegistrySite(t);
   const folder = writeModule(t, { "module.yaml": "name: echo\nrequirements: { deckhouse: 'no version' }\n" });
   const refused = await run("publish", folder, "--to", repo, "--version=v1.0.0");
   t.is(refused.code, 2);
@@ -211,7 +211,7 @@ test("a module.yaml with faults is not published", async (t) => {
 });
 
 test("a registry that refuses or is unreachable gives 4", async (t) => {
-  const { running, repo } = await openDesk(t, { tls: true, htpasswd: true });
+  const { running, repo } = await openRegistrySite(t, { tls: true, htpasswd: true });
   const folder = testFolder(t);
   mkdirSync(join(folder, ".docker"));
   const ca = join(folder, "ca.pem");

@@ -12,7 +12,7 @@ import { type PublishedImage, publishModule } from "../../lib/modules/registry/p
 import type { TestRegistry } from "./start-registry.ts";
 
 /** Access to a repository of a running registry. */
-export interface WayIn {
+export interface OpenedTestRegistry {
   readonly access: RegistryAccess;
   readonly registry: ModuleRegistry;
   readonly repository: OpenedRepository;
@@ -30,7 +30,10 @@ function facts(): RegistryOptions {
 }
 
 /** Opens a unique repository; `changes` modifies the access. */
-export function wayInto(registry: TestRegistry, changes: Partial<RegistryAccess> = {}): WayIn {
+export function openTestRegistry(
+  registry: TestRegistry,
+  changes: Partial<RegistryAccess> = {},
+): OpenedTestRegistry {
   const { host, scheme, ca, dockerCfg } = registry;
   const access = { repo: `${host}/modules-${randomUUID().slice(0, 8)}`, scheme, ca, dockerCfg, ...changes };
   const repository = openRepository(access, facts());

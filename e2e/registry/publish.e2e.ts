@@ -6,7 +6,7 @@ import { listen } from "../../fixtures/local-network.ts";
 import { RegistryError } from "../../lib/modules/registry/model/registry-error.ts";
 import { publishModule } from "../../lib/modules/registry/push/publish-module.ts";
 import { writeModule } from "./module-folder.ts";
-import { wayInto } from "./open-test-registry.ts";
+import { openTestRegistry } from "./open-test-registry.ts";
 import { startRegistry } from "./start-registry.ts";
 
 const { signal } = new AbortController();
@@ -39,7 +39,7 @@ const folderFiles = { "module.yaml": "name: echo\n", "templates/a.yaml": "a: 1\n
 test("channels are tagged after the images they point to, and the module last", async (t) => {
   const running = await startRegistry(t);
   const proxy = await startRecordingProxy(t, running.port);
-  const { publish } = wayInto(running, { repo: `127.0.0.1:${proxy.port}/modules` });
+  const { publish } = openTestRegistry(running, { repo: `127.0.0.1:${proxy.port}/modules` });
   await publish(writeModule(t, folderFiles), "v1.0.0", "alpha", "stable");
   t.deepEqual(proxy.tags, [
     "/echo:v1.0.0",
@@ -54,11 +54,11 @@ test("an interrupted publication leaves no channel without an image, and can be 
   const running = await startRegistry(t);
   const proxy = await startRecordingProxy(t, running.port, "/echo/release:alpha");
   const folder = writeModule(t, folderFiles);
-  const broken = wayInto(running, { repo: `127.0.0.1:${proxy.port}/modules` });
+  const broken = openTestRegistry(running, { repo: `127.0.0.1:${proxy.port}/modules` });
   await t.throwsAsync(broken.publish(folder, "v1.0.0", "alpha"), {
     message: /release:alpha: the registry answered 400/,
   });
-  const { registry, publish } = wayInto(running, { repo: `${running.host}/modules` });
+  const { registry, publish } = openTestRegistry(running, { repo: `${running.host}/modules` });
   t.deepEqual(await registry.releaseTags("echo", signal), ["v1.0.0"]);
   await t.throwsAsync(registry.modules(signal), { message: /does not have it/ });
   const repeated = await publish(folder, "v1.0.0", "alpha");
@@ -71,7 +71,7 @@ test("an interrupted publication leaves no channel without an image, and can be 
 test("the same folder gives the same digests, in any registry", async (t) => {
   const publications = [];
   for (const files of [folderFiles, Object.fromEntries(Object.entries(folderFiles).toReversed())]) {
-    const { publish } = wayInto(await startRegistry(t));
+    const { publish } = openTestRegistry(await startRegistry(t));
     publications.push((await publish(writeModule(t, files), "v1.0.0", "alpha")).map(({ digest }) => digest));
   }
   t.deepEqual(publications[0], publications[1]);
@@ -79,7 +79,7 @@ test("the same folder gives the same digests, in any registry", async (t) => {
 });
 
 test("a version is immutable unless it is overwritten, and channels move", async (t) => {
-  const { registry, repository, publish } = wayInto(await startRegistry(t));
+  const { registry, repository, publish } = openTestRegistry(await startRegistry(t));
   const folder = writeModule(t, folderFiles);
   const [first] = await publish(folder, "v1.0.0", "alpha");
   const changed = writeModule(t, { ...folderFiles, "templates/a.yaml": "a: 2\n" });

@@ -9,7 +9,7 @@ import { RegistryError } from "../../lib/modules/registry/model/registry-error.t
 import { testFolder } from "../git/test-folder.ts";
 import { startCuttingProxy } from "./cutting-proxy.ts";
 import { type ModuleFiles, writeModule } from "./module-folder.ts";
-import { wayInto } from "./open-test-registry.ts";
+import { openTestRegistry } from "./open-test-registry.ts";
 import { dockerConfigurationFor } from "./registry-user.ts";
 import { type RegistrySetup, startRegistry } from "./start-registry.ts";
 
@@ -26,7 +26,7 @@ const files: ModuleFiles = {
 };
 
 const roundTrip = test.macro(async (t, setup: RegistrySetup) => {
-  const { registry, publish } = wayInto(await startRegistry(t, setup));
+  const { registry, publish } = openTestRegistry(await startRegistry(t, setup));
   const folder = writeModule(t, files);
   const published = await publish(folder, "v1.0.0", "alpha", "beta");
   const target = join(testFolder(t), "echo");
@@ -64,7 +64,7 @@ interface Refusal {
 
 const refused = test.macro(async (t, { setup, changes, fault, message }: Refusal) => {
   const running = await startRegistry(t, setup);
-  const { registry } = wayInto(running, changes(running.host));
+  const { registry } = openTestRegistry(running, changes(running.host));
   const folder = testFolder(t);
   for (const ask of [
     () => registry.modules(signal),
@@ -127,7 +127,7 @@ test("an image that was never pushed is missing", refused, {
 });
 
 test("a list of many tags is read page by page", async (t) => {
-  const { registry, repository, publish } = wayInto(await startRegistry(t));
+  const { registry, repository, publish } = openTestRegistry(await startRegistry(t));
   const folder = writeModule(t, { "module.yaml": "name: echo\n" });
   const versions = ["v1.0.0", "v1.0.1", "v1.0.2", "v1.0.3", "v1.0.4"];
   for (const version of versions) {
@@ -143,7 +143,7 @@ test("a list of many tags is read page by page", async (t) => {
 
 test("a blob that was corrupted on the registry's disk is refused", async (t) => {
   const running = await startRegistry(t);
-  const { registry, publish } = wayInto(running);
+  const { registry, publish } = openTestRegistry(running);
   await publish(writeModule(t, files), "v1.0.0", "alpha");
   const manifest = await registry.digest("echo", "v1.0.0", signal);
   const blobs = globSync("docker/registry/v2/blobs/sha256/*/*/data", { cwd: running.folder });
@@ -178,12 +178,12 @@ const big: ModuleFiles = { "module.yaml": "name: echo\n", noise: noise(4_000_000
 
 async function behindProxy(t: ExecutionContext) {
   const running = await startRegistry(t);
-  const { access, publish } = wayInto(running);
+  const { access, publish } = openTestRegistry(running);
   const folder = writeModule(t, big);
   await publish(folder, "v1.0.0");
   const proxy = await startCuttingProxy(t, running.port);
   const repo = access.repo.replace(running.host, `127.0.0.1:${proxy.port}`);
-  return { proxy, folder, registry: wayInto(running, { repo }).registry };
+  return { proxy, folder, registry: openTestRegistry(running, { repo }).registry };
 }
 
 test("a pull whose connection breaks repeatedly is completed", async (t) => {
@@ -212,7 +212,7 @@ test("an aborted pull leaves nothing behind", async (t) => {
 
 test("an unreachable registry is reported, and nothing is left behind", async (t) => {
   const running = await startRegistry(t);
-  const { registry, publish } = wayInto(running);
+  const { registry, publish } = openTestRegistry(running);
   await publish(writeModule(t, files), "v1.0.0");
   await running.stop();
   const outer = testFolder(t);
@@ -227,7 +227,7 @@ test("an unreachable registry is reported, and nothing is left behind", async (t
 });
 
 test("two concurrent pulls of one image are both complete", async (t) => {
-  const { registry, publish } = wayInto(await startRegistry(t));
+  const { registry, publish } = openTestRegistry(await startRegistry(t));
   const folder = writeModule(t, files);
   await publish(folder, "v1.0.0");
   const outer = testFolder(t);

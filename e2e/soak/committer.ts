@@ -1,7 +1,7 @@
 /** Commits of a soak: changes to be followed, and faults that must change nothing. */
 import type { Changes, TestRepository } from "../git/test-repository.ts";
 import { configMap } from "../apply/manifests.ts";
-import type { Luck } from "./luck.ts";
+import type { Random } from "./random.ts";
 import { SoakedSet, type SoakedUnit, soakedUnits, type Tree } from "./soaked-set.ts";
 
 /** The fault of a commit. */
@@ -22,15 +22,15 @@ interface Committed {
 /** Makes one commit after the other. */
 export class Committer {
   readonly #repository: TestRepository;
-  readonly #luck: Luck;
+  readonly #random: Random;
   readonly set: SoakedSet;
   #tree: Tree = new Map();
   #commits = 0;
 
-  constructor({ repository, namespace }: Committed, luck: Luck) {
+  constructor({ repository, namespace }: Committed, random: Random) {
     this.#repository = repository;
-    this.#luck = luck;
-    this.set = new SoakedSet(namespace, luck);
+    this.#random = random;
+    this.set = new SoakedSet(namespace, random);
   }
 
   /** The number of commits. */
@@ -42,9 +42,9 @@ export class Committer {
   async commitSomething(): Promise<string> {
     const way = this.set.change();
     const good = this.set.tree();
-    const unit = this.#luck.pick(soakedUnits);
-    const flaw = this.#luck.isSo(0.25) ? this.#luck.pick(Object.keys(flaws).filter(isFlaw)) : undefined;
-    const isForced = this.#luck.isSo(0.15);
+    const unit = this.#random.pick(soakedUnits);
+    const flaw = this.#random.chance(0.25) ? this.#random.pick(Object.keys(flaws).filter(isFlaw)) : undefined;
+    const isForced = this.#random.chance(0.15);
     await this.#commit(flaw === undefined ? good : flaws[flaw](good, unit), isForced);
     return [way, ...(flaw === undefined ? [] : [`${flaw} in ${unit}`]), ...(isForced ? ["forced"] : [])].join(
       ", ",

@@ -1,4 +1,4 @@
-import type { Replica } from "./replica-lives.ts";
+import type { Replica } from "./replica.ts";
 
 /** The memory of a replica at a moment. */
 interface Sample {

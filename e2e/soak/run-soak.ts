@@ -4,20 +4,20 @@
  */
 import { join } from "node:path";
 
-import { stackIn } from "../apply/faults/trial.ts";
+import { findStackTraces } from "../apply/faults/trial.ts";
 import { Committer } from "./committer.ts";
-import { luckOf } from "./luck.ts";
-import { meddle } from "./meddler.ts";
+import { randomFor } from "./random.ts";
+import { editOne } from "./edit-objects.ts";
 import { type Growth, MemoryWatch } from "./memory-watch.ts";
-import type { Replica } from "./replica-lives.ts";
+import type { Replica } from "./replica.ts";
 import { runTally } from "./run-tally.ts";
-import { gitBreakings, pauseUntil, replicaBreakings, sabotageOn } from "./saboteur.ts";
+import { gitFaults, pauseUntil, replicaFaults, injectFaults } from "./inject-faults.ts";
 import { differencesFrom, heldLocks, unitsNotReady } from "./soak-end.ts";
-import { openSoakGround, type SoakGround } from "./soak-ground.ts";
-import { hush } from "./soaked-set.ts";
+import { openSoakEnvironment, type SoakEnvironment } from "./soak-environment.ts";
+import { secretValue } from "./soaked-set.ts";
 
 /** The options of a soak. */
-export interface Soaking {
+export interface SoakOptions {
   readonly seed: number;
   /** The duration of the disturbances; the quiet phase takes up to three minutes more. */
   readonly seconds: number;
@@ -26,12 +26,12 @@ export interface Soaking {
 }
 
 /** The result of a soak. */
-export interface Soaked {
+export interface SoakResult {
   /** Violations; empty if all is well. */
   readonly findings: readonly string[];
   readonly growths: readonly Growth[];
   readonly commits: number;
-  readonly meddlings: number;
+  readonly editCount: number;
   /** The log of each process of each replica, by a name for it. */
   readonly logs: ReadonlyMap<string, string>;
 }
@@ -45,36 +45,43 @@ const patience = 150;
 const long = 180;
 
 /** Runs a soak on the test cluster. Everything that it opened is closed at the end. */
-export async function runSoak(soaking: Soaking): Promise<Soaked> {
-  const { seed, seconds } = soaking;
+export async function runSoak(options: SoakOptions): Promise<SoakResult> {
+  const { seed, seconds } = options;
   await using stack = new AsyncDisposableStack();
   const ends = { teardown: (end: () => Promise<void> | void) => stack.defer(end) };
   const program = join(import.meta.dirname, "../../cmd/converge.mjs");
-  const ground = await openSoakGround({ ends, seed, program });
+  const environment = await openSoakEnvironment({ ends, seed, program });
+  const { replicas } = environment;
   let began = performance.now();
   const elapsed = (): number => (performance.now() - began) / 1000;
-  const say = (line: string): void => soaking.say(`${elapsed().toFixed(1).padStart(6)} s  ${line}`);
-  const memory = new MemoryWatch(ground.replicas);
-  const committer = new Committer(ground, luckOf(seed, "committer"));
-  const stir = new Unrest({ soaking: { seed, seconds, say }, ground, committer, memory, elapsed });
-  let findings = await unsettled(ground, committer);
+  const say = (line: string): void => options.say(`${elapsed().toFixed(1).padStart(6)} s  ${line}`);
+  const memory = new MemoryWatch(replicas);
+  const committer = new Committer(environment, randomFor(seed, "committer"));
+  const chaos = new Disturbances({
+    options: { seed, seconds, say },
+    environment,
+    committer,
+    memory,
+    elapsed,
+  });
+  let findings = await unsettled(environment, committer);
   if (findings.length === 0) {
-    say("all is Ready; now unrest");
+    say("all units are Ready; starting the disturbances");
     began = performance.now();
-    await stir.untilOver();
+    await chaos.untilOver();
     const commit = await committer.commitGood();
-    say(`peace; the last commit is ${commit}`);
-    findings = await judgePeace({ ground, committer, commit, say });
+    say(`end of the disturbances; the last commit is ${commit}`);
+    findings = await judgeEnd({ environment, committer, commit, say });
   }
   memory.look(elapsed());
   const growths = memory.growths(seconds * warmUp);
-  say(`${runTally(ground.replicas)}; ${memory.words()}`);
+  say(`${runTally(replicas)}; ${memory.words()}`);
   return {
-    findings: [...findings, ...(await judgeReplicas(ground.replicas)), ...judgeGrowths(growths, seconds)],
+    findings: [...findings, ...(await judgeReplicas(replicas)), ...judgeGrowths(growths, seconds)],
     growths,
     commits: committer.commits,
-    meddlings: stir.meddlings,
-    logs: logsOf(ground.replicas),
+    editCount: chaos.editCount,
+    logs: logsOf(replicas),
   };
 }
 
@@ -90,49 +97,49 @@ function sayingsOf({ log, complaints }: Replica["lives"][number]): string {
 }
 
 /** Waits before the disturbances until all units have been Ready once. Returns those that are not. */
-async function unsettled(ground: SoakGround, committer: Committer): Promise<readonly string[]> {
+async function unsettled(environment: SoakEnvironment, committer: Committer): Promise<readonly string[]> {
   const commit = await committer.commitGood();
-  for (const replica of ground.replicas) {
+  for (const replica of environment.replicas) {
     replica.start();
   }
-  const waiting = await unitsNotReady(ground, commit, patience);
-  return waiting.map((line) => `not even in peace: ${line}`);
+  const waiting = await unitsNotReady(environment, commit, patience);
+  return waiting.map((line) => `even undisturbed: ${line}`);
 }
 
 /** The share of the time after which a replica counts as warm: the first one is not killed any more. */
 const warmUp = 0.4;
 
-interface UnrestFacts {
-  readonly soaking: Soaking;
-  readonly ground: SoakGround;
+interface DisturbanceFacts {
+  readonly options: SoakOptions;
+  readonly environment: SoakEnvironment;
   readonly committer: Committer;
   readonly memory: MemoryWatch;
   readonly elapsed: () => number;
 }
 
-class Unrest {
-  readonly #facts: UnrestFacts;
+class Disturbances {
+  readonly #facts: DisturbanceFacts;
   readonly #end = new AbortController();
-  meddlings = 0;
+  editCount = 0;
 
-  constructor(facts: UnrestFacts) {
+  constructor(facts: DisturbanceFacts) {
     this.#facts = facts;
   }
 
   /** Resolves when it is over, and all faults have ended. */
   async untilOver(): Promise<void> {
-    const { soaking } = this.#facts;
+    const { options } = this.#facts;
     const { signal } = this.#end;
     const all = Promise.all([
       this.#commitOn(),
-      this.#meddleOn(),
+      this.#editOn(),
       this.#lookOn(),
-      this.#sabotage(gitBreakings, "git"),
-      this.#sabotage(replicaBreakings, "replicas"),
-      pauseUntil(soaking.seconds, signal),
+      this.#limits(gitFaults, "git"),
+      this.#limits(replicaFaults, "replicas"),
+      pauseUntil(options.seconds, signal),
     ]);
     try {
-      await Promise.race([all, pauseUntil(soaking.seconds, signal)]);
+      await Promise.race([all, pauseUntil(options.seconds, signal)]);
     } finally {
       this.#end.abort();
     }
@@ -140,56 +147,57 @@ class Unrest {
   }
 
   async #commitOn(): Promise<void> {
-    const { soaking, committer } = this.#facts;
-    const luck = luckOf(soaking.seed, "pace of commits");
+    const { options, committer } = this.#facts;
+    const random = randomFor(options.seed, "pace of commits");
     while (!this.#end.signal.aborted) {
-      await pauseUntil(luck.isSo(0.3) ? luck.between(0, 1) : luck.between(1, 8), this.#end.signal);
-      soaking.say(`commit: ${await committer.commitSomething()}`);
+      await pauseUntil(random.chance(0.3) ? random.between(0, 1) : random.between(1, 8), this.#end.signal);
+      options.say(`commit: ${await committer.commitSomething()}`);
     }
   }
 
-  async #meddleOn(): Promise<void> {
-    const { soaking, ground, committer } = this.#facts;
-    const luck = luckOf(soaking.seed, "meddler");
+  async #editOn(): Promise<void> {
+    const { options, environment, committer } = this.#facts;
+    const random = randomFor(options.seed, "meddler");
     while (!this.#end.signal.aborted) {
-      await pauseUntil(luck.between(0.1, 1.5), this.#end.signal);
-      const what = await meddle({ ...ground, luck, objects: committer.set.objects() });
-      soaking.say(`meddled: ${what}`);
-      this.meddlings += 1;
+      await pauseUntil(random.between(0.1, 1.5), this.#end.signal);
+      const what = await editOne({ ...environment, random, objects: committer.set.objects() });
+      options.say(`third party: ${what}`);
+      this.editCount += 1;
     }
   }
 
   async #lookOn(): Promise<void> {
-    const { soaking, ground, memory, elapsed, committer } = this.#facts;
+    const { options, environment, memory, elapsed, committer } = this.#facts;
     let next = 0;
     while (!this.#end.signal.aborted) {
       memory.look(elapsed());
       if (elapsed() >= next) {
         next += 30;
-        const counts = `${committer.commits} commits, ${this.meddlings} meddlings`;
-        soaking.say(`table: ${counts}; ${runTally(ground.replicas)}; ${memory.words()}`);
+        const counts = `${committer.commits} commits, ${this.editCount} third-party edits`;
+        options.say(`table: ${counts}; ${runTally(environment.replicas)}; ${memory.words()}`);
       }
       await pauseUntil(2, this.#end.signal);
     }
   }
 
-  async #sabotage(breakings: Parameters<typeof sabotageOn>[0], actor: string): Promise<void> {
-    const { soaking, ground, elapsed } = this.#facts;
-    const isLong = soaking.seconds >= long;
-    await sabotageOn(breakings, {
-      ground,
-      luck: luckOf(soaking.seed, actor),
+  async #limits(kinds: Parameters<typeof injectFaults>[0], actor: string): Promise<void> {
+    const { options, environment, elapsed } = this.#facts;
+    const isLong = options.seconds >= long;
+    await injectFaults(kinds, {
+      environment,
+      random: randomFor(options.seed, actor),
       signal: this.#end.signal,
       most: isLong ? 10 : 5,
       isLong,
-      mortal: () => (elapsed() < soaking.seconds * warmUp ? ground.replicas : ground.replicas.slice(1)),
-      say: (line) => soaking.say(`fault: ${line}`),
+      killable: () =>
+        elapsed() < options.seconds * warmUp ? environment.replicas : environment.replicas.slice(1),
+      say: (line) => options.say(`fault: ${line}`),
     });
   }
 }
 
-interface Peace {
-  readonly ground: SoakGround;
+interface QuietPhase {
+  readonly environment: SoakEnvironment;
   readonly committer: Committer;
   readonly commit: string;
   readonly say: (line: string) => void;
@@ -198,21 +206,21 @@ interface Peace {
 /** Seconds after which the state is compared once more: it must be stable. */
 const afterwards = 6;
 
-async function judgePeace({ ground, committer, commit, say }: Peace): Promise<readonly string[]> {
-  const waiting = await unitsNotReady(ground, commit, patience);
+async function judgeEnd({ environment, committer, commit, say }: QuietPhase): Promise<readonly string[]> {
+  const waiting = await unitsNotReady(environment, commit, patience);
   if (waiting.length > 0) {
     return waiting;
   }
   say("all units are Ready at it");
   const wanted = committer.set.objects();
-  const atOnce = await differencesFrom(ground, wanted);
+  const atOnce = await differencesFrom(environment, wanted);
   await pauseUntil(afterwards, new AbortController().signal);
-  const later = await differencesFrom(ground, wanted);
+  const later = await differencesFrom(environment, wanted);
   return [
     ...atOnce.map((line) => `${line} (when all units were Ready)`),
     ...later.map((line) => `${line} (${afterwards} s later)`),
-    ...(await unitsNotReady(ground, commit, 1)),
-    ...(await heldLocks(ground)),
+    ...(await unitsNotReady(environment, commit, 1)),
+    ...(await heldLocks(environment)),
   ];
 }
 
@@ -226,7 +234,10 @@ async function judgeReplicas(replicas: readonly Replica[]): Promise<readonly str
         ...(how === "0" ? [] : [`${replica.name} ended with ${how} when it was asked to end`]),
         ...replica.lives.flatMap((life, index) => {
           const said = sayingsOf(life);
-          const what = [...stackIn(said), ...(said.includes(hush) ? ["the value of a Secret was told"] : [])];
+          const what = [
+            ...findStackTraces(said),
+            ...(said.includes(secretValue) ? ["the value of a Secret was told"] : []),
+          ];
           return what.map((line) => `${replica.name}, life ${index + 1}: ${line}`);
         }),
         ...replica.lives.flatMap(({ complaints }) =>

@@ -1,6 +1,6 @@
 import { compareText } from "../../lib/object/object-ref.ts";
 import { stringField } from "../../lib/object/json.ts";
-import type { Replica } from "./replica-lives.ts";
+import type { Replica } from "./replica.ts";
 
 /**
  * The runs of all replicas so far, from their logs: `runs: 12 converged, 3 interrupted; 41 objects drifted, 2

@@ -64,7 +64,7 @@ export function startSidecar({ program, words, kubeconfig, keeps }: SidecarStart
   }
   const end = (): boolean => child.kill("SIGKILL");
   process.once("exit", end);
-  const said = new Sayings(keeps ?? (() => true));
+  const said = new OutputLines(keeps ?? (() => true));
   createInterface(child.stdout).on("line", (text) => said.print(text));
   createInterface(child.stderr).on("line", (text) => said.complaints.push(text));
   let how: string | undefined;
@@ -96,7 +96,7 @@ export function usageOf({ usage }: Pick<SidecarProcess, "usage">): ProcessUsage 
 }
 
 /** Collects the output of a sidecar, line by line. */
-class Sayings {
+class OutputLines {
   readonly log: JsonObject[] = [];
   readonly complaints: string[] = [];
   readonly #keeps: IsMeant;

@@ -3,7 +3,7 @@ import { applySetId, parentName } from "../../lib/inventory/apply-set.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../lib/object/json.ts";
 import type { LiveObject } from "../control-plane/api.ts";
 import type { TestCluster } from "../control-plane/test-cluster.ts";
-import { foreign } from "./meddler.ts";
+import { foreign } from "./edit-objects.ts";
 import { resourceOf, soakedKinds } from "./soaked-kinds.ts";
 import { type SoakedObject, soakedUnits } from "./soaked-set.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from "../../lib/object/json.ts";
 import { configMap, dependsOn, deployment, refTo, service, type Workload } from "../apply/manifests.ts";
-import type { Luck } from "./luck.ts";
+import type { Random } from "./random.ts";
 
 /** The units, in the order in which they wait for each other. */
 export const soakedUnits = ["base", "middle", "top"] as const;
@@ -38,18 +38,18 @@ interface Part {
 const mostExtras = 8;
 
 /** Part of the value of each Secret: it must not appear in a log. */
-export const hush = "hush-hush";
+export const secretValue = "hush-hush";
 
 /** The current files of a set; a commit changes them. */
 export class SoakedSet {
-  readonly #luck: Luck;
+  readonly #random: Random;
   readonly #namespace: string;
   #parts: readonly Part[];
   #version = 0;
 
-  constructor(namespace: string, luck: Luck) {
+  constructor(namespace: string, random: Random) {
     this.#namespace = namespace;
-    this.#luck = luck;
+    this.#random = random;
     this.#parts = soakedUnits.flatMap(coreOf);
   }
 
@@ -72,16 +72,16 @@ export class SoakedSet {
   }
 
   /** Changes the set as a commit does, in a given or random way, and returns which. */
-  change(way: Way = this.#luck.pick(waysByLuck)): Way {
+  change(way: Way = this.#random.pick(waysByWeight)): Way {
     this.#version += 1;
-    ways[way](this.#luck.pick(soakedUnits), this);
+    ways[way](this.#random.pick(soakedUnits), this);
     return way;
   }
 
   /** Edits some objects of a unit. */
   edit(unit: SoakedUnit, share: number): void {
     this.#parts = this.#parts.map((part) =>
-      part.unit === unit && this.#luck.isSo(share) ? { ...part, version: this.#version } : part,
+      part.unit === unit && this.#random.chance(share) ? { ...part, version: this.#version } : part,
     );
   }
 
@@ -137,7 +137,7 @@ const ways: Readonly<Record<Way, (unit: SoakedUnit, set: SoakedSet) => void>> = 
 };
 
 /** Some are more frequent than others. */
-const waysByLuck: readonly Way[] = [
+const waysByWeight: readonly Way[] = [
   ...(["edit", "edit", "edit", "rewrite", "add", "add", "add", "drop", "rename", "move"] as const),
 ];
 
@@ -172,7 +172,7 @@ const manifests: Readonly<Record<Part["kind"], (part: Part, namespace: string) =
     apiVersion: "v1",
     kind: "Secret",
     metadata: { name },
-    stringData: { value: `${hush}-${unit}-${version}` },
+    stringData: { value: `${secretValue}-${unit}-${version}` },
   }),
   ServiceAccount: (part) => ({ apiVersion: "v1", kind: "ServiceAccount", metadata: labelled(part) }),
   Service: (part) => ({ ...service(part.name), metadata: labelled(part) }),

@@ -4,7 +4,7 @@ import { samplePlan } from "../../fixtures/sample-plan.ts";
 import { eventsOf, eventsStart } from "../../fixtures/sync-timeline.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
 import { until } from "../browser.ts";
-import { linesBelowCards } from "../drawn-faults.ts";
+import { linesBelowCards } from "../graph-lines.ts";
 import { closeBrowser, failedRun, openBoardPage, stateEvent } from "./board-page.ts";
 
 test.after.always(closeBrowser);

@@ -3,9 +3,9 @@ import test, { type ExecutionContext } from "ava";
 import type { Cluster } from "../../lib/client/model/cluster.ts";
 import { requestsOf, writesOf } from "../apply/server-order.ts";
 import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
-import { call, hastyClock, openTestCluster } from "../open-test-cluster.ts";
-import { startWeatherProxy } from "../weather-proxy.ts";
-import { eventsOf, isReadyAt, openSite, phaseIs, siteIn, truths, untilReported } from "./telling-site.ts";
+import { call, fastClock, openTestCluster } from "../open-test-cluster.ts";
+import { startApiProxy } from "../api-proxy.ts";
+import { eventsOf, isReadyAt, openSite, phaseIs, siteIn, truths, untilReported } from "./status-site.ts";
 import { defineUnits, readyAt, revisionOf, runOf, stateOf, reportedUnit } from "./reported-unit.ts";
 
 let plane: TestCluster;
@@ -138,15 +138,15 @@ function isOfUnits(path: string): boolean {
  */
 async function reportUnserved(t: ExecutionContext): Promise<{
   readonly cluster: Cluster;
-  readonly proxy: Awaited<ReturnType<typeof startWeatherProxy>>;
+  readonly proxy: Awaited<ReturnType<typeof startApiProxy>>;
   readonly site: ReturnType<typeof siteIn>;
   readonly asked: () => number;
 }> {
   const namespace = await plane.createNamespace(t);
-  const proxy = await startWeatherProxy(t, plane);
+  const proxy = await startApiProxy(t, plane);
   proxy.change((path) => (isOfUnits(path) ? { answer: { status: 404 } } : {}));
   // Discovery lists the kind before the server starts to serve it.
-  const cluster = await openTestCluster(t, proxy.access, hastyClock);
+  const cluster = await openTestCluster(t, proxy.access, fastClock);
   await cluster.discover(call());
   const site = siteIn(t, { plane, cluster, namespace });
   t.deepEqual(await site.status.configure([reportedUnit("shop")]), []);
@@ -190,10 +190,10 @@ test("units are reported to a cluster without their CRD for long, once discovery
 
 test("a server that was unreachable for a while gets the latest state", async (t) => {
   const namespace = await plane.createNamespace(t);
-  const proxy = await startWeatherProxy(t, plane);
+  const proxy = await startApiProxy(t, plane);
   const site = siteIn(t, {
     plane,
-    cluster: await openTestCluster(t, proxy.access, hastyClock),
+    cluster: await openTestCluster(t, proxy.access, fastClock),
     namespace,
   });
   await site.status.configure([reportedUnit("shop")]);

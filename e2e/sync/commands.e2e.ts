@@ -2,7 +2,7 @@ import test from "ava";
 
 import { configurationPace } from "../../lib/sync/config/follow-configuration.ts";
 import { openFleet } from "./fleet.ts";
-import { ringingClock } from "./ringing-clock.ts";
+import { controlledClock } from "./controlled-clock.ts";
 import { line } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
@@ -42,7 +42,7 @@ test("kubectl waits for a unit, suspends it, resumes it, and requests a run", as
 
 test("a unit that the file suspends is left alone until the file resumes it", async (t) => {
   const { repository, configure, beginFleet, get, kubectl } = await openFleet(t);
-  const clock = ringingClock({ hurried: [configurationPace] });
+  const clock = controlledClock({ fastTimers: [configurationPace] });
   const first = await repository.commit({ "shop/env.yaml": configMap("env", { a: "1" }) });
   configure([{ name: "shop", suspend: true }]);
   const sidecar = beginFleet([], clock);

@@ -2,12 +2,12 @@ import test from "ava";
 
 import { configurationPace } from "../../lib/sync/config/follow-configuration.ts";
 import { openFleet } from "./fleet.ts";
-import { ringingClock } from "./ringing-clock.ts";
+import { controlledClock } from "./controlled-clock.ts";
 import { line, textOf } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
 /** The file is polled every fifth of a second. */
-const clock = ringingClock({ hurried: [configurationPace] });
+const clock = controlledClock({ fastTimers: [configurationPace] });
 
 test("units are added and changed with the file, while the others continue undisturbed", async (t) => {
   const { repository, configure, beginFleet, get, cluster, at } = await openFleet(t);

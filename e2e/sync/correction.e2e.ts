@@ -3,7 +3,7 @@ import test from "ava";
 import { deployment } from "../apply/manifests.ts";
 import { memberLeaseName } from "../../lib/sync/membership/member-lease.ts";
 import { type Fleet, openFleet, setWritesOf } from "./fleet.ts";
-import { type RingingClock, ringingClock } from "./ringing-clock.ts";
+import { type ControlledClock, controlledClock } from "./controlled-clock.ts";
 import { metric } from "./served.ts";
 import { line, type LogLine, textOf } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
@@ -93,7 +93,7 @@ test("a fight with another controller pauses and is reported, and other objects 
 });
 
 /** Advances the clock to a moment in steps in which the Lease of the sidecar is renewed. */
-async function letPass({ cluster, at }: Fleet, clock: RingingClock, moment: number): Promise<void> {
+async function letPass({ cluster, at }: Fleet, clock: ControlledClock, moment: number): Promise<void> {
   const lease = at(`coordination.k8s.io/leases/${memberLeaseName({ sync: "fleet", identity: "sync-0" })}`);
   while (clock.now() < moment) {
     clock.set(3000);
@@ -107,7 +107,7 @@ test("a fought-over object is corrected again when the pause is over", async (t)
   const fleet = await openFleet(t);
   const { repository, configure, beginFleet, patch, at, cluster } = fleet;
   configure([{ name: "shop" }]);
-  const clock = ringingClock();
+  const clock = controlledClock();
   const sidecar = beginFleet(["--identity", "sync-0"], clock);
   await readyAt(sidecar, await repository.commit({ "shop/env.yaml": configMap("env", { a: "git" }) }));
   const change = async (): Promise<unknown> => patch("configmaps/env", { data: { a: "rival" } });

@@ -6,7 +6,7 @@ import test from "ava";
 import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { type Fleet, openFleet } from "./fleet.ts";
-import { ringingClock } from "./ringing-clock.ts";
+import { controlledClock } from "./controlled-clock.ts";
 import { beginSidecar, line, textOf } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
@@ -29,7 +29,7 @@ test("a unit acts as its service account, whose missing permissions are reported
   configure([{ name: "shop", namespace, serviceAccount: "deployer" }]);
   const set = configMap("env");
   const commit = await repository.commit({ "shop/env.yaml": set });
-  const clock = ringingClock();
+  const clock = controlledClock();
   const sidecar = beginFleet([], clock);
   const failed = await sidecar.received((said) => line("state")(said) && said["retryAt"] !== undefined, 0);
   t.regex(

@@ -2,9 +2,9 @@ import test, { type ExecutionContext } from "ava";
 
 import { requestsOf } from "../apply/server-order.ts";
 import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
-import { hastyClock, openTestCluster } from "../open-test-cluster.ts";
-import { startWeatherProxy } from "../weather-proxy.ts";
-import { isAbout, leases, openCircle, untilAlive } from "./circle.ts";
+import { fastClock, openTestCluster } from "../open-test-cluster.ts";
+import { startApiProxy } from "../api-proxy.ts";
+import { hasAlive, leases, openGroup, untilAlive } from "./replica-group.ts";
 import {
   joinReplica,
   leaseOf,
@@ -26,7 +26,7 @@ function isShared(t: ExecutionContext, replicas: readonly Replica[]): void {
 }
 
 test("a single replica is assigned all units, and only renews its Lease every five seconds", async (t) => {
-  const { namespace, replicas, lease, the } = await openCircle(t, ["a"]);
+  const { namespace, replicas, lease, the } = await openGroup(t, ["a"]);
   const a = the("a");
   t.deepEqual(a.kept(), units);
   const mark = await plane.auditMark();
@@ -49,7 +49,7 @@ test("a single replica is assigned all units, and only renews its Lease every fi
 });
 
 test("a replica that leaves hands its units over at once", async (t) => {
-  const { replicas, lease, the } = await openCircle(t, ["a", "b"]);
+  const { replicas, lease, the } = await openGroup(t, ["a", "b"]);
   const a = the("a");
   const b = the("b");
   isShared(t, replicas);
@@ -61,7 +61,7 @@ test("a replica that leaves hands its units over at once", async (t) => {
 });
 
 test("a replica that dies counts as dead after 15 seconds, its units move, and its Lease is deleted later", async (t) => {
-  const { namespace, replicas, lease, the } = await openCircle(t, ["a", "b", "c"]);
+  const { namespace, replicas, lease, the } = await openGroup(t, ["a", "b", "c"]);
   const a = the("a");
   const b = the("b");
   const c = the("c");
@@ -70,9 +70,9 @@ test("a replica that dies counts as dead after 15 seconds, its units move, and i
   await c.die();
   await step([a, b]);
   await step([a, b]);
-  t.true(isAbout([a, b], "a b c")());
+  t.true(hasAlive([a, b], "a b c")());
   await step([a, b]);
-  t.true(isAbout([a, b], "a b")());
+  t.true(hasAlive([a, b], "a b")());
   isShared(t, [a, b]);
   t.deepEqual(
     [a, b].map(({ kept }, index) => before[index]?.every((unit) => kept().includes(unit))),
@@ -89,10 +89,10 @@ test("a replica that dies counts as dead after 15 seconds, its units move, and i
 });
 
 test("a replica that is cut off drops its units before the others take over, and gets them back", async (t) => {
-  const { namespace, the } = await openCircle(t, ["a"]);
+  const { namespace, the } = await openGroup(t, ["a"]);
   const a = the("a");
-  const proxy = await startWeatherProxy(t, plane);
-  const b = joinReplica(await openTestCluster(t, proxy.access, hastyClock), { namespace, identity: "b" });
+  const proxy = await startApiProxy(t, plane);
+  const b = joinReplica(await openTestCluster(t, proxy.access, fastClock), { namespace, identity: "b" });
   t.teardown(async () => b.members.leave());
   await b.members.joined;
   await untilAlive([a, b], "a b");
@@ -107,9 +107,9 @@ test("a replica that is cut off drops its units before the others take over, and
   await step([a]);
   b.pass(5000);
   t.deepEqual(b.kept(), []);
-  t.true(isAbout([a], "a b")());
+  t.true(hasAlive([a], "a b")());
   await step([a]);
-  t.true(isAbout([a], "a")());
+  t.true(hasAlive([a], "a")());
   t.deepEqual(a.kept(), units);
   proxy.change(() => ({}));
   const back = b.until(() => b.kept().length > 0);
@@ -123,9 +123,9 @@ test("a replica that is cut off drops its units before the others take over, and
 });
 
 test("a replica without a working watch lists instead, and considers no member dead", async (t) => {
-  const { namespace, the } = await openCircle(t, ["a"]);
+  const { namespace, the } = await openGroup(t, ["a"]);
   const a = the("a");
-  const proxy = await startWeatherProxy(t, plane);
+  const proxy = await startApiProxy(t, plane);
   const b = joinReplica(await openTestCluster(t, proxy.access), { namespace, identity: "b" });
   t.teardown(async () => b.members.leave());
   await b.members.joined;
@@ -149,12 +149,12 @@ test("a replica without a working watch lists instead, and considers no member d
   t.true(lists() >= 5, String(lists()));
   await a.members.leave();
   b.pass(5000);
-  await b.until(isAbout([b], "b"));
+  await b.until(hasAlive([b], "b"));
   t.deepEqual(b.kept(), units);
 });
 
 test("a clock set forward makes no member count as dead, and one set back has no effect", async (t) => {
-  const { replicas, the } = await openCircle(t, ["a", "b"]);
+  const { replicas, the } = await openGroup(t, ["a", "b"]);
   const a = the("a");
   const share = a.kept();
   a.jump(3_600_000);
@@ -177,7 +177,7 @@ test("a clock set forward makes no member count as dead, and one set back has no
 });
 
 test("a Lease that someone deletes is created again", async (t) => {
-  const { namespace, replicas, lease, the } = await openCircle(t, ["a", "b"]);
+  const { namespace, replicas, lease, the } = await openGroup(t, ["a", "b"]);
   const a = the("a");
   const lost = [untilAlive([a], ""), untilAlive([the("b")], "b")];
   await plane.api("DELETE", `${leases(namespace)}/${leaseOf(a)}`);
@@ -206,7 +206,7 @@ test("without permission for Leases no units are assigned, which is reported onc
 });
 
 test("each unit is assigned to a replica that is configured with it, and reconfiguration by its owner applies at once", async (t) => {
-  const { namespace, replicas, the } = await openCircle(t, ["a", "b"]);
+  const { namespace, replicas, the } = await openGroup(t, ["a", "b"]);
   const a = the("a");
   const b = the("b");
   const [first = "", second = ""] = units;

@@ -18,7 +18,7 @@ import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
 import { argumentsOf, auditPolicy, files, type Place, type Ports } from "../control-plane/launch.ts";
 import { type ControlPlaneProgram, programPath } from "../control-plane/program.ts";
 import { testFolder } from "../git/test-folder.ts";
-import { type MortalProcess, startMortal } from "./mortal-process.ts";
+import { type TestProcess, startTestProcess } from "./test-process.ts";
 
 /** A server on the loopback, with its data. */
 export interface OwnApiServer {
@@ -47,7 +47,7 @@ export async function startOwnApiServer(t: ExecutionContext): Promise<OwnApiServ
   const access = { server: `https://127.0.0.1:${place.ports.server}`, ca, token };
   const client = new Client(access);
   launch(t, "etcd", place);
-  let server: MortalProcess | undefined;
+  let server: TestProcess | undefined;
   const start = async (): Promise<void> => {
     server = launch(t, "kube-apiserver", place);
     await untilReady(client, server);
@@ -61,11 +61,11 @@ export async function startOwnApiServer(t: ExecutionContext): Promise<OwnApiServ
   };
 }
 
-function launch(t: ExecutionContext, name: ControlPlaneProgram, place: Place): MortalProcess {
-  return startMortal(t, [programPath(name), ...argumentsOf[name](place)], place);
+function launch(t: ExecutionContext, name: ControlPlaneProgram, place: Place): TestProcess {
+  return startTestProcess(t, [programPath(name), ...argumentsOf[name](place)], place);
 }
 
-async function untilReady(client: Client, server: MortalProcess): Promise<void> {
+async function untilReady(client: Client, server: TestProcess): Promise<void> {
   while (!(await isReady(client))) {
     if (server.isOver()) {
       throw new Error("the API server has ended");

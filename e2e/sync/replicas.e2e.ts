@@ -11,8 +11,8 @@ import { memberLeaseName } from "../../lib/sync/membership/member-lease.ts";
 import { configurationPace } from "../../lib/sync/config/follow-configuration.ts";
 import { absence } from "../../lib/sync/removal/unit-removal-queue.ts";
 import { type Fleet, type FleetUnit, openFleet, setWritesOf } from "./fleet.ts";
-import { startMortal } from "./mortal-process.ts";
-import { ringingClock } from "./ringing-clock.ts";
+import { startTestProcess } from "./test-process.ts";
+import { controlledClock } from "./controlled-clock.ts";
 import { beginSidecar, line, type Sidecar, textOf } from "./sidecar.ts";
 import { configMap } from "./sync-site.ts";
 
@@ -46,7 +46,7 @@ test("two replicas share the units; when one is killed during a rollout, the oth
   configure(units.map((name) => ({ name, ...(name === "gamma" ? { dependsOn: ["beta"] } : {}) })));
   const mark = await cluster.auditMark();
   const words = ["sync", "--config", file, "--identity", "sync-1"];
-  const other = startMortal(t, [process.execPath, program, ...words], {
+  const other = startTestProcess(t, [process.execPath, program, ...words], {
     folder: testFolder(t),
     env: { KUBECONFIG: kubeconfig },
   });
@@ -92,7 +92,7 @@ test("a clock set an hour ahead and back starts at most one more run, and the si
   const fleet = await openFleet(t);
   const { repository, configure, beginFleet, cluster, at, requests } = fleet;
   configure([{ name: "shop" }, { name: "blog" }]);
-  const clock = ringingClock();
+  const clock = controlledClock();
   const sidecar = beginFleet(["--identity", "sync-0"], clock);
   const first = await repository.commit({ "shop/a.yaml": configMap("a"), "blog/b.yaml": configMap("b") });
   await Promise.all(["shop", "blog"].map(async (unit) => reportedReady(fleet, unit, first)));
@@ -135,7 +135,7 @@ async function openRivals(t: ExecutionContext): Promise<Rivals> {
       const own = `${file}-${identity}.yaml`;
       configure(units);
       copyFileSync(file, own);
-      const clock = ringingClock({ hurried: [configurationPace, absence, deletionPatience] });
+      const clock = controlledClock({ fastTimers: [configurationPace, absence, deletionPatience] });
       return beginSidecar(t, ["--config", own, "--identity", identity, ...words], { kubeconfig, clock });
     },
     stands: async (unit) => [
@@ -256,7 +256,7 @@ test("a pending removal ends at once when its unit is configured again, and when
   const { beginFleet, configure, patch, repository } = fleet;
   const commit = await repository.commit(maps("alpha", "beta"));
   configure(going("alpha", "beta"));
-  const sidecar = beginFleet([], ringingClock({ hurried: [configurationPace] }));
+  const sidecar = beginFleet([], controlledClock({ fastTimers: [configurationPace] }));
   await Promise.all(["alpha", "beta"].map(async (unit) => reportedReady(fleet, unit, commit)));
   const finalizers = ["converge.test/stuck"];
   await patch("configmaps/beta", { metadata: { finalizers } });

@@ -6,7 +6,7 @@ import { deployment } from "../apply/manifests.ts";
 import { writesOf } from "../apply/server-order.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { openFleet, setWritesOf } from "./fleet.ts";
-import { startMortal } from "./mortal-process.ts";
+import { startTestProcess } from "./test-process.ts";
 import { line } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
@@ -69,7 +69,7 @@ test("a sidecar killed during a run does not wait for the lock of its earlier pr
   await repository.commit({ "shop/web.yaml": JSON.stringify(stuck) });
   const words = ["--identity", "sync-0"];
   const program = join(import.meta.dirname, "../../cmd/converge.mjs");
-  const killed = startMortal(t, [process.execPath, program, "sync", "--config", file, ...words], {
+  const killed = startTestProcess(t, [process.execPath, program, "sync", "--config", file, ...words], {
     folder: testFolder(t),
     env: { KUBECONFIG: kubeconfig },
   });

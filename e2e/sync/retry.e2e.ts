@@ -1,13 +1,13 @@
 import test, { type ExecutionContext } from "ava";
 
 import { deployment } from "../apply/manifests.ts";
-import { type RingingClock, ringingClock } from "./ringing-clock.ts";
+import { type ControlledClock, controlledClock } from "./controlled-clock.ts";
 import { line, type LogLine, type Sidecar, textOf } from "./sidecar.ts";
 import { configMap, openSyncSite, readyAt, type SyncSite } from "./sync-site.ts";
 
 interface Retried {
   readonly sidecar: Sidecar;
-  readonly clock: RingingClock;
+  readonly clock: ControlledClock;
 }
 
 /** The log line after that many failures in a row. */
@@ -38,7 +38,7 @@ test("objects that the cluster refuses are retried after growing pauses, until t
   const site = await openSyncSite(t);
   const { repository, beginSync, cluster, at, get } = site;
   await forbidMaps(t, site);
-  const clock = ringingClock();
+  const clock = controlledClock();
   const commit = await repository.commit({ "deploy/env.yaml": configMap("env") });
   const retried = { clock, sidecar: beginSync([], clock) };
   const state = await failed(retried, 1);
@@ -60,7 +60,7 @@ test("objects that the cluster refuses are retried after growing pauses, until t
 
 test("an object that is not ready in time fails the run, is reported with its reason, and may become ready later", async (t) => {
   const { repository, beginSync, cluster, at } = await openSyncSite(t);
-  const clock = ringingClock();
+  const clock = controlledClock();
   const pod = { "converge.test/pod": "image-pull-back-off", "converge.test/ready-after": "16s" };
   const commit = await repository.commit({ "deploy/web.yaml": JSON.stringify(deployment("web", { pod })) });
   const retried = { clock, sidecar: beginSync(["--reconcile-timeout", "8s"], clock) };
@@ -76,7 +76,7 @@ test("a new commit does not wait for the pause after a failure", async (t) => {
   const site = await openSyncSite(t);
   const { repository, beginSync } = site;
   await forbidMaps(t, site);
-  const clock = ringingClock();
+  const clock = controlledClock();
   await repository.commit({ "deploy/env.yaml": configMap("env") });
   const retried = { clock, sidecar: beginSync([], clock) };
   for (const failures of [1, 2, 3, 4, 5]) {
@@ -92,7 +92,7 @@ test("a run that takes longer than its unit allows is ended, and retried", async
   const { repository, beginSync, get } = await openSyncSite(t);
   const web = JSON.stringify(deployment("web", { pod: { "converge.test/pod": "unready" } }));
   await repository.commit({ "deploy/env.yaml": configMap("env"), "deploy/web.yaml": web });
-  const clock = ringingClock();
+  const clock = controlledClock();
   const retried = { clock, sidecar: beginSync(["--timeout", "8s"], clock) };
   const state = await failed(retried, 1);
   t.is(state["phase"], "Failed");

@@ -6,7 +6,7 @@ import { requestsOf } from "../apply/server-order.ts";
 import { rendererPath } from "../charts/renderers.ts";
 import type { Changes } from "../git/test-repository.ts";
 import { type Fleet, openFleet, setWritesOf } from "./fleet.ts";
-import { ringingClock } from "./ringing-clock.ts";
+import { controlledClock } from "./controlled-clock.ts";
 import { line, type Sidecar, textOf } from "./sidecar.ts";
 import { configMap, openSyncSite, readyAt } from "./sync-site.ts";
 
@@ -91,7 +91,7 @@ async function openStuck(
 ): Promise<Fleet & { readonly sidecar: Sidecar; readonly fail: () => Promise<void> }> {
   const fleet = await openFleet(t);
   const { repository, configure, beginFleet, cluster, at } = fleet;
-  const clock = ringingClock();
+  const clock = controlledClock();
   await repository.commit({ ...files, "second/env.yaml": configMap("env", { version: "0" }) });
   configure([{ name: "first", timeouts: { reconcile: "10m" }, ...unit }, { name: "second" }]);
   const sidecar = beginFleet([], clock, await rendererPath());

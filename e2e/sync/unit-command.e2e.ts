@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
-import { nextCommand, openSite, phaseIs, truths } from "./telling-site.ts";
+import { nextCommand, openSite, phaseIs, truths } from "./status-site.ts";
 import { defineUnits, readyAt, runOf, stateOf, reportedUnit } from "./reported-unit.ts";
 
 let plane: TestCluster;

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 const source = join(import.meta.dirname, "../../../cmd/converge.mjs");
 
 /** The result of a process of converge. */
-export interface Ended {
+export interface RunResult {
   /** The exit code; undefined for a killed process. */
   readonly code: number | undefined;
   /** Everything that it printed, in order within each stream. */
@@ -16,7 +16,7 @@ export interface Ended {
 
 /** A running process of converge. */
 export interface ConvergeRun {
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<RunResult>;
   /** Sends SIGKILL, and resolves when the process has ended. */
   readonly kill: () => Promise<void>;
 }

@@ -9,7 +9,7 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 
-import type { Fate } from "./fate.ts";
+import type { Handling } from "./request-handling.ts";
 
 /** A request with the two connections that it passes. */
 export interface Way {
@@ -65,9 +65,12 @@ export async function exchange(way: Way): Promise<Answer> {
 }
 
 /** Streams a watch or a log as it comes, until it is cut. */
-export function follow(way: Way, fate: Extract<Fate, { readonly type: "pass" | "cut" | "lag" }>): void {
+export function follow(
+  way: Way,
+  handling: Extract<Handling, { readonly type: "pass" | "cut" | "lag" }>,
+): void {
   const { stream } = way;
-  const lag = fate.type === "lag" ? fate.milliseconds : 0;
+  const lag = handling.type === "lag" ? handling.milliseconds : 0;
   const outgoing = send(way);
   outgoing.on("response", (headers) => {
     if (!stream.destroyed) {
@@ -82,13 +85,13 @@ export function follow(way: Way, fate: Extract<Fate, { readonly type: "pass" | "
     }, lag);
   });
   outgoing.on("close", () => setTimeout(() => stream.end(), lag));
-  if (fate.type === "cut") {
+  if (handling.type === "cut") {
     const timer = setTimeout(() => {
       outgoing.close(constants.NGHTTP2_CANCEL);
-      if (!fate.inOrder && !stream.destroyed) {
+      if (!handling.inOrder && !stream.destroyed) {
         stream.close(constants.NGHTTP2_INTERNAL_ERROR);
       }
-    }, fate.milliseconds);
+    }, handling.milliseconds);
     stream.on("close", () => clearTimeout(timer));
   }
 }

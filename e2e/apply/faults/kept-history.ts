@@ -8,7 +8,7 @@ export const ofRevisions: string = `fieldSelector=type=${encodeURIComponent(revi
 export const notOfRevisions: string = `fieldSelector=type!=${encodeURIComponent(revisionType)}`;
 
 /** The part of the history that is equal after every successful end. */
-export interface HistoryEssence {
+export interface ComparableHistory {
   /** The outcome of the newest revision. */
   readonly outcome: string | undefined;
   /** The objects that it sent. */
@@ -18,11 +18,11 @@ export interface HistoryEssence {
 }
 
 /** Reads it from the record of a release and the Secrets of its revisions; undefined if there is neither. */
-export function historyEssence(
+export function comparableHistory(
   release: string,
   record: LiveObject | undefined,
   secrets: readonly LiveObject[],
-): HistoryEssence | undefined {
+): ComparableHistory | undefined {
   if (record === undefined && secrets.length === 0) {
     return undefined;
   }

@@ -1,15 +1,15 @@
 import { chance, choose } from "./chance.ts";
-import { type Asked, formatAsked } from "./fate.ts";
-import type { Decide } from "./man-in-the-middle.ts";
+import { type ProxiedRequest, formatRequest } from "./request-handling.ts";
+import type { DecideHandling } from "./fault-proxy.ts";
 import type { Reference } from "./reference.ts";
-import { letTimePass, type Stage, type Step } from "./step.ts";
-import { takeStep } from "./take-step.ts";
-import { endInPeace, type Finding } from "./trial.ts";
+import { expireLock, type StepEnvironment, type Step } from "./step.ts";
+import { runStep } from "./run-step.ts";
+import { finishUndisturbed, type Finding } from "./trial.ts";
 
-type Chapter = Step | readonly ["killed", Step];
+type SequenceItem = Step | readonly ["killed", Step];
 
 /** Which steps are killed, and whether the same step or the next one follows. */
-const accounts: readonly [readonly Chapter[], ...(readonly Chapter[])[]] = [
+const sequences: readonly [readonly SequenceItem[], ...(readonly SequenceItem[])[]] = [
   [["killed", "install"], "install"],
   [["killed", "install"], ["killed", "install"], "install"],
   [["killed", "install"], "upgrade"],
@@ -31,30 +31,29 @@ const accounts: readonly [readonly Chapter[], ...(readonly Chapter[])[]] = [
  */
 export async function tryKills(
   seed: number,
-  stage: Stage,
+  stage: StepEnvironment,
   reference: Reference,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  const output = choose(accounts, seed, "story");
+  const output = choose(sequences, seed, "story");
   // Hooks, and objects not yet recorded in the release, are not deleted with it: then the result can only be
   // compared if the release owns its namespaces.
   const isHalf =
     stage.place.home === "guest" &&
     output.some(
-      (chapter, index) =>
-        typeof chapter !== "string" && chapter[1] !== "delete" && output[index + 1] === "delete",
+      (item, index) => typeof item !== "string" && item[1] !== "delete" && output[index + 1] === "delete",
     );
-  const account = isHalf ? accounts[0] : output;
+  const sequence = isHalf ? sequences[0] : output;
   let killed = "";
-  for (const [index, chapter] of account.entries()) {
-    const step = typeof chapter === "string" ? chapter : chapter[1];
-    if (typeof chapter !== "string") {
+  for (const [index, item] of sequence.entries()) {
+    const step = typeof item === "string" ? item : item[1];
+    if (typeof item !== "string") {
       const at = await killOnce(step, { stage, requests: reference[step].requests }, `${seed} ${index}`);
       killed = `${killed}${step} ${at}; `;
     } else {
-      const found = await endInPeace(step, stage, {
+      const found = await finishUndisturbed(step, stage, {
         wanted: reference[step],
-        isExcused: (what) => !account.includes("install") && isOfInstallation(what),
+        isExcused: (what) => !sequence.includes("install") && isOfInstallation(what),
       });
       findings.push(...found.map((what) => ({ step, after: `killed: ${killed}`, what })));
     }
@@ -76,14 +75,14 @@ function isOfInstallation(what: string): boolean {
  */
 async function killOnce(
   step: Step,
-  { stage, requests }: { readonly stage: Stage; readonly requests: number },
-  luck: string,
+  { stage, requests }: { readonly stage: StepEnvironment; readonly requests: number },
+  words: string,
 ): Promise<string> {
-  const nth = 1 + Math.floor(chance(luck, "nth") * requests);
-  const isDone = chance(luck, "done") < 0.5;
-  let last: Asked | undefined;
-  const weather =
-    (kill: () => Promise<void>): Decide =>
+  const nth = 1 + Math.floor(chance(words, "nth") * requests);
+  const isDone = chance(words, "done") < 0.5;
+  let last: ProxiedRequest | undefined;
+  const handlingOf =
+    (kill: () => Promise<void>): DecideHandling =>
     async (asked) => {
       if (asked.number < nth) {
         return { type: "pass" };
@@ -97,8 +96,8 @@ async function killOnce(
       }
       return isDone ? { type: "pass" } : { type: "drop" };
     };
-  const { code } = await takeStep(step, stage, weather);
-  await letTimePass(stage);
-  const when = last === undefined ? "at its end" : `${isDone ? "after" : "before"} ${formatAsked(last)}`;
+  const { code } = await runStep(step, stage, handlingOf);
+  await expireLock(stage);
+  const when = last === undefined ? "at its end" : `${isDone ? "after" : "before"} ${formatRequest(last)}`;
   return `${when}${code === undefined ? "" : ` (exit code ${code})`}`;
 }

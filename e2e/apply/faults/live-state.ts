@@ -3,7 +3,7 @@ import { appliedAnnotation, applySetId, parentName } from "../../../lib/inventor
 import type { LiveObject } from "../../control-plane/api.ts";
 import type { TestCluster } from "../../control-plane/test-cluster.ts";
 import { groupOf, homeOf, type SetPlace, sideOf } from "./fault-set.ts";
-import { historyEssence, notOfRevisions, ofRevisions } from "./kept-history.ts";
+import { comparableHistory, notOfRevisions, ofRevisions } from "./kept-history.ts";
 
 /** The release of every seed; they differ in their namespaces. */
 export const release = "faulty";
@@ -64,7 +64,7 @@ export async function readLiveState({ api }: TestCluster, place: SetPlace): Prom
         const kind = collection.slice(collection.lastIndexOf("/") + 1);
         const { name, namespace = "" } = item.metadata;
         const key = [kind, namespace, name].filter((part) => part !== "").join("/");
-        return [generalised(key, place), generalised(JSON.stringify(essence(item), undefined, 1), place)];
+        return [normalized(key, place), normalized(JSON.stringify(comparable(item), undefined, 1), place)];
       });
     }),
   );
@@ -77,10 +77,10 @@ async function readHistory(api: TestCluster["api"], place: SetPlace): Promise<Li
   const record = await api("GET", `${secrets}/${parentName(release)}`);
   const kept = await api("GET", `${secrets}?${ofRevisions}`);
   const live = record.status === 200 ? record.object : undefined;
-  const history = historyEssence(release, live, kept.object?.items ?? []);
+  const history = comparableHistory(release, live, kept.object?.items ?? []);
   return history === undefined
     ? new Map()
-    : new Map([["history", generalised(JSON.stringify(history, undefined, 1), place)]]);
+    : new Map([["history", normalized(JSON.stringify(history, undefined, 1), place)]]);
 }
 
 /**
@@ -103,18 +103,18 @@ function nameHas(name: string, { token }: SetPlace): boolean {
  * The part of an object that is equal after every successful end: no times, versions or asynchronous
  * additions of controllers.
  */
-function essence(object: LiveObject): unknown {
+function comparable(object: LiveObject): unknown {
   const { metadata, status: _status, ...rest } = object;
   const { name, namespace, labels, annotations = {}, finalizers, managedFields = [] } = metadata;
   return {
     ...rest,
-    ...(rest.spec?.["leaseDurationSeconds"] === undefined ? {} : leaseEssence(rest.spec)),
+    ...(rest.spec?.["leaseDurationSeconds"] === undefined ? {} : comparableLease(rest.spec)),
     ...(rest.spec?.["nodeName"] === undefined ? {} : { spec: { ...rest.spec, nodeName: "NODE" } }),
-    ...(object.data?.["state"] === undefined ? {} : { data: stateEssence(object.data["state"]) }),
+    ...(object.data?.["state"] === undefined ? {} : { data: comparableState(object.data["state"]) }),
     metadata: {
       name,
       namespace,
-      labels: labels === undefined ? undefined : unplaced(labels),
+      labels: labels === undefined ? undefined : withoutTopology(labels),
       annotations: sorted(annotations),
       finalizers,
       isLeaving: metadata.deletionTimestamp !== undefined,
@@ -128,14 +128,14 @@ function isOfAppliers({ manager }: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** The labels of a pod without its topology labels, which follow its node. */
-function unplaced(labels: Readonly<Record<string, string>>): unknown {
+function withoutTopology(labels: Readonly<Record<string, string>>): unknown {
   return Object.fromEntries(
     Object.entries(labels).filter(([name]) => !name.startsWith("topology.kubernetes.io/")),
   );
 }
 
 /** The holder of a lease. How often and when the lease was acquired may differ. */
-function leaseEssence(spec: Readonly<Record<string, unknown>>): { readonly spec: unknown } {
+function comparableLease(spec: Readonly<Record<string, unknown>>): { readonly spec: unknown } {
   return { spec: { holder: spec["holderIdentity"] ?? "" } };
 }
 
@@ -143,7 +143,7 @@ function leaseEssence(spec: Readonly<Record<string, unknown>>): { readonly spec:
  * The part of the stored state that is equal: whether the release is installed, and which Jobs it remembers.
  * The time of the last run differs.
  */
-function stateEssence(encoded: string): unknown {
+function comparableState(encoded: string): unknown {
   const state: Remembered = JSON.parse(Buffer.from(encoded, "base64").toString());
   return { installed: state.installed, finished: Object.keys(state.finished ?? {}) };
 }
@@ -167,7 +167,7 @@ function sorted(map: Readonly<Record<string, string>>): unknown {
 const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** Replaces what is unique to a seed, its token and values computed from it, by constants. */
-function generalised(text: string, { token }: SetPlace): string {
+function normalized(text: string, { token }: SetPlace): string {
   return text
     .replaceAll(token, "TOKEN")
     .replaceAll(uid, "UID")

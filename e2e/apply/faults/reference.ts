@@ -1,7 +1,7 @@
 import type { SetPlace } from "./fault-set.ts";
 import { differences, type LiveState, readLiveState } from "./live-state.ts";
-import { goodEnd, type Stage, type Step } from "./step.ts";
-import { takeStep } from "./take-step.ts";
+import { expectedCode, type StepEnvironment, type Step } from "./step.ts";
+import { runStep } from "./run-step.ts";
 
 /** The result of an undisturbed step. */
 export interface Undisturbed {
@@ -20,37 +20,37 @@ export type References = Readonly<Record<SetPlace["home"], Reference>>;
  * Runs all steps undisturbed in two environments, and records their results. Throws an Error if a step does
  * not end as it should.
  */
-export async function takeReference(stage: Stage, other: Stage): Promise<Reference> {
-  const [straight, failing] = await Promise.all([takeStraight(stage), takeFailing(other)]);
-  wantSame(straight.install, failing);
+export async function recordReference(stage: StepEnvironment, other: StepEnvironment): Promise<Reference> {
+  const [straight, failing] = await Promise.all([recordStraight(stage), recordFailing(other)]);
+  assertSame(straight.install, failing);
   return { ...straight, atomic: failing };
 }
 
-async function takeStraight(stage: Stage): Promise<Omit<Reference, "atomic">> {
-  const install = await takeInPeace("install", stage);
-  const upgrade = await takeInPeace("upgrade", stage);
-  const rollback = await takeInPeace("rollback", stage);
-  wantSame(install, rollback);
-  return { install, upgrade, rollback, delete: await takeInPeace("delete", stage) };
+async function recordStraight(stage: StepEnvironment): Promise<Omit<Reference, "atomic">> {
+  const install = await recordUndisturbed("install", stage);
+  const upgrade = await recordUndisturbed("upgrade", stage);
+  const rollback = await recordUndisturbed("rollback", stage);
+  assertSame(install, rollback);
+  return { install, upgrade, rollback, delete: await recordUndisturbed("delete", stage) };
 }
 
-async function takeFailing(stage: Stage): Promise<Undisturbed> {
-  await takeInPeace("install", stage);
-  return takeInPeace("atomic", stage);
+async function recordFailing(stage: StepEnvironment): Promise<Undisturbed> {
+  await recordUndisturbed("install", stage);
+  return recordUndisturbed("atomic", stage);
 }
 
 /** Throws unless a release that returns to a version has the same state as before. */
-function wantSame(before: Undisturbed, after: Undisturbed): void {
+function assertSame(before: Undisturbed, after: Undisturbed): void {
   const lines = differences(before.state, after.state);
   if (lines.length > 0) {
-    throw new Error(`in peace a release does not come back to where it was:\n${lines.join("\n")}`);
+    throw new Error(`an undisturbed release does not return to its earlier state:\n${lines.join("\n")}`);
   }
 }
 
-async function takeInPeace(step: Step, stage: Stage): Promise<Undisturbed> {
-  const { code, output, requests } = await takeStep(step, stage, () => () => ({ type: "pass" }));
-  if (code !== goodEnd[step]) {
-    throw new Error(`${step} does not even work in peace: exit code ${code}\n${output}`);
+async function recordUndisturbed(step: Step, stage: StepEnvironment): Promise<Undisturbed> {
+  const { code, output, requests } = await runStep(step, stage, () => () => ({ type: "pass" }));
+  if (code !== expectedCode[step]) {
+    throw new Error(`${step} fails even undisturbed: exit code ${code}\n${output}`);
   }
   return { state: await readLiveState(stage.plane, stage.place), requests };
 }

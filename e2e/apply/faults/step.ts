@@ -11,7 +11,7 @@ export const steps = ["install", "atomic", "upgrade", "rollback", "delete"] as c
 export type Step = (typeof steps)[number];
 
 /** The exit code of a step that nothing disturbs. */
-export const goodEnd: Readonly<Record<Step, number>> = {
+export const expectedCode: Readonly<Record<Step, number>> = {
   install: 0,
   atomic: 1,
   upgrade: 0,
@@ -20,14 +20,14 @@ export const goodEnd: Readonly<Record<Step, number>> = {
 };
 
 /** The environment that all trials share. */
-export interface Ground {
+export interface TrialEnvironment {
   readonly plane: TestCluster;
   /** The command under test; that of the checkout if absent. */
   readonly program?: string;
 }
 
 /** The environment for the steps of one release. */
-export interface Stage extends Ground {
+export interface StepEnvironment extends TrialEnvironment {
   readonly place: SetPlace;
   /** A folder for manifests and kubeconfigs. */
   readonly folder: string;
@@ -36,7 +36,7 @@ export interface Stage extends Ground {
 }
 
 /** The arguments of converge for a step. */
-export function wordsOf(step: Step, { place, folder }: Stage): readonly string[] {
+export function wordsOf(step: Step, { place, folder }: StepEnvironment): readonly string[] {
   const where = ["--release", release, "-n", homeOf(place)];
   // Few enough that old revisions are dropped under faults too, and enough that the first one can still be
   // rolled back to in every sequence of steps: a kill may come too late to stop its run.
@@ -60,7 +60,7 @@ export function wordsOf(step: Step, { place, folder }: Stage): readonly string[]
  * Creates the initial state of a `guest`: its namespaces, and in one of them an object of kubectl without an
  * owner.
  */
-export async function prepareHome({ plane, place }: Stage): Promise<void> {
+export async function prepareHome({ plane, place }: StepEnvironment): Promise<void> {
   if (place.home === "owned") {
     return;
   }
@@ -86,7 +86,7 @@ export async function prepareHome({ plane, place }: Stage): Promise<void> {
 }
 
 /** Shortens the lease of a dead run, as if most of its time had passed. */
-export async function letTimePass({ plane, place }: Stage): Promise<void> {
+export async function expireLock({ plane, place }: StepEnvironment): Promise<void> {
   const path = `/apis/coordination.k8s.io/v1/namespaces/${homeOf(place)}/leases/${parentName(release)}`;
   await plane.api("PATCH", path, { spec: { leaseDurationSeconds: 1 } });
 }

@@ -1,15 +1,15 @@
 import { chance, choose } from "./chance.ts";
-import { formatAsked } from "./fate.ts";
-import type { Decide } from "./man-in-the-middle.ts";
+import { formatRequest } from "./request-handling.ts";
+import type { DecideHandling } from "./fault-proxy.ts";
 import type { Reference } from "./reference.ts";
-import type { Stage, Step } from "./step.ts";
-import { takeStep } from "./take-step.ts";
-import { interfere } from "./third-party.ts";
-import { endInPeace, type Finding, judgeState, stackIn } from "./trial.ts";
+import type { StepEnvironment, Step } from "./step.ts";
+import { runStep } from "./run-step.ts";
+import { changeAsThirdParty } from "./third-party.ts";
+import { finishUndisturbed, type Finding, compareState, findStackTraces } from "./trial.ts";
 
-type Chapter = Step | readonly ["disturbed", Step];
+type SequenceItem = Step | readonly ["disturbed", Step];
 
-const accounts: readonly [readonly Chapter[], ...(readonly Chapter[])[]] = [
+const sequences: readonly [readonly SequenceItem[], ...(readonly SequenceItem[])[]] = [
   [["disturbed", "install"]],
   ["install", ["disturbed", "upgrade"]],
   ["install", ["disturbed", "upgrade"]],
@@ -31,17 +31,17 @@ const tooLate = 1500;
  */
 export async function tryThirdParty(
   seed: number,
-  stage: Stage,
+  stage: StepEnvironment,
   reference: Reference,
 ): Promise<readonly Finding[]> {
-  for (const chapter of choose(accounts, seed, "story")) {
-    const step = typeof chapter === "string" ? chapter : chapter[1];
-    const isDisturbed = typeof chapter !== "string";
+  for (const item of choose(sequences, seed, "story")) {
+    const step = typeof item === "string" ? item : item[1];
+    const isDisturbed = typeof item !== "string";
     const found = isDisturbed
-      ? await endureThirdParty(step, seed, { stage, reference })
-      : (await endInPeace(step, stage, { wanted: reference[step] })).map((what) => ({
+      ? await runWithThirdParty(step, seed, { stage, reference })
+      : (await finishUndisturbed(step, stage, { wanted: reference[step] })).map((what) => ({
           step,
-          after: "peace",
+          after: "no disturbance",
           what,
         }));
     if (found.length > 0) {
@@ -51,10 +51,10 @@ export async function tryThirdParty(
   return [];
 }
 
-async function endureThirdParty(
+async function runWithThirdParty(
   step: Step,
   seed: number,
-  { stage, reference }: { readonly stage: Stage; readonly reference: Reference },
+  { stage, reference }: { readonly stage: StepEnvironment; readonly reference: Reference },
 ): Promise<readonly Finding[]> {
   const log: string[] = [];
   let lastAt = 0;
@@ -62,18 +62,22 @@ async function endureThirdParty(
     log.push(done);
     lastAt = Date.now();
   });
-  const { code, output } = await takeStep(step, stage, () => decide);
+  const { code, output } = await runStep(step, stage, () => decide);
   const isJudged = code === 0 && Date.now() - lastAt > tooLate;
   const wrong = [
     ...(ends.has(code) ? [] : [`exit code ${code} while somebody else was at work`]),
-    ...stackIn(output),
-    ...(isJudged ? await judgeState(stage, reference[step]) : []),
+    ...findStackTraces(output),
+    ...(isJudged ? await compareState(stage, reference[step]) : []),
   ];
   const after = log.join("; ");
   if (wrong.length > 0) {
     return [...wrong, output].map((what) => ({ step, after, what }));
   }
-  return (await endInPeace(step, stage, { wanted: reference[step] })).map((what) => ({ step, after, what }));
+  return (await finishUndisturbed(step, stage, { wanted: reference[step] })).map((what) => ({
+    step,
+    after,
+    what,
+  }));
 }
 
 /**
@@ -82,26 +86,30 @@ async function endureThirdParty(
  */
 function interfering(
   seed: number,
-  { step, stage, requests }: { readonly step: Step; readonly stage: Stage; readonly requests: number },
+  {
+    step,
+    stage,
+    requests,
+  }: { readonly step: Step; readonly stage: StepEnvironment; readonly requests: number },
   done: (what: string) => void,
-): Decide {
-  const deeds = 1 + Math.floor(3 * chance(seed, step, "deeds"));
+): DecideHandling {
+  const changes = 1 + Math.floor(3 * chance(seed, step, "deeds"));
   const at = new Map(
-    Array.from({ length: deeds }, (_, deed) => [
-      1 + Math.floor(0.8 * requests * chance(seed, step, deed, "request")),
-      deed,
+    Array.from({ length: changes }, (_, change) => [
+      1 + Math.floor(0.8 * requests * chance(seed, step, change, "request")),
+      change,
     ]),
   );
   return async (asked) => {
-    const deed = at.get(asked.number);
-    if (deed === undefined) {
+    const change = at.get(asked.number);
+    if (change === undefined) {
       return { type: "pass" };
     }
     const act = async (): Promise<void> => {
-      const what = await interfere(stage.plane, stage.place, [seed, step, deed]);
-      done(`${what} at ${formatAsked(asked)}`);
+      const what = await changeAsThirdParty(stage.plane, stage.place, [seed, step, change]);
+      done(`${what} at ${formatRequest(asked)}`);
     };
-    if (asked.stream === undefined && chance(seed, step, deed, "after") < 0.5) {
+    if (asked.stream === undefined && chance(seed, step, change, "after") < 0.5) {
       return { type: "pass", answered: act };
     }
     await act();

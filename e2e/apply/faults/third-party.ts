@@ -4,7 +4,7 @@ import type { TestCluster } from "../../control-plane/test-cluster.ts";
 import { choose } from "./chance.ts";
 import { groupOf, homeOf, type SetPlace } from "./fault-set.ts";
 
-interface Prey {
+interface Target {
   /** The path of its collection, without the namespace. */
   readonly path: (place: SetPlace) => string;
   readonly name: string;
@@ -12,13 +12,13 @@ interface Prey {
   readonly edit: object;
 }
 
-const core = (plural: string): Prey["path"] => collection("/api/v1", plural);
+const core = (plural: string): Target["path"] => collection("/api/v1", plural);
 
-function collection(api: string, plural: string): Prey["path"] {
+function collection(api: string, plural: string): Target["path"] {
   return (place) => `${api}/namespaces/${homeOf(place)}/${plural}`;
 }
 
-const preys: readonly [Prey, ...Prey[]] = [
+const targets: readonly [Target, ...Target[]] = [
   { path: core("configmaps"), name: "early", edit: { data: { text: "theirs" } } },
   { path: core("configmaps"), name: "env", edit: { data: { text: "theirs" } } },
   { path: core("configmaps"), name: "late", edit: { data: { text: "theirs" } } },
@@ -37,27 +37,27 @@ const preys: readonly [Prey, ...Prey[]] = [
   },
 ];
 
-const deeds = ["delete", "delete", "edit", "recreate", "relabel"] as const;
+const changes = ["delete", "delete", "edit", "recreate", "relabel"] as const;
 const label = "applyset.kubernetes.io/part-of";
 
 /** Changes one object as the words decide, and describes the change. An absent object is left alone. */
-export async function interfere(
+export async function changeAsThirdParty(
   { api }: Pick<TestCluster, "api">,
   place: SetPlace,
-  luck: readonly (string | number)[],
+  words: readonly (string | number)[],
 ): Promise<string> {
-  const { path, name, edit } = choose(preys, ...luck, "object");
-  const deed = choose(deeds, ...luck, "deed");
+  const { path, name, edit } = choose(targets, ...words, "object");
+  const change = choose(changes, ...words, "deed");
   const at = `${path(place)}/${name}`;
   const by = "fieldManager=third-party";
   const patches = { edit, relabel: { metadata: { labels: { [label]: null } } } };
-  if (deed === "edit" || deed === "relabel") {
-    return `${deed} of ${at} (${(await api("PATCH", `${at}?${by}`, patches[deed])).status})`;
+  if (change === "edit" || change === "relabel") {
+    return `${change} of ${at} (${(await api("PATCH", `${at}?${by}`, patches[change])).status})`;
   }
   const { object } = await api("GET", at);
   const deleted = await api("DELETE", at);
-  if (deed === "recreate" && object !== undefined && deleted.status === 200) {
-    const { status } = await api("POST", `${path(place)}?${by}`, anew(object));
+  if (change === "recreate" && object !== undefined && deleted.status === 200) {
+    const { status } = await api("POST", `${path(place)}?${by}`, recreated(object));
     return `deletion (${deleted.status}) and creation of ${at} (${status})`;
   }
   return `deletion of ${at} (${deleted.status})`;
@@ -66,6 +66,6 @@ export async function interfere(
 /**
  * The object as someone would create it from the output of `kubectl get`, without the labels of the release.
  */
-function anew({ metadata: { name, annotations }, ...rest }: LiveObject): object {
+function recreated({ metadata: { name, annotations }, ...rest }: LiveObject): object {
   return { ...rest, metadata: { name, annotations } };
 }

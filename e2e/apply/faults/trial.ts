@@ -1,7 +1,7 @@
 import { differences, readLiveState } from "./live-state.ts";
 import type { Undisturbed } from "./reference.ts";
-import { goodEnd, type Stage, type Step } from "./step.ts";
-import { takeStepInPeace } from "./take-step.ts";
+import { expectedCode, type StepEnvironment, type Step } from "./step.ts";
+import { runStepUndisturbed } from "./run-step.ts";
 
 /** A violation that a trial found. */
 export interface Finding {
@@ -22,24 +22,24 @@ export interface Expected {
  * Runs a step undisturbed after a disturbance. Returns the findings that are not excused, with the output of
  * the step; empty if all is well.
  */
-export async function endInPeace(
+export async function finishUndisturbed(
   step: Step,
-  stage: Stage,
+  stage: StepEnvironment,
   { wanted, isExcused = () => false }: Expected,
 ): Promise<readonly string[]> {
-  const { code, output } = await takeStepInPeace(step, stage);
-  const isGood = code === goodEnd[step] || (step === "delete" && isGoneAlready(code, output));
+  const { code, output } = await runStepUndisturbed(step, stage);
+  const isGood = code === expectedCode[step] || (step === "delete" && isGoneAlready(code, output));
   const wrong = [
-    ...(isGood ? [] : [`exit code ${code} in peace`]),
-    ...stackIn(output),
-    ...(await judgeState(stage, wanted)),
+    ...(isGood ? [] : [`exit code ${code} undisturbed`]),
+    ...findStackTraces(output),
+    ...(await compareState(stage, wanted)),
   ].filter((what) => !isExcused(what));
   return wrong.length === 0 ? [] : [...wrong, output];
 }
 
 /** The differences between the cluster and the expected state. */
-export async function judgeState(
-  { plane, place }: Stage,
+export async function compareState(
+  { plane, place }: StepEnvironment,
   { state }: Undisturbed,
 ): Promise<readonly string[]> {
   return differences(state, await readLiveState(plane, place));
@@ -54,6 +54,6 @@ function isGoneAlready(code: number | undefined, output: string): boolean {
 }
 
 /** Finds stack traces: they indicate a bug whatever the exit code. */
-export function stackIn(output: string): readonly string[] {
+export function findStackTraces(output: string): readonly string[] {
   return /\n\s+at .*:\d+:\d+|converge has a bug/.test(output) ? [`a bug shows:\n${output}`] : [];
 }

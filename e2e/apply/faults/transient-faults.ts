@@ -1,9 +1,9 @@
 import { chance, choose } from "./chance.ts";
-import type { Asked, Fate } from "./fate.ts";
-import type { Decide } from "./man-in-the-middle.ts";
+import type { ProxiedRequest, Handling } from "./request-handling.ts";
+import type { DecideHandling } from "./fault-proxy.ts";
 
 /** The share of requests that are disturbed. */
-const badLuck = 0.15;
+const faultShare = 0.15;
 /**
  * The most faults for one request in a row: converge tries a request four times on a 500 of unknown cause.
  */
@@ -13,20 +13,20 @@ const mostInARow = 2;
  * The transient faults of a seed. They follow from the seed, the request, and how often it was sent, not from
  * the order in which requests happen to arrive. All of them pass, so a run must succeed.
  */
-export function passingWeather(seed: number, step: string): Decide {
+export function transientFaults(seed: number, step: string): DecideHandling {
   return (asked) => {
     const words = [seed, step, asked.method, generic(asked.path), asked.stream ?? ""] as const;
     if (asked.stream !== undefined) {
-      return streamFate(words, asked);
+      return streamHandling(words, asked);
     }
-    const isBad = asked.time <= mostInARow && chance(...words, asked.time, "bad") < badLuck;
-    return isBad ? requestFate(words, asked) : { type: "pass" };
+    const isBad = asked.time <= mostInARow && chance(...words, asked.time, "bad") < faultShare;
+    return isBad ? requestHandling(words, asked) : { type: "pass" };
   };
 }
 
 /** An outage from some request on: the server is down, overloaded, or breaks every connection. */
-export function storm(seed: number, step: string, from: number): Decide {
-  const fate = choose<Fate>(
+export function outage(seed: number, step: string, from: number): DecideHandling {
+  const handling = choose<Handling>(
     [
       { type: "refuse", status: 503 },
       { type: "refuse", status: 500 },
@@ -38,7 +38,7 @@ export function storm(seed: number, step: string, from: number): Decide {
     step,
     "storm",
   );
-  return ({ number }) => (number < from ? { type: "pass" } : fate);
+  return ({ number }) => (number < from ? { type: "pass" } : handling);
 }
 
 /** Replaces tokens and names of pods: they differ between runs of a seed, and the faults must not. */
@@ -50,9 +50,9 @@ function generic(path: string): string {
 
 type Words = readonly (string | number)[];
 
-function requestFate(words: Words, { time }: Asked): Fate {
+function requestHandling(words: Words, { time }: ProxiedRequest): Handling {
   const milliseconds = Math.floor(chance(...words, time, "delay") * 300);
-  return choose<Fate>(
+  return choose<Handling>(
     [
       { type: "refuse", status: 503 },
       { type: "refuse", status: 500 },
@@ -75,12 +75,12 @@ function requestFate(words: Words, { time }: Asked): Fate {
   );
 }
 
-function streamFate(words: Words, { time, stream }: Asked): Fate {
-  if (time > mostInARow || chance(...words, time, "bad") >= badLuck) {
+function streamHandling(words: Words, { time, stream }: ProxiedRequest): Handling {
+  if (time > mostInARow || chance(...words, time, "bad") >= faultShare) {
     return { type: "pass" };
   }
   const milliseconds = Math.floor(chance(...words, time, "when") * 400);
-  return choose<Fate>(
+  return choose<Handling>(
     [
       { type: "cut", milliseconds, inOrder: true },
       { type: "cut", milliseconds, inOrder: false },

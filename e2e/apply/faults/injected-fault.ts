@@ -2,24 +2,24 @@ import { constants } from "node:http2";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { exchange, type Way } from "./exchange.ts";
-import type { Fate } from "./fate.ts";
+import type { Handling } from "./request-handling.ts";
 
 /** A handling that disturbs the request. */
-export type Misfortune = Exclude<Fate, { readonly type: "pass" | "cut" | "lag" }>;
+export type InjectedFault = Exclude<Handling, { readonly type: "pass" | "cut" | "lag" }>;
 
 /** Injects it into a request. */
-export async function misfortune(fate: Misfortune, way: Way): Promise<void> {
+export async function injectFault(handling: InjectedFault, way: Way): Promise<void> {
   const { session, stream } = way;
-  switch (fate.type) {
+  switch (handling.type) {
     case "drop":
       session.destroy();
       return;
     case "delay":
-      await pause(fate.milliseconds);
+      await pause(handling.milliseconds);
       (await exchange(way)).forward();
       return;
     case "refuse":
-      refuse(fate, way);
+      refuse(handling, way);
       return;
     case "reset":
       session.socket.destroy();
@@ -28,18 +28,18 @@ export async function misfortune(fate: Misfortune, way: Way): Promise<void> {
       stream.close(constants.NGHTTP2_REFUSED_STREAM);
       return;
     case "goAway":
-      await goAway(fate, way);
+      await goAway(handling, way);
       return;
     case "swallow":
-      await swallow(fate, way);
+      await swallow(handling, way);
       return;
     case "expired":
-      expire(fate, way);
+      expire(handling, way);
   }
 }
 
 async function goAway(
-  { processed }: Extract<Misfortune, { readonly type: "goAway" }>,
+  { processed }: Extract<InjectedFault, { readonly type: "goAway" }>,
   way: Way,
 ): Promise<void> {
   const { session, stream } = way;
@@ -53,7 +53,10 @@ async function goAway(
   session.close();
 }
 
-async function swallow({ by }: Extract<Misfortune, { readonly type: "swallow" }>, way: Way): Promise<void> {
+async function swallow(
+  { by }: Extract<InjectedFault, { readonly type: "swallow" }>,
+  way: Way,
+): Promise<void> {
   const answer = await exchange(way);
   if (by === "half") {
     answer.forwardHalf();
@@ -73,12 +76,12 @@ const reasons: Readonly<Record<number, string>> = {
 
 function statusOf(code: number): Readonly<Record<string, unknown>> {
   const reason = reasons[code] ?? "";
-  const said = { status: "Failure", reason, code, message: `bad weather: ${reason}` };
+  const said = { status: "Failure", reason, code, message: `injected fault: ${reason}` };
   return { kind: "Status", apiVersion: "v1", metadata: {}, ...said };
 }
 
 function refuse(
-  { status, retryAfter }: Extract<Misfortune, { readonly type: "refuse" }>,
+  { status, retryAfter }: Extract<InjectedFault, { readonly type: "refuse" }>,
   { stream }: Way,
 ): void {
   stream.respond({
@@ -89,7 +92,7 @@ function refuse(
   stream.end(JSON.stringify(statusOf(status)));
 }
 
-function expire({ as }: Extract<Misfortune, { readonly type: "expired" }>, way: Way): void {
+function expire({ as }: Extract<InjectedFault, { readonly type: "expired" }>, way: Way): void {
   if (as === "status") {
     refuse({ type: "refuse", status: 410 }, way);
     return;

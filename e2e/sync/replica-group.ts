@@ -7,7 +7,7 @@ import { openTestCluster } from "../open-test-cluster.ts";
 import { joinReplica, leaseOf, type Replica, seeEachOther } from "./replica.ts";
 
 /** The members of a sidecar in a namespace. */
-export interface Circle {
+export interface ReplicaGroup {
   readonly namespace: string;
   readonly replicas: readonly Replica[];
   readonly the: (identity: string) => Replica;
@@ -18,7 +18,7 @@ export interface Circle {
  * Starts replicas with those names, which leave when the test ends. They have the permissions they need for
  * Leases, and no others.
  */
-export async function openCircle(t: ExecutionContext, identities: readonly string[]): Promise<Circle> {
+export async function openGroup(t: ExecutionContext, identities: readonly string[]): Promise<ReplicaGroup> {
   const plane = await testCluster();
   const namespace = await plane.createNamespace(t);
   const replicas: Replica[] = [];
@@ -66,11 +66,11 @@ export function leases(namespace: string): string {
 }
 
 /** Whether each replica knows exactly these live members, joined by spaces. */
-export function isAbout(replicas: readonly Replica[], names: string): () => boolean {
+export function hasAlive(replicas: readonly Replica[], names: string): () => boolean {
   return () => replicas.every(({ members }) => members.alive().join(" ") === names);
 }
 
 /** Waits until each replica knows exactly these live members. */
 export async function untilAlive(replicas: readonly Replica[], names: string): Promise<void> {
-  await Promise.all(replicas.map(async (replica) => replica.until(isAbout([replica], names))));
+  await Promise.all(replicas.map(async (replica) => replica.until(hasAlive([replica], names))));
 }

@@ -2,14 +2,14 @@ import type { AuditEvent } from "./control-plane/audit-log.ts";
 import type { PrintedRule } from "./limited-release.ts";
 
 /** One verb on one resource, of one object if a rule names it. */
-export interface Right extends Pick<PrintedRule, "namespace" | "group"> {
+export interface Permission extends Pick<PrintedRule, "namespace" | "group"> {
   readonly verb: string;
   readonly resource: string;
   readonly name: string | undefined;
 }
 
 /** The permissions that rules grant, one by one. */
-export function rightsOf(rules: readonly PrintedRule[]): readonly Right[] {
+export function permissionsOf(rules: readonly PrintedRule[]): readonly Permission[] {
   return rules.flatMap(({ namespace, group, resources, names, verbs }) =>
     resources.flatMap((resource) =>
       verbs.flatMap((verb) =>
@@ -26,7 +26,7 @@ export function rightsOf(rules: readonly PrintedRule[]): readonly Right[] {
 }
 
 /** Whether a request used that permission. A patch that created an object used both. */
-export function asksFor(event: AuditEvent, right: Right): boolean {
+export function usesPermission(event: AuditEvent, right: Permission): boolean {
   const { name, namespace } = event.objectRef ?? {};
   return (
     verbsOf(event).includes(right.verb) &&

@@ -11,7 +11,7 @@ import type { TestCluster } from "./control-plane/test-cluster.ts";
 import { accessBy } from "./open-test-cluster.ts";
 
 /** The handling of a request: another path, a response of the proxy instead of the server's, or none. */
-export interface Weather {
+export interface ProxyBehaviour {
   readonly path?: string;
   readonly answer?: { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
 }
@@ -20,10 +20,10 @@ export interface Weather {
  * A proxy in front of the API server, over plain HTTP/1.1 and with the administrator's token, as `kubectl
  * proxy`.
  */
-export interface WeatherProxy {
+export interface ApiProxy {
   readonly access: Access;
   /** Changes the handling of each request from now on. */
-  readonly change: (weather: (path: string) => Weather) => void;
+  readonly change: (behaviour: (path: string) => ProxyBehaviour) => void;
   /** Breaks all connections. */
   readonly cut: () => void;
   /** Holds back the events of all watches, until the returned function is called. */
@@ -32,21 +32,21 @@ export interface WeatherProxy {
   readonly asked: readonly string[];
 }
 
-function fair(_path: string): Weather {
+function unchanged(_path: string): ProxyBehaviour {
   return {};
 }
 
 /** Starts a proxy without faults. */
-export async function startWeatherProxy(t: ExecutionContext, plane: TestCluster): Promise<WeatherProxy> {
+export async function startApiProxy(t: ExecutionContext, plane: TestCluster): Promise<ApiProxy> {
   const agent = new Agent({ keepAlive: true, ca: plane.ca });
   const asked: string[] = [];
   const sockets = new Set<Socket>();
   const lock = new Lock();
-  let weather = fair;
+  let behaviour = unchanged;
   const server = createServer((request, response) => {
     const asking = request.url ?? "";
     asked.push(asking);
-    const { path = asking, answer } = weather(asking);
+    const { path = asking, answer } = behaviour(asking);
     if (answer === undefined) {
       pass(request, response, {
         url: new URL(path, plane.server),
@@ -71,8 +71,8 @@ export async function startWeatherProxy(t: ExecutionContext, plane: TestCluster)
     agent.destroy();
   });
   const access = await accessTo(port, plane);
-  const change: WeatherProxy["change"] = (next) => {
-    weather = next;
+  const change: ApiProxy["change"] = (next) => {
+    behaviour = next;
   };
   return { access, change, cut, asked, holdWatches: () => lock.shut() };
 }

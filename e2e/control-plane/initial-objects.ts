@@ -34,7 +34,7 @@ const classes = [
  * Creates the nodes and the StorageClasses, and waits until pods can be scheduled and run. Takes about a
  * second.
  */
-export async function furnish(client: Client): Promise<void> {
+export async function createInitialObjects(client: Client): Promise<void> {
   const wanted = [
     ...nodes.map((node) => ["/api/v1/nodes", node] as const),
     ...classes.map((each) => ["/apis/storage.k8s.io/v1/storageclasses", each] as const),

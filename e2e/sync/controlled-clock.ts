@@ -11,7 +11,7 @@ export interface Timer {
 }
 
 /** A clock that a test controls, and which runs by itself. */
-export interface RingingClock extends Clock {
+export interface ControlledClock extends Clock {
   /** Fires timers at once. Returns their number. */
   readonly wake: (isMeant: (timer: Timer) => boolean) => number;
   /** Sets the clock forward or back by milliseconds; timers are not affected. */
@@ -19,13 +19,13 @@ export interface RingingClock extends Clock {
 }
 
 /** The options of such a clock. */
-export interface RingingSetup {
+export interface ControlledClockOptions {
   /** Durations of timers, in milliseconds, that always fire after a fiftieth of that. */
-  readonly hurried?: readonly number[];
+  readonly fastTimers?: readonly number[];
 }
 
 /** A clock with the system time until it is set. */
-export function ringingClock({ hurried = [] }: RingingSetup = {}): RingingClock {
+export function controlledClock({ fastTimers = [] }: ControlledClockOptions = {}): ControlledClock {
   const timers = new Map<() => void, Timer>();
   let offset = 0;
   const now = (): number => wallClock.now() + offset;
@@ -34,7 +34,7 @@ export function ringingClock({ hurried = [] }: RingingSetup = {}): RingingClock 
       callOff();
       callback();
     };
-    const stop = wallClock.after(hurried.includes(length) ? length / 50 : length, wake);
+    const stop = wallClock.after(fastTimers.includes(length) ? length / 50 : length, wake);
     const callOff = (): void => {
       stop();
       timers.delete(wake);

@@ -8,7 +8,7 @@ import { openTestCluster } from "../open-test-cluster.ts";
 import { kubectl, reportUnits, type ReportedSync, reportedUnit } from "./reported-unit.ts";
 
 /** A sidecar in a namespace of its own, with the unit `shop`. */
-export interface TellingSite extends ReportedSync {
+export interface StatusSite extends ReportedSync {
   readonly plane: TestCluster;
   readonly cluster: Cluster;
   readonly namespace: string;
@@ -34,7 +34,7 @@ export async function openSite(
   t: ExecutionContext,
   plane: TestCluster,
   units: readonly Unit[] = [reportedUnit("shop")],
-): Promise<TellingSite> {
+): Promise<StatusSite> {
   const namespace = await plane.createNamespace(t);
   const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules: siteRights });
   const cluster = await openTestCluster(t, kubeconfig);
@@ -53,8 +53,8 @@ export function siteIn(
     cluster,
     namespace,
     sync = "main",
-  }: Pick<TellingSite, "plane" | "cluster" | "namespace"> & { readonly sync?: string },
-): TellingSite {
+  }: Pick<StatusSite, "plane" | "cluster" | "namespace"> & { readonly sync?: string },
+): StatusSite {
   const path = `/apis/converge.dev/v1/namespaces/${namespace}/units/shop`;
   return {
     ...reportUnits(t, cluster, { namespace, sync }),
@@ -86,7 +86,7 @@ export function truths({ status }: LiveObject): readonly string[] {
 
 /** Advances the clock, in steps that leave time for requests, until the resource of the unit is as wanted. */
 export async function untilReported(
-  site: TellingSite,
+  site: StatusSite,
   wanted: (unit: LiveObject) => boolean,
 ): Promise<LiveObject> {
   for (;;) {
@@ -107,7 +107,7 @@ export function isReadyAt(letter: string): (unit: LiveObject) => boolean {
 }
 
 /** Resolves once someone requests something new of a unit. */
-export async function nextCommand({ status }: TellingSite): Promise<void> {
+export async function nextCommand({ status }: StatusSite): Promise<void> {
   return new Promise((resolve) => {
     status.onCommand(() => {
       resolve();
@@ -124,7 +124,7 @@ export interface ReportedEvent {
 }
 
 /** The Events of the namespace. */
-export async function eventsOf({ plane, namespace }: TellingSite): Promise<readonly ReportedEvent[]> {
+export async function eventsOf({ plane, namespace }: StatusSite): Promise<readonly ReportedEvent[]> {
   const { text } = await plane.api("GET", `/apis/events.k8s.io/v1/namespaces/${namespace}/events`);
   const { items = [] }: { readonly items?: readonly ReportedEvent[] } = JSON.parse(text);
   return items;

@@ -2,14 +2,14 @@ import type { Cluster, Place, Selection } from "../lib/client/model/cluster.ts";
 import { call, coreResource } from "./open-test-cluster.ts";
 
 /** Changes ConfigMaps of a namespace through a cluster. */
-export interface Desk {
+export interface ConfigMapWriter {
   readonly selection: Selection;
   readonly put: (name: string, step: string) => Promise<unknown>;
   readonly drop: (name: string) => Promise<unknown>;
 }
 
 /** Opens one; objects that it writes match its selection. */
-export async function openDesk(cluster: Cluster, namespace: string): Promise<Desk> {
+export async function openConfigMapWriter(cluster: Cluster, namespace: string): Promise<ConfigMapWriter> {
   const resource = await coreResource(cluster, "ConfigMap");
   const place = (name: string): Place => ({ resource, namespace, name });
   return {

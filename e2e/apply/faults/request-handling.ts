@@ -1,5 +1,5 @@
 /** A request that arrived at the proxy. */
-export interface Asked {
+export interface ProxiedRequest {
   /** The ordinal of the request, from 1. */
   readonly number: number;
   /** The ordinal among requests of its method and path, from 1. */
@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** The handling of a request by the proxy. All but the first happen in real clusters. */
-export type Fate =
+export type Handling =
   /** It is answered. `answered` is awaited when the server is done, before the response is forwarded. */
   | { readonly type: "pass"; readonly answered?: () => Promise<void> }
   /** Neither server nor client receive anything: the client is dead. */
@@ -35,15 +35,15 @@ export type Fate =
   | { readonly type: "expired"; readonly as: "status" | "event" };
 
 /** Formats a handling in a word or two, for reports. */
-export function formatFate(fate: Fate): string {
-  const facts = Object.entries(fate).filter(
+export function formatHandling(handling: Handling): string {
+  const facts = Object.entries(handling).filter(
     ([name, value]) => name !== "type" && typeof value !== "function",
   );
-  return [fate.type, ...facts.map(([name, value]) => `${name} ${value}`)].join(" ");
+  return [handling.type, ...facts.map(([name, value]) => `${name} ${value}`)].join(" ");
 }
 
 /** Formats a request for reports: `#12 GET /api/v1/namespaces, time 2`. */
-export function formatAsked({ number, time, method, path, stream }: Asked): string {
+export function formatRequest({ number, time, method, path, stream }: ProxiedRequest): string {
   const again = time === 1 ? "" : `, time ${time}`;
   return `#${number} ${stream?.toUpperCase() ?? method} ${path}${again}`;
 }

@@ -1,25 +1,25 @@
 import { type SidecarProcess, type SidecarStart, startSidecar } from "./sidecar-process.ts";
-import type { SoakWeather } from "./soak-weather.ts";
+import type { ReplicaConnection } from "./replica-connection.ts";
 
 /** The options of a replica. */
 export interface ReplicaFacts {
   readonly name: string;
-  readonly weather: SoakWeather;
+  readonly connection: ReplicaConnection;
   readonly start: SidecarStart;
 }
 
 /** A replica with all its processes: it is killed and restarted under the same name, as a container is. */
 export class Replica {
   readonly name: string;
-  readonly weather: SoakWeather;
+  readonly connection: ReplicaConnection;
   readonly #start: SidecarStart;
   readonly #lives: SidecarProcess[] = [];
   readonly #unasked: string[] = [];
   #isToEnd = true;
 
-  constructor({ name, weather, start }: ReplicaFacts) {
+  constructor({ name, connection, start }: ReplicaFacts) {
     this.name = name;
-    this.weather = weather;
+    this.connection = connection;
     this.#start = start;
   }
 

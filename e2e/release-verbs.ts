@@ -7,7 +7,7 @@ export function verb(site: Site, ...words: readonly string[]): Promise<Recorded>
 }
 
 /** The lines of its history, without their times. */
-export async function lifeOf(site: Site): Promise<readonly string[]> {
+export async function historyLines(site: Site): Promise<readonly string[]> {
   const { stdout } = await verb(site, "history");
   return stdout
     .trimEnd()

@@ -12,14 +12,14 @@ import {
 
 import { makeServerCertificate } from "../../control-plane/certificates.ts";
 import { exchange, follow, type Way } from "./exchange.ts";
-import type { Asked, Fate } from "./fate.ts";
-import { misfortune } from "./misfortune.ts";
+import type { ProxiedRequest, Handling } from "./request-handling.ts";
+import { injectFault } from "./injected-fault.ts";
 
 /** Decides how a request is handled. */
-export type Decide = (asked: Asked) => Fate | Promise<Fate>;
+export type DecideHandling = (asked: ProxiedRequest) => Handling | Promise<Handling>;
 
 /** A running proxy. */
-export interface Proxy {
+export interface FaultProxy {
   /** `https://localhost:40123`. */
   readonly server: string;
   /** The CA of its certificate, as PEM. */
@@ -38,9 +38,9 @@ export interface Upstream {
 let certificate: ReturnType<typeof makeServerCertificate> | undefined;
 
 /** Starts a proxy in front of an API server. */
-export async function startProxy(upstream: Upstream, decide: Decide): Promise<Proxy> {
+export async function startFaultProxy(upstream: Upstream, decide: DecideHandling): Promise<FaultProxy> {
   certificate ??= makeServerCertificate("localhost");
-  const desk = new Desk(upstream.server);
+  const counter = new RequestCounter(upstream.server);
   const sessions = new Set<ServerHttp2Session | ClientHttp2Session>();
   const server = createSecureServer(certificate);
   server.on("session", (session) => {
@@ -50,7 +50,7 @@ export async function startProxy(upstream: Upstream, decide: Decide): Promise<Pr
     session.on("stream", (stream, headers) => {
       stream.on("error", () => {});
       const way: Way = { session, behind, stream, headers };
-      void handle(desk.enter(headers), way, decide).catch(() => give(stream));
+      void handle(counter.enter(headers), way, decide).catch(() => give(stream));
     });
   });
   server.on("sessionError", () => {});
@@ -61,7 +61,7 @@ export async function startProxy(upstream: Upstream, decide: Decide): Promise<Pr
   return {
     server: `https://localhost:${port}`,
     ca: certificate.cert,
-    count: () => desk.count,
+    count: () => counter.count,
     close: () => {
       server.close();
       for (const session of sessions) {
@@ -72,7 +72,7 @@ export async function startProxy(upstream: Upstream, decide: Decide): Promise<Pr
 }
 
 /** Counts requests as they arrive. */
-class Desk {
+class RequestCounter {
   readonly #server: string;
   readonly #times = new Map<string, number>();
   count = 0;
@@ -81,7 +81,7 @@ class Desk {
     this.#server = server;
   }
 
-  enter(headers: IncomingHttpHeaders): Asked {
+  enter(headers: IncomingHttpHeaders): ProxiedRequest {
     const url = new URL(headers[":path"] ?? "/", this.#server);
     const method = headers[":method"] ?? "GET";
     const stream = streamOf(url);
@@ -100,7 +100,7 @@ class Desk {
 }
 
 /** The kind of stream, if any: a followed log arrives bit by bit like a watch. */
-function streamOf({ pathname, searchParams }: URL): Asked["stream"] {
+function streamOf({ pathname, searchParams }: URL): ProxiedRequest["stream"] {
   if (searchParams.get("watch") === "true") {
     return "watch";
   }
@@ -115,16 +115,20 @@ function couple(session: ServerHttp2Session, behind: ClientHttp2Session): void {
   behind.on("close", () => session.destroy());
 }
 
-async function handle(asked: Asked, way: Way, decide: Decide): Promise<void> {
-  const fate = await decide(asked);
-  if (fate.type === "cut" || fate.type === "lag" || (fate.type === "pass" && asked.stream !== undefined)) {
-    follow(way, fate);
-  } else if (fate.type === "pass") {
+async function handle(asked: ProxiedRequest, way: Way, decide: DecideHandling): Promise<void> {
+  const handling = await decide(asked);
+  if (
+    handling.type === "cut" ||
+    handling.type === "lag" ||
+    (handling.type === "pass" && asked.stream !== undefined)
+  ) {
+    follow(way, handling);
+  } else if (handling.type === "pass") {
     const answer = await exchange(way);
-    await fate.answered?.();
+    await handling.answered?.();
     answer.forward();
   } else {
-    await misfortune(fate, way);
+    await injectFault(handling, way);
   }
 }
 

@@ -7,19 +7,19 @@ import { join } from "node:path";
 
 import type { ExecutionContext } from "ava";
 
-import { startProxy } from "../apply/faults/man-in-the-middle.ts";
+import { startFaultProxy } from "../apply/faults/fault-proxy.ts";
 import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
 import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
 import { type GitHttpServer, startGitHttpServer } from "../git/http-server.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { openTestRepository, type TestRepository } from "../git/test-repository.ts";
 import { defineUnits } from "../sync/reported-unit.ts";
-import { Replica } from "./replica-lives.ts";
+import { Replica } from "./replica.ts";
 import { soakedUnits, unitsBefore } from "./soaked-set.ts";
-import { soakWeather } from "./soak-weather.ts";
+import { replicaConnection } from "./replica-connection.ts";
 
 /** The environment of a soak. */
-export interface SoakGround {
+export interface SoakEnvironment {
   readonly plane: TestCluster;
   readonly namespace: string;
   readonly repository: TestRepository;
@@ -31,7 +31,7 @@ export interface SoakGround {
 }
 
 /** The parameters of a soak: the teardown it belongs to, and its seed. */
-export interface SoakPlace {
+export interface SoakSetup {
   readonly ends: Pick<ExecutionContext, "teardown">;
   readonly seed: number;
   /** The path of `converge.mjs`. */
@@ -41,7 +41,7 @@ export interface SoakPlace {
 const admission = { user: "soak", password: "open-sesame" };
 
 /** Opens it; everything is removed by the teardown. Throws an Error if an object is refused. */
-export async function openSoakGround({ ends, seed, program }: SoakPlace): Promise<SoakGround> {
+export async function openSoakEnvironment({ ends, seed, program }: SoakSetup): Promise<SoakEnvironment> {
   const plane = await testCluster();
   await defineUnits(plane);
   const namespace = await plane.createNamespace(ends);
@@ -51,8 +51,8 @@ export async function openSoakGround({ ends, seed, program }: SoakPlace): Promis
   const file = writeConfiguration(folder, `${server.origin}/${repository.name}`);
   const replicas: Replica[] = [];
   for (const name of ["replica-0", "replica-1"]) {
-    const weather = soakWeather(seed, name);
-    const proxy = await startProxy(plane, weather.decide);
+    const connection = replicaConnection(seed, name);
+    const proxy = await startFaultProxy(plane, connection.decide);
     ends.teardown(proxy.close);
     const kubeconfig = writeKubeconfig(join(folder, `${name}.kubeconfig`), {
       server: proxy.server,
@@ -64,7 +64,7 @@ export async function openSoakGround({ ends, seed, program }: SoakPlace): Promis
     const words = ["--config", file, "--identity", name, "--state-dir", state];
     const replica = new Replica({
       name,
-      weather,
+      connection,
       start: { program, kubeconfig, words: [...words, ...ports] },
     });
     ends.teardown(async () => replica.kill());

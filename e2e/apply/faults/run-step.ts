@@ -1,29 +1,29 @@
 import { join } from "node:path";
 
 import { writeKubeconfig } from "../../control-plane/kubeconfig.ts";
-import { type ConvergeRun, type Ended, startConverge } from "./converge-run.ts";
-import { type Decide, startProxy } from "./man-in-the-middle.ts";
-import { type Stage, type Step, wordsOf } from "./step.ts";
+import { type ConvergeRun, type RunResult, startConverge } from "./converge-run.ts";
+import { type DecideHandling, startFaultProxy } from "./fault-proxy.ts";
+import { type StepEnvironment, type Step, wordsOf } from "./step.ts";
 
 /** A finished step, successful or not. */
-export interface Taken extends Ended {
+export interface FinishedStep extends RunResult {
   /** The number of requests that it sent. */
   readonly requests: number;
 }
 
 /**
- * Runs a step of converge through a proxy of its own. `weather` receives the function that kills the run, and
+ * Runs a step of converge through a proxy of its own. `handlingOf` receives the function that kills the run, and
  * returns the handling of each request.
  */
-export async function takeStep(
+export async function runStep(
   step: Step,
-  stage: Stage,
-  weather: (kill: () => Promise<void>) => Decide,
-): Promise<Taken> {
+  stage: StepEnvironment,
+  handlingOf: (kill: () => Promise<void>) => DecideHandling,
+): Promise<FinishedStep> {
   const { plane, folder, patience, program } = stage;
   let run: ConvergeRun | undefined;
-  const decide = weather(async () => run?.kill());
-  const proxy = await startProxy(plane, decide);
+  const decide = handlingOf(async () => run?.kill());
+  const proxy = await startFaultProxy(plane, decide);
   const kubeconfig = writeKubeconfig(join(folder, `${step}-${new URL(proxy.server).port}.kubeconfig`), {
     ...proxy,
     token: plane.adminToken,
@@ -39,6 +39,6 @@ export async function takeStep(
 }
 
 /** Runs a step of converge without a proxy. */
-export async function takeStepInPeace(step: Step, stage: Stage): Promise<Ended> {
+export async function runStepUndisturbed(step: Step, stage: StepEnvironment): Promise<RunResult> {
   return startConverge(wordsOf(step, stage), stage.plane.kubeconfig, stage.program).ended;
 }

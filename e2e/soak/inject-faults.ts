@@ -1,15 +1,15 @@
 /** Injects faults into a soak, one after the other, and ends each again. */
 import { setTimeout as pause } from "node:timers/promises";
 
-import type { Luck } from "./luck.ts";
-import type { Replica } from "./replica-lives.ts";
-import type { SoakGround } from "./soak-ground.ts";
-import { badSky } from "./soak-weather.ts";
+import type { Random } from "./random.ts";
+import type { Replica } from "./replica.ts";
+import type { SoakEnvironment } from "./soak-environment.ts";
+import { faultyState } from "./replica-connection.ts";
 
 /** The limits of fault injection. */
-export interface Sabotage {
-  readonly ground: SoakGround;
-  readonly luck: Luck;
+export interface FaultLimits {
+  readonly environment: SoakEnvironment;
+  readonly random: Random;
   /** Ends all faults at once. */
   readonly signal: AbortSignal;
   /** The usual maximum duration of a fault in seconds. */
@@ -17,30 +17,31 @@ export interface Sabotage {
   /** Whether a fault occasionally outlasts the time after which a replica counts as dead. */
   readonly isLong: boolean;
   /** The replicas that may be killed. */
-  readonly mortal: () => readonly Replica[];
+  readonly killable: () => readonly Replica[];
   readonly say: (line: string) => void;
 }
 
 /** A kind of fault: injects it and returns the function that ends it, with a description. */
-interface Break {
+interface ActiveFault {
   readonly words: string;
   readonly repair: () => Promise<void> | void;
 }
 
-type Breaking = (sabotage: Sabotage) => Promise<Break>;
+type FaultKind = (limits: FaultLimits) => Promise<ActiveFault>;
 
 /** Longer than the Leases of replicas and the locks of releases last. */
 const [longLeast, longMost] = [17, 25];
 
 /** Injects faults of these kinds until it is aborted. */
-export async function sabotageOn(breakings: readonly Breaking[], sabotage: Sabotage): Promise<void> {
-  const { luck, signal, most, isLong, say } = sabotage;
+export async function injectFaults(kinds: readonly FaultKind[], limits: FaultLimits): Promise<void> {
+  const { random, signal, most, isLong, say } = limits;
   const isOver = (): boolean => signal.aborted;
   while (!isOver()) {
-    await pauseUntil(luck.between(0.5, most), signal);
+    await pauseUntil(random.between(0.5, most), signal);
     if (!isOver()) {
-      const { words, repair } = await luck.pick(breakings)(sabotage);
-      const seconds = isLong && luck.isSo(0.12) ? luck.between(longLeast, longMost) : luck.between(0.5, most);
+      const { words, repair } = await random.pick(kinds)(limits);
+      const seconds =
+        isLong && random.chance(0.12) ? random.between(longLeast, longMost) : random.between(0.5, most);
       say(`${words} for ${seconds.toFixed(1)} s`);
       await pauseUntil(seconds, signal);
       await repair();
@@ -60,27 +61,27 @@ export async function pauseUntil(seconds: number, signal: AbortSignal): Promise<
 }
 
 /** The faults of the git server. */
-export const gitBreakings: readonly Breaking[] = [
-  async ({ ground: { server } }) => {
+export const gitFaults: readonly FaultKind[] = [
+  async ({ environment: { server } }) => {
     await server.stop();
     return { words: "git server down", repair: server.start };
   },
-  async ({ ground: { server }, luck }) => {
-    const status = luck.pick([500, 502, 503, 404, 429]);
-    server.upset(() => ({ status }));
-    return { words: `git server answers ${status}`, repair: () => server.upset(() => undefined) };
+  async ({ environment: { server }, random }) => {
+    const status = random.pick([500, 502, 503, 404, 429]);
+    server.override(() => ({ status }));
+    return { words: `git server answers ${status}`, repair: () => server.override(() => undefined) };
   },
-  async ({ ground: { server, admission } }) => {
+  async ({ environment: { server, admission } }) => {
     server.admit({ ...admission, password: "another" });
     return { words: "git server refuses the password", repair: () => server.admit(admission) };
   },
-  async ({ ground: { server } }) => {
+  async ({ environment: { server } }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    server.upset(() => ({ wait: promise }));
+    server.override(() => ({ wait: promise }));
     return {
       words: "git server hangs",
       repair: () => {
-        server.upset(() => undefined);
+        server.override(() => undefined);
         resolve();
       },
     };
@@ -88,11 +89,11 @@ export const gitBreakings: readonly Breaking[] = [
 ];
 
 /** The faults of replicas and of their connections to the API server. */
-export const replicaBreakings: readonly Breaking[] = [
+export const replicaFaults: readonly FaultKind[] = [
   killOne,
   killOne,
-  async ({ ground: { replicas }, luck }) => {
-    const replica = luck.pick(replicas);
+  async ({ environment: { replicas }, random }) => {
+    const replica = random.pick(replicas);
     replica.freeze(true);
     return { words: `${replica.name} frozen`, repair: () => replica.freeze(false) };
   },
@@ -101,23 +102,23 @@ export const replicaBreakings: readonly Breaking[] = [
   worsen,
 ];
 
-async function killOne({ mortal, luck }: Sabotage): Promise<Break> {
-  const replica = luck.pick(mortal());
+async function killOne({ killable, random }: FaultLimits): Promise<ActiveFault> {
+  const replica = random.pick(killable());
   await replica.kill();
   return { words: `${replica.name} killed`, repair: () => replica.start() };
 }
 
-async function worsen({ ground: { replicas }, luck }: Sabotage): Promise<Break> {
-  const sky = badSky(luck);
-  const struck = luck.isSo(0.5) ? replicas : [luck.pick(replicas)];
-  for (const { weather } of struck) {
-    weather.change(sky);
+async function worsen({ environment: { replicas }, random }: FaultLimits): Promise<ActiveFault> {
+  const state = faultyState(random);
+  const struck = random.chance(0.5) ? replicas : [random.pick(replicas)];
+  for (const { connection } of struck) {
+    connection.change(state);
   }
   return {
-    words: `API server ${sky} for ${struck.map(({ name }) => name).join(" and ")},`,
+    words: `API server ${state} for ${struck.map(({ name }) => name).join(" and ")},`,
     repair: () => {
-      for (const { weather } of struck) {
-        weather.change("fair");
+      for (const { connection } of struck) {
+        connection.change("fair");
       }
     },
   };

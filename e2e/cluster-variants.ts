@@ -7,13 +7,13 @@ import type { Clock } from "../lib/async/clock.ts";
 import { openTestCluster, wallClock } from "./open-test-cluster.ts";
 
 /** Connects to a cluster until the test ends. */
-export type Open = (t: ExecutionContext, way: string | Access, clock?: Clock) => Promise<Cluster>;
+export type OpenCluster = (t: ExecutionContext, way: string | Access, clock?: Clock) => Promise<Cluster>;
 
 /** A kind of cluster connection with the guarantees about watches. */
-export interface Door {
+export interface ClusterVariant {
   /** Part of the test title. */
   readonly over: string;
-  readonly open: Open;
+  readonly open: OpenCluster;
 }
 
 /** Connects to a cluster whose watches are shared, and stay open for a minute. */
@@ -28,7 +28,7 @@ export async function openCached(
 }
 
 /** All kinds of cluster connections. */
-export const plainAndCached: readonly Door[] = [
+export const plainAndCached: readonly ClusterVariant[] = [
   { over: "", open: openTestCluster },
   { over: " (cached)", open: openCached },
 ];

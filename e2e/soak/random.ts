@@ -1,11 +1,11 @@
 import { chance } from "../apply/faults/chance.ts";
 
 /** The random numbers of one actor: the same sequence for the same seed. */
-export interface Luck {
+export interface Random {
   /** A number in [0, 1). */
   readonly next: () => number;
   /** True with that probability. */
-  readonly isSo: (often: number) => boolean;
+  readonly chance: (often: number) => boolean;
   /** A number between two. */
   readonly between: (least: number, most: number) => number;
   /** Picks an item; throws if there is none. */
@@ -13,7 +13,7 @@ export interface Luck {
 }
 
 /** The random numbers of an actor, by its name. `pick` throws an Error for an empty list. */
-export function luckOf(seed: number, actor: string): Luck {
+export function randomFor(seed: number, actor: string): Random {
   let count = 0;
   const next = (): number => {
     count += 1;
@@ -21,7 +21,7 @@ export function luckOf(seed: number, actor: string): Luck {
   };
   return {
     next,
-    isSo: (often) => next() < often,
+    chance: (often) => next() < often,
     between: (least, most) => least + next() * (most - least),
     pick: (items) => {
       const item = items[Math.floor(next() * items.length)];

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { ExecutionContext } from "ava";
 
 /** A process that is killed when the process of the test ends, however it ends. */
-export interface MortalProcess {
+export interface TestProcess {
   readonly isOver: () => boolean;
   /** Kills it (SIGKILL), and resolves when it has ended. */
   readonly kill: () => Promise<void>;
@@ -14,11 +14,11 @@ export interface MortalProcess {
 const keeper = "setpriv";
 
 /** Starts a program, which ends with the test. Its output is discarded. */
-export function startMortal(
+export function startTestProcess(
   t: ExecutionContext,
   command: readonly string[],
   { folder, env = {} }: { readonly folder: string; readonly env?: Readonly<Record<string, string>> },
-): MortalProcess {
+): TestProcess {
   const child: ChildProcess = spawn(keeper, ["--pdeathsig", "KILL", ...command], {
     cwd: folder,
     env: { ...process.env, ...env },

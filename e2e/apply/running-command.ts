@@ -1,10 +1,10 @@
 import { once, EventEmitter } from "node:events";
 
 import type { Recorded } from "../../fixtures/recording-shell.ts";
-import { type Around, runConverge } from "./run-converge.ts";
+import { type CommandEnvironment, runConverge } from "./run-converge.ts";
 
 /** A command that is running. */
-export interface BegunRun {
+export interface RunningCommand {
   readonly ended: Promise<Recorded>;
   /** Resolves once the command has printed this; rejects if it ends without. */
   readonly said: (words: string | RegExp) => Promise<void>;
@@ -13,7 +13,10 @@ export interface BegunRun {
 }
 
 /** Starts a command without waiting for its end. `said` throws an Error if the command ends first. */
-export function beginConverge(words: readonly string[], kubeconfig: Around["kubeconfig"]): BegunRun {
+export function beginConverge(
+  words: readonly string[],
+  kubeconfig: CommandEnvironment["kubeconfig"],
+): RunningCommand {
   const interruption = new AbortController();
   const printed = new EventEmitter();
   let text = "";

@@ -1,42 +1,42 @@
 import { chance } from "../apply/faults/chance.ts";
-import type { Decide } from "../apply/faults/man-in-the-middle.ts";
-import { passingWeather } from "../apply/faults/weather.ts";
-import type { Luck } from "./luck.ts";
+import type { DecideHandling } from "../apply/faults/fault-proxy.ts";
+import { transientFaults } from "../apply/faults/transient-faults.ts";
+import type { Random } from "./random.ts";
 
 /** The states of the connection between a replica and the API server. */
-export const skies = ["fair", "cut", "refusing", "overloaded", "slow", "changeable"] as const;
+export const connectionStates = ["fair", "cut", "refusing", "overloaded", "slow", "changeable"] as const;
 /** One of them; all but the first are faults. */
-export type Sky = (typeof skies)[number];
+export type ConnectionState = (typeof connectionStates)[number];
 
 /** The connection between one replica and the API server, which changes over time. */
-export interface SoakWeather {
-  readonly decide: Decide;
-  readonly change: (sky: Sky) => void;
+export interface ReplicaConnection {
+  readonly decide: DecideHandling;
+  readonly change: (state: ConnectionState) => void;
 }
 
 /** A connection without faults, until it changes. */
-export function soakWeather(seed: number, name: string): SoakWeather {
+export function replicaConnection(seed: number, name: string): ReplicaConnection {
   let now = fair;
   let changes = 0;
   return {
     decide: (asked) => now(asked),
-    change: (sky) => {
+    change: (state) => {
       changes += 1;
-      now = forecasts[sky](seed, `${name} ${changes}`);
+      now = handlings[state](seed, `${name} ${changes}`);
     },
   };
 }
 
 /** Picks a faulty state. */
-export function badSky(luck: Luck): Sky {
-  return luck.pick(skies.filter((sky) => sky !== "fair"));
+export function faultyState(random: Random): ConnectionState {
+  return random.pick(connectionStates.filter((state) => state !== "fair"));
 }
 
-const fair: Decide = () => ({ type: "pass" });
+const fair: DecideHandling = () => ({ type: "pass" });
 
-type Forecast = (seed: number, words: string) => Decide;
+type HandlingOf = (seed: number, words: string) => DecideHandling;
 
-const forecasts: Readonly<Record<Sky, Forecast>> = {
+const handlings: Readonly<Record<ConnectionState, HandlingOf>> = {
   fair: () => fair,
   cut: () => () => ({ type: "reset" }),
   refusing: () => () => ({ type: "refuse", status: 503 }),
@@ -51,7 +51,7 @@ const forecasts: Readonly<Record<Sky, Forecast>> = {
       return { type: stream === undefined ? "delay" : "lag", milliseconds };
     },
   changeable: (seed, words) => {
-    const passing = passingWeather(seed, words);
+    const passing = transientFaults(seed, words);
     // Frequent requests get their share of faults too.
     return (asked) => passing({ ...asked, time: 1 + (asked.time % 6) });
   },

@@ -15,17 +15,17 @@ import { startDriftDetector } from "../../lib/sync/drift/drift-detector.ts";
 import { unitRequest } from "../../lib/sync/unit/unit-request.ts";
 import { openSite, type Site } from "../apply/site.ts";
 import { call, wallClock } from "../open-test-cluster.ts";
-import { openCached } from "../watch-doors.ts";
+import { openCached } from "../cluster-variants.ts";
 
 /** The result of a run. */
-export interface Made {
+export interface Applied {
   readonly result: Result;
   readonly plan: Plan;
   readonly settled: ReadonlySet<string>;
 }
 
 /** A watch for drift, formatted as text. */
-export interface Guard extends DriftWatch {
+export interface ObservedDrift extends DriftWatch {
   /** `changed apps/Deployment/web by kubectl-edit`, without the namespace. */
   readonly words: () => readonly string[];
   /** Resolves once the condition holds; rejects after ten seconds with the state. */
@@ -35,17 +35,17 @@ export interface Guard extends DriftWatch {
 }
 
 /** An environment for releases of a test. */
-export interface Yard {
+export interface ReleaseSite {
   readonly site: Site;
   readonly cluster: Cluster;
-  readonly apply: (manifests: readonly JsonObject[]) => Promise<Made>;
-  readonly guard: (made: Made) => Promise<Guard>;
+  readonly apply: (manifests: readonly JsonObject[]) => Promise<Applied>;
+  readonly guard: (made: Applied) => Promise<ObservedDrift>;
 }
 
 /**
  * Opens one, which is deleted after the test; `way` is the access to the cluster if not by the kubeconfig.
  */
-export async function openYard(t: ExecutionContext, way?: Access): Promise<Yard> {
+export async function openReleaseSite(t: ExecutionContext, way?: Access): Promise<ReleaseSite> {
   const site = await openSite(t);
   const cluster = await openCached(t, way ?? site.cluster.kubeconfig);
   return {
@@ -56,7 +56,7 @@ export async function openYard(t: ExecutionContext, way?: Access): Promise<Yard>
   };
 }
 
-async function applyOver(cluster: Cluster, site: Site, manifests: readonly JsonObject[]): Promise<Made> {
+async function applyOver(cluster: Cluster, site: Site, manifests: readonly JsonObject[]): Promise<Applied> {
   const unit = makeUnit({
     name: site.release,
     namespace: site.namespace,
@@ -99,9 +99,9 @@ async function applyOver(cluster: Cluster, site: Site, manifests: readonly JsonO
 
 async function guardOver(
   t: ExecutionContext,
-  { plan, settled }: Made,
+  { plan, settled }: Applied,
   { cluster, site }: { readonly cluster: Cluster; readonly site: Site },
-): Promise<Guard> {
+): Promise<ObservedDrift> {
   const kinds = new RestMapper(cluster, await cluster.discover(call()));
   const id = applySetId({ name: parentName(site.release), namespace: site.namespace });
   const made = { plan, id, settled, ignored: [] };
@@ -118,7 +118,7 @@ async function guardOver(
     watch.close();
   });
   const words = (): readonly string[] => wordsOf(watch, site.namespace);
-  const until: Guard["until"] = async (what, isSo) => {
+  const until: ObservedDrift["until"] = async (what, isSo) => {
     const so = Promise.withResolvers<void>();
     const look = (): void => {
       if (isSo()) {
