@@ -48,7 +48,7 @@ test("a single replica is assigned all units, and only renews its Lease every fi
   t.deepEqual(a.kept(), []);
 });
 
-test("a replica that leaves hands its units over at once", async (t) => {
+test("the units of a replica that leaves move at once", async (t) => {
   const { replicas, lease, the } = await openGroup(t, ["a", "b"]);
   const a = the("a");
   const b = the("b");

@@ -12,8 +12,8 @@ export interface FinishedStep extends RunResult {
 }
 
 /**
- * Runs a step of converge through a proxy of its own. `handlingOf` receives the function that kills the run, and
- * returns the handling of each request.
+ * Runs a step of converge through a proxy of its own. `handlingOf` receives the function that kills the run,
+ * and returns the handling of each request.
  */
 export async function runStep(
   step: Step,
