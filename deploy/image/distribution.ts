@@ -18,7 +18,7 @@ const wanted = ["git", "openssh-client", "ca-certificates", "gpg", "dash", "libs
 const unneeded =
   /^(?:perl.*|libperl.*|lib.*-perl|git-man|adduser|passwd|debconf|dpkg|tar|debianutils|openssl|libpam.*|libaudit.*|libcap-ng.*|libsemanage.*|libsepol.*|libdb5.*|libgdbm.*|[gm]awk|gpg-agent|pinentry.*|libncurses.*|init-system-helpers|usrmerge|readline-common|libfido2.*|libcbor.*|libudev.*|libmd0|libacl1)$/;
 
-/** The programs that git starts, or that start git: an attacker finds no others. */
+/** The programs that converge and git start: an attacker finds no others. */
 const programs: ReadonlySet<string> = new Set([
   "git",
   "git-upload-pack",

@@ -102,7 +102,7 @@ test("a namespace may take longer to terminate than the lease duration of the lo
   const site = siteIn(t, { cluster, namespace, release: "shop" });
   t.teardown(async () => cluster.api("DELETE", path));
   t.is((await site.apply([namespaceNamed(namespace), configMap("env")])).code, 0);
-  // The pod's controller polls again only after half of this.
+  // The namespace controller polls again only after half of this.
   await site.create("pods", {
     ...barePod("foreign"),
     spec: { terminationGracePeriodSeconds: 50, containers },

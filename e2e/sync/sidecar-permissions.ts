@@ -146,7 +146,7 @@ function isWithoutLease(said: JsonObject): boolean {
   return stringField(said, "message")?.includes("by Leases") === true;
 }
 
-/** Causes drift twice: the second Event increments the count of the first. */
+/** Causes drift once. A second one increments the count of the same Event. */
 async function drift(sidecar: Sidecar, { cluster, at }: Site): Promise<void> {
   const place = sidecar.place();
   await cluster.api("DELETE", at("configmaps/env"));
