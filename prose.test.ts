@@ -19,7 +19,7 @@ const sources = readAll("{lib,cmd}/**/!(*.test).ts");
 /** The tests on a cluster, the benchmark, shared test code, the image build and the files of the root. */
 const tooling = readAll("{e2e,bench,fixtures,deploy}/**/*.ts", "*.ts");
 const texts = [...sources, ...tooling];
-const readmes = readAll("{lib,cmd,e2e}/**/README.md");
+const readmes = readAll("{lib,cmd,e2e,fixtures}/**/README.md");
 
 /** Lines that belong to a comment, except comments behind code. */
 function commentLines(text: string): readonly string[] {
