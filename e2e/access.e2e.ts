@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 import test, { type ExecutionContext } from "ava";
 
-import { hurriedClock } from "../fixtures/hurried-clock.ts";
+import { fastClock } from "../fixtures/fast-clock.ts";
 import { proxyHttp, proxySocks } from "../fixtures/local-network.ts";
 import { openAccess } from "../lib/client/access/open-access.ts";
 import type { AccessRequest } from "../lib/client/access/access-request.ts";
@@ -15,7 +15,7 @@ import { testCluster } from "./control-plane/test-cluster.ts";
 
 /** The user that the server has authenticated over HTTP/2 on a connection of that access. */
 async function whoAmI(request: Partial<AccessRequest>): Promise<string> {
-  const access = await openAccess({ env: {}, homeDirectory: "/nowhere", clock: hurriedClock(), ...request });
+  const access = await openAccess({ env: {}, homeDirectory: "/nowhere", clock: fastClock(), ...request });
   const { headers, ...certificate } = await access.credentials();
   const socket = await access.dial({ headers, ...certificate }, ["h2"]);
   const session = connect(access.server, { createConnection: () => socket });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import test, { type ExecutionContext } from "ava";
 
-import { filesWithModes } from "../../fixtures/unpacking-place.ts";
+import { filesWithModes } from "../../fixtures/unpack-folder.ts";
 import type { RegistryAccess } from "../../lib/modules/registry/model/module-registry.ts";
 import { RegistryError } from "../../lib/modules/registry/model/registry-error.ts";
 import { testFolder } from "../git/test-folder.ts";

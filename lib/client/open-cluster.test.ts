@@ -2,7 +2,7 @@ import { constants } from "node:http2";
 
 import test, { type ExecutionContext } from "ava";
 
-import { hurriedClock, type HurriedClock } from "../../fixtures/hurried-clock.ts";
+import { fastClock, type FastClock } from "../../fixtures/fast-clock.ts";
 import {
   answer,
   dialLoopback,
@@ -28,7 +28,7 @@ const options = { fieldManager: "converge", force: true } as const;
 const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "env" } };
 const { signal } = new AbortController();
 
-function open(t: ExecutionContext, access: Access, clock: HurriedClock = hurriedClock()): Cluster {
+function open(t: ExecutionContext, access: Access, clock: FastClock = fastClock()): Cluster {
   const cluster = openCluster({ access, clock, random: () => 0.5, userAgent: "converge/test" });
   t.teardown(async () => cluster.close());
   return cluster;
@@ -100,7 +100,7 @@ test("a server that has too many requests is left the time it asks for, and gets
 });
 
 test("a server that answers no ping any more is left for a new connection", async (t) => {
-  const clock = hurriedClock();
+  const clock = fastClock();
   const loopback = await http2Server(t, ({ stream, index }) => {
     if (index > 0) {
       answer(stream, 200, { index });
@@ -118,7 +118,7 @@ test("a server that answers no ping any more is left for a new connection", asyn
 });
 
 test("an answer that never comes is asked for again", async (t) => {
-  const clock = hurriedClock();
+  const clock = fastClock();
   const loopback = await http2Server(t, ({ stream, index }) => {
     if (index > 0) {
       answer(stream, 200, { index });
@@ -161,7 +161,7 @@ test("refused credentials are renewed once and sent again", async (t) => {
 });
 
 test("a wrong address is told of after three tries, to all who wait", async (t) => {
-  const clock = hurriedClock();
+  const clock = fastClock();
   let dialled = 0;
   const access = loopbackAccess(1, async () => {
     dialled += 1;
@@ -204,7 +204,7 @@ test("a call whose time ends tells the server's last word", async (t) => {
 });
 
 test("everything ends with close, and no timer is left", async (t) => {
-  const clock = hurriedClock();
+  const clock = fastClock();
   const arrived = Promise.withResolvers<void>();
   const loopback = await http2Server(t, () => arrived.resolve());
   const cluster = open(t, loopback.access, clock);

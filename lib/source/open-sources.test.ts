@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 import test, { type ExecutionContext } from "ava";
 
-import { hurriedClock } from "../../fixtures/hurried-clock.ts";
+import { fastClock } from "../../fixtures/fast-clock.ts";
 import { endlessHelm, pidOf, standInHelm, untilGone } from "../../fixtures/stand-in-helm.ts";
 import type { RenderContext, ServedApis } from "../object/render-context.ts";
 import { openSources, type Reading } from "./open-sources.ts";
@@ -54,7 +54,7 @@ function placeWith(
         {
           ...unasked,
           choices: noChoices,
-          tools: { env, clock: hurriedClock() },
+          tools: { env, clock: fastClock() },
           ...more,
         },
       );
@@ -192,7 +192,7 @@ test("a word that no program takes is told", async (t) => {
 test("a run that ends takes its helm along", async (t) => {
   const helm = standInHelm(t, endlessHelm);
   const end = new AbortController();
-  const tools = { env: { PATH: helm.path }, clock: hurriedClock() };
+  const tools = { env: { PATH: helm.path }, clock: fastClock() };
   const { read } = await openSources([helm.chart], { ...unasked, choices: noChoices, tools });
   const reading = read({ release: "web", namespace: "prod", action: "install", signal: end.signal });
   const pid = await pidOf(helm);
@@ -203,7 +203,7 @@ test("a run that ends takes its helm along", async (t) => {
 
 test("a helm that takes longer than five minutes is ended", async (t) => {
   const helm = standInHelm(t, endlessHelm);
-  const clock = hurriedClock();
+  const clock = fastClock();
   const tools = { env: { PATH: helm.path }, clock };
   const { read } = await openSources([helm.chart], { ...unasked, choices: noChoices, tools });
   const { signal } = new AbortController();
@@ -228,7 +228,7 @@ async function begunThenRead(
   { namespace = "prod", choices = noChoices }: { namespace?: string; choices?: typeof noChoices } = {},
 ): Promise<readonly string[]> {
   const { folder } = placeWith(t, { ...chart, ...more }, { helm: wordy });
-  const tools = { env: { PATH: join(folder, "bin") }, clock: hurriedClock() };
+  const tools = { env: { PATH: join(folder, "bin") }, clock: fastClock() };
   const sources = await openSources([join(folder, "shop")], { ...unasked, choices, tools });
   const { signal } = new AbortController();
   sources.begin({ release: "web", namespace, signal });

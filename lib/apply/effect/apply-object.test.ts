@@ -9,7 +9,7 @@ import {
   restMapperOf,
   shopObject,
 } from "../../../fixtures/offline-session.ts";
-import { settle } from "../../../fixtures/played-run.ts";
+import { settle } from "../../../fixtures/controlled-run.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
 import type { EffectResult } from "../model/task.ts";
 import type { WriteChoices } from "../model/write-choices.ts";

@@ -7,7 +7,7 @@ import {
   type OfflineSession,
   restMapperOf,
 } from "../../../fixtures/offline-session.ts";
-import { settle } from "../../../fixtures/played-run.ts";
+import { settle } from "../../../fixtures/controlled-run.ts";
 import type { EffectResult } from "../model/task.ts";
 import type { WriteChoices } from "../model/write-choices.ts";
 import { awaitExternal, type ExternalObject } from "./await-external.ts";

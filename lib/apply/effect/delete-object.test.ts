@@ -7,7 +7,7 @@ import {
   restMapperOf,
   shopObject,
 } from "../../../fixtures/offline-session.ts";
-import { settle } from "../../../fixtures/played-run.ts";
+import { settle } from "../../../fixtures/controlled-run.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { Observation } from "../model/task.ts";
 import type { WriteChoices } from "../model/write-choices.ts";

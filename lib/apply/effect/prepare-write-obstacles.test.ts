@@ -2,7 +2,7 @@ import test from "ava";
 
 import { attempted, envWrite } from "../../../fixtures/object-write.ts";
 import { actingRecorder, noAccess, offlineSession, shopObject } from "../../../fixtures/offline-session.ts";
-import { settle } from "../../../fixtures/played-run.ts";
+import { settle } from "../../../fixtures/controlled-run.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { WriteChoices } from "../model/write-choices.ts";
 import type { ObjectWrite, Progress } from "./object-write.ts";

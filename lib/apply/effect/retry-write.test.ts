@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { hurriedClock } from "../../../fixtures/hurried-clock.ts";
+import { fastClock } from "../../../fixtures/fast-clock.ts";
 import { object, objectNamed, planned } from "../../../fixtures/planned.ts";
 import { sampleManifest } from "../../../fixtures/sample-plan.ts";
 import { ApiError, UnreachableError } from "../../client/model/api-error.ts";
@@ -37,7 +37,7 @@ interface Course extends Partial<Pick<RetriedWrite<string>, "repair">> {
 
 /** A write that goes so. The random part of each pause is 0. */
 async function retried({ refusals, undiscovered, interruptedAfter, repair }: Course): Promise<Retried> {
-  const clock = hurriedClock();
+  const clock = fastClock();
   const interrupt = new AbortController();
   const retries: string[] = [];
   let [attempts, discoveries] = [0, 0];

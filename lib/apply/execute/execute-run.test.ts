@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { offlineSession, type OfflineSession } from "../../../fixtures/offline-session.ts";
-import { followed, readiness, reported, settle } from "../../../fixtures/played-run.ts";
+import { followed, readiness, reported, settle } from "../../../fixtures/controlled-run.ts";
 import { samplePlan } from "../../../fixtures/sample-plan.ts";
 import { tasks, type TaskWords } from "../../../fixtures/task.ts";
 import type { ApplyEvent, GroupFacts } from "../model/event.ts";

@@ -3,12 +3,12 @@ import test from "ava";
 import {
   followed,
   play,
-  type Played,
+  type ControlledRun,
   readiness,
   refusedWith,
   settle,
   reported,
-} from "../../../fixtures/played-run.ts";
+} from "../../../fixtures/controlled-run.ts";
 import type { TaskWords } from "../../../fixtures/task.ts";
 import type { Outcome } from "../model/event.ts";
 import type { Condition, EffectResult, Observation } from "../model/task.ts";
@@ -32,7 +32,7 @@ function afterFailure(on: number, words: TaskWords = {}): TaskWords {
   };
 }
 
-async function outcomes({ ran }: Played): Promise<readonly string[]> {
+async function outcomes({ ran }: ControlledRun): Promise<readonly string[]> {
   return (await ran).outcomes.map(reported);
 }
 
@@ -192,4 +192,10 @@ test("a tolerated failure does not hide another one", (t) => {
   const end = { target, operation: "apply", group: 1, actuation: "Succeeded" } as const;
   const late: Outcome = { ...end, reconcile: "Timeout" };
   t.is(verdictOf([{ ...end, reconcile: "Failed", tolerated: true }, late], false), "timedOut");
+});
+
+test("a run without tasks ends at once, without events", async (t) => {
+  const played = play([]);
+  t.deepEqual(await played.ran, { outcomes: [], criticalPath: [] });
+  t.deepEqual(played.events, []);
 });

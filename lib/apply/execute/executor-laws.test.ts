@@ -1,7 +1,7 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { followed, play, type Played, refusedWith, settle } from "../../../fixtures/played-run.ts";
+import { followed, play, type ControlledRun, refusedWith, settle } from "../../../fixtures/controlled-run.ts";
 import type { TaskWords } from "../../../fixtures/task.ts";
 import type { ApplyEvent } from "../model/event.ts";
 import { isGood } from "../model/outcome.ts";
@@ -89,7 +89,7 @@ const failing: Subscribe = (report) => {
 };
 
 interface Observed {
-  readonly played: Played;
+  readonly played: ControlledRun;
   readonly most: number;
 }
 
@@ -139,7 +139,7 @@ test("however a run goes, each object has one outcome, events in order, and no t
 });
 
 /** The place of the event of that type about that object among all events; -1 if there is none. */
-function placeOf({ events }: Played, name: number, type: ApplyEvent["type"]): number {
+function placeOf({ events }: ControlledRun, name: number, type: ApplyEvent["type"]): number {
   return events.findIndex(
     (event) => event.type === type && "target" in event && event.target.name === String(name),
   );

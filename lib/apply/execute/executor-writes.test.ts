@@ -1,6 +1,13 @@
 import test from "ava";
 
-import { followed, play, type Played, readiness, reported, settle } from "../../../fixtures/played-run.ts";
+import {
+  followed,
+  play,
+  type ControlledRun,
+  readiness,
+  reported,
+  settle,
+} from "../../../fixtures/controlled-run.ts";
 import { tasks, type TaskWords } from "../../../fixtures/task.ts";
 import type { ApplyEvent } from "../model/event.ts";
 import type { EffectContext, EffectResult, Subscribe, Task } from "../model/task.ts";
@@ -33,7 +40,10 @@ function write(): Write {
 }
 
 /** Runs tasks of which the first ones are these writes. */
-function playWrites(writes: readonly Write[], words: readonly TaskWords[] = writes.map(() => ({}))): Played {
+function playWrites(
+  writes: readonly Write[],
+  words: readonly TaskWords[] = writes.map(() => ({})),
+): ControlledRun {
   const all = tasks(words).map((task, index): Task => {
     const own = writes[index];
     return own === undefined ? task : { ...task, effect: { act: own.act } };
@@ -41,7 +51,7 @@ function playWrites(writes: readonly Write[], words: readonly TaskWords[] = writ
   return play(words, { tasks: all });
 }
 
-async function ends({ ran }: Played): Promise<readonly string[]> {
+async function ends({ ran }: ControlledRun): Promise<readonly string[]> {
   return (await ran).outcomes.map(reported);
 }
 
@@ -264,10 +274,4 @@ const isMet = (): boolean => {
 test("a condition that throws is a bug, which ends the run", async (t) => {
   const cleanup: TaskWords = { waits: [[0, "ended"]], more: { onlyAfter: { on: 0, isMet } } };
   await t.throwsAsync(play([{}, cleanup]).ran, { instanceOf: TypeError });
-});
-
-test("a run without tasks ends at once, without events", async (t) => {
-  const played = play([]);
-  t.deepEqual(await played.ran, { outcomes: [], criticalPath: [] });
-  t.deepEqual(played.events, []);
 });

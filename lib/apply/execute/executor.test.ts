@@ -3,16 +3,20 @@ import test, { type ExecutionContext } from "ava";
 import {
   followed,
   play,
-  type Played,
+  type ControlledRun,
   readiness,
   refusedWith,
   settle,
   reported,
-} from "../../../fixtures/played-run.ts";
+} from "../../../fixtures/controlled-run.ts";
 import { BugError } from "../../object/bug-error.ts";
 import type { EffectResult } from "../model/task.ts";
 
-async function outcomes(t: ExecutionContext, { ran }: Played, expected: readonly string[]): Promise<void> {
+async function outcomes(
+  t: ExecutionContext,
+  { ran }: ControlledRun,
+  expected: readonly string[],
+): Promise<void> {
   t.deepEqual((await ran).outcomes.map(reported), expected);
 }
 

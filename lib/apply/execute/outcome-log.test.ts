@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { manualClock, type ManualClock } from "../../../fixtures/manual-clock.ts";
-import { readiness, settle } from "../../../fixtures/played-run.ts";
+import { readiness, settle } from "../../../fixtures/controlled-run.ts";
 import { because, tasks, type TaskWords } from "../../../fixtures/task.ts";
 import { BugError } from "../../object/bug-error.ts";
 import type { ApplyEvent, Diagnosis } from "../model/event.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { reported, settle } from "../../../fixtures/played-run.ts";
+import { reported, settle } from "../../../fixtures/controlled-run.ts";
 import {
   type DisturbedCourse,
   removing,

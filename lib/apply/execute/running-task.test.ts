@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { manualClock, type ManualClock } from "../../../fixtures/manual-clock.ts";
-import { readiness } from "../../../fixtures/played-run.ts";
+import { readiness } from "../../../fixtures/controlled-run.ts";
 import { type ReadinessState, readinessStates } from "../../readiness/readiness.ts";
 import { RunningTask, completionOf, isRemoval } from "./running-task.ts";
 import { tasks } from "../../../fixtures/task.ts";

@@ -1,7 +1,7 @@
 import test from "ava";
 
-import { LogStage, pod, workload } from "../../../fixtures/log-stage.ts";
-import { readiness, settle } from "../../../fixtures/played-run.ts";
+import { FollowedLogs, pod, workload } from "../../../fixtures/followed-logs.ts";
+import { readiness, settle } from "../../../fixtures/controlled-run.ts";
 import { samplePlan } from "../../../fixtures/sample-plan.ts";
 import { ApiError } from "../../client/model/api-error.ts";
 import { type LogOptions, defaultDeployPolicy } from "../../object/deploy-policy.ts";
@@ -20,7 +20,7 @@ const completed: Observation = {
 const available: Observation = { type: "readiness", readiness: readiness("Current") };
 
 test("what a Job writes is told before its end is", async (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   stage.follow(job);
   stage.see(progress);
   await stage.become(pod("web-1"));
@@ -36,7 +36,7 @@ test("what a Job writes is told before its end is", async (t) => {
 });
 
 test("the end of a Job waits a moment for the pod that nobody has told of yet", async (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   stage.follow(job);
   stage.see(progress);
   stage.see(completed);
@@ -49,7 +49,7 @@ test("the end of a Job waits a moment for the pod that nobody has told of yet", 
 });
 
 test("the end of a Job waits no longer than 300 ms for its last lines", async (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   stage.follow(job);
   stage.see(progress);
   await stage.become(pod("web-1"));
@@ -63,7 +63,7 @@ test("the end of a Job waits no longer than 300 ms for its last lines", async (t
 });
 
 test("the end of a Job whose pods may not be read waits for nothing", (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   stage.isBlind = true;
   stage.follow(job);
   stage.see(progress);
@@ -72,7 +72,7 @@ test("the end of a Job whose pods may not be read waits for nothing", (t) => {
 });
 
 test("the end of a Deployment never waits; what was heard by then is told before it", async (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   stage.follow(workload("Deployment"));
   stage.see(progress);
   await stage.become(pod("web-1"));
@@ -82,7 +82,7 @@ test("the end of a Deployment never waits; what was heard by then is told before
 });
 
 test("what is ready at once opens no stream", async (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   stage.follow(workload("Deployment"));
   stage.see(progress);
   await stage.become(pod("web-1", "Running", ready));
@@ -96,7 +96,7 @@ test("what is ready at once opens no stream", async (t) => {
 });
 
 test("a ready pod of a workload that is long not ready is listened to", async (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   stage.follow(workload("Deployment"));
   stage.see(progress);
   await stage.become(pod("web-1", "Running", ready));
@@ -121,7 +121,7 @@ function planThatExpects(options: Partial<LogOptions>): Plan {
 const chosen = test.macro({
   title: (name) => name ?? "",
   exec: async (t, options: Partial<LogOptions>, received: readonly string[]) => {
-    const stage = new LogStage();
+    const stage = new FollowedLogs();
     stage.logs.configure(planThatExpects(options));
     stage.follow(job);
     stage.see(progress);
@@ -140,7 +140,7 @@ test("nothing is listened to where logs are skipped", chosen, { skip: true }, []
 test("a container that is not shown is not listened to", chosen, { skipContainers: ["app"] }, []);
 
 test("nothing is listened to where logs are off", async (t) => {
-  const stage = new LogStage(false);
+  const stage = new FollowedLogs(false);
   stage.follow(job);
   stage.see(progress);
   await stage.become(pod("web-1"));
@@ -148,7 +148,7 @@ test("nothing is listened to where logs are off", async (t) => {
 });
 
 test("20 streams are open at a time, and the next begins when one of them ends", async (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   for (let index = 0; index < 30; index += 1) {
     stage.pods = [pod(`web-${index}`)];
     stage.follow(job);
@@ -162,7 +162,7 @@ test("20 streams are open at a time, and the next begins when one of them ends",
 });
 
 test("who may not read logs is told so once, and nobody fails", async (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   for (const name of ["web-1", "web-2"]) {
     stage.pods = [pod(name)];
     stage.follow(job);
@@ -184,7 +184,7 @@ test("who may not read logs is told so once, and nobody fails", async (t) => {
 });
 
 test("a log that nobody gives is let go of", async (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   stage.follow(job);
   stage.see(progress);
   await stage.become(pod("web-1"));
@@ -195,7 +195,7 @@ test("a log that nobody gives is let go of", async (t) => {
 });
 
 test("who stops following hears what was said by then, and no more", async (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   const stop = stage.follow(job);
   stage.see(progress);
   await stage.become(pod("web-1"));
@@ -209,7 +209,7 @@ test("who stops following hears what was said by then, and no more", async (t) =
 
 test("of pods that were there before the run only the last lines are told", async (t) => {
   const lines = [true, false].map(async (changed) => {
-    const stage = new LogStage();
+    const stage = new FollowedLogs();
     stage.follow(workload("Deployment"), changed);
     stage.see(progress);
     await stage.become(pod("web-1"));

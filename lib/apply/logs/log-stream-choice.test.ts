@@ -1,7 +1,7 @@
 import test from "ava";
 
-import { followWorkload, LogStage, pod, workload } from "../../../fixtures/log-stage.ts";
-import { readiness, settle } from "../../../fixtures/played-run.ts";
+import { followWorkload, FollowedLogs, pod, workload } from "../../../fixtures/followed-logs.ts";
+import { readiness, settle } from "../../../fixtures/controlled-run.ts";
 import type { LogOptions } from "../../object/deploy-policy.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { Observation } from "../model/task.ts";
@@ -145,7 +145,7 @@ test(chooses, {
 });
 
 test("a Pod of its own is followed by its own status", async (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   stage.follow(pod("web", "Pending"));
   stage.see({ ...progress, object: pod("web", "Pending") });
   t.deepEqual(stage.received, []);
@@ -155,7 +155,7 @@ test("a Pod of its own is followed by its own status", async (t) => {
 });
 
 test("an object that neither has pods nor is one has no logs", async (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   stage.follow({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "env", namespace: "shop" } });
   stage.see(progress);
   await stage.become(pod("web-1"));
@@ -179,7 +179,7 @@ test("what is observed passes through in its order", (t) => {
 });
 
 test("a workload that is no longer followed opens no more streams", async (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   const stop = stage.follow(workload("Deployment"));
   stage.see(progress);
   await stage.become(pod("web-1", "Running", ready));

@@ -1,7 +1,7 @@
 import test from "ava";
 
-import { followWorkload, LogStage, pod, workload } from "../../../fixtures/log-stage.ts";
-import { readiness, settle } from "../../../fixtures/played-run.ts";
+import { followWorkload, FollowedLogs, pod, workload } from "../../../fixtures/followed-logs.ts";
+import { readiness, settle } from "../../../fixtures/controlled-run.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { Observation } from "../model/task.ts";
 
@@ -9,7 +9,7 @@ const ready = { conditions: [{ type: "Ready", status: "True" }] };
 const progress: Observation = { type: "readiness", readiness: readiness("InProgress") };
 
 test("a pod that failed for good gives its place to the next", async (t) => {
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   stage.follow(workload("Job"));
   stage.see(progress);
   await stage.become(pod("web-1", "Failed"));
@@ -19,7 +19,7 @@ test("a pod that failed for good gives its place to the next", async (t) => {
 
 test("a pod in trouble is heard beside one that is well", async (t) => {
   const crashed = [{ name: "app", restartCount: 1, state: { terminated: { exitCode: 1 } } }];
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   stage.follow(workload("StatefulSet"));
   stage.see(progress);
   await stage.become(pod("web-0"));
@@ -29,7 +29,7 @@ test("a pod in trouble is heard beside one that is well", async (t) => {
 
 test("the last words of a crash are told before what its next life writes", async (t) => {
   const status = { name: "app", restartCount: 1, state: { running: {} }, lastState: { terminated: {} } };
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   stage.follow(workload("Deployment"));
   stage.see(progress);
   await stage.become(pod("web-1", "Running", { containerStatuses: [status] }));
@@ -49,7 +49,7 @@ test("the last words of a crash are told before what its next life writes", asyn
 
 test("who waits for the word has it at the end all the same", async (t) => {
   const status = { name: "app", restartCount: 1, state: { running: {} }, lastState: { terminated: {} } };
-  const stage = new LogStage();
+  const stage = new FollowedLogs();
   const stop = stage.follow(workload("Deployment"));
   stage.see(progress);
   await stage.become(pod("web-1", "Running", { containerStatuses: [status] }));

@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { offlineRun, type OfflineRun, restMapperOf } from "../../../fixtures/offline-session.ts";
-import { settle } from "../../../fixtures/played-run.ts";
+import { settle } from "../../../fixtures/controlled-run.ts";
 import { UnreachableError } from "../../client/model/api-error.ts";
 import { openCluster } from "../../client/open-cluster.ts";
 import { LiveObjectCache } from "./live-object-cache.ts";

@@ -2,7 +2,7 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import { noAccess, offlineSession, shopObject } from "../../../fixtures/offline-session.ts";
-import { settle } from "../../../fixtures/played-run.ts";
+import { settle } from "../../../fixtures/controlled-run.ts";
 import type { Resource } from "../../client/model/cluster.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { resourceVersionOf } from "../../object/metadata.ts";

@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { noAccess, offlineSession, restMapperOf, shopObject } from "../../../fixtures/offline-session.ts";
-import { settle } from "../../../fixtures/played-run.ts";
+import { settle } from "../../../fixtures/controlled-run.ts";
 import { hasPods } from "./owned-pods.ts";
 
 const web = shopObject("apps/v1 Deployment web");

@@ -1,7 +1,7 @@
 import test from "ava";
 import { array, assert, constantFrom, nat, property, tuple } from "fast-check";
 
-import { LateWatch, stored, wordOf } from "../../../fixtures/late-watch.ts";
+import { DelayedWatch, stored, wordOf } from "../../../fixtures/delayed-watch.ts";
 import { MergedObjects } from "./merged-objects.ts";
 import { PackedObjects } from "./compressed-store.ts";
 
@@ -132,7 +132,7 @@ test(
   ["answer a51", "seen a51"],
 );
 
-type Deed = (watch: LateWatch, which: number) => void;
+type Deed = (watch: DelayedWatch, which: number) => void;
 
 const deeds = constantFrom<Deed[]>(
   (watch) => watch.write(true, true),
@@ -148,7 +148,7 @@ const deeds = constantFrom<Deed[]>(
 test("however answers and the watch come, the newest state is told last, and nothing older after something newer", (t) => {
   assert(
     property(array(tuple(deeds, nat(5)), { maxLength: 40 }), (script) => {
-      const watch = new LateWatch();
+      const watch = new DelayedWatch();
       for (const [deed, which] of script) {
         deed(watch, which);
       }

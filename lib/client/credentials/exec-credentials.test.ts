@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import test from "ava";
 
-import { answer, buildPluginHouse, counting, v1 } from "../../../fixtures/plugin-house.ts";
+import { answer, makeExecPlugin, counting, v1 } from "../../../fixtures/exec-plugin.ts";
 import type { Access } from "../model/access.ts";
 import { AccessError } from "../model/api-error.ts";
 
@@ -11,7 +11,7 @@ const tokenOf = async (access: Access): Promise<unknown> =>
   (await access.credentials()).headers["authorization"];
 
 test("a plugin runs once for sixteen who ask at the same time", async (t) => {
-  const house = buildPluginHouse(t, { script: `sleep 0.1; ${counting}` });
+  const house = makeExecPlugin(t, { script: `sleep 0.1; ${counting}` });
   const access = await house.open();
   t.is(house.runs(), 0);
   const all = await Promise.all(Array.from({ length: 16 }, async () => access.credentials()));
@@ -21,7 +21,7 @@ test("a plugin runs once for sixteen who ask at the same time", async (t) => {
 });
 
 test("a refused credential is renewed once for all who hold it", async (t) => {
-  const house = buildPluginHouse(t, { script: counting });
+  const house = makeExecPlugin(t, { script: counting });
   const access = await house.open();
   const first = await access.credentials();
   const renewed = await Promise.all(Array.from({ length: 16 }, async () => access.renew(first)));
@@ -33,7 +33,7 @@ test("a refused credential is renewed once for all who hold it", async (t) => {
 });
 
 test("a plugin that gives the same token again has no other", async (t) => {
-  const house = buildPluginHouse(t, { script: answer('{"token":"hush"}') });
+  const house = makeExecPlugin(t, { script: answer('{"token":"hush"}') });
   const access = await house.open();
   const first = await access.credentials();
   t.false(await access.renew(first));
@@ -41,7 +41,7 @@ test("a plugin that gives the same token again has no other", async (t) => {
 });
 
 test("a credential is kept until a minute before it expires", async (t) => {
-  const house = buildPluginHouse(t, {
+  const house = makeExecPlugin(t, {
     script: counting,
     more: ',"expirationTimestamp":"2026-01-01T01:00:00Z"',
   });
@@ -54,7 +54,7 @@ test("a credential is kept until a minute before it expires", async (t) => {
 });
 
 test("a credential that comes expired is used for ten seconds, not asked for by every request", async (t) => {
-  const house = buildPluginHouse(t, {
+  const house = makeExecPlugin(t, {
     script: counting,
     more: ',"expirationTimestamp":"2020-01-01T00:00:00Z"',
   });
@@ -67,7 +67,7 @@ test("a credential that comes expired is used for ten seconds, not asked for by 
 });
 
 test("a plugin gets its arguments, its variables and ours, and what it is run for", async (t) => {
-  const house = buildPluginHouse(t, {
+  const house = makeExecPlugin(t, {
     script: `printf '%s\\n' "$@" "$OWN" "$INHERITED" "$KUBERNETES_EXEC_INFO" > "\${COUNT}.seen"; ${answer('{"token":"hush"}')}`,
     exec: { args: ["a b", "$HOME;"], env: [{ name: "OWN", value: "mine" }], provideClusterInfo: true },
   });
@@ -88,7 +88,7 @@ test("a plugin gets its arguments, its variables and ours, and what it is run fo
 });
 
 test("a plugin may give a client certificate", async (t) => {
-  const house = buildPluginHouse(t, {
+  const house = makeExecPlugin(t, {
     script: answer('{"clientCertificateData":"CERT","clientKeyData":"KEY"}'),
   });
   const { headers, certificate } = await (await house.open({ as: "jane" })).credentials();
@@ -97,14 +97,14 @@ test("a plugin may give a client certificate", async (t) => {
 });
 
 test("--token leaves the plugin alone", async (t) => {
-  const house = buildPluginHouse(t, { script: counting });
+  const house = makeExecPlugin(t, { script: counting });
   t.is(await tokenOf(await house.open({ token: "mine" })), "Bearer mine");
   t.is(house.runs(), 0);
 });
 
 test("a plugin of v1beta1 need not say whether it asks", async (t) => {
   const apiVersion = "client.authentication.k8s.io/v1beta1";
-  const house = buildPluginHouse(t, {
+  const house = makeExecPlugin(t, {
     script: answer('{"token":"hush"}', apiVersion),
     exec: { apiVersion, interactiveMode: "" },
   });
@@ -112,7 +112,7 @@ test("a plugin of v1beta1 need not say whether it asks", async (t) => {
 });
 
 test("what a plugin writes to stderr is told line by line, secrets masked", async (t) => {
-  const house = buildPluginHouse(t, {
+  const house = makeExecPlugin(t, {
     script: `echo "open https://login.example" >&2; printf 'token=hush-hush\\nkey %s' "$OWN" >&2; ${answer('{"token":"t"}')}`,
     exec: { env: [{ name: "OWN", value: "hush-in-env" }] },
   });
@@ -121,7 +121,7 @@ test("what a plugin writes to stderr is told line by line, secrets masked", asyn
 });
 
 test("a plugin that failed once is run again", async (t) => {
-  const house = buildPluginHouse(t, {
+  const house = makeExecPlugin(t, {
     script: `[ -s "$COUNT" ] || { printf x >> "$COUNT"; exit 1; }; ${counting}`,
   });
   const access = await house.open();
@@ -130,7 +130,7 @@ test("a plugin that failed once is run again", async (t) => {
 });
 
 test("over plain http no plugin is run", async (t) => {
-  const house = buildPluginHouse(t, { script: counting });
+  const house = makeExecPlugin(t, { script: counting });
   const { headers } = await (await house.open({ server: "http://localhost:8001" })).credentials();
   t.deepEqual([headers, house.runs()], [{}, 0]);
 });

@@ -1,12 +1,12 @@
 import test from "ava";
 
-import { hurriedClock } from "../../../fixtures/hurried-clock.ts";
-import { answer, buildPluginHouse, counting, v1, type Plugin } from "../../../fixtures/plugin-house.ts";
+import { fastClock } from "../../../fixtures/fast-clock.ts";
+import { answer, makeExecPlugin, counting, v1, type Plugin } from "../../../fixtures/exec-plugin.ts";
 import { AccessError } from "../model/api-error.ts";
 
 const fails = test.macro({
   async exec(t, _title: string, plugin: Plugin, expected: string) {
-    const house = buildPluginHouse(t, plugin);
+    const house = makeExecPlugin(t, plugin);
     const access = await house.open();
     const error = await t.throwsAsync(access.credentials(), { instanceOf: AccessError });
     const place = `${house.folder}/.kube/config: users[0].user.exec: `;
@@ -99,7 +99,7 @@ test(
 );
 
 test("a plugin that hangs is ended", async (t) => {
-  const house = buildPluginHouse(t, { script: "echo waiting >&2; exec sleep 1000" });
+  const house = makeExecPlugin(t, { script: "echo waiting >&2; exec sleep 1000" });
   const waiting = Promise.withResolvers<void>();
   const access = await house.open({ warn: () => waiting.resolve() });
   const asked = access.credentials();
@@ -110,8 +110,8 @@ test("a plugin that hangs is ended", async (t) => {
 });
 
 test("an agent that a plugin leaves behind is not waited for", async (t) => {
-  const house = buildPluginHouse(t, { script: `sleep 20 > /dev/null & ${answer('{"token":"hush"}')}` });
-  const access = await house.open({ clock: hurriedClock() });
+  const house = makeExecPlugin(t, { script: `sleep 20 > /dev/null & ${answer('{"token":"hush"}')}` });
+  const access = await house.open({ clock: fastClock() });
   const { headers } = await access.credentials();
   t.is(headers["authorization"], "Bearer hush");
 });

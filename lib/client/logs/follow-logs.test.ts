@@ -2,7 +2,7 @@ import { constants } from "node:http2";
 
 import test, { type ExecutionContext } from "ava";
 
-import { hurriedClock } from "../../../fixtures/hurried-clock.ts";
+import { fastClock } from "../../../fixtures/fast-clock.ts";
 import { answer, type Arrived, http1Server, http2Server } from "../../../fixtures/loopback-server.ts";
 import type { Access } from "../model/access.ts";
 import { ApiError, UnreachableError } from "../model/api-error.ts";
@@ -13,7 +13,7 @@ const source = { namespace: "shop", name: "web-0", container: "app", lines: 10 }
 const { signal } = new AbortController();
 
 function open(t: ExecutionContext, access: Access): Cluster {
-  const clock = hurriedClock();
+  const clock = fastClock();
   const cluster = openCluster({ access, clock, random: () => 0.5, userAgent: "converge/test" });
   t.teardown(async () => cluster.close());
   return cluster;

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 
-import { hurriedClock } from "../../../fixtures/hurried-clock.ts";
+import { fastClock } from "../../../fixtures/fast-clock.ts";
 import { answer, http1Server, http2Server } from "../../../fixtures/loopback-server.ts";
 import type { Access, Credentials } from "../model/access.ts";
 import type { Cluster, Resource } from "../model/cluster.ts";
@@ -20,7 +20,7 @@ const { signal } = new AbortController();
 function open(t: ExecutionContext, access: Access): Cluster {
   const cluster = openCluster({
     access,
-    clock: hurriedClock(),
+    clock: fastClock(),
     random: () => 0.5,
     userAgent: "converge/test",
   });

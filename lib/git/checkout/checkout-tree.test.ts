@@ -3,11 +3,11 @@ import { join } from "node:path";
 
 import test from "ava";
 
-import { gitFaultOf, openGitHouse } from "../../../fixtures/git-house.ts";
+import { gitFaultOf, openFollowedRepository } from "../../../fixtures/followed-repository.ts";
 import { usualGitLimits } from "../model/git-source.ts";
 
 test("odd names are laid out as they are", async (t) => {
-  const { tree, blob, publish, sync } = openGitHouse(t);
+  const { tree, blob, publish, sync } = openFollowedRepository(t);
   const names = [
     "-rf",
     "a b",
@@ -30,14 +30,14 @@ test("odd names are laid out as they are", async (t) => {
 
 for (const name of [".git", ".."]) {
   test(`a tree with ${name} in it is not even taken in`, async (t) => {
-    const { tree, blob, publish, sync } = openGitHouse(t);
+    const { tree, blob, publish, sync } = openFollowedRepository(t);
     publish(tree([{ mode: "100644", name, id: blob("1") }]));
     t.regex(await gitFaultOf(sync()), /^refused: .*it holds what git does not accept \(/);
   });
 }
 
 test("names no one can print are left out, by whatever they hide in", async (t) => {
-  const { tree, blob, publish, sync } = openGitHouse(t);
+  const { tree, blob, publish, sync } = openFollowedRepository(t);
   const id = blob("1");
   publish(
     tree([
@@ -55,7 +55,7 @@ test("names no one can print are left out, by whatever they hide in", async (t) 
 });
 
 test("files are laid out byte for byte, unexecutable, whatever their attributes say", async (t) => {
-  const { write, git, commit, sync, folder: made } = openGitHouse(t);
+  const { write, git, commit, sync, folder: made } = openFollowedRepository(t);
   const mark = join(made, "mark");
   write(
     ".gitattributes",
@@ -82,7 +82,7 @@ const small = { ...usualGitLimits, file: 100, laidOut: 250, files: 5, depth: 2 }
 
 test("a file beyond the limit is left out, fetched or not", async (t) => {
   for (const served of ["true", "false"]) {
-    const { write, commit, sync, git } = openGitHouse(t);
+    const { write, commit, sync, git } = openFollowedRepository(t);
     git("config", "uploadpack.allowFilter", served);
     write("a/exact", "x".repeat(100));
     write("b/large", "x".repeat(101));
@@ -101,7 +101,7 @@ test("a file beyond the limit is left out, fetched or not", async (t) => {
 });
 
 test("limits of the whole are kept", async (t) => {
-  const { write, commit, sync } = openGitHouse(t);
+  const { write, commit, sync } = openFollowedRepository(t);
   for (const name of ["a", "b", "c"]) {
     write(name, "x".repeat(90));
   }
@@ -124,7 +124,7 @@ test("limits of the whole are kept", async (t) => {
 });
 
 test("a folder too deep is left out", async (t) => {
-  const { write, commit, sync } = openGitHouse(t);
+  const { write, commit, sync } = openFollowedRepository(t);
   write("a/b/c", "x");
   write("d/e/f/g", "x");
   commit();
@@ -137,7 +137,7 @@ test("a folder too deep is left out", async (t) => {
 
 const bomb = test.macro({
   exec: async (t, bottom: readonly string[]) => {
-    const { tree, blob, publish, sync } = openGitHouse(t);
+    const { tree, blob, publish, sync } = openFollowedRepository(t);
     let id = tree(bottom.map((name) => ({ mode: "100644", name, id: blob("x") })));
     for (let level = 0; level < 25; level += 1) {
       id = tree(["a", "b", "c", "d"].map((name) => ({ mode: "40000", name, id })));
@@ -152,7 +152,7 @@ test("files", bomb, ["x"]);
 test("empty folders", bomb, []);
 
 test("hundreds of folders within each other are left out", async (t) => {
-  const { tree, blob, publish, sync } = openGitHouse(t);
+  const { tree, blob, publish, sync } = openFollowedRepository(t);
   const good = tree([{ mode: "100644", name: "x", id: blob("x") }]);
   let id = good;
   for (let level = 0; level < 300; level += 1) {
@@ -169,7 +169,7 @@ test("hundreds of folders within each other are left out", async (t) => {
 });
 
 test("a path out of the repository is refused, and needless parts are not minded", async (t) => {
-  const { write, commit, sync } = openGitHouse(t);
+  const { write, commit, sync } = openFollowedRepository(t);
   write("a/b", "x");
   commit();
   for (const path of ["..", "a/../..", "/etc", "a\n"]) {
@@ -180,7 +180,7 @@ test("a path out of the repository is refused, and needless parts are not minded
 });
 
 test("a name that no file system has is refused", async (t) => {
-  const { tree, blob, publish, sync } = openGitHouse(t);
+  const { tree, blob, publish, sync } = openFollowedRepository(t);
   publish(tree([{ mode: "100644", name: "x".repeat(9000), id: blob("x") }]));
   t.regex(
     await gitFaultOf(sync()),

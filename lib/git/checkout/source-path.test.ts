@@ -18,7 +18,7 @@ import { array, assert, constantFrom, dictionary, property } from "fast-check";
 
 import { GitError } from "../model/git-repository.ts";
 import { plainPath, requireComplete, type LinkTree, resolvePath } from "./source-path.ts";
-import { gitFaultOf, openGitHouse } from "../../../fixtures/git-house.ts";
+import { gitFaultOf, openFollowedRepository } from "../../../fixtures/followed-repository.ts";
 
 const plain = test.macro({
   exec(t, path: string, expected: string) {
@@ -176,7 +176,7 @@ test("where a link leads is where the operating system goes", (t) => {
 });
 
 test("links that end within are laid out; others are left out, and nobody gets what they are in", async (t) => {
-  const { tree, blob, publish, sync } = openGitHouse(t);
+  const { tree, blob, publish, sync } = openFollowedRepository(t);
   const links = [
     ["bad1", "/etc"],
     ["bad2", "../../.."],

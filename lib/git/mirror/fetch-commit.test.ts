@@ -8,14 +8,20 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 
 import { manualClock } from "../../../fixtures/manual-clock.ts";
-import { gitFaultOf, openGitHouse, sourceOf, storeAt, syncOf } from "../../../fixtures/git-house.ts";
+import {
+  gitFaultOf,
+  openFollowedRepository,
+  sourceOf,
+  storeAt,
+  syncOf,
+} from "../../../fixtures/followed-repository.ts";
 import { emptyFolder } from "../../../fixtures/made-repository.ts";
 import { usualGitLimits } from "../model/git-source.ts";
 
 const { signal } = new AbortController();
 
 test("more than may be fetched is refused, and nothing of it stays", async (t) => {
-  const { write, commit, sync, home } = openGitHouse(t);
+  const { write, commit, sync, home } = openFollowedRepository(t);
   write("a", Buffer.from(Array.from({ length: 50_000 }, (_, at) => (at * at * 31) % 251)));
   write("b", Array.from({ length: 20_000 }, (_, at) => String(at * at)).join());
   commit();
@@ -38,7 +44,7 @@ function standInGit(t: ExecutionContext, script: string): NodeJS.ProcessEnv {
 }
 
 test("git is killed while it still fetches too much, with all that it started", async (t) => {
-  const made = openGitHouse(t);
+  const made = openFollowedRepository(t);
   made.write("a", "1");
   made.commit();
   const pipe = join(emptyFolder(t), "pipe");
@@ -67,7 +73,7 @@ const unadvertised =
   'case "$*" in *" fetch "*+[0-9a-f][0-9a-f][0-9a-f][0-9a-f]*) echo "error: Server does not allow request for unadvertised object" >&2; exit 128;; esac';
 
 test("a server that gives nothing by its id is asked for the ref, and told of where that has moved", async (t) => {
-  const made = openGitHouse(t);
+  const made = openFollowedRepository(t);
   made.write("a", "1");
   made.commit();
   const store = storeAt(emptyFolder(t), standInGit(t, unadvertised));
@@ -86,7 +92,7 @@ test("a server that gives nothing by its id is asked for the ref, and told of wh
 });
 
 test("a folder on a plain web server is fetched whole", async (t) => {
-  const { write, commit, git, folder, store } = openGitHouse(t);
+  const { write, commit, git, folder, store } = openFollowedRepository(t);
   write("a", "1");
   commit();
   write("a", "2");
@@ -111,7 +117,7 @@ test("a server that takes the connection and says nothing is given up, and nothi
   await once(server, "listening");
   t.teardown(() => server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop.git`;
-  const { open, clock } = openGitHouse(t);
+  const { open, clock } = openFollowedRepository(t);
   const repository = open({ url, access: { allowHttp: true } });
   const late = gitFaultOf(repository.look(signal));
   const [first] = (await once(server, "connection")) as [Socket];
@@ -132,7 +138,7 @@ test("a server that takes the connection and says nothing is given up, and nothi
 });
 
 test("old repositories with the faults of old tools are taken", async (t) => {
-  const { git, tree, blob, sync, folder } = openGitHouse(t);
+  const { git, tree, blob, sync, folder } = openFollowedRepository(t);
   const inner = tree([{ mode: "100664", name: "a", id: blob("1") }]);
   const root = tree([{ mode: "040000", name: "d", id: inner }]);
   const text = join(folder, "commit");

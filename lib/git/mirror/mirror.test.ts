@@ -12,7 +12,7 @@ import { join } from "node:path";
 
 import test from "ava";
 
-import { gitFaultOf, openGitHouse } from "../../../fixtures/git-house.ts";
+import { gitFaultOf, openFollowedRepository } from "../../../fixtures/followed-repository.ts";
 
 const { signal } = new AbortController();
 
@@ -30,7 +30,7 @@ function packsOf(mirror: string, ending: string): readonly string[] {
 
 const broken = test.macro({
   exec: async (t, harm: (mirror: string) => void) => {
-    const { write, commit, sync, open, home } = openGitHouse(t);
+    const { write, commit, sync, open, home } = openFollowedRepository(t);
     write("a", "1");
     const first = commit();
     const before = await sync();
@@ -68,7 +68,7 @@ test("whose refs are empty files", broken, (mirror) => {
 
 const damaged = test.macro({
   exec: async (t, harm: (pack: string) => void) => {
-    const { write, commit, sync, open, home } = openGitHouse(t);
+    const { write, commit, sync, open, home } = openFollowedRepository(t);
     write("old", "old".repeat(1000));
     commit();
     await (await sync()).release();
@@ -94,7 +94,7 @@ test("has a wrong byte", damaged, (pack) => {
 });
 
 test("what a killed git left behind does not stop the next one", async (t) => {
-  const { write, commit, sync, home } = openGitHouse(t);
+  const { write, commit, sync, home } = openFollowedRepository(t);
   write("a", "1");
   commit();
   await sync();
@@ -121,7 +121,7 @@ test("what a killed git left behind does not stop the next one", async (t) => {
 });
 
 test("a mirror that has grown is replaced at the next fetch, not before", async (t) => {
-  const { write, commit, sync, home, store, folder } = openGitHouse(t);
+  const { write, commit, sync, home, store, folder } = openFollowedRepository(t);
   write("a", "1");
   commit();
   await sync();

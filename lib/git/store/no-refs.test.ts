@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 
 import test from "ava";
 
-import { gitFaultOf, sourceOf, storeAt } from "../../../fixtures/git-house.ts";
+import { gitFaultOf, sourceOf, storeAt } from "../../../fixtures/followed-repository.ts";
 import { emptyFolder } from "../../../fixtures/made-repository.ts";
 
 const { signal } = new AbortController();

@@ -5,11 +5,11 @@ import test from "ava";
 
 import {
   gitFaultOf,
-  openGitHouse as openHouse,
+  openFollowedRepository as openHouse,
   sourceOf,
   storeAt,
   syncOf,
-} from "../../../fixtures/git-house.ts";
+} from "../../../fixtures/followed-repository.ts";
 import { emptyFolder } from "../../../fixtures/made-repository.ts";
 
 const { signal } = new AbortController();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import test, { type ExecutionContext } from "ava";
 
-import { gitFaultOf, openGitHouse } from "../../../fixtures/git-house.ts";
+import { gitFaultOf, openFollowedRepository } from "../../../fixtures/followed-repository.ts";
 import { makeRepository, type MadeRepository } from "../../../fixtures/made-repository.ts";
 import type { GitAccess } from "../model/git-source.ts";
 import { modulePlace, resolveModuleUrl } from "./open-submodule.ts";
@@ -115,7 +115,7 @@ test("submodules are laid out at their commits, in each other too, and are empty
   const inner = madeModule(t, "inner");
   const outer = madeModule(t, "outer");
   addModule(outer, "deep/inner", { url: inner.url, commit: inner.id });
-  const house = openGitHouse(t);
+  const house = openFollowedRepository(t);
   house.write("a", "1");
   house.commit();
   addModule(house, "lib", {
@@ -131,7 +131,7 @@ test("submodules are laid out at their commits, in each other too, and are empty
 });
 
 test("a submodule that may not be had is left out, and refused where it is asked for", async (t) => {
-  const house = openGitHouse(t);
+  const house = openFollowedRepository(t);
   house.write("good/a", "1");
   house.commit();
   addModule(house, "lib", { url: "ext::sh -c evil", commit: "0123456789012345678901234567890123456789" });
@@ -152,7 +152,7 @@ test("a submodule that may not be had is left out, and refused where it is asked
 });
 
 test("an address that git knows as an attack is not even taken in", async (t) => {
-  const house = openGitHouse(t);
+  const house = openFollowedRepository(t);
   addModule(house, "lib", { url: "-u./payload", commit: "0123456789012345678901234567890123456789" });
   t.regex(await gitFaultOf(house.sync()), /^refused: .*it holds what git does not accept \(gitmodulesUrl/);
 });
@@ -164,7 +164,7 @@ test("submodules in submodules end at the fourth", async (t) => {
     addModule(around, "m", { url: module.url, commit: module.id });
     module = { ...around, id: around.git("rev-parse", "HEAD") };
   }
-  const house = openGitHouse(t);
+  const house = openFollowedRepository(t);
   house.write("good/a", "1");
   house.commit();
   addModule(house, "m", { url: module.url, commit: module.id });
@@ -188,7 +188,7 @@ test("links lead into submodules, not out of the whole", async (t) => {
       ].toSorted((left, right) => (left.name < right.name ? -1 : 1)),
     ),
   );
-  const house = openGitHouse(t);
+  const house = openFollowedRepository(t);
   house.write("good/b", "2");
   house.commit();
   addModule(house, "lib", { url: module.url, commit: module.git("rev-parse", "main") });

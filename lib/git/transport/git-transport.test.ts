@@ -27,7 +27,7 @@ interface Place {
   readonly privateFiles: () => readonly string[];
 }
 
-function openPlace(t: ExecutionContext): Place {
+function openUnpackFolder(t: ExecutionContext): Place {
   const folder = mkdtempSync(join(tmpdir(), "passage-test-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const transports = join(folder, "passages");
@@ -65,7 +65,7 @@ function valueOf({ config }: GitTransport, name: string): string | undefined {
 }
 
 test("a password is in a file of its owner's alone, for its server only, and in nothing that git is given", async (t) => {
-  const place = openPlace(t);
+  const place = openUnpackFolder(t);
   const passage = await place.open(web, { username: "ada", passwordFile: place.file("p", "hun/ter:2@\n") });
   const home = passage.env["CONVERGE_GIT_PASSAGE"] ?? "";
   t.is(readFileSync(join(home, "credentials"), "utf8"), "https://ada:hun%2Fter%3A2%40@host:8443\n");
@@ -82,7 +82,7 @@ test("a password is in a file of its owner's alone, for its server only, and in 
 });
 
 test("a bearer token is for its server only, and no redirect is followed with it", async (t) => {
-  const place = openPlace(t);
+  const place = openUnpackFolder(t);
   place.file("bearerToken", "hunter2\n");
   const passage = await place.open(web, { secretFolder: place.folder });
   t.is(valueOf(passage, "http.https://host:8443/.extraHeader"), "Authorization: Bearer hunter2");
@@ -90,7 +90,7 @@ test("a bearer token is for its server only, and no redirect is followed with it
 });
 
 test("files are read anew for each passage", async (t) => {
-  const place = openPlace(t);
+  const place = openUnpackFolder(t);
   const access = { passwordFile: place.file("p", "one") };
   await (await place.open(web, access)).close();
   place.file("p", "two");
@@ -99,7 +99,7 @@ test("files are read anew for each passage", async (t) => {
 });
 
 test("a single file goes before the key of a mounted Secret, and a name in the url before none", async (t) => {
-  const place = openPlace(t);
+  const place = openUnpackFolder(t);
   place.file("password", "of the secret");
   place.file("bearerToken", "of the secret");
   const passwordFile = place.file("p", "single");
@@ -108,7 +108,7 @@ test("a single file goes before the key of a mounted Secret, and a name in the u
 });
 
 test("a key of ssh is copied for its owner's eyes only, with the line breaks that ssh wants", async (t) => {
-  const place = openPlace(t);
+  const place = openUnpackFolder(t);
   place.file("identity", plainKey.replaceAll("\n", "\r\n"));
   place.file("known_hosts", "host ssh-ed25519 AAAA");
   const passage = await place.open(shell, { secretFolder: place.folder }, { SSH_AUTH_SOCK: "/agent" });
@@ -133,7 +133,7 @@ test("a key of ssh is copied for its owner's eyes only, with the line breaks tha
 });
 
 test("without key and known hosts, the agent and the known hosts of the user count", async (t) => {
-  const place = openPlace(t);
+  const place = openUnpackFolder(t);
   const env = { HOME: join(place.folder, "home"), SSH_AUTH_SOCK: "/agent" };
   t.regex(
     await place.refused(shell, {}, env),
@@ -150,7 +150,7 @@ test("without key and known hosts, the agent and the known hosts of the user cou
 });
 
 test("with a key the known hosts of the user do not count", async (t) => {
-  const place = openPlace(t);
+  const place = openUnpackFolder(t);
   const sshKeyFile = place.file("id", plainKey);
   t.regex(
     await place.refused("git@host:a", { sshKeyFile }, { HOME: "/root" }),
@@ -159,7 +159,7 @@ test("with a key the known hosts of the user do not count", async (t) => {
 });
 
 test("a proxy that is configured goes before those of the environment", async (t) => {
-  const place = openPlace(t);
+  const place = openUnpackFolder(t);
   const env = { HTTPS_PROXY: "http://env:1", NO_PROXY: "host", SECRET: "x" };
   const given = await place.open(web, {}, env);
   t.like(given.env, { HTTPS_PROXY: "http://env:1", NO_PROXY: "host", SECRET: undefined });
@@ -178,7 +178,7 @@ const noProxy =
   "the proxy is no address of one: give http://host:3128 (https, socks5 and socks5h are known as well)";
 
 test("a private authority is what a server of https is checked by", async (t) => {
-  const place = openPlace(t);
+  const place = openUnpackFolder(t);
   const passage = await place.open(web, { caFile: place.file("ca", begin("CERTIFICATE")) });
   t.is(readFileSync(valueOf(passage, "http.sslCAInfo") ?? "", "utf8"), begin("CERTIFICATE"));
   t.is(valueOf(passage, "http.sslVerify"), "true");
@@ -186,7 +186,7 @@ test("a private authority is what a server of https is checked by", async (t) =>
 
 const unusable = test.macro({
   exec: async (t, text: string | undefined, key: keyof GitAccess, why: RegExp) => {
-    const place = openPlace(t);
+    const place = openUnpackFolder(t);
     const path = join(place.folder, "file");
     if (text !== undefined) {
       writeFileSync(path, text);
@@ -219,7 +219,7 @@ test(unusable, begin("OPENSSH PRIVATE KEY").replace("AAAA", lockedKey), "sshKeyF
 test(unusable, "a".repeat(2 ** 20 + 1), "passwordFile", /is larger than 1 MiB/);
 
 test("a mounted Secret without a known key, and a folder for a file, are told of", async (t) => {
-  const place = openPlace(t);
+  const place = openUnpackFolder(t);
   t.regex(
     await place.refused(web, { secretFolder: place.folder }),
     /^local: "" holds none of username, password/,
@@ -228,14 +228,14 @@ test("a mounted Secret without a known key, and a folder for a file, are told of
 });
 
 test("keys of a mounted Secret are links to a folder that is exchanged, and are followed", async (t) => {
-  const place = openPlace(t);
+  const place = openUnpackFolder(t);
   symlinkSync(place.file("real", "hunter2"), join(place.folder, "password"));
   await place.open(web, { secretFolder: place.folder });
   t.regex(readFileSync(place.privateFiles()[0] ?? "", "utf8"), /hunter2/);
 });
 
 test("a folder that cannot be written is told of", async (t) => {
-  const place = openPlace(t);
+  const place = openUnpackFolder(t);
   chmodSync(place.folder, 0o755);
   place.file("passages", "in the way");
   t.regex(await place.refused(web), /^local: "\/passages" cannot be written \(EEXIST\)/);

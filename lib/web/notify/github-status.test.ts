@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { bodies, github, openedStage, sent } from "../../../fixtures/notification-stage.ts";
+import { bodies, github, openNotificationServer, sent } from "../../../fixtures/notification-server.ts";
 import { endedRun, revisionOf, runOf, syncAfter, wholeLife } from "../../../fixtures/recorded-sync.ts";
 import { githubRepository } from "./github-status.ts";
 
@@ -8,7 +8,7 @@ const first = runOf(1, "revision", revisionOf("a", "One"));
 const failed = syncAfter(1, { type: "runEnded", run: endedRun(first, { verdict: "failed", message: "no" }) });
 
 test("GitHub hears of each commit: that it is on its way, and how it ended", async (t) => {
-  const stage = await openedStage(t, github);
+  const stage = await openNotificationServer(t, github);
   await sent(stage, wholeLife);
   const path = "/api/v3/repos/shop/blog/statuses/";
   t.deepEqual(
@@ -29,7 +29,7 @@ test("GitHub hears of each commit: that it is on its way, and how it ended", asy
 });
 
 test("a commit for which a newer one is taken does not stay pending", async (t) => {
-  const stage = await openedStage(t, github);
+  const stage = await openNotificationServer(t, github);
   const second = runOf(2, "revision", revisionOf("b", "Two"));
   await sent(stage, [
     syncAfter(0, { type: "runBegun", run: first }),
@@ -44,7 +44,7 @@ test("a commit for which a newer one is taken does not stay pending", async (t) 
 });
 
 test("a description has at most 140 characters", async (t) => {
-  const stage = await openedStage(t, github);
+  const stage = await openNotificationServer(t, github);
   const result = { verdict: "failed", message: "𝒳".repeat(200) } as const;
   await sent(stage, [syncAfter(1, { type: "runEnded", run: endedRun(first, result) })]);
   const description = String(bodies(stage)[0]?.["description"]);
@@ -53,13 +53,15 @@ test("a description has at most 140 characters", async (t) => {
 });
 
 test("a token that cannot be one is never quoted", async (t) => {
-  const stage = await openedStage(t, github, { read: async () => Promise.resolve("s3cret\nother") });
+  const stage = await openNotificationServer(t, github, {
+    read: async () => Promise.resolve("s3cret\nother"),
+  });
   await sent(stage, [failed]);
   t.deepEqual(stage.notices, ["a notification is not delivered: the token file holds no token"]);
 });
 
 test("a unit of another forge is told once to name its repository", async (t) => {
-  const stage = await openedStage(t, github, { urlOf: () => "file:///srv/git/blog" });
+  const stage = await openNotificationServer(t, github, { urlOf: () => "file:///srv/git/blog" });
   await sent(stage, wholeLife);
   t.deepEqual(stage.notices, [
     "its address names no repository of GitHub; set `repository` of the notification",

@@ -5,7 +5,13 @@ import { join } from "node:path";
 import test from "ava";
 
 import { manualClock } from "../../../fixtures/manual-clock.ts";
-import { type Answers, bodies, openedStage, sent, webhook } from "../../../fixtures/notification-stage.ts";
+import {
+  type Answers,
+  bodies,
+  openNotificationServer,
+  sent,
+  webhook,
+} from "../../../fixtures/notification-server.ts";
 import { recordedAt } from "../../../fixtures/recorded-run.ts";
 import {
   endedRun,
@@ -19,7 +25,7 @@ import type { SyncEvent } from "../../sync/sync-event.ts";
 import type { NotificationTarget } from "../../sync/unit/unit.ts";
 
 test("a webhook hears of a whole life, without what is told already", async (t) => {
-  const stage = await openedStage(t, webhook);
+  const stage = await openNotificationServer(t, webhook);
   await sent(stage, wholeLife);
   t.deepEqual(
     bodies(stage).map(
@@ -45,7 +51,7 @@ const first = runOf(1, "revision", revisionOf("a", "One"));
 const failed = syncAfter(1, { type: "runEnded", run: endedRun(first, { verdict: "failed", message: "no" }) });
 
 test("a run that fails again in the same way is told once, and that it is mended too", async (t) => {
-  const stage = await openedStage(t, webhook);
+  const stage = await openNotificationServer(t, webhook);
   const good = syncAfter(3, { type: "runEnded", run: endedRun(first, {}) });
   await sent(stage, [failed, failed, good, good, failed]);
   t.deepEqual(
@@ -59,7 +65,7 @@ function stateAt(phase: "Stalled" | "Reconciling" | "Ready"): SyncEvent {
 }
 
 test("a unit that needs a person is told once until it does no more", async (t) => {
-  const stage = await openedStage(t, webhook);
+  const stage = await openNotificationServer(t, webhook);
   await sent(stage, [
     stateAt("Stalled"),
     stateAt("Reconciling"),
@@ -71,7 +77,10 @@ test("a unit that needs a person is told once until it does no more", async (t) 
 });
 
 test("what a webhook is sent is signed with the secret of the moment", async (t) => {
-  const stage = await openedStage(t, (url) => ({ ...webhook(url), secretFile: "key" }) as NotificationTarget);
+  const stage = await openNotificationServer(
+    t,
+    (url) => ({ ...webhook(url), secretFile: "key" }) as NotificationTarget,
+  );
   await sent(stage, [failed]);
   const body = stage.arrived[0]?.body ?? "";
   const digest = createHmac("sha256", "key-text").update(body).digest("hex");
@@ -80,7 +89,7 @@ test("what a webhook is sent is signed with the secret of the moment", async (t)
 });
 
 test("a webhook hears of the units it names alone", async (t) => {
-  const stage = await openedStage(t, (url) => ({ ...webhook(url), units: ["shop"] }));
+  const stage = await openNotificationServer(t, (url) => ({ ...webhook(url), units: ["shop"] }));
   await sent(stage, wholeLife);
   t.deepEqual(stage.arrived, []);
 });
@@ -92,7 +101,7 @@ const delivered = test.macro({
     expected: { readonly attempts: number; readonly pauses: readonly number[] },
     notice?: string,
   ) {
-    const stage = await openedStage(t, webhook, { answers });
+    const stage = await openNotificationServer(t, webhook, { answers });
     await sent(stage, [failed]);
     t.is(stage.arrived.length, expected.attempts);
     t.deepEqual(stage.pauses, expected.pauses);
@@ -143,7 +152,10 @@ test(
 );
 
 test("when the sidecar ends, what is left is tried once and not again", async (t) => {
-  const stage = await openedStage(t, webhook, { answers: [[500], [200]], signal: AbortSignal.abort() });
+  const stage = await openNotificationServer(t, webhook, {
+    answers: [[500], [200]],
+    signal: AbortSignal.abort(),
+  });
   const drift = syncAfter(1, { type: "drift", unit: "blog", drifts: [] });
   await sent(stage, [drift, drift]);
   t.is(stage.arrived.length, 2);
@@ -152,7 +164,7 @@ test("when the sidecar ends, what is left is tried once and not again", async (t
 });
 
 test("a reason is told once until something is delivered", async (t) => {
-  const stage = await openedStage(t, webhook, { answers: [[404], [404], [201], [404]] });
+  const stage = await openNotificationServer(t, webhook, { answers: [[404], [404], [201], [404]] });
   const drift = syncAfter(1, { type: "drift", unit: "blog", drifts: [] });
   await sent(stage, [drift, drift, drift, drift]);
   t.is(stage.notices.length, 2);
@@ -161,7 +173,7 @@ test("a reason is told once until something is delivered", async (t) => {
 test("a place that never answers is given up, and more than a hundred notifications do not wait for it", async (t) => {
   const clock = manualClock(0);
   const asked = Promise.withResolvers<void>();
-  const stage = await openedStage(t, webhook, {
+  const stage = await openNotificationServer(t, webhook, {
     clock: { ...clock, sleep: async () => Promise.resolve() },
     send: async (_url, { signal }) => {
       asked.resolve();
@@ -193,7 +205,7 @@ test("a place that never answers is given up, and more than a hundred notificati
 test("docs/notifications.md names every field that a webhook is sent", async (t) => {
   const page = readFileSync(join(import.meta.dirname, "../../../docs/notifications.md"), "utf8");
   const rows = [...page.matchAll(/^\| `(\w+)` \| [^|]* \|$/gm)].map(([, name = ""]) => name);
-  const stage = await openedStage(t, webhook);
+  const stage = await openNotificationServer(t, webhook);
   await sent(stage, wholeLife);
   t.deepEqual(new Set(rows), new Set(bodies(stage).flatMap((body) => Object.keys(body))));
 });

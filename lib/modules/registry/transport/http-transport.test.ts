@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 import test from "ava";
 
-import { hurriedClock } from "../../../../fixtures/hurried-clock.ts";
+import { fastClock } from "../../../../fixtures/fast-clock.ts";
 import { listen } from "../../../../fixtures/local-network.ts";
 import { TransientError } from "../model/registry-error.ts";
 import { openTransport } from "./http-transport.ts";
@@ -11,7 +11,7 @@ import { openTransport } from "./http-transport.ts";
 const { signal } = new AbortController();
 
 test("a server that says nothing for half a minute is given up", async (t) => {
-  const clock = hurriedClock();
+  const clock = fastClock();
   const server = createServer();
   const url = new URL(`http://127.0.0.1:${await listen(t, server)}/`);
   const asked = once(server, "request");
@@ -25,7 +25,7 @@ test("a server that says nothing for half a minute is given up", async (t) => {
 });
 
 test("a server that falls silent in its answer is given up", async (t) => {
-  const clock = hurriedClock();
+  const clock = fastClock();
   const server = createServer((_, response) => {
     response.write("the beginning");
   });
@@ -40,7 +40,7 @@ test("a server that falls silent in its answer is given up", async (t) => {
 });
 
 test("an upload that goes on is no silence, however long it takes", async (t) => {
-  const clock = hurriedClock();
+  const clock = fastClock();
   const server = createServer();
   const url = new URL(`http://127.0.0.1:${await listen(t, server)}/`);
   const asked: Promise<unknown[]> = once(server, "request");

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { hurriedClock } from "../../../../fixtures/hurried-clock.ts";
+import { fastClock } from "../../../../fixtures/fast-clock.ts";
 import { RegistryError, TransientError } from "../model/registry-error.ts";
 import { retryDelay, retry } from "./retry.ts";
 
@@ -29,7 +29,7 @@ test("the pause doubles up to ten seconds, and keeps to what the server asks for
 });
 
 test("what passes is tried again until it succeeds", async (t) => {
-  const clock = hurriedClock();
+  const clock = fastClock();
   let made = 0;
   const attempt = async (): Promise<string> => {
     made += 1;
@@ -43,7 +43,7 @@ test("what passes is tried again until it succeeds", async (t) => {
 });
 
 test("after five attempts the last trouble is told, with the image", async (t) => {
-  const clock = hurriedClock();
+  const clock = fastClock();
   let made = 0;
   const attempt = async (): Promise<string> => {
     made += 1;
@@ -57,7 +57,7 @@ test("after five attempts the last trouble is told, with the image", async (t) =
 });
 
 test("each step forward gives five attempts more", async (t) => {
-  const clock = hurriedClock();
+  const clock = fastClock();
   let made = 0;
   const attempt = async (): Promise<void> => {
     made += 1;
@@ -71,7 +71,7 @@ test("each step forward gives five attempts more", async (t) => {
 });
 
 test("what will not pass is told at once", async (t) => {
-  const clock = hurriedClock();
+  const clock = fastClock();
   await t.throwsAsync(retry({ about: "", attempt: failForGood, signal }, { clock, random }), {
     message: "gone",
   });
@@ -79,7 +79,7 @@ test("what will not pass is told at once", async (t) => {
 });
 
 test("who calls it off is not kept waiting for another attempt", async (t) => {
-  const clock = hurriedClock();
+  const clock = fastClock();
   const controller = new AbortController();
   const attempt = async (): Promise<never> => {
     controller.abort(new Error("called off"));

@@ -5,7 +5,7 @@ import test from "ava";
 import { array, assert, asyncProperty, constantFrom, record } from "fast-check";
 
 import { tarArchive, type TarEntry } from "../../../../fixtures/tar-archive.ts";
-import { filesWithModes, openPlace, unpackInto } from "../../../../fixtures/unpacking-place.ts";
+import { filesWithModes, openUnpackFolder, unpackInto } from "../../../../fixtures/unpack-folder.ts";
 import { RegistryError } from "../model/registry-error.ts";
 import { openDiskSink } from "./file-sink.ts";
 import { imageLimits } from "./image-limits.ts";
@@ -13,7 +13,7 @@ import { startUnpacking, unpackLayer } from "./unpack-layer.ts";
 
 const refused = test.macro({
   exec: async (t, entries: readonly TarEntry[], expected: RegExp) => {
-    const { folder, isUntouched } = openPlace(t);
+    const { folder, isUntouched } = openUnpackFolder(t);
     const error = await t.throwsAsync(unpackInto(folder, await tarArchive(entries)), {
       instanceOf: RegistryError,
     });
@@ -89,7 +89,7 @@ test(
 );
 
 test("a name that is not UTF-8 is refused", async (t) => {
-  const { folder } = openPlace(t);
+  const { folder } = openUnpackFolder(t);
   const archive = await tarArchive([{ name: "axb" }]);
   archive[1] = 0xff;
   // The sum of the header's bytes, in octal: 0xff instead of "x".
@@ -113,13 +113,13 @@ function fileHeader(size: string): Buffer {
 }
 
 test("a file that promises too much is refused before it comes", async (t) => {
-  const { folder } = openPlace(t);
+  const { folder } = openUnpackFolder(t);
   const bytes = fileHeader((imageLimits.fileBytes + 1).toString(8));
   await t.throwsAsync(unpackInto(folder, bytes), { message: 'echo:v1: "a" is bigger than 134217728 bytes' });
 });
 
 const damaged = test.macro(async (t, damage: (bytes: Buffer) => Buffer) => {
-  const { folder } = openPlace(t);
+  const { folder } = openUnpackFolder(t);
   const bytes = damage(gzipSync(await tarArchive([{ name: "a", text: "x".repeat(5000) }])));
   const error = await t.throwsAsync(unpackInto(folder, bytes), { instanceOf: RegistryError });
   t.regex(error.message, /^echo:v1: a layer is no readable tar archive: /);
@@ -133,7 +133,7 @@ test("an archive that breaks off in a file is refused", damaged, () =>
 test("what is no archive is refused", damaged, () => Buffer.alloc(2048, "no archive "));
 
 test("a bomb is stopped at the limit, and not after it", async (t) => {
-  const { folder } = openPlace(t);
+  const { folder } = openUnpackFolder(t);
   const mebibyte = gzipSync(Buffer.alloc(1024 * 1024));
   let given = 0;
   // 2 GiB of zeros, which are 2 MiB packed.
@@ -157,7 +157,7 @@ test("a bomb is stopped at the limit, and not after it", async (t) => {
 });
 
 test("who calls it off gets his own reason", async (t) => {
-  const { folder } = openPlace(t);
+  const { folder } = openUnpackFolder(t);
   const controller = new AbortController();
   const unpacking = startUnpacking({
     about: "echo:v1",
@@ -178,7 +178,7 @@ test("whatever names an archive has, nothing comes to lie outside", async (t) =>
   const entry = record({ name, type });
   await assert(
     asyncProperty(array(array(entry, { maxLength: 5 }), { maxLength: 3 }), async (layers) => {
-      const { folder, isUntouched } = openPlace(t);
+      const { folder, isUntouched } = openUnpackFolder(t);
       const archives = await Promise.all(
         layers.map((layer) => tarArchive(layer.map((each) => ({ ...each, linkname: "../neighbour" })))),
       );

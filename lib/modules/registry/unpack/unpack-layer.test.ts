@@ -3,13 +3,13 @@ import { gzipSync, zstdCompressSync } from "node:zlib";
 import test from "ava";
 
 import { layerOf, tarArchive, type TarEntry } from "../../../../fixtures/tar-archive.ts";
-import { filesWithModes, openPlace, unpackInto } from "../../../../fixtures/unpacking-place.ts";
+import { filesWithModes, openUnpackFolder, unpackInto } from "../../../../fixtures/unpack-folder.ts";
 import { RegistryError } from "../model/registry-error.ts";
 import { openMemoryShelf } from "./file-sink.ts";
 import { startUnpacking, unpackLayer } from "./unpack-layer.ts";
 
 const lies = test.macro(async (t, layers: readonly (readonly TarEntry[])[], expected: readonly string[]) => {
-  const { folder } = openPlace(t);
+  const { folder } = openUnpackFolder(t);
   await unpackInto(folder, ...(await Promise.all(layers.map(tarArchive))));
   t.deepEqual(filesWithModes(folder), expected);
 });
@@ -98,7 +98,7 @@ test("a whiteout of nothing is nothing", lies, [[{ name: ".wh.a" }, { name: "x/.
 test("names of other scripts stay", lies, [[{ name: "модуль/é" }]], ["модуль/é 644 "]);
 
 const unpacks = test.macro(async (t, packed: (bytes: Buffer) => Buffer) => {
-  const { folder } = openPlace(t);
+  const { folder } = openUnpackFolder(t);
   t.is(await unpackInto(folder, packed(await tarArchive([{ name: "a", text: "four" }]))), 4);
   t.deepEqual(filesWithModes(folder), ["a 644 four"]);
 });

@@ -1,7 +1,7 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { type LinePiece, linePieces, runOnEachOther, runsBelow } from "../../../../fixtures/drawn-lines.ts";
+import { type LinePiece, linePieces, runOnEachOther, runsBelow } from "../../../../fixtures/graph-lines.ts";
 import { findGoldens, planScenario } from "../../../../fixtures/scenario.ts";
 import { boxHeight, boxWidth, layOut } from "../layout.ts";
 import { makePageData } from "../../plan-page/plan-data.ts";
