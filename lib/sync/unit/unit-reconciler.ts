@@ -1,7 +1,4 @@
-/**
- * The reconciler of a unit: it looks for what is due, and does one thing after the other. Whatever may have
- * changed wakes it up; then it looks again, and a wakeup too many does no harm.
- */
+/** The reconciler of a unit: whatever may have changed wakes it up, and it does the next thing that is due. */
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import { RefSubscription } from "./ref-subscription.ts";
 import { jitter, Timer, Wakeup } from "../../async/timer.ts";
@@ -116,7 +113,8 @@ export class UnitReconciler {
       return idle(fault === undefined ? seen : { ...seen, phase: "Failed", message: fault });
     }
     const reason = this.#reason(revision);
-    const blockedBy = reason === undefined ? [] : this.#blockers();
+    const { unit, stateOf } = this.#options;
+    const blockedBy = reason === undefined ? [] : blockingUnits(unit, stateOf);
     if (reason !== undefined && blockedBy.length === 0) {
       return { type: "run", reason, revision, seen };
     }
@@ -187,11 +185,6 @@ export class UnitReconciler {
   /** Reports whether units that may bring what the set depends on were planned since, or will not be. */
   #areUnknownUnitsPlanned(): boolean {
     return this.#options.known.hasChanged(this.#unknownUnits, this.#options.units());
-  }
-
-  #blockers(): readonly string[] {
-    const { unit, stateOf } = this.#options;
-    return blockingUnits(unit, stateOf);
   }
 
   async #run({ reason, revision, seen }: RunStep): Promise<void> {
