@@ -1,4 +1,4 @@
-/** The reconciler of a unit: whatever may have changed wakes it up, and it does the next thing that is due. */
+/** The reconciler of a unit: whatever may have changed wakes it, and it does the next thing that is due. */
 import type { GitRevision } from "../../git/model/git-repository.ts";
 import { RefSubscription } from "./ref-subscription.ts";
 import { jitter, Timer, Wakeup } from "../../async/timer.ts";
