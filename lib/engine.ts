@@ -44,8 +44,8 @@ export interface ApplySetRequest extends Omit<ApplyRequest, "rollback">, SetRequ
 /** Applies a set in dependency order, waits until its objects are ready, and reports the result. */
 export async function apply(asked: ApplySetRequest, context: RunContext): Promise<Result> {
   // In a sidecar another unit may still bring the namespace.
-  const demandsPlaces = asked.externalDeps !== "wait" && asked.comesElsewhere === undefined;
-  const request = { ...asked, rollback: undefined, demandsPlaces };
+  const refusesMissingPlaces = asked.externalDeps !== "wait" && asked.comesElsewhere === undefined;
+  const request = { ...asked, rollback: undefined, refusesMissingPlaces };
   return asked.atomic ? applyAtomically(request, context) : applySet(request, context);
 }
 
@@ -54,6 +54,7 @@ async function applySet(request: ApplyRequest & SetRequest, context: RunContext)
     await import("./apply/release/steps.ts");
   const run = new ReportedRun(request.timeouts, context);
   try {
+    // There is no end if another run has installed the release meanwhile: this one is then an upgrade.
     for (;;) {
       const release = await openRelease(request, run);
       const texts = await readTexts(request, release);
@@ -152,7 +153,7 @@ export async function status(
 }
 
 /** Returns the units of sidecars that own a release, as far as the user may read them. */
-export async function keepers(
+export async function owningUnits(
   release: { readonly release: string; readonly namespace: string },
   { cluster, signal }: RunContext,
 ): Promise<readonly OwningUnit[]> {
@@ -237,9 +238,9 @@ export async function migrate(request: MigrationRequest, context: RunContext): P
  * configuration; the caller stops it.
  */
 export async function sync(options: Omit<SyncControllerOptions, "engine">): Promise<SyncController> {
-  const { SyncController: Begun } = await import("./sync/sync-controller.ts");
+  const { SyncController: SyncControllerClass } = await import("./sync/sync-controller.ts");
   const { removalRequest, unitRequest } = await import("./sync/unit/unit-request.ts");
-  return new Begun({
+  return new SyncControllerClass({
     ...options,
     engine: {
       apply: (run, context) =>
@@ -272,6 +273,6 @@ export async function sync(options: Omit<SyncControllerOptions, "engine">): Prom
  * Creates the controllers of modules, which run modules as units of a sync controller. They start with `run`.
  */
 export async function modules(options: ControllerOptions): Promise<Controllers> {
-  const { Controllers: Opened } = await import("./modules/controller/controllers.ts");
-  return new Opened(options);
+  const { Controllers: ControllersClass } = await import("./modules/controller/controllers.ts");
+  return new ControllersClass(options);
 }

@@ -1,5 +1,5 @@
 import { isHealthy, type ReleaseStatus } from "../../lib/apply/release/status-release.ts";
-import { keepers, status } from "../../lib/engine.ts";
+import { owningUnits, status } from "../../lib/engine.ts";
 import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
 import type { OwningUnit } from "../../lib/sync/status/find-owning-units.ts";
 import type { ReadinessMode } from "../../lib/readiness/readiness.ts";
@@ -25,7 +25,7 @@ export function runStatus(release: string, flags: StatusFlags, host: Host): Prom
     if (found === undefined) {
       return printReleaseNotFound({ ...flags, release }, context, host);
     }
-    const units = await keepers(found, context);
+    const units = await owningUnits(found, context);
     host.stdout.write(await textOf({ found, units }, flags, host));
     for (const refusal of found.refusals) {
       printError(`what may not be listed is not shown: ${refusal}`, host);

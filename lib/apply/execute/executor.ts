@@ -92,8 +92,9 @@ class Executor {
    */
   async #startIfMet(task: Task, { on, isMet }: Condition): Promise<void> {
     try {
-      const isDue = isMet(await this.#outcomes.explained(on)) && !this.#cancellation.wasCancelled(on);
-      if (this.#outcomes.has(task)) {
+      const isDue =
+        isMet(await this.#outcomes.outcomeOnceDiagnosed(on)) && !this.#cancellation.wasCancelled(on);
+      if (this.#outcomes.hasEnded(task)) {
         return;
       }
       if (isDue && this.#cancellation.reasonFor(task) === undefined) {
@@ -114,7 +115,7 @@ class Executor {
 
   async #execute(task: Task): Promise<void> {
     // It may have been skipped while it was in the queue.
-    if (this.#outcomes.has(task)) {
+    if (this.#outcomes.hasEnded(task)) {
       return;
     }
     const stopped = this.#cancellation.reasonFor(task);
@@ -137,10 +138,10 @@ class Executor {
   }
 
   #onWritten(task: Task, runningTask: RunningTask, acted: EffectResult): void {
-    if (this.#outcomes.has(task)) {
+    if (this.#outcomes.hasEnded(task)) {
       return;
     }
-    runningTask.written = acted;
+    runningTask.effectResult = acted;
     this.#outcomes.report({
       type: "actuation",
       ...taskFields(task),
@@ -162,13 +163,13 @@ class Executor {
       }),
     );
     const stopped = this.#cancellation.reasonFor(task);
-    if (stopped !== undefined && !this.#outcomes.has(task)) {
+    if (stopped !== undefined && !this.#outcomes.hasEnded(task)) {
       this.#stopRunning(task, runningTask, stopped);
     }
   }
 
   #onObservation(task: Task, runningTask: RunningTask, observation: Observation): void {
-    if (this.#outcomes.has(task)) {
+    if (this.#outcomes.hasEnded(task)) {
       return;
     }
     if (observation.type === "readiness" && runningTask.recordObservation(observation)) {
@@ -183,7 +184,7 @@ class Executor {
   #onRefused(task: Task, error: unknown): void {
     if (!isRefusal(error)) {
       this.#end.reject(error);
-    } else if (!this.#outcomes.has(task)) {
+    } else if (!this.#outcomes.hasEnded(task)) {
       this.#fail(task, "Skipped", error.message);
     }
   }
@@ -197,11 +198,11 @@ class Executor {
   /** Ends a running task as timed out: its own time or its group's is over, or the run is being stopped. */
   #expire(task: Task, reason: string): void {
     const runningTask = this.#runningTasks.get(task.index);
-    if (runningTask === undefined || this.#outcomes.has(task)) {
+    if (runningTask === undefined || this.#outcomes.hasEnded(task)) {
       return;
     }
     const message = runningTask.withLastMessage(reason);
-    if (runningTask.written === undefined) {
+    if (runningTask.effectResult === undefined) {
       this.#fail(task, "Timeout", message);
     } else {
       this.#finish(task, "Timeout", message);
@@ -210,7 +211,7 @@ class Executor {
 
   /** Ends a task that was written. */
   #finish(task: Task, reconcile: Exclude<Reconcile, "Pending">, message: string | undefined): void {
-    const change = this.#runningTasks.get(task.index)?.written?.change;
+    const change = this.#runningTasks.get(task.index)?.effectResult?.change;
     const isTolerated = task.failMode === "IgnoreAndContinueDeployProcess" && !this.#cancellation.isCancelled;
     this.#settle(task, writtenFacts({ reconcile, change, message, isTolerated }));
   }
@@ -246,15 +247,15 @@ class Executor {
   /** Starts nothing more. Writes in flight may finish within their time limit; waits end. */
   #stop(stop: CancelReason): void {
     const isEnding = (task: Task): boolean =>
-      !this.#outcomes.has(task) && this.#cancellation.reasonFor(task) !== undefined;
+      !this.#outcomes.hasEnded(task) && this.#cancellation.reasonFor(task) !== undefined;
     for (const task of this.#schedule.held().filter(isEnding)) {
-      if (!this.#outcomes.has(task)) {
+      if (!this.#outcomes.hasEnded(task)) {
         this.#skipStopped(task, stop.message);
       }
     }
     for (const task of this.#options.tasks.filter(isEnding)) {
       const runningTask = this.#runningTasks.get(task.index);
-      if (runningTask !== undefined && !this.#outcomes.has(task)) {
+      if (runningTask !== undefined && !this.#outcomes.hasEnded(task)) {
         this.#stopRunning(task, runningTask, stop);
       }
     }
@@ -262,7 +263,7 @@ class Executor {
   }
 
   #stopRunning(task: Task, runningTask: RunningTask, { reconcile, message }: CancelReason): void {
-    if (runningTask.written !== undefined) {
+    if (runningTask.effectResult !== undefined) {
       this.#cancellation.markCancelled(task);
       this.#finish(task, reconcile, runningTask.withLastMessage(message));
     } else if (task.operation === "wait" || reconcile === "Timeout" || runningTask.isRetrying) {

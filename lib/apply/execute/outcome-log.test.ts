@@ -84,8 +84,8 @@ test("a success is reported at once, with how long it took, and dependents may g
   const startedAt = clock.now();
   clock.pass(2500);
   t.true(log.recordEnd(task(0), ready, startedAt));
-  t.true(log.has(task(0)));
-  t.false(log.has(task(1)));
+  t.true(log.hasEnded(task(0)));
+  t.false(log.hasEnded(task(1)));
   t.like(events, [{ at: 3500, type: "reconcile", state: "Succeeded", took: 2500 }]);
   t.like(await log.outcomesOf(all.slice(0, 1)), [{ group: 1, operation: "apply", ...ready }]);
 });
@@ -99,12 +99,12 @@ test("an object that never started has taken no time", (t) => {
 test("a failure is reported once it is diagnosed, with the diagnosis", async (t) => {
   const { log, task, all, events, diagnose } = logged([{}]);
   t.false(log.recordEnd(task(0), failed, 0));
-  t.true(log.has(task(0)));
+  t.true(log.hasEnded(task(0)));
   t.deepEqual(events, []);
   await diagnose(0, diagnosis);
   t.like(events[0], { type: "reconcile", state: "Failed", message: "image is missing", trouble: diagnosis });
   t.like(await log.outcomesOf(all), [{ ...failed, trouble: diagnosis }]);
-  t.like(await log.explained(0), { ...failed, trouble: diagnosis });
+  t.like(await log.outcomeOnceDiagnosed(0), { ...failed, trouble: diagnosis });
 });
 
 test("a failure without a diagnosis is reported without one", async (t) => {
@@ -174,7 +174,7 @@ test("without a failure an object that is skipped is reported at once, with the 
   const { log, task, events } = logged([{}, {}]);
   log.recordSkip({ task: task(1), because: because(0, "depends-on") });
   t.like(events, [{ type: "actuation", state: "Skipped", because: because(0, "depends-on") }]);
-  t.true(log.has(task(1)));
+  t.true(log.hasEnded(task(1)));
 });
 
 test("a wait for the cluster that no object needs is skipped for that, not because of another", async (t) => {
@@ -189,7 +189,7 @@ test("a task that turns out not to be needed has ended without an outcome or an 
   const { log, task, all, events } = logged([{}, {}]);
   log.recordUnneeded(task(0));
   log.recordEnd(task(1), ready, 0);
-  t.true(log.has(task(0)));
+  t.true(log.hasEnded(task(0)));
   t.deepEqual(
     (await log.outcomesOf(all)).map(({ target }) => target.name),
     ["1"],
@@ -228,7 +228,10 @@ test("objects outside all groups count as group 0", async (t) => {
 
 test("an outcome that is asked for before the task has ended is a bug", async (t) => {
   const { log, all } = logged([{}]);
-  await t.throwsAsync(log.explained(0), { instanceOf: BugError, message: "task 0 has no outcome yet" });
+  await t.throwsAsync(log.outcomeOnceDiagnosed(0), {
+    instanceOf: BugError,
+    message: "task 0 has no outcome yet",
+  });
   await t.throwsAsync(log.outcomesOf(all), { instanceOf: BugError, message: /ConfigMap\/0 has no outcome$/ });
 });
 

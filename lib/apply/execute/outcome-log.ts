@@ -60,7 +60,7 @@ export class OutcomeLog {
   }
 
   /** Reports whether the task has ended. */
-  has(task: Task): boolean {
+  hasEnded(task: Task): boolean {
     return this.#outcomes.has(task.index) || this.#dropped.has(task.index);
   }
 
@@ -87,7 +87,7 @@ export class OutcomeLog {
   }
 
   /** The outcome of a task that has ended, once its failure is diagnosed. */
-  async explained(index: number): Promise<Outcome> {
+  async outcomeOnceDiagnosed(index: number): Promise<Outcome> {
     await this.#explanations.get(index);
     const outcome = this.#outcomes.get(index);
     if (outcome === undefined) {

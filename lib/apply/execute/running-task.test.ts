@@ -60,7 +60,7 @@ test("a write that is in flight when its task ends is aborted", (t) => {
 
 test("a write that is done when its task ends is not aborted", (t) => {
   const { task } = started();
-  task.written = { change: "created" };
+  task.effectResult = { change: "created" };
   task.end();
   t.false(task.signal.aborted);
 });

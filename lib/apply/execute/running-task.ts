@@ -11,7 +11,7 @@ const grace = 5000;
 export class RunningTask {
   readonly startedAt: number;
   /** The result of its effect, once it is done. */
-  written: EffectResult | undefined;
+  effectResult: EffectResult | undefined;
   readonly #abort = new AbortController();
   readonly #clock: TaskContext["clock"];
   #stopClock: () => void;
@@ -96,7 +96,7 @@ export class RunningTask {
     this.#stopClock();
     this.#stopQuiet?.();
     this.#stopFollowing?.();
-    if (this.written === undefined) {
+    if (this.effectResult === undefined) {
       this.#abort.abort(new Error("its time is over"));
     }
   }

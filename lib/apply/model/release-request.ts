@@ -92,7 +92,7 @@ export interface ApplyRequest extends ReleaseRequest {
   readonly adoptHelmRelease?: { readonly name: string; readonly namespace?: string };
   readonly createNamespace: boolean;
   /** Nothing is written if namespaces or kinds are known to be missing. */
-  readonly demandsPlaces?: boolean;
+  readonly refusesMissingPlaces?: boolean;
   /** Hooks are skipped if the same set was sent last and succeeded: they have already run for it. */
   readonly hooksOnce?: boolean;
   /**

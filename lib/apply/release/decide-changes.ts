@@ -42,7 +42,7 @@ export async function decideChanges(
     const decided = await decideAgain({ plan, request, session }, opened.record, opened);
     const { deps } = session;
     reportDefinitions(decided, request, opened);
-    if (request.demandsPlaces === true) {
+    if (request.refusesMissingPlaces === true) {
       await demandPlaces(plan, decided, deps);
     }
     await demandConsent({ plan, request, decided, session }, opened);

@@ -103,7 +103,7 @@ interface LaidOutRun extends RunningUnit {
 
 async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<ReconcileResult> {
   const { facts, run, paused, context } = laidOut;
-  const { unit, engine, known } = facts;
+  const { unit, engine, providers: known } = facts;
   const unknown = new Set<string>();
   let planned: PlanResult | undefined;
   const leave = await facts.gate.acquire(context.signal);

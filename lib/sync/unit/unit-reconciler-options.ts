@@ -18,7 +18,7 @@ export interface UnitReconcilerOptions {
   readonly watcher: RefWatcher;
   readonly repository: GitRepository;
   readonly engine: Engine;
-  readonly known: ObjectProviders;
+  readonly providers: ObjectProviders;
   /**
    * Limits how many units are read and planned at a time: these share one thread, and more would only take
    * more memory.
@@ -34,9 +34,9 @@ export interface UnitReconcilerOptions {
   /** Returns the context of a run. */
   readonly contextFor: (cluster: Cluster, run: UnitRun, signal: AbortSignal) => RunContext;
   /** Reports whether the unit is assigned to this replica. */
-  readonly isHeld: () => boolean;
+  readonly isAssigned: () => boolean;
   /** Returns the reason why the unit is not assigned to this replica. */
-  readonly whyNotHeld: () => string;
+  readonly whyNotAssigned: () => string;
   /** Returns the requests of a user to the unit. */
   readonly command: () => UnitCommand;
   /** Returns the state of another unit. */

@@ -25,13 +25,13 @@ export class UnitReconciler {
   readonly #publisher: UnitStatePublisher;
   readonly #wakeup = new Wakeup();
   readonly #retry: Timer;
-  readonly #recheck: Timer;
+  readonly #resync: Timer;
   readonly #drift: DriftCorrector;
   readonly #stopped = new AbortController();
   readonly #done: Promise<void>;
   readonly #subscription: RefSubscription;
   readonly #backoff: CorrectionBackoff;
-  readonly #release: () => void;
+  readonly #unsubscribe: () => void;
   readonly #changes: ManifestChanges;
   #running: ActiveRun | undefined;
   /** The revision of the last run; undefined if everything must be looked at again. */
@@ -40,7 +40,7 @@ export class UnitReconciler {
   #hasEndedEarly = false;
   #request: string | undefined;
   /** Units that must be planned before it is known whether a depends-on leads into them. */
-  #unknownUnits: readonly string[] = [];
+  #unplannedUnits: readonly string[] = [];
 
   /** `before`: its state under another configuration. */
   constructor(options: UnitReconcilerOptions, before?: UnitState) {
@@ -50,13 +50,13 @@ export class UnitReconciler {
     this.#options = options;
     this.#publisher = new UnitStatePublisher(options.unit.name, options, before);
     this.#retry = new Timer(options.clock, wake);
-    this.#recheck = new Timer(options.clock, wake);
+    this.#resync = new Timer(options.clock, wake);
     this.#drift = new DriftCorrector(options, wake);
     this.#changes = new ManifestChanges(options, this.#stopped.signal);
     this.#request = options.command().request;
     this.#subscription = new RefSubscription(options, wake);
     this.#backoff = new CorrectionBackoff(options, wake);
-    this.#release = options.known.onChange(wake);
+    this.#unsubscribe = options.providers.onChange(wake);
     this.#done = this.#loop();
   }
 
@@ -68,8 +68,8 @@ export class UnitReconciler {
   /** Wakes it up: something may have changed. */
   wake(): void {
     this.#wakeup.notify();
-    const isHeld = this.#options.isHeld() && !this.#isSuspended();
-    this.#running?.onRevision(isHeld ? this.#subscription.revision : undefined);
+    const isAssigned = this.#options.isAssigned() && !this.#isSuspended();
+    this.#running?.onRevision(isAssigned ? this.#subscription.revision : undefined);
   }
 
   /** Stops the unit at a safe point, and resolves when it has stopped. What was written stays. */
@@ -92,7 +92,7 @@ export class UnitReconciler {
       }
     }
     this.#stopWatching();
-    this.#release();
+    this.#unsubscribe();
   }
 
   #isSuspended(): boolean {
@@ -100,8 +100,8 @@ export class UnitReconciler {
   }
 
   #next(): NextAction {
-    if (!this.#options.isHeld()) {
-      return this.#leave("Elsewhere", this.#options.whyNotHeld());
+    if (!this.#options.isAssigned()) {
+      return this.#leave("Elsewhere", this.#options.whyNotAssigned());
     }
     if (this.#isSuspended()) {
       return this.#leave("Suspended", "suspended; nothing is looked at or written");
@@ -149,7 +149,7 @@ export class UnitReconciler {
     this.#drift.close();
     this.#backoff.clear();
     this.#retry.clear();
-    this.#recheck.clear();
+    this.#resync.clear();
   }
 
   #reason(revision: GitRevision): RunReason | undefined {
@@ -162,18 +162,18 @@ export class UnitReconciler {
     if (this.#isAsked()) {
       return "request";
     }
-    if (this.#retry.isDue || this.#areUnknownUnitsPlanned()) {
+    if (this.#retry.isDue || this.#areUnplannedUnitsKnown()) {
       return "retry";
     }
-    return this.#recheck.isDue || this.#isUnblocked() ? "recheck" : undefined;
+    return this.#resync.isDue || this.#isStaleBlock() ? "recheck" : undefined;
   }
 
   /**
    * Reports whether it was blocked for a commit that is no longer wanted: the newest commit is the previous
    * one again.
    */
-  #isUnblocked(): boolean {
-    return this.state.phase === "Blocked" && this.#unknownUnits.length === 0;
+  #isStaleBlock(): boolean {
+    return this.state.phase === "Blocked" && this.#unplannedUnits.length === 0;
   }
 
   /** Reports whether a user has requested a run since the last one. */
@@ -183,8 +183,8 @@ export class UnitReconciler {
   }
 
   /** Reports whether units that may bring what the set depends on were planned since, or will not be. */
-  #areUnknownUnitsPlanned(): boolean {
-    return this.#options.known.hasChanged(this.#unknownUnits, this.#options.units());
+  #areUnplannedUnitsKnown(): boolean {
+    return this.#options.providers.hasChanged(this.#unplannedUnits, this.#options.units());
   }
 
   async #run({ reason, revision, seen }: RunStep): Promise<void> {
@@ -249,7 +249,7 @@ export class UnitReconciler {
     this.#hasEndedEarly = false;
     this.#request = this.#options.command().request;
     this.#retry.clear();
-    this.#recheck.clear();
+    this.#resync.clear();
     this.#publisher.publish({ attempted: revision, blockedBy: [], retryAt: undefined });
     return (ran, hasEndedEarly) => {
       if (hasEndedEarly) {
@@ -272,10 +272,10 @@ export class UnitReconciler {
   #settle(revision: GitRevision, { result, diagnostics, unknownUnits }: ReconcileResult): void {
     const { clock, once, random, unit } = this.#options;
     const message = endMessage(result, diagnostics, revision);
-    this.#unknownUnits = unknownUnits;
+    this.#unplannedUnits = unknownUnits;
     if (!once) {
-      // Units that began together are not compared together.
-      this.#recheck.set(jitter(unit.recheck, [0.9, 0.1], random));
+      // Jitter: units that started together do not resync at the same time.
+      this.#resync.set(jitter(unit.recheck, [0.9, 0.1], random));
     }
     if (result.verdict === "converged") {
       const lastReadyAt = clock.now();
