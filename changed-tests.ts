@@ -97,7 +97,7 @@ const inputs = Object.fromEntries(tests.map((test) => [test, inputsOf(test)]));
 const before = passedBefore();
 const changed = tests.filter((test) => inputs[test] !== before[test]);
 if (changed.length > 0) {
-  const words = ["--no-worker-threads", "--no-color", ...process.argv.slice(2), ...changed];
+  const words = ["--no-color", ...process.argv.slice(2), ...changed];
   const env = { ...process.env, NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled") };
   const { status, stdout, stderr } = spawnSync("ava", words, {
     cwd: root,
