@@ -98,7 +98,7 @@ bench-charts: setup ## install, upgrade and delete charts with converge and helm
 bench-peers: setup ## build the programs to compare with: kapp, helm, kubectl, kubeconform; some six minutes the first time
 	@node bench/bench.ts peers
 
-golden: setup ## rewrite the golden plans; read the diff before committing it
+golden: setup ## rewrite the golden plans and the printed examples of the docs; read the diff before committing it
 	@node fixtures/golden.ts
 
 build: setup ## compile the package into dist/

@@ -141,7 +141,7 @@ test("the network policy for egress allows DNS, git and the API server", async (
 /** The commands shown in pages and comments, without trailing comments. */
 function shown(verb: string): readonly string[] {
   const checkout = join(deployFolder, "..");
-  const files = ["README.md", "docs/sync*.md", "deploy/**/kustomization.yaml"];
+  const files = ["README.md", "docs/{sync,security}/*.md", "deploy/**/kustomization.yaml"];
   const lines = globSync(files, { cwd: checkout }).flatMap((file) =>
     readFileSync(join(checkout, file), "utf8").split("\n"),
   );
@@ -174,7 +174,7 @@ test("kustomizations that the docs apply are tested here", (t) => {
   );
 });
 
-test("the kubectl commands in docs/sync.md work as described", async (t) => {
+test("the kubectl commands in docs/sync/sync.md work as described", async (t) => {
   const { configure, repository, beginFleet, namespace, kubeconfig } = await openFleet(t);
   const commit = await repository.commit({ "shop/env.yaml": configMap("env") });
   configure([{ name: "shop" }]);

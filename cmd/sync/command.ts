@@ -20,7 +20,7 @@ const help = `Examples:
   converge sync --config sync.yaml --page 127.0.0.1:8080 --metrics :9090      several units
   converge sync --config sync.yaml --once            one pass, for CI and cron
 
-What a file may say: docs/sync-configuration.md, and docs/sync.schema.json for editors.
+What a file may say: docs/sync/configuration.md, and docs/sync.schema.json for editors.
 
 Exit codes:
   0    ended by SIGTERM or SIGINT after its runs came to a safe point; with --once: all units are ready

@@ -26,7 +26,7 @@ export interface Answers {
   readonly offline: Verdict;
 }
 
-/** All known differences; docs/server-differences.md documents them. */
+/** All known differences; docs/validation/server-differences.md documents them. */
 export const knownDifferences: readonly KnownDifference[] = [
   {
     name: "a fault told several times",

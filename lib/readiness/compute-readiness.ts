@@ -17,7 +17,7 @@ import { groupKindOf } from "../object/object-ref.ts";
 /**
  * Computes the readiness of an object from its live state and its context: by the rule of its kind, or its
  * own `converge.dev/ready-when`. Never throws, whatever the object contains. The rules are in
- * `docs/readiness.md`.
+ * `docs/apply/readiness.md`.
  *
  * Complexity: O(conditions + pods × log pods).
  */

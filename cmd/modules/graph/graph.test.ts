@@ -21,7 +21,7 @@ test(golden, "dot", "graph.dot");
 test(golden, "mermaid", "graph.mmd");
 
 test("the page about the start order shows these modules", (t) => {
-  const page = readFileSync("docs/modules-start-order.md", "utf8");
+  const page = readFileSync("docs/modules/start-order.md", "utf8");
   t.true(page.includes(readFileSync(join(eight, "graph.txt"), "utf8").trimEnd()));
 });
 

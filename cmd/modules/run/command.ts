@@ -22,7 +22,7 @@ const help = `Examples:
   converge modules run --edition ee --bundle Default --deckhouse v1.73.3
   converge modules run --admission :9443 --admission-cert-file tls.crt --admission-key-file tls.key
 
-The resources that it works with: deploy/modules/crd. What they mean: docs/modules-operators.md.
+The resources that it works with: deploy/modules/crd. What they mean: docs/modules/operators.md.
 
 Exit codes:
   0    ended by SIGTERM or SIGINT after its runs came to a safe point

@@ -42,7 +42,7 @@ test("whatever happens, no module is on that lacks what it needs, and releases g
       const passes = model.play(event);
       const broken = passes.flatMap((pass) => history.look(pass, model.state));
       t.deepEqual([...broken, ...history.rest(model.state)], []);
-      t.deepEqual(undocumented(model.objects), [], "not in docs/modules-messages.md");
+      t.deepEqual(undocumented(model.objects), [], "not in docs/modules/messages.md");
     }
   });
   fc.assert(law, { numRuns: runs, ...parameters });

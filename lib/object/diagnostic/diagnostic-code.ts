@@ -1,5 +1,5 @@
 /**
- * Every code a diagnostic can carry: a closed list, kept in step with `docs/diagnostics.md` by a test.
+ * Every code a diagnostic can carry: a closed list. A test compares it with `docs/reference/diagnostics.md`.
  */
 export const diagnosticCodes = [
   // Reading text.

@@ -10,7 +10,7 @@ export type Severity = "error" | "warning" | "note";
 
 /**
  * One finding about the user's input: a value, collected and shown together with all others.
- * `docs/diagnostics.md` has an entry for every code.
+ * `docs/reference/diagnostics.md` has an entry for every code.
  */
 export interface Diagnostic {
   readonly code: DiagnosticCode;

@@ -19,7 +19,7 @@ import {
   type OriginDocument,
 } from "../diagnostics/diagnostic-document.ts";
 
-/** A plan in the public format `converge.dev/v1`; `docs/plan-format.md` describes each field. */
+/** A plan in the public format `converge.dev/v1`; `docs/reference/plan-format.md` describes each field. */
 export interface PlanDocument {
   readonly apiVersion: "converge.dev/v1";
   readonly kind: "Plan";

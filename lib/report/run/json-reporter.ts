@@ -29,8 +29,8 @@ export interface JsonStyle {
 
 /**
  * Writes every event of a run as JSON, one object per line: a superset of the output of `kpt live apply
- * --output=json`. `docs/events.md` describes each field, `docs/event.schema.json` is the schema. Equal events
- * give equal bytes.
+ * --output=json`. `docs/reference/events.md` describes each field, `docs/event.schema.json` is the schema.
+ * Equal events give equal bytes.
  */
 export function jsonReporter({ write, runId }: JsonStyle): EventSink {
   const run: Run = { id: runId, dryRun: false, groups: new Map(), groupOf: new Map() };

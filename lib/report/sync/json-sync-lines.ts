@@ -12,7 +12,7 @@ import { LogDeduplicator } from "./sync-messages.ts";
 export const syncLogVersion = "converge.dev/v1";
 
 /**
- * Logs the events of a sidecar as JSON, one object per line; `docs/sync-log.md` describes each type of line.
+ * Logs the events of a sidecar as JSON, one object per line; `docs/sync/log.md` describes each type of line.
  * Equal events give equal bytes. Unchanged objects have no line. `write` receives whole lines, including
  * their line breaks.
  */

@@ -174,13 +174,13 @@ test("colours are for eyes alone: the words are the same", (t) => {
   t.is(colored.replaceAll(/\u001B\[\d+m/g, ""), written(wholeLife));
 });
 
-const page = readFileSync(join(import.meta.dirname, "../../../docs/sync-log.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../docs/sync/log.md"), "utf8");
 
 function sorted(map: ReadonlyMap<string, ReadonlySet<string>>): unknown {
   return Object.fromEntries([...map].map(([type, names]) => [type, [...names].toSorted(compareText)]));
 }
 
-test("docs/sync-log.md names every kind of line with its fields", (t) => {
+test("docs/sync/log.md names every kind of line with its fields", (t) => {
   const rows = new Map(
     [...page.matchAll(/^\| `(\w+)` \| [^|]* \| ([^|]*) \|$/gm)].map(([, type = "", fields = ""]) => [
       type,

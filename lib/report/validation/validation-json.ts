@@ -2,7 +2,7 @@ import { harmlessJson } from "../document/json-document.ts";
 import { documentOf, type DiagnosticDocument } from "../diagnostics/diagnostic-document.ts";
 import { type Validation, verdictsOf } from "./validation.ts";
 
-/** A validation in the public format `converge.dev/v1`; `docs/validation.md` describes each field. */
+/** A validation in the public format `converge.dev/v1`; `docs/validation/validation.md` describes it. */
 export interface ValidationDocument {
   readonly apiVersion: "converge.dev/v1";
   readonly kind: "Validation";

@@ -23,7 +23,7 @@ export type ConfigurationReading =
   | { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Reads `sync.yaml` (`docs/sync-configuration.md`). Faults of form are reported all at once; if there are
+ * Reads `sync.yaml` (`docs/sync/configuration.md`). Faults of form are reported all at once; if there are
  * none, those of content: units that contradict each other, invalid URLs and paths. No message holds a
  * password, but the lines that they point at may: show them by `withoutSecrets`.
  */

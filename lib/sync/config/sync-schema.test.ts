@@ -23,7 +23,7 @@ import { formatDiagnostics } from "../../report/diagnostics/diagnostics.ts";
 import { readConfiguration } from "./read-configuration.ts";
 import { syncForm, syncSchema, unitSchema } from "./sync-schema.ts";
 
-const page = readFileSync(join(import.meta.dirname, "../../../docs/sync-configuration.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../docs/sync/configuration.md"), "utf8");
 
 test("the examples of the reference are read", async (t) => {
   const examples = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);

@@ -202,8 +202,8 @@ test("a place that never answers is given up, and more than a hundred notificati
   );
 });
 
-test("docs/notifications.md names every field that a webhook is sent", async (t) => {
-  const page = readFileSync(join(import.meta.dirname, "../../../docs/notifications.md"), "utf8");
+test("docs/sync/notifications.md names every field that a webhook is sent", async (t) => {
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/sync/notifications.md"), "utf8");
   const rows = [...page.matchAll(/^\| `(\w+)` \| [^|]* \|$/gm)].map(([, name = ""]) => name);
   const stage = await openNotificationServer(t, webhook);
   await sent(stage, wholeLife);

@@ -8,8 +8,8 @@ const mostNamed = 20;
 const goodVerdicts: ReadonlySet<string> = new Set(["converged", "interrupted"]);
 
 /**
- * Returns the JSON body of a webhook request; `docs/notifications.md` lists every field. `sync`: the name of
- * the sidecar.
+ * Returns the JSON body of a webhook request; `docs/sync/notifications.md` lists every field.
+ * `sync`: the name of the sidecar.
  */
 export function webhookBody(notification: Notification, sync: string): string {
   return JSON.stringify({

@@ -93,9 +93,9 @@ test("looks at git are timed, and those that fail counted", async (t) => {
   ]);
 });
 
-const page = readFileSync(join(import.meta.dirname, "../../../docs/metrics.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../docs/sync/metrics.md"), "utf8");
 
-test("docs/metrics.md tells of every metric what the registry does", (t) => {
+test("docs/sync/metrics.md tells of every metric what the registry does", (t) => {
   const reported = [...page.matchAll(/^\| `(converge_\w+)` \| (\w+) \| ([^|]*) \| ([^|]*) \|$/gm)].map(
     ([, name, type, labels, help]) => ({ name, type, labels, help }),
   );
@@ -127,7 +127,7 @@ interface Rule {
   readonly annotations: { readonly summary: string };
 }
 
-test("the alert rules of docs/metrics.md read as rules, about metrics that there are", (t) => {
+test("the alert rules of docs/sync/metrics.md read as rules, about metrics that there are", (t) => {
   const [, block = ""] = /^```yaml\n(groups:[\s\S]*?)^```$/m.exec(page) ?? [];
   const { groups } = parse(block) as { readonly groups: readonly { readonly rules: readonly Rule[] }[] };
   const rules = groups.flatMap((group) => group.rules);

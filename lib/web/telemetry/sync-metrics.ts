@@ -20,7 +20,8 @@ export interface MetricsOptions {
 }
 
 /**
- * Derives metrics from events; `docs/metrics.md` lists them. Units held by another replica are not measured.
+ * Derives metrics from events; `docs/sync/metrics.md` lists them. Units held by another replica are
+ * not measured.
  */
 export function syncMetrics({ version, process }: MetricsOptions): SyncMetrics {
   const store = new MetricStore(version, process);

@@ -33,7 +33,7 @@ export interface StartOrder {
 }
 
 /**
- * Returns the order in which modules start; docs/modules-start-order.md has the rules. A name may be given
+ * Returns the order in which modules start; docs/modules/start-order.md has the rules. A name may be given
  * only once.
  *
  * Only waits that others do not imply are included: for the next lower weight, and for the critical modules
