@@ -117,6 +117,7 @@ test("an object that is edited after it was ready is applied once more", async (
   const site = await openSite(t);
   t.is((await site.apply([configMap("early", { key: "old" }), slow(1)])).code, 0);
   const run = site.begin([configMap("early", { key: "new" }), slow(2)]);
+  await run.said(/configured .*ConfigMap\/early/);
   await run.said(/configured .*Deployment\/slow/);
   await site.patch("configmaps/early?fieldManager=kubectl-edit", { data: { key: "theirs" } });
   const { code, stdout } = await run.ended;
@@ -129,6 +130,7 @@ test("a field that someone adds to an object after it was ready stays, and nothi
   const site = await openSite(t);
   t.is((await site.apply([configMap("early", { key: "old" }), slow(1)])).code, 0);
   const run = site.begin([configMap("early", { key: "new" }), slow(2)]);
+  await run.said(/configured .*ConfigMap\/early/);
   await run.said(/configured .*Deployment\/slow/);
   await site.patch("configmaps/early?fieldManager=somebody", { data: { other: "theirs" } });
   const { code, stdout } = await run.ended;

@@ -47,6 +47,7 @@ test("a unit that the file suspends is left alone until the file resumes it", as
   configure([{ name: "shop", suspend: true }]);
   const sidecar = beginFleet([], clock);
   await sidecar.received(line("state", { phase: "Suspended" }), 0);
+  await kubectl("wait", "--for=create", "unit/shop", "--timeout=60s");
   await kubectl("wait", "--for=jsonpath={.status.phase}=Suspended", "unit/shop", "--timeout=60s");
   t.is(await get("configmaps/env"), undefined);
   configure([{ name: "shop" }]);
