@@ -6,6 +6,8 @@ import { join } from "node:path";
 
 import test from "ava";
 
+import { banned, bannedInPage, bannedInProse } from "./fixtures/banned-words.ts";
+
 const root = import.meta.dirname;
 
 function readAll(...patterns: readonly string[]): readonly string[] {
@@ -45,25 +47,6 @@ function silentThrows(text: string): readonly string[] {
   return [...text.matchAll(functions)].flatMap(([, doc = "", name = "", body = ""]) =>
     /throw new (?!BugError)/.test(body) && !/\bthrows?\b/i.test(doc) ? [name] : [],
   );
-}
-
-const words =
-  "hands vigil voice voices ears ear hear hears heard hearing tell tells told telling teller sight sights sighting sightings lookout wish wishes landscape knot knots seat seats brake brakes bell bells calm stranger strangers veil story stories world worlds";
-
-const banned = new Set(words.split(" "));
-
-/** Phrases that are not idiomatic. */
-const phrases = /\b(?:goes up|stands|comes along|anew|what is there)\b/gi;
-
-/** Banned words and phrases of a text. */
-function bannedInProse(text: string): readonly string[] {
-  const spoken = (text.match(/[A-Za-z]+/g) ?? []).map((word) => word.toLowerCase());
-  return [...spoken.filter((word) => banned.has(word)), ...(text.match(phrases) ?? [])];
-}
-
-/** Banned words of a page, outside of code. */
-function bannedInPage(text: string): readonly string[] {
-  return bannedInProse(text.replaceAll(/`[^`\n]*`/g, " "));
 }
 
 /** Titles of tests, without those that are computed. */
