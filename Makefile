@@ -83,11 +83,18 @@ smoke-oldest: setup ## apply and delete on the oldest Kubernetes that the README
 	@node e2e/control-plane/up.ts
 	@trap 'node e2e/control-plane/down.ts' EXIT; ava $(AVA_FLAGS) $(foreach theme,order readiness prune unchanged conflict deletion definition dry-run,e2e/apply/$(theme).e2e.ts)
 
-demo: cluster-up ## apply the WordPress example to a real Kubernetes, and delete it again
-	@./cmd/converge.mjs plan fixtures/wordpress
-	@eval "$$(node e2e/control-plane/env.ts)"; \
-	  ./cmd/converge.mjs apply fixtures/wordpress --release wordpress -n default; \
-	  ./cmd/converge.mjs delete --release wordpress -n default
+demo: setup ## plan, apply and delete the WordPress example on a local Kubernetes
+	@node e2e/control-plane/up.ts --check
+	@show() { printf '\n$$ %s\n' "$$*"; "$$@"; }; \
+	  converge() { ./cmd/converge.mjs "$$@"; }; \
+	  show converge plan fixtures/wordpress; \
+	  echo; \
+	  node e2e/control-plane/up.ts; \
+	  eval "$$(node e2e/control-plane/env.ts)"; \
+	  show converge apply fixtures/wordpress --release wordpress -n default; \
+	  show converge status --release wordpress -n default; \
+	  show converge delete --release wordpress -n default
+	@printf '\nKubernetes is still running; to stop it: make cluster-down\n'
 
 bench: setup ## time and memory for 1 to 100,000 objects, then on the control plane
 	@node bench/bench.ts
