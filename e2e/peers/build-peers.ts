@@ -48,10 +48,7 @@ export function buildablePeers(names: readonly PeerName[]): readonly Buildable[]
   }));
 }
 
-/**
- * Builds the missing peers; some four minutes for all on two cores. Throws a CannotStart if one is missing and
- * there is no Go.
- */
+/** Builds the missing peers; some four minutes for all on two cores. Throws a CannotStart without Go. */
 export async function buildPeers(progress: Progress, names: readonly PeerName[] = allPeers): Promise<void> {
   await buildMissing(buildablePeers(names), progress);
 }
