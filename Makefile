@@ -125,6 +125,15 @@ image: setup ## build the container image of the sidecar, an archive in dist/; n
 	@mkdir -p dist
 	@node deploy/image/build.ts
 
+release: setup ## build the package, the image, an SBOM and checksums into dist/release; needs root and apt
+	@node deploy/release/build.ts
+
+release-check: release ## build the release twice and compare the bytes
+	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
+	  node deploy/release/build.ts "$$folder" >/dev/null; \
+	  diff dist/release/SHA256SUMS "$$folder/SHA256SUMS"; \
+	  echo "both builds have the same bytes"
+
 coverage: setup ## run the tests and check the minimum coverage of the core layers
 	@c8 --check-coverage --lines 95 --branches 0 --functions 0 --statements 0 --reporter=$(COVERAGE_REPORT) \
 	  $(foreach layer,$(CORE_LAYERS),--include='lib/$(layer)/**/*.ts') --exclude='**/*.test.ts' ava $(AVA_FLAGS)
