@@ -17,7 +17,7 @@ interface LockEntry {
   readonly peerDependencies?: Ranges;
 }
 
-/** Lock entries by the folder of the package: `node_modules/a/node_modules/b`; that of the project is empty. */
+/** Entries by the folder of the package: `node_modules/a/node_modules/b`; that of the project is empty. */
 type LockEntries = Readonly<Record<string, LockEntry>>;
 
 /** A package that users of the project run. */

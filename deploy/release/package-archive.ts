@@ -3,13 +3,13 @@ import { basename, join } from "node:path";
 
 import { runProgram } from "../run-program.ts";
 
-/** What a checkout has besides its source. */
+/** Folders of a checkout that are not source. */
 const notSource: ReadonlySet<string> = new Set([".git", "coverage", "dist", "node_modules"]);
 
 /**
- * Builds the npm package in a copy of a checkout, so that nothing else in its folders gets into it, and writes
- * the tarball into a folder. `work`: an empty folder. Returns the name of the tarball. The same source gives
- * the same bytes: npm sorts the files and gives all of them one time.
+ * Builds the npm package in a copy of a checkout, so that no other build disturbs it, and writes the tarball
+ * into a folder. `work`: an empty folder. Returns the name of the tarball. The same source gives the same
+ * bytes: npm sorts the files and gives all of them one time.
  */
 export async function buildPackage(checkout: string, work: string, folder: string): Promise<string> {
   const copy = join(work, "checkout");
