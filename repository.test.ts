@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
@@ -143,6 +144,20 @@ test("every target that the README names is in the Makefile", (t) => {
   t.true(named.length > 0);
   t.deepEqual(
     named.map(([, target]) => target).filter((target) => !makefile.includes(`\n${target}:`)),
+    [],
+  );
+});
+
+test("make help lists the documented targets in two columns, as a shell would need them", (t) => {
+  const makefile = read("Makefile");
+  const documented = [...makefile.matchAll(/^([a-z-]+):.*## /gm)].map(([, target = ""]) => `make ${target}`);
+  const lines = execFileSync("make", ["help"], { cwd: root, encoding: "utf8" }).trimEnd().split("\n");
+  t.deepEqual(
+    lines.map((line) => line.slice(0, 20).trim()),
+    documented,
+  );
+  t.deepEqual(
+    lines.filter((line) => line.includes("$$") || /^ | {2}/.test(line.slice(22))),
     [],
   );
 });
