@@ -41,7 +41,7 @@ export async function buildMissing(programs: readonly Buildable[], progress: Pro
 
 async function buildAll(missing: readonly Buildable[], progress: Progress): Promise<void> {
   const names = missing.map(({ name }) => name).join(", ");
-  progress.say(`building ${names} from source; this takes minutes, and happens once (${cacheFolder()})`);
+  progress.say(`building ${names} into ${cacheFolder()}; this happens once and takes several minutes`);
   for (const [index, { name, build }] of missing.entries()) {
     const position = `[${index + 1}/${missing.length}]`;
     await progress.step({ position, running: `building ${name}`, done: `built ${name}` }, build);
@@ -69,6 +69,6 @@ function neededGo(unbuilt: readonly Buildable[]): readonly string[] {
 
 function refuseIfMissing(phrases: readonly string[]): void {
   if (phrases.length > 0) {
-    throw new CannotStart(`please install: ${phrases.join("; ")}`);
+    throw new CannotStart(`missing on this machine: ${phrases.join("; ")}`);
   }
 }

@@ -26,7 +26,7 @@ const all = "etcd, kube-apiserver, kube-controller-manager, kube-scheduler, kwok
 test("everything that is missing is named in one line", (t) => {
   t.deepEqual(check({}), {
     status: 2,
-    stderr: `please install: Go 1.26 or later (found none), to build ${all}; openssl 3 (found none)\n`,
+    stderr: `missing on this machine: Go 1.26 or later (found none), to build ${all}; openssl 3 (found none)\n`,
   });
 });
 
@@ -34,7 +34,7 @@ test("a Go that is too old is named with its version", (t) => {
   const go = 'echo "go version go1.20.3 linux/amd64"';
   t.deepEqual(check({ go, openssl: "exit 0" }), {
     status: 2,
-    stderr: `please install: Go 1.26 or later (found 1.20.3), to build ${all}\n`,
+    stderr: `missing on this machine: Go 1.26 or later (found 1.20.3), to build ${all}\n`,
   });
 });
 
@@ -42,7 +42,7 @@ test("an older Go that cannot fetch the newer one is named with its version", (t
   const go = '[ "$GOTOOLCHAIN" = local ] && echo "go version go1.24.1 linux/amd64" || exit 1';
   t.deepEqual(check({ go, openssl: "exit 0" }), {
     status: 2,
-    stderr: `please install: Go 1.26 or later (found 1.24.1), to build ${all}\n`,
+    stderr: `missing on this machine: Go 1.26 or later (found 1.24.1), to build ${all}\n`,
   });
 });
 
