@@ -10,15 +10,17 @@ AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
 CORE_LAYERS := object dag redact manifest annotation order plan readiness inventory modules/rules
 
-.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge fuzz faults soak demo bench bench-charts bench-peers golden build package image coverage format clean
+.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down \
+  cluster-env schemas judge fuzz faults sets soak smoke-oldest demo bench bench-charts bench-peers golden build package image \
+  release release-check coverage format clean
 
-help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { gsub(/\$$\$$/, "$$", $$2); printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { gsub(/\$$\$$/, "$$", $$2); printf "  make %-13s  %s\n", $$1, $$2 }' Makefile
 
-setup: ## install the tools and libraries that the lock file names
+setup: ## install the tools and libraries of package-lock.json
 	@node .ci/is-installed.cjs || npm ci --no-audit --no-fund --loglevel=error
 
-check: setup ## format, lint, types, unit tests and dead code, in parallel
+check: setup ## run before a commit: format, lint, types, dead code, affected unit tests
 	@$(MAKE) -j -k --output-sync=target check-format check-lint check-types check-unit check-dead
 	@echo "make check: all good"
 
@@ -35,7 +37,7 @@ check-dead:
 	@knip
 
 # After a failure the remaining parts still run.
-test: setup ## all gates and all tests, including those in a browser, with minimum coverage
+test: setup ## run all checks and all tests, on a real Kubernetes and in a browser
 	@.ci/browser install >/dev/null || true
 	@.ci/junit-reader install >/dev/null || true
 	@.ci/git-servers install >/dev/null || true
@@ -45,66 +47,73 @@ test: setup ## all gates and all tests, including those in a browser, with minim
 	  $(MAKE) coverage COVERAGE_REPORT=text-summary || failed=1; \
 	  exit $$failed
 
-browser: ## install further programs for tests: a Chromium, a reader of JUnit, an sshd
+browser: ## install optional programs for tests: Chromium, a JUnit parser, sshd
 	@.ci/browser install
 	@.ci/junit-reader install
 	@.ci/git-servers install
 
-cluster-up: setup ## start a real Kubernetes on the loopback; the first time it is built, some six minutes
+cluster-up: setup ## start a local Kubernetes; the first time, build it (about six minutes)
 	@node e2e/control-plane/up.ts
 
-cluster-down: setup ## stop that Kubernetes and remove its data
+cluster-down: setup ## stop the local Kubernetes and delete its data
 	@node e2e/control-plane/down.ts
 
-cluster-env: setup ## print shell commands that select that Kubernetes: eval "$$(make cluster-env)"
+cluster-env: setup ## print shell commands that select it: eval "$$(make cluster-env)"
 	@node e2e/control-plane/env.ts
 
-schemas: setup ## pack the schemas of built-in kinds from the Go modules of Kubernetes; some 150 MB the first time
+schemas: setup ## regenerate the built-in schemas from Go modules (downloads 150 MB)
 	@node e2e/pack-schemas.ts
 	@oxfmt lib/validate/builtin/data
 
-judge: setup ## compare offline validation with that Kubernetes on generated CRDs and custom resources: SEEDS=20
+judge: setup ## compare offline validation with the API server: SEEDS=20
 	@node e2e/judge.ts --seeds "$(or $(SEEDS),5)"
 
-fuzz: setup ## search for texts that a parser needs more than linear time for: SECONDS=60 SEED=1
+fuzz: setup ## search for input that a parser needs more than linear time for: SECONDS=60 SEED=1
 	@node e2e/fuzz.ts --seconds "$(or $(SECONDS),60)" --seed "$(or $(SEED),1)"
 
-faults: setup ## disturb runs on that Kubernetes by faults, kills and third-party changes: SEEDS=100, or one by ONLY=kill SEED=7
+faults: setup ## test runs under faults, kills and foreign changes: SEEDS=100, or ONLY=kill SEED=7
 	@node e2e/faults.ts --seeds "$(or $(SEEDS),20)" --only "$(ONLY)" --seed "$(SEED)"
 
-sets: setup ## apply, change and delete published install manifests on that Kubernetes, which nothing else may use then: FOLDER=more
+sets: setup ## apply, change and delete published install manifests: FOLDER=more
 	@node e2e/sets.ts $(FOLDER)
 
-soak: setup ## run two sidecars on that Kubernetes under commits, faults and edits, until they converge: MINUTES=10 SEED=7
+soak: setup ## run two sidecars under commits, faults and edits: MINUTES=10 SEED=7
 	@node e2e/soak.ts --minutes "$(MINUTES)" --seed "$(SEED)"
 
 smoke-oldest: export CONVERGE_E2E_KUBERNETES := oldest
-smoke-oldest: setup ## apply and delete on the oldest Kubernetes that the README names; the first time it is built, some five minutes
+smoke-oldest: setup ## test apply and delete on the oldest supported Kubernetes (the first build takes five minutes)
 	@node e2e/control-plane/up.ts
 	@trap 'node e2e/control-plane/down.ts' EXIT; ava $(AVA_FLAGS) $(foreach theme,order readiness prune unchanged conflict deletion definition dry-run,e2e/apply/$(theme).e2e.ts)
 
-demo: cluster-up ## apply the WordPress example to a real Kubernetes, and delete it again
-	@./cmd/converge.mjs plan fixtures/wordpress
-	@eval "$$(node e2e/control-plane/env.ts)"; \
-	  ./cmd/converge.mjs apply fixtures/wordpress --release wordpress -n default; \
-	  ./cmd/converge.mjs delete --release wordpress -n default
+demo: setup ## plan, apply and delete WordPress on the local Kubernetes
+	@node e2e/control-plane/up.ts --check
+	@show() { printf '\n$$ %s\n' "$$*"; "$$@"; }; \
+	  converge() { ./cmd/converge.mjs "$$@"; }; \
+	  show converge plan fixtures/wordpress; \
+	  echo; \
+	  node e2e/control-plane/up.ts; \
+	  eval "$$(node e2e/control-plane/env.ts)"; \
+	  show converge apply fixtures/wordpress --release wordpress -n default; \
+	  show converge status --release wordpress -n default; \
+	  show converge delete --release wordpress -n default
+	@printf '\nKubernetes is still running; to stop it: make cluster-down\n'
 
-bench: setup ## time and memory for 1 to 100,000 objects, then on the control plane
+bench: setup ## measure time and memory for 1 to 100,000 objects, then on the local Kubernetes
 	@node bench/bench.ts
 
-bench-charts: setup ## install, upgrade and delete charts with converge and helm on that Kubernetes: CHARTS=folder ROUNDS=5
+bench-charts: setup ## compare with helm: install, upgrade, delete charts: CHARTS=folder ROUNDS=5
 	@node bench/bench.ts charts $(if $(CHARTS),--charts "$(CHARTS)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
 
-bench-peers: setup ## build the programs to compare with: kapp, helm, kubectl, kubeconform; some six minutes the first time
+bench-peers: setup ## build kapp, helm, kubectl and kubeconform for comparison (about six minutes)
 	@node bench/bench.ts peers
 
-golden: setup ## rewrite the golden plans and the printed examples of the docs; read the diff before committing it
+golden: setup ## rewrite the golden plans and the printed examples of the docs; review the diff
 	@node fixtures/golden.ts
 
 build: setup ## compile the package into dist/
 	@npm run --silent build
 
-package: build ## build the package, check it, and try it in an empty folder
+package: build ## build the npm package, check it, and try it in an empty folder
 	@publint --strict
 	@rm -f converge-*.tgz
 	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
@@ -114,16 +123,25 @@ package: build ## build the package, check it, and try it in an empty folder
 	  "$$folder/node_modules/.bin/converge" plan fixtures/wordpress -o html | tail -n 1 | grep -qx '</html>'; \
 	  echo "$$tarball"
 
-image: setup ## build the container image of the sidecar, an archive in dist/; needs root and apt, no container daemon
+image: setup ## build the container image of the sidecar into dist/; needs root and apt, no Docker
 	@mkdir -p dist
 	@node deploy/image/build.ts
 
-coverage: setup ## run the tests and check the minimum coverage of the core layers
+release: setup ## build package, image, SBOM and checksums into dist/release; needs root and apt
+	@node deploy/release/build.ts
+
+release-check: release ## build the release twice and compare the bytes
+	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
+	  node deploy/release/build.ts "$$folder" >/dev/null; \
+	  diff dist/release/SHA256SUMS "$$folder/SHA256SUMS"; \
+	  echo "both builds have the same bytes"
+
+coverage: setup ## run all tests and check the line coverage of the core layers
 	@c8 --check-coverage --lines 95 --branches 0 --functions 0 --statements 0 --reporter=$(COVERAGE_REPORT) \
 	  $(foreach layer,$(CORE_LAYERS),--include='lib/$(layer)/**/*.ts') --exclude='**/*.test.ts' ava $(AVA_FLAGS)
 
-format: setup ## format everything
+format: setup ## format all source files
 	@oxfmt .
 
-clean: ## remove what was built
+clean: ## delete what was built in this checkout
 	@rm -rf dist coverage *.tgz

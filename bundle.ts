@@ -8,7 +8,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 
-import { build, type Plugin } from "esbuild";
+import { build, type BuildOptions, type Plugin } from "esbuild";
 
 import { bundleScripts } from "./lib/web/page/page-script.ts";
 
@@ -125,14 +125,19 @@ for (const name of ${JSON.stringify(Object.keys(process.getBuiltinModule(path) ?
 };
 
 /** Libraries that are not bundled: they are installed as dependencies. */
-export const unbundled: readonly string[] = ["re2js", "socks", "prom-client", "tar-stream"];
+export const unbundled: readonly string[] = [
+  "@dagrejs/graphlib",
+  "re2js",
+  "socks",
+  "prom-client",
+  "tar-stream",
+];
 
-/** Bundles the command line, and the scripts of pages beside it, into a folder, from the root. */
-async function bundleInto(outdir: string): Promise<void> {
-  await build({
+/** The options of the bundle of the command line. */
+function options(): BuildOptions {
+  return {
     absWorkingDir: root,
     entryPoints: ["cmd/main.ts", "cmd/planning-thread.ts"],
-    outdir,
     bundle: true,
     splitting: true,
     format: "esm",
@@ -142,13 +147,34 @@ async function bundleInto(outdir: string): Promise<void> {
     minifySyntax: true,
     minifyWhitespace: true,
     external: [...unbundled],
+    // The bundle names modules by their paths: a link to other folders would make them differ by machine.
+    preserveSymlinks: true,
     alias: { yaml: "./node_modules/yaml/browser/index.js" },
     plugins: [gatherChunks(findImported()), lightBuiltins],
     logLevel: "warning",
-  });
+  };
+}
+
+/** Bundles the command line, and the scripts of pages beside it, into a folder, from the root. */
+async function bundleInto(outdir: string): Promise<void> {
+  await build({ ...options(), outdir });
   for (const [file, script] of bundleScripts()) {
     writeFileSync(resolve(root, outdir, file), script);
   }
+}
+
+/**
+ * Returns the folders of the packages that have code in the bundle: `node_modules/yaml`. They are sorted.
+ */
+export async function bundledPackages(): Promise<readonly string[]> {
+  const { metafile } = await build({ ...options(), outdir: "dist/cmd", write: false, metafile: true });
+  const files = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+  const folders = files.map(
+    (file) => /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(file)?.[0],
+  );
+  return [...new Set(folders.filter((folder) => folder !== undefined))].toSorted();
 }
 
 if (import.meta.main) {

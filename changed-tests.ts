@@ -63,7 +63,7 @@ function hashOfFiles(files: readonly string[]): string {
   return hashOf(files.flatMap((file) => [file, textOf(file)]));
 }
 
-const data = "{fixtures,docs,deploy,bench/charts}/**/*.{yaml,yml,json,md,txt,tpl,jsonl}";
+const data = "{.github,fixtures,docs,deploy,bench/charts}/**/*.{yaml,yml,json,md,txt,tpl,jsonl}";
 const dataHash = hashOfFiles(globSync([data, "*.md", "Makefile"], { cwd: root }).filter(isFile).toSorted());
 const sourceHash = hashOfFiles(globSync("{lib,cmd}/**/*.{ts,mjs,md}", { cwd: root }).toSorted());
 const toolsHash = hashOf([process.version, ...["package-lock.json", "tsconfig.json"].map(textOf)]);

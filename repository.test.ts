@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 import test from "ava";
+import { parse } from "yaml";
 
 import { diagnosticCodes } from "./lib/object/diagnostic/diagnostic-code.ts";
 import { layers } from "./lib/layers.ts";
@@ -146,6 +148,20 @@ test("every target that the README names is in the Makefile", (t) => {
   );
 });
 
+test("make help lists the documented targets in two columns, as a shell would need them", (t) => {
+  const makefile = read("Makefile");
+  const documented = [...makefile.matchAll(/^([a-z-]+):.*## /gm)].map(([, target = ""]) => `make ${target}`);
+  const lines = execFileSync("make", ["help"], { cwd: root, encoding: "utf8" }).trimEnd().split("\n");
+  t.deepEqual(
+    lines.map((line) => line.slice(0, 20).trim()),
+    documented,
+  );
+  t.deepEqual(
+    lines.filter((line) => line.includes("$$") || /^ | {2}/.test(line.slice(22))),
+    [],
+  );
+});
+
 /** The local links of a page: `[text](path)`, and the `[name]: path` of a list of links. */
 function linksOf(page: string, text: string): readonly string[] {
   return [...text.matchAll(/(?:\]\(|^\[[^\]]+\]:\s+)(?!https?:|#)([^)#\s]+)/gm)].map(([, target = ""]) =>
@@ -153,7 +169,7 @@ function linksOf(page: string, text: string): readonly string[] {
   );
 }
 
-const pages = globSync(["*.md", "docs/**/*.md", "fixtures/**/*.md"], { cwd: root });
+const pages = globSync(["*.md", ".github/*.md", "docs/**/*.md", "fixtures/**/*.md"], { cwd: root });
 
 test("every page that a page links to exists", (t) => {
   const broken = pages.flatMap((page) =>
@@ -211,4 +227,50 @@ test("ARCHITECTURE.md lists every layer as lib/layers.ts does", (t) => {
     ),
     { ...layers },
   );
+});
+
+/** An issue form of GitHub. */
+interface IssueForm {
+  readonly name?: string;
+  readonly description?: string;
+  readonly body?: readonly { readonly type: string; readonly id?: string; readonly attributes?: object }[];
+}
+
+/** The reasons why GitHub would not show an issue form. */
+function formFaults({ name, description, body = [] }: IssueForm): readonly string[] {
+  const types = new Set(["checkboxes", "dropdown", "input", "markdown", "textarea"]);
+  const ids = body.flatMap(({ id }) => id ?? []);
+  return [
+    ...(name === undefined || description === undefined ? ["no name or description"] : []),
+    ...(body.some(({ type }) => type !== "markdown") ? [] : ["no field"]),
+    ...body.flatMap(({ type, id }) => (types.has(type) ? [] : [`type ${type} of ${id}`])),
+    ...body.flatMap(({ id, attributes }) => (attributes === undefined ? [`no attributes of ${id}`] : [])),
+    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `two fields ${id}`),
+  ];
+}
+
+test("GitHub shows the issue forms", (t) => {
+  const forms = globSync(".github/ISSUE_TEMPLATE/!(config).yml", { cwd: root });
+  t.is(forms.length, 2);
+  for (const form of forms) {
+    t.deepEqual(formFaults(parse(read(form))), [], form);
+  }
+  const field = { type: "inptu", id: "a", attributes: {} };
+  t.deepEqual(formFaults({ body: [field, { type: "input", id: "a" }] }), [
+    "no name or description",
+    "type inptu of a",
+    "no attributes of a",
+    "two fields a",
+  ]);
+});
+
+test("the CI workflow calls .ci/run and may only read the repository", (t) => {
+  const { permissions, jobs } = parse(read(".github/workflows/ci.yml"));
+  t.deepEqual(permissions, { contents: "read" });
+  const steps: readonly { readonly run?: string; readonly uses?: string }[] = jobs.test.steps;
+  t.true(steps.some(({ run }) => run === ".ci/run"));
+  const unpinned = steps
+    .flatMap(({ uses }) => uses ?? [])
+    .filter((uses) => !/@(?:v\d+|[\da-f]{40})$/.test(uses));
+  t.deepEqual(unpinned, []);
 });

@@ -22,6 +22,7 @@ import type { ClusterResult } from "./cluster/cluster-result.ts";
 import { type Figures, measure, without } from "./figures.ts";
 import { runOnce, spreadOf, type Program } from "./measure.ts";
 import { tryPeers, type PeerState } from "./peer.ts";
+import { streamProgress } from "../e2e/control-plane/progress.ts";
 import { buildPeers } from "../e2e/peers/build-peers.ts";
 import {
   chartsTable,
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
   });
   if (positionals.includes("peers")) {
-    await buildPeers(progress);
+    await buildPeers(streamProgress(process.stderr, process.env));
     return;
   }
   const isAll = positionals.length === 0;

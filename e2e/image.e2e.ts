@@ -110,6 +110,16 @@ test(answers, ["node", "--version"], { says: /^v24\./ });
 test(answers, ["sh", "-c", "echo > /home/converge/x"], { says: /Read-only file system/, code: 2 });
 test(answers, ["sh", "-c", "echo > /tmp/x; echo > /var/lib/converge/x; echo done"], { says: /^done\n$/ });
 
+test("in the image: a cycle is found, which takes a library that is not bundled", async (t) => {
+  const manifests = readable(testFolder(t));
+  cpSync(join(checkout, "fixtures/cycle"), manifests, { recursive: true });
+  const run = await runInImage(await unpacked(), ["converge", "plan", "/etc/git"], {
+    mounts: { "/etc/git": manifests },
+  });
+  t.regex(run.said, /remove one of the references \[Cycle\]/);
+  t.is(run.code, 2);
+});
+
 const loader =
   "for f in /usr/bin/* /usr/local/bin/node /usr/lib/git-core/git-remote-https /usr/lib/*-linux-gnu/*.so*; do /lib*/ld-linux-*.so.* --list $f 2>&1; done";
 test("every library that a program of the image needs is in it", async (t) => {

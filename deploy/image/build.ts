@@ -10,10 +10,11 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import manifest from "../../package.json" with { type: "json" };
+import { sourceTime } from "../source-time.ts";
+import { architecture } from "./architecture.ts";
 import { furnish, unpackDistribution } from "./distribution.ts";
 import { type ImageConfiguration, writeArchive } from "./oci-archive.ts";
 import { placeNode, placeProgram } from "./program.ts";
-import { runProgram } from "./run-program.ts";
 
 const checkout = fileURLToPath(new URL("../..", import.meta.url));
 const downloads = join(checkout, "node_modules/.cache/image-packages");
@@ -21,12 +22,10 @@ const downloads = join(checkout, "node_modules/.cache/image-packages");
 /** An id without a user on most machines, as in distroless images. */
 const user = { name: "converge", id: 65532 };
 
-const architectures: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
-
 function configuration(): ImageConfiguration {
   const { name } = user;
   return {
-    architecture: architectures[process.arch] ?? process.arch,
+    architecture,
     environment: [
       // /opt/bin is empty: helm or kustomize can be mounted there.
       "PATH=/usr/local/bin:/usr/bin:/opt/bin",
@@ -48,17 +47,6 @@ function configuration(): ImageConfiguration {
   };
 }
 
-/** The time of the last commit, or SOURCE_DATE_EPOCH; seconds since 1970. */
-async function sourceTime(): Promise<number> {
-  const said = process.env["SOURCE_DATE_EPOCH"];
-  const text = said ?? (await runProgram("git", ["log", "-1", "--format=%ct"], { cwd: checkout }));
-  const time = Number(text.trim());
-  if (!Number.isSafeInteger(time) || text.trim() === "") {
-    throw new Error(`SOURCE_DATE_EPOCH is ${JSON.stringify(text)}: it is a number of seconds since 1970`);
-  }
-  return time;
-}
-
 async function buildIn(work: string, file: string): Promise<void> {
   const folderOf = async (name: string): Promise<string> => {
     await mkdir(join(work, name));
@@ -77,7 +65,7 @@ async function buildIn(work: string, file: string): Promise<void> {
     layers: [{ folder: base, own }, { folder: node }, { folder: program }],
     user: user.id,
     configuration: configuration(),
-    time: await sourceTime(),
+    time: await sourceTime(checkout),
     reference,
   });
   const { size } = await stat(file);

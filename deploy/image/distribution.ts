@@ -6,7 +6,7 @@ import { chmod, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } fro
 import { join } from "node:path";
 
 import { fetchPackages, type Package } from "./packages.ts";
-import { pipePrograms, runProgram } from "./run-program.ts";
+import { pipePrograms, runProgram } from "../run-program.ts";
 
 /**
  * The packages of the image: git over https and ssh, signatures of either kind, a shell by which git starts

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { runProgram } from "./run-program.ts";
+import { runProgram } from "../run-program.ts";
 
 /** The command and environment of an image. */
 export interface ImageConfiguration {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { runProgram } from "./run-program.ts";
+import { runProgram } from "../run-program.ts";
 
 /** A package in its current version. */
 export interface Package {

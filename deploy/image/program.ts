@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/prom
 import { dirname, join } from "node:path";
 
 import { unbundled } from "../../bundle.ts";
-import { runProgram } from "./run-program.ts";
+import { runProgram } from "../run-program.ts";
 
 const home = "opt/converge";
 

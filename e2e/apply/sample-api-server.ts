@@ -6,12 +6,16 @@ import { join } from "node:path";
 import type { ExecutionContext } from "ava";
 
 import { buildPrograms, programPath } from "../control-plane/program.ts";
+import { lineProgress } from "../control-plane/progress.ts";
 import { endProcess, startProcess } from "../control-plane/started-process.ts";
 import type { Backend } from "./backend.ts";
 
 /** Builds the programs if they are missing. The first time takes some two minutes. */
 export async function buildSampleApiServer(t: ExecutionContext): Promise<void> {
-  await buildPrograms(["etcd", "sample-apiserver"], (line) => t.log(line));
+  await buildPrograms(
+    ["etcd", "sample-apiserver"],
+    lineProgress((line) => t.log(line)),
+  );
 }
 
 /** The ports of the etcd behind it. */

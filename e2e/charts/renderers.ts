@@ -3,12 +3,15 @@ import { execFile } from "node:child_process";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 
+import { lineProgress } from "../control-plane/progress.ts";
 import { buildPeers, peerPath } from "../peers/build-peers.ts";
-import { exclusively } from "../control-plane/exclusive.ts";
 
 /** A PATH that begins with these programs, which are built if missing. */
 export async function rendererPath(): Promise<string> {
-  await exclusively("build:renderers", () => buildPeers(() => undefined, ["helm", "kubectl"]));
+  await buildPeers(
+    lineProgress(() => undefined),
+    ["helm", "kubectl"],
+  );
   return [dirname(peerPath("helm")), dirname(peerPath("kubectl")), "/usr/bin", "/bin"].join(":");
 }
 

@@ -23,6 +23,7 @@ import {
   type ControlPlaneProgram,
   programPath,
 } from "./program.ts";
+import type { Progress } from "./progress.ts";
 import { endProcess, isAlive, lastOutput, startProcess } from "./started-process.ts";
 
 /** The kubeconfig of this checkout's control plane, whether it runs or not. */
@@ -35,10 +36,7 @@ export type IfMissing = "build" | "refuse";
  * Returns the running control plane. Starts it, and removes the remains of a dead one, if necessary; any
  * number of processes may call it at once. Throws {@link CannotStart} with the remedy.
  */
-export async function ensureControlPlane(
-  ifMissing: IfMissing,
-  say: (line: string) => void,
-): Promise<ClusterRecord> {
+export async function ensureControlPlane(ifMissing: IfMissing, progress: Progress): Promise<ClusterRecord> {
   return (
     (await findHealthy()) ??
     exclusively(`cluster:${stateFolder}`, async () => {
@@ -49,7 +47,7 @@ export async function ensureControlPlane(
       if (ifMissing === "refuse" && !areBuilt(controlPlanePrograms)) {
         throw new CannotStart("the control plane is not built yet: make cluster-up");
       }
-      await buildPrograms(controlPlanePrograms, say);
+      await buildPrograms(controlPlanePrograms, progress);
       await clear();
       return start();
     })

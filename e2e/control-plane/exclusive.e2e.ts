@@ -24,6 +24,20 @@ test("of many tasks with the same name, one runs at a time", async (t) => {
   t.deepEqual(most, Array.from({ length: 10 }).fill(1));
 });
 
+test("a task that has to wait for another says so, and runs after it", async (t) => {
+  const name = randomUUID();
+  const done: string[] = [];
+  const second = await exclusively(name, async () => {
+    const { promise: waits, resolve } = Promise.withResolvers<void>();
+    const later = exclusively(name, async () => Promise.resolve(done.push("second")), resolve);
+    await waits;
+    done.push("first");
+    return { later };
+  });
+  await second.later;
+  t.deepEqual(done, ["first", "second"]);
+});
+
 test("a killed process holds no lock", async (t) => {
   const name = randomUUID();
   const file = JSON.stringify(join(import.meta.dirname, "exclusive.ts"));

@@ -12,10 +12,14 @@ interface Lock {
 /**
  * Runs a task while no other process of this user runs one of the same name. The lock is a socket in Linux's
  * abstract name space: the kernel frees it when its holder dies, however it dies, and nothing stays on the
- * disk.
+ * disk. `onWait` is called if another process holds it.
  */
-export async function exclusively<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
-  const lock = await acquire(`\0converge:${process.getuid?.() ?? 0}:${name}`);
+export async function exclusively<Result>(
+  name: string,
+  task: () => Promise<Result>,
+  onWait: () => void = () => undefined,
+): Promise<Result> {
+  const lock = await acquire(`\0converge:${process.getuid?.() ?? 0}:${name}`, onWait);
   try {
     return await task();
   } finally {
@@ -24,11 +28,14 @@ export async function exclusively<Result>(name: string, task: () => Promise<Resu
   }
 }
 
-async function acquire(address: string): Promise<Lock> {
-  for (;;) {
+async function acquire(address: string, onWait: () => void): Promise<Lock> {
+  for (let attempt = 1; ; attempt += 1) {
     const lock = await tryToListen(address);
     if (lock !== undefined) {
       return lock;
+    }
+    if (attempt === 1) {
+      onWait();
     }
     await untilFree(address);
   }

@@ -27,6 +27,11 @@ export function moduleFolder(name: ModuleName): string {
   return join(import.meta.dirname, name);
 }
 
+/** The folder of programs that are built once and kept, for all checkouts. */
+export function cacheFolder(): string {
+  return join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "converge");
+}
+
 /**
  * The programs built for these versions, outside the checkout, so that clones share them. Another go.mod gets
  * another folder.
@@ -37,8 +42,7 @@ export function binariesFolder(): string {
     hash.update(readFileSync(join(moduleFolder(name), "go.mod")));
   }
   hash.update(readFileSync(join(moduleFolder("kwok"), "go.mod")));
-  const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
-  return join(cache, "converge", "control-plane", hash.digest("hex").slice(0, 16));
+  return join(cacheFolder(), "control-plane", hash.digest("hex").slice(0, 16));
 }
 
 /**

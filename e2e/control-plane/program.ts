@@ -1,12 +1,11 @@
 /** The programs of the control plane, built once from Go modules, without Go code in this repository. */
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 
-import { CannotStart } from "./cannot-start.ts";
-import { exclusively } from "./exclusive.ts";
+import { type Buildable, buildMissing } from "./build-missing.ts";
 import { binariesFolder, moduleFolder, type ModuleName, release } from "./folder.ts";
+import { runGo } from "./go.ts";
+import type { Progress } from "./progress.ts";
 
 interface Source {
   readonly module: ModuleName;
@@ -69,59 +68,40 @@ export function areBuilt(names: readonly ProgramName[]): boolean {
   return names.every((name) => existsSync(programPath(name)));
 }
 
-/**
- * Builds the missing programs, one builder at a time, and prints a line for each. From nothing: some five
- * minutes on two cores. Throws {@link CannotStart} if a build is necessary and Go is missing.
- */
-export async function buildPrograms(
-  names: readonly ProgramName[],
-  say: (line: string) => void,
-): Promise<void> {
-  if (areBuilt(names)) {
-    return;
-  }
-  if (spawnSync("go", ["version"]).status !== 0) {
-    throw new CannotStart(
-      `no Go to build ${names.find((name) => !areBuilt([name])) ?? ""}: install Go 1.26, or name a cluster for tests in CONVERGE_E2E_KUBECONFIG`,
-    );
-  }
-  await exclusively(`build:${binariesFolder()}`, async () => {
-    mkdirSync(binariesFolder(), { recursive: true });
-    for (const name of names.filter((missing) => !areBuilt([missing]))) {
-      await build(name, say);
-    }
-  });
+/** These programs with the way to build them. */
+export function buildablePrograms(names: readonly ProgramName[]): readonly Buildable[] {
+  return names.map((name) => ({
+    name,
+    module: moduleFolder(sources[name].module),
+    isBuilt: () => areBuilt([name]),
+    build: () => build(name),
+  }));
 }
 
-async function build(name: ProgramName, say: (line: string) => void): Promise<void> {
+/**
+ * Builds the missing programs. From nothing: some five minutes on two cores. Throws a CannotStart if a
+ * build is necessary and Go is missing.
+ */
+export async function buildPrograms(names: readonly ProgramName[], progress: Progress): Promise<void> {
+  await buildMissing(buildablePrograms(names), progress);
+}
+
+async function build(name: ProgramName): Promise<void> {
   const { module, package: path } = sources[name];
-  say(`building ${name} (once; it is kept in ${binariesFolder()})`);
+  mkdirSync(binariesFolder(), { recursive: true });
   if (name === "kwok") {
     await copyNodeStages();
   }
   const draft = join(binariesFolder(), `.${name}.new`);
-  await go(module, ["build", "-trimpath", "-ldflags", linkerFlags, "-o", draft, path]);
+  await runGo(moduleFolder(module), ["build", "-trimpath", "-ldflags", linkerFlags, "-o", draft, path]);
   renameSync(draft, join(binariesFolder(), name));
 }
 
 async function copyNodeStages(): Promise<void> {
-  await go("kwok", ["mod", "download", "sigs.k8s.io/kwok"]);
-  const folder = (await go("kwok", ["list", "-m", "-f", "{{.Dir}}", "sigs.k8s.io/kwok"])).trim();
+  const module = moduleFolder("kwok");
+  await runGo(module, ["mod", "download", "sigs.k8s.io/kwok"]);
+  const folder = (await runGo(module, ["list", "-m", "-f", "{{.Dir}}", "sigs.k8s.io/kwok"])).trim();
   for (const stage of ["fast/node-initialize.yaml", "heartbeat/node-heartbeat.yaml"]) {
     cpSync(join(folder, "kustomize/stage/node", stage), join(nodeStagesFolder(), stage));
   }
-}
-
-async function go(module: Source["module"], words: readonly string[]): Promise<string> {
-  const env = { ...process.env, GOWORK: "off", GOFLAGS: "", CGO_ENABLED: "0" };
-  const child = spawn("go", words, { cwd: moduleFolder(module), env, stdio: ["ignore", "pipe", "pipe"] });
-  const output: string[] = [];
-  const trouble: string[] = [];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => output.push(text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => trouble.push(text));
-  await once(child, "close");
-  if (child.exitCode !== 0) {
-    throw new CannotStart(`go ${words.join(" ")} failed:\n${trouble.join("").trim()}`);
-  }
-  return output.join("");
 }

@@ -9,6 +9,7 @@ import { type AuditEvent, type AuditLog, type AuditMark, markAudit, readAudit } 
 import { ensureControlPlane, ownKubeconfig } from "./control-plane.ts";
 import { binariesFolder } from "./folder.ts";
 import { type Access, readKubeconfig } from "./kubeconfig.ts";
+import { lineProgress } from "./progress.ts";
 import { makeUser, type UserRules } from "./test-user.ts";
 
 /** A cluster that tests share, each in namespaces of its own. */
@@ -55,7 +56,7 @@ export async function testCluster(): Promise<TestCluster> {
   }
   const { kubeconfig, server, ca, adminToken, auditLog } = await ensureControlPlane(
     "refuse",
-    () => undefined,
+    lineProgress(() => undefined),
   );
   return describe({ kubeconfig, access: { server, ca, token: adminToken }, auditLog });
 }

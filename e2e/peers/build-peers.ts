@@ -1,12 +1,12 @@
 /** The programs to compare with, built once from Go modules of their own. */
-import { execFile, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 
-const run = promisify(execFile);
+import { type Buildable, buildMissing } from "../control-plane/build-missing.ts";
+import { cacheFolder } from "../control-plane/folder.ts";
+import { runGo } from "../control-plane/go.ts";
+import type { Progress } from "../control-plane/progress.ts";
 
 /** A program that applies manifests to a cluster, or validates them. */
 export type PeerName = "kapp" | "helm" | "kubectl" | "kubeconform";
@@ -28,8 +28,7 @@ const kubectlVersion = "-X k8s.io/component-base/version.gitVersion=v1.36.3";
 export function peerPath(name: PeerName): string {
   const module = readFileSync(join(import.meta.dirname, name, "go.mod"));
   const version = createHash("sha256").update(module).digest("hex").slice(0, 16);
-  const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
-  return join(cache, "converge", "bench-peers", version, name);
+  return join(cacheFolder(), "bench-peers", version, name);
 }
 
 /** Whether the peer is built. */
@@ -37,27 +36,28 @@ export function isBuilt(name: PeerName): boolean {
   return existsSync(peerPath(name));
 }
 
-/**
- * Builds the missing peers, with a line about each; some four minutes for all on two cores. Throws a one-line
- * error without Go.
- */
-export async function buildPeers(
-  say: (line: string) => void,
-  names: readonly PeerName[] = ["kapp", "helm", "kubectl", "kubeconform"],
-): Promise<void> {
-  const missing = names.filter((name) => !isBuilt(name));
-  if (missing.length > 0 && spawnSync("go", ["version"]).status !== 0) {
-    throw new Error(`no Go to build ${missing.join(", ")}: install Go 1.26`);
-  }
-  for (const name of missing) {
-    const path = peerPath(name);
-    say(`building ${name} (once; it is kept as ${path})`);
-    mkdirSync(join(path, ".."), { recursive: true });
-    const flags = `-s -w ${name === "kubectl" ? kubectlVersion : ""}`;
-    await run("go", ["build", "-trimpath", "-ldflags", flags, "-o", `${path}.new`, packages[name]], {
-      cwd: join(import.meta.dirname, name),
-      env: { ...process.env, GOWORK: "off", GOFLAGS: "", CGO_ENABLED: "0" },
-    });
-    renameSync(`${path}.new`, path);
-  }
+const allPeers: readonly PeerName[] = ["kapp", "helm", "kubectl", "kubeconform"];
+
+/** These peers with the way to build them. */
+export function buildablePeers(names: readonly PeerName[]): readonly Buildable[] {
+  return names.map((name) => ({
+    name,
+    module: join(import.meta.dirname, name),
+    isBuilt: () => isBuilt(name),
+    build: () => build(name),
+  }));
+}
+
+/** Builds the missing peers; some four minutes for all on two cores. Throws a CannotStart without Go. */
+export async function buildPeers(progress: Progress, names: readonly PeerName[] = allPeers): Promise<void> {
+  await buildMissing(buildablePeers(names), progress);
+}
+
+async function build(name: PeerName): Promise<void> {
+  const path = peerPath(name);
+  const flags = `-s -w ${name === "kubectl" ? kubectlVersion : ""}`;
+  const words = ["build", "-trimpath", "-ldflags", flags, "-o", `${path}.new`, packages[name]];
+  mkdirSync(join(path, ".."), { recursive: true });
+  await runGo(join(import.meta.dirname, name), words);
+  renameSync(`${path}.new`, path);
 }

@@ -18,7 +18,7 @@ export async function runProgram(
     return stdout;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      throw new Error(`there is no ${name} here: the image is built on Debian or a descendant of it`, {
+      throw new Error(`${name} is not installed; packages and images are built on Debian or a derivative`, {
         cause: error,
       });
     }
