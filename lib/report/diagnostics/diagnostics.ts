@@ -1,5 +1,6 @@
 import type { Diagnostic, Related, Severity } from "../../object/diagnostic/diagnostic.ts";
 import { formatOrigin, type Origin, type SourceText } from "../../object/diagnostic/source-text.ts";
+import { nameSet } from "../../object/object-name.ts";
 import { count } from "../../object/message-text.ts";
 import { type Page, formatExcerpt } from "./code-frame.ts";
 import { makePaint, type Colorize } from "../terminal/terminal-color.ts";
@@ -116,10 +117,11 @@ function foldSame(diagnostics: readonly Diagnostic[]): readonly SameFault[] {
 const shownNames = 50;
 
 function namesOf([first, ...others]: readonly Diagnostic[]): string {
-  const names = [...new Set(others.map(({ ref = "" }) => ref))].filter((ref) => ref !== first?.ref);
-  const rest = names.length - shownNames;
-  const shown = names.slice(0, shownNames).map((ref) => ref.split("/").slice(-2).join("/"));
-  return `${names.length} more: ${shown.join(", ")}${rest > 0 ? ` and ${rest} others` : ""}`;
+  const keys = [...new Set(others.map(({ ref = "" }) => ref))].filter((ref) => ref !== first?.ref);
+  const rest = keys.length - shownNames;
+  const { nameOf } = nameSet([...keys, first?.ref ?? ""]);
+  const shown = keys.slice(0, shownNames).map((key) => nameOf(key));
+  return `${keys.length} more: ${shown.join(", ")}${rest > 0 ? ` and ${rest} others` : ""}`;
 }
 
 function formatFolded({ words, code }: { words: string; code: string }, paint: Colorize): string {
