@@ -32,7 +32,7 @@ test("a failure takes precedence over a timeout", async (t) => {
     "--reconcile-timeout=6s",
   );
   t.regex(stdout, /timed out +apps\/.*Deployment\/web/);
-  t.regex(stdout, /failed +batch\/.*Job\/migrate/);
+  t.regex(stdout, /failed +Job\/migrate/);
   t.is(code, 1);
 });
 

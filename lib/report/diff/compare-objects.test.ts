@@ -254,6 +254,6 @@ test("what does not fit stands below its field, and escape sequences are written
 test("what is unchanged is only counted", (t) => {
   const same = compareObjects({ key, before: object({}), after: object({}) });
   t.is(diffText([same, same], { color: true, width: 80 }).includes("ConfigMap/c"), false);
-  t.is(diffText([same, same], { color: false, width: 80 }), "namespace shop: 2 unchanged\n");
+  t.is(diffText([same, same], { color: false, width: 80 }), "2 unchanged\n");
   t.is(diffText([], { color: false, width: 80 }), "nothing to compare\n");
 });

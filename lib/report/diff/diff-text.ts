@@ -62,7 +62,8 @@ export function diffText(entries: readonly ObjectDiff[], style: DiffStyle): stri
       .filter((line) => line !== "")
       .join("\n"),
   );
-  return `${[...blocks, paint("strong", withNamespace(countWords(entries), names.namespace))].join("\n\n")}\n`;
+  const stated = blocks.length === 0 ? undefined : names.namespace;
+  return `${[...blocks, paint("strong", withNamespace(countWords(entries), stated))].join("\n\n")}\n`;
 }
 
 function countWords(entries: readonly ObjectDiff[]): string {
