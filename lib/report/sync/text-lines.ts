@@ -10,7 +10,8 @@ import { factLines, type LineStyle } from "../run/event-line.ts";
 import { WaitReports } from "../run/wait-reports.ts";
 import { EventRenderer } from "../run/event-renderer.ts";
 import { formatCounts } from "../run/count-summary.ts";
-import { nameObjects, type ObjectNames } from "../../object/object-name.ts";
+import { namedMessage } from "../diagnostics/diagnostics.ts";
+import { nameObjects, nameSet, type ObjectNames } from "../../object/object-name.ts";
 import { RunProgress } from "../run/run-progress.ts";
 import { summaryText } from "../run/summary.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
@@ -145,7 +146,10 @@ class TextLog {
       return;
     }
     const more = rendering.length - mostFindings;
-    const lines = rendering.slice(0, mostFindings).map(({ severity, code, message, origin }) => {
+    const { nameAlone } = nameSet(rendering.flatMap(({ ref }) => ref ?? []));
+    const lines = rendering.slice(0, mostFindings).map((diagnostic) => {
+      const { severity, code, origin } = diagnostic;
+      const message = namedMessage(diagnostic, nameAlone);
       const place = origin === undefined ? "" : `${formatOrigin(origin)}: `;
       return `${this.#paint(severity, `${severity}:`)} ${escapeControl(`${place}${message}`)} [${code}]`;
     });
