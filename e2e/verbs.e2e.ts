@@ -142,20 +142,19 @@ test("diff shows what apply would change, field by field, and changes nothing", 
   const set = site.write([configMap("same"), configMap("env", { a: "9" }), configMap("new", { c: "3" })]);
   const { code, stdout, stderr } = await verb(site, "diff", set);
   t.is(code, 1, stderr);
-  const at = (name: string): string => `/namespaces/${site.namespace}/ConfigMap/${name}`;
   t.is(
     stdout,
-    `change ${at("env")}
+    `change ConfigMap/env
   ~ data.a: "1" → "9"
   - data.b: "2"
 
-create ${at("new")}
+create ConfigMap/new
   + data:
       c: "3"
 
-prune ${at("goes")}
+prune ConfigMap/goes
 
-1 to create, 1 to change, 1 to prune, 1 unchanged
+namespace ${site.namespace}: 1 to create, 1 to change, 1 to prune, 1 unchanged
 `,
   );
   t.is((await site.get("configmaps/env"))?.metadata.resourceVersion, version);
@@ -196,8 +195,11 @@ test("diff compares objects that wait for their namespace or CRD with nothing, a
   ]);
   const { code, stdout, stderr } = await verb(site, "diff", set);
   t.is(code, 1, stderr);
-  t.regex(stdout, /ConfigMap\/env\n {2}\(not asked of the server: namespace \S+-inner goes up first\)/);
-  t.regex(stdout, /Gadget\/one\n {2}\(not asked of the server: its definition goes up first\)/);
+  t.regex(
+    stdout,
+    /ConfigMap\/env -n \S+-inner\n {2}\(not asked of the server: namespace \S+-inner goes up first\)/,
+  );
+  t.regex(stdout, /Gadget\/one -n \S+\n {2}\(not asked of the server: its definition goes up first\)/);
   t.regex(stdout, /\n4 to create\n$/);
 });
 
@@ -225,7 +227,7 @@ test("an object that the server refuses makes diff 2, and the others are shown",
   const { code, stdout, stderr } = await verb(site, "diff", set);
   t.is(code, 2);
   t.regex(stdout, /create .*ConfigMap\/env/);
-  t.regex(stderr, /^error: .*Deployment\/web: .*(?:immutable|selector)/);
+  t.regex(stderr, /^error: Deployment\/web -n \S+: .*(?:immutable|selector)/);
 });
 
 test("a manifest with faults makes diff 2", async (t) => {

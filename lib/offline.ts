@@ -252,7 +252,7 @@ export async function show({
   const read = readSet({ sources, found: [] });
   const settled = resolveManifests(read.objects, namespace, definedScope(defining));
   const found = [...read.found, ...given.found];
-  const chosen = chooseManifest(object, settled.manifests);
+  const chosen = chooseManifest(object, settled.manifests, namespace);
   if ("fault" in chosen) {
     return { ...chosen, diagnostics: found };
   }

@@ -1,6 +1,7 @@
 import type { RunContext } from "../../lib/apply/model/run-context.ts";
 import { type Comparison, diff, type PlanResult } from "../../lib/engine.ts";
 import type { IgnoredDifference } from "../../lib/inventory/ignored-differences.ts";
+import { nameSet } from "../../lib/object/object-name.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
 import type { ApplyFlags } from "../flags/apply-flags.ts";
 import { printError, withCluster } from "../session/with-cluster.ts";
@@ -44,8 +45,10 @@ export async function runDiff(paths: readonly string[], words: DiffArgs): Promis
   const code = await withCluster({ flags, host, concurrency, failed: exitCodes.invalid }, async (context) => {
     const compared = await compare({ sources, ignored, planned }, words, context);
     host.stdout.write(await textOf(compared, flags, host));
+    const keys = [...compared.objects, ...compared.faults].map(({ key }) => key);
+    const { nameAlone } = nameSet(keys);
     for (const { key, message } of compared.faults) {
-      printError(`${key}: ${message}`, host);
+      printError(`${nameAlone(key)}: ${message}`, host);
     }
     if (compared.faults.length > 0) {
       return exitCodes.invalid;

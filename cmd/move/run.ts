@@ -1,6 +1,7 @@
 import type { Move, ReleaseName } from "../../lib/apply/release/move-object.ts";
 import { move } from "../../lib/engine.ts";
 import type { Duration } from "../../lib/object/duration.ts";
+import { nameObjects } from "../../lib/object/object-name.ts";
 import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
 import type { ClusterFlags } from "../flags/cluster-flags.ts";
 import { withCluster } from "../session/with-cluster.ts";
@@ -41,7 +42,9 @@ async function jsonOf({ key, from, to }: Move): Promise<string> {
 
 function textOf({ key, from, to, isNew }: Move): string {
   const changes = isNew ? ", of which nothing was applied yet" : "";
-  return `${escapeControl(key)} moved from ${nameOf(from)} to ${nameOf(to)}${changes}
+  const stated = from.namespace === to.namespace ? from.namespace : undefined;
+  const name = nameObjects([key], stated).nameOf(key);
+  return `${escapeControl(name)} moved from ${nameOf(from)} to ${nameOf(to)}${changes}
 Move its manifest too before either is applied again: ${nameOf(from)} fails on it as long as
 it has the manifest, and ${nameOf(to)} prunes the object as long as it lacks it.
 `;

@@ -45,12 +45,12 @@ async function printedOf(env: Host["env"]): Promise<string> {
 test("GitHub Actions learns at which line the manifest of a failed object stands", async (t) => {
   t.is(
     await printedOf({ GITHUB_ACTIONS: "true" }),
-    `failed      ${web}: no
-::error file=set.json,line=1,title=Deployment web failed::${web} failed: no
+    `failed      Deployment.apps/web -n shop: no
+::error file=set.json,line=1,title=Deployment web failed::Deployment.apps/web -n shop failed: no
 `,
   );
 });
 
 test("elsewhere nothing is marked", async (t) => {
-  t.is(await printedOf({}), `failed      ${web}: no\n`);
+  t.is(await printedOf({}), "failed      Deployment.apps/web -n shop: no\n");
 });

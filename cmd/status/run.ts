@@ -54,7 +54,8 @@ async function textOf({ found, units }: Shown, flags: StatusFlags, host: Host): 
     return statusJson(objects, { release, namespace, revision, installed, lastRun: reported, units });
   }
   const { stdout } = host;
-  const table = statusTable(objects, { color: wantsColor(flags.color, stdout, host), width: stdout.width });
+  const color = wantsColor(flags.color, stdout, host);
+  const table = statusTable(objects, { color, width: stdout.width, namespace });
   const head = headline(found, { formatTime: formatTimestamp, wordsOf: verdictWords });
   const lines = [head, ...units.map(keeperLine)].map((line) => `${escapeControl(line)}\n`);
   return `${lines.join("")}\n${table}`;

@@ -14,7 +14,7 @@ test("a failed Job ends the run with 1, its reason, its pod's log and the object
     configMap("free"),
   ]);
   t.is(code, 1, stdout);
-  t.regex(stdout, /failed +batch\/.*Job\/migrate.*BackoffLimitExceeded/);
+  t.regex(stdout, /failed +Job\/migrate.*BackoffLimitExceeded/);
   t.regex(stdout, /panic: cannot reach db:5432/);
   t.regex(stdout, /skipped +.*ConfigMap\/after because .*Job\/migrate .*set\.yaml:4/);
   t.regex(stdout, /skipped +.*ConfigMap\/after-that because .*ConfigMap\/after /);
@@ -50,7 +50,7 @@ test("an image that cannot be pulled fails its workload long before the timeout,
     configMap("after-slow", {}, dependsOn(slow)),
   ]);
   t.is(code, 1, stdout);
-  t.regex(stdout, /failed +apps\/.*Deployment\/web.*ImagePullBackOff/);
+  t.regex(stdout, /failed +Deployment\/web.*ImagePullBackOff/);
   t.regex(stdout, /event: Warning .*pull/);
   t.truthy(await site.get("configmaps/after-slow"));
   t.is(await site.get("configmaps/after-web"), undefined);
@@ -62,7 +62,7 @@ test("a crash loop fails its workload after three restarts, and shows the contai
     deployment("web", { pod: { "converge.test/pod": "crash-loop" } }),
   ]);
   t.is(code, 1, stdout);
-  t.regex(stdout, /failed +apps\/.*Deployment\/web.*CrashLoopBackOff/);
+  t.regex(stdout, /failed +Deployment\/web.*CrashLoopBackOff/);
   t.regex(stdout, /panic: cannot reach db:5432/);
 });
 

@@ -196,7 +196,7 @@ test("a failed hook shows its logs, although it is deleted at once", async (t) =
   const { code, stdout } = await site.apply([job("hook", { annotations, pod: failing }), configMap("env")]);
   t.is(code, 1, stdout);
   t.is(await site.get("batch/jobs/hook"), undefined);
-  t.regex(stdout, /failed +batch\/.*Job\/hook.*BackoffLimitExceeded/);
+  t.regex(stdout, /failed +Job\/hook.*BackoffLimitExceeded/);
   t.regex(stdout, /panic: cannot reach db:5432[\s\S]*deleted +.*Job\/hook/);
 });
 

@@ -38,7 +38,7 @@ test("the log of a hook is printed while the run waits for it, complete and befo
     job("migrate", { annotations: { "helm.sh/hook": "pre-install" }, pod: longJob }),
   ]);
   t.is(code, 0, stdout);
-  t.regex(stdout, /^logs +batch\/\S+\/Job\/migrate pod\/migrate-\S+ container app$/m);
+  t.regex(stdout, /^logs +Job\/migrate pod\/migrate-\S+ container app$/m);
   t.true(stdout.includes(lines.map((line) => `  | ${line}\n`).join("")), stdout);
   t.true(stdout.indexOf(lastLine) < stdout.search(/^ready .*Job\/migrate/m), stdout);
 });

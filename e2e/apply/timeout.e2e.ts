@@ -17,7 +17,7 @@ test("an object that is not ready in time ends the run with 3, and its dependent
   t.is(code, 3, stdout);
   t.regex(
     stdout,
-    /timed out +apps\/.*Deployment\/web: not reconciled within 2s: 0 of 1 replica.*pod web-\S+: running, but not ready/,
+    /timed out +Deployment\/web: not reconciled within 2s: 0 of 1 replica.*pod web-\S+: running, but not ready/,
   );
   t.regex(stdout, /event: Warning Unhealthy: /);
   t.regex(stdout, /panic: cannot reach db:5432/);
@@ -31,8 +31,8 @@ test("a failure takes precedence over a timeout", async (t) => {
     [deployment("web", { pod: never }), job("migrate", { pod: { "converge.test/pod": "fail" } })],
     "--reconcile-timeout=6s",
   );
-  t.regex(stdout, /timed out +apps\/.*Deployment\/web/);
-  t.regex(stdout, /failed +batch\/.*Job\/migrate/);
+  t.regex(stdout, /timed out +Deployment\/web/);
+  t.regex(stdout, /failed +Job\/migrate/);
   t.is(code, 1);
 });
 

@@ -24,7 +24,7 @@ export interface GroupKind {
   readonly kind: string;
 }
 
-/** Formats the reference as in annotations and in every output. It always contains a `/`. */
+/** Formats the reference as in annotations and JSON formats. It always contains a `/`. */
 export function formatRef(ref: ObjectRef): string {
   return ref.namespace === ""
     ? `${ref.group}/${ref.kind}/${ref.name}`

@@ -71,6 +71,31 @@ test("the written reference is never ambiguous", (t) => {
   });
 });
 
+const several = samplePlan({
+  groups: [
+    {
+      objects: [
+        "apps/v1 Deployment default/web",
+        "apps/v1 Deployment shop/web",
+        "v1 Service default/web",
+        "serving.knative.dev/v1 Service default/web",
+      ],
+    },
+  ],
+});
+const names = test.macro({
+  exec(t, text: string, ref: string) {
+    t.deepEqual(findObject(several, text), { kind: "found", ref });
+  },
+  title: (_, text: string) => `${text} is the object that text output names so`,
+});
+
+test(names, "Deployment/web", "apps/namespaces/default/Deployment/web");
+test(names, "deploy/web", "apps/namespaces/default/Deployment/web");
+test(names, "Deployment/web -n shop", "apps/namespaces/shop/Deployment/web");
+test(names, "Service/web", "/namespaces/default/Service/web");
+test(names, "Service.serving.knative.dev/web", "serving.knative.dev/namespaces/default/Service/web");
+
 test("an object planned twice is one object", (t) => {
   const plan = samplePlan({ groups: [{ objects: ["v1 Pod a/b"] }, { objects: ["v1 Pod a/b"] }] });
   t.is(findObject(plan, "pod/b").kind, "found");

@@ -1,5 +1,6 @@
 import { append } from "../object/append.ts";
 import { formatRef, type ObjectRef, type GroupKind, groupKindKey } from "../object/object-ref.ts";
+import { nameObjects, nameSet, type ObjectNames } from "../object/object-name.ts";
 import { suggest } from "../object/diagnostic/suggestion.ts";
 import type { Plan } from "./plan.ts";
 import { guessedNames, shortNames } from "../order/index/resource-name.ts";
@@ -16,7 +17,8 @@ export type FoundObject =
 /**
  * Finds the object of the plan that a user names: by its full reference, `Kind/name`, `Kind/namespace/name`,
  * with the kind and group as kubectl accepts them (`deploy/web`, `deployments.apps/web`), or by its name
- * alone. Case does not matter unless it alone distinguishes two objects.
+ * alone; or by its name in text output, `Deployment/web -n shop`. Case does not matter unless it alone
+ * distinguishes two objects. Of objects with that name, the one in the namespace of the plan is meant.
  *
  * Complexity: O(objects).
  */
@@ -27,18 +29,27 @@ export function findObject(plan: Plan, text: string): FoundObject {
       refs.set(manifest.key, manifest.ref);
     }
   }
-  return findRef(text, refs, kindWords(plan));
+  return findRef(text, refs, { words: kindWords(plan), namespace: plan.namespace });
 }
 
-/** Like `findObject`, among objects by reference, whose kinds have those aliases. */
-export function findRef(text: string, refs: ReadonlyMap<string, ObjectRef>, words: KindAliases): FoundObject {
+/** The aliases of the kinds to choose from, and the namespace that a name without one means. */
+interface NameContext {
+  readonly words: KindAliases;
+  readonly namespace: string;
+}
+
+/** Like `findObject`, among objects by reference. */
+export function findRef(
+  text: string,
+  refs: ReadonlyMap<string, ObjectRef>,
+  { words, namespace }: NameContext,
+): FoundObject {
   if (refs.has(text)) {
     return { kind: "found", ref: text };
   }
   const wanted = text.toLowerCase();
-  const candidates = [...refs]
-    .filter(([, ref]) => spellings(ref, words).includes(wanted))
-    .map(([key]) => key);
+  const named = new Map([...refs].filter(([, ref]) => spellings(ref, words).includes(wanted)));
+  const candidates = named.size < 2 ? [...named.keys()] : preferred(text, named, namesOf(refs, namespace));
   const [only] = candidates;
   if (only === undefined) {
     return { kind: "unknown", suggestions: suggestions(wanted, refs, words) };
@@ -46,10 +57,31 @@ export function findRef(text: string, refs: ReadonlyMap<string, ObjectRef>, word
   return candidates.length === 1 ? { kind: "found", ref: only } : { kind: "ambiguous", candidates };
 }
 
+/** The names of the objects in text output. */
+function namesOf(refs: ReadonlyMap<string, ObjectRef>, namespace: string): ObjectNames {
+  return nameObjects(refs.keys(), nameSet(refs.keys()).namespace ?? namespace);
+}
+
+/** Returns the object that is meant, if it is clear: printed under that name, or in the stated namespace. */
+function preferred(
+  text: string,
+  candidates: ReadonlyMap<string, ObjectRef>,
+  { nameOf, namespace }: ObjectNames,
+): readonly string[] {
+  const wanted = text.toLowerCase();
+  const keys = [...candidates.keys()];
+  const choices = [
+    keys.filter((key) => nameOf(key) === text),
+    keys.filter((key) => nameOf(key).toLowerCase() === wanted),
+    keys.filter((key) => candidates.get(key)?.namespace === namespace),
+  ];
+  return choices.find((choice) => choice.length === 1) ?? keys;
+}
+
 /** Every way to name an object, in lower case. */
 function spellings(ref: ObjectRef, words: KindAliases): readonly string[] {
   const { group, namespace, name } = ref;
-  const places = namespace === "" ? [name] : [name, `${namespace}/${name}`];
+  const places = namespace === "" ? [name] : [name, `${namespace}/${name}`, `${name} -n ${namespace}`];
   const kinds = words(ref).flatMap((word) => (group === "" ? [word] : [word, `${word}.${group}`]));
   const named = kinds.flatMap((word) => places.map((place) => `${word}/${place}`));
   return [formatRef(ref), ...named, name].map((spelling) => spelling.toLowerCase());

@@ -2,15 +2,17 @@ import type { Manifest } from "../manifest/manifest.ts";
 import { findRef, type FoundObject, kindWordsAmong } from "./find-object.ts";
 
 /**
- * Returns the manifest that a user names, or a fault if there is no single match. Complexity: O(manifests).
+ * Returns the manifest that a user names, or a fault if there is no single match. `namespace`: the one that a
+ * name without a namespace means. Complexity: O(manifests).
  */
 export function chooseManifest(
   text: string,
   manifests: readonly Manifest[],
+  namespace: string,
 ): Manifest | { readonly fault: string } {
   const byKey = new Map(manifests.map((manifest) => [manifest.key, manifest]));
   const refs = new Map(manifests.map(({ key, ref }) => [key, ref]));
-  const found = findRef(text, refs, kindWordsAmong(manifests));
+  const found = findRef(text, refs, { words: kindWordsAmong(manifests), namespace });
   const chosen = found.kind === "found" ? byKey.get(found.ref) : undefined;
   return chosen ?? { fault: notFoundMessage(text, found, "set") };
 }

@@ -97,7 +97,7 @@ async function findMember(text: string, place: ReleaseLocation): Promise<ObjectR
   const record = await demandStored(place);
   const { objects, refusals } = await listOwned(record, { context, kinds, metadataOnly: true });
   const refs = new Map([...objects].map(([key, object]) => [key, refOf(object)]));
-  const found = findRef(text, refs, wordsOf(kinds));
+  const found = findRef(text, refs, { words: wordsOf(kinds), namespace: place.namespace });
   const ref = found.kind === "found" ? parseRef(found.ref) : undefined;
   if (ref !== undefined) {
     return ref;

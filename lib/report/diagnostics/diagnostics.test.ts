@@ -186,7 +186,7 @@ test("a fault of many objects is shown with the first, and the names of the othe
   const other: Diagnostic = { code: "Cycle", severity: "error", message: "round" };
   t.is(
     formatDiagnostics([...missing, other], { ...plain, sources: new Map() }),
-    `a.yaml:7: error: apps/namespaces/shop/Deployment/a depends on /namespaces/shop/ConfigMap/env, which is not in the set [DependsOnExternal]
+    `a.yaml:7: error: Deployment/a depends on /namespaces/shop/ConfigMap/env, which is not in the set [DependsOnExternal]
 
 … and 3 more: Deployment/b, Deployment/c, Deployment/d [DependsOnExternal]
 
@@ -204,11 +204,28 @@ test("edges that gave way are one thing to know, whatever they are", (t) => {
   });
   t.is(
     formatDiagnostics(edges, { ...plain, sources: new Map() }),
-    `warning: apps/namespaces/shop/Deployment/a would wait for aa [EdgeGivenUp]
+    `warning: Deployment/a would wait for aa [EdgeGivenUp]
 
 … and 3 more: Deployment/b, Deployment/c, Deployment/d [EdgeGivenUp]
 
 4 warnings
 `,
   );
+});
+
+function finding(ref: string): Diagnostic {
+  return { code: "DependsOnExternal", severity: "error", message: `${ref} depends on ${ref}`, ref };
+}
+
+function shown(...refs: readonly string[]): string {
+  return formatDiagnostics(refs.map(finding), { ...plain, sources: new Map() });
+}
+
+test("a finding names its object as kubectl does, and references inside of its message as annotations do", (t) => {
+  const web = "apps/namespaces/shop/Deployment/web";
+  const other = "apps/namespaces/blog/Deployment/web";
+  t.true(shown(web).startsWith(`error: Deployment/web depends on ${web} [`));
+  const both = shown(web, other);
+  t.true(both.startsWith(`error: Deployment/web -n shop depends on ${web} [`), both);
+  t.true(both.includes(`error: Deployment/web -n blog depends on ${other} [`), both);
 });

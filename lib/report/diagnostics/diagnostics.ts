@@ -1,5 +1,6 @@
 import type { Diagnostic, Related, Severity } from "../../object/diagnostic/diagnostic.ts";
 import { formatOrigin, type Origin, type SourceText } from "../../object/diagnostic/source-text.ts";
+import { nameSet } from "../../object/object-name.ts";
 import { count } from "../../object/message-text.ts";
 import { type Page, formatExcerpt } from "./code-frame.ts";
 import { makePaint, type Colorize } from "../terminal/terminal-color.ts";
@@ -15,7 +16,7 @@ export interface DiagnosticStyle {
 /**
  * Formats every diagnostic with the line it is about, and a count at the end; empty if there are none.
  *
- *     web.yaml:7:38: error: apps/namespaces/shop/Deployment/web depends on /namespaces/shop/ConfigMap/env, which is not in the set; add it to the set, or wait for it in the cluster with --external-deps=wait [DependsOnExternal]
+ *     web.yaml:7:38: error: Deployment/web depends on /namespaces/shop/ConfigMap/env, which is not in the set; add it to the set, or wait for it in the cluster with --external-deps=wait [DependsOnExternal]
  *         7 |     config.kubernetes.io/depends-on: /namespaces/shop/ConfigMap/env
  *           |                                      ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
  *
@@ -29,12 +30,26 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: Dia
   if (diagnostics.length === 0) {
     return "";
   }
-  const page: Page = { paint: makePaint(style.color), linesOf: lineReader(style.sources) };
+  const { nameOf } = nameSet(diagnostics.flatMap(({ ref }) => ref ?? []));
+  const page: NamedPage = { paint: makePaint(style.color), linesOf: lineReader(style.sources), nameOf };
   const blocks = foldAlike(diagnostics).flatMap(({ shown, more }) => [
     ...shown.map((diagnostic) => formatDiagnostic(diagnostic, page)),
     ...(more === undefined ? [] : [formatFolded(more, page.paint)]),
   ]);
   return `${[...blocks, summary(diagnostics, page.paint)].join("\n\n")}\n`;
+}
+
+interface NamedPage extends Page {
+  readonly nameOf: (key: string) => string;
+}
+
+/**
+ * Returns the message with the object that it begins with named as in other text. References inside of a
+ * message stay: they quote annotations, or are to be copied there.
+ */
+export function namedMessage({ ref, message }: Diagnostic, nameOf: (key: string) => string): string {
+  const isNamed = ref !== undefined && message.startsWith(ref) && /^[ :]/.test(message.slice(ref.length));
+  return isNamed ? `${nameOf(ref)}${message.slice(ref.length)}` : message;
 }
 
 /** Up to this many diagnostics of one code and severity are shown one by one; of more, only the first few. */
@@ -116,10 +131,11 @@ function foldSame(diagnostics: readonly Diagnostic[]): readonly SameFault[] {
 const shownNames = 50;
 
 function namesOf([first, ...others]: readonly Diagnostic[]): string {
-  const names = [...new Set(others.map(({ ref = "" }) => ref))].filter((ref) => ref !== first?.ref);
-  const rest = names.length - shownNames;
-  const shown = names.slice(0, shownNames).map((ref) => ref.split("/").slice(-2).join("/"));
-  return `${names.length} more: ${shown.join(", ")}${rest > 0 ? ` and ${rest} others` : ""}`;
+  const keys = [...new Set(others.map(({ ref = "" }) => ref))].filter((ref) => ref !== first?.ref);
+  const rest = keys.length - shownNames;
+  const { nameOf } = nameSet([...keys, first?.ref ?? ""]);
+  const shown = keys.slice(0, shownNames).map((key) => nameOf(key));
+  return `${keys.length} more: ${shown.join(", ")}${rest > 0 ? ` and ${rest} others` : ""}`;
 }
 
 function formatFolded({ words, code }: { words: string; code: string }, paint: Colorize): string {
@@ -139,10 +155,10 @@ function lineReader(sources: ReadonlyMap<string, SourceText>): Page["linesOf"] {
   };
 }
 
-function formatDiagnostic(diagnostic: Diagnostic, page: Page): string {
-  const { code, severity, message, origin, related = [] } = diagnostic;
+function formatDiagnostic(diagnostic: Diagnostic, page: NamedPage): string {
+  const { code, severity, origin, related = [] } = diagnostic;
   const { paint } = page;
-  const head = `${formatPlace(origin, paint)}${paint(severity, `${severity}:`)} ${escapeControl(message)} ${paint("faint", `[${code}]`)}`;
+  const head = `${formatPlace(origin, paint)}${paint(severity, `${severity}:`)} ${escapeControl(namedMessage(diagnostic, page.nameOf))} ${paint("faint", `[${code}]`)}`;
   return [
     head,
     ...formatExcerpt(origin, severity, page),

@@ -169,13 +169,13 @@ test("of a Secret only names and sizes are shown", (t) => {
   });
   t.is(
     diffText([compareObjects({ key, before, after })], { color: false, width: 80 }),
-    `change ${key}
+    `change ConfigMap/c
   + data.come: (hidden, 4 bytes)
   - data.gone: (hidden, 4 bytes)
   ~ data.other: (hidden, changed)
   + stringData.s: (hidden, 3 bytes)
 
-1 to change
+namespace shop: 1 to change
 `,
   );
 });
@@ -247,13 +247,13 @@ test("what does not fit stands below its field, and escape sequences are written
   });
   t.is(
     diffText([diff], { color: false, width: 40 }),
-    `change ${key}\n  ~ a:\n      - x\\x1b[2J\n      + ${"y".repeat(40)}\n\n1 to change\n`,
+    `change ConfigMap/c\n  ~ a:\n      - x\\x1b[2J\n      + ${"y".repeat(40)}\n\nnamespace shop: 1 to change\n`,
   );
 });
 
 test("what is unchanged is only counted", (t) => {
   const same = compareObjects({ key, before: object({}), after: object({}) });
-  t.is(diffText([same, same], { color: true, width: 80 }).includes(key), false);
+  t.is(diffText([same, same], { color: true, width: 80 }).includes("ConfigMap/c"), false);
   t.is(diffText([same, same], { color: false, width: 80 }), "2 unchanged\n");
   t.is(diffText([], { color: false, width: 80 }), "nothing to compare\n");
 });

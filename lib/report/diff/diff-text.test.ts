@@ -21,27 +21,37 @@ test("a change that several objects have in common is shown once, below all thei
   const text = diffText([labelled("a", "x"), labelled("b", "z"), labelled("c", "x")], plain);
   t.is(
     text,
-    `change /namespaces/shop/ConfigMap/a
-change /namespaces/shop/ConfigMap/c
+    `change ConfigMap/a
+change ConfigMap/c
   (fields of Helm become converge's)
   + metadata.labels:
       part: x
 
-change /namespaces/shop/ConfigMap/b
+change ConfigMap/b
   (fields of Helm become converge's)
   + metadata.labels:
       part: z
 
-3 to change
+namespace shop: 3 to change
 `,
   );
 });
 
-const block = (name: string): string => `create /Gadget/${name}\n  + data:\n      size: 1\n`;
+const block = (name: string): string => `create Gadget/${name}\n  + data:\n      size: 1\n`;
 
 test("objects that are created stand alone, alike or not", (t) => {
   const created = ["a", "b"].map((name) =>
     compareObjects({ key: `/Gadget/${name}`, before: undefined, after: { data: { size: 1 } } }),
   );
   t.is(diffText(created, plain), `${block("a")}\n${block("b")}\n2 to create\n`);
+});
+
+test("objects of several namespaces are named with theirs", (t) => {
+  const created = ["shop", "blog"].map((namespace) =>
+    compareObjects({ key: `/namespaces/${namespace}/Gadget/a`, before: undefined, after: { size: 1 } }),
+  );
+  const [first, second, end] = diffText(created, plain).split("\n\n");
+  t.is(first, "create Gadget/a -n shop\n  + size: 1");
+  t.is(second, "create Gadget/a -n blog\n  + size: 1");
+  t.is(end, "2 to create\n");
 });

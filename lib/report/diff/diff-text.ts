@@ -2,7 +2,7 @@ import { isArray, type JsonValue } from "../../object/json.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 import { textWidth } from "../terminal/text-width.ts";
-import { refCell } from "../terminal/columns.ts";
+import { nameCell } from "../terminal/columns.ts";
 import {
   type DiffVerb,
   diffVerbs,
@@ -10,6 +10,7 @@ import {
   type ObjectDiff,
   type DiffStep,
 } from "../../object/field-change.ts";
+import { nameSet, withNamespace } from "../../object/object-name.ts";
 import { textChange } from "./text-change.ts";
 import { yamlLines, yamlScalar } from "../document/yaml-text.ts";
 
@@ -40,24 +41,29 @@ const signs: Readonly<Record<FieldChange["kind"], readonly [sign: string, tone: 
  * Formats changes, object by object and field by field; the same change of several objects is shown once,
  * below all their names, and unchanged objects are only counted.
  *
- *     change apps/namespaces/shop/Deployment/web
+ *     change Deployment/web
  *       ~ spec.replicas: 2 → 3
  *       ~ spec.template.spec.containers[name=app].image: nginx:1.28 → nginx:1.29
  *
- *     1 to change, 6 unchanged
+ *     namespace shop: 1 to change, 6 unchanged
  */
 export function diffText(entries: readonly ObjectDiff[], style: DiffStyle): string {
   const paint = makePaint(style.color);
+  const names = nameSet(entries.map(({ key }) => key));
   const shown = entries
     .filter((entry) => entry.verb !== "unchanged")
     .map((entry) => ({ ...entry, lines: bodyLines(entry, paint, style.width).join("\n") }));
   const alike = Map.groupBy(shown, ({ key, verb, lines }) => (verb === "change" ? lines : `${verb} ${key}`));
   const blocks = [...alike.values()].map((same) =>
-    [...same.map((entry) => headLine(entry, paint)), ...same.slice(0, 1).map(({ lines }) => lines)]
+    [
+      ...same.map(({ key, verb }) => headLine(names.nameOf(key), verb, paint)),
+      ...same.slice(0, 1).map(({ lines }) => lines),
+    ]
       .filter((line) => line !== "")
       .join("\n"),
   );
-  return `${[...blocks, paint("strong", countWords(entries))].join("\n\n")}\n`;
+  const stated = blocks.length === 0 ? undefined : names.namespace;
+  return `${[...blocks, paint("strong", withNamespace(countWords(entries), stated))].join("\n\n")}\n`;
 }
 
 function countWords(entries: readonly ObjectDiff[]): string {
@@ -68,8 +74,8 @@ function countWords(entries: readonly ObjectDiff[]): string {
   return words.length === 0 ? "nothing to compare" : words.join(", ");
 }
 
-function headLine({ key, verb }: ObjectDiff, paint: Colorize): string {
-  return `${paint(tones[verb], verb)} ${refCell(paint, key).shown}`;
+function headLine(name: string, verb: DiffVerb, paint: Colorize): string {
+  return `${paint(tones[verb], verb)} ${nameCell(paint, name).shown}`;
 }
 
 function bodyLines({ changes, notes = [] }: ObjectDiff, paint: Colorize, width?: number): readonly string[] {

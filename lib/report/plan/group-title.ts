@@ -44,12 +44,16 @@ export function groupTitle(group: PlanGroup, features: GroupFeatures): readonly 
 }
 
 /**
- * Returns notes about an object's position: `hook pre-install`, `moved for <ref>`, `freed from its weight`.
+ * Returns notes about an object's position: `hook pre-install`, `moved for <object>`, `freed from its
+ * weight`. `nameOf` names the object that it is moved for; by default, its reference does.
  */
-export function noteTexts(object: PlannedObject): readonly string[] {
+export function noteTexts(
+  object: PlannedObject,
+  nameOf: (key: string) => string = (key) => key,
+): readonly string[] {
   return [
     ...(object.hook === null ? [] : [`hook ${object.hook.event}`]),
-    ...(object.movedFor === null ? [] : [`moved for ${object.movedFor}`]),
+    ...(object.movedFor === null ? [] : [`moved for ${nameOf(object.movedFor)}`]),
     ...(object.freed ? ["freed from its weight"] : []),
   ];
 }

@@ -3,10 +3,12 @@ import type { Plan, PlanGroup, PlannedObject } from "../../plan/plan.ts";
 import { type GroupFeatures, groupFeatures, groupTitle, noteTexts } from "./group-title.ts";
 import type { Colorize } from "../terminal/terminal-color.ts";
 import { wrapWords, type WrapWidth } from "../terminal/fit-width.ts";
-import { refCell, tonedWords } from "../terminal/columns.ts";
+import { nameCell, tonedWords } from "../terminal/columns.ts";
 import { timeoutClause, type UsualTimeout, usualTimeout, waitWords } from "./wait-text.ts";
 import type { Until } from "../../order/model/edge.ts";
 import { count } from "../../object/message-text.ts";
+import { withNamespace } from "../../object/object-name.ts";
+import { namePlan, type PlanNames } from "./plan-names.ts";
 
 /** The output style of the list. */
 interface ListStyle {
@@ -17,19 +19,21 @@ interface ListStyle {
 
 /**
  * Formats the plan as a list, for a terminal too narrow for the table: everything below one another, lines
- * broken between words. A reference is never broken, so that it can be copied.
+ * broken between words. A name is never broken, so that it can be copied.
  *
  *     group 2, after 1
- *       apps/namespaces/default/Deployment/wordpress
- *         waits for apps/namespaces/default/StatefulSet/wordpress-mysql until ready
+ *       Deployment/wordpress
+ *         waits for StatefulSet/wordpress-mysql until ready
  *
- *     3 objects in 2 groups, each may take 5m0s
+ *     namespace default: 3 objects in 2 groups, each may take 5m0s
  */
 export function planList(plan: Plan, style: ListStyle): string {
   const usual = usualTimeout(plan);
   const features = groupFeatures(plan);
-  const groups = plan.groups.map((group) => groupLines(group, { ...style, features, usual }).join("\n"));
-  const summary = `${planSummary(plan)}${timeoutClause(plan, usual)}`;
+  const names = namePlan(plan);
+  const layout = { ...style, features, usual, names };
+  const groups = plan.groups.map((group) => groupLines(group, layout).join("\n"));
+  const summary = withNamespace(`${planSummary(plan)}${timeoutClause(plan, usual)}`, names.namespace);
   const closing = wrapWords(tonedWords(style.paint, "strong", summary), { indent: 0, width: style.width });
   return `${[...groups, closing.join("\n")].join("\n\n")}\n`;
 }
@@ -37,6 +41,7 @@ export function planList(plan: Plan, style: ListStyle): string {
 interface Layout extends ListStyle {
   readonly features: GroupFeatures;
   readonly usual: UsualTimeout;
+  readonly names: PlanNames;
 }
 
 function groupLines(group: PlanGroup, layout: Layout): readonly string[] {
@@ -47,13 +52,14 @@ function groupLines(group: PlanGroup, layout: Layout): readonly string[] {
   ];
 }
 
-function objectLines(object: PlannedObject, { paint, width, usual }: Layout): readonly string[] {
+function objectLines(object: PlannedObject, { paint, width, usual, names }: Layout): readonly string[] {
   const room: WrapWidth = { indent: 4, width };
-  const { shown, folded } = waitWords(object.waitsFor, paint);
+  const nameOf = (key: string): string => names.nameBeside(object, key);
+  const { shown, folded } = waitWords(object.waitsFor, { paint, nameOf });
   const isUsual = object.timeout === usual.timeout;
   return [
-    ...wrapWords([refCell(paint, object.manifest.key)], { indent: 2, width }),
-    ...noteTexts(object).flatMap((note) => wrapWords(tonedWords(paint, "note", note), room)),
+    ...wrapWords([nameCell(paint, names.nameOf(object))], { indent: 2, width }),
+    ...noteTexts(object, nameOf).flatMap((note) => wrapWords(tonedWords(paint, "note", note), room)),
     ...(isUsual
       ? []
       : wrapWords(tonedWords(paint, "plain", `may take ${formatDuration(object.timeout)}`), room)),

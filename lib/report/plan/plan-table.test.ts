@@ -8,20 +8,20 @@ const plain = { color: false, width: undefined };
 test("a plan that is all main and weight 0 shows neither", (t) => {
   t.is(
     planTable(wordpress, plain),
-    `GROUP  OBJECT                                                    WAITS FOR
-1      /namespaces/default/Secret/mysql-pass
-       /namespaces/default/PersistentVolumeClaim/mysql-pv-claim
-       /namespaces/default/PersistentVolumeClaim/wp-pv-claim
-       /namespaces/default/Service/wordpress-mysql
-       /namespaces/default/Service/wordpress
-       apps/namespaces/default/StatefulSet/wordpress-mysql       /namespaces/default/PersistentVolumeClaim/mysql-pv-claim until present
-                                                                 /namespaces/default/Secret/mysql-pass until present
+    `GROUP  OBJECT                                WAITS FOR
+1      Secret/mysql-pass
+       PersistentVolumeClaim/mysql-pv-claim
+       PersistentVolumeClaim/wp-pv-claim
+       Service/wordpress-mysql
+       Service/wordpress
+       StatefulSet/wordpress-mysql           PersistentVolumeClaim/mysql-pv-claim until present
+                                             Secret/mysql-pass until present
 
-2      apps/namespaces/default/Deployment/wordpress              apps/namespaces/default/StatefulSet/wordpress-mysql until ready
-                                                                 /namespaces/default/PersistentVolumeClaim/wp-pv-claim until present
-                                                                 /namespaces/default/Secret/mysql-pass until present
+2      Deployment/wordpress                  StatefulSet/wordpress-mysql until ready
+                                             PersistentVolumeClaim/wp-pv-claim until present
+                                             Secret/mysql-pass until present
 
-7 objects in 2 groups, each may take 5m0s
+namespace default: 7 objects in 2 groups, each may take 5m0s
 `,
   );
 });
@@ -29,31 +29,31 @@ test("a plan that is all main and weight 0 shows neither", (t) => {
 test("stages, weights, barriers, hooks, moved and freed objects, external waits and long lists are shown", (t) => {
   t.is(
     planTable(shop, plain),
-    `GROUP  AFTER  STAGE  WEIGHT  OBJECT                                                                     TIMEOUT  WAITS FOR
-1             crds           apiextensions.k8s.io/CustomResourceDefinition/crontabs.stable.example.com  5m0s
+    `GROUP  AFTER  STAGE  WEIGHT  OBJECT                                                TIMEOUT  WAITS FOR
+1             crds           CustomResourceDefinition/crontabs.stable.example.com  5m0s
 
-2      1      pre    -5      /namespaces/shop/Secret/database                                           5m0s
-                               moved for batch/namespaces/shop/Job/migrate
+2      1      pre    -5      Secret/database                                       5m0s
+                               moved for Job/migrate
 
-3      1-2    pre    -5      batch/namespaces/shop/Job/migrate                                          30m0s    /namespaces/shop/Secret/database until present
+3      1-2    pre    -5      Job/migrate                                           30m0s    Secret/database until present
                                hook pre-install
 
-4      1-3    main   0       /namespaces/shop/ConfigMap/a                                               5m0s
-                             /namespaces/shop/ConfigMap/b                                               5m0s
-                             /namespaces/shop/ConfigMap/c                                               5m0s
-                             /namespaces/shop/ConfigMap/d                                               5m0s
-                             /namespaces/shop/ConfigMap/e                                               5m0s
-                             apps/namespaces/shop/StatefulSet/database                                  5m0s     /namespaces/infra/ConfigMap/ready until ready (external)
-                                                                                                                 /namespaces/shop/Secret/database until present
+4      1-3    main   0       ConfigMap/a                                           5m0s
+                             ConfigMap/b                                           5m0s
+                             ConfigMap/c                                           5m0s
+                             ConfigMap/d                                           5m0s
+                             ConfigMap/e                                           5m0s
+                             StatefulSet/database                                  5m0s     ConfigMap/ready -n infra until ready (external)
+                                                                                            Secret/database until present
 
-5      4      main   10      apps/namespaces/shop/Deployment/web                                        5m0s     apps/namespaces/shop/StatefulSet/database until ready
-                                                                                                                 /namespaces/shop/ConfigMap/a until present
-                                                                                                                 /namespaces/shop/ConfigMap/b until present
-                                                                                                                 and 3 more until present
-                             stable.example.com/namespaces/shop/CronTab/nightly                         5m0s     apiextensions.k8s.io/CustomResourceDefinition/crontabs.stable.example.com until ready
+5      4      main   10      Deployment/web                                        5m0s     StatefulSet/database until ready
+                                                                                            ConfigMap/a until present
+                                                                                            ConfigMap/b until present
+                                                                                            and 3 more until present
+                             CronTab/nightly                                       5m0s     CustomResourceDefinition/crontabs.stable.example.com until ready
                                freed from its weight
 
-11 objects in 5 groups
+namespace shop: 11 objects in 5 groups
 `,
   );
 });
@@ -63,15 +63,16 @@ test("on a narrow terminal, what an object waits for stands below it", (t) => {
     groups: [{ objects: ["v1 ConfigMap a/b"] }, { objects: [waiting(["/namespaces/a/ConfigMap/b"])] }],
   });
   t.is(
-    planTable(plan, { color: false, width: 60 }),
+    planTable(plan, { color: false, width: 40 }),
     `group 1
-  /namespaces/a/ConfigMap/b
+  ConfigMap/b
 
 group 2
-  apps/namespaces/a/Deployment/web
-    waits for /namespaces/a/ConfigMap/b until ready
+  Deployment/web
+    waits for ConfigMap/b until ready
 
-2 objects in 2 groups, each may take 5m0s
+namespace a: 2 objects in 2 groups, each
+  may take 5m0s
 `,
   );
 });
@@ -80,43 +81,95 @@ test("on a narrow terminal lines are broken between words, and no name is padded
   t.is(
     planTable(shop, { color: false, width: 60 }),
     `group 1, crds
-  apiextensions.k8s.io/CustomResourceDefinition/crontabs.stable.example.com
+  CustomResourceDefinition/crontabs.stable.example.com
 
 group 2, pre, weight -5, after 1
-  /namespaces/shop/Secret/database
-    moved for batch/namespaces/shop/Job/migrate
+  Secret/database
+    moved for Job/migrate
 
 group 3, pre, weight -5, after 1-2
-  batch/namespaces/shop/Job/migrate
+  Job/migrate
     hook pre-install
     may take 30m0s
-    waits for /namespaces/shop/Secret/database until present
+    waits for Secret/database until present
 
 group 4, main, weight 0, after 1-3
-  /namespaces/shop/ConfigMap/a
-  /namespaces/shop/ConfigMap/b
-  /namespaces/shop/ConfigMap/c
-  /namespaces/shop/ConfigMap/d
-  /namespaces/shop/ConfigMap/e
-  apps/namespaces/shop/StatefulSet/database
-    waits for /namespaces/infra/ConfigMap/ready until ready
+  ConfigMap/a
+  ConfigMap/b
+  ConfigMap/c
+  ConfigMap/d
+  ConfigMap/e
+  StatefulSet/database
+    waits for ConfigMap/ready -n infra until ready
       (external)
-    waits for /namespaces/shop/Secret/database until present
+    waits for Secret/database until present
 
 group 5, main, weight 10, after 4
-  apps/namespaces/shop/Deployment/web
-    waits for apps/namespaces/shop/StatefulSet/database
-      until ready
-    waits for /namespaces/shop/ConfigMap/a until present
-    waits for /namespaces/shop/ConfigMap/b until present
+  Deployment/web
+    waits for StatefulSet/database until ready
+    waits for ConfigMap/a until present
+    waits for ConfigMap/b until present
     and 3 more until present
-  stable.example.com/namespaces/shop/CronTab/nightly
+  CronTab/nightly
     freed from its weight
     waits for
-      apiextensions.k8s.io/CustomResourceDefinition/crontabs.stable.example.com
+      CustomResourceDefinition/crontabs.stable.example.com
       until ready
 
-11 objects in 5 groups, each may take 5m0s unless noted
+namespace shop: 11 objects in 5 groups, each may take 5m0s
+  unless noted
+`,
+  );
+});
+
+const wide = samplePlan({
+  groups: [
+    { objects: ["v1 Namespace shop", "v1 Secret infra/db", "v1 Secret shop/db"] },
+    {
+      objects: [
+        {
+          object: "apps/v1 Deployment shop/web",
+          waitsFor: ["/namespaces/shop/Secret/db", "/namespaces/infra/Secret/db", "/Namespace/shop"],
+          movedFor: "/namespaces/infra/Secret/db",
+        },
+      ],
+    },
+  ],
+});
+
+test("a plan of several namespaces has a column of them, and names objects of another row's with theirs", (t) => {
+  t.is(
+    planTable(wide, plain),
+    `GROUP  NAMESPACE  OBJECT                          WAITS FOR
+1                 Namespace/shop
+       infra      Secret/db
+       shop       Secret/db
+
+2      shop       Deployment/web                  Secret/db until ready
+                    moved for Secret/db -n infra  Secret/db -n infra until ready
+                                                  Namespace/shop until ready
+
+4 objects in 2 groups, each may take 5m0s
+`,
+  );
+});
+
+test("a list of a plan of several namespaces names each object with its own", (t) => {
+  t.is(
+    planTable(wide, { color: false, width: 50 }),
+    `group 1
+  Namespace/shop
+  Secret/db -n infra
+  Secret/db -n shop
+
+group 2
+  Deployment/web -n shop
+    moved for Secret/db -n infra
+    waits for Secret/db until ready
+    waits for Secret/db -n infra until ready
+    waits for Namespace/shop until ready
+
+4 objects in 2 groups, each may take 5m0s
 `,
   );
 });
@@ -153,7 +206,7 @@ test("wide characters keep the columns straight", (t) => {
 
 test("escape sequences in names are written out", (t) => {
   const plan = samplePlan({ groups: [{ objects: ["v1 ConfigMap a/\u001B[2Jb\u202E"] }] });
-  t.true(planTable(plan, plain).includes(String.raw`/namespaces/a/ConfigMap/\x1b[2Jb\u202e`));
+  t.true(planTable(plan, plain).includes(String.raw`ConfigMap/\x1b[2Jb\u202e`));
 });
 
 test("an empty plan says so", (t) => {
@@ -163,7 +216,11 @@ test("an empty plan says so", (t) => {
 
 test("a plan for deletion says what its order means", (t) => {
   const plan = samplePlan({ action: "delete", groups: [{ objects: ["v1 ConfigMap a/b"] }] });
-  t.true(planTable(plan, plain).endsWith("\n1 object in 1 group, deleted in this order, may take 5m0s\n"));
+  t.true(
+    planTable(plan, plain).endsWith(
+      "\nnamespace a: 1 object in 1 group, deleted in this order, may take 5m0s\n",
+    ),
+  );
 });
 
 function waiting(waitsFor: readonly string[]): SampleObject {

@@ -7,13 +7,15 @@ import {
   type Line,
   plainCell,
   totalWidth,
-  refCell,
+  nameCell,
   tonedCell,
 } from "../terminal/columns.ts";
 import { groupFeatures, noteTexts, formatGroupRange } from "./group-title.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
 import { planList, planSummary } from "./plan-list.ts";
 import { joinWords } from "../terminal/fit-width.ts";
+import { withNamespace } from "../../object/object-name.ts";
+import { namePlan, type PlanNames } from "./plan-names.ts";
 import { timeoutClause, usualTimeout, waitWords } from "./wait-text.ts";
 
 /** The output style of the table. */
@@ -25,15 +27,16 @@ export interface TableStyle {
 
 /**
  * Formats the plan as a person would write it on a whiteboard: groups from top to bottom, every object with
- * what it waits for. Stage, weight, barriers and timeouts have columns only if they differ within the plan.
+ * what it waits for. Stage, weight, barriers, namespaces and timeouts have columns only if they differ within
+ * the plan.
  *
- *     GROUP  OBJECT                                               WAITS FOR
- *     1      /namespaces/default/Service/wordpress-mysql
- *            apps/namespaces/default/StatefulSet/wordpress-mysql
+ *     GROUP  OBJECT                       WAITS FOR
+ *     1      Service/wordpress-mysql
+ *            StatefulSet/wordpress-mysql
  *
- *     2      apps/namespaces/default/Deployment/wordpress         apps/namespaces/default/StatefulSet/wordpress-mysql until ready
+ *     2      Deployment/wordpress         StatefulSet/wordpress-mysql until ready
  *
- *     3 objects in 2 groups, each may take 5m0s
+ *     namespace default: 3 objects in 2 groups, each may take 5m0s
  *
  * If the terminal is too narrow for the table, it becomes a list. Nothing is ever cut off.
  */
@@ -43,19 +46,22 @@ export function planTable(plan: Plan, style: TableStyle): string {
     return `${paint("strong", planSummary(plan))}\n`;
   }
   const usual = usualTimeout(plan);
-  const layout = { plan, paint, timeouts: !usual.everywhere };
+  const names = namePlan(plan);
+  const layout = { plan, paint, names, timeouts: !usual.everywhere };
   const widths = columnWidths(layOut(layout));
   if (style.width !== undefined && totalWidth(widths) > style.width) {
     return planList(plan, { paint, width: style.width });
   }
   const lines = alignColumns(layOut(layout), widths);
-  const closing = `${planSummary(plan)}${usual.everywhere ? timeoutClause(plan, usual) : ""}`;
+  const summary = `${planSummary(plan)}${usual.everywhere ? timeoutClause(plan, usual) : ""}`;
+  const closing = withNamespace(summary, names.namespace);
   return `${lines.join("\n")}\n\n${paint("strong", closing)}\n`;
 }
 
 interface Layout {
   readonly plan: Plan;
   readonly paint: Colorize;
+  readonly names: PlanNames;
   /** Whether there is a column of timeouts. */
   readonly timeouts: boolean;
 }
@@ -87,10 +93,11 @@ function groupColumns(plan: Plan): readonly GroupColumn[] {
  * all in memory at once.
  */
 function* layOut(layout: Layout): Generator<Line> {
-  const { plan, paint, timeouts } = layout;
+  const { plan, paint, names, timeouts } = layout;
   const columns = groupColumns(plan);
   const titles = [
     ...columns.map((column) => column.title),
+    ...(names.spansNamespaces ? ["NAMESPACE"] : []),
     "OBJECT",
     ...(timeouts ? ["TIMEOUT"] : []),
     "WAITS FOR",
@@ -118,15 +125,20 @@ function* layOutGroup(group: PlanGroup, columns: readonly GroupColumn[], layout:
 }
 
 /** Puts the object and the notes about its position on the left, its waits on the right. */
-function layOutObject(object: PlannedObject, { paint, timeouts }: Layout): readonly Line[] {
+function layOutObject(object: PlannedObject, { paint, names, timeouts }: Layout): readonly Line[] {
+  const { manifest, waitsFor } = object;
+  const { namespace } = manifest.ref;
+  const nameOf = (key: string): string => names.nameBeside(object, key);
   const left = [
-    refCell(paint, object.manifest.key),
-    ...noteTexts(object).map((note) => tonedCell(paint, "note", `  ${note}`)),
+    nameCell(paint, nameOf(manifest.key)),
+    ...noteTexts(object, nameOf).map((note) => tonedCell(paint, "note", `  ${note}`)),
   ];
-  const { shown, folded } = waitWords(object.waitsFor, paint);
+  const { shown, folded } = waitWords(waitsFor, { paint, nameOf });
   const waits = [...shown, ...(folded.length === 0 ? [] : [folded])].map(joinWords);
+  const place = tonedCell(paint, "plain", namespace);
   const timeout = plainCell(formatDuration(object.timeout));
   return Array.from({ length: Math.max(left.length, waits.length) }, (_, index) => [
+    ...(names.spansNamespaces ? [index === 0 ? place : emptyCell] : []),
     left[index] ?? emptyCell,
     ...(timeouts ? [index === 0 ? timeout : emptyCell] : []),
     waits[index] ?? emptyCell,

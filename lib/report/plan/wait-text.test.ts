@@ -23,7 +23,7 @@ function waits(...written: readonly string[]): readonly Wait[] {
 }
 
 function texts(...written: readonly string[]): readonly string[] {
-  const { shown, folded } = waitWords(waits(...written), makePaint(false));
+  const { shown, folded } = waitWords(waits(...written), { paint: makePaint(false), nameOf: (key) => key });
   return [...shown, folded]
     .filter((words) => words.length > 0)
     .map((words) =>

@@ -1,5 +1,5 @@
 import { type Wait, untilRank, type Plan } from "../../plan/plan.ts";
-import { type Cell, refCell, tonedWords } from "../terminal/columns.ts";
+import { type Cell, nameCell, tonedWords } from "../terminal/columns.ts";
 import type { Colorize } from "../terminal/terminal-color.ts";
 import { type Duration, formatDuration } from "../../object/duration.ts";
 
@@ -8,14 +8,20 @@ const shownWaits = 3;
 
 /** The waits of an object, word by word. */
 interface WaitText {
-  /** One line per wait shown: `<ref> until ready (external)`. */
+  /** One line per wait shown: `<object> until ready (external)`. */
   readonly shown: readonly (readonly Cell[])[];
   /** `and 7 more until present`; empty if all are shown. */
   readonly folded: readonly Cell[];
 }
 
+/** The style of waits, and the names of the objects waited for. */
+interface WaitStyle {
+  readonly paint: Colorize;
+  readonly nameOf: (key: string) => string;
+}
+
 /** Formats the waits of one object, the longest first, all but a few folded into their number. */
-export function waitWords(waits: readonly Wait[], paint: Colorize): WaitText {
+export function waitWords(waits: readonly Wait[], style: WaitStyle): WaitText {
   const ordered = orderWaits(waits);
   // Folding a single one would save nothing.
   const shown = ordered.length > shownWaits + 1 ? ordered.slice(0, shownWaits) : ordered;
@@ -23,14 +29,14 @@ export function waitWords(waits: readonly Wait[], paint: Colorize): WaitText {
   const kinds = new Set(folded.map((wait) => wait.until));
   const until = kinds.size === 1 ? ` until ${folded[0]?.until}` : "";
   return {
-    shown: shown.map((wait) => oneWait(wait, paint)),
-    folded: folded.length === 0 ? [] : tonedWords(paint, "faint", `and ${folded.length} more${until}`),
+    shown: shown.map((wait) => oneWait(wait, style)),
+    folded: folded.length === 0 ? [] : tonedWords(style.paint, "faint", `and ${folded.length} more${until}`),
   };
 }
 
-function oneWait(wait: Wait, paint: Colorize): readonly Cell[] {
+function oneWait(wait: Wait, { paint, nameOf }: WaitStyle): readonly Cell[] {
   return [
-    refCell(paint, wait.on),
+    nameCell(paint, nameOf(wait.on)),
     ...tonedWords(paint, untilRank[wait.until] > 0 ? "faint" : "good", `until ${wait.until}`),
     ...(wait.external ? tonedWords(paint, "warning", "(external)") : []),
   ];

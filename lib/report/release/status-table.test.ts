@@ -23,10 +23,10 @@ const rows: readonly ObjectStatus[] = [
 
 test("a release shows each object with both axes and the reason", (t) => {
   t.is(
-    statusTable(rows, { color: false, width: 120 }),
-    `OBJECT                               APPLIED    READY      REASON
-apps/namespaces/shop/Deployment/web  Succeeded  Pending    1 of 3 replicas available
-/namespaces/shop/ConfigMap/\\x1b[2Jx  Succeeded  Succeeded  kept: helm.sh/resource-policy
+    statusTable(rows, { color: false, width: 120, namespace: "shop" }),
+    `OBJECT              APPLIED    READY      REASON
+Deployment/web      Succeeded  Pending    1 of 3 replicas available
+ConfigMap/\\x1b[2Jx  Succeeded  Succeeded  kept: helm.sh/resource-policy
 
 2 objects: 1 ready, 1 pending
 `,
@@ -35,8 +35,8 @@ apps/namespaces/shop/Deployment/web  Succeeded  Pending    1 of 3 replicas avail
 
 test("on a narrow terminal the facts of an object stand below it", (t) => {
   t.is(
-    statusTable(rows.slice(0, 1), { color: false, width: 40 }),
-    `apps/namespaces/shop/Deployment/web
+    statusTable(rows.slice(0, 1), { color: false, width: 40, namespace: "shop" }),
+    `Deployment/web
   applied: Succeeded, ready: Pending
   1 of 3 replicas available
 
@@ -45,8 +45,32 @@ test("on a narrow terminal the facts of an object stand below it", (t) => {
   );
 });
 
+test("the namespace is named where it is not the release's, and has a column where objects are in several", (t) => {
+  const web = rows.slice(0, 1);
+  const jobs = web.map((row) => ({ ...row, target: targetOf("batch/namespaces/jobs/Job/web") }));
+  t.true(
+    statusTable(rows, { color: false, width: 120, namespace: "a" }).endsWith(
+      "namespace shop: 2 objects: 1 ready, 1 pending\n",
+    ),
+  );
+  t.is(
+    statusTable([...web, ...jobs], { color: false, width: 120, namespace: "shop" }),
+    `NAMESPACE  OBJECT          APPLIED    READY    REASON
+shop       Deployment/web  Succeeded  Pending  1 of 3 replicas available
+jobs       Job/web         Succeeded  Pending  1 of 3 replicas available
+
+2 objects: 0 ready, 2 pending
+`,
+  );
+  t.true(
+    statusTable([...web, ...jobs], { color: false, width: 30, namespace: "shop" }).startsWith(
+      "Deployment/web -n shop\n",
+    ),
+  );
+});
+
 test("a release without objects says so", (t) => {
-  t.is(statusTable([], { color: false, width: 80 }), "the release has no objects\n");
+  t.is(statusTable([], { color: false, width: 80, namespace: "shop" }), "the release has no objects\n");
 });
 
 test("the status for programs names each object in parts and as written", (t) => {

@@ -5,10 +5,11 @@ import {
   columnWidths,
   type Line,
   totalWidth,
-  refCell,
+  nameCell,
   tonedCell,
   tonedWords,
 } from "../terminal/columns.ts";
+import { nameSet, type ObjectNames, withNamespace } from "../../object/object-name.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
 import { wrapWords } from "../terminal/fit-width.ts";
 import type { DiffStyle } from "../diff/diff-text.ts";
@@ -24,50 +25,70 @@ const tones: Readonly<Record<Actuation | Reconcile, Style>> = {
   Interrupted: "warning",
 };
 
+/** The output style of the table, and the namespace of the release, which its heading states. */
+interface StatusStyle extends DiffStyle {
+  readonly namespace: string;
+}
+
 /**
  * Formats every object of a release with both axes of its state and the reason; one below the other on a
- * narrow terminal.
+ * narrow terminal. There is a column of namespaces if the objects are in several.
  *
- *     OBJECT                               APPLIED    READY      REASON
- *     apps/namespaces/shop/Deployment/web  Succeeded  Pending    1 of 3 replicas available
+ *     OBJECT          APPLIED    READY      REASON
+ *     Deployment/web  Succeeded  Pending    1 of 3 replicas available
  *
  *     1 object: 0 ready, 1 pending
  */
-export function statusTable(rows: readonly ObjectStatus[], style: DiffStyle): string {
+export function statusTable(rows: readonly ObjectStatus[], style: StatusStyle): string {
   const paint = makePaint(style.color);
   if (rows.length === 0) {
     return `${paint("strong", "the release has no objects")}\n`;
   }
-  const lines = [header(paint), ...rows.map((row) => tableLine(row, paint))];
+  const names = nameSet(rows.map(({ target }) => target.key));
+  const lines = tableLines(rows, names, paint);
   const widths = columnWidths(lines);
   const isWide = style.width === undefined || totalWidth(widths) <= style.width;
   const body = isWide
     ? alignColumns(lines, widths)
-    : rows.flatMap((row) => listLines(row, paint, style.width));
-  return `${body.join("\n")}\n\n${paint("strong", summaryWords(rows))}\n`;
+    : rows.flatMap((row) => listLines(row, names.nameOf(row.target.key), style));
+  const shared = names.namespace === style.namespace ? undefined : names.namespace;
+  return `${body.join("\n")}\n\n${paint("strong", withNamespace(summaryWords(rows), shared))}\n`;
 }
 
-function header(paint: Colorize): Line {
-  return ["OBJECT", "APPLIED", "READY", "REASON"].map((title) => tonedCell(paint, "faint", title));
-}
-
-function tableLine(row: ObjectStatus, paint: Colorize): Line {
+function tableLines(rows: readonly ObjectStatus[], names: ObjectNames, paint: Colorize): readonly Line[] {
+  const spans = names.namespaces.length > 1;
+  const titles = [...(spans ? ["NAMESPACE"] : []), "OBJECT", "APPLIED", "READY", "REASON"];
   return [
-    refCell(paint, row.target.key),
+    titles.map((title) => tonedCell(paint, "faint", title)),
+    ...rows.map((row) => [
+      ...(spans ? [tonedCell(paint, "plain", row.target.namespace)] : []),
+      ...tableLine(row, names.nameOf(row.target.key, row.target.namespace), paint),
+    ]),
+  ];
+}
+
+function tableLine(row: ObjectStatus, name: string, paint: Colorize): Line {
+  return [
+    nameCell(paint, name),
     tonedCell(paint, tones[row.actuation], row.actuation),
     tonedCell(paint, tones[row.reconcile], row.reconcile),
     tonedCell(paint, "plain", reasonOf(row)),
   ];
 }
 
-function listLines(row: ObjectStatus, paint: Colorize, width = Infinity): readonly string[] {
+function listLines(
+  row: ObjectStatus,
+  name: string,
+  { color, width = Infinity }: DiffStyle,
+): readonly string[] {
+  const paint = makePaint(color);
   const state = [
     ...tonedWords(paint, tones[row.actuation], `applied: ${row.actuation},`),
     ...tonedWords(paint, tones[row.reconcile], `ready: ${row.reconcile}`),
   ];
   const reason = reasonOf(row);
   return [
-    ...wrapWords([refCell(paint, row.target.key)], { indent: 0, width }),
+    ...wrapWords([nameCell(paint, name)], { indent: 0, width }),
     ...wrapWords(state, { indent: 2, width }),
     ...(reason === "" ? [] : wrapWords(tonedWords(paint, "plain", reason), { indent: 2, width })),
   ];

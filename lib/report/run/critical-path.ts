@@ -25,7 +25,7 @@ export function criticalPathWords(result: Result, progress: RunProgress): readon
   if (!keys.some((key) => (progress.tookOf(key) ?? 0) >= shortStep)) {
     return [];
   }
-  const steps = keys.map((key) => stepWords(key, progress.tookOf(key)));
+  const steps = keys.map((key) => stepWords(progress.names.nameOf(key), progress.tookOf(key)));
   const folded = steps.length - longestChain;
   const half = longestChain / 2;
   const shown =
@@ -33,11 +33,6 @@ export function criticalPathWords(result: Result, progress: RunProgress): readon
   return [`critical path: ${shown.join(" → ")}`];
 }
 
-function stepWords(key: string, took = 0): string {
-  return `${shortRef(key)}${took < shortStep ? "" : ` (${formatElapsed(took)})`}`;
-}
-
-/** Returns the last two parts of a reference: `Deployment/web`. */
-export function shortRef(key: string): string {
-  return key.split("/").slice(-2).join("/");
+function stepWords(name: string, took = 0): string {
+  return `${name}${took < shortStep ? "" : ` (${formatElapsed(took)})`}`;
 }

@@ -53,7 +53,12 @@ function linesOf(
 }
 
 for (const change of ["created", "configured", "recreated", "adopted", "detached"] as const) {
-  test(`an object that is ${change} has a line`, lines, [written({ change })], `${change.padEnd(12)}${web}`);
+  test(
+    `an object that is ${change} has a line`,
+    lines,
+    [written({ change })],
+    `${change.padEnd(12)}Deployment/web`,
+  );
 }
 test("an object that is unchanged has no line", lines, [written({ change: "unchanged" })]);
 test("a write whose change is not known has no line", lines, [written()]);
@@ -64,13 +69,13 @@ test(
   "a refused write has a line with the reason",
   lines,
   [written({ state: "Failed", message: "forbidden" })],
-  `failed      ${web}: forbidden`,
+  `failed      Deployment/web: forbidden`,
 );
 test(
   "a reason of several lines is indented below",
   lines,
   [written({ state: "Failed", message: "first\n  second\nthird" })],
-  `failed      ${web}: first`,
+  `failed      Deployment/web: first`,
   "    second",
   "    third",
 );
@@ -83,7 +88,7 @@ test(
       because: { on: "/Namespace/shop", rule: "namespace", until: "ready", origin: "ns.yaml:3" },
     }),
   ],
-  `skipped     ${web} because /Namespace/shop is not ready (namespace, ns.yaml:3)`,
+  `skipped     Deployment/web because Namespace/shop is not ready (namespace, ns.yaml:3)`,
 );
 test("an object that is ready at once has no line of its own", lines, [
   written({ change: "created" }),
@@ -93,19 +98,19 @@ test(
   "an object that takes longer has a line with the time",
   lines,
   [written({ change: "created" }), ended(2500)],
-  `ready       ${web} in 2.5s`,
+  `ready       Deployment/web in 2.5s`,
 );
 test(
   "a failure while it is waited for has a line with the reason",
   lines,
   [written({ change: "created" }), ended(2500, { state: "Failed", message: "no progress" })],
-  `failed      ${web}: no progress`,
+  `failed      Deployment/web: no progress`,
 );
 test(
   "a timeout has a line of its own word",
   lines,
   [written({ change: "created" }), ended(2500, { state: "Timeout", message: "0 of 1 ready" })],
-  `timed out   ${web}: 0 of 1 ready`,
+  `timed out   Deployment/web: 0 of 1 ready`,
 );
 test(
   "an interruption has the last message of the object",
@@ -114,47 +119,49 @@ test(
     written({ change: "created" }),
     ended(2500, { state: "Interrupted", message: "interrupted: 0 of 1 ready" }),
   ],
-  `interrupted  ${web} 0 of 1 ready`,
+  `interrupted  Deployment/web 0 of 1 ready`,
 );
 test(
   "an object that is gone has a line",
   lines,
   [written({ change: "deleted", operation: "delete" }), ended(500, { operation: "delete" })],
-  `deleted     ${web}`,
+  `deleted     Deployment/web`,
 );
 test(
   "an object that is pruned has a line",
   lines,
   [written({ change: "deleted", operation: "prune" }), ended(500, { operation: "prune" })],
-  `pruned      ${web}`,
+  `pruned      Deployment/web`,
 );
 
 test("a dry run says what would be done, and no ends", (t) => {
   const dry = { dryRun: true };
-  t.deepEqual(linesOf([written({ change: "created" })], dry), [`create      ${web}`]);
-  t.deepEqual(linesOf([written({ change: "deleted", operation: "prune" })], dry), [`prune       ${web}`]);
+  t.deepEqual(linesOf([written({ change: "created" })], dry), [`create      Deployment/web`]);
+  t.deepEqual(linesOf([written({ change: "deleted", operation: "prune" })], dry), [
+    `prune       Deployment/web`,
+  ]);
   t.deepEqual(linesOf([written({ change: "created" }), ended(5000)], dry), []);
 });
 
 test("the reason of a skip is the state that was waited for", (t) => {
-  const because = { on: "/Namespace/shop", rule: "weight" };
-  t.is(skipWords({ ...because, until: "ready" }), "because /Namespace/shop is not ready (weight)");
-  t.is(skipWords({ ...because, until: "present" }), "because /Namespace/shop is not there (weight)");
-  t.is(skipWords({ ...because, until: "absent" }), "because /Namespace/shop is not gone (weight)");
-  t.is(skipWords({ ...because, until: "deleting" }), "because /Namespace/shop is not being deleted (weight)");
+  const because = { on: "Namespace/shop", rule: "weight" };
+  t.is(skipWords({ ...because, until: "ready" }), "because Namespace/shop is not ready (weight)");
+  t.is(skipWords({ ...because, until: "present" }), "because Namespace/shop is not there (weight)");
+  t.is(skipWords({ ...because, until: "absent" }), "because Namespace/shop is not gone (weight)");
+  t.is(skipWords({ ...because, until: "deleting" }), "because Namespace/shop is not being deleted (weight)");
 });
 
 test("a line is wrapped between words at the width of the terminal, and what is dangerous in it escaped", (t) => {
   const fact = {
     verb: "failed",
     tone: "error",
-    ref: "/Namespace/a",
+    name: "Namespace/a",
     words: "one two\u001B[2J three",
     failed: true,
     below: [],
   } as const;
   t.deepEqual(factLines(fact, { paint, width: 34 }), [
-    "failed      /Namespace/a: one",
+    "failed      Namespace/a: one",
     String.raw`  two\x1b[2J three`,
   ]);
 });

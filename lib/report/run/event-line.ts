@@ -2,9 +2,10 @@ import type { ApplyEvent, BlockedBy, Change, Operation } from "../../apply/model
 import type { Colorize, Style } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
 import { wrapWords } from "../terminal/fit-width.ts";
-import { refCell, tonedCell, tonedWords, type Cell } from "../terminal/columns.ts";
+import { nameCell, tonedCell, tonedWords, type Cell } from "../terminal/columns.ts";
 import { reasonOnce, troubleLines } from "./failure-reason.ts";
 import { formatElapsed } from "../terminal/format-number.ts";
+import type { ObjectNames } from "../../object/object-name.ts";
 import type { RunProgress } from "./run-progress.ts";
 
 /** An event of an object that is worth a line of its own. */
@@ -12,8 +13,8 @@ export interface EventLine {
   /** The event in one or two words: `created`, `timed out`. */
   readonly verb: string;
   readonly tone: Style;
-  /** The object reference. */
-  readonly ref: string;
+  /** The name of the object; empty if the line is about several. */
+  readonly name: string;
   /** The rest of the line: the time it took, a message. */
   readonly words: string;
   /** Whether `words` describe the object and therefore follow a colon; those of a failure always do. */
@@ -29,6 +30,11 @@ export interface LineStyle {
   readonly paint: Colorize;
   /** Columns of the terminal; undefined if the output is not a terminal. */
   readonly width: number | undefined;
+}
+
+/** The style of a line that names objects, and their names. */
+export interface NamedStyle extends LineStyle {
+  readonly nameOf: (key: string) => string;
 }
 
 type Actuated = Extract<ApplyEvent, { readonly type: "actuation" }>;
@@ -55,33 +61,42 @@ const wouldWords: Readonly<Record<Change, string>> = {
  */
 export function factOf(event: ApplyEvent, progress: RunProgress, paint: Colorize): EventLine | undefined {
   if (event.type === "actuation") {
-    return actuationFact(event, progress.start?.dryRun ?? false);
+    return actuationFact(event, progress);
   }
   return event.type === "reconcile" ? reconcileFact(event, progress, paint) : undefined;
 }
 
-function actuationFact(event: Actuated, dryRun: boolean): EventLine | undefined {
-  const { target, operation, state, change, message = "" } = event;
-  if (state === "Failed") {
-    return failure("failed", target.key, message);
+function actuationFact(event: Actuated, { start, names }: RunProgress): EventLine | undefined {
+  if (event.state === "Skipped") {
+    return skipFact(event, names);
   }
-  if (state === "Skipped") {
-    return skipFact(event);
-  }
+  const name = names.nameOf(event.target.key);
+  return event.state === "Failed"
+    ? failure("failed", name, event.message ?? "")
+    : changeFact(event, name, start?.dryRun ?? false);
+}
+
+/** Returns the line for a successful write; none if it changed nothing. */
+function changeFact(event: Actuated, name: string, dryRun: boolean): EventLine | undefined {
+  const { operation, change, message = "" } = event;
   // A deletion is reported when the object is gone, not when it was requested.
   const isAsked = change === "deleted" && !dryRun;
   if (change === undefined || change === "unchanged" || operation === "wait" || isAsked) {
     return undefined;
   }
   const verb = changeVerb(change, operation, dryRun);
-  return { verb, tone: "good", ref: target.key, words: message, isSaid: true, failed: false, below: [] };
+  return { verb, tone: "good", name, words: message, isSaid: true, failed: false, below: [] };
 }
 
 /** Returns the line for a skipped object, with the reason. */
-export function skipFact({ target, because, message = "" }: Actuated): EventLine {
-  const words = because === undefined ? message : skipWords(because);
+export function skipFact(
+  { target, because, message = "" }: Actuated,
+  { nameOf }: Pick<ObjectNames, "nameOf">,
+): EventLine {
+  const name = nameOf(target.key);
+  const words = because === undefined ? message : skipWords({ ...because, on: nameOf(because.on) });
   const isSaid = because === undefined;
-  return { verb: "skipped", tone: "warning", ref: target.key, words, isSaid, failed: false, below: [] };
+  return { verb: "skipped", tone: "warning", name, words, isSaid, failed: false, below: [] };
 }
 
 function changeVerb(change: Change, operation: Operation, dryRun: boolean): string {
@@ -94,23 +109,22 @@ function changeVerb(change: Change, operation: Operation, dryRun: boolean): stri
 function reconcileFact(event: Reconciled, progress: RunProgress, paint: Colorize): EventLine | undefined {
   const { target, state, message = "" } = event;
   const below = troubleLines(event.trouble, paint);
+  const name = progress.names.nameOf(target.key);
   // A refused write has been reported already; its diagnosis is reported once it is known.
   if (progress.objectOf(target, event.operation).actuation === "Failed") {
-    const fact = { ...failure("details", target.key, ""), below };
+    const fact = { ...failure("details", name, ""), below };
     return below.length === 0 ? undefined : fact;
   }
   if (state === "Failed" || state === "Timeout") {
-    return { ...failure(state === "Failed" ? "failed" : "timed out", target.key, message), below };
+    return { ...failure(state === "Failed" ? "failed" : "timed out", name, message), below };
   }
-  return state === "Interrupted"
-    ? { ...interruption(target.key, message), below }
-    : goodEndFact(event, progress);
+  return state === "Interrupted" ? { ...interruption(name, message), below } : goodEndFact(event, progress);
 }
 
 /** Returns the line for a wait that was interrupted, with the last message of the object. */
-function interruption(ref: string, message: string): EventLine {
+function interruption(name: string, message: string): EventLine {
   const words = reasonOnce(message.replace(/^interrupted(?:: )?/, ""));
-  return { verb: "interrupted", tone: "warning", ref, words, failed: false, below: [] };
+  return { verb: "interrupted", tone: "warning", name, words, failed: false, below: [] };
 }
 
 /** Returns the line for a successful end; none in a dry run, which already reported what would change. */
@@ -130,11 +144,11 @@ function arrivalFact({ target, operation, at }: Reconciled, progress: RunProgres
   }
   const verb = isGone ? changeVerb("deleted", operation, false) : "ready";
   const words = isShort && isGone ? "" : `in ${formatElapsed(took)}`;
-  return { verb, tone: "good", ref: target.key, words, failed: false, below: [] };
+  return { verb, tone: "good", name: progress.names.nameOf(target.key), words, failed: false, below: [] };
 }
 
-function failure(verb: string, ref: string, message: string): EventLine {
-  return { verb, tone: "error", ref, words: reasonOnce(message), failed: true, below: [] };
+function failure(verb: string, name: string, message: string): EventLine {
+  return { verb, tone: "error", name, words: reasonOnce(message), failed: true, below: [] };
 }
 
 /** The state of an object that was waited for in vain, by the condition of the wait. */
@@ -145,10 +159,7 @@ export const untilWords = {
   absent: "is not gone",
 } as const;
 
-/**
- * Formats the reason of a skip: `because apps/namespaces/shop/Deployment/web is not ready (depends-on,
- * web.yaml:12)`.
- */
+/** Formats the reason of a skip: `because Deployment/web is not ready (depends-on, web.yaml:12)`. */
 export function skipWords({ on, until, rule, origin }: BlockedBy): string {
   const place = origin === undefined ? rule : `${rule}, ${origin}`;
   return `because ${on} ${untilWords[until]} (${place})`;
@@ -160,8 +171,8 @@ export function factLines(fact: EventLine, style: LineStyle): readonly string[] 
   const verb = tonedCell(style.paint, fact.tone, fact.verb);
   const behind = sentence(fact.failed ? "plain" : "faint", words, style);
   const colon = (fact.failed || fact.isSaid === true) && behind.length > 0 ? ":" : "";
-  const ref = fact.ref === "" ? [] : [suffixed(refCell(style.paint, fact.ref), colon)];
-  const first = [padVerb(verb), ...ref, ...behind];
+  const name = fact.name === "" ? [] : [suffixed(nameCell(style.paint, fact.name), colon)];
+  const first = [padVerb(verb), ...name, ...behind];
   return [
     ...wrapLine(first, style.width),
     ...[...more.map(escapeControl), ...fact.below].map((line) => `    ${line}`),

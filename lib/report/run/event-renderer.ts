@@ -1,8 +1,9 @@
 import type { ApplyEvent } from "../../apply/model/event.ts";
 import { formatElapsed } from "../terminal/format-number.ts";
-import { type EventLine, factLines, factOf, type LineStyle } from "./event-line.ts";
+import { type EventLine, factLines, factOf, type LineStyle, type NamedStyle } from "./event-line.ts";
 import { LogRenderer } from "./log-renderer.ts";
 import { NoticeRenderer } from "./notice-renderer.ts";
+import type { ObjectNames } from "../../object/object-name.ts";
 import type { RunProgress } from "./run-progress.ts";
 import { SkipAggregator } from "./skip-aggregator.ts";
 import { faultKey, namesWords } from "./failure-groups.ts";
@@ -52,7 +53,7 @@ export class EventRenderer {
     }
     if (event.type === "log") {
       const before = this.flush();
-      return { before, lines: this.#logs.render(event, this.#style()), urgent: false };
+      return { before, lines: this.#logs.render(event, this.#named()), urgent: false };
     }
     const reported = this.#renderOther(event);
     if (reported.lines.length === 0) {
@@ -66,7 +67,8 @@ export class EventRenderer {
   /** Returns the lines for the events collected so far. */
   flush(): readonly string[] {
     const style = this.#style();
-    const facts = [...this.#failures.take(), ...this.#skips.take()];
+    const { names } = this.#progress;
+    const facts = [...this.#failures.take(names), ...this.#skips.take(names)];
     const lines = facts.flatMap((fact) => factLines(fact, style));
     this.interrupt(lines.length);
     return lines;
@@ -74,7 +76,7 @@ export class EventRenderer {
 
   /** Returns the remaining lines at the end of the run. */
   close(): readonly string[] {
-    return [...this.flush(), ...this.#notices.close(this.#style())];
+    return [...this.flush(), ...this.#notices.close(this.#named())];
   }
 
   /** Notes that so many lines of other output were printed in between. */
@@ -82,12 +84,16 @@ export class EventRenderer {
     this.#logs.interrupt(lines);
   }
 
+  #named(): NamedStyle {
+    return { ...this.#style(), nameOf: this.#progress.names.nameOf };
+  }
+
   #renderOther(event: ApplyEvent): Omit<RenderedLines, "before"> {
     if (event.type === "retry") {
       return { lines: this.#retry(event), urgent: false };
     }
     if (event.type === "notice") {
-      return { lines: this.#notices.render(event, this.#style()), urgent: event.level === "error" };
+      return { lines: this.#notices.render(event, this.#named()), urgent: event.level === "error" };
     }
     const style = this.#style();
     const fact = factOf(this.#withoutLogs(event), this.#progress, style.paint);
@@ -118,7 +124,8 @@ export class EventRenderer {
     }
     const words = `in ${formatElapsed(delay)}: ${message}`;
     const fact = { verb: "retrying", tone: "note", words, failed: false, below: [] } as const;
-    return factLines({ ...fact, ref: target?.key ?? "" }, this.#style());
+    const name = target === undefined ? "" : this.#progress.names.nameOf(target.key);
+    return factLines({ ...fact, name }, this.#style());
   }
 }
 
@@ -157,11 +164,11 @@ export class FailureRenderer {
   }
 
   /** Returns the lines collected since the last call. */
-  take(): readonly EventLine[] {
+  take({ nameOf }: Pick<ObjectNames, "nameOf">): readonly EventLine[] {
     const facts = [...this.#repeated.values()].map(({ fact, keys }) => ({
       ...fact,
-      ref: "",
-      words: namesWords(keys),
+      name: "",
+      words: namesWords(keys.map((key) => nameOf(key))),
       below: [],
     }));
     this.#repeated = new Map();

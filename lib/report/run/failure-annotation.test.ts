@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { printedRun as printed } from "../../../fixtures/printed-run.ts";
-import { after, targetOf } from "../../../fixtures/recorded-run.ts";
+import { after, startOf, targetOf } from "../../../fixtures/recorded-run.ts";
 import type { PlainStyle } from "./plain-reporter.ts";
 
 const web = "apps/namespaces/shop/Deployment/web";
@@ -16,14 +16,15 @@ test("GitHub marks a failed object where its manifest stands", (t) => {
     state: "Timeout",
     message: "not reconciled within 5m",
   });
-  const marks = (style: Partial<PlainStyle>): string => printed([end], style).split("\n")[1] ?? "";
+  const marks = (style: Partial<PlainStyle>): string =>
+    printed([startOf([[web, 1]]), end], style).split("\n")[2] ?? "";
   t.is(
     marks({ ci: "github", placeOf }),
-    `::error file=k8s/web.yaml,line=12,title=Deployment web timed out::${web} timed out: not reconciled within 5m`,
+    `::error file=k8s/web.yaml,line=12,title=Deployment web timed out::Deployment/web -n shop timed out: not reconciled within 5m`,
   );
   t.is(
     marks({ ci: "github" }),
-    `::error title=Deployment web timed out::${web} timed out: not reconciled within 5m`,
+    `::error title=Deployment web timed out::Deployment/web -n shop timed out: not reconciled within 5m`,
   );
   t.is(marks({}), "");
 });

@@ -1,12 +1,14 @@
 import type { ApplyEvent } from "../../apply/model/event.ts";
+import { nameObjects, type ObjectNames } from "../../object/object-name.ts";
 import type { Origin } from "../../object/diagnostic/source-text.ts";
 import { type AnnotatedFile, githubAnnotation } from "../diagnostics/github-annotations.ts";
 
 /** Returns the place of the manifest of the object with that key; undefined if unknown. */
 export type PlaceOf = (key: string) => Origin | undefined;
 
-/** Options to find the files of a repository for annotations. */
+/** Options to find the files of a repository for annotations, and the names of objects in them. */
 export interface AnnotationPlaces {
+  readonly names?: Pick<ObjectNames, "nameAlone">;
   readonly placeOf?: PlaceOf | undefined;
   readonly fileOf?: AnnotatedFile | undefined;
 }
@@ -17,7 +19,7 @@ export interface AnnotationPlaces {
  */
 export function failureAnnotation(
   event: ApplyEvent,
-  { placeOf = () => undefined, fileOf }: AnnotationPlaces = {},
+  { placeOf = () => undefined, fileOf, names = nameObjects([]) }: AnnotationPlaces = {},
 ): string {
   const end = failureOf(event);
   if (end === undefined) {
@@ -26,7 +28,7 @@ export function failureAnnotation(
   const { target, message = "", severity, verb } = end;
   const facts = { severity, title: `${target.kind} ${target.name} ${verb}`, origin: placeOf(target.key) };
   const reason = message === "" ? "" : `: ${message}`;
-  return `${githubAnnotation({ ...facts, message: `${target.key} ${verb}${reason}` }, fileOf)}\n`;
+  return `${githubAnnotation({ ...facts, message: `${names.nameAlone(target.key)} ${verb}${reason}` }, fileOf)}\n`;
 }
 
 type Ended = Extract<ApplyEvent, { readonly type: "actuation" | "reconcile" }>;

@@ -95,12 +95,12 @@ test("the same fault of many objects is told once, with the names of the others,
   );
   t.is(
     text.slice(text.indexOf("\n") + 1),
-    `timed out   apps/namespaces/shop/Deployment/a: not reconciled within 9s: 0 of 1 replicas available
+    `timed out   Deployment/a: not reconciled within 9s: 0 of 1 replicas available
     pod/a-x2x: container a waiting: CreateContainerConfigError (configmap "env" not found)
 timed out   3 more for the same reason: Deployment/b, Deployment/c, Deployment/d
 
 timed out after 9s; 4 applied, 4 timed out
-  apps/namespaces/shop/Deployment/a timed out: not reconciled within 9s: 0 of 1 replicas available (web.yaml:7)
+  Deployment/a timed out: not reconciled within 9s: 0 of 1 replicas available (web.yaml:7)
     pod/a-x2x: container a waiting: CreateContainerConfigError (configmap "env" not found)
   and 3 more for the same reason: Deployment/b, Deployment/c, Deployment/d
 `,
@@ -120,5 +120,5 @@ test("a reason that names its line in the manifest is told with that place alone
     ],
     { placeOf: () => ({ file: "env.yaml", line: 1 }) },
   );
-  t.true(text.endsWith(`\n  ${key} failed: ${message}\n`), text);
+  t.true(text.endsWith(`\n  ConfigMap/env failed: ${message}\n`), text);
 });

@@ -1,5 +1,4 @@
 import type { Outcome, Target, Diagnosis } from "../../apply/model/event.ts";
-import { shortRef } from "./critical-path.ts";
 
 /** A cause, and the number of objects skipped because of it, directly or transitively. */
 export interface FailureGroup {
@@ -101,8 +100,8 @@ export function faultKey({ target, message = "", trouble }: Fault): string {
 const shownNames = 50;
 
 /** Formats the names of further objects: `2 more for the same reason: Job/load, Deployment/web`. */
-export function namesWords(keys: readonly string[]): string {
-  const rest = keys.length - shownNames;
-  const names = keys.slice(0, shownNames).map(shortRef).join(", ");
-  return `${keys.length} more for the same reason: ${names}${rest > 0 ? ` and ${rest} others` : ""}`;
+export function namesWords(names: readonly string[]): string {
+  const rest = names.length - shownNames;
+  const shown = names.slice(0, shownNames).join(", ");
+  return `${names.length} more for the same reason: ${shown}${rest > 0 ? ` and ${rest} others` : ""}`;
 }

@@ -1,6 +1,7 @@
 import test from "ava";
 
 import type { GroupFacts } from "../../apply/model/event.ts";
+import { RunProgress } from "./run-progress.ts";
 import { groupPlace, groupWords, runFeatures, startWords } from "./group-text.ts";
 import { printedRun as printed } from "../../../fixtures/printed-run.ts";
 import { after, groupOf, startOf, targetOf } from "../../../fixtures/recorded-run.ts";
@@ -74,8 +75,10 @@ test("a group in which nothing is told of has no title and no end", (t) => {
 type Start = Parameters<typeof startWords>[0];
 
 function startText(objects: Parameters<typeof startOf>[0], facts: Partial<Start> = {}): string {
+  const progress = new RunProgress();
   const event = startOf(objects, facts);
-  return event.type === "start" ? startWords(event) : "";
+  progress.emit(event);
+  return event.type === "start" ? startWords(event, progress.names) : "";
 }
 const env = "/namespaces/shop/ConfigMap/env";
 const old = "/namespaces/shop/ConfigMap/old";

@@ -6,6 +6,7 @@ import {
   type Target,
 } from "../../apply/model/event.ts";
 import { count } from "../../object/message-text.ts";
+import type { ObjectNames } from "../../object/object-name.ts";
 import type { RunProgress } from "./run-progress.ts";
 import type { Action } from "../../plan/plan.ts";
 
@@ -110,15 +111,18 @@ const actionWords: Readonly<Record<Action, string>> = {
 
 /**
  * Formats the start of a run: `installing blog in shop on https://10.0.0.1:6443: 12 objects in 4 groups, 1 to
- * prune`.
+ * prune`. If all objects are in another namespace than the release, it is added: `, in namespace media`.
  */
-export function startWords(start: Start): string {
+export function startWords(start: Start, names: Pick<ObjectNames, "namespace">): string {
   const { action, release, namespace, server, dryRun, groups, objects, rollbackTo } = start;
   const amount = (operation: Operation): number =>
     objects.filter((object) => object.operation === operation).length;
   const extra = [
     ...(amount("prune") === 0 ? [] : [`${amount("prune")} to prune`]),
     ...(amount("wait") === 0 ? [] : [`${amount("wait")} only to wait for`]),
+    ...(names.namespace === undefined || names.namespace === namespace
+      ? []
+      : [`in namespace ${names.namespace}`]),
   ];
   const size =
     objects.length === 0

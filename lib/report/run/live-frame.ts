@@ -4,7 +4,6 @@ import type { Colorize, Style } from "../terminal/terminal-color.ts";
 import { textWidth } from "../terminal/text-width.ts";
 import { clipRow, type StyledText } from "../terminal/fit-width.ts";
 import { reasonFirst } from "./failure-reason.ts";
-import { shortRef } from "./critical-path.ts";
 import { formatElapsed } from "../terminal/format-number.ts";
 import { groupPlace, type RunFeatures, runFeatures } from "./group-text.ts";
 import type { GroupCounts, ObjectProgress, RunProgress } from "./run-progress.ts";
@@ -34,7 +33,7 @@ type Row = readonly StyledText[];
  *
  *     group 2 of 4  ████▒▒▒▒░░░░  4 of 12, 4 waiting
  *     waiting for
- *       12.1s  apps/namespaces/shop/StatefulSet/mysql  0 of 1 replicas ready
+ *       12.1s  StatefulSet/mysql  0 of 1 replicas ready
  *     14.2s, 5 of 24 objects done, 1 of 4 groups
  */
 export function liveFrame(progress: RunProgress, style: FrameStyle): readonly Cell[] {
@@ -92,7 +91,7 @@ function countWords({ total, done, active, failed, skipped }: GroupCounts): stri
   return `${done} of ${total}${rest.join("")}`;
 }
 
-function waitRows(progress: RunProgress, { at, width }: FrameStyle, room: number): readonly Row[] {
+function waitRows(progress: RunProgress, { at }: FrameStyle, room: number): readonly Row[] {
   const waits = progress.active();
   const amount = Math.min(room - 1, shownWaits);
   if (waits.length === 0 || amount < 1) {
@@ -104,30 +103,31 @@ function waitRows(progress: RunProgress, { at, width }: FrameStyle, room: number
   const more = waits.length - shown.length;
   return [
     [{ tone: "faint", text: "waiting for" }],
-    ...shown.map((object, index) => waitRow(object, (times[index] ?? "").padStart(widest), width)),
+    ...shown.map((object, index) => {
+      const name = progress.names.nameOf(object.target.key);
+      return waitRow(name, (times[index] ?? "").padStart(widest), object);
+    }),
     ...(more > 0 && shown.length < amount
       ? [[{ tone: "faint", text: `  and ${count(more, "more object")}` } as const]]
       : []),
   ];
 }
 
-/** On a narrow terminal the path before kind and name is dropped in favour of the reason. */
-function waitRow({ target, message = "" }: ObjectProgress, time: string, width: number): Row {
-  const name = target.key.lastIndexOf("/");
-  const kind = target.key.lastIndexOf("/", name - 1) + 1;
+function waitRow(name: string, time: string, { message = "" }: ObjectProgress): Row {
   const reason = reasonFirst(message.trim().replaceAll(/\s+/g, " "));
-  const isShort = time.length + textWidth(target.key) + textWidth(reason) + 6 > width - 1;
   return [
     { tone: "note", text: `  ${time}  ` },
-    { tone: "faint", text: isShort ? "" : target.key.slice(0, kind) },
-    { tone: "plain", text: target.key.slice(kind) },
+    { tone: "plain", text: name },
     { tone: "plain", text: reason === "" ? "" : `  ${reason}` },
   ];
 }
 
 /** Newest first, as those were visible for the shortest time. */
-function failedNames({ failures }: RunProgress): string {
-  return failures.toReversed().map(shortRef).join(", ");
+function failedNames({ failures, names }: RunProgress): string {
+  return failures
+    .toReversed()
+    .map((key) => names.nameOf(key))
+    .join(", ");
 }
 
 function closingRow(progress: RunProgress, { at }: FrameStyle): Row {

@@ -60,12 +60,12 @@ test("while a run goes on, groups, what is waited for and the time stand below w
     screen.shown(),
     `installing blog in shop on https://127.0.0.1:6443: 5 objects in 4 groups, 1 to
   prune
-created     /Namespace/shop
-retrying    apps/namespaces/shop/StatefulSet/mysql in 1s: 429 too many requests
-created     apps/namespaces/shop/StatefulSet/mysql
+created     Namespace/shop
+retrying    StatefulSet/mysql in 1s: 429 too many requests
+created     StatefulSet/mysql
 group 2 of 4  ████████████▒▒▒▒▒▒▒▒▒▒▒▒  1 of 2, 1 waiting
 waiting for
-  6.3s  apps/namespaces/shop/StatefulSet/mysql  0 of 1 replicas ready
+  6.3s  StatefulSet/mysql  0 of 1 replicas ready
 6s, 2 of 5 objects done, 1 of 4 groups
 `,
   );
@@ -77,8 +77,8 @@ test("the summary takes the place of the last frame, and the cursor is back", (t
   play(goodRun);
   t.is(
     screen.shown().split("\n").slice(-6).join("\n"),
-    `pruned      /namespaces/shop/ConfigMap/old
-note: apps/namespaces/shop/StatefulSet/mysql: took over spec.replicas from kubectl
+    `pruned      ConfigMap/old
+note: StatefulSet/mysql: took over spec.replicas from kubectl
 
 4 applied (2 created, 1 configured, 1 unchanged), 4 ready, 1 pruned in 15.5s
 critical path: Namespace/shop → StatefulSet/mysql (12.1s) → Deployment/wordpress (3.4s)
@@ -95,7 +95,7 @@ test("a run that is broken off leaves what happened, and the cursor", (t) => {
   view.stop();
   view.stop();
   view.emit(after(9000, { type: "notice", level: "note", message: "too late" }));
-  t.true(screen.shown().endsWith("created     apps/namespaces/shop/StatefulSet/mysql\n"));
+  t.true(screen.shown().endsWith("created     StatefulSet/mysql\n"));
   t.false(screen.isCursorHidden());
   t.is(pending(), 0);
 });

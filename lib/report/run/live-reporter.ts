@@ -88,7 +88,9 @@ class LiveView {
     }
     const line = this.#line();
     if (event.type === "start") {
-      this.#above.push(...wrapLine(sentence("strong", startWords(event), line), line.width));
+      this.#above.push(
+        ...wrapLine(sentence("strong", startWords(event, this.#progress.names), line), line.width),
+      );
     } else {
       const { before, lines } = this.#renderer.render(event);
       this.#above.push(...before, ...lines);

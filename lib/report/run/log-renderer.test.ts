@@ -40,7 +40,13 @@ function printed(...run: readonly ApplyEvent[]): string {
 function printedIn(ci: "github" | undefined, run: readonly ApplyEvent[]): string {
   let text = "";
   const emit = plainReporter({ write: (more) => (text += more), color: false, ci });
-  for (const event of [startOf([[migrate, 1]]), ...run]) {
+  for (const event of [
+    startOf([
+      [migrate, 1],
+      [web, 1],
+    ]),
+    ...run,
+  ]) {
     emit(event);
   }
   return text.slice(text.indexOf("\n") + 1);
@@ -54,13 +60,13 @@ test("who writes is named when the speaker changes, not with every line", (t) =>
       log(3, web, ["up"]),
       log(4, migrate, ["bye"]),
     ),
-    `logs        ${migrate} pod/migrate-0 container app
+    `logs        Job/migrate pod/migrate-0 container app
   | starting
   |   at main
   | done
-logs        ${web} pod/web-0 container app
+logs        Deployment/web pod/web-0 container app
   | up
-logs        ${migrate} pod/migrate-0 container app
+logs        Job/migrate pod/migrate-0 container app
   | bye
 `,
   );

@@ -1,6 +1,6 @@
 import type { ApplyEvent, Diagnosis } from "../../apply/model/event.ts";
-import { refCell, tonedCell } from "../terminal/columns.ts";
-import { type LineStyle, padVerb, sentence, wrapLine } from "./event-line.ts";
+import { nameCell, tonedCell } from "../terminal/columns.ts";
+import { type NamedStyle, padVerb, sentence, wrapLine } from "./event-line.ts";
 import { logLine } from "./failure-reason.ts";
 import { count } from "../../object/message-text.ts";
 
@@ -20,7 +20,7 @@ interface Speech {
 /**
  * Renders the logs of containers, with a heading whenever the container changes:
  *
- *     logs        batch/namespaces/shop/Job/migrate pod/migrate-x2k7p container app
+ *     logs        Job/migrate pod/migrate-x2k7p container app
  *       | starting
  *       | 12 tables changed
  */
@@ -31,7 +31,7 @@ export class LogRenderer {
   readonly #speeches = new Map<string, Map<string, Speech>>();
 
   /** Returns the lines for a log event. */
-  render({ target, pod, container, lines, leftOut = 0 }: Logged, style: LineStyle): readonly string[] {
+  render({ target, pod, container, lines, leftOut = 0 }: Logged, style: NamedStyle): readonly string[] {
     const throttle = `${pod}/${container}`;
     const heading = throttle === this.#throttle ? [] : headingOf({ key: target.key, pod, container }, style);
     this.#throttle = throttle;
@@ -77,11 +77,11 @@ export class LogRenderer {
 
 function headingOf(
   { key, pod, container }: { readonly key: string; readonly pod: string; readonly container: string },
-  style: LineStyle,
+  style: NamedStyle,
 ): readonly string[] {
   const verb = padVerb(tonedCell(style.paint, "note", "logs"));
   const words = sentence("faint", `pod/${pod} container ${container}`, style);
-  return wrapLine([verb, refCell(style.paint, key), ...words], style.width);
+  return wrapLine([verb, nameCell(style.paint, style.nameOf(key)), ...words], style.width);
 }
 
 function endsWith(lines: readonly string[], end: readonly string[]): boolean {

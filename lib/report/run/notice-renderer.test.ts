@@ -23,14 +23,11 @@ function reported(events: readonly ApplyEvent[]): readonly string[] {
 
 test("what is said of many objects in the same words is told once, at the end of the run", (t) => {
   t.deepEqual(reported(notices("note", 7)), ["note: is old: 7 objects"]);
-  t.deepEqual(reported(notices("note", 2)), [
-    "note: /namespaces/shop/Pod/p0: is old",
-    "note: /namespaces/shop/Pod/p1: is old",
-  ]);
+  t.deepEqual(reported(notices("note", 2)), ["note: Pod/p0: is old", "note: Pod/p1: is old"]);
   t.deepEqual(reported(notices("warning", 4)), [
-    "warning: /namespaces/shop/Pod/p0: is old",
-    "warning: /namespaces/shop/Pod/p1: is old",
-    "warning: /namespaces/shop/Pod/p2: is old",
+    "warning: Pod/p0: is old",
+    "warning: Pod/p1: is old",
+    "warning: Pod/p2: is old",
     "warning: is old: 1 more object",
   ]);
 });

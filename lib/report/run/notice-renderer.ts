@@ -1,7 +1,7 @@
 import type { ApplyEvent } from "../../apply/model/event.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
-import { refCell, tonedCell } from "../terminal/columns.ts";
-import { type LineStyle, sentence, suffixed, wrapLine } from "./event-line.ts";
+import { nameCell, tonedCell } from "../terminal/columns.ts";
+import { type NamedStyle, sentence, suffixed, wrapLine } from "./event-line.ts";
 import { count } from "../../object/message-text.ts";
 
 type Notice = Extract<ApplyEvent, { readonly type: "notice" }>;
@@ -26,7 +26,7 @@ export class NoticeRenderer {
   readonly #kinds = new Map<string, Kind>();
 
   /** Returns the lines that are due at once. */
-  render(notice: Notice, style: LineStyle): readonly string[] {
+  render(notice: Notice, style: NamedStyle): readonly string[] {
     if (notice.target === undefined) {
       return linesOf(notice, style);
     }
@@ -42,7 +42,7 @@ export class NoticeRenderer {
   }
 
   /** Returns the lines deferred to the end. */
-  close(style: LineStyle): readonly string[] {
+  close(style: NamedStyle): readonly string[] {
     const lines = [...this.#kinds.values()].flatMap(({ first, amount }) => {
       const [one] = first;
       const wasReported = one?.level !== "note";
@@ -57,14 +57,14 @@ export class NoticeRenderer {
   }
 }
 
-function linesOf({ level, target, message }: Notice, style: LineStyle): readonly string[] {
-  const where = target === undefined ? [] : [suffixed(refCell(style.paint, target.key), ":")];
+function linesOf({ level, target, message }: Notice, style: NamedStyle): readonly string[] {
+  const where = target === undefined ? [] : [suffixed(nameCell(style.paint, style.nameOf(target.key)), ":")];
   const [first = "", ...more] = sentencesOf(message);
   const head = [tonedCell(style.paint, level, `${level}:`), ...where, ...sentence("plain", first, style)];
   return [...wrapLine(head, style.width), ...more.map((line) => `    ${escapeControl(line)}`)];
 }
 
-function foldedLines({ level, message }: Notice, number: string, style: LineStyle): readonly string[] {
+function foldedLines({ level, message }: Notice, number: string, style: NamedStyle): readonly string[] {
   const [first = "", ...more] = sentencesOf(message);
   const words = sentence("plain", `${first}: ${number}`, style);
   const head = [tonedCell(style.paint, level, `${level}:`), ...words];

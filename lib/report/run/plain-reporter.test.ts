@@ -23,20 +23,20 @@ test("a run that goes well is told in one line for every change, and its end in 
     printed(goodRun),
     `installing blog in shop on https://127.0.0.1:6443: 5 objects in 4 groups, 1 to prune
 group 1 of 4: 1 object
-created     /Namespace/shop
+created     Namespace/shop
 group 2 of 4: 2 objects
-retrying    apps/namespaces/shop/StatefulSet/mysql in 1s: 429 too many requests
-created     apps/namespaces/shop/StatefulSet/mysql
-waiting     apps/namespaces/shop/StatefulSet/mysql for 12s: 0 of 1 replicas ready
-ready       apps/namespaces/shop/StatefulSet/mysql in 12.1s
+retrying    StatefulSet/mysql in 1s: 429 too many requests
+created     StatefulSet/mysql
+waiting     StatefulSet/mysql for 12s: 0 of 1 replicas ready
+ready       StatefulSet/mysql in 12.1s
 group 2 finished in 12.1s: 2 done
 group 3 of 4: 1 object
-configured  apps/namespaces/shop/Deployment/wordpress
-ready       apps/namespaces/shop/Deployment/wordpress in 3.4s
+configured  Deployment/wordpress
+ready       Deployment/wordpress in 3.4s
 group 3 finished in 3.4s: 1 done
 group 4 of 4: 1 object to prune
-pruned      /namespaces/shop/ConfigMap/old
-note: apps/namespaces/shop/StatefulSet/mysql: took over spec.replicas from kubectl
+pruned      ConfigMap/old
+note: StatefulSet/mysql: took over spec.replicas from kubectl
 
 4 applied (2 created, 1 configured, 1 unchanged), 4 ready, 1 pruned in 15.5s
 critical path: Namespace/shop → StatefulSet/mysql (12.1s) → Deployment/wordpress (3.4s)
@@ -48,18 +48,18 @@ test("a failure is told with what belongs to it, and those skipped for it are co
   const text = printed(failedRun);
   t.is(
     text.slice(text.indexOf("failed ")),
-    `failed      apps/namespaces/shop/StatefulSet/mysql: container mysql crashes again and again
+    `failed      StatefulSet/mysql: container mysql crashes again and again
     pod/mysql-0: container mysql waiting: CrashLoopBackOff
     event: Back-off restarting failed container mysql
     log of mysql-0/mysql:
       | ::error::no\\x1b[2J
       | ##[warning]database is locked
 group 2 finished in 14s: 1 done, 1 failed
-skipped     apps/namespaces/shop/Deployment/wordpress because apps/namespaces/shop/StatefulSet/mysql is not ready (depends-on, web.yaml:12)
-skipped     /namespaces/shop/ConfigMap/old because apps/namespaces/shop/StatefulSet/mysql is not ready (prune)
+skipped     Deployment/wordpress because StatefulSet/mysql is not ready (depends-on, web.yaml:12)
+skipped     ConfigMap/old because StatefulSet/mysql is not ready (prune)
 
 failed after 14s; 3 applied (2 created, 1 unchanged), 2 ready, 1 failed, 2 skipped
-  apps/namespaces/shop/StatefulSet/mysql failed: container mysql crashes again and again; 2 objects skipped because of it
+  StatefulSet/mysql failed: container mysql crashes again and again; 2 objects skipped because of it
     pod/mysql-0: container mysql waiting: CrashLoopBackOff
 `,
   );
@@ -67,15 +67,14 @@ failed after 14s; 3 applied (2 created, 1 unchanged), 2 ready, 1 failed, 2 skipp
 
 test("on a terminal of 40 columns lines are broken between words", (t) => {
   t.is(
-    printed(failedRun, { width: 40 }).split("\n").slice(-11).join("\n"),
+    printed(failedRun, { width: 40 }).split("\n").slice(-10).join("\n"),
     `
 failed after 14s; 3 applied (2 created,
   1 unchanged), 2 ready, 1 failed, 2
   skipped
-  apps/namespaces/shop/StatefulSet/mysql
-    failed: container mysql crashes
-    again and again; 2 objects skipped
-    because of it
+  StatefulSet/mysql failed: container
+    mysql crashes again and again; 2
+    objects skipped because of it
     pod/mysql-0: container mysql
     waiting: CrashLoopBackOff
 `,
@@ -143,10 +142,10 @@ test("a long wait is told of after 10 s and then whenever it has doubled, withou
   emit(after(0, { type: "sending", target: targetOf(web), operation: "apply" }));
   clock.pass(100_000);
   t.deepEqual(text.split("\n").slice(1, -1), [
-    `waiting     ${web} for 10s`,
-    `waiting     ${web} for 20s`,
-    `waiting     ${web} for 40s`,
-    `waiting     ${web} for 1m20s`,
+    `waiting     Deployment/web for 10s`,
+    `waiting     Deployment/web for 20s`,
+    `waiting     Deployment/web for 40s`,
+    `waiting     Deployment/web for 1m20s`,
   ]);
   emit(finishOf(100_000, {}));
   t.is(clock.pending(), 0);
@@ -160,7 +159,7 @@ test("of many long waits the longest are told of, the rest is counted", (t) => {
     after(30_000, { type: "notice", level: "note", message: "still here" }),
   ]);
   t.deepEqual(text.split("\n").slice(1, -1), [
-    ...keys.slice(0, 5).map((key) => `waiting     ${key} for 30s`),
+    ...["p0", "p1", "p2", "p3", "p4"].map((name) => `waiting     Pod/${name} for 30s`),
     "            and 15 more objects",
     "note: still here",
   ]);
@@ -183,11 +182,13 @@ test("a write that is refused is told once, what is found out later below its na
   const trouble = { pods: ["pod/web-1: Pending"], events: [], logs: [], blockers: [] };
   const refused = { type: "actuation", target, operation: "apply", state: "Failed", message: "no" } as const;
   const skipped = { type: "reconcile", target, operation: "apply", state: "Skipped", message: "no" } as const;
-  t.is(printed([after(1, refused), after(2, skipped)]), `failed      ${web}: no\n`);
-  t.is(
-    printed([after(1, refused), after(2, { ...skipped, trouble })]),
-    `failed      ${web}: no\ndetails     ${web}\n    pod/web-1: Pending\n`,
-  );
+  const reported = (end: ApplyEvent): readonly string[] =>
+    printed([startOf([[web, 1]]), after(1, refused), end])
+      .split("\n")
+      .slice(1, -1);
+  t.deepEqual(reported(after(2, skipped)), ["failed      Deployment/web: no"]);
+  const details = ["details     Deployment/web", "    pod/web-1: Pending"];
+  t.deepEqual(reported(after(2, { ...skipped, trouble })), ["failed      Deployment/web: no", ...details]);
 });
 
 const ends = test.macro({
@@ -221,7 +222,7 @@ test("a dry run says what it would do", (t) => {
     printed(run),
     `upgrading blog in shop on https://127.0.0.1:6443 (dry run, nothing is written): 1 object in 1 group
 group 1 of 1: 1 object
-create      ${web}
+create      Deployment/web
 
 dry run: 1 to create
 `,
@@ -249,7 +250,7 @@ test("a dry run of a deletion names every object once, and nothing is said to be
   ];
   t.is(
     printed(run).slice(printed(run).indexOf("delete ")),
-    `delete      ${web}
+    `delete      Deployment/web
 
 dry run: 1 to delete
 `,

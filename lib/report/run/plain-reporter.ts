@@ -41,8 +41,8 @@ const quick = 1000;
  *
  *     installing blog in shop on https://10.0.0.1:6443: 7 objects in 2 groups
  *     group 1 of 2: 6 objects
- *     created     /namespaces/shop/Secret/mysql-pass
- *     ready       apps/namespaces/shop/StatefulSet/wordpress-mysql in 9.1s
+ *     created     Secret/mysql-pass
+ *     ready       StatefulSet/wordpress-mysql in 9.1s
  */
 export function plainReporter(style: PlainStyle): EventSink {
   const log = new PlainLog(style);
@@ -76,7 +76,7 @@ class PlainLog {
     this.#progress.emit(event);
     this.#renderWaits(event.at);
     if (event.type === "start") {
-      this.#say("strong", startWords(event));
+      this.#say("strong", startWords(event, this.#progress.names));
       this.#tickAfter();
     } else if (event.type === "group") {
       this.#turn(event);
@@ -111,7 +111,7 @@ class PlainLog {
     }
     this.#print(lines);
     if (this.#style.ci === "github" && !this.#isAfterRefusal(event)) {
-      this.#write(failureAnnotation(event, this.#style));
+      this.#write(failureAnnotation(event, { ...this.#style, names: this.#progress.names }));
     }
   }
 

@@ -8,6 +8,7 @@ import {
   type Reconcile,
   type Target,
 } from "../../apply/model/event.ts";
+import { nameObjects, nameSet, type ObjectNames } from "../../object/object-name.ts";
 import type { Readiness } from "../../readiness/readiness.ts";
 
 /** The progress of one object of a run. */
@@ -80,6 +81,11 @@ function keyOf({ key }: Pick<Target, "key">, operation: Operation): string {
 export class RunProgress {
   /** The start event of the run; undefined if it ended before. */
   start: Start | undefined;
+  /**
+   * The names of the objects of the run. They leave out the namespace that the heading states, that of the
+   * release or of all objects, unless each line is read by itself.
+   */
+  names: ObjectNames = nameObjects([]);
   /** The groups that have started and not finished, in the order in which they started. */
   readonly openGroups: Map<number, GroupFacts> = new Map();
   readonly finishedGroups: Set<number> = new Set();
@@ -92,6 +98,12 @@ export class RunProgress {
   /** The objects sent and not finished, in the order in which they were sent. */
   readonly #active = new Set<string>();
   readonly #counts = new Map<number, GroupCounts>();
+  readonly #hasHeading: boolean;
+
+  /** `hasHeading`: the lines about the run are read below its heading, which states the namespace. */
+  constructor({ hasHeading }: { readonly hasHeading: boolean } = { hasHeading: true }) {
+    this.#hasHeading = hasHeading;
+  }
 
   /** Handles an event. */
   emit(event: ApplyEvent): void {
@@ -167,12 +179,18 @@ export class RunProgress {
 
   #begin(start: Start): void {
     this.start = start;
+    this.names = this.#namesOf(start);
     for (const { target, group, operation } of start.objects) {
       const object = { ...this.objectOf(target, operation), group };
       this.#objects.set(keyOf(target, operation), object);
       const counts = this.countsOf(group);
       this.#counts.set(group, { ...counts, total: counts.total + 1 });
     }
+  }
+
+  #namesOf({ namespace, objects }: Start): ObjectNames {
+    const keys = objects.map(({ target }) => target.key);
+    return nameObjects(keys, this.#hasHeading ? (nameSet(keys).namespace ?? namespace) : undefined);
   }
 
   #turn({ group, state }: Extract<ApplyEvent, { readonly type: "group" }>): void {

@@ -1,10 +1,12 @@
 import { append } from "../../object/append.ts";
 import type { ApplyEvent } from "../../apply/model/event.ts";
-import { shortRef } from "./critical-path.ts";
+import type { ObjectNames } from "../../object/object-name.ts";
 import { type EventLine, skipFact, untilWords } from "./event-line.ts";
 
 /** A skip event. */
 export type Skipped = Extract<ApplyEvent, { readonly type: "actuation" }>;
+
+type Names = Pick<ObjectNames, "nameOf">;
 
 /** More skips than this of one cause are folded into one line, which names this many objects. */
 const shown = 3;
@@ -12,7 +14,7 @@ const shown = 3;
 /**
  * Collects skips, since one failure skips all its dependents at once, and reports them by cause:
  *
- *     skipped     12 objects because apps/namespaces/shop/Deployment/db is not ready: Deployment/web, Job/load, Service/web and 9 more
+ *     skipped     12 objects because Deployment/db is not ready: Deployment/web, Job/load, Service/web and 9 more
  */
 export class SkipAggregator {
   readonly #held = new Map<string, Skipped[]>();
@@ -25,24 +27,24 @@ export class SkipAggregator {
   }
 
   /** Returns the lines collected since the last call. */
-  take(): readonly EventLine[] {
+  take(names: Names): readonly EventLine[] {
     const facts = [...this.#held.values()].flatMap((same) =>
-      same.length > shown ? [foldedFact(same)] : same.map(skipFact),
+      same.length > shown ? [foldedFact(same, names)] : same.map((event) => skipFact(event, names)),
     );
     this.#held.clear();
     return facts;
   }
 }
 
-function foldedFact(same: readonly Skipped[]): EventLine {
-  const names = same.slice(0, shown).map(({ target }) => shortRef(target.key));
-  const list = `${names.join(", ")} and ${same.length - shown} more`;
-  const words = `${same.length} objects${causeOf(same)}: ${list}`;
-  return { verb: "skipped", tone: "warning", ref: "", words, failed: false, below: [] };
+function foldedFact(same: readonly Skipped[], names: Names): EventLine {
+  const first = same.slice(0, shown).map(({ target }) => names.nameOf(target.key));
+  const list = `${first.join(", ")} and ${same.length - shown} more`;
+  const words = `${same.length} objects${causeOf(same, names)}: ${list}`;
+  return { verb: "skipped", tone: "warning", name: "", words, failed: false, below: [] };
 }
 
-function causeOf([first]: readonly Skipped[]): string {
+function causeOf([first]: readonly Skipped[], { nameOf }: Names): string {
   const { because, message = "" } = first ?? {};
   const reported = message === "" ? "" : `: ${message}`;
-  return because === undefined ? reported : ` because ${because.on} ${untilWords[because.until]}`;
+  return because === undefined ? reported : ` because ${nameOf(because.on)} ${untilWords[because.until]}`;
 }

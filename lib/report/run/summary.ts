@@ -3,11 +3,11 @@ import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import { count } from "../../object/message-text.ts";
 import type { Style } from "../terminal/terminal-color.ts";
 import { wrapWords } from "../terminal/fit-width.ts";
-import { refCell } from "../terminal/columns.ts";
+import { nameCell } from "../terminal/columns.ts";
 import { criticalPathWords } from "./critical-path.ts";
 import { reasonOnce } from "./failure-reason.ts";
 import { formatElapsed } from "../terminal/format-number.ts";
-import { type LineStyle, sentence, wrapLine } from "./event-line.ts";
+import { type LineStyle, type NamedStyle, sentence, wrapLine } from "./event-line.ts";
 import type { PlaceOf } from "./failure-annotation.ts";
 import { type FailureGroup, failureGroups, faultKey, namesWords } from "./failure-groups.ts";
 import { formatCounts } from "./count-summary.ts";
@@ -27,6 +27,8 @@ export interface SummaryStyle extends LineStyle {
   /** Returns the place of an object's manifest. */
   readonly placeOf?: PlaceOf | undefined;
 }
+
+type NamedSummary = SummaryStyle & NamedStyle;
 
 /**
  * Formats the end of a run for people: counts, duration, critical path, and failures, the first cause first,
@@ -107,10 +109,11 @@ const shownFailures = 20;
 
 function failureLines(result: Result, progress: RunProgress, style: SummaryStyle): readonly string[] {
   const groups = failureGroups(result.outcomes, progress.failures);
+  const named: NamedSummary = { ...style, nameOf: progress.names.nameOf };
   const alike = [...Map.groupBy(groups, likenessOf).values()];
   const more = alike.length - shownFailures;
   return [
-    ...alike.slice(0, shownFailures).flatMap((same) => failureLine(same, style)),
+    ...alike.slice(0, shownFailures).flatMap((same) => failureLine(same, named)),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }
@@ -121,7 +124,7 @@ function likenessOf({ key, cause, dependents }: FailureGroup): string {
 }
 
 /** Repeats the reason although it was reported when it occurred: a long log may be in between. */
-function failureLine(alike: readonly FailureGroup[], style: SummaryStyle): readonly string[] {
+function failureLine(alike: readonly FailureGroup[], style: NamedSummary): readonly string[] {
   return alike.slice(0, 1).flatMap(({ key, cause, dependents }) => {
     const words = cause === undefined ? "is missing" : causeWords(cause);
     const place = style.placeOf?.(key);
@@ -129,9 +132,9 @@ function failureLine(alike: readonly FailureGroup[], style: SummaryStyle): reado
     const isPlaced = place === undefined || (cause?.message ?? "").includes(place.file);
     const at = isPlaced ? "" : ` (${formatOrigin(place)})`;
     const behind = dependents === 0 ? "" : `; ${count(dependents, "object")} skipped because of it`;
-    const others = alike.slice(1).map((other) => other.key);
+    const others = alike.slice(1).map((other) => style.nameOf(other.key));
     const lines = [
-      [refCell(style.paint, key), ...sentence("plain", `${words}${at}${behind}`, style)],
+      [nameCell(style.paint, style.nameOf(key)), ...sentence("plain", `${words}${at}${behind}`, style)],
       ...podWords(cause).map((line) => sentence("plain", `  ${line}`, style)),
       ...(others.length === 0 ? [] : [sentence("plain", `and ${namesWords(others)}`, style)]),
     ];

@@ -27,7 +27,7 @@ function reportedAt(progress: RunProgress, ...seconds: readonly number[]): reado
   return seconds.map((second) => {
     const { facts, folded } = reports.dueAt(recordedAt + second * 1000, progress);
     return [
-      ...facts.map(({ ref, words }) => `${ref.split("/").at(-1)} ${words}`),
+      ...facts.map(({ name, words }) => `${name.split("/").at(-1)} ${words}`),
       ...(folded === "" ? [] : [folded]),
     ];
   });

@@ -47,7 +47,7 @@ export class WaitReports {
     const folded = due.length - shownWaits;
     const shown = folded > 1 ? due.slice(0, shownWaits) : due;
     return {
-      facts: shown.map((object) => waitFact(object, at)),
+      facts: shown.map((object) => waitFact(object, at, progress)),
       folded: folded > 1 ? `and ${count(folded, "more object")}` : "",
     };
   }
@@ -61,10 +61,11 @@ function sinceOf({ since = 0 }: ObjectProgress): number {
   return since;
 }
 
-/** Formats a wait: `waiting apps/namespaces/shop/Deployment/web for 10s: 0 of 3 replicas available`. */
-function waitFact(object: ObjectProgress, at: number): EventLine {
+/** Formats a wait: `waiting Deployment/web for 10s: 0 of 3 replicas available`. */
+function waitFact(object: ObjectProgress, at: number, { names }: RunProgress): EventLine {
   const { message = "" } = object;
   const time = `for ${formatElapsed(at - sinceOf(object))}`;
   const words = message === "" ? time : `${time}: ${message}`;
-  return { verb: "waiting", tone: "note", ref: object.target.key, words, failed: false, below: [] };
+  const name = names.nameOf(object.target.key);
+  return { verb: "waiting", tone: "note", name, words, failed: false, below: [] };
 }

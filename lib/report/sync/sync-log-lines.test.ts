@@ -137,7 +137,7 @@ test("a long wait is told of while nothing else happens", (t) => {
   });
   text = "";
   time.pass(30_000);
-  t.regex(text, /^2026-11-21T08:00:15\.000Z blog waiting +apps\/namespaces\/shop\/StatefulSet\/mysql for 1/m);
+  t.regex(text, /^2026-11-21T08:00:15\.000Z blog waiting +StatefulSet\/mysql -n shop for 1/m);
   emit(syncAfter(30_000, { type: "runEnded", run: endedRun(run, {}) }));
   t.is(time.pending(), 0);
 });

@@ -7,6 +7,8 @@ import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 
 type Revision = UnitRun["revision"];
 
+type NameOf = (key: string) => string;
+
 /** The level of a line. */
 export type Level = "info" | "warning" | "error";
 
@@ -40,9 +42,9 @@ export function beginWords({ number, reason, revision }: UnitRun): string {
 
 /**
  * Returns the message for an event that belongs to no run; undefined for events of runs and for those not
- * worth a line.
+ * worth a line. `nameOf` names an object by its reference.
  */
-export function eventMessage(event: SyncEvent): LogMessage | undefined {
+export function eventMessage(event: SyncEvent, nameOf: NameOf): LogMessage | undefined {
   if (event.type === "revision") {
     return info(revisionWords(event.revision));
   }
@@ -59,7 +61,7 @@ export function eventMessage(event: SyncEvent): LogMessage | undefined {
     const fate = event.policy === "delete" ? "are deleted" : "stay";
     return info(`no longer configured; its objects ${fate}`);
   }
-  return event.type === "notice" ? noticeSaying(event) : driftSaying(event);
+  return event.type === "notice" ? noticeSaying(event) : driftSaying(event, nameOf);
 }
 
 function info(line: string): LogMessage {
@@ -70,24 +72,24 @@ function noticeSaying({ level, message }: Extract<SyncEvent, { readonly type: "n
   return { level: level === "note" ? "info" : level, lines: [`${level}: ${message}`] };
 }
 
-function driftSaying(event: SyncEvent): LogMessage | undefined {
+function driftSaying(event: SyncEvent, nameOf: NameOf): LogMessage | undefined {
   if (event.type === "drift") {
-    return { level: "warning", lines: driftLines(event.drifts) };
+    return { level: "warning", lines: driftLines(event.drifts, nameOf) };
   }
   if (event.type === "fight") {
     const rivals = event.rivals.length === 0 ? "somebody" : event.rivals.join(", ");
-    const line = `fight: ${rivals} keeps changing ${event.key} back; its correction pauses`;
+    const line = `fight: ${rivals} keeps changing ${nameOf(event.key)} back; its correction pauses`;
     return { level: "warning", lines: [line] };
   }
-  return event.type === "fightOver" ? info(`fight over: ${event.key} is corrected again`) : undefined;
+  return event.type === "fightOver" ? info(`fight over: ${nameOf(event.key)} is corrected again`) : undefined;
 }
 
-function driftLines(drifts: readonly Drift[]): readonly string[] {
+function driftLines(drifts: readonly Drift[], nameOf: NameOf): readonly string[] {
   const more = drifts.length - mostNamed;
   return [
     ...drifts.slice(0, mostNamed).map(({ key, kind, by }) => {
       const whom = by.length === 0 ? "" : ` by ${by.join(", ")}`;
-      return `drift: ${key} was ${kind}${whom}`;
+      return `drift: ${nameOf(key)} was ${kind}${whom}`;
     }),
     ...(more > 0 ? [`drift: ${count(more, "more object")}`] : []),
   ];

@@ -10,6 +10,8 @@ import { factLines, type LineStyle } from "../run/event-line.ts";
 import { WaitReports } from "../run/wait-reports.ts";
 import { EventRenderer } from "../run/event-renderer.ts";
 import { formatCounts } from "../run/count-summary.ts";
+import { namedMessage } from "../diagnostics/diagnostics.ts";
+import { nameObjects, nameSet, type ObjectNames } from "../../object/object-name.ts";
 import { RunProgress } from "../run/run-progress.ts";
 import { summaryText } from "../run/summary.ts";
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
@@ -45,10 +47,10 @@ const tones: Readonly<Record<Level, Style>> = { info: "plain", warning: "warning
 
 /**
  * Logs the events of a sidecar as lines for people, each with its time and its unit (`-` if it belongs to
- * none). Unchanged objects have no line.
+ * none). Objects are named with their namespace; unchanged ones have no line.
  *
  *     2026-11-21T08:00:00.220Z blog run 1 brings it to 1a2b3c4, since converge has started
- *     2026-11-21T08:00:00.320Z blog created     /namespaces/shop/Secret/mysql-pass
+ *     2026-11-21T08:00:00.320Z blog created     Secret/mysql-pass -n shop
  */
 export function syncTextLines(style: TextStyle): SyncEventSink {
   const log = new TextLog(style);
@@ -72,6 +74,8 @@ class TextLog {
   readonly #reported = new LogDeduplicator();
   /** The phases reported last, by unit. */
   readonly #phases = new Map<string, string>();
+  /** The names of the objects of the last run, by unit. */
+  readonly #names = new Map<string, ObjectNames>();
   readonly #runs = new Map<string, RunRendering>();
 
   constructor(style: TextStyle) {
@@ -99,10 +103,12 @@ class TextLog {
 
   #other(event: SyncEvent): void {
     const unit = "unit" in event ? event.unit : undefined;
-    this.#say(event.at, unit, eventMessage(event));
+    const { nameOf } = this.#names.get(unit ?? "") ?? nameObjects([]);
+    this.#say(event.at, unit, eventMessage(event, nameOf));
     if (event.type === "removed") {
       this.#reported.forget(event.unit);
       this.#phases.delete(event.unit);
+      this.#names.delete(event.unit);
       this.#runs.get(event.unit)?.callOff();
       this.#runs.delete(event.unit);
     }
@@ -124,7 +130,7 @@ class TextLog {
 
   #begin(at: number, run: UnitRun): void {
     this.#runs.get(run.unit)?.callOff();
-    const progress = new RunProgress();
+    const progress = new RunProgress({ hasHeading: false });
     const renderer = new EventRenderer(progress, () => this.#line, false);
     const rendering: RunRendering = { progress, renderer, waits: new WaitReports(), callOff: () => {} };
     this.#runs.set(run.unit, rendering);
@@ -140,7 +146,10 @@ class TextLog {
       return;
     }
     const more = rendering.length - mostFindings;
-    const lines = rendering.slice(0, mostFindings).map(({ severity, code, message, origin }) => {
+    const { nameAlone } = nameSet(rendering.flatMap(({ ref }) => ref ?? []));
+    const lines = rendering.slice(0, mostFindings).map((diagnostic) => {
+      const { severity, code, origin } = diagnostic;
+      const message = namedMessage(diagnostic, nameAlone);
       const place = origin === undefined ? "" : `${formatOrigin(origin)}: `;
       return `${this.#paint(severity, `${severity}:`)} ${escapeControl(`${place}${message}`)} [${code}]`;
     });
@@ -153,6 +162,7 @@ class TextLog {
       return;
     }
     rendering.progress.emit(event);
+    this.#names.set(run.unit, rendering.progress.names);
     this.#renderWaits(at, run.unit, rendering);
     const { before, lines } = rendering.renderer.render(event);
     this.#print(at, run.unit, [...before, ...lines]);
@@ -162,7 +172,7 @@ class TextLog {
     const rendering = this.#runs.get(run.unit);
     rendering?.callOff();
     this.#runs.delete(run.unit);
-    const progress = rendering?.progress ?? new RunProgress();
+    const progress = rendering?.progress ?? new RunProgress({ hasHeading: false });
     const words =
       run.result.verdict === "interrupted" ? undefined : summaryText(run.result, progress, this.#line);
     const [first = "", ...more] = words ?? [interruptedWords(run.result)];

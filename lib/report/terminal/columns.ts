@@ -72,10 +72,10 @@ export function tonedWords(paint: Colorize, tone: Style, text: string): readonly
   return text.split(" ").map((word) => tonedCell(paint, tone, word));
 }
 
-/** Creates a cell of an object reference that dims the path before `Kind/name`. */
-export function refCell(paint: Colorize, ref: string): Cell {
-  const text = escapeControl(ref);
-  const name = text.lastIndexOf("/");
-  const kind = text.lastIndexOf("/", name - 1) + 1;
-  return { shown: paint("faint", text.slice(0, kind)) + text.slice(kind), width: textWidth(text) };
+/** Creates a cell of an object's name that dims the namespace: `Deployment/web -n shop`. */
+export function nameCell(paint: Colorize, name: string): Cell {
+  const text = escapeControl(name);
+  const space = text.indexOf(" ");
+  const end = space === -1 ? text.length : space;
+  return { shown: text.slice(0, end) + paint("faint", text.slice(end)), width: textWidth(text) };
 }
