@@ -60,6 +60,16 @@ function titles(text: string): readonly string[] {
 const literal =
   /\/\*[^]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[(,=:!]\s*)\/(?:[^/\\\n]|\\.)+\//g;
 
+/** String and template literals, without what templates insert. */
+function literals(text: string): readonly string[] {
+  return (text.match(literal) ?? [])
+    .filter((found) => /^["`]/.test(found))
+    .map((found) => found.replaceAll(/\$\{[^}]*\}/g, " "));
+}
+
+/** Sources that contain texts for users. */
+const messages = readAll("cmd/**/!(*.test).ts");
+
 /** Banned words in comments and identifiers. */
 function bannedWords(text: string): readonly string[] {
   const comments = commentLines(text).join("\n");
@@ -98,6 +108,10 @@ test("titles of tests use the words of the field", (t) => {
   t.deepEqual(tooling.flatMap(titles).flatMap(bannedInProse), []);
 });
 
+test("help, flags and messages of the command line use the words of the field", (t) => {
+  t.deepEqual(messages.flatMap(literals).flatMap(bannedInProse), []);
+});
+
 test("READMEs of folders use the words of the field", (t) => {
   t.deepEqual(readmes.flatMap(bannedInPage), []);
 });
@@ -111,6 +125,7 @@ test("every violation of the language is noticed", (t) => {
   t.deepEqual(silentThrows(thrower.replace("UsageError", "BugError")), []);
   t.deepEqual(bannedWords(`// It is told anew.\nconst worldOf = "ears"; // told`), ["world", "told", "anew"]);
   t.deepEqual(bannedWords(`const label = inFlight;\nt.regex(a, /not told "b"/, "told");`), []);
+  t.deepEqual(literals('// "told"\nf("It is `told`", `a ${heard} b`);'), ['"It is `told`"', "`a   b`"]);
   t.deepEqual(titles('test("a b", f);\ntest.serial(\n  `c`, f);\ntest(macro, "d");'), ["a b", "c"]);
   t.deepEqual(bannedInPage("# A\n\nIt Tells anew what `told.ts` holds.\n"), ["tells", "anew"]);
 });

@@ -54,7 +54,7 @@ test("a user without a home can plan", (t) => {
     XDG_CACHE_HOME: undefined,
   });
   t.is(stderr, "");
-  t.is(stdout, "Usage: converge plan [options] [path...]\n");
+  t.is(stdout, "Show the order in which objects would be applied.\n");
   t.is(code, 0);
 });
 
@@ -62,7 +62,7 @@ test("the words of a command line arrive, and its exit code leaves", (t) => {
   t.deepEqual(bash("converge plna"), {
     code: 2,
     stdout: "",
-    stderr: "error: unknown command 'plna'; did you mean plan?\nrun `converge --help` for the flags\n",
+    stderr: 'error: unknown command "plna"; did you mean plan?\nSee `converge --help` for usage.\n',
   });
 });
 

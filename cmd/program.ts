@@ -1,13 +1,15 @@
-import { Command, type Option } from "commander";
+import { Command } from "commander";
 
 import { applyCommand } from "./apply/command.ts";
 import { completionCommand } from "./completion/command.ts";
-import { exitCodeTable, type SetExitCode } from "./host/exit-code.ts";
+import { type SetExitCode, usualCodes } from "./host/exit-code.ts";
 import { crdCommand } from "./crd/command.ts";
 import { deleteCommand } from "./delete/command.ts";
 import { diffCommand } from "./diff/command.ts";
 import { getCommand } from "./get/command.ts";
-import { sectionFlags } from "./flags/help-sections.ts";
+import { formatHelp } from "./help/format-help.ts";
+import { usageErrorText } from "./help/usage-error-text.ts";
+import { describeCommand, type HelpPage } from "./help/help-page.ts";
 import { historyCommand } from "./history/command.ts";
 import { listCommand } from "./list/command.ts";
 import { modulesCommand } from "./modules/command.ts";
@@ -22,60 +24,85 @@ import { statusCommand } from "./status/command.ts";
 import { syncCommand } from "./sync/command.ts";
 import { validateCommand } from "./validate/command.ts";
 import { versionCommand, versionLine } from "./version/command.ts";
-import { listWords } from "../lib/object/message-text.ts";
 
-const examples = `Examples:
-  converge apply manifests/ --release shop -n shop
-  converge plan manifests/               in which groups the objects would go up
-  helm template shop | converge plan -   the same for what standard input gives
-  converge plan manifests/ --why web     why an object stands where it stands
-  converge help plan                     every flag of a verb
+const page: HelpPage = {
+  summary: "Apply Kubernetes manifests in dependency order and wait until everything is ready",
+  examples: [
+    ["Apply a directory as the release shop", "converge apply manifests/ --release shop -n shop"],
+    ["Show the order in which objects would be applied", "converge plan manifests/"],
+    ["Explain the position of an object", "converge plan manifests/ --why web"],
+    ["Plan rendered manifests from standard input", "helm template shop charts/shop | converge plan -"],
+    ["Show the flags of a command", "converge help apply"],
+  ],
+  notes: [
+    {
+      title: "Settings",
+      text: "Every flag can also be set by a variable, such as CONVERGE_NAMESPACE for --namespace, or in the file converge.yaml in the working directory. Flags take precedence over variables, and variables over the file.",
+    },
+    {
+      title: "Documentation",
+      text: "See README.md and docs/ in the source repository.",
+    },
+  ],
+  exitCodes: usualCodes,
+};
 
-Every flag can also be set as CONVERGE_<FLAG>, as in CONVERGE_NAMESPACE=shop;
-the flag wins. A choice that a verb does not offer is left to those that do.`;
+/** The commands by group, in the order of the help. */
+const groups = {
+  "Apply and roll back": [
+    ["apply", applyCommand],
+    ["rollback", rollbackCommand],
+    ["delete", deleteCommand],
+    ["move", moveCommand],
+  ],
+  "Inspect releases": [
+    ["diff", diffCommand],
+    ["status", statusCommand],
+    ["history", historyCommand],
+    ["get", getCommand],
+    ["list", listCommand],
+  ],
+  "Check manifests without a cluster": [
+    ["plan", planCommand],
+    ["validate", validateCommand],
+    ["show", showCommand],
+    ["rbac", rbacCommand],
+  ],
+  Operate: [
+    ["sync", syncCommand],
+    ["modules", modulesCommand],
+    ["crd", crdCommand],
+  ],
+  Other: [
+    ["completion", completionCommand],
+    ["version", versionCommand],
+  ],
+} as const;
 
-/** In the order of the help. */
-const verbs = new Map([
-  ["apply", applyCommand],
-  ["sync", syncCommand],
-  ["rollback", rollbackCommand],
-  ["diff", diffCommand],
-  ["status", statusCommand],
-  ["history", historyCommand],
-  ["get", getCommand],
-  ["list", listCommand],
-  ["move", moveCommand],
-  ["delete", deleteCommand],
-  ["plan", planCommand],
-  ["validate", validateCommand],
-  ["show", showCommand],
-  ["crd", crdCommand],
-  ["rbac", rbacCommand],
-  ["modules", modulesCommand],
-  ["version", versionCommand],
-  ["completion", completionCommand],
-] as const);
+type MakeCommand = (host: Host, finish: SetExitCode) => Command;
+
+const verbs: ReadonlyMap<string, { readonly make: MakeCommand; readonly group: string }> = new Map(
+  Object.entries(groups).flatMap(([group, commands]) =>
+    commands.map(([name, make]) => [name, { make, group }] as const),
+  ),
+);
 
 /**
  * Builds the command line: every verb with its flags, from which help and shell completion are generated. If
  * the first word is a verb, the others are built only on demand: building all takes some 10 ms.
  */
 export function buildProgram(host: Host, finish: SetExitCode, [first]: readonly string[]): Command {
-  const program = new Command("converge")
-    .description(
-      "Brings a cluster to what a set of manifests says, in the order that they need, and waits until all is ready.",
-    )
-    .version(versionLine, "--version", "show the version")
+  const program = describeCommand(new Command("converge"), page)
+    .version(versionLine, "--version", "print the version")
     // Flags after a verb belong to the verb: `modules publish --version v1.0.0`.
     .enablePositionalOptions()
-    .helpOption("-h, --help", "show this help")
-    .helpCommand("help [verb]", "show the help of a verb")
-    .usage("<verb> [flags]")
-    .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
+    .addHelpCommand(
+      new Command("help").argument("[command]").description("Show the help of a command").helpGroup("Other"),
+    );
   speakThrough(host, program);
   const addVerbs = (isWanted: (name: string) => boolean): void => {
-    for (const [, verb] of [...verbs].filter(([name]) => isWanted(name))) {
-      const command = verb(host, finish);
+    for (const [, { make, group }] of [...verbs].filter(([name]) => isWanted(name))) {
+      const command = make(host, finish).helpGroup(group);
       program.addCommand(command);
       [command, ...command.commands].forEach((each) => speakThrough(host, each));
     }
@@ -91,18 +118,16 @@ export function buildProgram(host: Host, finish: SetExitCode, [first]: readonly 
 
 /** Shell completion needs all verbs. */
 function isVerbAlone(word: string | undefined): boolean {
-  return word !== "completion" && [...verbs.keys()].some((name) => name === word);
+  return word !== "completion" && verbs.has(word ?? "");
 }
 
 /** Makes Commander write to the host's outputs, report a mistake in one line and leave the exit to `run`. */
 function speakThrough(host: Host, command: Command): void {
-  const helpOf = `${fullName(command)} --help`;
-  sectionFlags(command);
   command
     .exitOverride()
     .helpOption("-h, --help", "show this help")
-    .configureHelp({ optionDescription: describeFlag })
-    .showHelpAfterError(`run \`${helpOf}\` for the flags`)
+    .configureHelp({ formatHelp })
+    .showHelpAfterError(`See \`${fullName(command)} --help\` for usage.`)
     .configureOutput({
       writeOut: (text) => {
         host.stdout.write(text);
@@ -112,7 +137,7 @@ function speakThrough(host: Host, command: Command): void {
       },
       getOutHelpWidth: () => host.stdout.width ?? 80,
       outputError: (text, write) => {
-        write(guessRelease(text.replace(/\n\(Did you mean (.*)\?\)/, "; did you mean $1?"), command));
+        write(usageErrorText(text, command));
       },
     });
 }
@@ -121,27 +146,4 @@ function speakThrough(host: Host, command: Command): void {
 function fullName(command: Command): string {
   const { parent } = command;
   return parent === null ? "converge" : `${fullName(parent)} ${command.name()}`;
-}
-
-/**
- * Suggests that an extra argument is the release, which Helm and kubectl accept without a flag. A number is
- * the revision of `rollback`.
- */
-function guessRelease(text: string, command: Command): string {
-  const [, fault = "", given = ""] =
-    /^(error: too many arguments for '[a-z]+')\. Expected \d+ arguments? but got \d+: (.*)\.$/m.exec(text) ??
-    [];
-  const words = given.split(", ");
-  const guess = words.findLast((word) => !/^\d+$/.test(word)) ?? words.at(-1) ?? "";
-  const hasRelease = command.options.some(({ long }) => long === "--release");
-  return hasRelease && fault !== "" && /^[-a-z0-9]+$/.test(guess)
-    ? text.replace(/^error: too many arguments .*$/m, `${fault}; did you mean --release ${guess}?`)
-    : text;
-}
-
-/** Formats the help of a flag: `form of the plan: table, json or dot (default: table)`. */
-function describeFlag(option: Option): string {
-  const choices = option.argChoices === undefined ? "" : `: ${listWords(option.argChoices, "or")}`;
-  const value = option.defaultValueDescription ?? option.defaultValue;
-  return `${option.description}${choices}${value === undefined ? "" : ` (default: ${String(value)})`}`;
 }

@@ -5,7 +5,7 @@ import { runRecorded } from "../fixtures/recording-shell.ts";
 test("the release may be a word where a verb takes no paths, and only one may be named", async (t) => {
   const { code, stderr } = await runRecorded(["status", "shop", "--release", "shopp"]);
   t.is(code, 2);
-  t.is(stderr, "error: which release? The command line names two: shop and --release shopp\n");
+  t.is(stderr, "error: two releases are named, shop and --release shopp: name one\n");
   for (const words of [["status"], ["history"], ["delete"], ["get", "manifests"]]) {
     const around = { env: { KUBECONFIG: "/nonexistent", CONVERGE_RELEASE: "other" } };
     const named = await runRecorded([...words, "shop"], around);

@@ -14,9 +14,9 @@ const refuses = test.macro({
   },
 });
 
-test(refuses, "plna", "unknown command 'plna'; did you mean plan?");
-test(refuses, "help plna", "unknown command 'plna'; did you mean plan?");
-test(refuses, "frobnicate", "unknown command 'frobnicate'");
+test(refuses, "plna", 'unknown command "plna"; did you mean plan?');
+test(refuses, "help plna", 'unknown command "plna"; did you mean plan?');
+test(refuses, "frobnicate", 'unknown command "frobnicate"');
 for (const [verb, meant] of [
   ["install", "apply"],
   ["upgrade", "apply"],
@@ -26,105 +26,128 @@ for (const [verb, meant] of [
   ["render", "plan"],
   ["ls", "list"],
 ] as const) {
-  test(refuses, `${verb} shop`, `unknown command '${verb}'; did you mean ${meant}?`);
+  test(refuses, `${verb} shop`, `unknown command "${verb}"; did you mean ${meant}?`);
 }
-test(refuses, "history shop web", "too many arguments for 'history'; did you mean --release web?");
-test(refuses, "rollback shop 3", "too many arguments for 'rollback'; did you mean --release shop?");
-test(refuses, "rollback 3 shop", "too many arguments for 'rollback'; did you mean --release shop?");
-test(refuses, "rollback abc", "'abc' is no revision: write its number, as history tells it");
+test(refuses, "history shop web", "too many arguments: web");
+test(refuses, "move deploy/web shop", "too many arguments: shop; did you mean --release shop?");
+test(refuses, "rollback 3 shop", "the release comes before the revision: write `converge rollback shop 3`");
+test(
+  refuses,
+  "rollback shop abc",
+  '"abc" is not a revision: write its number, as shown by `converge history`',
+);
+test(
+  refuses,
+  "rollback Shop",
+  '"Shop" is not a release name: write up to 63 lowercase letters, digits or -, starting and ending with a letter or digit',
+);
+test(refuses, "rollback 3", "--release is required (or set CONVERGE_RELEASE)");
+test(refuses, "-n shop", "no command is given, only flags: run `converge --help` for a list of commands");
+test(refuses, "-n shop plna", 'unknown command "plna"; did you mean plan?');
+test(refuses, "-n shop --bogus plan", 'unknown flag "--bogus"');
+test(refuses, "modules publish x", "--to is required");
+test(refuses, "show", "argument <object> is required");
+test(
+  refuses,
+  "get manifest shop",
+  'invalid value "manifest" for <what>: choose manifests or hooks; did you mean "manifests"?',
+);
 test(
   refuses,
   "get manifests --revision -1 --release shop",
-  "'-1' is no revision: write its number, as history tells it",
+  '"-1" is not a revision: write its number, as shown by `converge history`',
 );
-test(refuses, "plan --ouput json", "unknown option '--ouput'; did you mean --output?");
-test(refuses, "version extra", "too many arguments for 'version'. Expected 0 arguments but got 1: extra.");
-test(refuses, "plan -n", "option '-n, --namespace <name>' argument missing");
+test(refuses, "plan --ouput json", 'unknown flag "--ouput"; did you mean --output?');
+test(refuses, "version extra", "too many arguments: extra");
+test(refuses, "plan -n", "--namespace requires a value");
 test(
   refuses,
   "plan m -o jsn",
-  "option '-o, --output <format>' argument 'jsn' is invalid. Choose table, json, yaml, name, dot, mermaid or html; did you mean \"json\"?",
+  'invalid value "jsn" for --output: choose table, json, yaml, name, dot, mermaid or html; did you mean "json"?',
 );
 test(
   refuses,
   "plan m --action=instal",
-  "option '--action <action>' argument 'instal' is invalid. Choose install, upgrade, rollback or delete; did you mean \"install\"?",
+  'invalid value "instal" for --action: choose install, upgrade, rollback or delete; did you mean "install"?',
 );
 test(
   refuses,
   "plan m --reconcile-timeout 5",
-  "option '--reconcile-timeout <duration>' argument '5' is invalid. Write it as 90s, 5m or 1h30m",
+  'invalid value "5" for --reconcile-timeout: write a duration such as 90s, 5m or 1h30m',
 );
 test(
   refuses,
   "plan m --reconcile-timeout=0s",
-  "option '--reconcile-timeout <duration>' argument '0s' is invalid. It must be longer than 0",
+  'invalid value "0s" for --reconcile-timeout: must be greater than 0',
 );
 test(
   refuses,
   "plan m -n Shop",
-  "option '-n, --namespace <name>' argument 'Shop' is invalid. Write up to 63 lower-case letters, digits and -, with a letter or digit at either end",
+  'invalid value "Shop" for --namespace: write up to 63 lowercase letters, digits or -, starting and ending with a letter or digit',
 );
-test(refuses, "completion bsh", 'there is no completion for "bsh": choose bash, zsh, fish or powershell');
-test(refuses, "completion ksh", 'there is no completion for "ksh": choose bash, zsh, fish or powershell');
-test(refuses, "apply m", "which release? Name it with --release or CONVERGE_RELEASE");
+test(
+  refuses,
+  "completion bsh",
+  'invalid value "bsh" for <shell>: choose bash, zsh, fish or powershell; did you mean "bash"?',
+);
+test(refuses, "apply m", "--release is required (or set CONVERGE_RELEASE)");
 test(
   refuses,
   "apply --release shop",
-  "no manifests given: name files or folders, or - for standard input, as in `converge apply manifests/ --release shop`",
+  "no manifests given: name files or directories, or - for standard input, as in `converge apply manifests/ --release shop`",
 );
-test(refuses, "delete", "which release? Name it with --release or CONVERGE_RELEASE");
+test(refuses, "delete", "--release is required (or set CONVERGE_RELEASE)");
 test(
   refuses,
   "apply m --release shop --max-prune some",
-  "option '--max-prune <part>' argument 'some' is invalid. Write it as 25% or 10",
+  'invalid value "some" for --max-prune: write a percentage such as 25%, or a number such as 10',
 );
 test(
   refuses,
   "apply m --release shop --allow-prune pods",
-  "option '--allow-prune <kinds>' argument 'pods' is invalid. Choose namespaces, crds, pvcs or all",
+  'invalid value "pods" for --allow-prune: choose namespaces, crds, pvcs or all',
 );
 test(
   refuses,
   "apply m --release shop --weight-timeout 5m",
-  "option '--weight-timeout <weight=duration>' argument '5m' is invalid. Write it as 10=5m",
+  'invalid value "5m" for --weight-timeout: write WEIGHT=DURATION, such as 10=5m',
 );
 test(
   refuses,
   "apply m --release shop --prune=maybe",
-  "option '--prune [bool]' argument 'maybe' is invalid. Choose true or false",
+  'invalid value "maybe" for --prune: choose true or false',
 );
 test(
   refuses,
   "plan m --action uninstall",
-  "option '--action <action>' argument 'uninstall' is invalid. Choose install, upgrade, rollback or delete; did you mean \"delete\"?",
+  'invalid value "uninstall" for --action: choose install, upgrade, rollback or delete; did you mean "delete"?',
 );
 test(
   refuses,
   "plan m --action Destroy",
-  "option '--action <action>' argument 'Destroy' is invalid. Choose install, upgrade, rollback or delete; did you mean \"delete\"?",
+  'invalid value "Destroy" for --action: choose install, upgrade, rollback or delete; did you mean "delete"?',
 );
 test(
   refuses,
   "plan m --action update",
-  "option '--action <action>' argument 'update' is invalid. Choose install, upgrade, rollback or delete; did you mean \"upgrade\"?",
+  'invalid value "update" for --action: choose install, upgrade, rollback or delete; did you mean "upgrade"?',
 );
 test(
   refuses,
   "plan m --action apply",
-  "option '--action <action>' argument 'apply' is invalid. Choose install, upgrade, rollback or delete; did you mean \"install\" or \"upgrade\"?",
+  'invalid value "apply" for --action: choose install, upgrade, rollback or delete; did you mean "install" or "upgrade"?',
 );
-test(refuses, "plan m --why web -o json", "--why prints text only: leave out -o json");
-test(refuses, "plan m --why web -o=dot", "--why prints text only: leave out -o dot");
+test(refuses, "plan m --why web -o json", "--why prints text only: remove -o json");
+test(refuses, "plan m --why web -o=dot", "--why prints text only: remove -o dot");
 test(
   refuses,
   "plan",
-  "no manifests given: name files or folders, or - for standard input, as in `converge plan manifests/`",
+  "no manifests given: name files or directories, or - for standard input, as in `converge plan manifests/`",
 );
 test(
   refuses,
   "plan --why web absent/",
-  'no manifests given ("absent/" is no file, so --why took it for an object): name files or folders, or - for standard input, as in `converge plan manifests/`',
+  'no manifests given ("absent/" is not a file, so --why takes it as an object): name files or directories, or - for standard input, as in `converge plan manifests/`',
 );
 
 const helps = test.macro({
@@ -149,9 +172,9 @@ test(
   [],
   [
     ...table,
-    "Brings a cluster to what a set of manifests says",
-    "plan [options]",
-    "help [verb]",
+    "Apply Kubernetes manifests in dependency order",
+    "plan        Show the order in which objects would be applied",
+    "help        Show the help of a command",
     "CONVERGE_NAMESPACE",
   ],
 );
@@ -160,7 +183,7 @@ test(helps, ["help"], table);
 test(
   helps,
   ["help", "plan"],
-  [...table, "--why <object...>", "-k, --kustomize <folder>", "rollback or delete (default: install)"],
+  [...table, "--why <object...>", "-k, --kustomize <folder>", "--action <action>"],
 );
 test(helps, ["plan", "-h"], table);
 test(helps, ["completion", "--help"], ["Examples:", "source <(converge completion bash)"]);
@@ -178,7 +201,7 @@ const surprise = (): never => {
 test("help finds the verbs of a verb", async (t) => {
   const { code, stdout } = await runRecorded(["help", "modules", "graph"]);
   t.is(code, 0);
-  t.regex(stdout, /Usage: converge modules graph /);
+  t.regex(stdout, /Usage:\n {2}converge modules graph /);
 });
 
 const refusesHelp = test.macro(async (t, words: readonly string[], message: RegExp) => {
@@ -190,17 +213,22 @@ test(
   "help for no verb of modules",
   refusesHelp,
   ["modules", "nonsense"],
-  /has no verb "nonsense": choose check, /,
+  /unknown command "modules nonsense": choose check, /,
 );
 test("help for a word behind a verb", refusesHelp, ["plan", "x"], /such as `converge help plan`/);
-test("help for a word too much", refusesHelp, ["modules", "graph", "x"], /help takes the name of a verb/);
+test(
+  "help for a word too much",
+  refusesHelp,
+  ["modules", "graph", "x"],
+  /help takes the name of a command only/,
+);
 
 test("a bug of converge is told in one line, without a stack", async (t) => {
   const { code, stderr } = await runRecorded(["plan", "--why", "web", "db"], { exists: surprise });
   t.is(code, 1);
   t.is(
     stderr,
-    "error: converge has a bug, please report it with what you ran: TypeError: cannot read (CONVERGE_DEBUG=1 shows where)\n",
+    "error: this is a bug in converge, please report it with the command you ran: TypeError: cannot read (CONVERGE_DEBUG=1 prints the stack)\n",
   );
 });
 

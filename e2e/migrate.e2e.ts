@@ -155,9 +155,9 @@ test("as long as the server refuses an object, the old version stays in storedVe
   t.is(code, 1, stderr);
   t.regex(
     stdout,
-    /^38 of 40 objects of crates\.\S+ not taken by the server:\n {2}\S+\/crate-10: .*cannot patch/,
+    /^the API server refused 38 of 40 objects of crates\.\S+:\n {2}\S+\/crate-10: .*cannot patch/,
   );
-  t.regex(stdout, /status\.storedVersions still names v1beta1; correct them and run it again\n$/);
+  t.regex(stdout, /status\.storedVersions still names v1beta1: correct the objects and migrate again\n$/);
   t.deepEqual(await shop.storedVersions(), ["v1beta1", "v1"]);
 });
 

@@ -244,7 +244,7 @@ test("a moved object belongs to the other release, whose record lists it first",
   t.is(moved.code, 0, moved.stderr);
   t.regex(
     moved.stdout,
-    /ConfigMap\/env moved from \S+\/shop to \S+\/other, of which nothing was applied yet\n/,
+    /ConfigMap\/env moved from \S+\/shop to \S+\/other, which has not been applied yet\n/,
   );
   const writes = writesOf(await site.requests(mark)).filter((write) => !write.includes("leases"));
   t.deepEqual(writes, ["patch secrets/converge-other", "patch configmaps/env"]);

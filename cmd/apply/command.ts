@@ -2,28 +2,43 @@ import { Command } from "commander";
 
 import { addApplyFlags, type ApplyFlags } from "../flags/apply-flags.ts";
 import { addClusterFlags } from "../flags/cluster-flags.ts";
-import { exitCodeTable, type SetExitCode } from "../host/exit-code.ts";
+import { type SetExitCode, usualCodes } from "../host/exit-code.ts";
+import { describeCommand, type HelpPage } from "../help/help-page.ts";
 import { requirePaths, pathHelp } from "../flags/path-flags.ts";
 import { addHistoryFlags, type HistoryFlags, addRunFlags, demandRelease } from "../flags/run-flags.ts";
 import { runApply } from "./run.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 
-const examples = `Examples:
-  converge apply manifests/ --release shop -n shop
-  converge apply charts/shop --values prod.yaml --release shop -n shop      a Helm chart
-  converge apply manifests/ --release shop --dry-run          what would happen
-  converge apply manifests/ --release shop -o json            one event a line`;
+const page: HelpPage = {
+  summary: "Apply manifests to a cluster and wait until every object is ready",
+  details:
+    "Objects are applied in dependency order. Objects that the release no longer contains are pruned. Without changes, nothing is written.",
+  examples: [
+    ["Apply a directory as the release shop", "converge apply manifests/ --release shop -n shop"],
+    [
+      "Install or upgrade a Helm chart",
+      "converge apply charts/shop --values prod.yaml --release shop -n shop",
+    ],
+    ["Show what would happen", "converge apply manifests/ --release shop -n shop --dry-run"],
+    [
+      "Apply rendered manifests from standard input",
+      "kustomize build overlays/prod | converge apply - --release shop",
+    ],
+    ["Print one JSON event per line", "converge apply manifests/ --release shop -n shop -o json"],
+  ],
+  notes: [
+    {
+      title: "Notes",
+      text: "The API server rejects unknown fields whatever --validate is set to.",
+    },
+  ],
+  exitCodes: { ...usualCodes, 0: "every object is applied and ready" },
+};
 
 /** The verb `apply`. */
 export function applyCommand(host: Host, finish: SetExitCode): Command {
-  const command = new Command("apply")
-    .summary("make a cluster what the manifests say")
-    .description(
-      "Makes a cluster what the manifests say: in their order, waiting until each object is ready, and deleting what the release no longer has.",
-    )
-    .argument("[path...]", pathHelp)
-    .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
+  const command = describeCommand(new Command("apply").argument("[path...]", pathHelp), page);
   addApplyFlags(command);
   addHistoryFlags(command);
   addRunFlags(command);

@@ -39,7 +39,7 @@ export function readCommandTree(program: Command): readonly CompletionCommand[] 
   const names = program.commands.map((command) => command.name());
   const help: CompletionCommand = {
     name: "help",
-    description: "show the help of a verb",
+    description: "Show the help of a command",
     flags: [],
     words: { is: "word", choices: names },
   };

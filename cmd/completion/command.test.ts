@@ -32,7 +32,7 @@ const completes = test.macro({
 test(
   completes,
   "converge ",
-  "apply sync rollback diff status history get list move delete plan validate show crd rbac modules version completion help --version --help",
+  "apply rollback delete move diff status history get list plan validate show rbac sync modules crd completion version help --version --help",
 );
 test(completes, "converge pl", "plan");
 test(completes, "converge plan --ex", "--external-deps");

@@ -1,14 +1,15 @@
 import { Argument, Command } from "commander";
 
+import { parseChoice } from "../flags/option-parsers.ts";
 import { BugError } from "../../lib/object/bug-error.ts";
-import { listWords } from "../../lib/object/message-text.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
 import { powershellScript } from "./powershell.ts";
 import { type CompletedFlag, type CompletionCommand, readFlags, readCommandTree } from "./command-tree.ts";
 import { zshScript } from "./zsh.ts";
-import { exitCodes, type SetExitCode, UsageError } from "../host/exit-code.ts";
+import { exitCodes, type SetExitCode } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
+import { type HelpPage, describeCommand } from "../help/help-page.ts";
 
 type Script = (verbs: readonly CompletionCommand[], flags: readonly CompletedFlag[]) => string;
 
@@ -19,19 +20,24 @@ const scripts: ReadonlyMap<string, Script> = new Map([
   ["powershell", powershellScript],
 ]);
 
-const examples = `Examples:
-  source <(converge completion bash)   (a line for ~/.bashrc)
-  source <(converge completion zsh)
-  converge completion fish > ~/.config/fish/completions/converge.fish
-  converge completion powershell | Out-String | Invoke-Expression`;
+const page: HelpPage = {
+  summary: "Print a shell completion script",
+  details: "The script completes commands, flags and their values, including names of the cluster.",
+  examples: [
+    ["Load completion into bash, for example in ~/.bashrc", "source <(converge completion bash)"],
+    ["Load completion into zsh, for example in ~/.zshrc", "source <(converge completion zsh)"],
+    ["Install completion for fish", "converge completion fish > ~/.config/fish/completions/converge.fish"],
+    ["Load completion into PowerShell", "converge completion powershell | Out-String | Invoke-Expression"],
+  ],
+  exitCodes: { 0: "printed", 2: "invalid usage" },
+};
 
 /** The verb `completion`, which prints a script generated from the commands. */
 export function completionCommand(host: Host, finish: SetExitCode): Command {
   const names = [...scripts.keys()];
-  const command = new Command("completion")
-    .description("print the script that completes verbs, flags and their values in a shell")
-    .addArgument(new Argument("<shell>", "the shell").choices(names).argParser(readShell))
-    .addHelpText("after", `\n${examples}`);
+  const command = describeCommand(new Command("completion"), page).addArgument(
+    new Argument("<shell>", "shell").choices(names).argParser(parseChoice(names)),
+  );
   return command.action((name: string) => {
     const script = scripts.get(name);
     const program = command.parent;
@@ -41,12 +47,4 @@ export function completionCommand(host: Host, finish: SetExitCode): Command {
     host.stdout.write(script(readCommandTree(program), readFlags(program)));
     finish(exitCodes.converged);
   });
-}
-
-function readShell(name: string): string {
-  const names = [...scripts.keys()];
-  if (!names.includes(name)) {
-    throw new UsageError(`there is no completion for "${name}": choose ${listWords(names, "or")}`);
-  }
-  return name;
 }

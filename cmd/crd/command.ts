@@ -5,34 +5,41 @@ import { parseChoice, switchOption, textOutputOption } from "../flags/option-par
 import { type MigrateFlags, runMigrate } from "./run-migrate.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
-import type { SetExitCode } from "../host/exit-code.ts";
+import { type SetExitCode, usualCodes, signalCodes } from "../host/exit-code.ts";
+import { type HelpPage, describeCommand } from "../help/help-page.ts";
+import { dryRunHelp } from "../flags/run-flags.ts";
 
-const help = `Examples:
-  converge crd migrate crontabs.stable.example.com --dry-run
-  converge crd migrate crontabs.stable.example.com
-
-Run it after a definition was given another version with \`storage: true\`, and
-before the old version is taken out of it.
-
-Exit codes:
-  0  done: every object is stored in that version
-  1  failed: some objects were not taken
-  2  invalid usage, or there is no such definition
-  4  cluster unreachable or access refused`;
+const page: HelpPage = {
+  summary: "Migrate stored custom resources to the storage version",
+  details:
+    "Rewrites every custom resource in the storage version of its CRD, then removes the other versions from status.storedVersions.",
+  examples: [
+    ["Show what would be rewritten", "converge crd migrate crontabs.stable.example.com --dry-run"],
+    ["Migrate the custom resources of a CRD", "converge crd migrate crontabs.stable.example.com"],
+  ],
+  notes: [
+    {
+      title: "Notes",
+      text: "Migrate after the CRD has a new version with `storage: true`, and before you remove the old version from it.",
+    },
+  ],
+  exitCodes: {
+    0: "every object is stored in the storage version",
+    1: "failed: the API server refused some objects",
+    2: "invalid usage, or the CRD does not exist",
+    4: usualCodes[4],
+    ...signalCodes,
+  },
+};
 
 const deeds = ["migrate"] as const;
 
 /** The verb `crd`. */
 export function crdCommand(host: Host, finish: SetExitCode): Command {
-  const command = new Command("crd")
-    .summary("bring stored custom resources to their present version")
-    .description(
-      "Writes every object of a custom resource anew, so that it is stored in the version that its definition names for that, and then takes all other versions out of status.storedVersions.",
-    )
-    .addArgument(new Argument("<what>", "what to do").choices(deeds).argParser(parseChoice(deeds)))
-    .argument("<name>", "the definition, as in crontabs.stable.example.com")
-    .addHelpText("after", `\n${help}`)
-    .addOption(switchOption("--dry-run [bool]", "only tell what would be done", false))
+  const command = describeCommand(new Command("crd"), page)
+    .addArgument(new Argument("<what>", "action").choices(deeds).argParser(parseChoice(deeds)))
+    .argument("<name>", "name of the CRD, such as crontabs.stable.example.com")
+    .addOption(switchOption("--dry-run [bool]", dryRunHelp, false))
     .addOption(textOutputOption());
   addClusterFlags(command);
   return onCall(command, { host, finish }, async (_: (typeof deeds)[number], name: string) =>

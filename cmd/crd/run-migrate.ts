@@ -34,14 +34,14 @@ function textOf({ name, storage, stored, objects, refused, settled }: Migration,
   const amount = `${count(objects, "object")} of ${escapeControl(name)}`;
   const others = stored.filter((version) => version !== storage).join(", ");
   if (others === "") {
-    return `${escapeControl(name)} stores nothing but ${storage}: nothing to do\n`;
+    return `${escapeControl(name)} is stored in ${storage} only: nothing to do\n`;
   }
   if (settled) {
     return `${amount} rewritten to ${storage}; status.storedVersions no longer names ${others}\n`;
   }
   if (dryRun) {
-    return `would rewrite ${amount} to ${storage} and take ${others} out of status.storedVersions\n`;
+    return `would rewrite ${amount} to ${storage} and remove ${others} from status.storedVersions\n`;
   }
   const lines = refused.map((refusal) => `  ${escapeControl(refusal)}\n`).join("");
-  return `${refused.length} of ${amount} not taken by the server:\n${lines}status.storedVersions still names ${others}; correct them and run it again\n`;
+  return `the API server refused ${refused.length} of ${amount}:\n${lines}status.storedVersions still names ${others}: correct the objects and migrate again\n`;
 }

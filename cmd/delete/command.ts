@@ -2,30 +2,31 @@ import { Command } from "commander";
 
 import { destroy } from "../../lib/engine.ts";
 import { addClusterFlags, type ClusterFlags } from "../flags/cluster-flags.ts";
-import { exitCodeTable, type SetExitCode } from "../host/exit-code.ts";
+import { type SetExitCode, usualCodes } from "../host/exit-code.ts";
 import { openRun } from "../session/run-session.ts";
 import { addRunFlags, releaseArgument, releaseNamed, type RunFlags } from "../flags/run-flags.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
+import { type HelpPage, describeCommand } from "../help/help-page.ts";
 
-const examples = `Examples:
-  converge delete --release shop -n shop
-  converge delete --release shop -n shop --dry-run     what would go, in which order
-  converge delete --release shop -n shop --delete-crds   the definitions of its charts' crds/ folders too`;
+const page: HelpPage = {
+  summary: "Delete a release in reverse order",
+  details: "Deletes every object of the release and waits until it is gone.",
+  examples: [
+    ["Delete the release shop", "converge delete shop -n shop"],
+    ["Show what would be deleted, in which order", "converge delete shop -n shop --dry-run"],
+    ["Also delete the CRDs of its charts", "converge delete shop -n shop --delete-crds"],
+  ],
+  exitCodes: usualCodes,
+};
 
 /** The verb `delete`. */
 export function deleteCommand(host: Host, finish: SetExitCode): Command {
-  const command = new Command("delete")
-    .summary("delete a release, in the reverse of its order")
-    .description(
-      "Deletes everything a release owns, in the reverse of its order, and waits until it is gone.",
-    )
-    .addArgument(releaseArgument())
-    .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
+  const command = describeCommand(new Command("delete").addArgument(releaseArgument()), page);
   addRunFlags(command);
   command.option(
     "--delete-crds",
-    "also delete the CRDs that came from the crds/ folder of a chart, with all their custom resources",
+    "also delete CRDs from the crds/ directory of charts, with all their custom resources",
   );
   addClusterFlags(command);
   return onCall(command, { host, finish }, async (word: string | undefined) => {

@@ -3,26 +3,38 @@ import { Command } from "commander";
 import { addApplyFlags } from "../flags/apply-flags.ts";
 import { addClusterFlags } from "../flags/cluster-flags.ts";
 import { requirePaths, pathHelp } from "../flags/path-flags.ts";
-import { colorOption, switchOption, textOutputOption } from "../flags/option-parsers.ts";
+import { colorOption, textOutputOption } from "../flags/option-parsers.ts";
 import { type DiffFlags, runDiff } from "./run.ts";
-import { addConcurrencyFlag, addReleaseFlag, demandRelease } from "../flags/run-flags.ts";
+import { addConcurrencyFlag, addReleaseFlag, demandRelease, hooksOption } from "../flags/run-flags.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
-import type { SetExitCode } from "../host/exit-code.ts";
+import { type SetExitCode, usualCodes, signalCodes } from "../host/exit-code.ts";
+import { deleteContentsOption } from "../flags/set-flags.ts";
+import { type HelpPage, describeCommand } from "../help/help-page.ts";
 
-const help = `Examples:
-  converge diff manifests/ --release shop -n shop
-  converge diff charts/shop --values prod.yaml --release shop -n shop
-  converge diff manifests/ --release shop -o json
-
-Takes the flags of apply, so that both see the same. Hooks run at each apply, and are left out unless --hooks is given.
-
-Exit codes, as kubectl diff has them:
-  0    no differences
-  1    differences
-  2    invalid input or usage, or objects that the server refuses
-  4    cluster unreachable or access refused
-  130  interrupted (SIGINT); 143 terminated (SIGTERM)`;
+const page: HelpPage = {
+  summary: "Show what apply would change, field by field",
+  details:
+    "Compares the manifests with the cluster by a dry run on the API server. Changes nothing and hides the values of Secrets.",
+  examples: [
+    ["Compare a directory with the release shop", "converge diff manifests/ --release shop -n shop"],
+    ["Compare a Helm chart", "converge diff charts/shop --values prod.yaml --release shop -n shop"],
+    ["Print the differences as JSON", "converge diff manifests/ --release shop -n shop -o json"],
+  ],
+  notes: [
+    {
+      title: "Notes",
+      text: "The flags are those of apply, so that both commands see the same manifests. Hooks run at every apply and are shown only with --hooks.",
+    },
+  ],
+  exitCodes: {
+    0: "no differences",
+    1: "differences were found",
+    2: "invalid input or usage, or the API server refused objects",
+    4: usualCodes[4],
+    ...signalCodes,
+  },
+};
 
 /** Flags of `apply` that do not affect which changes are made. */
 const withoutEffect: ReadonlySet<string> = new Set([
@@ -35,13 +47,7 @@ const withoutEffect: ReadonlySet<string> = new Set([
 
 /** The verb `diff`. */
 export function diffCommand(host: Host, finish: SetExitCode): Command {
-  const command = new Command("diff")
-    .summary("show what apply would change, field by field")
-    .description(
-      "Shows what apply would change in the cluster, field by field, as the server would store it. Changes nothing. Values of Secrets are hidden.",
-    )
-    .argument("[path...]", pathHelp)
-    .addHelpText("after", `\n${help}`);
+  const command = describeCommand(new Command("diff").argument("[path...]", pathHelp), page);
   addApplyFlags(command);
   for (const option of command.options) {
     option.hideHelp(option.hidden || withoutEffect.has(option.attributeName()));
@@ -49,14 +55,8 @@ export function diffCommand(host: Host, finish: SetExitCode): Command {
   addReleaseFlag(command);
   addConcurrencyFlag(command);
   command
-    .addOption(
-      switchOption(
-        "--delete-contents [bool]",
-        "delete namespaces and definitions with what is not the release's",
-        false,
-      ),
-    )
-    .addOption(switchOption("--hooks [bool]", "show the hooks that would run too", false))
+    .addOption(deleteContentsOption())
+    .addOption(hooksOption(false))
     .addOption(textOutputOption())
     .addOption(colorOption());
   addClusterFlags(command);

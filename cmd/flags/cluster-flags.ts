@@ -1,9 +1,10 @@
 import { type Command, Option } from "commander";
 
 import type { Cluster } from "../../lib/client/model/cluster.ts";
-import { collectList, readLabel } from "./option-parsers.ts";
+import { collectList } from "./option-parsers.ts";
 import { versionLine } from "../version/command.ts";
 import type { Host } from "../host/host.ts";
+import { namespaceOption } from "./set-flags.ts";
 
 /** The flags that select the cluster and the user, as in kubectl. */
 export interface ClusterFlags {
@@ -25,30 +26,28 @@ export interface ClusterFlags {
 /** Adds the flags to a verb. */
 export function addClusterFlags(command: Command): void {
   command
+    .addOption(namespaceOption())
     .addOption(
-      new Option(
-        "-n, --namespace <name>",
-        "the namespace of the release (default: that of the context)",
-      ).argParser(readLabel),
+      new Option("--kubeconfig <file>", "kubeconfig file").default(
+        undefined,
+        "$KUBECONFIG or ~/.kube/config",
+      ),
     )
+    .addOption(new Option("--context <name>", "kubeconfig context to use"))
+    .addOption(new Option("--cluster <name>", "kubeconfig cluster to use"))
+    .addOption(new Option("--user <name>", "kubeconfig user to use"))
+    .addOption(new Option("-s, --server <url>", "address of the API server"))
+    .addOption(new Option("--token <token>", "bearer token for the API server"))
+    .addOption(new Option("--as <user>", "user to impersonate"))
     .addOption(
-      new Option("--kubeconfig <file>", "the kubeconfig to use, instead of KUBECONFIG and ~/.kube/config"),
+      new Option("--as-group <group>", "group to impersonate (repeatable or comma-separated)").argParser(
+        collectList,
+      ),
     )
-    .addOption(new Option("--context <name>", "the context of the kubeconfig"))
-    .addOption(new Option("--cluster <name>", "the cluster of the kubeconfig"))
-    .addOption(new Option("--user <name>", "the user of the kubeconfig"))
-    .addOption(new Option("-s, --server <url>", "the address of the API server"))
-    .addOption(new Option("--token <token>", "a bearer token"))
-    .addOption(new Option("--as <user>", "the user to impersonate"))
-    .addOption(
-      new Option("--as-group <group>", "a group to impersonate; may be repeated").argParser(collectList),
-    )
-    .addOption(new Option("--as-uid <uid>", "the uid to impersonate"))
-    .addOption(new Option("--tls-server-name <name>", "the name that the server's certificate has"))
-    .addOption(
-      new Option("--certificate-authority <file>", "the authority that has signed the server's certificate"),
-    )
-    .addOption(new Option("--insecure-skip-tls-verify", "trust whoever answers"));
+    .addOption(new Option("--as-uid <uid>", "UID to impersonate"))
+    .addOption(new Option("--tls-server-name <name>", "host name to expect in the server certificate"))
+    .addOption(new Option("--certificate-authority <file>", "CA certificate file for the API server"))
+    .addOption(new Option("--insecure-skip-tls-verify", "do not verify the server certificate (insecure)"));
 }
 
 /** Opens the cluster that the flags, the environment and the kubeconfig select. Throws AccessError. */

@@ -66,7 +66,7 @@ function readSwitch({ name, value }: Setting): boolean {
   const word = value.toLowerCase();
   const isOn = ["1", "true", "yes"].includes(word);
   if (!isOn && !["0", "false", "no"].includes(word)) {
-    throw new UsageError(`${name} "${value}" is invalid. Choose true or false`);
+    throw new UsageError(`invalid value "${value}" for ${name}: choose true or false`);
   }
   return isOn;
 }
@@ -83,7 +83,7 @@ export function readSetting(option: Option, setting: Setting): unknown {
     return option.variadic && !Array.isArray(read) ? [read] : read;
   } catch (error) {
     if (error instanceof InvalidArgumentError) {
-      throw new UsageError(`${name} "${value}" is invalid. ${error.message}`, { cause: error });
+      throw new UsageError(`invalid value "${value}" for ${name}: ${error.message}`, { cause: error });
     }
     throw error;
   }

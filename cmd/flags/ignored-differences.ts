@@ -14,7 +14,7 @@ export async function readIgnored(file: string | undefined): Promise<readonly Ig
   const { sources } = await readSources([file], () => Promise.resolve(new Uint8Array()));
   const [source] = sources;
   if (source === undefined || sources.length > 1) {
-    throw new UsageError(`--ignore-differences ${file}: name one YAML or JSON file`);
+    throw new UsageError(`--ignore-differences ${file}: name a single YAML or JSON file`);
   }
   const { readIgnoredDifferences } = await import("../../lib/sync/config/ignored-differences.ts");
   const reading = await readIgnoredDifferences(source);

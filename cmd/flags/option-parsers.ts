@@ -27,7 +27,7 @@ export function parseChoice(
       const meant = foreign.get(word.toLowerCase())?.map((choice) => `"${choice}"`);
       const guess =
         meant === undefined ? didYouMean(word, choices) : `; did you mean ${listWords(meant, "or")}?`;
-      throw new InvalidArgumentError(`Choose ${listWords(choices, "or")}${guess}`);
+      throw new InvalidArgumentError(`choose ${listWords(choices, "or")}${guess}`);
     }
     return word;
   };
@@ -45,10 +45,10 @@ export function collectList(value: string, previous: readonly string[] | undefin
 export function readTimeout(text: string): Duration {
   const duration = parseDuration(text);
   if (duration === undefined) {
-    throw new InvalidArgumentError("Write it as 90s, 5m or 1h30m");
+    throw new InvalidArgumentError("write a duration such as 90s, 5m or 1h30m");
   }
   if (duration <= 0) {
-    throw new InvalidArgumentError("It must be longer than 0");
+    throw new InvalidArgumentError("must be greater than 0");
   }
   return duration;
 }
@@ -57,7 +57,7 @@ export function readTimeout(text: string): Duration {
 export function readLabel(text: string): string {
   if (text.length > 63 || !/^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(text)) {
     throw new InvalidArgumentError(
-      "Write up to 63 lower-case letters, digits and -, with a letter or digit at either end",
+      "write up to 63 lowercase letters, digits or -, starting and ending with a letter or digit",
     );
   }
   return text;
@@ -72,25 +72,20 @@ export function switchOption(flags: string, description: string, usual: boolean)
     .default(usual);
 }
 
-/** Returns a flag for a timeout, five minutes by default. */
-export function timeOption(flags: string, description: string): Option {
-  return new Option(flags, description).default(300_000, "5m").argParser(readTimeout);
-}
-
 /** Parses a revision number from the command line. Throws a UsageError if it is invalid. */
 export function readRevisionNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) {
-    throw new UsageError(`'${text}' is no revision: write its number, as history tells it`);
+    throw new UsageError(`"${text}" is not a revision: write its number, as shown by \`converge history\``);
   }
   return Number(text);
 }
 
 /** Returns the flag `--color`. */
 export function colorOption(): Option {
-  return choiceOption("--color <when>", "when to colour", colorModes).default("auto");
+  return choiceOption("--color <when>", "when to use colors", colorModes).default("auto");
 }
 
 /** Returns the flag `--output` of verbs that print text or JSON. */
 export function textOutputOption(): Option {
-  return choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text");
+  return choiceOption("-o, --output <format>", "output format", ["text", "json"]).default("text");
 }

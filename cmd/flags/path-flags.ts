@@ -10,20 +10,18 @@ export interface PathFlags {
 }
 
 /** Help text for paths. */
-export const pathHelp = "files, folders with all they hold, charts, kustomizations, or - for standard input";
+export const pathHelp =
+  "files, directories (read recursively), Helm charts, kustomizations, or - for standard input";
 
 /** Adds kubectl's flags for paths. A kustomization is a path like any other, so `-k` is equivalent to one. */
 export function addPathFlags(command: Command): void {
-  const filename = "a path too, as in kubectl; may be repeated, or hold several between commas";
+  const filename = "file or directory to read, same as an argument (repeatable or comma-separated)";
+  const kustomize = "kustomization directory, same as an argument (repeatable or comma-separated)";
+  const recursive = "accepted for kubectl compatibility; directories are always read recursively";
   command
     .addOption(new Option("-f, --filename <path>", filename).argParser(collectList))
-    .addOption(
-      new Option(
-        "-k, --kustomize <folder>",
-        "a kustomization, as in kubectl; it may be a path as well",
-      ).argParser(collectList),
-    )
-    .addOption(new Option("-R, --recursive", "accepted for kubectl's sake: folders are always read so"));
+    .addOption(new Option("-k, --kustomize <folder>", kustomize).argParser(collectList))
+    .addOption(new Option("-R, --recursive", recursive));
 }
 
 /** Returns all paths, from flags and arguments. */
@@ -41,7 +39,7 @@ export function requirePaths(flags: PathFlags, paths: readonly string[], verb: s
   const all = pathsOf(flags, paths);
   if (all.length === 0) {
     throw new UsageError(
-      `no manifests given: name files or folders, or - for standard input, as in \`converge ${verb} manifests/${needsRelease.has(verb) ? " --release shop" : ""}\``,
+      `no manifests given: name files or directories, or - for standard input, as in \`converge ${verb} manifests/${needsRelease.has(verb) ? " --release shop" : ""}\``,
     );
   }
   return all;

@@ -65,6 +65,6 @@ function isPath(word: string, exists: (path: string) => boolean): boolean {
 }
 
 function missingPaths(other: string | undefined): string {
-  const taken = other === undefined ? "" : ` ("${other}" is no file, so --why took it for an object)`;
-  return `no manifests given${taken}: name files or folders, or - for standard input, as in \`converge plan manifests/\``;
+  const taken = other === undefined ? "" : ` ("${other}" is not a file, so --why takes it as an object)`;
+  return `no manifests given${taken}: name files or directories, or - for standard input, as in \`converge plan manifests/\``;
 }

@@ -97,7 +97,7 @@ test("-f with a file of values beside a chart is told as the mistake that it is"
   t.is(code, 2);
   t.is(
     stderr,
-    "error: -f names manifests, as in kubectl; for values of a chart write --values prod/values-eu.yaml\n",
+    "error: -f names manifests, as in kubectl; for the values of a chart use --values prod/values-eu.yaml\n",
   );
 });
 
@@ -109,7 +109,7 @@ test("a failing chart refuses the whole set, whatever else is valid", async (t) 
   t.is(code, 2);
   t.is(stdout, "");
   t.true(stderr.startsWith(`${chart}/templates/web.yaml:3:4: error: ${chart} cannot be rendered:`), stderr);
-  t.true(stderr.endsWith("nothing is planned: correct the errors\n"), stderr);
+  t.true(stderr.endsWith("nothing was planned: fix the errors\n"), stderr);
 });
 
 test("a kustomization may be named by -k", async (t) => {
@@ -124,7 +124,7 @@ const idles = test.macro({
     const { code, stdout, stderr } = await runRecorded(["plan", "fixtures/wordpress", ...flags]);
     t.is(
       stderr,
-      `error: ${flag} is for Helm charts, and no path is one (fixtures/wordpress): name the folder with its Chart.yaml, or leave ${flag} out\n`,
+      `error: ${flag} is only for Helm charts, but no path is a chart (fixtures/wordpress): name the directory of Chart.yaml, or remove ${flag}\n`,
     );
     t.is(stdout, "");
     t.is(code, 2);
@@ -176,9 +176,17 @@ const readsTwice = test.macro({
     t.true(stderr.startsWith(`error: ${message}`), stderr);
   },
 });
-test(readsTwice, ["-", "--values", "-"], "standard input can be read once: it is named as a path");
-test(readsTwice, ["--values", "-", "--values", "-"], "standard input is named more than once");
-test(readsTwice, ["--values", "-", "--set-file", "a=-"], "standard input is named more than once");
+test(readsTwice, ["-", "--values", "-"], "standard input can be read only once, but it is named as a path");
+test(
+  readsTwice,
+  ["--values", "-", "--values", "-"],
+  "standard input can be read only once, but --values and --set-file name it",
+);
+test(
+  readsTwice,
+  ["--values", "-", "--set-file", "a=-"],
+  "standard input can be read only once, but --values and --set-file name it",
+);
 
 /** A Secret with a password that is the number of the process, another each time. */
 const rendersRandom = `printf -- '---\n# Source: shop/templates/db.yaml\napiVersion: v1\nkind: Secret\nmetadata: { name: db }\nstringData: { user: shop, password: "pw-%s" }\n' $$; echo >> "$PLACE/calls"`;

@@ -29,26 +29,26 @@ export interface RenderFlags {
  * need them.
  */
 export function addRenderFlags(command: Command, withCluster = true): void {
-  const versions = `an API that templates may ask for${withCluster ? " (default: those of the cluster)" : ""}; may be repeated`;
+  const apis = new Option(
+    "--api-versions <apis>",
+    "API versions for Capabilities.APIVersions of charts (repeatable)",
+  )
+    .default(undefined, withCluster ? "those of the cluster" : undefined)
+    .argParser(collectWords);
   const version = new Option(
     "--kube-version <version>",
-    "Kubernetes version for Capabilities.KubeVersion of charts (default: the cluster's)",
-  );
+    "Kubernetes version for Capabilities.KubeVersion of charts",
+  ).default(undefined, "the version of the cluster");
   command
-    .addOption(
-      wordsOption(
-        "--values <file>",
-        "values for charts, as Helm's -f: a file, or - for standard input; may be repeated",
-      ),
-    )
-    .addOption(wordsOption("--set <key=value>", "a value for charts; may be repeated"))
-    .addOption(wordsOption("--set-string <key=value>", "the same, always a string"))
-    .addOption(wordsOption("--set-file <key=file>", "the same, from a file"))
-    .addOption(wordsOption("--set-json <key=json>", "the same, as JSON"))
-    .addOption(wordsOption("--set-literal <key=text>", "the same, with commas and all as they are"))
+    .addOption(wordsOption("--values <file>", "values file for charts, or - for standard input (repeatable)"))
+    .addOption(wordsOption("--set <key=value>", "set a value for charts (repeatable or comma-separated)"))
+    .addOption(wordsOption("--set-string <key=value>", "set a string value (repeatable or comma-separated)"))
+    .addOption(wordsOption("--set-file <key=file>", "set a value to the content of a file (repeatable)"))
+    .addOption(wordsOption("--set-json <key=json>", "set a JSON value (repeatable)"))
+    .addOption(wordsOption("--set-literal <key=text>", "set a literal string value (repeatable)"))
     // Without a cluster, --kubernetes-version does the same; Helm's name is still accepted.
     .addOption(withCluster ? version : version.hideHelp())
-    .addOption(wordsOption("--api-versions <apis>", versions))
+    .addOption(apis)
     .hook("preAction", async (_, acting) => {
       await refuseIdleValues(acting.opts<RenderFlags & PathFlags>(), acting.args);
     });
@@ -56,10 +56,11 @@ export function addRenderFlags(command: Command, withCluster = true): void {
 
 /** Returns a flag that may be repeated; commas are parsed by Helm. */
 function wordsOption(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((word, previous: readonly string[] | undefined) => [
-    ...(previous ?? []),
-    word,
-  ]);
+  return new Option(flags, description).argParser(collectWords);
+}
+
+function collectWords(word: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), word];
 }
 
 const valueFlags = ["values", "set", "setString", "setFile", "setJson", "setLiteral"] as const;
@@ -75,7 +76,7 @@ async function refuseIdleValues(flags: RenderFlags & PathFlags, words: readonly 
   if (found.every((renderable) => renderable?.type !== "chart")) {
     const flag = `--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     throw new UsageError(
-      `${flag} is for Helm charts, and no path is one (${paths.join(", ")}): name the folder with its Chart.yaml, or leave ${flag} out`,
+      `${flag} is only for Helm charts, but no path is a chart (${paths.join(", ")}): name the directory of Chart.yaml, or remove ${flag}`,
     );
   }
 }
@@ -98,7 +99,9 @@ export async function openSourcesOf(
   });
   const values = flags.filename?.find((path) => /^values.*\.ya?ml$/.test(basename(path)));
   if (sources.isRendered && values !== undefined) {
-    throw new UsageError(`-f names manifests, as in kubectl; for values of a chart write --values ${values}`);
+    throw new UsageError(
+      `-f names manifests, as in kubectl; for the values of a chart use --values ${values}`,
+    );
   }
   return sources;
 }
@@ -121,12 +124,12 @@ function refuseSharedStdin(paths: readonly string[], choices: ChartOptions): voi
   const uses = stdinUses(choices);
   if (uses > 1) {
     throw new UsageError(
-      "standard input is named more than once by --values and --set-file: it can be read once",
+      "standard input can be read only once, but --values and --set-file name it more than once: write one of them to a file",
     );
   }
   if (uses === 1 && paths.includes("-")) {
     throw new UsageError(
-      "standard input can be read once: it is named as a path and for values of a chart; write one of them to a file",
+      "standard input can be read only once, but it is named as a path and for the values of a chart: write one of them to a file",
     );
   }
 }

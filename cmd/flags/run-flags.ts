@@ -10,9 +10,10 @@ import {
   readTimeout,
   switchOption,
   textOutputOption,
-  timeOption,
 } from "./option-parsers.ts";
 import { UsageError } from "../host/exit-code.ts";
+import { deleteContentsOption } from "./set-flags.ts";
+import { runTimeoutOption, pruneTimeoutOption } from "./timeout-flags.ts";
 
 /** The flags of every verb that changes a cluster. */
 export interface RunFlags {
@@ -43,8 +44,8 @@ export function addRunFlags(command: Command): void {
 
 function addLimits(command: Command): void {
   command
-    .addOption(new Option("--timeout <duration>", "time of the whole run").argParser(readTimeout))
-    .addOption(timeOption("--prune-timeout <duration>", "time an object may take to be gone"))
+    .addOption(runTimeoutOption())
+    .addOption(pruneTimeoutOption())
     .addOption(lockTimeoutOption())
     .addOption(concurrencyOption());
 }
@@ -60,46 +61,75 @@ export function addConcurrencyFlag(command: Command): void {
 }
 
 function lockTimeoutOption(): Option {
-  const lock = "time to wait for another run of the release";
+  const lock = "how long to wait for another run of the same release";
   return new Option("--lock-timeout <duration>", lock).default(60_000, "60s").argParser(readTimeout);
 }
 
 function concurrencyOption(): Option {
-  return new Option("--concurrency <number>", "writes under way at a time")
+  return new Option("--concurrency <number>", "maximum number of concurrent writes")
     .default(32)
     .argParser(readConcurrency);
 }
 
 function addManners(command: Command): void {
-  const dryRun = "change nothing; with server, ask the server what it would say";
-  const propagation = "how dependents of deleted objects go";
-  const contents = "delete namespaces and definitions with what is not the release's";
-  const readiness = "which rules tell that an object is ready";
+  const propagation = "deletion propagation policy";
+  const wait = "wait until all objects are ready, not only those that others wait for";
+  const logs = "show the container logs of objects that are waited for";
   command
     .addOption(
-      choiceOption("--dry-run [mode]", dryRun, ["none", "client", "server"]).preset("server").default("none"),
+      choiceOption("--dry-run [mode]", dryRunHelp, ["none", "client", "server"])
+        .preset("server")
+        .default("none", "none; server without a mode"),
     )
     .addOption(
       choiceOption("--prune-propagation-policy <policy>", propagation, propagations).default("Background"),
     )
-    .addOption(switchOption("--delete-contents [bool]", contents, false))
+    .addOption(deleteContentsOption())
     .addOption(switchOption("--fail-fast [bool]", "stop at the first failure", false))
-    .addOption(switchOption("--hooks [bool]", "run the hooks of the action", true))
-    .addOption(switchOption("--wait [bool]", "wait also for objects that no other waits for", true))
-    .addOption(switchOption("--logs [bool]", "show the logs of what is waited for", true))
-    .addOption(choiceOption("--readiness <rules>", readiness, readinessModes).default("converge"));
+    .addOption(hooksOption(true))
+    .addOption(switchOption("--wait [bool]", wait, true))
+    .addOption(switchOption("--logs [bool]", logs, true))
+    .addOption(readinessOption());
+}
+
+/** Help text for `--dry-run`. */
+export const dryRunHelp = "show what would happen without changing anything";
+
+/** Returns `--hooks`. */
+export function hooksOption(usual: boolean): Option {
+  return switchOption("--hooks [bool]", "include hooks", usual);
+}
+
+/** Returns `--readiness`. */
+export function readinessOption(): Option {
+  return choiceOption(
+    "--readiness <rules>",
+    "rules that decide when an object is ready",
+    readinessModes,
+  ).default("converge");
 }
 
 const propagations = ["Background", "Foreground", "Orphan"] as const;
 
 /** Adds `--release`. */
 export function addReleaseFlag(command: Command): void {
-  command.addOption(new Option("--release <name>", "name of the release (required)").argParser(readLabel));
+  command.addOption(new Option("--release <name>", "release name (required)").argParser(readLabel));
 }
 
 /** Returns the release as an argument, as in Helm, for verbs without paths. */
 export function releaseArgument(): Argument {
-  return new Argument("[release]", "name of the release, in the place of --release").argParser(readLabel);
+  return new Argument("[release]", "release name, same as --release").argParser(readLabel);
+}
+
+/** Validates a release name given as a word. Throws a UsageError if it is invalid. */
+export function readReleaseWord(word: string): string {
+  try {
+    return readLabel(word);
+  } catch (error) {
+    throw error instanceof InvalidArgumentError
+      ? new UsageError(`"${word}" is not a release name: ${error.message}`, { cause: error })
+      : error;
+  }
 }
 
 /**
@@ -115,7 +145,7 @@ export function releaseNamed(
     return demandRelease(flags);
   }
   if (command.getOptionValueSource("release") === "cli" && flags.release !== word) {
-    throw new UsageError(`which release? The command line names two: ${word} and --release ${flags.release}`);
+    throw new UsageError(`two releases are named, ${word} and --release ${flags.release}: name one`);
   }
   return word;
 }
@@ -126,14 +156,14 @@ export function releaseNamed(
  */
 export function demandRelease({ release }: Pick<RunFlags, "release">): string {
   if (release === undefined) {
-    throw new UsageError("which release? Name it with --release or CONVERGE_RELEASE");
+    throw new UsageError("--release is required (or set CONVERGE_RELEASE)");
   }
   return release;
 }
 
 function readConcurrency(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) {
-    throw new InvalidArgumentError("Write a number from 1 to 9999");
+    throw new InvalidArgumentError("write a number from 1 to 9999");
   }
   return Number(text);
 }
@@ -147,8 +177,8 @@ export interface HistoryFlags {
 
 /** Adds the flags of verbs that write a revision. */
 export function addHistoryFlags(command: Command): void {
-  const source = "what the manifests are, as a commit; kept with the revision";
-  const atomic = "where it fails go back to the last revision that succeeded, or delete what was made";
+  const source = "version of the manifests, such as a commit; stored with the revision";
+  const atomic = "on failure, roll back to the last successful revision, or delete what was created";
   command
     .addOption(new Option("--source-revision <name>", source).argParser(readSourceRevision))
     .addOption(switchOption("--atomic [bool]", atomic, false));
@@ -157,20 +187,20 @@ export function addHistoryFlags(command: Command): void {
 
 /** Adds `--history-max`. */
 export function addHistoryMaxFlag(command: Command): void {
-  const most = "revisions that are kept; 0 keeps a thousand";
+  const most = "number of revisions to keep; 0 keeps 1000";
   command.addOption(new Option("--history-max <number>", most).default(10).argParser(readHistoryMax));
 }
 
 function readSourceRevision(text: string): string {
   if (text === "" || text.length > 200) {
-    throw new InvalidArgumentError("Write a name of 1 to 200 characters");
+    throw new InvalidArgumentError("write 1 to 200 characters");
   }
   return text;
 }
 
 function readHistoryMax(text: string): number {
   if (!/^\d{1,4}$/.test(text)) {
-    throw new InvalidArgumentError("Write a number from 0 to 9999");
+    throw new InvalidArgumentError("write a number from 0 to 9999");
   }
   return Number(text);
 }

@@ -50,7 +50,10 @@ test("a choice that only another verb offers leaves this one its default", (t) =
   t.regex(run(t, "output: sarif\n"), table);
   t.regex(run(t, "", { env: { CONVERGE_OUTPUT: "sarif" } }), table);
   t.regex(run(t, "", { env: { CONVERGE_OUTPUT: "json" } }), /^0: \{/);
-  t.regex(run(t, "", { env: { CONVERGE_OUTPUT: "srif" } }), /^2: error: CONVERGE_OUTPUT "srif" is invalid/);
+  t.regex(
+    run(t, "", { env: { CONVERGE_OUTPUT: "srif" } }),
+    /^2: error: invalid value "srif" for CONVERGE_OUTPUT: choose table/,
+  );
 });
 
 const refused = test.macro({
@@ -60,7 +63,15 @@ const refused = test.macro({
   },
 });
 
-test(refused, "namspace: shop\n", 'converge.yaml: there is no flag --namspace; did you mean "namespace"?');
-test(refused, "- a\n", "converge.yaml: write flags as keys, as in `release: shop`");
-test(refused, "invalid: perhaps\n", 'converge.yaml: invalid "perhaps" is invalid. Choose fail or skip');
-test(refused, "namespace: { a: b }\n", "converge.yaml: namespace takes a plain value");
+test(refused, "namspace: shop\n", 'converge.yaml: unknown flag --namspace; did you mean "namespace"?');
+test(refused, "- a\n", "converge.yaml: not a map of flags: write flags as keys, such as `release: shop`");
+test(
+  refused,
+  "invalid: perhaps\n",
+  'invalid value "perhaps" for invalid in converge.yaml: choose fail or skip',
+);
+test(
+  refused,
+  "namespace: { a: b }\n",
+  "converge.yaml: namespace must be a string, a number, a boolean or a list of these",
+);

@@ -61,7 +61,9 @@ async function readSettings(): Promise<Readonly<Record<string, JsonValue>>> {
   }
   const value = documents[0]?.tree.value ?? {};
   if (documents.length > 1 || !isObject(value)) {
-    throw new UsageError(`${settingsFile}: write flags as keys, as in \`release: shop\``);
+    throw new UsageError(
+      `${settingsFile}: not a map of flags: write flags as keys, such as \`release: shop\``,
+    );
   }
   return value;
 }
@@ -73,20 +75,22 @@ function refuseUnknown(names: readonly string[], command: Command): void {
   ];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw new UsageError(`${settingsFile}: there is no flag --${unknown}${didYouMean(unknown, known)}`);
+    throw new UsageError(`${settingsFile}: unknown flag --${unknown}${didYouMean(unknown, known)}`);
   }
 }
 
 function readValue(option: Option, value: JsonValue): unknown {
   const texts = (Array.isArray(value) ? value : [value]).map((each) => {
     if (typeof each === "object") {
-      throw new UsageError(`${settingsFile}: ${option.name()} takes a plain value`);
+      throw new UsageError(
+        `${settingsFile}: ${option.name()} must be a string, a number, a boolean or a list of these`,
+      );
     }
     return String(each);
   });
   let read: unknown;
   for (const text of texts) {
-    read = readSetting(option, { name: `${settingsFile}: ${option.name()}`, value: text, previous: read });
+    read = readSetting(option, { name: `${option.name()} in ${settingsFile}`, value: text, previous: read });
   }
   return read;
 }

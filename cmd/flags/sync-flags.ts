@@ -55,26 +55,34 @@ export interface SyncArgs {
 
 /** Adds the flags of `sync` for the whole sidecar. */
 export function addSyncFlags(command: Command): void {
-  const once = "one pass over all units, for CI and cron: ends with 0 when all are ready";
-  const webhook = "take push events of GitHub, GitLab and Gitea there";
-  const secret = "the key or token that push events are signed with";
+  const once = "reconcile every unit once and exit, for CI and cron jobs";
+  const webhook = "address for push events from GitHub, GitLab and Gitea, such as :9292";
+  const secret = "file with the secret that authenticates push events";
   command.addOption(switchOption("--once [bool]", once, false));
-  addSidecarFlags(command);
+  addSidecarFlags(command, "the name in the file, or the release");
   command
     .addOption(new Option("--webhook <address>", webhook).argParser(readAddress))
     .addOption(new Option("--webhook-secret-file <file>", secret).argParser(readPath));
 }
 
 /** Adds the flags of all long-running verbs. */
-export function addSidecarFlags(command: Command): void {
-  const name = "tells this sidecar from others in the namespace (default: that of the file, or the release)";
-  const identity = "tells this replica from the others (default: POD_NAME, or one of its own)";
-  const state = "where repositories are kept between runs (default: a temporary folder)";
+export function addSidecarFlags(command: Command, sidecarName: string): void {
+  const name = "name of this sidecar, unique in its namespace";
+  const identity = "name of this replica, unique among the replicas of the sidecar";
+  const state = "directory for state to keep between restarts";
   command
-    .addOption(new Option("--name <name>", name).argParser(readLabel))
-    .addOption(new Option("--identity <name>", identity).argParser(readIdentity))
-    .addOption(new Option("--state-dir <folder>", state).argParser(readPath))
-    .addOption(choiceOption("--log-format <format>", "form of the log", logFormats).default("text"))
+    .addOption(new Option("--name <name>", name).default(undefined, sidecarName).argParser(readLabel))
+    .addOption(
+      new Option("--identity <name>", identity)
+        .default(undefined, "$POD_NAME, or a random name")
+        .argParser(readIdentity),
+    )
+    .addOption(
+      new Option("--state-dir <folder>", state)
+        .default(undefined, "a temporary directory")
+        .argParser(readPath),
+    )
+    .addOption(choiceOption("--log-format <format>", "log format", logFormats).default("text"))
     .addOption(colorOption());
   addServers(command);
   addLockTimeoutFlag(command);
@@ -84,13 +92,13 @@ export function addSidecarFlags(command: Command): void {
 
 /** Adds `--config`, which is next to `--repo` in the help. */
 export function addConfigFlag(command: Command): void {
-  const config = "a file with several units; read anew when it changes";
+  const config = "file that defines several units; reloaded when it changes";
   command.addOption(new Option("--config <file>", config).argParser(readPath));
 }
 
 function addServers(command: Command): void {
-  const page = "serve the page there, read-only: 127.0.0.1:8080, or :8080 for all addresses";
-  const metrics = "serve /metrics, /healthz and /readyz there";
+  const page = "address for the read-only dashboard, such as 127.0.0.1:8080, or :8080 for all interfaces";
+  const metrics = "address for /metrics, /healthz and /readyz, such as :9090";
   command
     .addOption(new Option("--page <address>", page).argParser(readAddress))
     .addOption(new Option("--metrics <address>", metrics).argParser(readAddress));
@@ -100,11 +108,11 @@ function addServers(command: Command): void {
 export function checkSyncFlags({ webhook, webhookSecretFile }: SyncFlags): void {
   if (webhook !== undefined && webhookSecretFile === undefined) {
     throw new UsageError(
-      "--webhook needs --webhook-secret-file: without a key anybody could send push events",
+      "--webhook requires --webhook-secret-file: without a secret, anyone could send push events",
     );
   }
   if (webhook === undefined && webhookSecretFile !== undefined) {
-    throw new UsageError("--webhook-secret-file needs --webhook: say where push events are taken");
+    throw new UsageError("--webhook-secret-file requires --webhook: add the address for push events");
   }
 }
 
@@ -118,7 +126,7 @@ export function readAddress(text: string): string {
     return text;
   } catch (error) {
     if (error instanceof ListenError) {
-      throw new InvalidArgumentError("Write it as 127.0.0.1:8080, or :8080 for all addresses");
+      throw new InvalidArgumentError("write an address such as 127.0.0.1:8080, or :8080 for all interfaces");
     }
     throw error;
   }
@@ -128,7 +136,7 @@ export function readAddress(text: string): string {
 function readIdentity(text: string): string {
   if (text.length > 63 || !/^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/.test(text)) {
     throw new InvalidArgumentError(
-      "Write up to 63 lower-case letters, digits, - and ., with a letter or digit at either end",
+      "write up to 63 lowercase letters, digits, - or ., starting and ending with a letter or digit",
     );
   }
   return text;
@@ -137,7 +145,7 @@ function readIdentity(text: string): string {
 /** Validates a path. Throws an InvalidArgumentError if it is empty or contains a NUL. */
 export function readPath(text: string): string {
   if (text === "" || text.includes("\0")) {
-    throw new InvalidArgumentError("Write a path");
+    throw new InvalidArgumentError("write a path that is not empty");
   }
   return text;
 }

@@ -1,11 +1,18 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 
-import { externalPolicies, type ExternalPolicy } from "../../lib/order/model/edge.ts";
+import { type ExternalPolicy } from "../../lib/order/model/edge.ts";
 import type { Duration } from "../../lib/object/duration.ts";
 import { addPruning, addWriting, type WriteFlags } from "./apply-flags.ts";
-import { choiceOption, readLabel, readTimeout, switchOption, timeOption } from "./option-parsers.ts";
+import { choiceOption, readLabel, readTimeout, switchOption } from "./option-parsers.ts";
 import { addRenderFlags, type RenderFlags } from "./render-flags.ts";
 import { readPath } from "./sync-flags.ts";
+import { externalDepsOption, createNamespaceOption } from "./set-flags.ts";
+import {
+  runTimeoutOption,
+  reconcileTimeoutOption,
+  pruneTimeoutOption,
+  externalTimeoutOption,
+} from "./timeout-flags.ts";
 
 /** The flags of `sync` that define a unit. */
 export interface SyncUnitFlags
@@ -107,61 +114,77 @@ export function addUnitFlags(command: Command): void {
 }
 
 function addSource(command: Command): void {
-  const ref = "branch, tag, full commit id, or semver:>=1.2 <2";
-  const path = "the folder or file in the repository";
+  const ref = "branch, tag, full commit ID, or version range such as 'semver:>=1.2 <2'";
+  const path = "directory or file in the repository";
   command
-    .addOption(new Option("--repo <url>", "the repository to follow: https, ssh or file"))
+    .addOption(new Option("--repo <url>", "URL of the git repository: https, ssh or file"))
     .addOption(new Option("--ref <ref>", ref).default("", "the default branch"))
-    .addOption(new Option("--path <repository-path>", path).default("", "all of it"))
-    .addOption(new Option("--release <name>", "the release it becomes, with --repo").argParser(readLabel))
-    .addOption(paceOption("--interval <duration>", "how often git is looked at", [60_000, "1m"]))
-    .addOption(paceOption("--recheck <duration>", "how often all is compared anew", [3_600_000, "1h"]))
-    .addOption(switchOption("--submodules [bool]", "fetch submodules too", false));
+    .addOption(new Option("--path <repository-path>", path).default("", "the whole repository"))
+    .addOption(new Option("--release <name>", "release name (required with --repo)").argParser(readLabel))
+    .addOption(paceOption("--interval <duration>", "how often to check git for new commits", [60_000, "1m"]))
+    .addOption(
+      paceOption("--recheck <duration>", "how often to compare all objects with the cluster", [
+        3_600_000,
+        "1h",
+      ]),
+    )
+    .addOption(switchOption("--submodules [bool]", "fetch submodules", false));
 }
 
 function paceOption(flags: string, description: string, [usual, shown]: readonly [Duration, string]): Option {
   return new Option(flags, description).default(usual, shown).argParser((text) => {
     const pace = readTimeout(text);
     if (pace < 1000) {
-      throw new InvalidArgumentError("It must be 1s or longer");
+      throw new InvalidArgumentError("must be at least 1s");
     }
     return pace;
   });
 }
 
 function addAccess(command: Command): void {
-  const folder = "a mounted Secret with username, password, bearerToken, identity, known_hosts or ca.crt";
-  const http = "take http:// addresses too: whoever sits on the line then chooses what runs";
+  const folder =
+    "directory of a mounted Secret with username, password, bearerToken, identity, known_hosts or ca.crt";
+  const http = "allow http:// URLs (insecure: traffic can be modified in transit)";
   command
     .addOption(fileOption("--git-secret-dir <folder>", folder))
-    .addOption(new Option("--git-username <name>", "the user at the git server"))
-    .addOption(fileOption("--git-password-file <file>", "a password or token"))
-    .addOption(fileOption("--ssh-key-file <file>", "a private ssh key"))
-    .addOption(fileOption("--known-hosts-file <file>", "ssh keys of servers, as ssh-keyscan prints them"))
-    .addOption(fileOption("--git-ca-file <file>", "certificates of a private authority"))
-    .addOption(new Option("--git-proxy <url>", "the way to the server (default: HTTPS_PROXY)"))
+    .addOption(new Option("--git-username <name>", "user name for the git server"))
+    .addOption(fileOption("--git-password-file <file>", "file with the password or token"))
+    .addOption(fileOption("--ssh-key-file <file>", "file with the private SSH key"))
+    .addOption(fileOption("--known-hosts-file <file>", "file with SSH host keys, as printed by ssh-keyscan"))
+    .addOption(fileOption("--git-ca-file <file>", "file with the CA certificates of the git server"))
+    .addOption(new Option("--git-proxy <url>", "proxy for the git server").default(undefined, "$HTTPS_PROXY"))
     .addOption(switchOption("--git-allow-http [bool]", http, false));
 }
 
 function addVerification(command: Command): void {
-  const signed = "what has to be signed (default: commit, where keys are given)";
+  const signed = "what must be signed";
   command
-    .addOption(fileOption("--verify-openpgp-keys <file>", "take only what one of these keys has signed"))
-    .addOption(fileOption("--verify-ssh-signers <file>", "the same for ssh: allowed signers of ssh-keygen"))
-    .addOption(choiceOption("--verify-signed <what>", signed, ["commit", "tag"]));
+    .addOption(
+      fileOption("--verify-openpgp-keys <file>", "file with the OpenPGP keys that are trusted to sign"),
+    )
+    .addOption(
+      fileOption(
+        "--verify-ssh-signers <file>",
+        "file with the SSH keys that are trusted to sign (ssh-keygen ALLOWED SIGNERS)",
+      ),
+    )
+    .addOption(
+      choiceOption("--verify-signed <what>", signed, ["commit", "tag"]).default(
+        undefined,
+        "commit, if keys are given",
+      ),
+    );
 }
 
 function addManners(command: Command): void {
-  const external = "what a depends-on that leads outside of the unit is";
-  const account = "the service account to act as: its name, or namespace/name";
-  const create = "make the namespace of the release where it is missing";
+  const account = "service account to impersonate: name, or namespace/name";
   command
-    .addOption(new Option("--timeout <duration>", "time of a whole run").argParser(readTimeout))
-    .addOption(timeOption("--reconcile-timeout <duration>", "time an object may take until it is ready"))
-    .addOption(timeOption("--prune-timeout <duration>", "time an object may take to be gone"))
-    .addOption(timeOption("--external-timeout <duration>", "time that an object outside may take"))
-    .addOption(choiceOption("--external-deps <policy>", external, externalPolicies).default("error"))
-    .addOption(switchOption("--create-namespace [bool]", create, false))
+    .addOption(runTimeoutOption())
+    .addOption(reconcileTimeoutOption())
+    .addOption(pruneTimeoutOption())
+    .addOption(externalTimeoutOption())
+    .addOption(externalDepsOption("error"))
+    .addOption(createNamespaceOption())
     .addOption(new Option("--service-account <name>", account));
 }
 

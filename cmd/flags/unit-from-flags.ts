@@ -81,12 +81,10 @@ const accountForm =
 function accountOf({ serviceAccount, namespace }: SyncUnitFlags): string | undefined {
   const found = serviceAccount === undefined ? undefined : accountForm.exec(serviceAccount);
   if (found === null) {
-    throw new UsageError("--service-account is no service account: write it as deployer or shop/deployer");
+    throw new UsageError("--service-account is not a valid name: write it as deployer or shop/deployer");
   }
   if (found !== undefined && found.groups?.["namespace"] === undefined && namespace === undefined) {
-    throw new UsageError(
-      "--service-account: there is no namespace that it could be in; write it as namespace/name, or add -n",
-    );
+    throw new UsageError("--service-account has no namespace: write it as namespace/name, or add -n");
   }
   return serviceAccount;
 }
@@ -109,7 +107,7 @@ function verificationOf(flags: SyncUnitFlags): GitVerification | undefined {
   if (verifyOpenpgpKeys === undefined && verifySshSigners === undefined) {
     if (verifySigned !== undefined) {
       throw new UsageError(
-        "--verify-signed: nobody is trusted; add --verify-openpgp-keys, --verify-ssh-signers or both",
+        "--verify-signed requires trusted keys: add --verify-openpgp-keys, --verify-ssh-signers or both",
       );
     }
     return undefined;

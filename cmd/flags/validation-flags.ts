@@ -23,18 +23,32 @@ export interface CheckFlags extends SchemaFlags {
 
 /** Adds the flags for validation. The default level differs between verbs. */
 export function addCheckFlags(command: Command, usual: CheckLevel): void {
-  const validate = "count faults of fields as errors, as warnings, or do not look for them";
-  command.addOption(choiceOption("--validate <level>", validate, checkLevels).default(usual));
+  command.addOption(validateOption(usual));
   addSchemaFlags(command);
+}
+
+/** Returns `--validate`. An API server that applies objects rejects unknown fields at any level. */
+export function validateOption(usual: CheckLevel): Option {
+  const description = "report schema errors as errors, as warnings, or not at all";
+  return choiceOption("--validate <level>", description, checkLevels).default(usual);
 }
 
 /** Adds the flags that determine the known schemas. */
 export function addSchemaFlags(command: Command): void {
-  const crds = "definitions that the set does not hold: files or folders; may be repeated";
-  const version = `the Kubernetes that objects are checked and charts rendered for, from 1.${oldestMinor} to 1.${newestMinor} (default: 1.${newestMinor})`;
+  const version = `Kubernetes version to validate and render charts for, from 1.${oldestMinor} to 1.${newestMinor}`;
   command
-    .addOption(new Option("--crds <path>", crds).argParser(collectList))
-    .addOption(new Option("--kubernetes-version <version>", version).argParser(readMinor));
+    .addOption(crdsOption())
+    .addOption(
+      new Option("--kubernetes-version <version>", version)
+        .default(undefined, `1.${newestMinor}`)
+        .argParser(readMinor),
+    );
+}
+
+/** Returns `--crds`. */
+export function crdsOption(): Option {
+  const description = "additional CRDs: files or directories (repeatable or comma-separated)";
+  return new Option("--crds <path>", description).argParser(collectList);
 }
 
 /**
@@ -60,10 +74,10 @@ function minorIn(text: string): number | undefined {
 function readMinor(text: string): number {
   const minor = minorIn(text);
   if (minor === undefined) {
-    throw new InvalidArgumentError(`Write it as 1.${newestMinor}`);
+    throw new InvalidArgumentError(`write a version such as 1.${newestMinor}`);
   }
   if (minor < oldestMinor || minor > newestMinor) {
-    throw new InvalidArgumentError(`Known are 1.${oldestMinor} to 1.${newestMinor}`);
+    throw new InvalidArgumentError(`choose a version from 1.${oldestMinor} to 1.${newestMinor}`);
   }
   return minor;
 }
@@ -77,7 +91,7 @@ export interface GivenDefinitions {
 /** Reads the CRDs of `--crds`. Throws a UsageError for standard input, which the set may need. */
 export async function readDefinitions({ crds = [] }: Pick<CheckFlags, "crds">): Promise<GivenDefinitions> {
   if (crds.includes("-")) {
-    throw new UsageError("--crds takes files and folders, not standard input");
+    throw new UsageError("--crds cannot read standard input: name files or directories");
   }
   const { sources, found } = await readSources(crds, () => Promise.resolve(new Uint8Array()));
   return { definitions: sources, found };

@@ -6,27 +6,29 @@ import { addReleaseFlag, releaseArgument, releaseNamed } from "../flags/run-flag
 import { type HistoryVerbFlags, runHistory } from "./run.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
-import type { SetExitCode } from "../host/exit-code.ts";
+import { type SetExitCode, usualCodes, signalCodes } from "../host/exit-code.ts";
+import { type HelpPage, describeCommand } from "../help/help-page.ts";
 
-const help = `Examples:
-  converge history --release shop -n shop
-  converge history --release shop -o json
-
-Exit codes:
-  0  done
-  1  failed, or there is no such release
-  2  invalid usage
-  4  cluster unreachable or access refused`;
+const page: HelpPage = {
+  summary: "Show the revisions of a release",
+  details:
+    "Shows when each revision began, its source and how it ended, latest last. The deployed revision is the latest successful one.",
+  examples: [
+    ["Show the revisions of the release shop", "converge history shop -n shop"],
+    ["Print them as JSON", "converge history shop -n shop -o json"],
+  ],
+  exitCodes: {
+    0: "done",
+    1: "failed, or the release does not exist",
+    2: "invalid usage",
+    4: usualCodes[4],
+    ...signalCodes,
+  },
+};
 
 /** The verb `history`. */
 export function historyCommand(host: Host, finish: SetExitCode): Command {
-  const command = new Command("history")
-    .summary("show the revisions of a release")
-    .description(
-      "Shows the revisions of a release, the newest last: when each began, what it was and how it has ended. The one that is deployed is the newest that succeeded.",
-    )
-    .addArgument(releaseArgument())
-    .addHelpText("after", `\n${help}`);
+  const command = describeCommand(new Command("history").addArgument(releaseArgument()), page);
   addReleaseFlag(command);
   command.addOption(textOutputOption()).addOption(colorOption());
   addClusterFlags(command);

@@ -13,14 +13,24 @@ export const exitCodes = {
 /** The exit code of a run that completed, or that a signal ended cleanly. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes] | 130 | 143;
 
-/** The table at the end of every `--help`. */
-export const exitCodeTable = `Exit codes:
-  0    done
-  1    failed
-  2    invalid input or usage, nothing was sent
-  3    timed out
-  4    cluster unreachable or access refused
-  130  interrupted (SIGINT); 143 terminated (SIGTERM)`;
+/** Meanings of exit codes, as shown at the end of the help. */
+export type ExitCodeTexts = Readonly<Partial<Record<ExitCode, string>>>;
+
+/** The meanings of the codes after a signal. */
+export const signalCodes: Readonly<Record<130 | 143, string>> = {
+  130: "interrupted (SIGINT)",
+  143: "terminated (SIGTERM)",
+};
+
+/** The meanings of the codes of most commands. */
+export const usualCodes: Readonly<Record<ExitCode, string>> = {
+  0: "done",
+  1: "failed",
+  2: "invalid input or usage, nothing was sent",
+  3: "timed out",
+  4: "cluster unreachable or access denied",
+  ...signalCodes,
+};
 
 /** Sets the exit code of the verb that ran. */
 export type SetExitCode = (code: ExitCode) => void;

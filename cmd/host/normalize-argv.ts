@@ -22,8 +22,9 @@ function splitShortFlag(word: string): readonly string[] {
 
 /**
  * Moves flags before the verb to after it, as kubectl and Helm accept them: `-n shop plan manifests/` becomes
- * `plan -n shop manifests/`. The words are unchanged if they do not start with a flag of a verb, or start
- * with one of the program itself. `isVerb` also recognizes verbs of other tools.
+ * `plan -n shop manifests/`. Flags before a word that is not a verb, such as `help`, are removed. The words
+ * are unchanged if they do not start with a flag of a verb, or start with one of the program itself, or if
+ * there is nothing else. `isVerb` also recognizes verbs of other tools.
  */
 export function leadingFlagsLast(
   words: readonly string[],
@@ -31,9 +32,12 @@ export function leadingFlagsLast(
   isVerb: (word: string) => boolean,
 ): readonly string[] {
   const at = flagsLength(words, program);
-  const verb = words[at] ?? "";
-  if (at === 0 || !isVerb(verb)) {
+  const verb = words[at];
+  if (at === 0 || verb === undefined) {
     return words;
+  }
+  if (!isVerb(verb)) {
+    return words.slice(at);
   }
   const owns = program.commands.find((command) => command.name() === verb)?.commands ?? [];
   const end = at + (owns.some((own) => own.name() === words[at + 1]) ? 2 : 1);
@@ -41,9 +45,9 @@ export function leadingFlagsLast(
 }
 
 /** Returns the number of words before the verb that belong to flags. */
-function flagsLength(words: readonly string[], program: Command): number {
+export function flagsLength(words: readonly string[], program: Command): number {
   let at = 0;
-  if (words[0]?.startsWith("-") === true) {
+  if (words[0]?.startsWith("-") === true && lengthOf(words[0], program.options) === 0) {
     const verbs = program.commands.flatMap((verb) => [verb, ...verb.commands]);
     const options = verbs.flatMap((verb) => verb.options);
     for (let length = 1; length > 0 && words[at]?.startsWith("-") === true; at += length) {

@@ -107,7 +107,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
 
 async function readStdin(): Promise<Uint8Array> {
   if (process.stdin.isTTY) {
-    process.stderr.write("reading standard input from the terminal; Ctrl-D ends it\n");
+    process.stderr.write("reading standard input from the terminal; press Ctrl-D to end it\n");
   }
   const chunks: Uint8Array[] = [];
   for await (const chunk of process.stdin) {

@@ -5,27 +5,30 @@ import { colorOption, textOutputOption } from "../flags/option-parsers.ts";
 import { type ListFlags, runList } from "./run.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
-import type { SetExitCode } from "../host/exit-code.ts";
+import { type SetExitCode, usualCodes, signalCodes } from "../host/exit-code.ts";
+import { type HelpPage, describeCommand } from "../help/help-page.ts";
 
-const help = `Examples:
-  converge list -n shop
-  converge list -A -o json
-
-Exit codes:
-  0  done, also where there is none
-  1  failed
-  2  invalid usage
-  4  cluster unreachable or access refused`;
+const page: HelpPage = {
+  summary: "List the releases of a namespace or of the cluster",
+  examples: [
+    ["List the releases of the namespace shop", "converge list -n shop"],
+    ["List the releases of all namespaces as JSON", "converge list -A -o json"],
+  ],
+  exitCodes: {
+    0: "done, even if there are no releases",
+    1: "failed",
+    2: "invalid usage",
+    4: usualCodes[4],
+    ...signalCodes,
+  },
+};
 
 /** The verb `list`. */
 export function listCommand(host: Host, finish: SetExitCode): Command {
-  const command = new Command("list")
-    .summary("show the releases of a namespace or of the cluster")
-    .description("Shows the releases of a namespace, or with -A those of the whole cluster.")
-    .addOption(new Option("-A, --all-namespaces", "those of all namespaces"))
+  const command = describeCommand(new Command("list"), page)
+    .addOption(new Option("-A, --all-namespaces", "list the releases of all namespaces"))
     .addOption(textOutputOption())
-    .addOption(colorOption())
-    .addHelpText("after", `\n${help}`);
+    .addOption(colorOption());
   addClusterFlags(command);
   return onCall(command, { host, finish }, async () => runList(command.opts<ListFlags>(), host));
 }

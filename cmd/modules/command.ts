@@ -8,6 +8,7 @@ import { modulesPlanCommand } from "./plan/command.ts";
 import { modulesPublishCommand } from "./publish/command.ts";
 import { modulesRunCommand } from "./run/command.ts";
 import type { SetExitCode } from "../host/exit-code.ts";
+import { type HelpPage, describeCommand } from "../help/help-page.ts";
 
 /** In the order of the help. */
 const verbs = [
@@ -19,15 +20,23 @@ const verbs = [
   modulesListCommand,
 ] as const;
 
+const page: HelpPage = {
+  summary: "Check, plan, run and publish modules",
+  details:
+    "A module is a versioned set of manifests with requirements on Kubernetes, the platform and other modules, as in Deckhouse.",
+  examples: [
+    ["Check a module", "converge modules check modules/prometheus"],
+    ["Show which release of each module is deployed next", "converge modules plan releases/"],
+    ["Run the module controllers", "converge modules run --page :8080 --metrics :9090"],
+  ],
+};
+
 /** The verb `modules`, whose subcommands decide which version of which module may run. */
 export function modulesCommand(host: Host, finish: SetExitCode): Command {
-  const command = new Command("modules")
-    .summary("decide which versions of modules may run, and run them")
-    .description(
-      "Modules are sets with versions, requirements and weights: these verbs check them, plan their releases, run them in a cluster, and bring them into a registry.",
-    )
-    .usage("<verb> [flags]")
-    .helpCommand("help [verb]", "show the help of a verb");
+  const command = describeCommand(new Command("modules"), page).helpCommand(
+    "help [command]",
+    "Show the help of a command",
+  );
   for (const verb of verbs) {
     command.addCommand(verb(host, finish));
   }

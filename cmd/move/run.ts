@@ -41,12 +41,12 @@ async function jsonOf({ key, from, to }: Move): Promise<string> {
 }
 
 function textOf({ key, from, to, isNew }: Move): string {
-  const changes = isNew ? ", of which nothing was applied yet" : "";
+  const changes = isNew ? ", which has not been applied yet" : "";
   const stated = from.namespace === to.namespace ? from.namespace : undefined;
   const name = nameObjects([key], stated).nameOf(key);
   return `${escapeControl(name)} moved from ${nameOf(from)} to ${nameOf(to)}${changes}
-Move its manifest too before either is applied again: ${nameOf(from)} fails on it as long as
-it has the manifest, and ${nameOf(to)} prunes the object as long as it lacks it.
+Move its manifest as well before either release is applied again. Until then,
+${nameOf(from)} fails on the manifest, and ${nameOf(to)} would prune the object.
 `;
 }
 

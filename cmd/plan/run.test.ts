@@ -54,7 +54,7 @@ test("faults refuse the set, with exit code 2 and without a plan", async (t) => 
   t.is(code, 2);
   t.is(stdout, "");
   t.regex(stderr, /^<stdin>:\d+:\d+: error: .*\[NameMissing\]/);
-  t.regex(stderr, /nothing is planned: correct the errors, or plan the valid rest with --invalid skip\n$/);
+  t.regex(stderr, /nothing was planned: fix the errors, or skip the invalid objects with --invalid skip\n$/);
 });
 
 test("a refused set still gives its diagnostics as JSON", async (t) => {
@@ -99,7 +99,7 @@ test("a wrong value in the environment is named with its variable", async (t) =>
   t.is(code, 2);
   t.is(
     stderr,
-    'error: CONVERGE_ACTION "instal" is invalid. Choose install, upgrade, rollback or delete; did you mean "install"?\n',
+    'error: invalid value "instal" for CONVERGE_ACTION: choose install, upgrade, rollback or delete; did you mean "install"?\n',
   );
 });
 
@@ -107,7 +107,7 @@ test("a flag that is on or off is neither maybe", async (t) => {
   const { code, stdout, stderr } = await runRecorded(["plan", "-"], { env: { CONVERGE_RECURSIVE: "maybe" } });
   t.is(code, 2);
   t.is(stdout, "");
-  t.is(stderr, 'error: CONVERGE_RECURSIVE "maybe" is invalid. Choose true or false\n');
+  t.is(stderr, 'error: invalid value "maybe" for CONVERGE_RECURSIVE: choose true or false\n');
 });
 
 test("a variable that is nearly one of converge's is told of, and others are not", async (t) => {
@@ -129,7 +129,7 @@ test("where nothing could be read, no rest is offered", async (t) => {
   for (const words of [["absent.yaml"], ["-"], ["absent.yaml", wordpress, "--invalid", "skip"]]) {
     const { code, stderr } = await runRecorded(["plan", ...words]);
     t.is(code, 2);
-    t.regex(stderr, /\nnothing is planned: correct the errors\n$/);
+    t.regex(stderr, /\nnothing was planned: fix the errors\n$/);
   }
 });
 
@@ -224,5 +224,5 @@ test("a set of which --invalid skip leaves nothing is not planned", async (t) =>
   const { code, stdout, stderr } = await runRecorded(["plan", "-", "--invalid", "skip"], { stdin });
   t.is(code, 2);
   t.is(stdout, "");
-  t.true(stderr.endsWith("nothing is planned: no object is without errors\n"), stderr);
+  t.true(stderr.endsWith("nothing was planned: every object has errors\n"), stderr);
 });

@@ -29,12 +29,12 @@ export async function runPlan(words: PlanArgs, host: Host): Promise<ExitCode> {
       await showPlan(result, flags, host);
     }
     const { isUnskippable } = await import("../../lib/plan/make-plan.ts");
-    const rest = diagnostics.some(isUnskippable) ? "" : ", or plan the valid rest with --invalid skip";
-    host.stderr.write(`nothing is planned: correct the errors${rest}\n`);
+    const rest = diagnostics.some(isUnskippable) ? "" : ", or skip the invalid objects with --invalid skip";
+    host.stderr.write(`nothing was planned: fix the errors${rest}\n`);
     return exitCodes.invalid;
   }
   if (hasErrors(diagnostics) && isEmpty(result.plan)) {
-    host.stderr.write("nothing is planned: no object is without errors\n");
+    host.stderr.write("nothing was planned: every object has errors\n");
     return exitCodes.invalid;
   }
   if (words.why !== undefined) {

@@ -1,40 +1,51 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 
-import { externalPolicies } from "../../lib/order/model/edge.ts";
 import type { GivenPlural } from "../../lib/rbac/resource-names.ts";
 import { addPathFlags, requirePaths, pathHelp } from "../flags/path-flags.ts";
-import { choiceOption, collectList, colorOption, readLabel, switchOption } from "../flags/option-parsers.ts";
+import { choiceOption, colorOption, switchOption } from "../flags/option-parsers.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
-import { addReleaseFlag, demandRelease } from "../flags/run-flags.ts";
+import { addReleaseFlag, demandRelease, hooksOption } from "../flags/run-flags.ts";
 import { runRbac, type WrittenAccount, type RbacFlags } from "./run.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
-import { UsageError, type SetExitCode } from "../host/exit-code.ts";
+import { UsageError, type SetExitCode, signalCodes } from "../host/exit-code.ts";
+import { namespaceOption, externalDepsOption, oldOption } from "../flags/set-flags.ts";
+import { type HelpPage, describeCommand } from "../help/help-page.ts";
+import { crdsOption } from "../flags/validation-flags.ts";
 
-const help = `Examples:
-  converge rbac deploy/ --release shop -n shop | kubectl apply -f -
-  converge rbac deploy/ --release shop -n shop --service-account ci/deployer
-  converge rbac deploy/ --release shop -n shop --sync --service-account converge
-
-The namespaces have to be there before the Roles in them.
-
-Exit codes:
-  0  printed
-  2  invalid input or usage, nothing was printed
-  130  interrupted (SIGINT); 143 terminated (SIGTERM)`;
+const page: HelpPage = {
+  summary: "Print the RBAC rules needed to apply the manifests",
+  details:
+    "Prints Roles, ClusterRoles and their bindings for a service account that applies, prunes and deletes the release, with no other permissions. Needs no cluster.",
+  examples: [
+    [
+      "Grant a service account what applying needs",
+      "converge rbac deploy/ --release shop -n shop | kubectl apply -f -",
+    ],
+    [
+      "Use the service account deployer in the namespace ci",
+      "converge rbac deploy/ --release shop -n shop --service-account ci/deployer",
+    ],
+    [
+      "Print what a sidecar needs",
+      "converge rbac deploy/ --release shop -n shop --sync --service-account converge",
+    ],
+  ],
+  notes: [
+    {
+      title: "Notes",
+      text: "Namespaces must exist before the Roles in them can be created. Permissions for objects of --old allow pruning them.",
+    },
+  ],
+  exitCodes: { 0: "printed", 2: "invalid input or usage, nothing was printed", ...signalCodes },
+};
 
 /**
  * The verb `rbac`. Its action throws a UsageError if `--old` is empty, or `--act-as` is given without
  * `--sync`.
  */
 export function rbacCommand(host: Host, finish: SetExitCode): Command {
-  const command = new Command("rbac")
-    .summary("print the rights that applying a set takes")
-    .description(
-      "Prints the Roles and ClusterRoles, with their bindings, that a service account needs to apply the set as a release, to prune and to delete it: nothing more. Needs no cluster.",
-    )
-    .argument("[path...]", pathHelp)
-    .addHelpText("after", `\n${help}`);
+  const command = describeCommand(new Command("rbac").argument("[path...]", pathHelp), page);
   addPathFlags(command);
   addRenderFlags(command, false);
   addWhose(command);
@@ -42,10 +53,10 @@ export function rbacCommand(host: Host, finish: SetExitCode): Command {
   return onCall(command, { host, finish }, async (paths: readonly string[]) => {
     const flags = command.opts<RbacFlags>();
     if (flags.old === "") {
-      throw new UsageError("--old is empty: name a file, a folder or a git revision");
+      throw new UsageError("--old is empty: name a file, a directory or a git revision");
     }
     if (flags.actAs !== undefined && !flags.sync) {
-      throw new UsageError("--act-as is for a sidecar: add --sync, or name the account by --service-account");
+      throw new UsageError("--act-as requires --sync: add it, or name the account with --service-account");
     }
     const release = demandRelease(flags);
     return runRbac(requirePaths(flags, paths, "rbac"), { ...flags, release }, host);
@@ -54,12 +65,11 @@ export function rbacCommand(host: Host, finish: SetExitCode): Command {
 
 function addWhose(command: Command): void {
   addReleaseFlag(command);
-  const namespace = "the namespace of the release, and of objects that name none";
-  const account = "who is granted the rights: NAME in the namespace of the release, or NAMESPACE/NAME";
-  const sync = "for the sidecar as well: its Units, Leases and Events";
-  const actAs = "with --sync: the service account that the sidecar acts as, which then has the rights";
+  const account = "service account that gets the permissions: name, or namespace/name";
+  const sync = "also grant what a sidecar needs for its Units, Leases and Events";
+  const actAs = "service account that the sidecar impersonates; it gets the permissions (requires --sync)";
   command
-    .addOption(new Option("-n, --namespace <name>", namespace).default("default").argParser(readLabel))
+    .addOption(namespaceOption("default"))
     .addOption(
       new Option("--service-account <name>", account)
         .default({ namespace: undefined, name: "converge" }, "converge")
@@ -70,22 +80,18 @@ function addWhose(command: Command): void {
 }
 
 function addWhat(command: Command): void {
-  const namespaced = "Roles alone: leaves out what only tells more, and refuses a set that needs the cluster";
-  const crds = "definitions that the set does not hold: files or folders; may be repeated";
+  const namespaced = "print Roles only, without optional cluster permissions; fails if others are needed";
   const plural =
-    "what a kind without a definition is called, as in Flunder.wardle.example.com=flunders; may be repeated";
-  const old =
-    "the set as it was: a file or folder, or a git revision of the same paths; its objects may be pruned";
-  const external = "what a depends-on that leads outside the set is";
+    "plural name of a kind without a CRD, such as Flunder.wardle.example.com=flunders (repeatable)";
   command
     .addOption(switchOption("--namespaced [bool]", namespaced, false))
-    .addOption(switchOption("--prune [bool]", "the release deletes what a later set lacks", true))
-    .addOption(switchOption("--hooks [bool]", "the release runs hooks", true))
-    .addOption(new Option("--crds <path>", crds).argParser(collectList))
+    .addOption(switchOption("--prune [bool]", "include permissions for pruning", true))
+    .addOption(hooksOption(true))
+    .addOption(crdsOption())
     .addOption(new Option("--plural <kind=plural>", plural).argParser(readPlural))
-    .addOption(new Option("--old <path|revision>", old))
-    .addOption(choiceOption("--external-deps <policy>", external, externalPolicies).default("error"))
-    .addOption(choiceOption("-o, --output <format>", "form of the output", ["yaml", "json"]).default("yaml"))
+    .addOption(oldOption())
+    .addOption(externalDepsOption("error"))
+    .addOption(choiceOption("-o, --output <format>", "output format", ["yaml", "json"]).default("yaml"))
     .addOption(colorOption());
 }
 
@@ -95,7 +101,7 @@ function readAccount(text: string): WrittenAccount {
     /^(?:([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)\/)?([a-z0-9](?:[-.a-z0-9]{0,251}[a-z0-9])?)$/.exec(text) ??
     [];
   if (name === undefined) {
-    throw new InvalidArgumentError("Write it as NAME or NAMESPACE/NAME");
+    throw new InvalidArgumentError("write NAME or NAMESPACE/NAME");
   }
   return { namespace, name };
 }
@@ -107,7 +113,7 @@ function readPlural(text: string, previous: readonly GivenPlural[] | undefined):
       text,
     ) ?? [];
   if (kind === undefined || plural === undefined) {
-    throw new InvalidArgumentError("Write it as KIND.GROUP=PLURAL");
+    throw new InvalidArgumentError("write KIND.GROUP=PLURAL");
   }
   return [...(previous ?? []), { kind, group, plural }];
 }

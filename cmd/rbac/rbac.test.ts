@@ -174,7 +174,7 @@ test("with --namespaced nothing of the cluster is printed, and what needs it is 
   const whole = await rbac(manifest("scheduling.k8s.io/v1", "PriorityClass"), "--namespaced");
   t.is(whole.code, 2);
   t.is(whole.stdout, "");
-  t.regex(whole.stderr, /the set needs rights on priorityclasses, which only the whole cluster can give/);
+  t.regex(whole.stderr, /the manifests need cluster-wide permissions on priorityclasses/);
 });
 
 test("what the set had before may be pruned", async (t) => {
@@ -197,19 +197,19 @@ test("a set with faults gets no rights", async (t) => {
   const { code, stdout, stderr } = await rbac("kind: ConfigMap\n");
   t.is(code, 2);
   t.is(stdout, "");
-  t.true(stderr.endsWith("no rights are printed: correct the errors\n"), stderr);
+  t.true(stderr.endsWith("nothing was printed: fix the errors\n"), stderr);
 });
 
 test("rights are those of a release, which has a name", async (t) => {
   const { code, stderr } = await runRecorded(["rbac", "-"], { stdin: manifest("v1", "ConfigMap") });
   t.is(code, 2);
-  t.regex(stderr, /which release\? Name it with --release/);
+  t.regex(stderr, /--release is required/);
 });
 
 test("who is acted as is for a sidecar", async (t) => {
   const { code, stderr } = await rbac(manifest("v1", "ConfigMap"), "--act-as=deployer");
   t.is(code, 2);
-  t.regex(stderr, /--act-as is for a sidecar: add --sync/);
+  t.regex(stderr, /--act-as requires --sync: add it/);
 });
 
 test("the order of a set changes nothing of its rights", async (t) => {

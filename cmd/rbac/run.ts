@@ -36,7 +36,7 @@ export async function runRbac(
   );
   await printDiagnostics(found, { sources: [...sources.latest(), ...read.texts], flags, host });
   if (hasErrors(found)) {
-    host.stderr.write("no rights are printed: correct the errors\n");
+    host.stderr.write("nothing was printed: fix the errors\n");
     return exitCodes.invalid;
   }
   const { rightsYaml } = await import("../../lib/report/rbac/rights-yaml.ts");
@@ -139,7 +139,7 @@ function namespacedOf(holders: NeededRights["holders"]): NeededRights["holders"]
     .find(({ reasons }) => reasons.some((reason) => !spareable.has(reason)));
   if (needed !== undefined) {
     throw new UsageError(
-      `--namespaced: the set needs rights on ${needed.resources.join(", ")}, which only the whole cluster can give; leave the flag out, or those objects`,
+      `--namespaced: the manifests need cluster-wide permissions on ${needed.resources.join(", ")}: remove the flag or those objects`,
     );
   }
   return holders.map((holder) => ({

@@ -1,60 +1,92 @@
 import { Argument, Command } from "commander";
 
 import { rollback, type RollbackToRequest } from "../../lib/engine.ts";
-import { externalPolicies, type ExternalPolicy } from "../../lib/order/model/edge.ts";
+import { type ExternalPolicy } from "../../lib/order/model/edge.ts";
 import { addWriteFlags, type WriteFlags } from "../flags/apply-flags.ts";
 import { addClusterFlags } from "../flags/cluster-flags.ts";
-import { type ExitCode, exitCodeTable, type SetExitCode } from "../host/exit-code.ts";
-import { addHistoryMaxFlag, type HistoryFlags, addRunFlags, demandRelease } from "../flags/run-flags.ts";
+import { type ExitCode, type SetExitCode, usualCodes, UsageError } from "../host/exit-code.ts";
+import {
+  addHistoryMaxFlag,
+  type HistoryFlags,
+  addRunFlags,
+  readReleaseWord,
+  releaseNamed,
+} from "../flags/run-flags.ts";
 import { openRun } from "../session/run-session.ts";
-import { choiceOption, readRevisionNumber } from "../flags/option-parsers.ts";
+import { readRevisionNumber } from "../flags/option-parsers.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import { printDiagnostics } from "../output/print-diagnostics.ts";
 import { readIgnored } from "../flags/ignored-differences.ts";
 import { confirmPrune, writeOptions } from "../session/write-options.ts";
+import { externalDepsOption } from "../flags/set-flags.ts";
+import { type HelpPage, describeCommand } from "../help/help-page.ts";
 
-const examples = `Examples:
-  converge rollback --release shop -n shop        to the last revision that succeeded before the newest
-  converge rollback 3 --release shop -n shop
-  converge rollback 3 --release shop --dry-run    what would happen`;
+const page: HelpPage = {
+  summary: "Roll a release back to an earlier revision",
+  details:
+    "Applies the manifests of the revision, with its hooks, and prunes objects that it does not contain. CRDs are not changed. The rollback is recorded as a new revision.",
+  examples: [
+    ["Roll back to the previous successful revision", "converge rollback shop -n shop"],
+    ["Roll back to revision 3", "converge rollback shop 3 -n shop"],
+    ["Show what would happen", "converge rollback shop 3 -n shop --dry-run"],
+  ],
+  exitCodes: usualCodes,
+};
 
 type RollbackFlags = WriteFlags &
   Pick<HistoryFlags, "historyMax"> & { readonly externalDeps: ExternalPolicy };
 
 /** The verb `rollback`. */
 export function rollbackCommand(host: Host, finish: SetExitCode): Command {
-  const command = new Command("rollback")
-    .summary("send again what an earlier revision of a release has sent")
-    .description(
-      "Makes a cluster what an earlier revision of a release has sent, with the hooks of that revision, and deletes what it lacks. Definitions of custom resources stay as they are. This writes a revision of its own.",
-    )
-    .addArgument(
-      new Argument(
-        "[revision]",
-        "its number, as history tells it (default: the last that succeeded before the newest)",
-      ).argParser(readRevisionNumber),
-    )
-    .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
+  const revision = new Argument("[revision]", "revision to roll back to");
+  const command = describeCommand(new Command("rollback"), page)
+    .argument("[release]", "release name, same as --release")
+    .addArgument(revision.default(undefined, "the last successful one before the latest"));
   addWriteFlags(command);
   addHistoryMaxFlag(command);
   // The policy of the original apply is no longer known; most likely external dependencies exist.
-  command.addOption(
-    choiceOption(
-      "--external-deps <policy>",
-      "what a depends-on that leads outside the revision is",
-      externalPolicies,
-    ).default("wait"),
-  );
+  command.addOption(externalDepsOption("wait"));
   addRunFlags(command);
   addClusterFlags(command);
-  return onCall(command, { host, finish }, async (to: number | undefined) =>
-    runRollback(to, command.opts<RollbackFlags>(), host),
-  );
+  return onCall(command, { host, finish }, async (first?: string, second?: string) => {
+    const flags = command.opts<RollbackFlags>();
+    const { word, to } = readTarget(first, second);
+    return runRollback({ release: releaseNamed(word, flags, command), to }, flags, host);
+  });
 }
 
-async function runRollback(to: number | undefined, flags: RollbackFlags, host: Host): Promise<ExitCode> {
-  const release = demandRelease(flags);
+/** The release to roll back, and the revision. */
+interface Target {
+  readonly release: string;
+  readonly to: number | undefined;
+}
+
+/**
+ * Reads the words of `rollback shop 3`, `rollback shop` and `rollback 3 --release shop`: a single number is a
+ * revision. Throws a UsageError if the revision is not a number.
+ */
+function readTarget(
+  first: string | undefined,
+  second: string | undefined,
+): { readonly word: string | undefined; readonly to: number | undefined } {
+  if (first === undefined) {
+    return { word: undefined, to: undefined };
+  }
+  if (second === undefined) {
+    return /^\d+$/.test(first)
+      ? { word: undefined, to: readRevisionNumber(first) }
+      : { word: readReleaseWord(first), to: undefined };
+  }
+  if (/^\d+$/.test(first) && !/^\d+$/.test(second)) {
+    throw new UsageError(
+      `the release comes before the revision: write \`converge rollback ${second} ${first}\``,
+    );
+  }
+  return { word: readReleaseWord(first), to: readRevisionNumber(second) };
+}
+
+async function runRollback({ release, to }: Target, flags: RollbackFlags, host: Host): Promise<ExitCode> {
   const ignored = await readIgnored(flags.ignoreDifferences);
   const run = await openRun(flags, host);
   const request: RollbackToRequest = {

@@ -33,7 +33,7 @@ export async function readBaseline({
   }
   if (isRendered || paths.includes("-")) {
     throw new UsageError(
-      `--old ${old} is no path, and only files can be read at a revision of git: render the old state into a folder and name that`,
+      `--old ${old} is not a path, and rendered manifests or standard input cannot be read at a git revision: render the earlier state into a directory and name that`,
     );
   }
   const { env, clock } = host;

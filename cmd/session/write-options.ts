@@ -52,7 +52,7 @@ export function confirmPrune({
         for (const { message } of refusals) {
           stderr.write(`${escapeControl(message)}\n`);
         }
-        const answer = await ask("Go on? Only yes goes on: ");
+        const answer = await ask("Delete them? Only yes confirms: ");
         return answer.trim() === "yes";
       };
 }

@@ -1,43 +1,36 @@
 import { Command } from "commander";
 
-import { readinessModes } from "../../lib/readiness/readiness.ts";
 import { addClusterFlags } from "../flags/cluster-flags.ts";
-import { choiceOption, colorOption, textOutputOption } from "../flags/option-parsers.ts";
-import { addReleaseFlag, releaseArgument, releaseNamed } from "../flags/run-flags.ts";
+import { colorOption, textOutputOption } from "../flags/option-parsers.ts";
+import { addReleaseFlag, releaseArgument, releaseNamed, readinessOption } from "../flags/run-flags.ts";
 import { runStatus, type StatusFlags } from "./run.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
-import type { SetExitCode } from "../host/exit-code.ts";
+import { type SetExitCode, usualCodes, signalCodes } from "../host/exit-code.ts";
+import { type HelpPage, describeCommand } from "../help/help-page.ts";
 
-const help = `Examples:
-  converge status --release shop -n shop
-  converge status --release shop -o json
-  until converge status --release shop; do sleep 5; done
-
-Exit codes:
-  0  every object was applied and is ready
-  1  not every object, or there is no such release
-  2  invalid usage
-  4  cluster unreachable or access refused`;
+const page: HelpPage = {
+  summary: "Show the status of every object in a release",
+  details: "Shows whether the last run applied each object and whether it is ready now. Does not wait.",
+  examples: [
+    ["Show the status of the release shop", "converge status shop -n shop"],
+    ["Print it as JSON", "converge status shop -n shop -o json"],
+    ["Wait until the release is ready", "until converge status shop -n shop; do sleep 5; done"],
+  ],
+  exitCodes: {
+    0: "every object is applied and ready",
+    1: "some objects are not, or the release does not exist",
+    2: "invalid usage",
+    4: usualCodes[4],
+    ...signalCodes,
+  },
+};
 
 /** The verb `status`. */
 export function statusCommand(host: Host, finish: SetExitCode): Command {
-  const command = new Command("status")
-    .summary("show how every object of a release stands")
-    .description(
-      "Shows every object of a release: whether the last run could write it, and how far the cluster has come with it. Asks once and waits for nothing.",
-    )
-    .addArgument(releaseArgument())
-    .addHelpText("after", `\n${help}`);
+  const command = describeCommand(new Command("status").addArgument(releaseArgument()), page);
   addReleaseFlag(command);
-  command
-    .addOption(
-      choiceOption("--readiness <rules>", "which rules tell that an object is ready", readinessModes).default(
-        "converge",
-      ),
-    )
-    .addOption(textOutputOption())
-    .addOption(colorOption());
+  command.addOption(readinessOption()).addOption(textOutputOption()).addOption(colorOption());
   addClusterFlags(command);
   return onCall(command, { host, finish }, async (word: string | undefined) => {
     const flags = command.opts<StatusFlags>();

@@ -28,7 +28,7 @@ export function runStatus(release: string, flags: StatusFlags, host: Host): Prom
     const units = await owningUnits(found, context);
     host.stdout.write(await textOf({ found, units }, flags, host));
     for (const refusal of found.refusals) {
-      printError(`what may not be listed is not shown: ${refusal}`, host);
+      printError(`some objects may be missing from the list: ${refusal}`, host);
     }
     return isHealthy(found) ? exitCodes.converged : exitCodes.failed;
   });
@@ -62,14 +62,14 @@ async function textOf({ found, units }: Shown, flags: StatusFlags, host: Host): 
 }
 
 /**
- * Formats `kept by unit shop in namespace converge-system: Ready, at main@1a2b3c4d5e6f, git has
+ * Formats `managed by unit shop in namespace converge-system: Ready, at main@1a2b3c4d5e6f, git has
  * main@6f5e4d3c2b1a`.
  */
 function keeperLine({ name, namespace, phase, message, applied, observed }: OwningUnit): string {
   const at = applied === "" ? "" : `, at ${applied}`;
   const changes = observed === "" || observed === applied ? "" : `, git has ${observed}`;
   const why = phase === "Ready" || message === "" ? "" : `: ${message}`;
-  return `kept by unit ${name} in namespace ${namespace}: ${phase || "Pending"}${at}${changes}${why}`;
+  return `managed by unit ${name} in namespace ${namespace}: ${phase || "Pending"}${at}${changes}${why}`;
 }
 
 /** Formatters of times and verdicts in a headline. */
@@ -89,7 +89,7 @@ function headline(
     return `${name}${never}`;
   }
   const { at, action, verdict, more } = lastRun;
-  const rest = more === 0 ? "" : ` (${more} more objects that did not end well are not listed)`;
+  const rest = more === 0 ? "" : ` (${more} more failed objects are not listed)`;
   const time = formatTime(at).replace(/\.\d+Z$/, "Z");
   return `${name}; last run: ${action}, ${wordsOf(verdict)} at ${time}${rest}${never}`;
 }

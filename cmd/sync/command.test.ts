@@ -130,17 +130,17 @@ const refused = test.macro<[words: string, message: string, env?: Readonly<Recor
   },
 });
 
-test(refused, "", "what is followed? Name a repository with --repo, or a file of units with --config");
-test(refused, "--repo https://example.com/a", "which release? Name it with --release or CONVERGE_RELEASE");
+test(refused, "", "--repo or --config is required: name a git repository, or a file that defines units");
+test(refused, "--repo https://example.com/a", "--release is required (or set CONVERGE_RELEASE)");
 test(
   refused,
   "--config a.yaml --ref main",
-  "--ref makes one unit, and --config brings its own: write it into the file, as source.ref of a unit or of defaults",
+  "--ref cannot be combined with --config: set source.ref of a unit, or of the defaults, in the file",
 );
 test(
   refused,
   "--config a.yaml",
-  "--repo makes one unit, and --config brings its own: write it into the file, as source.url of a unit or of defaults",
+  "--repo cannot be combined with --config: set source.url of a unit, or of the defaults, in the file",
   { CONVERGE_REPO: "https://example.com/a" },
 );
 test(
@@ -164,25 +164,21 @@ test(
   "--release a --repo https://example.com/a --path ../a",
   '--path: "../a" leads out of the repository by "..": write it from the root of the repository, as in deploy/prod',
 );
-test(
-  refused,
-  "--interval 10ms",
-  "option '--interval <duration>' argument '10ms' is invalid. It must be 1s or longer",
-);
+test(refused, "--interval 10ms", 'invalid value "10ms" for --interval: must be at least 1s');
 test(
   refused,
   "--release a --repo https://example.com/a --service-account b",
-  "--service-account: there is no namespace that it could be in; write it as namespace/name, or add -n",
+  "--service-account has no namespace: write it as namespace/name, or add -n",
 );
 test(
   refused,
   "--release a --repo https://example.com/a --service-account b/c/d",
-  "--service-account is no service account: write it as deployer or shop/deployer",
+  "--service-account is not a valid name: write it as deployer or shop/deployer",
 );
 test(
   refused,
   "--release a --repo https://example.com/a --verify-signed commit",
-  "--verify-signed: nobody is trusted; add --verify-openpgp-keys, --verify-ssh-signers or both",
+  "--verify-signed requires trusted keys: add --verify-openpgp-keys, --verify-ssh-signers or both",
 );
 test(
   refused,
@@ -192,12 +188,12 @@ test(
 test(
   refused,
   "--config a --webhook :1",
-  "--webhook needs --webhook-secret-file: without a key anybody could send push events",
+  "--webhook requires --webhook-secret-file: without a secret, anyone could send push events",
 );
 test(
   refused,
   "--config a --webhook-secret-file b",
-  "--webhook-secret-file needs --webhook: say where push events are taken",
+  "--webhook-secret-file requires --webhook: add the address for push events",
 );
 for (const address of ["page", "a:b", ":65536", "http://a:1", "a b:1"].filter(
   (word) => !word.includes(" "),
@@ -205,7 +201,7 @@ for (const address of ["page", "a:b", ":65536", "http://a:1", "a b:1"].filter(
   test(
     refused,
     `--page ${address}`,
-    `option '--page <address>' argument '${address}' is invalid. Write it as 127.0.0.1:8080, or :8080 for all addresses`,
+    `invalid value "${address}" for --page: write an address such as 127.0.0.1:8080, or :8080 for all interfaces`,
   );
 }
 test(refused, "--config missing.yaml", "missing.yaml does not exist: check the path [SourceNotFound]");

@@ -11,33 +11,51 @@ import {
 } from "../flags/sync-flags.ts";
 import { addUnitFlags, settingOfFlag, type SyncUnitFlags } from "../flags/sync-unit-flags.ts";
 import { configFromFlags } from "../flags/unit-from-flags.ts";
-import { UsageError, type SetExitCode } from "../host/exit-code.ts";
+import { UsageError, type SetExitCode, usualCodes } from "../host/exit-code.ts";
+import { type HelpPage, describeCommand } from "../help/help-page.ts";
 
-const help = `Examples:
-  converge sync --repo https://github.com/example/shop.git --ref main --path deploy --release shop -n shop
-  converge sync --repo git@github.com:example/shop.git --ref 'semver:>=1.2 <2' --release shop
-      --ssh-key-file /etc/git/ssh --known-hosts-file /etc/git/known_hosts
-  converge sync --config sync.yaml --page 127.0.0.1:8080 --metrics :9090      several units
-  converge sync --config sync.yaml --once            one pass, for CI and cron
-
-What a file may say: docs/sync/configuration.md, and docs/sync.schema.json for editors.
-
-Exit codes:
-  0    ended by SIGTERM or SIGINT after its runs came to a safe point; with --once: all units are ready
-  1    with --once: a unit failed
-  2    invalid configuration or usage, nothing was sent
-  3    with --once: timed out
-  4    cluster unreachable or access refused
-  130  interrupted (SIGINT) in the middle of --once; 143 terminated (SIGTERM)`;
+const page: HelpPage = {
+  summary: "Keep a cluster in sync with git repositories",
+  details:
+    "Applies new commits, corrects drift and retries failures, until it is stopped. Flags define one unit; a file given by --config defines several.",
+  examples: [
+    [
+      "Keep a release in sync with a branch",
+      "converge sync --repo https://github.com/example/shop.git --ref main \\",
+      "  --path deploy --release shop -n shop",
+    ],
+    [
+      "Follow a range of version tags, over SSH",
+      "converge sync --repo git@github.com:example/shop.git \\",
+      "  --ref 'semver:>=1.2 <2' --release shop \\",
+      "  --ssh-key-file /etc/git/ssh --known-hosts-file /etc/git/known_hosts",
+    ],
+    [
+      "Keep several units in sync, with a dashboard and metrics",
+      "converge sync --config sync.yaml --page 127.0.0.1:8080 --metrics :9090",
+    ],
+    ["Reconcile every unit once, for CI and cron jobs", "converge sync --config sync.yaml --once"],
+  ],
+  notes: [
+    {
+      title: "Notes",
+      text: "docs/sync/configuration.md describes the file, and docs/sync.schema.json is its schema for editors.",
+    },
+  ],
+  exitCodes: {
+    0: "stopped by a signal at a safe point; with --once: every unit is ready",
+    1: "with --once: a unit failed",
+    2: "invalid configuration or usage, nothing was sent",
+    3: "with --once: timed out",
+    4: usualCodes[4],
+    130: "with --once: interrupted (SIGINT)",
+    143: "with --once: terminated (SIGTERM)",
+  },
+};
 
 /** The verb `sync`. */
 export function syncCommand(host: Host, finish: SetExitCode): Command {
-  const command = new Command("sync")
-    .summary("keep a cluster at what git says")
-    .description(
-      "Follows git, and keeps a cluster at what it says: a new revision is applied at once, drift is corrected, what failed is tried again. With --repo one unit, with --config several.",
-    )
-    .addHelpText("after", `\n${help}`);
+  const command = describeCommand(new Command("sync"), page);
   addConfigFlag(command);
   addUnitFlags(command);
   addSyncFlags(command);
@@ -57,7 +75,9 @@ async function sourceOf(command: Command, flags: SyncFlags & SyncUnitFlags): Pro
     return { type: "file", file: config };
   }
   if (repo === undefined) {
-    throw new UsageError("what is followed? Name a repository with --repo, or a file of units with --config");
+    throw new UsageError(
+      "--repo or --config is required: name a git repository, or a file that defines units",
+    );
   }
   return { type: "flags", configuration: await configFromFlags(flags) };
 }
@@ -74,7 +94,7 @@ function refuseUnitFlags(command: Command): void {
   if (given !== undefined) {
     const name = given.name();
     throw new UsageError(
-      `--${name} makes one unit, and --config brings its own: write it into the file, as ${settingOfFlag.get(name) ?? ""} of a unit or of defaults`,
+      `--${name} cannot be combined with --config: set ${settingOfFlag.get(name) ?? ""} of a unit, or of the defaults, in the file`,
     );
   }
 }

@@ -65,11 +65,11 @@ export async function watchSyncConfig(
     if ("diagnostics" in look) {
       for (const { message, origin } of look.diagnostics) {
         const place = origin === undefined ? "" : `${formatOrigin(origin)}: `;
-        notice(`the configuration of before stays in force: ${place}${message}`, "error");
+        notice(`the previous configuration stays in effect: ${place}${message}`, "error");
       }
       return;
     }
-    notice(`${source.file} has changed and is taken up`);
+    notice(`${source.file} changed: reloading the configuration`);
     void takeUp(named(look.configuration, flags.name));
   });
 }

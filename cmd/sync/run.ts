@@ -116,7 +116,7 @@ async function keepIn(keeping: KeepingIn): Promise<ExitCode> {
   const takeUp = async (configuration: SyncConfiguration): Promise<void> => {
     const fault = doubledRelease(configuration.units, keeping.cluster.namespace);
     if (fault !== undefined) {
-      sinks.notice(`the configuration of before stays in force: ${fault}`, "error");
+      sinks.notice(`the previous configuration stays in effect: ${fault}`, "error");
       return;
     }
     held.units = configuration.units;

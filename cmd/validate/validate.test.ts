@@ -216,7 +216,7 @@ test("a long text and a large pattern do not hold up the others", async (t) => {
 test("a wrong version of Kubernetes is told how to write one", async (t) => {
   const { code, stderr } = await validate(t, "", "--kubernetes-version", "newest");
   t.is(code, 2);
-  t.regex(stderr, /Write it as 1\.36/);
+  t.regex(stderr, /write a version such as 1\.36/);
 });
 
 test("plan warns of what validate refuses", async (t) => {

@@ -222,5 +222,5 @@ test("a registry that refuses or is unreachable gives 4", async (t) => {
   t.regex(denied.stderr, /asks for credentials.*--docker-config/);
   const untrusted = await runRecorded(["modules", "list", repo], { env });
   t.is(untrusted.code, 4);
-  t.regex(untrusted.stderr, /name the authority that signed its certificate: by --ca-file$/m);
+  t.regex(untrusted.stderr, /name the authority that signed its certificate: with --ca-file$/m);
 });

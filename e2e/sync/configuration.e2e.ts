@@ -87,7 +87,7 @@ test("with a fault in the file the previous configuration stays in force, until 
   await readyAt(sidecar, await repository.commit({ "shop/env.yaml": configMap("shop", { a: "1" }) }));
   configure("apiVersion: converge.dev/v1\nkind: Sync\nunits:\n  - nane: shop\n");
   const reported = await sidecar.received(line("notice", { level: "error" }), 0);
-  t.regex(textOf(reported), /stays in force: .*sync\.yaml:4:5: .*nane/);
+  t.regex(textOf(reported), /stays in effect: .*sync\.yaml:4:5: .*nane/);
   const commit = await repository.commit({
     "shop/env.yaml": configMap("shop", { a: "2" }),
     "blog/env.yaml": configMap("blog"),

@@ -21,7 +21,9 @@ test("a sidecar applies the state of git, and each new commit", async (t) => {
   t.is((await sidecar.stop()).code, 0);
   const { stdout } = await run(["status", "--release", release, "-n", namespace]);
   t.true(
-    stdout.includes(`kept by unit shop in namespace ${namespace}: Ready, at main@${second.slice(0, 12)}\n`),
+    stdout.includes(
+      `managed by unit shop in namespace ${namespace}: Ready, at main@${second.slice(0, 12)}\n`,
+    ),
   );
 });
 

@@ -227,20 +227,20 @@ const refuses = test.macro({
   },
 });
 
-test(refuses, ["--deckhouse", "newest"], "Write it as 1.29.6, v1.29 or 1.29.6-rc.1");
-test(refuses, ["--kubernetes", "dev"], "Write it as 1.29.6, v1.29 or 1.29.6-rc.1");
-test(refuses, ["--installed", "a=x"], '--installed: "x" is no version of a: write it as a=v1.2.3');
-test(refuses, ["--installed", "A=1"], '--installed: "A=1" is no module: write it as prometheus=v1.2.3');
+test(refuses, ["--deckhouse", "newest"], "write a version such as 1.29.6, v1.29 or 1.29.6-rc.1");
+test(refuses, ["--kubernetes", "dev"], "write a version such as 1.29.6, v1.29 or 1.29.6-rc.1");
+test(refuses, ["--installed", "a=x"], '--installed: "x" is not a version of a: write it as a=v1.2.3');
+test(refuses, ["--installed", "A=1"], '--installed: "A=1" is not a module: write it as prometheus=v1.2.3');
 test(refuses, ["--installed", "a=1,a=2"], "--installed names a twice: name it once");
 test(
   refuses,
   ["--installed", "a"],
-  "--installed names a without a version, which is that of the platform then: give --deckhouse, or write a=v1.2.3",
+  "--installed: a has no version, so it has that of the platform: add --deckhouse, or write a=v1.2.3",
 );
 test(
   refuses,
   ["-o", "json"],
-  'TEST_EXTENDER_KUBERNETES_VERSION is "old", which is no version: write it as 1.29.6 or v1.29',
+  'TEST_EXTENDER_KUBERNETES_VERSION is "old", which is not a version: write it as 1.29.6 or v1.29',
   { TEST_EXTENDER_KUBERNETES_VERSION: "old" },
 );
 
@@ -252,7 +252,7 @@ test("a module of a developer's build of the platform has the version that such 
 
 test("the help tells the exit codes and the fields of JSON", async (t) => {
   const { code, stdout } = await runRecorded(["modules", "check", "--help"]);
-  t.regex(stdout, /Exit codes:\n {2}0 {2}satisfied/);
+  t.regex(stdout, /Exit codes:\n {2}0 {4}satisfied/);
   t.regex(stdout, /kind ModuleCheck:\n/);
   t.is(code, 0);
 });

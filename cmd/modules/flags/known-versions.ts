@@ -29,7 +29,7 @@ function fromEnvironment(env: Host["env"], platform: "DECKHOUSE" | "KUBERNETES")
   }
   if (parseVersion(text) === undefined && !(platform === "DECKHOUSE" && text === "dev")) {
     throw new UsageError(
-      `${name} is ${JSON.stringify(text)}, which is no version: write it as 1.29.6 or v1.29`,
+      `${name} is ${JSON.stringify(text)}, which is not a version: write it as 1.29.6 or v1.29`,
     );
   }
   return text;
@@ -57,12 +57,14 @@ function installedOf(
 function installedModule(word: string, deckhouse: string | undefined): readonly [string, string] {
   const [, name, version] = /^([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)(?:=(.*))?$/s.exec(word) ?? [];
   if (name === undefined) {
-    throw new UsageError(`--installed: ${JSON.stringify(word)} is no module: write it as prometheus=v1.2.3`);
+    throw new UsageError(
+      `--installed: ${JSON.stringify(word)} is not a module: write it as prometheus=v1.2.3`,
+    );
   }
   if (version === undefined) {
     if (deckhouse === undefined) {
       throw new UsageError(
-        `--installed names ${name} without a version, which is that of the platform then: give --deckhouse, or write ${name}=v1.2.3`,
+        `--installed: ${name} has no version, so it has that of the platform: add --deckhouse, or write ${name}=v1.2.3`,
       );
     }
     return [
@@ -72,7 +74,7 @@ function installedModule(word: string, deckhouse: string | undefined): readonly 
   }
   if (parseVersion(version) === undefined) {
     throw new UsageError(
-      `--installed: ${JSON.stringify(version)} is no version of ${name}: write it as ${name}=v1.2.3`,
+      `--installed: ${JSON.stringify(version)} is not a version of ${name}: write it as ${name}=v1.2.3`,
     );
   }
   return [name, version];

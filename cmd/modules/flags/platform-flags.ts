@@ -26,19 +26,29 @@ export interface PlatformFlags {
 
 const bundles = ["Default", "Minimal", "Managed"] as const;
 
+/** Help texts of flags for versions. */
+export const deckhouseHelp = "version of the platform to check requirements against";
+export const kubernetesHelp = "version of Kubernetes to check requirements against";
+export const installedHelp = "installed modules: name, or name=version (repeatable or comma-separated)";
+
 /** Adds the flags; `kubernetes` describes the default version. */
 export function addPlatformFlags(command: Command, { kubernetes }: { readonly kubernetes: string }): void {
-  const deckhouse =
-    "version of the platform, to simulate another one (default: that of the DeckhouseRelease that is Deployed)";
-  const cluster = `version of Kubernetes, to simulate another one (default: ${kubernetes})`;
-  const edition = "edition of the platform, as in ee, se, be, ce";
-  const bundle = "set of modules that is on by default";
-  const embedded = "modules that are part of the platform: their version is the platform's";
-  const mode = "update mode of releases without a policy";
-  const channel = "release channel of modules without a policy";
+  const edition = "edition of the platform, such as ee, se, be or ce";
+  const bundle = "bundle of modules that are enabled by default";
+  const embedded = "modules that are part of the platform and have its version (comma-separated)";
+  const mode = "update mode of modules without an update policy";
+  const channel = "release channel of modules without an update policy";
   command
-    .addOption(new Option("--deckhouse <version>", deckhouse).argParser(readPlatform))
-    .addOption(new Option("--kubernetes <version>", cluster).argParser(readVersion))
+    .addOption(
+      new Option("--deckhouse <version>", deckhouseHelp)
+        .default(undefined, "the version of the deployed DeckhouseRelease")
+        .argParser(readPlatform),
+    )
+    .addOption(
+      new Option("--kubernetes <version>", kubernetesHelp)
+        .default(undefined, kubernetes)
+        .argParser(readVersion),
+    )
     .addOption(new Option("--edition <name>", edition).default("", "any"))
     .addOption(choiceOption("--bundle <name>", bundle, bundles).default("Default"))
     .addOption(new Option("--embedded <names>", embedded).argParser(readNames).default([], "none"))
@@ -82,7 +92,7 @@ export function platformFacts(
 /** Validates a version, `1.29.6` or `v1.29`. Throws an InvalidArgumentError if it is invalid. */
 export function readVersion(text: string): string {
   if (parseVersion(text) === undefined) {
-    throw new InvalidArgumentError("Write it as 1.29.6, v1.29 or 1.29.6-rc.1");
+    throw new InvalidArgumentError("write a version such as 1.29.6, v1.29 or 1.29.6-rc.1");
   }
   return text;
 }
@@ -99,7 +109,7 @@ export function readPlatform(text: string): string {
 export function readModuleVersion(text: string): string {
   const version = text.startsWith("v") ? parseStrictVersion(text.slice(1)) : undefined;
   if (version === undefined || version.metadata !== "" || text.length > 128) {
-    throw new InvalidArgumentError("Write it as v1.2.3 or v1.2.3-rc.1");
+    throw new InvalidArgumentError("write a version such as v1.2.3 or v1.2.3-rc.1");
   }
   return text;
 }

@@ -18,12 +18,13 @@ export interface RegistryFlags {
 
 /** Adds the flags to a verb. */
 export function addRegistryFlags(command: Command): void {
-  const config =
-    "the docker configuration that has the credentials (default: config.json in $DOCKER_CONFIG or ~/.docker)";
+  const config = new Option("--docker-config <file>", "Docker configuration file with the credentials");
   command
-    .addOption(new Option("--ca-file <file>", "authorities in PEM to trust besides those of the machine"))
-    .addOption(new Option("--docker-config <file>", config))
-    .addOption(new Option("--insecure-http", "speak plain http with the registry"));
+    .addOption(new Option("--ca-file <file>", "file with additional PEM CA certificates"))
+    .addOption(config.default(undefined, "config.json in $DOCKER_CONFIG or ~/.docker"))
+    .addOption(
+      new Option("--insecure-http", "use plain HTTP (insecure: traffic can be modified in transit)"),
+    );
 }
 
 /**
@@ -53,9 +54,9 @@ export async function registryFacts({ clock, random }: Host): Promise<RegistryOp
 }
 
 const remedies = {
-  credentials: "log in with docker login, or name another configuration by --docker-config",
-  authority: "by --ca-file",
-  "plain http": "by --insecure-http",
+  credentials: "log in with `docker login`, or name another configuration with --docker-config",
+  authority: "with --ca-file",
+  "plain http": "with --insecure-http",
 } as const;
 
 /**

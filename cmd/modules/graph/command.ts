@@ -7,20 +7,38 @@ import { onCall } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
 import { type GraphFormat, graphFormats } from "./graph-output.ts";
 import type { SetExitCode } from "../../host/exit-code.ts";
+import { type HelpPage, describeCommand } from "../../help/help-page.ts";
+import { installedHelp } from "../flags/platform-flags.ts";
 
-const help = `Examples:
-  converge modules graph modules/                   a folder of module folders
-  converge modules graph modules/shop/module.yaml --installed ingress-nginx,prometheus=v1.2.3
-  kubectl get modulereleases,modules.deckhouse.io -o yaml | converge modules graph -
-  converge modules graph modules/ -o html > graph.html
-
-Of releases, the one of each module that is Deployed is taken, else the highest
-version; a module.yaml of the same module is taken before them.
-
-Exit codes:
-  0  every module can start
-  1  some cannot: a module that one needs is not there, or they need each other
-  2  invalid input or usage`;
+const page: HelpPage = {
+  summary: "Show the order in which modules start, and why",
+  details: "Groups modules by weight and requirements, and shows what each waits for. Needs no cluster.",
+  examples: [
+    ["Show the order of a directory of modules", "converge modules graph modules/"],
+    [
+      "Include modules that are installed without a file",
+      "converge modules graph modules/shop/module.yaml \\",
+      "  --installed ingress-nginx,prometheus=v1.2.3",
+    ],
+    [
+      "Show the order in a cluster",
+      "kubectl get modulereleases,modules.deckhouse.io -o yaml |",
+      "  converge modules graph -",
+    ],
+    ["Write the graph as a web page", "converge modules graph modules/ -o html > graph.html"],
+  ],
+  notes: [
+    {
+      title: "Notes",
+      text: "Of the releases of a module, the deployed one is used, or else the highest version. A module.yaml of the same module takes precedence.",
+    },
+  ],
+  exitCodes: {
+    0: "every module can start",
+    1: "some modules cannot start: a required module is missing, or modules require each other",
+    2: "invalid input or usage",
+  },
+};
 
 /** The parsed flags of `modules graph`. */
 export interface GraphFlags {
@@ -31,19 +49,13 @@ export interface GraphFlags {
 
 /** The verb `modules graph`. */
 export function modulesGraphCommand(host: Host, finish: SetExitCode): Command {
-  const installed = "modules that are there without a file, embedded ones for example; with =VERSION or not";
-  const command = new Command("graph")
-    .summary("show in which order modules start, and why")
-    .description(
-      "Shows in which groups modules start, by weight and requirements, and what each waits for. Needs no cluster.",
-    )
+  const command = describeCommand(new Command("graph"), page)
     .argument(
       "<path...>",
-      "module.yaml files, folders of modules, manifests with ModuleReleases, or - for standard input",
+      "module.yaml files, directories of modules, manifests with ModuleReleases, or - for standard input",
     )
-    .addHelpText("after", `\n${help}`)
-    .addOption(choiceOption("-o, --output <format>", "form of the graph", graphFormats).default("table"))
-    .addOption(new Option("--installed <name,...>", installed).argParser(readInstalled))
+    .addOption(choiceOption("-o, --output <format>", "output format", graphFormats).default("table"))
+    .addOption(new Option("--installed <modules>", installedHelp).argParser(readInstalled))
     .addOption(colorOption());
   return onCall(command, { host, finish }, async (paths: readonly string[]) => {
     const { runModulesGraph } = await import("./run.ts");
@@ -62,7 +74,7 @@ function readInstalled(
 function readName(text: string): InstalledName {
   const [name = "", version = ""] = text.split("=");
   if (name.trim() === "") {
-    throw new InvalidArgumentError("Write name or name=version, several between commas");
+    throw new InvalidArgumentError("write NAME or NAME=VERSION, separated by commas");
   }
   return { name: name.trim(), version: version.trim() };
 }

@@ -245,7 +245,7 @@ test("a release without a readable version is told of and passed over", async (t
 test("an installed module without a name is refused", async (t) => {
   const { code, stderr } = await runRecorded(["modules", "graph", "-", "--installed", "=v1"]);
   t.is(code, 2);
-  t.regex(stderr, /Write name or name=version/);
+  t.regex(stderr, /write NAME or NAME=VERSION/);
 });
 
 test("a narrow terminal gets a list, no line of it wider than it is", async (t) => {

@@ -248,7 +248,7 @@ test("modules plan tells of what it cannot use, with its place, and plans nothin
   t.is(code, 2);
   t.is(stdout, "");
   t.regex(stderr, /<stdin>:\d+:\d+/);
-  t.regex(stderr, /nothing is planned: correct the errors/);
+  t.regex(stderr, /nothing was planned: fix the errors/);
 });
 
 const refused = test.macro<[readonly string[], RegExp]>({

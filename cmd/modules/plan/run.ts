@@ -24,7 +24,7 @@ export async function runModulesPlan(
   const all = [...found, ...diagnostics, ...(await fieldFindings(read, resourceDefinitions))];
   await printDiagnostics(all, { sources, flags, host });
   if (hasErrors(all)) {
-    host.stderr.write("nothing is planned: correct the errors\n");
+    host.stderr.write("nothing was planned: fix the errors\n");
     return exitCodes.invalid;
   }
   const plan = planModules(objects, await factsOf(flags, host));

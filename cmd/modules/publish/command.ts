@@ -5,42 +5,62 @@ import { onCall } from "../../flags/settings.ts";
 import type { Host } from "../../host/host.ts";
 import { addRegistryFlags } from "../flags/registry-flags.ts";
 import { runModulesPublish, type ModulesPublishFlags } from "./run.ts";
-import type { SetExitCode } from "../../host/exit-code.ts";
+import { type SetExitCode, signalCodes } from "../../host/exit-code.ts";
 import { channelTags } from "../../../lib/modules/registry/model/module-registry.ts";
 import { readModuleVersion } from "../flags/platform-flags.ts";
+import { type HelpPage, describeCommand } from "../../help/help-page.ts";
 
-const help = `Examples:
-  converge modules publish echo/ --to registry.example.io/modules-source --version v1.23.2
-  converge modules publish echo/ --to registry.example.io/modules-source --version v1.23.2 --channel alpha,beta
-
-What is pushed, in this order:
-  HOST/PATH/MODULE:VERSION          the folder, without .git; images_digests.json
-                                    is made where there is none
+const page: HelpPage = {
+  summary: "Push a version of a module to a registry",
+  details: "Pushes the directory of the module as a version, and points channels to that version.",
+  examples: [
+    [
+      "Publish a version",
+      "converge modules publish echo/ \\",
+      "  --to registry.example.io/modules-source --version v1.23.2",
+    ],
+    [
+      "Publish a version to channels",
+      "converge modules publish echo/ \\",
+      "  --to registry.example.io/modules-source --version v1.23.2 \\",
+      "  --channel alpha,beta",
+    ],
+  ],
+  notes: [
+    {
+      title: "Images",
+      text: `Pushed in this order:
+  HOST/PATH/MODULE:VERSION          the directory without .git;
+                                    images_digests.json is created if missing
   HOST/PATH/MODULE/release:VERSION  version.json, module.yaml, changelog.yaml
   HOST/PATH/MODULE/release:CHANNEL  the same, for each --channel
-  HOST/PATH:MODULE                  by which a ModuleSource finds the module
-
-The same folder gives the same digests. A version that is there already as
-another image is refused; channels move.
-
-With -o json, one document of converge.dev/v1, kind ModulePublication:
-  module, version, images (image, digest, change: pushed or unchanged)
-
-Exit codes:
-  0  published
-  1  failed: the version is there already as another image, or what a module may
-     not have
-  2  faults in module.yaml, or usage; nothing was pushed
-  4  registry unreachable or access refused
-  130  interrupted (SIGINT); 143 terminated (SIGTERM)`;
+  HOST/PATH:MODULE                  lets a ModuleSource discover the module`,
+    },
+    {
+      title: "Notes",
+      text: "The same directory results in the same digests. A version that already exists with another digest is refused, unless --overwrite is given. Channels can be moved.",
+    },
+    {
+      title: "JSON output",
+      text: `One document of converge.dev/v1, kind ModulePublication:
+  module, version, images (image, digest, change: pushed or unchanged)`,
+    },
+  ],
+  exitCodes: {
+    0: "published",
+    1: "failed: the version exists with another digest, or a file is not allowed",
+    2: "invalid module.yaml or usage, nothing was pushed",
+    4: "registry unreachable or access denied",
+    ...signalCodes,
+  },
+};
 
 /** The verb `modules publish`. */
 export function modulesPublishCommand(host: Host, finish: SetExitCode): Command {
-  const command = new Command("publish")
-    .summary("push a version of a module to a registry")
-    .description("Pushes the folder of a module to a registry, as a version, and lets channels lead to it.")
-    .argument("<folder>", "the folder of the module, with its module.yaml")
-    .addHelpText("after", `\n${help}`);
+  const command = describeCommand(new Command("publish"), page).argument(
+    "<folder>",
+    "directory of the module, with its module.yaml",
+  );
   addFlags(command);
   addRegistryFlags(command);
   return onCall(command, { host, finish }, async (folder: string) =>
@@ -49,17 +69,21 @@ export function modulesPublishCommand(host: Host, finish: SetExitCode): Command 
 }
 
 function addFlags(command: Command): void {
-  const channels = `channels that are to lead to it, of ${channelTags.join(", ")}; may be repeated`;
+  const channels = `channels to point to the version: ${channelTags.join(", ")} (repeatable or comma-separated)`;
   command
-    .addOption(new Option("--to <repository>", "where the modules are: HOST/PATH").makeOptionMandatory())
     .addOption(
       new Option(
-        "--version <version>",
-        "as in v1.2.3 (default: that of version.json in the folder)",
-      ).argParser(readModuleVersion),
+        "--to <repository>",
+        "registry path of the modules: HOST/PATH (required)",
+      ).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option("--version <version>", "version to publish, such as v1.2.3")
+        .default(undefined, "the version in version.json")
+        .argParser(readModuleVersion),
     )
     .addOption(new Option("--channel <channels>", channels).argParser(readChannels))
-    .addOption(new Option("--overwrite", "replace a version that is there as another image"))
+    .addOption(new Option("--overwrite", "replace a version that exists with another digest"))
     .addOption(textOutputOption())
     .addOption(colorOption());
 }

@@ -30,7 +30,7 @@ export async function runModulesPublish(
   const channels = flags.channel ?? [];
   if (channels.length > 0 && parseVersion(version)?.prerelease !== "") {
     throw new UsageError(
-      `${version} is a pre-release, which no source takes from a channel: leave --channel out`,
+      `${version} is a pre-release, which cannot be published to a channel: remove --channel`,
     );
   }
   const access = await accessOf(flags.to, flags, host);
@@ -69,13 +69,17 @@ async function readModuleName(
 async function versionOf(folder: string): Promise<string> {
   const text = await readFile(join(folder, "version.json"), "utf8").catch(() => undefined);
   if (text === undefined) {
-    throw new UsageError("--version is missing, and the folder has no version.json: write --version v1.2.3");
+    throw new UsageError(
+      "--version is required, because the directory has no version.json: add --version v1.2.3",
+    );
   }
   try {
     const value: JsonValue = JSON.parse(text);
     return readModuleVersion(stringField(value, "version") ?? "");
   } catch {
-    throw new UsageError('version.json names no version: write {"version":"v1.2.3"}, or --version v1.2.3');
+    throw new UsageError(
+      'version.json contains no version: write {"version":"v1.2.3"}, or add --version v1.2.3',
+    );
   }
 }
 

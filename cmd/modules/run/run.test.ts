@@ -16,29 +16,29 @@ test(
   refused,
   "reviews are answered with a certificate alone",
   ["--admission", ":9443"],
-  /--admission needs --admission-cert-file and --admission-key-file/,
+  /--admission requires --admission-cert-file and --admission-key-file/,
 );
 test(
   refused,
   "a certificate without its key is not enough",
   ["--admission", ":9443", "--admission-cert-file", "tls.crt"],
-  /--admission needs --admission-cert-file and --admission-key-file/,
+  /--admission requires --admission-cert-file and --admission-key-file/,
 );
 test(
   refused,
   "a certificate is for reviews",
   ["--admission-cert-file", "tls.crt", "--admission-key-file", "tls.key"],
-  /need --admission: say where to listen/,
+  /require --admission: add the address to listen on/,
 );
 test(
   refused,
   "a version of the platform has to be one",
   ["--deckhouse", "new"],
-  /--deckhouse <version>.*Write it as 1\.29\.6/,
+  /for --deckhouse: write a version such as 1\.29\.6/,
 );
 test(
   refused,
   "a way to roll releases out has to be one",
   ["--update-mode", "Sometimes"],
-  /--update-mode <mode>.*Choose Auto, AutoPatch, Manual or Ignore/,
+  /for --update-mode: choose Auto, AutoPatch, Manual or Ignore/,
 );

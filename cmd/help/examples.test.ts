@@ -1,0 +1,81 @@
+import type { Command } from "commander";
+import test from "ava";
+
+import { runRecorded } from "../../fixtures/recording-shell.ts";
+import { processHost } from "../host/process-host.ts";
+import { buildProgram } from "../program.ts";
+import { readRequest } from "../read-request.ts";
+import { helpPageOf } from "./help-page.ts";
+
+function build(): Command {
+  return buildProgram(processHost(), () => {}, []);
+}
+
+/** Returns a command with its subcommands. */
+function all(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(all)];
+}
+
+function nameOf(command: Command): string {
+  const { parent } = command;
+  return parent === null ? command.name() : `${nameOf(parent)} ${command.name()}`;
+}
+
+/** Returns the calls of converge in lines of a shell, as words. */
+function callsIn(lines: readonly string[]): readonly (readonly string[])[] {
+  const text = lines.join("\n").replaceAll(/\\\n/g, " ");
+  return text
+    .split(/[|;\n]|<\(|> /)
+    .map((part) =>
+      [...part.matchAll(/'([^']*)'|([^\s'()]+)/g)].map(([, quoted, word]) => quoted ?? word ?? ""),
+    )
+    .map((words) => words.slice(words.indexOf("converge")))
+    .filter(([first]) => first === "converge")
+    .map((words) => words.slice(1));
+}
+
+/** Parses a call, without running it: throws if the words are wrong. */
+async function parse(words: readonly string[]): Promise<void> {
+  const program = build();
+  for (const command of all(program)) {
+    command.exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {}, outputError: () => {} });
+    if (command.commands.length === 0) {
+      command.action(() => {});
+    }
+  }
+  await program.parseAsync(readRequest(words, program), { from: "user" });
+}
+
+for (const command of all(build())) {
+  const name = nameOf(command);
+  test(`the examples in the help of ${name} are accepted`, async (t) => {
+    const examples = helpPageOf(command)?.examples ?? [];
+    t.true(examples.length > 0 && examples.length <= 6, "one to six examples");
+    for (const [comment, ...lines] of examples) {
+      t.regex(comment, /^[A-Z].*[^.]$/);
+      const calls = callsIn(lines);
+      t.true(calls.length > 0, lines.join("\n"));
+      for (const words of calls) {
+        if (words[0] === "help") {
+          t.is((await runRecorded(words)).code, 0);
+        } else {
+          await t.notThrowsAsync(parse(words), words.join(" "));
+        }
+        t.deepEqual(
+          lines.filter((line) => line.length > 78),
+          [],
+        );
+      }
+    }
+  });
+}
+
+test("an example with an unknown flag, or without a word, is noticed", async (t) => {
+  t.deepEqual(callsIn(["a | converge plan - \\", "  --ref 'b c' > d", "converge apply"]), [
+    ["plan", "-", "--ref", "b c"],
+    ["apply"],
+  ]);
+  await t.throwsAsync(parse(["apply", "m", "--relese", "shop"]));
+  await t.throwsAsync(parse(["modules", "publish", "m"]));
+  await t.notThrowsAsync(parse(["-n", "shop", "plan", "m"]));
+});
