@@ -171,6 +171,7 @@ const config: OxlintConfig = defineConfig({
       rules: { "max-lines-per-function": "off", "max-params": "off" },
     },
     { files: ["oxlint.config.ts", "**/*.test.ts"], rules: { "typescript/no-unsafe-type-assertion": "off" } },
+    { files: ["examples/*.ts"], rules: { "no-console": "off" } },
     { files: ["*.config.ts"], rules: { "import/no-default-export": "off" } },
   ],
 });

@@ -108,10 +108,7 @@ test("an object that is not in the set is refused with the reason", async (t) =>
 
 test("an aborted signal ends a plan with its reason", async (t) => {
   const reason = new Error("enough");
-  using folder = mkdtempDisposableSync(join(tmpdir(), "converge-library-"));
-  writeFileSync(join(folder.path, "kustomization.yaml"), "resources: []\n");
-  const signal = AbortSignal.abort(reason);
-  t.is(await t.throwsAsync(plan({ paths: [folder.path], signal })), reason);
+  t.is(await t.throwsAsync(plan({ sources, signal: AbortSignal.abort(reason) })), reason);
 });
 
 const noCluster = { server: "", namespace: "", context: undefined } as unknown as Cluster;

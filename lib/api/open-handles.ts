@@ -48,7 +48,8 @@ export async function runContextOf(
   }
   const { cluster, patience } = found;
   if (!found.isFresh) {
-    await reach(cluster, { patience, signal });
+    // A run whose signal has aborted ends by itself, with a result.
+    await reach(cluster, { patience, signal }).catch((error: unknown) => throwUnless(signal.aborted, error));
   }
   found.isFresh = false;
   return {
@@ -59,6 +60,12 @@ export async function runContextOf(
     runId: newRunId(),
     tooling: `converge/v${version}`,
   };
+}
+
+function throwUnless(isExpected: boolean, error: unknown): void {
+  if (!isExpected) {
+    throw error;
+  }
 }
 
 /** Discovers what the server serves. Throws a ConvergeError if it does not answer in time, or refuses. */

@@ -20,7 +20,10 @@ export interface OfflineSet {
   readonly minor: number;
 }
 
-/** Reads the set for an action. Charts are rendered for the Kubernetes version of the options. */
+/**
+ * Reads the set for an action. Charts are rendered for the Kubernetes version of the options. Throws the
+ * reason of the signal if that aborts.
+ */
 export async function readOffline(
   name: string,
   options: SetOptions & SchemaOptions,
@@ -30,8 +33,10 @@ export async function readOffline(
   const minor = minorOf(options.kubernetesVersion) ?? newestMinor;
   const kubeVersion = chart.kubeVersion ?? `1.${minor}`;
   const set = await openSet(name, { ...options, chart: { ...chart, kubeVersion } });
-  const texts = await set.read({ release, namespace, action, signal: signalOf(options) });
+  const signal = signalOf(options);
+  const texts = await set.read({ release, namespace, action, signal });
   const beside = await readBeside(crds);
+  signal.throwIfAborted();
   return {
     release,
     namespace,
