@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -42,11 +42,11 @@ test("kubectl finds the installed package as a plugin", (t) => {
   t.is(run(`${dirname(program)}/kubectl-converge`, ["version"]), run(program, ["version"]));
 });
 
-test("programs can import the installed package", (t) => {
-  const script = `import { plan } from "converge"; console.log(typeof plan);`;
+test("programs can use the installed package as a library", (t) => {
   const cwd = join(folder, "empty");
-  const words = ["--input-type=module", "--eval", script];
-  t.is(execFileSync(process.execPath, words, { cwd, encoding: "utf8" }), "function\n");
+  copyFileSync(join(checkout, "examples/plan-and-print.ts"), join(cwd, "plan-and-print.ts"));
+  const words = ["plan-and-print.ts", join(checkout, "fixtures/wordpress")];
+  t.regex(execFileSync(process.execPath, words, { cwd, encoding: "utf8" }), /^group 1\n/);
 });
 
 test("the page that the installed package writes works", async (t) => {

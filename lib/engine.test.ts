@@ -11,6 +11,7 @@ test("a run that does not reach the server ends before the set is read", async (
   const result = await apply(request, context);
   t.deepEqual(result, {
     verdict: "unreachable",
+    access: "unusable",
     message: noServer,
     outcomes: [],
     criticalPath: [],

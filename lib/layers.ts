@@ -163,4 +163,22 @@ export const layers: Readonly<Record<string, Layer>> = {
       "node:stream",
     ],
   },
+  api: {
+    imports: [
+      "object",
+      "async",
+      "manifest",
+      "render",
+      "source",
+      "validate",
+      "inventory",
+      "readiness",
+      "order",
+      "plan",
+      "client",
+      "apply",
+      "report",
+    ],
+    packages: ["node:os"],
+  },
 };

@@ -50,10 +50,7 @@ export interface SettledPlanRequest extends Omit<PlanningRequest, "objects" | "f
  */
 export interface PlanRequest extends Partial<Choices>, Omit<SettledPlanRequest, keyof Choices> {}
 
-/**
- * Plans manifests without a cluster. Never throws for faults of the user: those are in `plan.diagnostics`.
- * Throws a TypeError if the request has no texts.
- */
+/** Plans manifests without a cluster. Faults of the user are in `plan.diagnostics`. */
 export function plan(request: PlanRequest): PlanResult {
   const chosen = withDefaults(request);
   return planRead(chosen, readSet(chosen));
@@ -64,14 +61,8 @@ function planRead(request: PlanRequest & Choices, { objects, faulty, found, rand
   return makePlan({ ...request, objects, faulty, found: [...found, ...reported] });
 }
 
-/** Fills in defaults. Untyped callers omit options or pass undefined; both mean the default. */
+/** Fills in defaults. */
 function withDefaults<Request extends PlanRequest>(request: Request): Request & Choices {
-  const { sources } = request as { readonly sources?: unknown };
-  if (!Array.isArray(sources) || !sources.every(isSourceText)) {
-    throw new TypeError(
-      "sources must be a list of texts with their names, as in [{ name: 'web.yaml', text: 'apiVersion: …' }]",
-    );
-  }
   const { found, action, release, namespace, externalDeps, invalid, timeout } = request;
   return {
     ...request,
@@ -83,11 +74,6 @@ function withDefaults<Request extends PlanRequest>(request: Request): Request & 
     invalid: invalid ?? usualChoices.invalid,
     timeout: timeout ?? usualChoices.timeout,
   };
-}
-
-function isSourceText(value: unknown): boolean {
-  const { name, text } = (value ?? {}) as { readonly name?: unknown; readonly text?: unknown };
-  return typeof name === "string" && typeof text === "string";
 }
 
 /** The schemas that fields of objects are validated against, without a cluster. */

@@ -1,50 +1,30 @@
 import { existsSync } from "node:fs";
-import { homedir, hostname } from "node:os";
 import { createInterface } from "node:readline/promises";
 
-import { pause } from "../../lib/async/timer.ts";
-import type { Clock } from "../../lib/async/clock.ts";
+import {
+  homeFolder,
+  newRunId,
+  processEnvironment,
+  systemClock,
+  systemRandom,
+} from "../../lib/api/system-environment.ts";
 import type { Output, Host, Signals } from "./host.ts";
 
 /** Returns the host of the real process. */
 export function processHost(): Host {
   return {
-    env: process.env,
+    env: processEnvironment(),
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     readStdin,
     exists: existsSync,
-    clock,
-    random: Math.random,
-    homeDirectory: homeDirectory(),
-    runId: `${hostname()}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`,
+    clock: systemClock,
+    random: systemRandom,
+    homeDirectory: homeFolder(processEnvironment()),
+    runId: newRunId(),
     ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
     takeSignals,
   };
-}
-
-/** In milliseconds, some 25 days: longer timers of Node fire immediately. */
-const longestTimer = 2 ** 31 - 1;
-
-/** The system clock. Its timers do not keep the process alive: pending work does. */
-const clock: Clock = {
-  now: Date.now,
-  sleep: async (milliseconds, signal) => pause(milliseconds, clock, signal),
-  after: (milliseconds, callback) => {
-    const timer = setTimeout(callback, Math.min(milliseconds, longestTimer));
-    return () => {
-      clearTimeout(timer);
-    };
-  },
-};
-
-/** A user that is unknown to the system may have no home. */
-function homeDirectory(): string {
-  try {
-    return process.env["HOME"] ?? homedir();
-  } catch {
-    return "";
-  }
 }
 
 async function ask(question: string): Promise<string> {

@@ -40,17 +40,19 @@ const endings = [
 export function verdictForError(
   error: unknown,
   isInterrupted: boolean,
-): Pick<Result, "verdict" | "message"> | undefined {
+): Pick<Result, "verdict" | "message" | "access"> | undefined {
   if (isInterrupted) {
     return { verdict: "interrupted" };
   }
   const [, verdict] = endings.find(([kind]) => error instanceof kind) ?? [];
   if (verdict !== undefined && error instanceof Error) {
-    return { verdict, message: error.message };
+    const { message } = error;
+    return { verdict, message, ...(error instanceof AccessError ? { access: "unusable" } : {}) };
   }
   if (error instanceof ApiError) {
-    const isDenied = error.status === 401 || error.status === 403;
-    return { verdict: isDenied ? "unreachable" : "failed", message: error.message };
+    const { status, message } = error;
+    const isDenied = status === 401 || status === 403;
+    return isDenied ? { verdict: "unreachable", message, access: "denied" } : { verdict: "failed", message };
   }
   return undefined;
 }

@@ -174,6 +174,11 @@ export interface Result {
    * missing.
    */
   readonly message?: string;
+  /**
+   * For an unreachable cluster that did answer: the server refused access (`denied`), or the credentials and
+   * settings cannot be used (`unusable`).
+   */
+  readonly access?: "denied" | "unusable";
   /** The number of the revision that the run recorded; undefined if it recorded none. */
   readonly revision?: number;
   /** The keys of existing objects, unowned or Helm's, that the run adopted. */

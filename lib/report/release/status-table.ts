@@ -13,6 +13,7 @@ import { nameSet, type ObjectNames, withNamespace } from "../../object/object-na
 import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
 import { wrapWords } from "../terminal/fit-width.ts";
 import type { DiffStyle } from "../diff/diff-text.ts";
+import { objectStatusDocument } from "./status-document.ts";
 import { formatJsonDocument } from "../document/json-document.ts";
 import { count } from "../../object/message-text.ts";
 
@@ -126,16 +127,6 @@ export function statusJson(
 ): string {
   return formatJsonDocument("Status", {
     ...facts,
-    objects: rows.map(({ target, actuation, reconcile, message, kept }) => ({
-      ref: target.key,
-      group: target.group,
-      kind: target.kind,
-      namespace: target.namespace,
-      name: target.name,
-      actuation,
-      reconcile,
-      message,
-      ...(kept === undefined ? {} : { kept }),
-    })),
+    objects: rows.map(objectStatusDocument),
   });
 }

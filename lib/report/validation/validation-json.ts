@@ -18,9 +18,14 @@ export interface ValidationDocument {
 
 /** Formats a validation as JSON. */
 export function validationJson(validation: Validation): string {
+  return `${harmlessJson(validationDocument(validation), 2)}\n`;
+}
+
+/** Converts a validation to plain data in its public format. */
+export function validationDocument(validation: Validation): ValidationDocument {
   const { diagnostics, kubernetesVersion } = validation;
   const amount = (wanted: string): number => diagnostics.filter(({ severity }) => severity === wanted).length;
-  const document: ValidationDocument = {
+  return {
     apiVersion: "converge.dev/v1",
     kind: "Validation",
     kubernetesVersion,
@@ -32,5 +37,4 @@ export function validationJson(validation: Validation): string {
     },
     diagnostics: diagnostics.map(documentOf),
   };
-  return `${harmlessJson(document, 2)}\n`;
 }

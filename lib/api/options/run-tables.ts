@@ -1,0 +1,130 @@
+/** The expectations of the options of functions that need a cluster. */
+import { inventoryPolicies } from "../../inventory/applyset-membership.ts";
+import { consents, parseMaxPrune } from "../../inventory/prune-limits.ts";
+import { parseLabelSelector } from "../../object/label-selector.ts";
+import { externalPolicies } from "../../order/model/edge.ts";
+import { invalidPolicies } from "../../plan/plan-request.ts";
+import { readinessModes } from "../../readiness/readiness.ts";
+import { checkLevels } from "../../validate/model/validation-level.ts";
+import {
+  abortSignal,
+  callback,
+  duration,
+  type OptionCheck,
+  flag,
+  integer,
+  label,
+  listWith,
+  oneOf,
+  type OptionTable,
+  text,
+} from "./check-options.ts";
+import { setTable } from "./set-table.ts";
+import type {
+  ApplyOptions,
+  DiffOptions,
+  IgnoreDifference,
+  ReleaseOptions,
+  ReleaseSetOptions,
+  RemoveOptions,
+  RunOptions,
+  StatusOptions,
+} from "./run-options.ts";
+
+const releaseTable: OptionTable<ReleaseOptions> = { release: label, namespace: label, signal: abortSignal };
+
+const concurrency = integer(1, 9999);
+
+const runTable: OptionTable<RunOptions> = {
+  ...releaseTable,
+  onEvent: callback,
+  timeout: duration,
+  pruneTimeout: duration,
+  lockTimeout: duration,
+  dryRun: oneOf(["none", "client", "server"]),
+  prunePropagationPolicy: oneOf(["Background", "Foreground", "Orphan"]),
+  deleteContents: flag,
+  failFast: flag,
+  hooks: flag,
+  wait: flag,
+  logs: flag,
+  concurrency,
+  readiness: oneOf(readinessModes),
+};
+
+const selector: OptionCheck = [
+  (value) => typeof value === "string" && "selector" in parseLabelSelector(value),
+  "a label selector, as in kubectl",
+];
+
+const difference: OptionCheck = [isDifference, "{ kind, group?, jsonPointers?, managedFieldsManagers? }"];
+
+function isDifference(value: unknown): boolean {
+  const {
+    kind,
+    jsonPointers = [],
+    managedFieldsManagers = [],
+  }: Partial<Record<keyof IgnoreDifference, unknown>> = typeof value === "object" && value !== null
+    ? value
+    : {};
+  const [areTexts] = listWith(text);
+  return typeof kind === "string" && areTexts(jsonPointers) && areTexts(managedFieldsManagers);
+}
+
+const helmName: OptionCheck = [
+  (value) => typeof value === "object" && value !== null && "name" in value && typeof value.name === "string",
+  "{ name, namespace? }",
+];
+
+const releaseSetTable: OptionTable<ReleaseSetOptions> = {
+  ...setTable,
+  ...releaseTable,
+  selector,
+  validate: oneOf(checkLevels),
+  invalid: oneOf(invalidPolicies),
+  externalDeps: oneOf(externalPolicies),
+  inventoryPolicy: oneOf(inventoryPolicies),
+  prune: flag,
+  forceConflicts: flag,
+  recreate: flag,
+  ignoreDifferences: listWith(difference),
+  createNamespace: flag,
+  keepRandom: flag,
+  adoptHelmRelease: helmName,
+  reconcileTimeout: duration,
+};
+
+const part: OptionCheck = [
+  (value) => parseMaxPrune(String(value)) !== undefined,
+  'a percentage such as "25%", or a number of objects',
+];
+
+/** The options of `apply`. */
+export const applyOptionTable: OptionTable<ApplyOptions> = {
+  ...releaseSetTable,
+  ...runTable,
+  externalTimeout: duration,
+  maxPrune: part,
+  allowPrune: listWith(oneOf(consents)),
+  confirmPrune: callback,
+  sourceRevision: text,
+  historyMax: integer(0, 9999),
+  atomic: flag,
+};
+
+/** The options of `diff`. */
+export const diffOptionTable: OptionTable<DiffOptions> = {
+  ...releaseSetTable,
+  deleteContents: flag,
+  hooks: flag,
+  concurrency,
+};
+
+/** The options of `status`. */
+export const statusOptionTable: OptionTable<StatusOptions> = {
+  ...releaseTable,
+  readiness: oneOf(readinessModes),
+};
+
+/** The options of `remove`. */
+export const removeOptionTable: OptionTable<RemoveOptions> = { ...runTable, deleteCrds: flag };

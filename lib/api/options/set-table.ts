@@ -1,0 +1,47 @@
+/** The expectations of the options that name manifests. */
+import {
+  abortSignal,
+  type OptionCheck,
+  listWith,
+  type OptionTable,
+  plainObject,
+  text,
+} from "./check-options.ts";
+import type { RenderOptions, SetOptions } from "./set-options.ts";
+
+const sourceText: OptionCheck = [isSourceText, "{ name, text }"];
+
+/** The options that name manifests. */
+export const setTable: OptionTable<SetOptions> = {
+  paths: listWith(text),
+  sources: listWith(sourceText),
+  objects: listWith(plainObject),
+  chart: plainObject,
+  signal: abortSignal,
+};
+
+const words = listWith(text);
+
+/** The options for rendering charts. */
+export const chartTable: OptionTable<RenderOptions> = {
+  values: words,
+  set: words,
+  setString: words,
+  setFile: words,
+  setJson: words,
+  setLiteral: words,
+  kubeVersion: text,
+  apiVersions: words,
+  env: plainObject,
+};
+
+/** A path, or a text with its name. */
+export const pathOrText: OptionCheck = [
+  (value) => (typeof value === "string" && value !== "" && value !== "-") || isSourceText(value),
+  "a path or { name, text }",
+];
+
+function isSourceText(value: unknown): boolean {
+  const { name, text: content } = (value ?? {}) as { readonly name?: unknown; readonly text?: unknown };
+  return typeof name === "string" && typeof content === "string";
+}

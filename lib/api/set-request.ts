@@ -1,0 +1,75 @@
+/** Builds the parts of a request that `apply` and `diff` share. */
+import type { SetRequest } from "../apply/release/plan-release.ts";
+import type { ApplyRequest } from "../apply/model/release-request.ts";
+import type { WriteChoices } from "../apply/model/write-choices.ts";
+import { parseLabelSelector } from "../object/label-selector.ts";
+import { millisecondsOf } from "./options/check-options.ts";
+import type { OpenSet } from "./open-set.ts";
+import type { IgnoreDifference, ReleaseSetOptions } from "./options/run-options.ts";
+
+/** The parts of a request that describe the set and what it owns. */
+type SetPart = Pick<
+  SetRequest & ApplyRequest,
+  | "release"
+  | "sources"
+  | "externalDeps"
+  | "invalid"
+  | "validate"
+  | "timeout"
+  | "selector"
+  | "keepRandom"
+  | "prune"
+  | "inventoryPolicy"
+  | "adoptHelmRelease"
+  | "createNamespace"
+>;
+
+/** Returns the request for a set, with the defaults of the command line. */
+export function setRequestOf(options: ReleaseSetOptions, sources: OpenSet): SetPart {
+  const { release, selector, prune = true, inventoryPolicy = "adopt", adoptHelmRelease } = options;
+  const { createNamespace = false, keepRandom = true } = options;
+  const { externalDeps = "error", invalid = "fail", validate = "strict", reconcileTimeout } = options;
+  return {
+    release,
+    sources,
+    externalDeps,
+    invalid,
+    validate,
+    timeout: millisecondsOf(reconcileTimeout, 300_000),
+    keepRandom,
+    // A part of the set does not show what the release no longer has.
+    prune: prune && selector === undefined,
+    ...selectorOf(selector),
+    inventoryPolicy,
+    createNamespace,
+    ...(adoptHelmRelease === undefined ? {} : { adoptHelmRelease }),
+  };
+}
+
+function selectorOf(selector: string | undefined): Pick<SetPart, "selector"> {
+  const read = parseLabelSelector(selector ?? "");
+  return selector === undefined || "fault" in read ? {} : { selector: read.selector };
+}
+
+const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;
+
+/** Returns the write options that `apply` and `diff` share. */
+export function writeChoicesOf(
+  options: ReleaseSetOptions,
+): Pick<WriteChoices, "forceConflicts" | "recreate" | "fieldValidation" | "ignoreDifferences"> {
+  return {
+    forceConflicts: options.forceConflicts ?? true,
+    recreate: options.recreate ?? false,
+    fieldValidation: validations[options.validate ?? "strict"],
+    ignoreDifferences: (options.ignoreDifferences ?? []).map(ignoredDifference),
+  };
+}
+
+function ignoredDifference({
+  group = "",
+  jsonPointers = [],
+  managedFieldsManagers = [],
+  ...rest
+}: IgnoreDifference): NonNullable<WriteChoices["ignoreDifferences"]>[number] {
+  return { group, jsonPointers, managedFieldsManagers, ...rest };
+}
