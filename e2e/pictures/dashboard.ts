@@ -1,7 +1,7 @@
 /**
  * Takes the screenshots of the documentation from the page of a running sidecar:
  *
- * node e2e/sync-screenshots.ts http://127.0.0.1:8080/ shop [FOLDER]
+ * node e2e/pictures/dashboard.ts http://127.0.0.1:8080/ shop [FOLDER]
  *
  * The given unit is shown with its last run. The default FOLDER is docs/images, with files named sync-*.png.
  */
@@ -10,7 +10,7 @@ import { join } from "node:path";
 
 import type { Browser } from "playwright-core";
 
-import { startBrowser } from "./browser.ts";
+import { startBrowser } from "../browser.ts";
 
 /** One screenshot. */
 interface Picture {
@@ -55,9 +55,9 @@ async function takePicture(
   await context.close();
 }
 
-const [url, unit, folder = join(import.meta.dirname, "../docs/images")] = process.argv.slice(2);
+const [url, unit, folder = join(import.meta.dirname, "../../docs/images")] = process.argv.slice(2);
 if (url === undefined || unit === undefined) {
-  process.stderr.write("usage: node e2e/sync-screenshots.ts URL UNIT [FOLDER]\n");
+  process.stderr.write("usage: node e2e/pictures/dashboard.ts URL UNIT [FOLDER]\n");
   process.exitCode = 2;
 } else {
   mkdirSync(folder, { recursive: true });
