@@ -70,6 +70,28 @@ for (const command of all(build())) {
   });
 }
 
+test("every help page fits 80 columns", async (t) => {
+  for (const command of all(build())) {
+    const { stdout } = await runRecorded([...nameOf(command).split(" ").slice(1), "--help"]);
+    const long = stdout.split("\n").filter((line) => line.length > 80);
+    t.deepEqual(long, [], nameOf(command));
+  }
+});
+
+/** Flags that mean something else for some commands. */
+const differing: ReadonlySet<string> = new Set(["version", "interval", "service-account", "prune"]);
+
+test("a flag has the same description in every command, apart from remarks in parentheses", (t) => {
+  const descriptions = new Map<string, string>();
+  for (const option of all(build()).flatMap(({ options }) => options)) {
+    const description = option.description.replaceAll(/ ?\([^)]*\)/g, "");
+    if (!differing.has(option.name())) {
+      t.is(descriptions.get(option.name()) ?? description, description, option.name());
+    }
+    descriptions.set(option.name(), description);
+  }
+});
+
 test("an example with an unknown flag, or without a word, is noticed", async (t) => {
   t.deepEqual(callsIn(["a | converge plan - \\", "  --ref 'b c' > d", "converge apply"]), [
     ["plan", "-", "--ref", "b c"],

@@ -48,10 +48,10 @@ export async function openServers(options: ServersOptions): Promise<() => Promis
     const server = await startServer(address, router(routes), { clock: host.clock, fault, ...who });
     open.push(server);
     const hostname = server.address.includes(":") ? `[${server.address}]` : server.address;
-    options.notice(`serving ${name} at http://${hostname}:${server.port}`);
+    options.notice(`${name} at http://${hostname}:${server.port}`);
   };
   try {
-    await serve("dashboard", flags.page, { routes: pageRoutes(board, { clock: host.clock }) });
+    await serve("page", flags.page, { routes: pageRoutes(board, { clock: host.clock }) });
     await serve("metrics", flags.metrics, { routes: operationRoutes(metrics, probes) });
     await serve("push events", flags.webhook, { routes: [pushRouteOf(options)], hosts: "any" });
   } catch (error) {

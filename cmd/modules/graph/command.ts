@@ -35,7 +35,7 @@ const page: HelpPage = {
   ],
   exitCodes: {
     0: "every module can start",
-    1: "some modules cannot start: a required module is missing, or modules require each other",
+    1: "a required module is missing, or modules require each other",
     2: "invalid input or usage",
   },
 };

@@ -27,9 +27,12 @@ const page: HelpPage = {
       "Run the controllers with a dashboard and metrics",
       "converge modules run --page :8080 --metrics :9090 --state-dir /var/converge",
     ],
-    ["Simulate a platform", "converge modules run --edition ee --bundle Default --deckhouse v1.73.3"],
     [
-      "Also validate and mutate module resources as an admission webhook",
+      "Set the edition, the bundle and the version of the platform",
+      "converge modules run --edition ee --bundle Default --deckhouse v1.73.3",
+    ],
+    [
+      "Also answer admission reviews of the API server",
       "converge modules run --admission :9443 \\",
       "  --admission-cert-file tls.crt --admission-key-file tls.key",
     ],
