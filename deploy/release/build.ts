@@ -31,6 +31,9 @@ interface ReleaseOptions {
 async function buildRelease({ folder, hasImage }: ReleaseOptions, work: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
+  const time = await sourceTime(checkout);
+  // The image carries the same time, even if a commit is added during the build.
+  process.env["SOURCE_DATE_EPOCH"] = String(time);
   const file = await buildPackage(checkout, work, folder);
   const sbom = spdxDocument({
     name,
@@ -39,7 +42,7 @@ async function buildRelease({ folder, hasImage }: ReleaseOptions, work: string):
     description,
     file,
     sha256: await sha256Of(join(folder, file)),
-    time: await sourceTime(checkout),
+    time,
     ...(await readLockFile(checkout, await bundledPackages())),
   });
   await writeFile(join(folder, `${name}-${version}.spdx.json`), sbom);
