@@ -13,10 +13,10 @@ import { testCluster } from "./control-plane/test-cluster.ts";
 const checkout = join(import.meta.dirname, "..");
 const { kubeconfig } = await testCluster();
 
-/** `package.e2e.ts` tests the installation, `deploy.e2e.ts` the flags of sidecars, which run until they are stopped. */
+/** Commands of other tests: `package.e2e.ts` installs, `deploy.e2e.ts` checks the flags of sidecars. */
 const elsewhere = /^(?:make package|npm install|converge sync) /;
 
-/** Runs the commands of a page as a script in a folder, with `converge` on the PATH. Returns what it prints. */
+/** Runs the commands of a page as a script in a folder, with `converge` on the PATH. Returns its output. */
 async function follow(page: string, folder: string): Promise<string> {
   const lines = shellBlocksOf(page).flatMap((block) => block.split("\n"));
   const script = lines.filter((line) => !elsewhere.test(line)).join("\n");
