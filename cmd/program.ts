@@ -6,6 +6,7 @@ import { exitCodeTable, type SetExitCode } from "./host/exit-code.ts";
 import { crdCommand } from "./crd/command.ts";
 import { deleteCommand } from "./delete/command.ts";
 import { diffCommand } from "./diff/command.ts";
+import { explainCommand } from "./explain/command.ts";
 import { getCommand } from "./get/command.ts";
 import { sectionFlags } from "./flags/help-sections.ts";
 import { historyCommand } from "./history/command.ts";
@@ -49,6 +50,7 @@ const verbs = new Map([
   ["plan", planCommand],
   ["validate", validateCommand],
   ["show", showCommand],
+  ["explain", explainCommand],
   ["crd", crdCommand],
   ["rbac", rbacCommand],
   ["modules", modulesCommand],

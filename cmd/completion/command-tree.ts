@@ -1,5 +1,7 @@
 import type { Argument, Command, Option } from "commander";
 
+import { diagnosticCodes } from "../../lib/object/diagnostic/diagnostic-code.ts";
+
 /** A verb to complete. */
 export interface CompletionCommand {
   /** `plan`; for a subcommand both words: `modules graph`. */
@@ -116,6 +118,9 @@ function flagValue(option: Option): CompletedValue {
 function wordValue(argument: Argument): CompletedValue {
   if (argument.name() === "release") {
     return { is: "name", source: "releases" };
+  }
+  if (argument.name() === "code") {
+    return { is: "word", choices: diagnosticCodes };
   }
   return argument.argChoices === undefined
     ? { is: localNames.has(argument.name()) ? "file" : "anything" }

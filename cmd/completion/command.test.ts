@@ -32,7 +32,7 @@ const completes = test.macro({
 test(
   completes,
   "converge ",
-  "apply sync rollback diff status history get list move delete plan validate show crd rbac modules version completion help --version --help",
+  "apply sync rollback diff status history get list move delete plan validate show explain crd rbac modules version completion help --version --help",
 );
 test(completes, "converge pl", "plan");
 test(completes, "converge plan --ex", "--external-deps");
@@ -42,6 +42,7 @@ test(completes, "converge plan --color =", "auto always never");
 test(completes, "converge plan --action r", "rollback");
 test(completes, "converge completion z", "zsh");
 test(completes, "converge help v", "validate version");
+test(completes, "converge explain Cy", "Cycle");
 test(completes, "converge modules p", "plan publish");
 test(completes, "converge modules graph --out", "--output");
 // Nothing of its own to offer: bash completes file names.

@@ -30,9 +30,27 @@ export async function printDiagnostics(
   const sources = new Map(showing.sources.map((source) => [source.name, source]));
   const color = wantsColor(flags.color, host.stderr, host);
   writeText(host.stderr, formatDiagnostics(diagnostics, { sources, color }));
+  hintAtExplain(diagnostics, host);
   if (host.env["GITHUB_ACTIONS"] === "true") {
     const { formatGithubAnnotations } = await import("../../lib/report/diagnostics/github-annotations.ts");
     writeText(host.stderr, formatGithubAnnotations(diagnostics, workspacePath(host)));
+  }
+}
+
+/**
+ * Names the command that explains the first error, or else the first warning, for people: on a terminal or in
+ * the log of CI.
+ */
+export function hintAtExplain(
+  diagnostics: readonly Diagnostic[],
+  { stderr, env }: Pick<Host, "stderr" | "env">,
+): void {
+  const found = (["error", "warning"] as const)
+    .map((severity) => diagnostics.find((each) => each.severity === severity))
+    .find((each) => each !== undefined);
+  if (found !== undefined && (stderr.isTerminal || (env["CI"] ?? "") !== "")) {
+    const article = found.severity === "error" ? "an" : "a";
+    stderr.write(`For more information about ${article} ${found.severity}: converge explain ${found.code}\n`);
   }
 }
 
