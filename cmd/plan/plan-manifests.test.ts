@@ -25,12 +25,9 @@ function plan(stdin: string, ...flags: readonly string[]): ReturnType<typeof run
   return runRecorded(["plan", "-", "--validate", "ignore", ...flags], { stdin });
 }
 
-test("plan -o name prints the objects in the order of the plan, each once", async (t) => {
+test("plan -o name prints the objects in the order of the plan, each once, as kubectl names them", async (t) => {
   const { stdout } = await plan(set, "-o", "name");
-  t.is(
-    stdout,
-    "/namespaces/default/ConfigMap/both\n/namespaces/default/Secret/db\napps/namespaces/default/Deployment/web\n",
-  );
+  t.is(stdout, "configmap/both\nsecret/db\ndeployment.apps/web\n");
 });
 
 test("plan -o yaml prints the manifests in that order, to be applied as they were", async (t) => {
