@@ -10,7 +10,7 @@ const sections: Readonly<Record<string, string>> = {
   "Deleting objects:":
     "prune max-prune allow-prune delete-contents prune-propagation-policy delete-crds prune-timeout",
   "Waiting:": "reconcile-timeout weight-timeout external-timeout timeout wait readiness logs",
-  "Output:": "output color",
+  "Output:": "output color quiet",
   "Cluster:":
     "namespace kubeconfig context cluster user server token as as-group as-uid tls-server-name certificate-authority insecure-skip-tls-verify",
 };

@@ -5,13 +5,14 @@ import { type SourceText, isRendered, templateOf } from "../../lib/object/diagno
 import { type ColorMode, wantsColor } from "../host/color.ts";
 import type { Output, Host } from "../host/host.ts";
 import { standardInput } from "../../lib/source/source-location.ts";
+import type { QuietFlags } from "../flags/quiet-flag.ts";
 import type { AnnotatedFile } from "../../lib/report/diagnostics/github-annotations.ts";
 import { kustomizationFiles } from "../../lib/render/renderable.ts";
 
 /** Options for printing diagnostics. */
 export interface PrintOptions {
   readonly sources: readonly SourceText[];
-  readonly flags: { readonly color: ColorMode };
+  readonly flags: QuietFlags & { readonly color: ColorMode };
   readonly host: Host;
 }
 
@@ -30,7 +31,9 @@ export async function printDiagnostics(
   const sources = new Map(showing.sources.map((source) => [source.name, source]));
   const color = wantsColor(flags.color, host.stderr, host);
   writeText(host.stderr, formatDiagnostics(diagnostics, { sources, color }));
-  hintAtExplain(diagnostics, host);
+  if (flags.quiet !== true) {
+    hintAtExplain(diagnostics, host);
+  }
   if (host.env["GITHUB_ACTIONS"] === "true") {
     const { formatGithubAnnotations } = await import("../../lib/report/diagnostics/github-annotations.ts");
     writeText(host.stderr, formatGithubAnnotations(diagnostics, workspacePath(host)));

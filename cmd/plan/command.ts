@@ -15,6 +15,7 @@ import {
   switchOption,
   type Aliases,
 } from "../flags/option-parsers.ts";
+import { addQuietFlag } from "../flags/quiet-flag.ts";
 import { outputFormats } from "../output/plan-output.ts";
 import { parsePlanArgs, type PlanFlags } from "../flags/plan-args.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
@@ -99,4 +100,5 @@ function addChoices(command: Command): void {
       new Option("--reconcile-timeout <duration>", timeout).default(300_000, "5m").argParser(readTimeout),
     )
     .addOption(colorOption());
+  addQuietFlag(command);
 }

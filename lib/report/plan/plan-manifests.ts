@@ -33,7 +33,7 @@ export function planYaml(plan: Plan, { showSecrets }: { readonly showSecrets: bo
   return [...head, ...lines].map((line) => `${line}\n`).join("");
 }
 
-/** Lists the objects of a plan in its order, one per line, as `kubectl -o name` does: `deployment.apps/web`. */
+/** Lists the objects of a plan in its order, one per line, as `kubectl -o name` does. */
 export function planNames(plan: Plan): string {
   return plannedOnce(plan)
     .map(({ object }) => `${escapeControl(kubectlName(object.manifest.ref))}\n`)
