@@ -38,13 +38,32 @@ export function statusTable(rows: readonly ObjectStatus[], style: DiffStyle): st
   if (rows.length === 0) {
     return `${paint("strong", "the release has no objects")}\n`;
   }
-  const lines = [header(paint), ...rows.map((row) => tableLine(row, paint))];
-  const widths = columnWidths(lines);
-  const isWide = style.width === undefined || totalWidth(widths) <= style.width;
-  const body = isWide
-    ? alignColumns(lines, widths)
-    : rows.flatMap((row) => listLines(row, paint, style.width));
+  const head = isWide(rows, style) ? alignColumns([header(paint)], widthsOf(rows, paint)) : [];
+  const body = [...head, ...statusRows(rows, rows, style)];
   return `${body.join("\n")}\n\n${paint("strong", summaryWords(rows))}\n`;
+}
+
+/** Formats some rows of a table, aligned as in the whole table. */
+export function statusRows(
+  rows: readonly ObjectStatus[],
+  all: readonly ObjectStatus[],
+  style: DiffStyle,
+): readonly string[] {
+  const paint = makePaint(style.color);
+  return isWide(all, style)
+    ? alignColumns(
+        rows.map((row) => tableLine(row, paint)),
+        widthsOf(all, paint),
+      )
+    : rows.flatMap((row) => listLines(row, paint, style.width));
+}
+
+function isWide(rows: readonly ObjectStatus[], { width }: DiffStyle): boolean {
+  return width === undefined || totalWidth(widthsOf(rows, makePaint(false))) <= width;
+}
+
+function widthsOf(rows: readonly ObjectStatus[], paint: Colorize): readonly number[] {
+  return columnWidths([header(paint), ...rows.map((row) => tableLine(row, paint))]);
 }
 
 function header(paint: Colorize): Line {
