@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 
+import { consents } from "../../lib/inventory/prune-limits.ts";
 import { diagnosticCodes } from "../../lib/object/diagnostic/diagnostic-code.ts";
 
 /** A verb to complete. */
@@ -21,8 +22,19 @@ export interface CompletedFlag {
   readonly value: CompletedValue;
 }
 
-/** Names that are looked up on completion: in the kubeconfig or in the cluster. */
-export type NameSource = "contexts" | "clusters" | "users" | "namespaces" | "releases";
+/**
+ * Names that are looked up on completion: in the kubeconfig, in the cluster (`owned`: the objects of the
+ * release) or in the manifests (`objects`).
+ */
+export type NameSource =
+  | "contexts"
+  | "clusters"
+  | "users"
+  | "namespaces"
+  | "releases"
+  | "revisions"
+  | "owned"
+  | "objects";
 
 /**
  * The values that may follow a flag or a verb: nothing, anything, a file, a name that is looked up, one of a
@@ -97,6 +109,10 @@ const nameSources: ReadonlyMap<string, NameSource> = new Map([
   ["--user", "users"],
   ["--namespace", "namespaces"],
   ["--release", "releases"],
+  ["--to-release", "releases"],
+  ["--to-namespace", "namespaces"],
+  ["--revision", "revisions"],
+  ["--why", "objects"],
 ]);
 
 function flagValue(option: Option): CompletedValue {
@@ -107,6 +123,9 @@ function flagValue(option: Option): CompletedValue {
   if (!option.required) {
     return { is: "nothing" };
   }
+  if (option.long === "--allow-prune") {
+    return { is: "word", choices: [...consents, "all"] };
+  }
   const source = nameSources.get(option.long ?? "");
   if (source !== undefined) {
     return { is: "name", source };
@@ -115,9 +134,17 @@ function flagValue(option: Option): CompletedValue {
   return { is: localNames.has(name) ? "file" : "anything" };
 }
 
+/** The names of arguments that are looked up. */
+const argumentSources: ReadonlyMap<string, NameSource> = new Map([
+  ["release", "releases"],
+  ["revision", "revisions"],
+  ["object", "owned"],
+]);
+
 function wordValue(argument: Argument): CompletedValue {
-  if (argument.name() === "release") {
-    return { is: "name", source: "releases" };
+  const source = argumentSources.get(argument.name());
+  if (source !== undefined) {
+    return { is: "name", source };
   }
   if (argument.name() === "code") {
     return { is: "word", choices: diagnosticCodes };

@@ -1,5 +1,5 @@
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
-import type { ObjectRef } from "../../object/object-ref.ts";
+import { kubectlName } from "../../object/object-ref.ts";
 import { exactYaml } from "../document/exact-yaml.ts";
 import { maskObject } from "../../redact/redact-object.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
@@ -38,10 +38,6 @@ export function planNames(plan: Plan): string {
   return plannedOnce(plan)
     .map(({ object }) => `${escapeControl(kubectlName(object.manifest.ref))}\n`)
     .join("");
-}
-
-function kubectlName({ group, kind, name }: ObjectRef): string {
-  return `${kind.toLowerCase()}${group === "" ? "" : `.${group}`}/${name}`;
 }
 
 function plannedOnce({
