@@ -10,7 +10,7 @@ AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
 CORE_LAYERS := object dag redact manifest annotation order plan readiness inventory modules/rules
 
-.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge fuzz faults soak demo bench bench-charts bench-peers golden build package image coverage format clean
+.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge fuzz faults soak demo bench bench-charts bench-peers golden build man package image coverage format clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { gsub(/\$$\$$/, "$$", $$2); printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -103,6 +103,9 @@ golden: setup ## rewrite the golden plans and the printed examples of the docs; 
 
 build: setup ## compile the package into dist/
 	@npm run --silent build
+
+man: setup ## write the manual page, dist/man/converge.1
+	@npm run --silent build:man
 
 package: build ## build the package, check it, and try it in an empty folder
 	@publint --strict

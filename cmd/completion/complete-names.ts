@@ -6,7 +6,7 @@ import { nameOf } from "../../lib/object/metadata.ts";
 import { compareText } from "../../lib/object/object-ref.ts";
 import { addClusterFlags, type ClusterFlags, openClusterOf } from "../flags/cluster-flags.ts";
 import type { NameSource } from "./command-tree.ts";
-import { plannedObjects, type RunWords } from "./planned-names.ts";
+import { namesForWhy, type RunWords } from "./planned-names.ts";
 import { ownedObjects, type ReleaseLookup, revisionNumbers } from "./release-names.ts";
 import { fillFromEnvironment } from "../flags/environment.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
@@ -120,7 +120,7 @@ const sources: Readonly<Record<NameSource, (lookup: Lookup) => Promise<readonly 
     }),
   revisions: (lookup) => inRelease(lookup, revisionNumbers),
   owned: (lookup) => inRelease(lookup, ownedObjects),
-  objects: ({ words, ...lookup }) => plannedObjects(words, lookup),
+  objects: ({ words, ...lookup }) => namesForWhy(words, lookup),
 };
 
 async function inRelease(

@@ -7,7 +7,7 @@ export type RunWords = (words: readonly string[], host: Host) => Promise<number>
  * Returns the objects of the set that the words of `plan` name, as kubectl names them, for `--why`. Standard
  * input is not read.
  */
-export async function plannedObjects(
+export async function namesForWhy(
   words: readonly string[],
   { host, run, signal }: { readonly host: Host; readonly run: RunWords; readonly signal: AbortSignal },
 ): Promise<readonly string[]> {

@@ -1,0 +1,36 @@
+/** Writes the manual page, for `make man` and the package. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+import manifest from "../../package.json" with { type: "json" };
+import { processHost } from "../host/process-host.ts";
+import { buildProgram } from "../program.ts";
+import { manPage } from "./man-page.ts";
+
+/** Returns the manual page of this version. It does not depend on the terminal. */
+export function currentManPage(): string {
+  let text = "";
+  const stdout = {
+    isTerminal: false,
+    width: undefined,
+    write: (more: string) => {
+      text += more;
+    },
+  };
+  const program = buildProgram({ ...processHost(), stdout }, () => {}, []);
+  return manPage({
+    program,
+    version: manifest.version,
+    helpOf: (command) => {
+      text = "";
+      command.outputHelp();
+      return text;
+    },
+  });
+}
+
+if (import.meta.main) {
+  const [path = "dist/man/converge.1"] = process.argv.slice(2);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, currentManPage());
+}
