@@ -63,7 +63,7 @@ const verbs = new Map([
  * the first word is a verb, the others are built only on demand: building all takes some 10 ms.
  */
 export function buildProgram(host: Host, finish: SetExitCode, [first]: readonly string[]): Command {
-  const program = new Command("converge")
+  const program = new Command(host.programName ?? "converge")
     .description(
       "Brings a cluster to what a set of manifests says, in the order that they need, and waits until all is ready.",
     )
@@ -107,7 +107,7 @@ function speakThrough(host: Host, command: Command): void {
     .showHelpAfterError(`run \`${helpOf}\` for the flags`)
     .configureOutput({
       writeOut: (text) => {
-        host.stdout.write(text);
+        host.stdout.write(asCalled(text, host));
       },
       writeErr: (text) => {
         host.stderr.write(text);
@@ -119,10 +119,20 @@ function speakThrough(host: Host, command: Command): void {
     });
 }
 
+/** Replaces the name of the program before verbs, in the examples of a help text. */
+function asCalled(text: string, { programName = "converge" }: Host): string {
+  const names = [...verbs.keys(), "help"].join("|");
+  return programName === "converge"
+    ? text
+    : text.replaceAll(new RegExp(`\\bconverge (?=(?:${names})\\b)`, "g"), (found, at: number) =>
+        text.slice(0, at).endsWith("kubectl ") ? found : `${programName} `,
+      );
+}
+
 /** Returns the full name of a command: `converge modules check`. */
 function fullName(command: Command): string {
   const { parent } = command;
-  return parent === null ? "converge" : `${fullName(parent)} ${command.name()}`;
+  return parent === null ? command.name() : `${fullName(parent)} ${command.name()}`;
 }
 
 /**

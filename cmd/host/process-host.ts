@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir, hostname } from "node:os";
+import { basename } from "node:path";
 import { createInterface } from "node:readline/promises";
 
 import { pause } from "../../lib/async/timer.ts";
@@ -9,6 +10,9 @@ import type { Output, Host, Signals } from "./host.ts";
 /** Returns the host of the real process. */
 export function processHost(): Host {
   return {
+    programName: /^kubectl-converge(?:\.\w+)?$/.test(basename(process.argv[1] ?? ""))
+      ? "kubectl converge"
+      : "converge",
     env: process.env,
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
