@@ -11,7 +11,7 @@ COVERAGE_REPORT ?= text
 CORE_LAYERS := object dag redact manifest annotation order plan readiness inventory modules/rules
 
 .PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down \
-  cluster-env schemas judge fuzz faults sets soak smoke-oldest demo bench bench-charts bench-peers golden build package image \
+  cluster-env schemas judge fuzz faults sets soak smoke-oldest demo bench bench-charts bench-peers golden build man package image \
   release release-check coverage format clean
 
 help: ## list the targets
@@ -113,6 +113,9 @@ golden: setup ## rewrite the golden plans and the printed examples of the docs; 
 build: setup ## compile the package into dist/
 	@npm run --silent build
 
+man: setup ## write the manual page, dist/man/converge.1
+	@npm run --silent build:man
+
 package: build ## build the npm package, check it, and try it in an empty folder
 	@publint --strict
 	@rm -f converge-*.tgz
@@ -121,6 +124,7 @@ package: build ## build the npm package, check it, and try it in an empty folder
 	  npm install --prefix "$$folder" --prefer-offline --no-audit --no-fund --silent "./$$tarball"; \
 	  "$$folder/node_modules/.bin/converge" plan fixtures/wordpress | tail -n 1; \
 	  "$$folder/node_modules/.bin/converge" plan fixtures/wordpress -o html | tail -n 1 | grep -qx '</html>'; \
+	  "$$folder/node_modules/.bin/converge" explain Cycle | grep -q 'What to do'; \
 	  echo "$$tarball"
 
 image: setup ## build the container image of the sidecar into dist/; needs root and apt, no Docker

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -117,6 +117,20 @@ function runInstalled(t: ExecutionContext, main: string | undefined, words: read
   });
   return `${status}: ${stdout}${stderr}`;
 }
+
+test("called as kubectl-converge, the help names the plugin as kubectl calls it", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "converge-plugin-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const plugin = join(folder, "kubectl-converge");
+  symlinkSync(program, plugin);
+  const helpOf = (...words: readonly string[]): string =>
+    spawnSync(process.execPath, [plugin, ...words], { encoding: "utf8" }).stdout;
+  t.regex(helpOf("plan", "--help"), /^Usage:\n  kubectl converge plan /m);
+  t.regex(helpOf("--help"), /^Usage:\n  kubectl converge <command> /m);
+  t.notRegex(helpOf("--help"), /kubectl kubectl|(?<!kubectl )converge (?:apply|plan) /);
+});
 
 test("an installed package runs what was built", (t) => {
   t.is(runInstalled(t, `console.log("built", process.argv.slice(2))`, ["plan"]), "0: built [ 'plan' ]\n");

@@ -6,6 +6,7 @@ import { type SetExitCode, usualCodes } from "./host/exit-code.ts";
 import { crdCommand } from "./crd/command.ts";
 import { deleteCommand } from "./delete/command.ts";
 import { diffCommand } from "./diff/command.ts";
+import { explainCommand } from "./explain/command.ts";
 import { getCommand } from "./get/command.ts";
 import { formatHelp } from "./help/format-help.ts";
 import { usageErrorText } from "./help/usage-error-text.ts";
@@ -67,6 +68,7 @@ const groups = {
     ["validate", validateCommand],
     ["show", showCommand],
     ["rbac", rbacCommand],
+    ["explain", explainCommand],
   ],
   Operate: [
     ["sync", syncCommand],
@@ -92,7 +94,7 @@ const verbs: ReadonlyMap<string, { readonly make: MakeCommand; readonly group: s
  * the first word is a verb, the others are built only on demand: building all takes some 10 ms.
  */
 export function buildProgram(host: Host, finish: SetExitCode, [first]: readonly string[]): Command {
-  const program = describeCommand(new Command("converge"), page)
+  const program = describeCommand(new Command(host.programName ?? "converge"), page)
     .version(versionLine, "--version", "print the version")
     // Flags after a verb belong to the verb: `modules publish --version v1.0.0`.
     .enablePositionalOptions()
@@ -130,7 +132,7 @@ function speakThrough(host: Host, command: Command): void {
     .showHelpAfterError(`See \`${fullName(command)} --help\` for usage.`)
     .configureOutput({
       writeOut: (text) => {
-        host.stdout.write(text);
+        host.stdout.write(asCalled(text, host));
       },
       writeErr: (text) => {
         host.stderr.write(text);
@@ -142,8 +144,18 @@ function speakThrough(host: Host, command: Command): void {
     });
 }
 
+/** Replaces the name of the program before verbs, in the examples of a help text. */
+function asCalled(text: string, { programName = "converge" }: Host): string {
+  const names = [...verbs.keys(), "help"].join("|");
+  return programName === "converge"
+    ? text
+    : text.replaceAll(new RegExp(`\\bconverge (?=(?:${names})\\b)`, "g"), (found, at: number) =>
+        text.slice(0, at).endsWith("kubectl ") ? found : `${programName} `,
+      );
+}
+
 /** Returns the full name of a command: `converge modules check`. */
 function fullName(command: Command): string {
   const { parent } = command;
-  return parent === null ? "converge" : `${fullName(parent)} ${command.name()}`;
+  return parent === null ? command.name() : `${fullName(parent)} ${command.name()}`;
 }

@@ -12,7 +12,7 @@ export async function run(words: readonly string[], host: Host): Promise<number>
   try {
     if (words[0] === "__complete") {
       const { completeNames } = await import("./completion/complete-names.ts");
-      return await completeNames(words.slice(1), host);
+      return await completeNames(words.slice(1), host, run);
     }
     const program = buildProgram(
       host,

@@ -60,21 +60,6 @@ test("failures are forgotten when a run succeeds", async (t) => {
   t.notRegex(stdout, /Service/);
 });
 
-test("namespaces and releases are completed from the cluster that the arguments name", async (t) => {
-  const site = await openSite(t);
-  t.is((await site.apply([configMap("env")])).code, 0);
-  const completed = async (...words: readonly string[]): Promise<readonly string[]> => {
-    const { stdout, stderr } = await site.run(["__complete", ...words]);
-    t.is(stderr, "");
-    return stdout.split("\n");
-  };
-  t.true((await completed("namespaces", "--", "status", "-n")).includes(site.namespace));
-  t.deepEqual(await completed("releases", "--", "status", "-n", site.namespace, "--release"), [
-    site.release,
-    "",
-  ]);
-});
-
 test("status in JSON is one document", async (t) => {
   const site = await openSite(t);
   await site.apply([configMap("env")]);

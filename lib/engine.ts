@@ -21,6 +21,7 @@ import type { Controllers } from "./modules/controller/controllers.ts";
 import { readManifests } from "./manifest/parse-manifests.ts";
 import type { ObjectDiff } from "./object/field-change.ts";
 import type { SentObject } from "./report/release/revision-text.ts";
+import type { StatusListener } from "./apply/release/watch-status.ts";
 import type { OwningUnit } from "./sync/status/find-owning-units.ts";
 import type { SyncController } from "./sync/sync-controller.ts";
 import type { SyncControllerOptions } from "./sync/sync-controller-options.ts";
@@ -150,6 +151,19 @@ export async function status(
 ): Promise<ReleaseStatus | undefined> {
   const { statusOfRelease } = await import("./apply/release/status-release.ts");
   return statusOfRelease(request, context);
+}
+
+/**
+ * Reports the status of a release at first and after every change, until the signal of the context aborts.
+ * Then its reason is thrown. Returns early if there is no such release, or if it is deleted.
+ */
+export async function followStatus(
+  request: StatusRequest,
+  context: RunContext,
+  changed: StatusListener,
+): Promise<"missing" | "deleted"> {
+  const { watchStatus } = await import("./apply/release/watch-status.ts");
+  return watchStatus(request, context, changed);
 }
 
 /** Returns the units of sidecars that own a release, as far as the user may read them. */

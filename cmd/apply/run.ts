@@ -5,6 +5,7 @@ import type { ApplyFlags } from "../flags/apply-flags.ts";
 import type { HistoryFlags } from "../flags/run-flags.ts";
 import { type CommonRequest, openRun } from "../session/run-session.ts";
 import type { ExitCode } from "../host/exit-code.ts";
+import { unlessQuiet } from "../flags/quiet-flag.ts";
 import { readIgnored } from "../flags/ignored-differences.ts";
 import { withLocalFaults } from "../session/local-faults.ts";
 import { openSourcesOf } from "../flags/render-flags.ts";
@@ -38,7 +39,10 @@ export async function runApply(
     tuneGcFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
     run.learnPlaces(plan);
     // Notes are for readers of a plan; apply only reports what may fail.
-    const reported = plan.diagnostics.filter(({ severity }) => severity !== "note");
+    const reported = unlessQuiet(
+      plan.diagnostics.filter(({ severity }) => severity !== "note"),
+      flags,
+    );
     await run.onDiagnostics(reported, () =>
       printDiagnostics(reported, { sources: sources.latest(), flags, host }),
     );

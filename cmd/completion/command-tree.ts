@@ -1,5 +1,8 @@
 import type { Argument, Command, Option } from "commander";
 
+import { consents } from "../../lib/inventory/prune-limits.ts";
+import { diagnosticCodes } from "../../lib/object/diagnostic/diagnostic-code.ts";
+
 /** A verb to complete. */
 export interface CompletionCommand {
   /** `plan`; for a subcommand both words: `modules graph`. */
@@ -19,8 +22,19 @@ export interface CompletedFlag {
   readonly value: CompletedValue;
 }
 
-/** Names that are looked up on completion: in the kubeconfig or in the cluster. */
-export type NameSource = "contexts" | "clusters" | "users" | "namespaces" | "releases";
+/**
+ * Names that are looked up on completion: in the kubeconfig, in the cluster (`owned`: the objects of the
+ * release) or in the manifests (`objects`).
+ */
+export type NameSource =
+  | "contexts"
+  | "clusters"
+  | "users"
+  | "namespaces"
+  | "releases"
+  | "revisions"
+  | "owned"
+  | "objects";
 
 /**
  * The values that may follow a flag or a verb: nothing, anything, a file, a name that is looked up, one of a
@@ -80,9 +94,12 @@ function wordsOf(command: Command): CompletedValue {
     return { is: "verb", choices: command.commands.map((own) => own.name()) };
   }
   const [first] = command.registeredArguments;
-  // An argument before a path may be anything: files are offered for both.
-  const path = command.registeredArguments.find((argument) => localNames.has(argument.name()));
-  const argument = path ?? first;
+  // An argument before a path may be anything: files are offered for both. The lookup of revisions also offers
+  // releases as long as none is given.
+  const further = command.registeredArguments.find(
+    (argument) => localNames.has(argument.name()) || argument.name() === "revision",
+  );
+  const argument = further ?? first;
   return argument === undefined ? { is: "nothing" } : wordValue(argument);
 }
 
@@ -95,6 +112,10 @@ const nameSources: ReadonlyMap<string, NameSource> = new Map([
   ["--user", "users"],
   ["--namespace", "namespaces"],
   ["--release", "releases"],
+  ["--to-release", "releases"],
+  ["--to-namespace", "namespaces"],
+  ["--revision", "revisions"],
+  ["--why", "objects"],
 ]);
 
 function flagValue(option: Option): CompletedValue {
@@ -105,6 +126,9 @@ function flagValue(option: Option): CompletedValue {
   if (!option.required) {
     return { is: "nothing" };
   }
+  if (option.long === "--allow-prune") {
+    return { is: "word", choices: [...consents, "all"] };
+  }
   const source = nameSources.get(option.long ?? "");
   if (source !== undefined) {
     return { is: "name", source };
@@ -113,9 +137,20 @@ function flagValue(option: Option): CompletedValue {
   return { is: localNames.has(name) ? "file" : "anything" };
 }
 
+/** The names of arguments that are looked up. */
+const argumentSources: ReadonlyMap<string, NameSource> = new Map([
+  ["release", "releases"],
+  ["revision", "revisions"],
+  ["object", "owned"],
+]);
+
 function wordValue(argument: Argument): CompletedValue {
-  if (argument.name() === "release") {
-    return { is: "name", source: "releases" };
+  const source = argumentSources.get(argument.name());
+  if (source !== undefined) {
+    return { is: "name", source };
+  }
+  if (argument.name() === "code") {
+    return { is: "word", choices: diagnosticCodes };
   }
   return argument.argChoices === undefined
     ? { is: localNames.has(argument.name()) ? "file" : "anything" }

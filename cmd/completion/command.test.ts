@@ -32,7 +32,7 @@ const completes = test.macro({
 test(
   completes,
   "converge ",
-  "apply rollback delete move diff status history get list plan validate show rbac sync modules crd completion version help --version --help",
+  "apply rollback delete move diff status history get list plan validate show rbac explain sync modules crd completion version help --version --help",
 );
 test(completes, "converge pl", "plan");
 test(completes, "converge plan --ex", "--external-deps");
@@ -42,6 +42,8 @@ test(completes, "converge plan --color =", "auto always never");
 test(completes, "converge plan --action r", "rollback");
 test(completes, "converge completion z", "zsh");
 test(completes, "converge help v", "validate version");
+test(completes, "converge explain Cy", "Cycle");
+test(completes, "converge apply --allow-prune ", "namespaces crds pvcs all");
 test(completes, "converge modules p", "plan publish");
 test(completes, "converge modules graph --out", "--output");
 // Nothing of its own to offer: bash completes file names.
@@ -110,11 +112,48 @@ test(
 );
 
 test("names that cannot be looked up complete nothing, and nothing is said", async (t) => {
-  for (const source of ["contexts", "namespaces", "releases", "nonsense"]) {
+  for (const source of ["contexts", "namespaces", "releases", "revisions", "owned", "objects", "nonsense"]) {
     const words = ["__complete", source, "--", "status", "--kubeconfig", "nowhere/config", "--release"];
     t.deepEqual(await runRecorded(words), { code: 0, stdout: "", stderr: "" });
   }
 });
+
+const wordpress = ["deployment.apps/wordpress", "service/wordpress", "service/wordpress-mysql"];
+
+test("objects of the manifests on the line are completed for --why, as kubectl names them", async (t) => {
+  const asked = ["__complete", "objects", "--", "plan", "fixtures/wordpress", "--why"];
+  for (const words of [asked, [...asked, "deployment/wordpress"], [...asked, "x", "--namespace", "shop"]]) {
+    const { code, stdout, stderr } = await runRecorded(words);
+    t.deepEqual({ code, stderr }, { code: 0, stderr: "" });
+    t.deepEqual(
+      stdout.split("\n").filter((name) => wordpress.includes(name)),
+      wordpress,
+    );
+  }
+  t.is((await runRecorded(["__complete", "objects", "--", "plan", "-", "--why"])).stdout, "");
+});
+
+const looksUp = test.macro({
+  title: (_, line: string) => `bash looks up names: ${line}`,
+  exec: async (t, line: string, source: string) => {
+    const { stdout: script } = await runRecorded(["completion", "bash"]);
+    const press = `${script}
+_converge_names() { printf '%s\\n' "$1"; }
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _converge || true`;
+    const printed = execFileSync("bash", ["--noprofile", "--norc", "-c", press, "bash", ...line.split(" ")], {
+      encoding: "utf8",
+    });
+    t.is(printed, `${source}\n`);
+  },
+});
+
+test(looksUp, "converge status sh", "releases");
+test(looksUp, "converge rollback s", "revisions");
+test(looksUp, "converge rollback shop 1", "revisions");
+test(looksUp, "converge get manifests shop --revision 1", "revisions");
+test(looksUp, "converge plan fixtures/wordpress --why w", "objects");
+test(looksUp, "converge move --release shop dep", "owned");
+test(looksUp, "converge move web --to-release t", "releases");
 
 /** Whether bash is left to complete files of this machine behind the words. */
 async function completesFiles(words: readonly string[]): Promise<boolean> {

@@ -6,6 +6,8 @@ import { nameOf } from "../../lib/object/metadata.ts";
 import { compareText } from "../../lib/object/object-ref.ts";
 import { addClusterFlags, type ClusterFlags, openClusterOf } from "../flags/cluster-flags.ts";
 import type { NameSource } from "./command-tree.ts";
+import { namesForWhy, type RunWords } from "./planned-names.ts";
+import { ownedObjects, type ReleaseLookup, revisionNumbers } from "./release-names.ts";
 import { fillFromEnvironment } from "../flags/environment.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
@@ -25,7 +27,10 @@ const namespaces: Resource = {
 
 /** Inputs of a lookup. */
 interface Lookup {
-  readonly flags: ClusterFlags;
+  readonly flags: ClusterFlags & { readonly release?: string };
+  /** The words before the one to complete, with the verb. */
+  readonly words: readonly string[];
+  readonly run: RunWords;
   readonly host: Host;
   readonly signal: AbortSignal;
 }
@@ -33,19 +38,22 @@ interface Lookup {
 /**
  * Handles `converge __complete releases -- apply manifests/ -n shop`, which completion scripts call: prints
  * the possible names after the given words, one per line: contexts, clusters and users of the kubeconfig,
- * namespaces and releases of the cluster. On failure, or after three seconds, it prints nothing.
+ * namespaces, releases, revisions and objects of the cluster, objects of a set. On failure, or after three
+ * seconds, it prints nothing.
  */
 export async function completeNames(
   [source = "", ...words]: readonly string[],
   host: Host,
+  run: RunWords,
 ): Promise<ExitCode> {
   const quiet: Host = { ...host, stderr: { ...host.stderr, write: () => undefined }, ask: undefined };
   const { signal } = host.takeSignals();
   try {
-    const flags = clusterFlagsIn(words.slice(words[0] === "--" ? 1 : 0), quiet);
+    const given = rejoined(words.slice(words[0] === "--" ? 1 : 0));
+    const flags = flagsIn(given, quiet);
     const names = await withinTime(
       { clock: host.clock, time: patience, reason: () => new Error("too late"), signal },
-      async (bounded) => namesOf(source, { flags, host: quiet, signal: bounded }),
+      async (bounded) => namesOf(source, { flags, words: given, run, host: quiet, signal: bounded }),
     );
     // A name with a line break or an escape sequence cannot be passed to a shell.
     const lines = names.filter((name) => /^[^\p{Cc}]+$/u.test(name)).toSorted(compareText);
@@ -57,9 +65,10 @@ export async function completeNames(
 }
 
 /**
- * Parses the flags that select the cluster from the words of any verb, the last of which may lack its value.
+ * Parses the flags that select the cluster and the release from the words of any verb, the last of which may
+ * lack its value.
  */
-function clusterFlagsIn(words: readonly string[], host: Host): ClusterFlags {
+function flagsIn(words: readonly string[], host: Host): Lookup["flags"] {
   const command = new Command()
     .exitOverride()
     .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
@@ -67,10 +76,16 @@ function clusterFlagsIn(words: readonly string[], host: Host): ClusterFlags {
     .allowUnknownOption()
     .allowExcessArguments();
   addClusterFlags(command);
-  const whole = rejoined(words);
-  command.parse(whole.at(-1)?.startsWith("-") === true ? whole.slice(0, -1) : whole, { from: "user" });
+  command.option("--release <name>");
+  command.parse(words.at(-1)?.startsWith("-") === true ? words.slice(0, -1) : words, { from: "user" });
   fillFromEnvironment(command, host);
-  return command.opts<ClusterFlags>();
+  const [verb = "", ...args] = command.args;
+  // Verbs with a release and a revision: `get manifests shop --revision`, `rollback shop 3`.
+  const release = { get: args[1], rollback: args[0] }[verb];
+  return {
+    ...(release === undefined ? {} : { release }),
+    ...command.opts<Lookup["flags"]>(),
+  };
 }
 
 /** Restores words that bash has split at equals signs and colons. */
@@ -94,17 +109,35 @@ const sources: Readonly<Record<NameSource, (lookup: Lookup) => Promise<readonly 
       const found = await cluster.list({ resource: namespaces, metadataOnly: true }, lookup);
       return found.map((object) => nameOf(object));
     }),
-  releases: (lookup) =>
-    inCluster(lookup, async (cluster) => {
-      const { listReleases } = await import("../../lib/apply/release/list-releases.ts");
-      const { namespace } = lookup.flags;
-      const { records } = await listReleases(
-        { namespace, allNamespaces: false },
-        { cluster, signal: lookup.signal },
-      );
-      return records.map(({ release }) => release);
-    }),
+  releases: releaseNames,
+  // The revision follows the release: `rollback shop 3`.
+  revisions: (lookup) =>
+    lookup.flags.release === undefined ? releaseNames(lookup) : inRelease(lookup, revisionNumbers),
+  owned: (lookup) => inRelease(lookup, ownedObjects),
+  objects: ({ words, ...lookup }) => namesForWhy(words, lookup),
 };
+
+async function releaseNames(lookup: Lookup): Promise<readonly string[]> {
+  return inCluster(lookup, async (cluster) => {
+    const { listReleases } = await import("../../lib/apply/release/list-releases.ts");
+    const { namespace } = lookup.flags;
+    const { records } = await listReleases(
+      { namespace, allNamespaces: false },
+      { cluster, signal: lookup.signal },
+    );
+    return records.map(({ release }) => release);
+  });
+}
+
+async function inRelease(
+  lookup: Lookup,
+  ask: (release: ReleaseLookup, cluster: Cluster) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const { release, namespace } = lookup.flags;
+  return release === undefined
+    ? []
+    : inCluster(lookup, (cluster) => ask({ ...lookup, release, namespace }, cluster));
+}
 
 async function namesOf(source: string, lookup: Lookup): Promise<readonly string[]> {
   const known = Object.entries(sources).find(([name]) => name === source);

@@ -6,6 +6,7 @@ import { requirePaths, pathHelp } from "../flags/path-flags.ts";
 import { colorOption, textOutputOption } from "../flags/option-parsers.ts";
 import { type DiffFlags, runDiff } from "./run.ts";
 import { addConcurrencyFlag, addReleaseFlag, demandRelease, hooksOption } from "../flags/run-flags.ts";
+import { addQuietFlag } from "../flags/quiet-flag.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import { type SetExitCode, usualCodes, signalCodes } from "../host/exit-code.ts";
@@ -59,6 +60,7 @@ export function diffCommand(host: Host, finish: SetExitCode): Command {
     .addOption(hooksOption(false))
     .addOption(textOutputOption())
     .addOption(colorOption());
+  addQuietFlag(command);
   addClusterFlags(command);
   return onCall(command, { host, finish }, async (paths: readonly string[]) => {
     const flags = command.opts<DiffFlags>();

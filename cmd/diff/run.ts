@@ -7,6 +7,7 @@ import type { ApplyFlags } from "../flags/apply-flags.ts";
 import { printError, withCluster } from "../session/with-cluster.ts";
 import { wantsColor } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
+import { unlessQuiet } from "../flags/quiet-flag.ts";
 import { readIgnored } from "../flags/ignored-differences.ts";
 import { withLocalFaults } from "../session/local-faults.ts";
 import { openSourcesOf } from "../flags/render-flags.ts";
@@ -18,7 +19,10 @@ import type { WriteChoices } from "../../lib/apply/model/write-choices.ts";
 /** The flags of `diff`: those of `apply` that affect which changes are made. */
 export type DiffFlags = Omit<
   ApplyFlags,
-  Exclude<keyof RunFlags, "release" | "deleteContents" | "concurrency" | "hooks" | "output" | "color">
+  Exclude<
+    keyof RunFlags,
+    "release" | "deleteContents" | "concurrency" | "hooks" | "output" | "color" | "quiet"
+  >
 >;
 
 /** Inputs of one call of `diff`. */
@@ -93,7 +97,10 @@ function compare(
       choices: choicesOf(flags, ignored),
       onPlan: async ({ plan }: PlanResult) => {
         planned();
-        const reported = plan.diagnostics.filter(({ severity }) => severity !== "note");
+        const reported = unlessQuiet(
+          plan.diagnostics.filter(({ severity }) => severity !== "note"),
+          flags,
+        );
         await printDiagnostics(reported, { sources: sources.latest(), flags, host });
       },
     },
@@ -123,7 +130,8 @@ async function textOf(
     const { diffJson } = await import("../../lib/report/diff/diff-json.ts");
     return diffJson(objects, { release, namespace, faults });
   }
-  const { diffText } = await import("../../lib/report/diff/diff-text.ts");
+  const { diffSummary, diffText } = await import("../../lib/report/diff/diff-text.ts");
   const { stdout } = host;
-  return diffText(objects, { color: wantsColor(flags.color, stdout, host), width: stdout.width });
+  const style = { color: wantsColor(flags.color, stdout, host), width: stdout.width };
+  return flags.quiet === true ? diffSummary(objects, style) : diffText(objects, style);
 }

@@ -6,11 +6,12 @@ import type { CheckFlags } from "./validation-flags.ts";
 import type { ColorMode } from "../host/color.ts";
 import type { OutputFormat } from "../output/plan-output.ts";
 import { type PathFlags, pathsOf } from "./path-flags.ts";
+import type { QuietFlags } from "./quiet-flag.ts";
 import type { RenderFlags } from "./render-flags.ts";
 import { UsageError } from "../host/exit-code.ts";
 
 /** The parsed flags of `plan`. */
-export interface PlanFlags extends CheckFlags, PathFlags, RenderFlags {
+export interface PlanFlags extends CheckFlags, PathFlags, RenderFlags, QuietFlags {
   readonly namespace: string;
   readonly release: string;
   readonly action: Action;

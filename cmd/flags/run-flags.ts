@@ -11,12 +11,13 @@ import {
   switchOption,
   textOutputOption,
 } from "./option-parsers.ts";
+import { addQuietFlag, type QuietFlags } from "./quiet-flag.ts";
 import { UsageError } from "../host/exit-code.ts";
 import { deleteContentsOption } from "./set-flags.ts";
 import { runTimeoutOption, pruneTimeoutOption } from "./timeout-flags.ts";
 
 /** The flags of every verb that changes a cluster. */
-export interface RunFlags {
+export interface RunFlags extends QuietFlags {
   readonly release?: string;
   readonly dryRun: "none" | "client" | "server";
   readonly timeout?: Duration;
@@ -40,6 +41,7 @@ export function addRunFlags(command: Command): void {
   addLimits(command);
   addManners(command);
   command.addOption(textOutputOption()).addOption(colorOption());
+  addQuietFlag(command);
 }
 
 function addLimits(command: Command): void {

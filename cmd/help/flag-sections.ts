@@ -30,7 +30,7 @@ const sections: readonly (readonly [title: string, flags: string])[] = [
     "submodules git-secret-dir git-username git-password-file ssh-key-file known-hosts-file git-ca-file git-proxy git-allow-http verify-openpgp-keys verify-ssh-signers verify-signed",
   ],
   ["Server", "page metrics webhook webhook-secret-file admission admission-cert-file admission-key-file"],
-  ["Output", "log-format show-secrets color"],
+  ["Output", "watch log-format show-secrets color quiet"],
   ["Registry", "ca-file docker-config insecure-http"],
   ["Advanced", "recursive concurrency lock-timeout source-revision history-max name identity state-dir"],
   [

@@ -2,6 +2,8 @@ import type { Clock, Random } from "../../lib/async/clock.ts";
 
 /** The environment of a verb: everything that it may use of the process, so that tests can replace it. */
 export interface Host {
+  /** The name in usage and examples: `kubectl converge` for a plugin; `converge` if undefined. */
+  readonly programName?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;
   readonly stderr: Output;

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import { createInterface } from "node:readline/promises";
 
 import {
@@ -13,6 +14,9 @@ import type { Output, Host, Signals } from "./host.ts";
 /** Returns the host of the real process. */
 export function processHost(): Host {
   return {
+    programName: /^kubectl-converge(?:\.\w+)?$/.test(basename(process.argv[1] ?? ""))
+      ? "kubectl converge"
+      : "converge",
     env: processEnvironment(),
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),

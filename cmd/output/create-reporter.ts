@@ -2,9 +2,11 @@ import type { EventSink } from "../../lib/apply/model/event.ts";
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { Origin } from "../../lib/object/diagnostic/source-text.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
+import type { PlainStyle } from "../../lib/report/run/plain-reporter.ts";
 import { standardInput } from "../../lib/source/source-location.ts";
 import { workspacePath } from "./print-diagnostics.ts";
 import { wantsColor } from "../host/color.ts";
+import type { QuietFlags } from "../flags/quiet-flag.ts";
 import type { RunFlags } from "../flags/run-flags.ts";
 import type { Host } from "../host/host.ts";
 
@@ -18,7 +20,7 @@ export interface Reporter {
   readonly onDiagnostics: (diagnostics: readonly Diagnostic[], show: () => Promise<void>) => Promise<void>;
 }
 
-type Form = Pick<RunFlags, "output" | "color">;
+type Form = Pick<RunFlags, "output" | "color"> & QuietFlags;
 type Surroundings = Pick<Host, "stdout" | "env" | "clock" | "runId" | "exists">;
 
 /** Creates the reporter: events as JSON, a live block on a terminal, or plain lines elsewhere. */
@@ -55,6 +57,9 @@ async function textSink(
   const { stdout, env, clock } = host;
   const color = wantsColor(flags.color, stdout, host);
   const { learnPlaces, placeOf } = manifestPlaces();
+  if (flags.quiet === true) {
+    return { ...(await quietSink({ write, color, placeOf }, host)), learnPlaces };
+  }
   if (stdout.isTerminal && env["CI"] === undefined && env["TERM"] !== "dumb") {
     const { liveReporter } = await import("../../lib/report/run/live-reporter.ts");
     const width = (): number => stdout.width ?? 80;
@@ -70,6 +75,14 @@ async function textSink(
     stop: () => {},
   }));
   return { ...sink, learnPlaces };
+}
+
+type QuietStyle = Pick<PlainStyle, "write" | "color" | "placeOf">;
+
+async function quietSink(style: QuietStyle, host: Surroundings): Promise<ReporterSink> {
+  const { quietReporter } = await import("../../lib/report/run/quiet-reporter.ts");
+  const own = { ...style, width: host.stdout.width, ci: ciOf(host.env), fileOf: workspacePath(host) };
+  return eachRun(() => ({ emit: quietReporter(own), stop: () => {} }));
 }
 
 /** Records the origins of manifests, except of those from standard input, which have none. */

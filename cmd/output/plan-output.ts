@@ -13,7 +13,8 @@ export interface PlanStyle extends TableStyle {
 type Writer = (plan: Plan, style: PlanStyle) => Promise<string>;
 
 /** Writers are loaded on demand: the page alone is bigger than everything else. */
-const writers: Readonly<Record<OutputFormat, Writer>> = {
+const writers: Readonly<Record<OutputFormat | "summary", Writer>> = {
+  summary: async (plan) => (await import("../../lib/report/plan/plan-list.ts")).planSummary(plan),
   table: async (plan, style) => (await import("../../lib/report/plan/plan-table.ts")).planTable(plan, style),
   json: async (plan) => (await import("../../lib/report/plan/plan-json.ts")).planJson(plan),
   yaml: async (plan, style) =>
@@ -24,7 +25,7 @@ const writers: Readonly<Record<OutputFormat, Writer>> = {
   html: async (plan) => (await import("../../lib/web/plan-page/plan-html.ts")).planHtml(plan),
 };
 
-/** Formats the plan for output. */
-export function formatPlan(plan: Plan, format: OutputFormat, style: PlanStyle): Promise<string> {
+/** Formats the plan for output; `summary` is one line. */
+export function formatPlan(plan: Plan, format: OutputFormat | "summary", style: PlanStyle): Promise<string> {
   return writers[format](plan, style);
 }

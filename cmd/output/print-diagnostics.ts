@@ -5,13 +5,14 @@ import { type SourceText, isRendered, templateOf } from "../../lib/object/diagno
 import { type ColorMode, wantsColor } from "../host/color.ts";
 import type { Output, Host } from "../host/host.ts";
 import { standardInput } from "../../lib/source/source-location.ts";
+import type { QuietFlags } from "../flags/quiet-flag.ts";
 import type { AnnotatedFile } from "../../lib/report/diagnostics/github-annotations.ts";
 import { kustomizationFiles } from "../../lib/render/renderable.ts";
 
 /** Options for printing diagnostics. */
 export interface PrintOptions {
   readonly sources: readonly SourceText[];
-  readonly flags: { readonly color: ColorMode };
+  readonly flags: QuietFlags & { readonly color: ColorMode };
   readonly host: Host;
 }
 
@@ -30,9 +31,29 @@ export async function printDiagnostics(
   const sources = new Map(showing.sources.map((source) => [source.name, source]));
   const color = wantsColor(flags.color, host.stderr, host);
   writeText(host.stderr, formatDiagnostics(diagnostics, { sources, color }));
+  if (flags.quiet !== true) {
+    hintAtExplain(diagnostics, host);
+  }
   if (host.env["GITHUB_ACTIONS"] === "true") {
     const { formatGithubAnnotations } = await import("../../lib/report/diagnostics/github-annotations.ts");
     writeText(host.stderr, formatGithubAnnotations(diagnostics, workspacePath(host)));
+  }
+}
+
+/**
+ * Names the command that explains the first error, or else the first warning, for people: on a terminal or in
+ * the log of CI.
+ */
+export function hintAtExplain(
+  diagnostics: readonly Diagnostic[],
+  { stderr, env }: Pick<Host, "stderr" | "env">,
+): void {
+  const found = (["error", "warning"] as const)
+    .map((severity) => diagnostics.find((each) => each.severity === severity))
+    .find((each) => each !== undefined);
+  if (found !== undefined && (stderr.isTerminal || (env["CI"] ?? "") !== "")) {
+    const article = found.severity === "error" ? "an" : "a";
+    stderr.write(`For more information about ${article} ${found.severity}: converge explain ${found.code}\n`);
   }
 }
 

@@ -5,6 +5,7 @@ import { addCheckFlags } from "../flags/validation-flags.ts";
 import { type SetExitCode, UsageError, signalCodes } from "../host/exit-code.ts";
 import { addPathFlags, pathHelp } from "../flags/path-flags.ts";
 import { choiceOption, colorOption, parseChoice, type Aliases } from "../flags/option-parsers.ts";
+import { addQuietFlag } from "../flags/quiet-flag.ts";
 import { outputFormats } from "../output/plan-output.ts";
 import { parsePlanArgs, type PlanFlags } from "../flags/plan-args.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
@@ -89,4 +90,5 @@ function addChoices(command: Command): void {
     .addOption(externalDepsOption("error"))
     .addOption(reconcileTimeoutOption())
     .addOption(colorOption());
+  addQuietFlag(command);
 }

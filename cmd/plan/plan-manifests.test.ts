@@ -25,12 +25,21 @@ function plan(stdin: string, ...flags: readonly string[]): ReturnType<typeof run
   return runRecorded(["plan", "-", "--validate", "ignore", ...flags], { stdin });
 }
 
-test("plan -o name prints the objects in the order of the plan, each once", async (t) => {
+test("plan -o name prints the objects in the order of the plan, each once, as kubectl names them", async (t) => {
   const { stdout } = await plan(set, "-o", "name");
-  t.is(
-    stdout,
-    "/namespaces/default/ConfigMap/both\n/namespaces/default/Secret/db\napps/namespaces/default/Deployment/web\n",
-  );
+  t.is(stdout, "configmap/both\nsecret/db\ndeployment.apps/web\n");
+});
+
+test("plan -q prints errors and the size of the plan", async (t) => {
+  const { code, stdout, stderr } = await plan(`${set}\n${JSON.stringify(secret)}`, "-q");
+  t.is(code, 0);
+  t.is(stdout, "4 objects in 4 groups\n");
+  t.is(stderr, "");
+  t.regex((await plan(`${set}\n${JSON.stringify(secret)}`)).stderr, /note: /);
+  const faulty = await plan(JSON.stringify({ ...web, metadata: {} }), "-q");
+  t.is(faulty.code, 2);
+  t.regex(faulty.stderr, /NameMissing/);
+  t.is((await plan(set, "-q", "-o", "name")).stdout, (await plan(set, "-o", "name")).stdout);
 });
 
 test("plan -o yaml prints the manifests in that order, to be applied as they were", async (t) => {

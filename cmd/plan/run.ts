@@ -7,6 +7,7 @@ import { wantsColor } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import { formatPlan } from "../output/plan-output.ts";
 import type { PlanFlags, PlanArgs } from "../flags/plan-args.ts";
+import { unlessQuiet } from "../flags/quiet-flag.ts";
 import { openSourcesOffline, withRenderSignal } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
 import { printDiagnostics, writeText } from "../output/print-diagnostics.ts";
@@ -21,8 +22,8 @@ export async function runPlan(words: PlanArgs, host: Host): Promise<ExitCode> {
   }
   const { diagnostics } = result.plan;
   // For a question about one object, only diagnostics that may affect the answer are reported.
-  const reported =
-    words.why === undefined ? diagnostics : diagnostics.filter((one) => one.severity !== "note");
+  const asked = words.why === undefined ? diagnostics : diagnostics.filter((one) => one.severity !== "note");
+  const reported = unlessQuiet(asked, flags);
   await printDiagnostics(reported, { sources: sources.latest(), flags, host });
   if (result.refused) {
     if (flags.output === "json") {
@@ -78,6 +79,7 @@ async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSign
 async function showPlan({ plan }: PlanResult, flags: PlanFlags, host: Host): Promise<void> {
   const color = wantsColor(flags.color, host.stdout, host);
   const { output, showSecrets } = flags;
-  const text = await formatPlan(plan, output, { color, width: host.stdout.width, showSecrets });
-  writeText(host.stdout, text);
+  const style = { color, width: host.stdout.width, showSecrets };
+  const form = output === "table" && flags.quiet === true ? "summary" : output;
+  writeText(host.stdout, await formatPlan(plan, form, style));
 }

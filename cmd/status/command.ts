@@ -4,6 +4,7 @@ import { addClusterFlags } from "../flags/cluster-flags.ts";
 import { colorOption, textOutputOption } from "../flags/option-parsers.ts";
 import { addReleaseFlag, releaseArgument, releaseNamed, readinessOption } from "../flags/run-flags.ts";
 import { runStatus, type StatusFlags } from "./run.ts";
+import { runWatch } from "./watch.ts";
 import { onCall } from "../flags/settings.ts";
 import type { Host } from "../host/host.ts";
 import { type SetExitCode, usualCodes, signalCodes } from "../host/exit-code.ts";
@@ -15,6 +16,7 @@ const page: HelpPage = {
   examples: [
     ["Show the status of the release shop", "converge status shop -n shop"],
     ["Print it as JSON", "converge status shop -n shop -o json"],
+    ["Show every change until interrupted", "converge status shop -n shop --watch"],
     ["Wait until the release is ready", "until converge status shop -n shop; do sleep 5; done"],
   ],
   exitCodes: {
@@ -30,10 +32,15 @@ const page: HelpPage = {
 export function statusCommand(host: Host, finish: SetExitCode): Command {
   const command = describeCommand(new Command("status").addArgument(releaseArgument()), page);
   addReleaseFlag(command);
-  command.addOption(readinessOption()).addOption(textOutputOption()).addOption(colorOption());
+  command
+    .addOption(readinessOption())
+    .option("-w, --watch", "after the status, show every change until interrupted")
+    .addOption(textOutputOption())
+    .addOption(colorOption());
   addClusterFlags(command);
   return onCall(command, { host, finish }, async (word: string | undefined) => {
     const flags = command.opts<StatusFlags>();
-    return runStatus(releaseNamed(word, flags, command), flags, host);
+    const release = releaseNamed(word, flags, command);
+    return flags.watch === true ? runWatch(release, flags, host) : runStatus(release, flags, host);
   });
 }

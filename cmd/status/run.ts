@@ -15,6 +15,7 @@ export interface StatusFlags extends ClusterFlags {
   readonly readiness: ReadinessMode;
   readonly output: "text" | "json";
   readonly color: ColorMode;
+  readonly watch?: boolean;
 }
 
 /** Shows the status of a release. */
@@ -35,30 +36,46 @@ export function runStatus(release: string, flags: StatusFlags, host: Host): Prom
 }
 
 /** A release, and the sidecar units that own it. */
-interface Shown {
+export interface Shown {
   readonly found: ReleaseStatus;
   readonly units: readonly OwningUnit[];
 }
 
-async function textOf({ found, units }: Shown, flags: StatusFlags, host: Host): Promise<string> {
-  const { statusJson, statusTable } = await import("../../lib/report/release/status-table.ts");
-  const { verdictWords } = await import("../../lib/report/release/revision-text-parts.ts");
-  const { formatTimestamp } = await import("../../lib/object/timestamp.ts");
-  const { release, namespace, revision, installed, lastRun, objects } = found;
+async function textOf(shown: Shown, flags: StatusFlags, host: Host): Promise<string> {
   if (flags.output === "json") {
-    const reported = lastRun && {
-      at: formatTimestamp(lastRun.at),
-      action: lastRun.action,
-      verdict: lastRun.verdict,
-    };
-    return statusJson(objects, { release, namespace, revision, installed, lastRun: reported, units });
+    return jsonOf(shown);
   }
+  const { statusTable } = await import("../../lib/report/release/status-table.ts");
   const { stdout } = host;
   const color = wantsColor(flags.color, stdout, host);
-  const table = statusTable(objects, { color, width: stdout.width, namespace });
-  const head = headline(found, { formatTime: formatTimestamp, wordsOf: verdictWords });
-  const lines = [head, ...units.map(keeperLine)].map((line) => `${escapeControl(line)}\n`);
+  const table = statusTable(shown.found.objects, {
+    color,
+    width: stdout.width,
+    namespace: shown.found.namespace,
+  });
+  const lines = (await headOf(shown)).map((line) => `${line}\n`);
   return `${lines.join("")}\n${table}`;
+}
+
+/** Formats a status as JSON. */
+export async function jsonOf({ found, units }: Shown): Promise<string> {
+  const { statusJson } = await import("../../lib/report/release/status-table.ts");
+  const { formatTimestamp } = await import("../../lib/object/timestamp.ts");
+  const { release, namespace, revision, installed, lastRun, objects } = found;
+  const reported = lastRun && {
+    at: formatTimestamp(lastRun.at),
+    action: lastRun.action,
+    verdict: lastRun.verdict,
+  };
+  return statusJson(objects, { release, namespace, revision, installed, lastRun: reported, units });
+}
+
+/** Formats the lines above the table. */
+export async function headOf({ found, units }: Shown): Promise<readonly string[]> {
+  const { verdictWords } = await import("../../lib/report/release/revision-text-parts.ts");
+  const { formatTimestamp } = await import("../../lib/object/timestamp.ts");
+  const head = headline(found, { formatTime: formatTimestamp, wordsOf: verdictWords });
+  return [head, ...units.map(keeperLine)].map(escapeControl);
 }
 
 /**

@@ -8,6 +8,7 @@ import { readBaseline } from "../session/baseline-sources.ts";
 import { openSourcesOffline, type RenderFlags, withRenderSignal } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
 import { writeValidation, type ValidationFormat } from "../output/validation-output.ts";
+import { hintAtExplain } from "../output/print-diagnostics.ts";
 import type { PathFlags } from "../flags/path-flags.ts";
 import type { ExternalPolicy } from "../../lib/order/model/edge.ts";
 
@@ -63,6 +64,9 @@ async function validateSources(
     },
   );
   host.stdout.write(text);
+  if (flags.output === "text") {
+    hintAtExplain(validated.diagnostics, host);
+  }
   return hasErrors(validated.diagnostics) ? exitCodes.invalid : exitCodes.converged;
 }
 

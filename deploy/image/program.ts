@@ -17,7 +17,8 @@ export async function placeProgram(checkout: string, root: string): Promise<void
   await runProgram("npm", ["run", "--silent", "build:cmd", "--", `--outdir=${join(to, "dist/cmd")}`], {
     cwd: checkout,
   });
-  for (const file of ["package.json", "LICENSE"]) {
+  await mkdir(join(to, "docs/reference"), { recursive: true });
+  for (const file of ["package.json", "LICENSE", "docs/reference/diagnostics.md"]) {
     await cp(join(checkout, file), join(to, file));
   }
   // There is no `env` in the image.

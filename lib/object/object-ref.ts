@@ -72,3 +72,8 @@ export function groupKindOf(object: JsonObject): string {
   const group = groupOf(stringField(object, "apiVersion") ?? "");
   return groupKindKey({ group, kind: stringField(object, "kind") ?? "" });
 }
+
+/** Formats an object as `kubectl -o name` does: `deployment.apps/web`. */
+export function kubectlName({ group, kind, name }: Pick<ObjectRef, "group" | "kind" | "name">): string {
+  return `${kind.toLowerCase()}${group === "" ? "" : `.${group}`}/${name}`;
+}

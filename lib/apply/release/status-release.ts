@@ -14,7 +14,7 @@ import { lastingAmong } from "../../plan/lasting-among.ts";
 import type { Readiness, ReadinessMode } from "../../readiness/readiness.ts";
 import { ReadinessLookups, definitionsByKind } from "../observe/readiness-lookups.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
-import { type ObjectStatus, objectStatuses } from "./object-status.ts";
+import { type KnownObjects, type ObjectStatus, objectStatuses } from "./object-status.ts";
 import { listOwned } from "../observe/owned-objects.ts";
 import { hasPods, OwnedPods } from "../observe/owned-pods.ts";
 import { isStored, loadParent, type ReleaseLocation } from "../store/applyset-store.ts";
@@ -69,26 +69,41 @@ export async function statusOfRelease(
     listOwned(record, { context, kinds }),
     objectsSent(record, { context, kinds, release, namespace: home }),
   ]);
-  const revision = latestOf(record.history)?.number;
   const judged = await judgeAll([...objects.values()], { context, kinds, mode: readiness });
+  const found = { objects, sent, refusals, judge: (object: JsonObject) => judged.get(object) };
+  return composeStatus({ release, namespace: home, record }, found);
+}
+
+/** The name and the record of a release. */
+interface NamedRecord {
+  readonly release: string;
+  readonly namespace: string;
+  readonly record: ParentRecord;
+}
+
+/** Returns the status of a release from its record and what is known of its objects. */
+export function composeStatus(
+  { release, namespace, record }: NamedRecord,
+  { refusals, ...known }: KnownObjects & Pick<ReleaseStatus, "refusals">,
+): ReleaseStatus {
+  const revision = latestOf(record.history)?.number;
   return {
     release,
-    namespace: home,
+    namespace,
     ...(revision === undefined ? {} : { revision }),
     installed: record.installed,
     ...(record.lastRun === undefined ? {} : { lastRun: record.lastRun }),
-    objects: objectStatuses(record, {
-      objects,
-      // Objects that could not be listed are not known to be missing.
-      sent: refusals.length === 0 ? sent : [],
-      judge: (object) => judged.get(object),
-    }),
+    // Objects that could not be listed are not known to be missing.
+    objects: objectStatuses(record, { ...known, sent: refusals.length === 0 ? known.sent : [] }),
     refusals,
   };
 }
 
 /** The objects that the newest revision has sent and that should exist; empty if it cannot be read. */
-async function objectsSent({ history }: ParentRecord, place: ReleaseLocation): Promise<readonly ObjectRef[]> {
+export async function objectsSent(
+  { history }: ParentRecord,
+  place: ReleaseLocation,
+): Promise<readonly ObjectRef[]> {
   const latest = latestOf(history);
   if (latest === undefined) {
     return [];

@@ -66,6 +66,11 @@ export function diffText(entries: readonly ObjectDiff[], style: DiffStyle): stri
   return `${[...blocks, paint("strong", withNamespace(countWords(entries), stated))].join("\n\n")}\n`;
 }
 
+/** Formats only the number of changes: `1 to change, 6 unchanged`. */
+export function diffSummary(entries: readonly ObjectDiff[], style: DiffStyle): string {
+  return `${makePaint(style.color)("strong", countWords(entries))}\n`;
+}
+
 function countWords(entries: readonly ObjectDiff[]): string {
   const words = diffVerbs.flatMap((verb) => {
     const amount = entries.filter((entry) => entry.verb === verb).length;

@@ -1,4 +1,5 @@
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
+import { kubectlName } from "../../object/object-ref.ts";
 import { exactYaml } from "../document/exact-yaml.ts";
 import { maskObject } from "../../redact/redact-object.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
@@ -32,10 +33,10 @@ export function planYaml(plan: Plan, { showSecrets }: { readonly showSecrets: bo
   return [...head, ...lines].map((line) => `${line}\n`).join("");
 }
 
-/** Lists the references of a plan's objects in its order, one per line. */
+/** Lists the objects of a plan in its order, one per line, as `kubectl -o name` does. */
 export function planNames(plan: Plan): string {
   return plannedOnce(plan)
-    .map(({ object }) => `${escapeControl(object.manifest.key)}\n`)
+    .map(({ object }) => `${escapeControl(kubectlName(object.manifest.ref))}\n`)
     .join("");
 }
 

@@ -27,7 +27,7 @@ const tones: Readonly<Record<Actuation | Reconcile, Style>> = {
 };
 
 /** The output style of the table, and the namespace of the release, which its heading states. */
-interface StatusStyle extends DiffStyle {
+export interface StatusStyle extends DiffStyle {
   readonly namespace: string;
 }
 
@@ -45,27 +45,52 @@ export function statusTable(rows: readonly ObjectStatus[], style: StatusStyle): 
   if (rows.length === 0) {
     return `${paint("strong", "the release has no objects")}\n`;
   }
-  const names = nameSet(rows.map(({ target }) => target.key));
-  const lines = tableLines(rows, names, paint);
-  const widths = columnWidths(lines);
-  const isWide = style.width === undefined || totalWidth(widths) <= style.width;
-  const body = isWide
-    ? alignColumns(lines, widths)
-    : rows.flatMap((row) => listLines(row, names.nameOf(row.target.key), style));
+  const { names, widths, isWide } = layoutOf(rows, style);
+  const head = isWide ? alignColumns([titleLine(names, paint)], widths) : [];
+  const body = [...head, ...statusRows(rows, rows, style)];
   const shared = names.namespace === style.namespace ? undefined : names.namespace;
   return `${body.join("\n")}\n\n${paint("strong", withNamespace(summaryWords(rows), shared))}\n`;
 }
 
-function tableLines(rows: readonly ObjectStatus[], names: ObjectNames, paint: Colorize): readonly Line[] {
-  const spans = names.namespaces.length > 1;
-  const titles = [...(spans ? ["NAMESPACE"] : []), "OBJECT", "APPLIED", "READY", "REASON"];
-  return [
-    titles.map((title) => tonedCell(paint, "faint", title)),
-    ...rows.map((row) => [
-      ...(spans ? [tonedCell(paint, "plain", row.target.namespace)] : []),
-      ...tableLine(row, names.nameOf(row.target.key, row.target.namespace), paint),
-    ]),
-  ];
+/** Formats some rows of a table, aligned and named as in the whole table. */
+export function statusRows(
+  rows: readonly ObjectStatus[],
+  all: readonly ObjectStatus[],
+  style: DiffStyle,
+): readonly string[] {
+  const paint = makePaint(style.color);
+  const { names, widths, isWide } = layoutOf(all, style);
+  return isWide
+    ? alignColumns(
+        rows.map((row) => rowLine(row, names, paint)),
+        widths,
+      )
+    : rows.flatMap((row) => listLines(row, names.nameOf(row.target.key), style));
+}
+
+/** How all rows of a table are named, and whether they fit the width of the terminal. */
+interface Layout {
+  readonly names: ObjectNames;
+  readonly widths: readonly number[];
+  readonly isWide: boolean;
+}
+
+function layoutOf(rows: readonly ObjectStatus[], { width }: DiffStyle): Layout {
+  const paint = makePaint(false);
+  const names = nameSet(rows.map(({ target }) => target.key));
+  const widths = columnWidths([titleLine(names, paint), ...rows.map((row) => rowLine(row, names, paint))]);
+  return { names, widths, isWide: width === undefined || totalWidth(widths) <= width };
+}
+
+function titleLine({ namespaces }: ObjectNames, paint: Colorize): Line {
+  const titles = [...(namespaces.length > 1 ? ["NAMESPACE"] : []), "OBJECT", "APPLIED", "READY", "REASON"];
+  return titles.map((title) => tonedCell(paint, "faint", title));
+}
+
+function rowLine(row: ObjectStatus, names: ObjectNames, paint: Colorize): Line {
+  const { key, namespace } = row.target;
+  const cells = tableLine(row, names.nameOf(key, namespace), paint);
+  return names.namespaces.length > 1 ? [tonedCell(paint, "plain", namespace), ...cells] : cells;
 }
 
 function tableLine(row: ObjectStatus, name: string, paint: Colorize): Line {

@@ -38,10 +38,8 @@ type NamedSummary = SummaryStyle & NamedStyle;
  *     critical path: Namespace/shop → StatefulSet/mysql (9.1s) → Deployment/wordpress (3.4s)
  */
 export function summaryText(result: Result, progress: RunProgress, style: SummaryStyle): readonly string[] {
-  const dryRun = progress.start?.dryRun ?? false;
-  const counts = formatCounts(result.outcomes, progress.start);
   return [
-    ...headLines(result, headlineOf(result, counts, dryRun), style),
+    ...verdictLines(result, progress, style),
     ...failureLines(result, progress, style),
     ...[...criticalPathWords(result, progress), ...retryWords(progress)].flatMap((words) =>
       wrapLine(sentence("faint", words, style), style.width),
@@ -49,8 +47,15 @@ export function summaryText(result: Result, progress: RunProgress, style: Summar
   ];
 }
 
+/** Formats the verdict of a run with counts and duration, as a rule in one line. */
+export function verdictLines(result: Result, progress: RunProgress, style: LineStyle): readonly string[] {
+  const dryRun = progress.start?.dryRun ?? false;
+  const counts = formatCounts(result.outcomes, progress.start);
+  return headLines(result, headlineOf(result, counts, dryRun), style);
+}
+
 /** Formats the first line; if there are several refusals, each has a line of its own below. */
-function headLines(result: Result, headline: string, style: SummaryStyle): readonly string[] {
+function headLines(result: Result, headline: string, style: LineStyle): readonly string[] {
   const tone = tones[result.verdict];
   const reasons = (result.message ?? "").split("\n").map((line) => line.trim());
   const refusals = reasons.filter((line) => line !== "");
