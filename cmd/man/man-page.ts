@@ -45,7 +45,9 @@ function verbLines(verb: Command): readonly string[] {
 
 /** The details, examples, notes and exit codes of the help of a command. */
 function pageLines(command: Command): readonly string[] {
-  const { details = "", examples = [], notes = [], exitCodes = {} } = helpPageOf(command) ?? { examples: [] };
+  const page = helpPageOf(command);
+  const { details = "", notes = [], exitCodes = {} } = page ?? {};
+  const examples = page?.examples ?? [];
   const codes = Object.entries(exitCodes).map(([code, meaning]) => `${code.padEnd(5)}${meaning}`);
   return [
     ...paragraph("", details),

@@ -33,6 +33,7 @@ interface Span {
 function spansOf(line: string): readonly Span[] {
   const codes = new Set<string>();
   let column = 0;
+  // oxlint-disable-next-line no-control-regex -- control sequences of a terminal.
   return line.split(/(\u001B\[[\d;]*m)/).flatMap((part) => {
     if (part.startsWith("\u001B")) {
       for (const code of part.slice(2, -1).split(";")) {
