@@ -77,6 +77,32 @@ function titles(text: string): readonly string[] {
 const literal =
   /\/\*[^]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[(,=:!]\s*)\/(?:[^/\\\n]|\\.)+\//g;
 
+/** Phrases that a message for people does not use, beside those that no text uses. */
+const messagePhrases =
+  /\b(?:somebody|nobody|whoever|mend|in vain|(?:be|is|are) had|cannot be had|in a circle|passed over|stand(?:s)? (?:here|twice|in)|any more)\b/gi;
+
+/** Texts of Kubernetes and of git, quoted as they are. */
+const quoted: readonly string[] = [];
+
+/** The scripts of the dashboard, whose texts are those of a page. */
+const pageScripts = "lib/web/dashboard/client/";
+
+/** Texts of string and template literals, without placeholders of templates. */
+function literals(text: string): readonly string[] {
+  return (text.match(literal) ?? []).flatMap((found) =>
+    /^["`]/.test(found) ? [found.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, " ")] : [],
+  );
+}
+
+/** Banned words and phrases of the messages in a source. */
+function bannedInMessages(text: string): readonly string[] {
+  return literals(text).flatMap((message) =>
+    quoted.some((part) => message.includes(part))
+      ? []
+      : [...bannedInProse(message), ...(message.match(messagePhrases) ?? [])],
+  );
+}
+
 /** Banned words in comments and identifiers. */
 function bannedWords(text: string): readonly string[] {
   const comments = commentLines(text).join("\n");
@@ -119,6 +145,16 @@ test("READMEs of folders use the words of the field", (t) => {
   t.deepEqual(readmes.flatMap(bannedInPage), []);
 });
 
+test("messages of lib use the words of the field", (t) => {
+  const files = globSync("lib/**/!(*.test).ts", { cwd: root })
+    .filter((file) => !file.startsWith(pageScripts))
+    .toSorted();
+  const found = files.flatMap((file) =>
+    bannedInMessages(readFileSync(join(root, file), "utf8")).map((word) => `${file}: ${word}`),
+  );
+  t.deepEqual(found, []);
+});
+
 test("every violation of the language is noticed", (t) => {
   t.deepEqual(commentLines("/** A. */\nconst a = 1; // b\n  // c\n"), ["/** A. */", "  // c"]);
   t.is(clauseShare(["What it is.", "Whether it is.", "The way.", "A thing."]), 0.25);
@@ -129,5 +165,7 @@ test("every violation of the language is noticed", (t) => {
   t.deepEqual(bannedWords(`// It is told anew.\nconst worldOf = "ears"; // told`), ["world", "told", "anew"]);
   t.deepEqual(bannedWords(`const label = inFlight;\nt.regex(a, /not told "b"/, "told");`), []);
   t.deepEqual(titles('test("a b", f);\ntest.serial(\n  `c`, f);\ntest(macro, "d");'), ["a b", "c"]);
+  const message = 'f("told", `${name} stands twice`); // `anew`\n/** "hears" */';
+  t.deepEqual(bannedInMessages(message), ["told", "stands", "stands twice"]);
   t.deepEqual(bannedInPage("# A\n\nIt Tells anew what `told.ts` holds.\n"), ["tells", "anew"]);
 });

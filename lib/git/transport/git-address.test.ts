@@ -49,7 +49,7 @@ const refusal = test.macro({
   title: (_, url: string, why: RegExp) => `${JSON.stringify(url)} is refused: ${why.source}`,
 });
 
-const noAddress = /is no address of a repository/;
+const noAddress = /is not the address of a repository/;
 test(refusal, "", noAddress);
 test(refusal, "/srv/shop.git", noAddress);
 test(refusal, "./shop", noAddress);

@@ -175,7 +175,7 @@ test("a proxy that is configured goes before those of the environment", async (t
 });
 
 const noProxy =
-  "the proxy is no address of one: give http://host:3128 (https, socks5 and socks5h are known as well)";
+  "the proxy is not a valid address: write http://host:3128 (https, socks5 and socks5h are supported too)";
 
 test("a private authority is what a server of https is checked by", async (t) => {
   const place = openUnpackFolder(t);
@@ -222,7 +222,7 @@ test("a mounted Secret without a known key, and a folder for a file, are told of
   const place = openUnpackFolder(t);
   t.regex(
     await place.refused(web, { secretFolder: place.folder }),
-    /^local: "" holds none of username, password/,
+    /^local: "" contains none of username, password/,
   );
   t.regex(await place.refused(web, { passwordFile: place.folder }), /^local: "" is no file/);
 });

@@ -77,70 +77,72 @@ export type MetricName =
  */
 export const metricRows: Readonly<Record<MetricName, MetricRow>> = {
   unitReady: row("gauge", "unit_ready", {
-    help: "1 while the cluster is what git says, 0 while it is not. Only of units that this replica keeps.",
+    help: "1 while the cluster matches git, otherwise 0. Only for units assigned to this replica.",
   }),
   unitPhase: row("gauge", "unit_phase", {
-    help: "1 for the phase that the unit is in, 0 for any other.",
+    help: "1 for the current phase of the unit, 0 for any other.",
     labels: { phase: phases },
   }),
   phaseStart: row("gauge", "unit_phase_start_timestamp_seconds", {
-    help: "When the phase of the unit began, in seconds since 1970.",
+    help: "Unix time when the current phase of the unit began.",
   }),
   lastReady: row("gauge", "unit_last_ready_timestamp_seconds", {
-    help: "When the cluster was last brought to what git says, or found so, in seconds since 1970; 0 if never.",
+    help: "Unix time when the cluster last matched git; 0 if never.",
   }),
   upToDate: row("gauge", "unit_up_to_date", {
-    help: "1 while the commit that was last wholly applied is the one that git had at the last look.",
+    help: "1 while the last fully applied commit is the one that git had at the last check.",
   }),
-  sourceUp: row("gauge", "unit_source_up", { help: "1 if git could be had at the last look, 0 if not." }),
-  failures: row("gauge", "unit_consecutive_failures", { help: "Runs that failed in a row." }),
-  blocked: row("gauge", "unit_blocked_by_units", { help: "How many other units it waits for." }),
+  sourceUp: row("gauge", "unit_source_up", {
+    help: "1 if git was available at the last check, otherwise 0.",
+  }),
+  failures: row("gauge", "unit_consecutive_failures", { help: "Consecutive failed runs." }),
+  blocked: row("gauge", "unit_blocked_by_units", { help: "Number of other units that the unit waits for." }),
   objects: row("gauge", "unit_objects", {
-    help: "Objects of the unit by their state just now.",
+    help: "Objects of the unit by their current state.",
     labels: { state: objectStates },
   }),
   fights: row("gauge", "unit_fights", {
-    help: "Objects that somebody else keeps changing back, so that their correction pauses.",
+    help: "Objects that another client keeps changing back, so that their corrections are paused.",
   }),
   runs: row("counter", "runs_total", {
-    help: "Runs that ended, by why they were begun and how they ended.",
+    help: "Finished runs by reason and result.",
     labels: { reason: runReasons, verdict: verdicts },
   }),
   runDuration: row("histogram", "run_duration_seconds", {
-    help: "How long runs took.",
+    help: "Duration of runs.",
     buckets: runBuckets,
   }),
   writes: row("counter", "writes_total", {
-    help: "Objects that runs have changed, by what was done.",
+    help: "Objects changed by runs, by operation.",
     labels: { change: writeChanges },
   }),
   objectFailures: row("counter", "object_failures_total", {
-    help: "Objects that could not be written, failed afterwards, or did not get ready in time.",
+    help: "Objects that could not be written, failed afterwards, or did not become ready in time.",
     labels: { failure: objectFailures },
   }),
   reconcileWait: row("histogram", "reconcile_wait_seconds", {
-    help: "How long an object took from its write until it was ready.",
+    help: "Time from the write of an object until it was ready.",
     buckets: waitBuckets,
   }),
-  retries: row("counter", "retries_total", { help: "Attempts within runs that failed and were repeated." }),
+  retries: row("counter", "retries_total", { help: "Attempts within runs that failed and were retried." }),
   drifts: row("counter", "drifts_total", {
-    help: "Objects found to be not what they were made, by what had happened to them.",
+    help: "Objects that had drifted, by kind of change.",
     labels: { kind: ["changed", "deleted"] },
   }),
   corrections: row("counter", "drift_corrections_total", {
-    help: "Objects that were made again what they were.",
+    help: "Drifted objects that were corrected.",
   }),
-  fightsBegun: row("counter", "fights_total", { help: "Fights over an object that began." }),
+  fightsBegun: row("counter", "fights_total", { help: "Fights over an object that started." }),
   looks: row("histogram", "source_look_duration_seconds", {
-    help: "How long it took to ask git what the ref names.",
+    help: "Duration of looking up the ref in git.",
     buckets: lookBuckets,
   }),
-  lookFailures: row("counter", "source_look_failures_total", { help: "Looks at git that failed." }),
+  lookFailures: row("counter", "source_look_failures_total", { help: "Failed lookups in git." }),
   notices: row("counter", "notices_total", {
-    help: "What was worth a warning or a word, in runs and between them.",
+    help: "Warnings and notices, during runs and between them.",
     labels: { level: levels },
     ofUnit: false,
   }),
-  members: row("gauge", "members", { help: "Replicas that are alive, as this one sees it.", ofUnit: false }),
-  keptUnits: row("gauge", "kept_units", { help: "Units that this replica keeps.", ofUnit: false }),
+  members: row("gauge", "members", { help: "Replicas that are alive, as seen by this one.", ofUnit: false }),
+  keptUnits: row("gauge", "kept_units", { help: "Units assigned to this replica.", ofUnit: false }),
 };
