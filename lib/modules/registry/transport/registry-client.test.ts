@@ -48,7 +48,7 @@ test("no credentials and wrong ones are denied, and stand in no message", async 
     instanceOf: RegistryError,
   });
   t.is(wrong.fault, "denied");
-  t.regex(wrong.message, /refuses these credentials/);
+  t.regex(wrong.message, /rejects these credentials/);
   t.false(/let-me-in|cmVhZGVy/.test(none.message + wrong.message));
 });
 
