@@ -146,7 +146,7 @@ test("after an adoption the command that makes Helm forget the release is report
   ]);
   t.regex(
     reportedAfter({ ...helm, storage: "unreadable" }, "converged").join("\n"),
-    /^warning: Helm may still know release shop\/web/,
+    /^warning: Helm may still have a record of release shop\/web/,
   );
 });
 

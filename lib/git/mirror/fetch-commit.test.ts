@@ -88,7 +88,7 @@ test("a server that gives nothing by its id is asked for the ref, and told of wh
   t.is(await gitFaultOf(repository.fetch(head, signal)), moved);
   t.is(readFileSync(join((await syncOf(repository)).folder, "a"), "utf8"), "3");
   const byId = await gitFaultOf(repository.fetch({ commit: head.commit, ref: head.commit }, signal));
-  t.regex(byId, /^missing: URL: [0-9a-f]{40}: the server does not have it any more/);
+  t.regex(byId, /^missing: URL: [0-9a-f]{40}: the server no longer has the commit/);
 });
 
 test("a folder on a plain web server is fetched whole", async (t) => {

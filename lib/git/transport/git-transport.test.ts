@@ -137,7 +137,7 @@ test("without key and known hosts, the agent and the known hosts of the user cou
   const env = { HOME: join(place.folder, "home"), SSH_AUTH_SOCK: "/agent" };
   t.regex(
     await place.refused(shell, {}, env),
-    /^local: the key of \[host\]:2222 is not known.*ssh-keyscan -p 2222 host/,
+    /^local: the host key of \[host\]:2222 is unknown.*ssh-keyscan -p 2222 host/,
   );
   t.regex(await place.refused(shell, {}, { HOME: env.HOME }), /^local: .* needs a key of ssh: name its file/);
   const known = { knownHostsFile: place.file("known_hosts", "host ssh-ed25519 AAAA") };
@@ -154,7 +154,7 @@ test("with a key the known hosts of the user do not count", async (t) => {
   const sshKeyFile = place.file("id", plainKey);
   t.regex(
     await place.refused("git@host:a", { sshKeyFile }, { HOME: "/root" }),
-    /is not known.*"ssh-keyscan host"/,
+    /is unknown.*"ssh-keyscan host"/,
   );
 });
 
@@ -170,7 +170,7 @@ test("a proxy that is configured goes before those of the environment", async (t
   t.is(await place.refused(web, { proxy: "hunter2" }), `refused: ${noProxy}`);
   t.regex(
     await place.refused(shell, { proxy: "http://proxy" }),
-    /^refused: .* is had by ssh, and the proxy is for https/,
+    /^refused: .* uses ssh, and the proxy is for https/,
   );
 });
 
@@ -204,10 +204,10 @@ const lockedKey = Buffer.from("openssh-key-v1\0\0\0\0\naes256-ctr").toString("ba
 test(unusable, undefined, "passwordFile", /does not exist: mount it/);
 test(unusable, "\n", "passwordFile", /is empty/);
 test(unusable, "hunter2\nhunter2\n", "passwordFile", /more than one line/);
-test(unusable, "hunter2", "caFile", /holds no certificate: PEM/);
-test(unusable, "ssh-ed25519 AAAA ada", "sshKeyFile", /holds a public key/);
-test(unusable, "PuTTY-User-Key-File-3: ssh-ed25519", "sshKeyFile", /key of PuTTY: puttygen/);
-test(unusable, "hunter2", "sshKeyFile", /holds no private key/);
+test(unusable, "hunter2", "caFile", /contains no certificate: expected PEM/);
+test(unusable, "ssh-ed25519 AAAA ada", "sshKeyFile", /contains a public key/);
+test(unusable, "PuTTY-User-Key-File-3: ssh-ed25519", "sshKeyFile", /PuTTY key: convert it with puttygen/);
+test(unusable, "hunter2", "sshKeyFile", /contains no ssh private key/);
 test(unusable, begin("ENCRYPTED PRIVATE KEY"), "sshKeyFile", /with a passphrase/);
 test(
   unusable,
@@ -224,7 +224,7 @@ test("a mounted Secret without a known key, and a folder for a file, are told of
     await place.refused(web, { secretFolder: place.folder }),
     /^local: "" contains none of username, password/,
   );
-  t.regex(await place.refused(web, { passwordFile: place.folder }), /^local: "" is no file/);
+  t.regex(await place.refused(web, { passwordFile: place.folder }), /^local: "" is not a file/);
 });
 
 test("keys of a mounted Secret are links to a folder that is exchanged, and are followed", async (t) => {

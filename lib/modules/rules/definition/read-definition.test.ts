@@ -139,7 +139,7 @@ test("every example is read without an error, and warned of is only what older p
 });
 
 const label =
-  "is no DNS label (up to 63 lower-case letters, digits and -, with a letter or digit at either end): write it as echo-server";
+  "is not a valid DNS label (up to 63 lower-case letters, digits and -, with a letter or digit at either end): write it as echo-server";
 
 // Words that are unknown, wrong or missing.
 test(finds, "weight: 1", "error 1:1+0 the file has no name: add it");
@@ -205,7 +205,7 @@ test(
 
 // Files that are none.
 test(finds, "", "error 1:0+0 module.yaml is empty: write at least the required settings");
-test(finds, "- a", "error 1:1+0 the file is no Module: write a mapping");
+test(finds, "- a", "error 1:1+0 the file is not a valid Module: write a mapping");
 test(
   finds,
   "name: a\n---\nname: b",
@@ -221,7 +221,7 @@ test(
 test(
   finds,
   "name: a\r\nupdate:\r\n  versions:\r\n  - {from: 1.10, to: '1.9'}\r\n",
-  'warning 4:12+4 update.versions[0].from is 1.1 to YAML: write it in quotes, as in "1.10"',
+  'warning 4:12+4 update.versions[0].from is 1.1 in YAML: write it in quotes, as in "1.10"',
 );
 
 test("a file of more than a mebibyte is not read", async (t) => {
