@@ -139,7 +139,7 @@ test("without key and known hosts, the agent and the known hosts of the user cou
     await place.refused(shell, {}, env),
     /^local: the host key of \[host\]:2222 is unknown.*ssh-keyscan -p 2222 host/,
   );
-  t.regex(await place.refused(shell, {}, { HOME: env.HOME }), /^local: .* needs a key of ssh: name its file/);
+  t.regex(await place.refused(shell, {}, { HOME: env.HOME }), /^local: .* needs an ssh key: set sshKeyFile/);
   const known = { knownHostsFile: place.file("known_hosts", "host ssh-ed25519 AAAA") };
   const passage = await place.open(shell, known, env);
   t.is(passage.env["SSH_AUTH_SOCK"], "/agent");
