@@ -60,15 +60,27 @@ function titles(text: string): readonly string[] {
 const literal =
   /\/\*[^]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[(,=:!]\s*)\/(?:[^/\\\n]|\\.)+\//g;
 
-/** String and template literals, without what templates insert. */
+/** Phrases that a message for people does not use, beside those that no text uses. */
+const messagePhrases =
+  /\b(?:somebody|nobody|whoever|mend|in vain|(?:be|is|are) had|cannot be had|in a circle|passed over|stand(?:s)? (?:here|twice|in)|any more)\b/gi;
+
+/** The scripts of the dashboard, whose texts are those of a page. */
+const pageScripts = "lib/web/dashboard/client/";
+
+/** Texts of string and template literals, without placeholders of templates. */
 function literals(text: string): readonly string[] {
-  return (text.match(literal) ?? [])
-    .filter((found) => /^["`]/.test(found))
-    .map((found) => found.replaceAll(/\$\{[^}]*\}/g, " "));
+  return (text.match(literal) ?? []).flatMap((found) =>
+    /^["`]/.test(found) ? [found.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, " ")] : [],
+  );
 }
 
-/** Sources that contain texts for users. */
-const messages = readAll("cmd/**/!(*.test).ts");
+/** Banned words and phrases of the messages in a source. */
+function bannedInMessages(text: string): readonly string[] {
+  return literals(text).flatMap((message) => [
+    ...bannedInProse(message),
+    ...(message.match(messagePhrases) ?? []),
+  ]);
+}
 
 /** Banned words in comments and identifiers. */
 function bannedWords(text: string): readonly string[] {
@@ -108,12 +120,18 @@ test("titles of tests use the words of the field", (t) => {
   t.deepEqual(tooling.flatMap(titles).flatMap(bannedInProse), []);
 });
 
-test("help, flags and messages of the command line use the words of the field", (t) => {
-  t.deepEqual(messages.flatMap(literals).flatMap(bannedInProse), []);
-});
-
 test("READMEs of folders use the words of the field", (t) => {
   t.deepEqual(readmes.flatMap(bannedInPage), []);
+});
+
+test("help and messages use the words of the field", (t) => {
+  const files = globSync("{lib,cmd}/**/!(*.test).ts", { cwd: root })
+    .filter((file) => !file.startsWith(pageScripts))
+    .toSorted();
+  const found = files.flatMap((file) =>
+    bannedInMessages(readFileSync(join(root, file), "utf8")).map((word) => `${file}: ${word}`),
+  );
+  t.deepEqual(found, []);
 });
 
 test("every violation of the language is noticed", (t) => {
@@ -127,5 +145,7 @@ test("every violation of the language is noticed", (t) => {
   t.deepEqual(bannedWords(`const label = inFlight;\nt.regex(a, /not told "b"/, "told");`), []);
   t.deepEqual(literals('// "told"\nf("It is `told`", `a ${heard} b`);'), ['"It is `told`"', "`a   b`"]);
   t.deepEqual(titles('test("a b", f);\ntest.serial(\n  `c`, f);\ntest(macro, "d");'), ["a b", "c"]);
+  const message = 'f("told", `${name} stands twice`); // `anew`\n/** "hears" */';
+  t.deepEqual(bannedInMessages(message), ["told", "stands", "stands twice"]);
   t.deepEqual(bannedInPage("# A\n\nIt Tells anew what `told.ts` holds.\n"), ["tells", "anew"]);
 });

@@ -61,10 +61,10 @@ test("a release that was applied only in part has no revision yet", async (t) =>
   t.is((await site.apply([part, configMap("rest")], "-l", "part=one")).code, 0);
   const { code, stdout } = await verb(site, "history");
   t.is(code, 0);
-  t.regex(stdout, /has no revisions yet: the next apply keeps one\n$/);
+  t.regex(stdout, /has no revisions yet: the next apply stores one\n$/);
   const got = await verb(site, "get", "manifests");
   t.is(got.code, 2);
-  t.regex(got.stderr, /has no revision; none is kept yet: the next apply keeps one/);
+  t.regex(got.stderr, /has no revision; no revision is stored yet: the next apply stores one/);
 });
 
 test("a revision whose run is pending is shown as such, and so is one whose run was killed", async (t) => {
@@ -113,7 +113,7 @@ test("get shows the manifests or the hooks of a revision, by default the newest"
   t.notRegex(hooks.stdout, /name: env/);
   const missing = await verb(site, "get", "manifests", "--revision=7");
   t.is(missing.code, 2);
-  t.regex(missing.stderr, /has no revision 7; kept are 1 \(succeeded\), 2 \(failed\)/);
+  t.regex(missing.stderr, /has no revision 7; stored: 1 \(succeeded\), 2 \(failed\)/);
 });
 
 /** Strings that YAML may read as something else. */

@@ -52,7 +52,7 @@ test("an independent reader finds every object and every failure in a JUnit repo
   const [twice, good, unreadable] = read.suites[1].cases;
   t.deepEqual(twice.slice(0, 2), ['/namespaces/shop/ConfigMap/<a&"b">', []]);
   t.is(twice[2], "a b/ü&<x>.yaml:4:3: warning: stands twice [ConflictingObject]");
-  const unknown = ["Skipped", null, "no schema of its kind is known"];
+  const unknown = ["Skipped", null, "no schema for its kind"];
   t.deepEqual(good, ["/namespaces/shop/ConfigMap/good", [unknown], null]);
   const broken = ["Failure", "YamlSyntax", String.raw`"]]>" & <b>\x1b[31m\x00\u202e\ud800`];
   t.deepEqual(unreadable, ["a b/ü&<x>.yaml:20", [broken], null]);

@@ -165,7 +165,7 @@ test("a missing CRD is reported by its name", async (t) => {
   const site = await openSite(t);
   const { code, stderr } = await site.run(["crd", "migrate", "crates.nowhere.example.com"]);
   t.is(code, 2);
-  t.regex(stderr, /there is no definition crates\.nowhere\.example\.com/);
+  t.regex(stderr, /CustomResourceDefinition crates\.nowhere\.example\.com/);
 });
 
 test("objects applied before a migration are applied after it, in the remaining version", async (t) => {

@@ -182,9 +182,12 @@ test("diff compares objects that wait for their namespace or CRD with nothing, a
   t.is(code, 1, stderr);
   t.regex(
     stdout,
-    /ConfigMap\/env -n \S+-inner\n {2}\(not asked of the server: namespace \S+-inner goes up first\)/,
+    /ConfigMap\/env -n \S+-inner\n {2}\(not checked by the server: namespace \S+-inner has to be applied first\)/,
   );
-  t.regex(stdout, /Gadget\/one -n \S+\n {2}\(not asked of the server: its definition goes up first\)/);
+  t.regex(
+    stdout,
+    /Gadget\/one -n \S+\n {2}\(not checked by the server: its definition has to be applied first\)/,
+  );
   t.regex(stdout, /\n4 to create\n$/);
 });
 

@@ -82,7 +82,7 @@ for (const [helm, said] of [
     const { stderr } = await runRecorded(["plan", chart], { env: { PATH: path } });
     t.true(
       stderr.includes(
-        `${chart}/templates/migrate.yaml:4:6: warning: ${chart}: helm leaves out an object with the hook event "pre-instal", which does not exist, and it is not applied; did you mean "pre-install"? [RendererWarned]`,
+        `${chart}/templates/migrate.yaml:4:6: warning: ${chart}: helm drops an object with the unknown hook event "pre-instal", so it is not applied; did you mean "pre-install"? [RendererWarned]`,
       ),
       stderr,
     );

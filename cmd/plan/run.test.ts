@@ -145,17 +145,17 @@ const answers = test.macro({
 const chain = /group 2 {2}apps\/.*\n.*depends-on.*wordpress\.yaml:\d+.*\n.*StatefulSet\/wordpress-mysql/;
 test(answers, "Deployment/wordpress", [0, chain]);
 test(answers, "Deployment/wordpress StatefulSet/wordpress-mysql", [0, chain]);
-test(answers, "StatefulSet/wordpress-mysql Deployment/wordpress", [0, /does not stand after/]);
+test(answers, "StatefulSet/wordpress-mysql Deployment/wordpress", [0, /does not wait for/]);
 test(answers, "deploy/wordpress sts/wordpress-mysql", [0, chain]);
 test(answers, "deploy/wordpress Deployment/wordpress", [
   0,
-  /^apps\/namespaces\/default\/Deployment\/wordpress does not stand after itself: no object waits for itself\n$/,
+  /^apps\/namespaces\/default\/Deployment\/wordpress does not wait for itself: no object does\n$/,
 ]);
 test(answers, "Deployment/wordpres", [
   2,
   /^error: the plan has no object "Deployment\/wordpres"; did you mean .*wordpress\?\n$/,
 ]);
-test(answers, "wordpress", [2, /^error: "wordpress" may be any of .*: name it in full\n$/]);
+test(answers, "wordpress", [2, /^error: "wordpress" is ambiguous; it matches .*: use the full name\n$/]);
 
 test("of many objects that a name may mean, a few are listed, and nothing that a terminal obeys", async (t) => {
   const stdin = Array.from({ length: 8 }, (_, index) =>
@@ -166,7 +166,7 @@ test("of many objects that a name may mean, a few are listed, and nothing that a
   const candidates = [0, 1, 2, 3, 4].map((index) => String.raw`/namespaces/n${index}/ConfigMap/we\u202eb`);
   t.is(
     stderr.trimEnd().split("\n").at(-1),
-    String.raw`error: "we\u202eb" may be any of ${candidates.join(", ")} and 3 more: name it in full`,
+    String.raw`error: "we\u202eb" is ambiguous; it matches ${candidates.join(", ")} and 3 more: use the full name`,
   );
 });
 

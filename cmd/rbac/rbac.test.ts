@@ -71,7 +71,7 @@ rules:
     resources: [leases]
     resourceNames: [converge-shop]
     verbs: [get, update, delete]
-  # whether its namespace is there
+  # whether its namespace exists
   - apiGroups: [""]
     resources: [namespaces]
     resourceNames: [shop]
@@ -126,7 +126,9 @@ test("a kind whose plural nothing tells is refused with its place", async (t) =>
   t.is(stdout, "");
   t.true(stderr.includes("<stdin>:2:"), stderr);
   t.true(
-    stderr.includes("nothing tells that of CronTab of stable.example.com: give its definition with --crds"),
+    stderr.includes(
+      "cannot determine the plural name of CronTab of stable.example.com: add its definition with --crds",
+    ),
   );
 });
 

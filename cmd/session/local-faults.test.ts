@@ -21,7 +21,7 @@ const reported = test.macro({
   exec: (t, verb: string) => {
     const [code, printed] = run([verb, "absent.yaml", "-"], "a: [\n");
     t.is(code, 2);
-    t.regex(printed, /127\.0\.0\.1:1 refuses connections/);
+    t.regex(printed, /127\.0\.0\.1:1 refused the connection/);
     t.regex(printed, /absent\.yaml does not exist/);
     t.regex(printed, /<stdin>:2:1: error: a list in brackets is not closed/);
   },
@@ -33,6 +33,6 @@ test(reported, "diff");
 test("a cluster out of reach is all that is wrong with sound manifests", (t) => {
   t.deepEqual(run(["diff", "-"], "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: env }\n"), [
     4,
-    "error: https://127.0.0.1:1 refuses connections: nothing listens there\n",
+    "error: https://127.0.0.1:1 refused the connection: nothing listens there\n",
   ]);
 });

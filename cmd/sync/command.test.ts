@@ -146,23 +146,23 @@ test(
 test(
   refused,
   "--release a",
-  '--repo: "ext::sh" is no address of a repository: give https://host/path, ssh://git@host/path, git@host:path or file:///path',
+  '--repo: "ext::sh" is not the address of a repository: write https://host/path, ssh://git@host/path, git@host:path or file:///path',
   { CONVERGE_REPO: "ext::sh" },
 );
 test(
   refused,
   "--release a --repo https://me:hunter2@example.com/a",
-  '--repo: "https://example.com/a" has a password in it: put that into a file, and name it as passwordFile',
+  '--repo: "https://example.com/a" contains a password: put it into a file, and set passwordFile',
 );
 test(
   refused,
   "--release a --repo https://example.com/a --ref semver:latest",
-  '--ref: "semver:latest" has no range of versions: write it as semver:>=1.2 <2',
+  '--ref: "semver:latest" has no version range: write it as semver:>=1.2 <2',
 );
 test(
   refused,
   "--release a --repo https://example.com/a --path ../a",
-  '--path: "../a" leads out of the repository by "..": write it from the root of the repository, as in deploy/prod',
+  '--path: "../a" leads out of the repository by "..": write it relative to the root of the repository, such as deploy/prod',
 );
 test(refused, "--interval 10ms", 'invalid value "10ms" for --interval: must be at least 1s');
 test(
@@ -183,7 +183,7 @@ test(
 test(
   refused,
   "--release a --repo https://example.com/a --verify-signed tag",
-  "--verify-signed: no tag is followed that could be signed: follow one, as in refs/tags/v1.2.0 or semver:>=1.2 <2, or ask for signed commits",
+  "--verify-signed: only a tag can be signed as a tag: follow one, such as refs/tags/v1.2.0 or semver:>=1.2 <2, or require signed commits",
 );
 test(
   refused,

@@ -65,14 +65,14 @@ test(refuses, ["image: web"], "spec.cronSpec: is required");
 test(
   refuses,
   ['cronSpec: "* * * * *"', "imgae: web"],
-  '<stdin>:7:3: error: CronTab/tab: there is no field spec.imgae; did you mean "image"? [UnknownField]',
+  '<stdin>:7:3: error: CronTab/tab: unknown field spec.imgae; did you mean "image"? [UnknownField]',
 );
 
 test("faults are warnings with --validate=warn, and are not looked for with ignore", async (t) => {
   const text = cronTab('cronSpec: "* * * * *"', "imgae: web");
   const warned = await validate(t, text, "--validate", "warn");
   t.is(warned.code, 0);
-  t.regex(warned.stdout, /warning: .*there is no field spec\.imgae/);
+  t.regex(warned.stdout, /warning: .*unknown field spec\.imgae/);
   const ignored = await validate(t, text, "--validate", "ignore");
   t.is(ignored.code, 0);
   t.notRegex(ignored.stdout, /imgae/);
@@ -210,7 +210,7 @@ test("a long text and a large pattern do not hold up the others", async (t) => {
   const stdin = cronTab(`cronSpec: "${"b".repeat(1_000_000)}"`);
   const { code, stdout } = await runRecorded(["validate", "-", "--crds", crds, "-o", "json"], { stdin });
   t.is(code, 2);
-  t.regex(stdout, /is too long to be tried on the pattern/);
+  t.regex(stdout, /is too long to be matched with the pattern/);
 });
 
 test("a wrong version of Kubernetes is told how to write one", async (t) => {
@@ -225,7 +225,7 @@ test("plan warns of what validate refuses", async (t) => {
   const text = cronTab("imgae: web");
   const { code, stderr } = await runRecorded(["plan", "-", "--crds", crds], { stdin: text });
   t.is(code, 0);
-  t.regex(stderr, /warning: .*there is no field spec\.imgae/);
+  t.regex(stderr, /warning: .*unknown field spec\.imgae/);
   const strict = await runRecorded(["plan", "-", "--crds", crds, "--validate", "strict"], { stdin: text });
   t.is(strict.code, 2);
 });

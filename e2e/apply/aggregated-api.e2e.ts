@@ -118,7 +118,7 @@ test("an APIService without a server times out with the conditions of the cluste
     t.is(code, 3, stdout);
     t.regex(
       stdout,
-      /timed out +.*APIService\/v1\.absent.*: not reconciled within 3s: Available is False: failing or missing response from https:/,
+      /timed out +.*APIService\/v1\.absent.*: not ready within 3s: Available is False: failing or missing response from https:/,
     );
     t.regex(stdout, /skipped +.*Cog\/big because .*APIService\/v1\.absent/);
     t.truthy(await site.get("configmaps/free"));

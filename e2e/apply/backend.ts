@@ -21,7 +21,7 @@ export interface Backend {
 }
 
 /**
- * Reserves a port and makes a certificate for the server behind a Service of that name; nothing listens yet.
+ * Reserves a port and makes a certificate for the API server of a Service of that name; nothing listens yet.
  */
 export async function reserveBackend(name: string, namespace: string): Promise<Backend> {
   const holder = createServer().listen(0, "127.0.0.1");

@@ -98,7 +98,7 @@ test("an unknown field of a custom resource is refused by its name", async (t) =
   const mark = await site.cluster.auditMark();
   const refused = await site.apply(set);
   t.is(refused.code, 2, refused.stdout);
-  t.regex(refused.stderr, /Cog\/big: there is no field tooth/);
+  t.regex(refused.stderr, /Cog\/big: unknown field tooth/);
   t.deepEqual(writesOf(await site.requests(mark)), []);
   const warned = await site.apply(set, "--validate=warn");
   t.is(warned.code, 1, warned.stdout);

@@ -110,7 +110,7 @@ test("a release whose revision content is lost can still be deleted", async (t) 
   await site.cluster.api("DELETE", site.at("secrets/converge.shop.v1"));
   const { code, stdout } = await site.remove();
   t.is(code, 0, stdout);
-  t.regex(stdout, /converge\.shop\.v1 is missing; no hooks are run/);
+  t.regex(stdout, /converge\.shop\.v1 is missing; no hooks run/);
   t.is(await site.get("configmaps/env"), undefined);
 });
 

@@ -29,7 +29,7 @@ test("a missing external object ends the run with 3 after its own timeout, and s
     "--external-timeout=1s",
   );
   t.is(code, 3, stdout);
-  t.regex(stdout, /timed out +.*Pod\/database.*it is not there/);
+  t.regex(stdout, /timed out +.*Pod\/database.*it does not exist/);
   t.regex(stdout, /skipped +.*ConfigMap\/after because .*Pod\/database/);
   t.is(await site.get("configmaps/after"), undefined);
   t.truthy(await site.get("configmaps/free"));

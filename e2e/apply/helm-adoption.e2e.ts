@@ -209,7 +209,7 @@ test("without Helm's release Secrets the labels suffice, and objects outside the
   await createAsHelm3(site, "old");
   const { code, stdout } = await site.apply([configMap("env", { a: "2" })], adopt);
   t.is(code, 0, stdout);
-  t.regex(stdout, /warning: Helm remembers nothing of release .*\/shop/);
+  t.regex(stdout, /warning: Helm has no Secrets of release .*\/shop/);
   const live = await site.get("configmaps/env");
   t.deepEqual(live?.data, { a: "2" });
   t.deepEqual(Object.keys(live?.metadata.annotations ?? {}), ["converge.dev/applied"]);

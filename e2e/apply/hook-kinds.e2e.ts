@@ -71,7 +71,7 @@ test("a Pod as a hook that only becomes ready is waited for until the timeout", 
     "--reconcile-timeout=3s",
   );
   t.is(code, 3, stdout);
-  t.regex(stdout, /timed out +.*Pod\/run: not reconciled within 3s: running; it has to complete/);
+  t.regex(stdout, /timed out +.*Pod\/run: not ready within 3s: running, not completed yet/);
   t.is(await site.get("configmaps/env"), undefined);
 });
 

@@ -250,7 +250,7 @@ test("an event whose hooks cannot be deleted fails, and nothing runs after it", 
   const metadata = { name: "hook", annotations, finalizers: ["example.com/stay"] };
   const { code, stdout } = await site.apply([{ ...job("hook"), metadata }, configMap("env")]);
   t.is(code, 3, stdout);
-  t.regex(stdout, /timed out +.*Job\/hook: not gone within 8s: finalizer example\.com\/stay/);
+  t.regex(stdout, /timed out +.*Job\/hook: not deleted within 8s: finalizer example\.com\/stay/);
   t.regex(stdout, /skipped +.*ConfigMap\/env because .*Job\/hook/);
   t.is(await site.get("configmaps/env"), undefined);
   await site.patch("batch/jobs/hook", { metadata: { finalizers: null } });

@@ -22,7 +22,7 @@ test("a missing namespace is refused once, before anything is written", async (t
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply([configMap("here"), ...lost]);
   t.is(code, 2, stdout);
-  t.regex(stdout, new RegExp(`namespace ${away} is neither there nor in the set \\(.* and 1 more\\)`));
+  t.regex(stdout, new RegExp(`namespace ${away} does not exist and is not in the set \\(.* and 1 more\\)`));
   t.is(stdout.split(away).length, 2);
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
 });
@@ -34,7 +34,7 @@ test("a kind that is neither served nor defined by the set is refused once, befo
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply([configMap("here"), ...lost]);
   t.is(code, 2, stdout);
-  t.regex(stdout, /the server serves no Widget of nobody-.*Widget\/a, Widget\/b/);
+  t.regex(stdout, /the server does not serve Widget of nobody-.*Widget\/a, Widget\/b/);
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
   const waited = await site.apply([configMap("here"), ...lost], "--external-deps=wait");
   t.not(waited.code, 2, waited.stdout);

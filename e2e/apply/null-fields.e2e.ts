@@ -69,7 +69,7 @@ test("a null that the schema does not allow is dropped and reported, and offline
   t.is(checked.code, 0, checked.stdout);
   const { code, stdout } = await site.apply(set, "--wait=false");
   t.is(code, 0, stdout);
-  t.regex(stdout, /left out, since the schema does not allow null there: .*spec\.empty/);
+  t.regex(stdout, /omitted because the schema does not allow null: .*spec\.empty/);
   t.notRegex(stdout, /null there: .*spec\.free/);
   const { object } = await site.cluster.api("GET", site.at(`${group}/cogs/a`));
   t.deepEqual(object?.spec, {

@@ -110,7 +110,7 @@ test("a custom resource whose operator was deleted is stuck with the name of the
   await site.cluster.until(site.at("apps/deployments/operator"), (object) => object === undefined);
   const hanging = await site.remove("--prune-timeout=2s");
   t.is(hanging.code, 3, hanging.stdout);
-  t.regex(hanging.stdout, /Cog\/big timed out: not gone within 2s: finalizer cogs\.example\.com\/cleanup/);
+  t.regex(hanging.stdout, /Cog\/big timed out: not deleted within 2s: finalizer cogs\.example\.com\/cleanup/);
   t.regex(
     hanging.stdout,
     /Deployment\/operator of this release .* is gone: converge apply again brings it back/,

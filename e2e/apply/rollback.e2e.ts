@@ -91,7 +91,7 @@ test("a rollback leaves CRDs as they are, and reports it", async (t) => {
   });
   const { code, stdout } = await rollback(site, "1");
   t.is(code, 0, stdout);
-  t.regex(stdout, /a rollback leaves definitions as they are/);
+  t.regex(stdout, /a rollback does not change CRDs/);
   const live = await site.cluster.api(
     "GET",
     `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.${group}`,
@@ -115,7 +115,7 @@ test("a rollback to a missing revision is refused before anything is sent", asyn
   t.regex(alone.stdout, /no earlier revision that succeeded/);
   const missing = await rollback(site, "9");
   t.is(missing.code, 2);
-  t.regex(missing.stdout, /has no revision 9; kept are 1 \(succeeded\)/);
+  t.regex(missing.stdout, /has no revision 9; stored: 1 \(succeeded\)/);
 });
 
 test("a revision whose content someone has deleted is named", async (t) => {

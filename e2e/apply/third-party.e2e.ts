@@ -109,7 +109,7 @@ for (const isFirst of [true, false]) {
     const { code, stdout } = await run.ended;
     t.is(code, 0, stdout);
     t.deepEqual((await site.get("configmaps/early"))?.data, { key: "value" });
-    t.regex(stdout, /ConfigMap\/early: deleted by somebody else after it was ready: it is applied once more/);
+    t.regex(stdout, /ConfigMap\/early: deleted by another client after it was ready: it is applied again/);
   });
 }
 
@@ -152,7 +152,7 @@ test("an object that is deleted again after it was applied once more has failed"
   await remove(site, "configmaps/early");
   const { code, stdout } = await run.ended;
   t.is(code, 1, stdout);
-  t.regex(stdout, /ConfigMap\/early: deleted by somebody else after it was ready/);
+  t.regex(stdout, /ConfigMap\/early: deleted by another client after it was ready/);
 });
 
 test("status shows an object of the newest revision that someone has deleted", async (t) => {

@@ -17,7 +17,7 @@ test("an object that is not ready in time ends the run with 3, and its dependent
   t.is(code, 3, stdout);
   t.regex(
     stdout,
-    /timed out +Deployment\/web: not reconciled within 2s: 0 of 1 replica.*pod web-\S+: running, but not ready/,
+    /timed out +Deployment\/web: not ready within 2s: 0 of 1 replica.*pod web-\S+: running, but not ready/,
   );
   t.regex(stdout, /event: Warning Unhealthy: /);
   t.regex(stdout, /panic: cannot reach db:5432/);
@@ -43,7 +43,7 @@ test("an annotation sets the timeout of an object", async (t) => {
     deployment("other", { pod: { "converge.test/ready-after": "2s" } }),
   ]);
   t.is(code, 3, stdout);
-  t.regex(stdout, /timed out +.*Deployment\/web: not reconciled within 1s/);
+  t.regex(stdout, /timed out +.*Deployment\/web: not ready within 1s/);
   t.regex(stdout, /ready +.*Deployment\/other/);
 });
 

@@ -69,7 +69,7 @@ test("an ignored failure is a warning: dependents continue, and the run succeeds
   t.regex(stdout, /warning: .*Job\/broken: its failure is ignored/);
   t.regex(stdout, /2 failed and ignored/);
   t.regex(stdout, /Job\/broken failed and is ignored: BackoffLimitExceeded/);
-  t.regex(stdout, /Deployment\/slow timed out and is ignored: not reconciled within 1s/);
+  t.regex(stdout, /Deployment\/slow timed out and is ignored: not ready within 1s/);
 });
 
 test("a refused write is no failure that can be ignored", async (t) => {
@@ -111,7 +111,7 @@ test("an object without progress for too long times out", async (t) => {
     }),
   ]);
   t.is(code, 3, stdout);
-  t.regex(stdout, /timed out +.*Deployment\/slow: nothing about it has changed for 3s: 0 of 1 replica/);
+  t.regex(stdout, /timed out +.*Deployment\/slow: it has not changed for 3s: 0 of 1 replica/);
 });
 
 test("an object that makes progress may take longer", async (t) => {

@@ -89,7 +89,7 @@ test("a branch is refused if a signed tag is required", async (t) => {
   const followed = openTestStore(t).follow(repository.url, {}, trusting("tag", ours));
   t.regex(
     await followed.refusal(),
-    /^unverified: refs\/heads\/main is no tag, and a signed tag is asked for: follow /,
+    /^unverified: refs\/heads\/main is not a tag, but a signed tag is required: follow /,
   );
 });
 

@@ -37,7 +37,7 @@ test("an image without a readable module.yaml is reported, and is pulled again o
   const refused = {
     "1.0.0": "Superseded",
     "1.1.0": "Deployed",
-    "1.2.0": "Pending: Download error: module.yaml is that of module other",
+    "1.2.0": "Pending: Download error: module.yaml belongs to module other",
     "1.3.0": "Pending: awaiting for v1.2.0 release to be deployed",
   };
   t.deepEqual(await site.untilReleases("echo", refused), refused);

@@ -18,7 +18,7 @@ test("a source with a wrong password reports it, without the password, and recov
   const refused = await site.until("modulesources/dev", (source) => messageOf(source) !== "");
   t.is(
     messageOf(refused),
-    `${site.registry.host}/modules: the registry refuses these credentials ("UNAUTHORIZED: authentication required")`,
+    `${site.registry.host}/modules: the registry rejects these credentials ("UNAUTHORIZED: authentication required")`,
   );
   await site.addSource();
   await site.untilRuns("echo", "v1.0.0");

@@ -104,7 +104,7 @@ test("a channel that cannot be read is reported, and hides no other", async (t) 
   t.is(listed.code, 1);
   t.is(
     listed.stderr,
-    `error: ${repo}/echo/release:beta: it has no version.json, so it is no release of a module\n`,
+    `error: ${repo}/echo/release:beta: it has no version.json, so it is not a module release\n`,
   );
   t.is(listed.stdout, "MODULE  ALPHA\necho    v1.0.0\n");
 });
@@ -222,5 +222,5 @@ test("a registry that refuses or is unreachable gives 4", async (t) => {
   t.regex(denied.stderr, /asks for credentials.*--docker-config/);
   const untrusted = await runRecorded(["modules", "list", repo], { env });
   t.is(untrusted.code, 4);
-  t.regex(untrusted.stderr, /name the authority that signed its certificate: with --ca-file$/m);
+  t.regex(untrusted.stderr, /set the CA that signed its certificate: by --ca-file$/m);
 });

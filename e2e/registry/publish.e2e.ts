@@ -87,7 +87,7 @@ test("a version is immutable unless it is overwritten, and channels move", async
   t.is(error.fault, "refused");
   t.regex(
     error.message,
-    /echo:v1\.0\.0 is there already as another image, sha256:\w+: publish another version, or overwrite/,
+    /echo:v1\.0\.0 already exists as another image, sha256:\w+: publish another version, or overwrite/,
   );
   t.is(await registry.digest("echo", "v1.0.0", signal), first?.digest ?? "");
   t.deepEqual(await registry.releaseTags("echo", signal), ["alpha", "v1.0.0"]);

@@ -87,7 +87,7 @@ test("a wrong password is denied", refused, {
   setup: { tls: true, htpasswd: true },
   changes: wrongPassword,
   fault: "denied",
-  message: /the registry refuses these credentials/,
+  message: /the registry rejects these credentials/,
 });
 test("no password is denied", refused, {
   setup: { tls: true, htpasswd: true },
@@ -105,25 +105,25 @@ test("a token server refuses a wrong password", refused, {
   setup: { tls: true, token: true },
   changes: wrongPassword,
   fault: "denied",
-  message: /the server of tokens 127\.0\.0\.1:\d+ refused the credentials: it answered 401/,
+  message: /the token server 127\.0\.0\.1:\d+ refused the credentials: it answered 401/,
 });
 test("an unknown CA is not trusted", refused, {
   setup: { tls: true },
   changes: () => ({ ca: "" }),
   fault: "unreachable",
-  message: /is not trusted: .*; name the authority that signed its certificate/,
+  message: /is not trusted: .*; set the CA that signed its certificate/,
 });
 test("plain http is not used unless allowed", refused, {
   setup: {},
   changes: () => ({ scheme: "HTTPS" }),
   fault: "unreachable",
-  message: /does not speak TLS as it should/,
+  message: /does not speak TLS correctly/,
 });
 test("an image that was never pushed is missing", refused, {
   setup: {},
   changes: () => ({}),
   fault: "missing",
-  message: /the registry does not have it/,
+  message: /not found in the registry/,
 });
 
 test("a list of many tags is read page by page", async (t) => {
@@ -160,7 +160,10 @@ test("a blob that was corrupted on the registry's disk is refused", async (t) =>
   const pull = registry.pull("echo", "v1.0.0", { folder: join(folder, "echo"), signal });
   const error = await t.throwsAsync(pull, { instanceOf: RegistryError });
   t.is(error.fault, "refused");
-  t.regex(error.message, /echo:v1\.0\.0: the layer sha256:\w+ is damaged: what came has the digest sha256:/);
+  t.regex(
+    error.message,
+    /echo:v1\.0\.0: the layer sha256:\w+ is damaged: its content has the digest sha256:/,
+  );
   t.deepEqual(readdirSync(folder), []);
   await t.throwsAsync(registry.release("echo", "alpha", signal), { message: /is damaged/ });
 });

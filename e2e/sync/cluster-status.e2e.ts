@@ -156,10 +156,7 @@ async function reportUnserved(t: ExecutionContext): Promise<{
 test("units are reported soon to a cluster that gets their CRD a moment after the sidecar started", async (t) => {
   const { proxy, site, asked } = await reportUnserved(t);
   t.is(asked(), 1);
-  t.regex(
-    site.notices.join(),
-    /^warning: the cluster is not told about units .*kubectl apply -f deploy\/crd\/units\.yaml$/,
-  );
+  t.regex(site.notices.join(), /^warning: writing units .*kubectl apply -f deploy\/crd\/units\.yaml$/);
   site.report(readyAt("a"), 2000);
   while (asked() < 2) {
     await plane.api("GET", "/version");
@@ -169,7 +166,7 @@ test("units are reported soon to a cluster that gets their CRD a moment after th
   const before = site.clock.now();
   await untilReported(site, phaseIs("Ready"));
   t.true(site.clock.now() - before < 120_000);
-  t.true(site.notices.includes("note: the cluster is told about units again"));
+  t.true(site.notices.includes("note: writing units again"));
 });
 
 test("units are reported to a cluster without their CRD for long, once discovery finds it", async (t) => {
@@ -206,7 +203,7 @@ test("a server that was unreachable for a while gets the latest state", async (t
     await plane.api("GET", "/version");
     site.clock.pass(1000);
   }
-  t.regex(site.notices.join(), /^warning: the cluster is not told about unit shop in namespace/);
+  t.regex(site.notices.join(), /^warning: writing unit shop in namespace/);
   site.report(readyAt("b"), 20);
   proxy.change(() => ({}));
   t.truthy(await untilReported(site, isReadyAt("b")));

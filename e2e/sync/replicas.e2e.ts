@@ -212,7 +212,7 @@ test("a failed removal is retried, while the other units continue", async (t) =>
   const next = await repository.commit({ "alpha/env.yaml": configMap("alpha", { version: "2" }) });
   await reportedReady(fleet, "alpha", next);
   const reported = await sidecar.received(line("notice", { level: "error" }), 0);
-  t.regex(textOf(reported), /^the objects of unit beta could not all be deleted; that is tried again: /);
+  t.regex(textOf(reported), /^not all objects of unit beta could be deleted; it is tried again: /);
   t.deepEqual(await stands("beta"), [true, true]);
   await patch("configmaps/beta", { metadata: { finalizers: null } });
   await cluster.until(unitPath(namespace, "beta"), (unit) => unit === undefined);

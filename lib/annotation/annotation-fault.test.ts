@@ -46,8 +46,8 @@ function faultyReferences(count: number): readonly string[] {
 test("of the faults of one annotation the first ten are listed, and the number of the others", (t) => {
   t.is(faultyReferences(10).length, 10);
   t.is(faultyReferences(11).length, 11);
-  t.true(faultyReferences(11).at(-1)?.endsWith(": 1 more faults of config.kubernetes.io/depends-on"));
-  t.true(faultyReferences(500).at(-1)?.endsWith(": 490 more faults of config.kubernetes.io/depends-on"));
+  t.true(faultyReferences(11).at(-1)?.endsWith(": 1 more errors in config.kubernetes.io/depends-on"));
+  t.true(faultyReferences(500).at(-1)?.endsWith(": 490 more errors in config.kubernetes.io/depends-on"));
 });
 
 function foundIn(...annotations: readonly Readonly<Record<string, string>>[]): readonly string[] {
@@ -60,7 +60,7 @@ function foundIn(...annotations: readonly Readonly<Record<string, string>>[]): r
 test("an annotation without effect is reported at the first object that has it, with their number", (t) => {
   const annotations = { "kapp.k14s.io/nonce": "1" };
   t.deepEqual(foundIn({}, annotations, annotations, annotations), [
-    "/namespaces/default/ConfigMap/c1 2: kapp.k14s.io/nonce of kapp is not obeyed: write what has to change into the pod template (3 objects have it)",
+    "/namespaces/default/ConfigMap/c1 2: kapp annotation kapp.k14s.io/nonce is ignored: put what changes into the pod template (on 3 objects)",
   ]);
 });
 
@@ -70,9 +70,9 @@ test("annotations of different names are reported individually, in the order of 
     { "kapp.k14s.io/nonce": "1", "kluctl.io/barrier": "true" },
   );
   t.deepEqual(
-    found.map((each) => each.replace(/: .*\(/, " (").replace(/: (\S+) .*/, " $1")),
+    found.map((each) => each.replace(/: .*\(/, " (").replace(/: \S+ annotation (\S+) .*/, " $1")),
     [
-      "/namespaces/default/ConfigMap/c0 1 (2 objects have it)",
+      "/namespaces/default/ConfigMap/c0 1 (on 2 objects)",
       "/namespaces/default/ConfigMap/c1 2 kapp.k14s.io/nonce",
     ],
   );
@@ -82,10 +82,10 @@ test("options of one annotation are reported option by option", (t) => {
   const key = "argocd.argoproj.io/sync-options";
   const found = foundIn({ [key]: "CreateNamespace=true,Odd=1" }, { [key]: "Odd=1" });
   t.deepEqual(
-    found.map((each) => each.replace(/^.*?: argocd/, "argocd")),
+    found.map((each) => each.replace(/^.*?: Argo/, "Argo")),
     [
-      `${key}: CreateNamespace=true of Argo CD is not obeyed: it has no effect`,
-      `${key}: Odd=1 of Argo CD is not obeyed: it has no effect (2 objects have it)`,
+      `Argo CD annotation ${key}: CreateNamespace=true is ignored: it has no effect`,
+      `Argo CD annotation ${key}: Odd=1 is ignored: it has no effect (on 2 objects)`,
     ],
   );
 });

@@ -56,7 +56,7 @@ export function reportFindings(
     draft.diagnostics.push(annotationFault(annotation, finding));
   }
   if (first !== undefined && findings.length > maxReported) {
-    const message = `${annotation.manifest.key}: ${findings.length - maxReported} more faults of ${annotation.key}`;
+    const message = `${annotation.manifest.key}: ${findings.length - maxReported} more errors in ${annotation.key}`;
     draft.diagnostics.push(annotationFault(annotation, { ...first, message }));
   }
 }
@@ -79,12 +79,12 @@ export function notObeyedOnce(found: readonly NotObeyed[]): readonly Diagnostic[
     if (first === undefined) {
       return [];
     }
-    const others = same.length === 1 ? "" : ` (${same.length} objects have it)`;
+    const others = same.length === 1 ? "" : ` (on ${same.length} objects)`;
     return annotationFault(first.annotation, {
       code: "OrderNotObeyed",
       severity: "warning",
       part: "key",
-      message: `${first.words} of ${first.tool} is not obeyed: ${first.remedy}${others}`,
+      message: `${first.tool} annotation ${first.words} is ignored: ${first.remedy}${others}`,
     });
   });
 }

@@ -58,7 +58,7 @@ test(
   leftOut,
   "Skip",
   "note LocalConfig",
-  /left out by argocd.argoproj.io\/hook: Skip/,
+  /excluded by argocd.argoproj.io\/hook: Skip/,
 );
 test("SyncFail alone never runs", leftOut, "SyncFail", "note HookLeftOut", /SyncFail hook of Argo CD/);
 test(
@@ -113,8 +113,8 @@ test("options of a sync that are not obeyed are told once each", (t) => {
   t.deepEqual(
     result.plan.diagnostics.map(({ message }) => message),
     [
-      "argocd.argoproj.io/sync-options: Odd=1 of Argo CD is not obeyed: it has no effect (2 objects have it)",
-      "argocd.argoproj.io/sync-options: Validate=false of Argo CD is not obeyed: use --validate=ignore (2 objects have it)",
+      "Argo CD annotation argocd.argoproj.io/sync-options: Odd=1 is ignored: it has no effect (on 2 objects)",
+      "Argo CD annotation argocd.argoproj.io/sync-options: Validate=false is ignored: use --validate=ignore (on 2 objects)",
     ],
   );
 });
@@ -148,7 +148,7 @@ for (const key of [
     const annotations = { [key]: "true" };
     const result = planned([object("ConfigMap/a", { annotations }), object("ConfigMap/b", { annotations })]);
     t.deepEqual(findings(result), ["warning OrderNotObeyed"]);
-    t.regex(result.plan.diagnostics[0]?.message ?? "", /2 objects have it/);
+    t.regex(result.plan.diagnostics[0]?.message ?? "", /on 2 objects/);
   });
 }
 

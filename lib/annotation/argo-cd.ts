@@ -42,7 +42,7 @@ const heededOptions: ReadonlySet<string> = new Set([
 
 const optionRemedies: ReadonlyMap<string, string> = new Map([
   ["Validate=false", "use --validate=ignore"],
-  ["ServerSideApply=false", "every object is sent by server-side apply"],
+  ["ServerSideApply=false", "server-side apply is always used"],
   ["ClientSideApplyMigration=false", "fields of client-side apply are always taken over"],
 ]);
 
@@ -61,7 +61,7 @@ export const argoCd: Dialect = {
     "argocd.argoproj.io/sync-options": readSyncOptions,
     "argocd.argoproj.io/compare-options": notObeyed(
       "Argo CD",
-      "an object is compared by the fields that the release owns",
+      "only the fields that the release owns are compared",
     ),
     "argocd.argoproj.io/ignore-healthcheck": (annotation, draft) => {
       if (annotation.value === "true") {
@@ -100,7 +100,7 @@ export function parseArgoHook(value: string): ArgoHook {
 export function unknownArgoHook(word: string): string {
   return word === ""
     ? `${hookKey} is empty`
-    : `Argo CD has no hook "${truncateWord(word)}"${didYouMean(word, knownHooks)} (its hooks are ${knownHooks.join(", ")})`;
+    : `Argo CD has no hook "${truncateWord(word)}"${didYouMean(word, knownHooks)} (known hooks: ${knownHooks.join(", ")})`;
 }
 
 function readHook(annotation: Annotation, draft: Draft): void {
@@ -118,7 +118,7 @@ function readHook(annotation: Annotation, draft: Draft): void {
     return;
   }
   if (failsOnly) {
-    const message = `${annotation.manifest.key} is a SyncFail hook too: no action runs that, so it is planned for its other hooks only`;
+    const message = `${annotation.manifest.key} is also a SyncFail hook, which converge never runs: it is planned for its other hooks only`;
     draft.diagnostics.push(annotationFault(annotation, { code: "HookLeftOut", severity: "note", message }));
   }
   const path = annotationPath(annotation.key);
@@ -141,7 +141,7 @@ function readDeletePolicy(annotation: Annotation, draft: Draft): void {
     unknown.map((word) => ({
       code: "HookDeletePolicyUnknown",
       severity: "warning",
-      message: `${annotation.manifest.key}: Argo CD has no hook delete policy "${truncateWord(word)}"${didYouMean(word, known)} (its policies are ${known.join(", ")})`,
+      message: `${annotation.manifest.key}: Argo CD has no hook delete policy "${truncateWord(word)}"${didYouMean(word, known)} (known policies: ${known.join(", ")})`,
     })),
     draft,
   );
@@ -150,7 +150,7 @@ function readDeletePolicy(annotation: Annotation, draft: Draft): void {
     return policy === undefined ? [] : [policy];
   });
   if (draft.argoHook === null) {
-    const message = `${annotation.manifest.key} is no hook, so ${annotation.key} has no effect: add ${hookKey}`;
+    const message = `${annotation.manifest.key} is not a hook, so ${annotation.key} has no effect: add ${hookKey}`;
     draft.diagnostics.push(
       annotationFault(annotation, { code: "AnnotationIgnored", severity: "warning", part: "key", message }),
     );

@@ -91,7 +91,7 @@ test("a reference that is written twice counts once, with a warning", (t) => {
   const { directives, found } = annotated({ [dependsOn]: "/Namespace/a,/Namespace/a" });
   t.is(directives.dependsOn.length, 1);
   t.deepEqual(found, [
-    "warning DependsOnDuplicate: apps/namespaces/default/Deployment/web names /Namespace/a twice in depends-on: remove one",
+    "warning DependsOnDuplicate: apps/namespaces/default/Deployment/web lists /Namespace/a twice in depends-on: remove one",
   ]);
 });
 
@@ -102,7 +102,7 @@ test("a faulty reference is named by its place in the list, and the others count
     ["/Namespace/a", "/Namespace/c"],
   );
   t.is(found.length, 2);
-  t.regex(found[0] ?? "", /^error DependsOnSyntax: .*: reference 2 of depends-on cannot be read: /);
+  t.regex(found[0] ?? "", /^error DependsOnSyntax: .*: reference 2 of depends-on cannot be parsed: /);
   t.regex(found[1] ?? "", /reference 4 of depends-on/);
 });
 

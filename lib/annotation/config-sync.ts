@@ -53,10 +53,10 @@ function readDependsOn(annotation: Annotation, draft: Draft): void {
     const ref = parseDependsOnRef(part.trim());
     const key = typeof ref === "string" ? "" : formatRef(ref);
     if (typeof ref === "string") {
-      const message = `${manifest.key}: reference ${index + 1} of depends-on cannot be read: ${ref}`;
+      const message = `${manifest.key}: reference ${index + 1} of depends-on cannot be parsed: ${ref}`;
       findings.push({ code: "DependsOnSyntax", message });
     } else if (seen.has(key)) {
-      const message = `${manifest.key} names ${key} twice in depends-on: remove one`;
+      const message = `${manifest.key} lists ${key} twice in depends-on: remove one`;
       findings.push({ code: "DependsOnDuplicate", severity: "warning", message });
     } else {
       seen.add(key);

@@ -52,7 +52,7 @@ const refuses = test.macro({
   title: (_, value: string, ...__: readonly string[]) => `"${value}" is no selector`,
 });
 
-const properties = "(the properties are state, name, namespace, kind, group, version, external)";
+const properties = "(known properties: state, name, namespace, kind, group, version, external)";
 const noState = '"state" must be set: add state=ready or state=present';
 const noTarget = "no target: add at least one of name, namespace, kind, group, version";
 test(refuses, "", `no property "" ${properties}`, noState, noTarget);

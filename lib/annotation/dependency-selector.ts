@@ -40,7 +40,7 @@ export function parseDependencySelector(annotation: Annotation, draft: Draft): D
 
 function propertyFault(property: string, value: string | undefined): string | undefined {
   if (!properties.includes(property)) {
-    return `no property "${truncateWord(property)}"${didYouMean(property, properties)} (the properties are ${properties.join(", ")})`;
+    return `unknown property "${truncateWord(property)}"${didYouMean(property, properties)} (known properties: ${properties.join(", ")})`;
   }
   return value === undefined || value === ""
     ? `property "${property}" has no value: write ${property}=…`
@@ -55,7 +55,7 @@ function stateFaults(state: string | undefined, allowed: readonly string[]): rea
   return state === "" || allowed.includes(state)
     ? []
     : [
-        `no state "${truncateWord(state)}"${didYouMean(state, allowed)} (write ${allowed.map((word) => `state=${word}`).join(" or ")})`,
+        `unknown state "${truncateWord(state)}"${didYouMean(state, allowed)} (write ${allowed.map((word) => `state=${word}`).join(" or ")})`,
       ];
 }
 

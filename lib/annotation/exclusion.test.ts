@@ -24,28 +24,29 @@ const excludes = test.macro({
 
 const local = "config.kubernetes.io/local-config";
 test(excludes, {}, undefined);
-test(excludes, { [local]: "true" }, `note LocalConfig: is left out by ${local} (${local})`);
-test(excludes, { [local]: "" }, `note LocalConfig: is left out by ${local} (${local})`);
+test(excludes, { [local]: "true" }, `note LocalConfig: is excluded by ${local} (${local})`);
+test(excludes, { [local]: "" }, `note LocalConfig: is excluded by ${local} (${local})`);
 test(excludes, { [local]: "false" }, undefined);
 const managed = "configmanagement.gke.io/managed";
 test(
   excludes,
   { [managed]: "disabled" },
-  `note LocalConfig: is left out by ${managed}: disabled (${managed})`,
+  `note LocalConfig: is excluded by ${managed}: disabled (${managed})`,
 );
 test(excludes, { [managed]: "enabled" }, undefined);
 for (const key of ["kapp.k14s.io/exists", "kapp.k14s.io/noop"]) {
-  test(excludes, { [key]: "" }, `note LocalConfig: is left out by ${key} (${key})`);
-  test(excludes, { [key]: "false" }, `note LocalConfig: is left out by ${key}: false (${key})`);
+  test(excludes, { [key]: "" }, `note LocalConfig: is excluded by ${key} (${key})`);
+  test(excludes, { [key]: "false" }, `note LocalConfig: is excluded by ${key}: false (${key})`);
 }
 test(
   excludes,
   { "kluctl.io/delete": "true" },
-  "note LocalConfig: is left out by kluctl.io/delete: true (kluctl.io/delete)",
+  "note LocalConfig: is excluded by kluctl.io/delete: true (kluctl.io/delete)",
 );
 test(excludes, { "kluctl.io/delete": "false" }, undefined);
 
-const testHook = "note HookLeftOut: is a test hook, which no action runs: it is not planned (helm.sh/hook)";
+const testHook =
+  "note HookLeftOut: is a test hook, which converge never runs: it is not planned (helm.sh/hook)";
 for (const value of ["test", "test-success", "test-failure", " TEST ", "test,test-success"]) {
   test(excludes, { "helm.sh/hook": value }, testHook);
 }
@@ -53,11 +54,11 @@ test(excludes, { "helm.sh/hook": "test,pre-install" }, undefined);
 test(excludes, { "helm.sh/hook": "" }, undefined);
 
 const argo = "argocd.argoproj.io/hook";
-test(excludes, { [argo]: "Skip" }, `note LocalConfig: is left out by ${argo}: Skip (${argo})`);
+test(excludes, { [argo]: "Skip" }, `note LocalConfig: is excluded by ${argo}: Skip (${argo})`);
 test(
   excludes,
   { [argo]: "SyncFail" },
-  `note HookLeftOut: is a SyncFail hook of Argo CD, which no action runs: it is not planned (${argo})`,
+  `note HookLeftOut: is a SyncFail hook of Argo CD, which converge never runs: it is not planned (${argo})`,
 );
 test(excludes, { [argo]: "PreSync,SyncFail" }, undefined);
 test(excludes, { [argo]: "PreSync,Skip" }, undefined);
@@ -65,19 +66,19 @@ test(excludes, { [argo]: "" }, `warning HookUnknown: is not planned: ${argo} is 
 test(
   excludes,
   { [argo]: "Presync" },
-  `warning HookUnknown: is not planned: Argo CD has no hook "Presync"; did you mean "PreSync"? (its hooks are PreSync, PostSync, PreDelete, PostDelete, Sync, SyncFail, Skip) (${argo})`,
+  `warning HookUnknown: is not planned: Argo CD has no hook "Presync"; did you mean "PreSync"? (known hooks: PreSync, PostSync, PreDelete, PostDelete, Sync, SyncFail, Skip) (${argo})`,
 );
 test(excludes, { [argo]: "Later", "helm.sh/hook": "pre-install" }, undefined);
 test(excludes, { [argo]: "SyncFail", "helm.sh/hook": "pre-install" }, undefined);
 test(
   excludes,
   { [argo]: "Later", "helm.sh/hook": "test" },
-  `warning HookUnknown: is not planned: Argo CD has no hook "Later" (its hooks are PreSync, PostSync, PreDelete, PostDelete, Sync, SyncFail, Skip) (${argo})`,
+  `warning HookUnknown: is not planned: Argo CD has no hook "Later" (known hooks: PreSync, PostSync, PreDelete, PostDelete, Sync, SyncFail, Skip) (${argo})`,
 );
 test(excludes, { [argo]: "Sync", "helm.sh/hook": "test" }, undefined);
 test("local-config has precedence over every other annotation", (t) => {
   t.regex(
     exclusion({ [argo]: "PreSync", [local]: "true" }) ?? "",
-    /left out by config.kubernetes.io\/local-config/,
+    /excluded by config.kubernetes.io\/local-config/,
   );
 });

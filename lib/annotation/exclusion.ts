@@ -48,7 +48,7 @@ export function exclusionOf(manifest: Manifest): Exclusion | null {
       const reason = key.startsWith("config.")
         ? key
         : `${key}${value === "" ? "" : `: ${truncateWord(value)}`}`;
-      return leftOut(key, `is left out by ${reason}`);
+      return leftOut(key, `is excluded by ${reason}`);
     }
   }
   return hookLeftOut(stringField(annotations, hook), stringField(annotations, argoHook));
@@ -68,7 +68,7 @@ function hookLeftOut(ofHelm: string | undefined, ofArgo: string | undefined): Ex
     ? {
         code: "HookLeftOut",
         path: annotationPath(hook),
-        reason: "is a test hook, which no action runs: it is not planned",
+        reason: "is a test hook, which converge never runs: it is not planned",
         severity: "note",
       }
     : null;
@@ -84,7 +84,7 @@ function argoLeftOut(value: string, isHookOfHelm: boolean): Exclusion | null | u
     return null;
   }
   if (skips) {
-    return leftOut(argoHook, `is left out by ${argoHook}: Skip`);
+    return leftOut(argoHook, `is excluded by ${argoHook}: Skip`);
   }
   if (isHookOfHelm) {
     return undefined;
@@ -94,7 +94,7 @@ function argoLeftOut(value: string, isHookOfHelm: boolean): Exclusion | null | u
     ? {
         ...common,
         code: "HookLeftOut",
-        reason: "is a SyncFail hook of Argo CD, which no action runs: it is not planned",
+        reason: "is a SyncFail hook of Argo CD, which converge never runs: it is not planned",
         severity: "note",
       }
     : {

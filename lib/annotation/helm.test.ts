@@ -23,7 +23,7 @@ test("a known event beside an unknown one is kept, and the unknown one is an err
   const { directives, found } = annotated({ "helm.sh/hook": "pre-install,post-instal" });
   t.deepEqual(directives.hook?.events, ["pre-install"]);
   t.deepEqual(found, [
-    'error HookUnknown: apps/namespaces/default/Deployment/web: no hook event "post-instal"; did you mean "post-install"? (the events are pre-install, post-install, pre-upgrade, post-upgrade, pre-rollback, post-rollback, pre-delete, post-delete)',
+    'error HookUnknown: apps/namespaces/default/Deployment/web: unknown hook event "post-instal"; did you mean "post-install"? (known events: pre-install, post-install, pre-upgrade, post-upgrade, pre-rollback, post-rollback, pre-delete, post-delete)',
   ]);
 });
 
@@ -31,7 +31,7 @@ test("an event that only tests have is left out beside others, with a note", (t)
   const { directives, found } = annotated({ "helm.sh/hook": "test,pre-install" });
   t.deepEqual(directives.hook?.events, ["pre-install"]);
   t.is(found.length, 1);
-  t.regex(found[0] ?? "", /^note HookLeftOut: .* is a test hook too/);
+  t.regex(found[0] ?? "", /^note HookLeftOut: .* is also a test hook/);
 });
 
 test("crd-install has no effect on anything but a CRD, which is said", (t) => {
@@ -61,7 +61,7 @@ test(deletes, "Hook-Failed, before-hook-creation", ["hook-failed", "before-hook-
 test("an unknown delete policy is an error with the known ones", (t) => {
   const { found } = annotated({ "helm.sh/hook": "pre-install", "helm.sh/hook-delete-policy": "never" });
   t.deepEqual(found, [
-    'error HookDeletePolicyUnknown: apps/namespaces/default/Deployment/web: no hook delete policy "never" (the policies are before-hook-creation, hook-succeeded, hook-failed)',
+    'error HookDeletePolicyUnknown: apps/namespaces/default/Deployment/web: unknown hook delete policy "never" (known policies: before-hook-creation, hook-succeeded, hook-failed)',
   ]);
 });
 
@@ -70,7 +70,7 @@ test("a delete policy without a hook has no effect, which is said", (t) => {
   t.is(directives.hook, null);
   t.regex(
     found[0] ?? "",
-    /^warning AnnotationIgnored: .* is no hook, so helm.sh\/hook-delete-policy has no effect/,
+    /^warning AnnotationIgnored: .* is not a hook, so helm.sh\/hook-delete-policy has no effect/,
   );
 });
 

@@ -52,8 +52,8 @@ function readResourcePolicy(annotation: Annotation, draft: Draft): void {
 }
 
 function unknownEvent({ manifest }: Annotation, word: string): string {
-  const fact = word === "" ? "helm.sh/hook is empty" : `no hook event "${truncateWord(word)}"`;
-  return `${manifest.key}: ${fact}${didYouMean(word, knownHookWords)} (the events are ${hookEvents.join(", ")})`;
+  const fact = word === "" ? "helm.sh/hook is empty" : `unknown hook event "${truncateWord(word)}"`;
+  return `${manifest.key}: ${fact}${didYouMean(word, knownHookWords)} (known events: ${hookEvents.join(", ")})`;
 }
 
 /** Reports hooks that Helm knows but that have no effect here. */
@@ -61,11 +61,11 @@ function partsWithoutEffect(annotation: Annotation, named: readonly string[]): r
   const { manifest } = annotation;
   const findings: AnnotationFinding[] = [];
   if (named.some(isTestEvent)) {
-    const message = `${manifest.key} is a test hook too: no action runs that, so it is planned for its other events only`;
+    const message = `${manifest.key} is also a test hook, which converge never runs: it is planned for its other events only`;
     findings.push({ code: "HookLeftOut", severity: "note", message });
   }
   if (named.includes(crdInstall) && !isCrd(manifest)) {
-    const message = `${manifest.key} is no CustomResourceDefinition: ${crdInstall} has no effect`;
+    const message = `${manifest.key} is not a CustomResourceDefinition: ${crdInstall} has no effect`;
     findings.push({ code: "AnnotationIgnored", severity: "warning", message });
   }
   return findings.map((finding) => annotationFault(annotation, finding));
@@ -78,7 +78,7 @@ function readDeletePolicy(annotation: Annotation, draft: Draft): void {
     annotation,
     unknown.map((word) => ({
       code: "HookDeletePolicyUnknown",
-      message: `${annotation.manifest.key}: no hook delete policy "${truncateWord(word)}"${didYouMean(word, deletePolicies)} (the policies are ${deletePolicies.join(", ")})`,
+      message: `${annotation.manifest.key}: unknown hook delete policy "${truncateWord(word)}"${didYouMean(word, deletePolicies)} (known policies: ${deletePolicies.join(", ")})`,
     })),
     draft,
   );

@@ -33,7 +33,7 @@ const refuses = test.macro({
       found,
       facts.map(
         (fact) =>
-          `error DeployOnUnknown: apps/namespaces/default/Deployment/web: ${fact} (write install, upgrade, rollback or uninstall, with pre- or post- before it for the stage before or after)`,
+          `error DeployOnUnknown: apps/namespaces/default/Deployment/web: ${fact} (use install, upgrade, rollback or uninstall, optionally with the prefix pre- or post-)`,
       ),
     );
   },
@@ -42,8 +42,8 @@ const refuses = test.macro({
 
 test(refuses, "", `${key} is empty`);
 test(refuses, " , ", `${key} is empty`);
-test(refuses, "Install", `${key}: no action "Install"; did you mean "install"?`);
-test(refuses, "install,sync,pre-sync", `${key}: no action "sync"`, `${key}: no action "pre-sync"`);
+test(refuses, "Install", `${key}: unknown action "Install"; did you mean "install"?`);
+test(refuses, "install,sync,pre-sync", `${key}: unknown action "sync"`, `${key}: unknown action "pre-sync"`);
 
 test("beside deploy-on the events of helm.sh/hook have no effect, which is said", (t) => {
   const { directives, found } = annotated({ [key]: "install", "helm.sh/hook": "pre-install" });

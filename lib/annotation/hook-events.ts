@@ -53,8 +53,8 @@ function unknownWord({ manifest, key }: Annotation, word: string): string {
   const fact =
     word === ""
       ? `${key} is empty`
-      : `${key}: no action "${truncateWord(word)}"${didYouMean(word, knownEvents)}`;
-  return `${manifest.key}: ${fact} (write install, upgrade, rollback or uninstall, with pre- or post- before it for the stage before or after)`;
+      : `${key}: unknown action "${truncateWord(word)}"${didYouMean(word, knownEvents)}`;
+  return `${manifest.key}: ${fact} (use install, upgrade, rollback or uninstall, optionally with the prefix pre- or post-)`;
 }
 
 /** Reports a hook with `werf.io/deploy-on`, which takes precedence for when the object is deployed. */
@@ -64,7 +64,7 @@ export function noteBothDialects(annotation: Annotation, draft: Draft): void {
       code: "AnnotationIgnored",
       severity: "warning",
       part: "key",
-      message: `${annotation.manifest.key}: werf.io/deploy-on says when it is deployed, so the events of helm.sh/hook have no effect: remove one of the two`,
+      message: `${annotation.manifest.key}: the events of helm.sh/hook have no effect beside werf.io/deploy-on: remove one of the two`,
     }),
   );
 }

@@ -93,7 +93,7 @@ test("several words count once each, in the order of the list, or not at all", (
   t.deepEqual(deletePolicyOf("failed,never"), deletePolicyOf("never"));
   t.regex(
     annotated({ "werf.io/delete-policy": "failed,never" }).found[0] ?? "",
-    /: no word "never" \(the words are /,
+    /: unknown value "never" \(known values: /,
   );
 });
 
@@ -159,5 +159,8 @@ test("the weight of werf has precedence over the weight of Helm", (t) => {
 test("the weight of Helm counts for hooks alone", (t) => {
   const { directives, found } = annotated({ "helm.sh/hook-weight": "1" });
   t.is(directives.weight, null);
-  t.regex(found[0] ?? "", /^warning AnnotationIgnored: .* is no hook, so helm.sh\/hook-weight has no effect/);
+  t.regex(
+    found[0] ?? "",
+    /^warning AnnotationIgnored: .* is not a hook, so helm.sh\/hook-weight has no effect/,
+  );
 });

@@ -42,7 +42,7 @@ export function readWords<Word extends string>(
 ): readonly Word[] | undefined {
   const written = commaList(annotation.value);
   const known = written.flatMap((entry) => words.find((word) => word === entry) ?? []);
-  const choice = `the words are ${words.join(", ")}`;
+  const choice = `known values: ${words.join(", ")}`;
   if (written.length === 0) {
     refuse(annotation, `is empty (${choice})`, draft);
   }
@@ -51,7 +51,7 @@ export function readWords<Word extends string>(
     annotation,
     unknown.map((entry) => ({
       code: "AnnotationInvalid",
-      message: reported(annotation, `no word ${quoted(entry)}${didYouMean(entry, words)} (${choice})`),
+      message: reported(annotation, `unknown value ${quoted(entry)}${didYouMean(entry, words)} (${choice})`),
     })),
     draft,
   );
@@ -62,7 +62,7 @@ export function readWords<Word extends string>(
 export function readNames(annotation: Annotation, draft: Draft): readonly string[] | undefined {
   const names = commaList(annotation.value);
   if (names.length === 0) {
-    refuse(annotation, `takes names separated by commas, found ${quoted(annotation.value)}`, draft);
+    refuse(annotation, `takes comma-separated names, found ${quoted(annotation.value)}`, draft);
     return undefined;
   }
   return [...new Set(names)];
@@ -115,7 +115,7 @@ function refuse(annotation: Annotation, fact: string, draft: Draft): void {
 }
 
 function reported({ manifest, key }: Annotation, fact: string): string {
-  return `${manifest.key}: ${key}${fact.startsWith("no ") ? ": " : " "}${fact}`;
+  return `${manifest.key}: ${key}${fact.startsWith("unknown ") ? ": " : " "}${fact}`;
 }
 
 function quoted(text: string): string {

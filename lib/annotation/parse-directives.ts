@@ -75,7 +75,7 @@ function meaningOf(key: string): AnnotationReader | null {
         code: "AnnotationUnknown",
         severity: "warning",
         part: "key",
-        message: `${annotation.manifest.key}: nothing reads the annotation ${key}; did you mean "${meant}"?`,
+        message: `${annotation.manifest.key}: unknown annotation ${key}; did you mean "${meant}"?`,
       }),
     );
   };
@@ -153,7 +153,7 @@ function noteHookWords(manifest: Manifest, draft: Draft): void {
             code: "AnnotationIgnored",
             severity: "warning",
             part: "key",
-            message: `${manifest.key} is no hook, so ${key} has no effect: add helm.sh/hook, or use werf.io/weight for its order`,
+            message: `${manifest.key} is not a hook, so ${key} has no effect: add helm.sh/hook, or use werf.io/weight for its order`,
           },
         ),
       );

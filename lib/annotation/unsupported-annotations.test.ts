@@ -5,7 +5,7 @@ import { annotated } from "../../fixtures/ordered-set.ts";
 const notObeyed = test.macro({
   exec(t, key: string, tool: string, remedy: string) {
     t.deepEqual(annotated({ [key]: "x" }).found, [
-      `warning OrderNotObeyed: ${key} of ${tool} is not obeyed: ${remedy}`,
+      `warning OrderNotObeyed: ${tool} annotation ${key} is ignored: ${remedy}`,
     ]);
   },
   title: (_, key: string) => `${key} has no effect, and the plan says what to use instead`,
@@ -27,9 +27,14 @@ test(
   "kapp",
   "use converge.dev/recreate, or werf.io/resource-policy",
 );
-test(notObeyed, "kapp.k14s.io/create-strategy", "kapp", "every object is sent by server-side apply");
-test(notObeyed, "kapp.k14s.io/versioned-explicit-ref.a", "kapp", "references are sent as they are written");
-test(notObeyed, "kapp.k14s.io/num-versions", "kapp", "objects have no versions");
+test(notObeyed, "kapp.k14s.io/create-strategy", "kapp", "server-side apply is always used");
+test(
+  notObeyed,
+  "kapp.k14s.io/versioned-explicit-ref.a",
+  "kapp",
+  "references are applied as they are written",
+);
+test(notObeyed, "kapp.k14s.io/num-versions", "kapp", "versioned objects are not supported");
 test(notObeyed, "argocd.argoproj.io/sync-wave", "Argo CD", "use werf.io/weight");
 
 for (const key of [

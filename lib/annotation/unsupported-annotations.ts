@@ -18,24 +18,27 @@ export const unsupportedAnnotations: Dialect = {
     "kluctl.io/hook-wait": notObeyed("kluctl", "every hook is waited for"),
     "kluctl.io/hook-timeout": notObeyed("kluctl", "use converge.dev/reconcile-timeout"),
     "kluctl.io/barrier": notObeyed("kluctl", "use werf.io/weight"),
-    "kluctl.io/wait-readiness": notObeyed("kluctl", "objects wait by config.kubernetes.io/depends-on"),
+    "kluctl.io/wait-readiness": notObeyed("kluctl", "use config.kubernetes.io/depends-on"),
     "kluctl.io/is-ready": notObeyed("kluctl", "use converge.dev/ready-when"),
     "kluctl.io/skip-delete": null,
     "kapp.k14s.io/delete-strategy": null,
     "kapp.k14s.io/disable-wait": waitForNothing,
     "kapp.k14s.io/disable-associated-resources-wait": notObeyed(
       "kapp",
-      "readiness tells of pods as well; use werf.io/track-termination-mode",
+      "readiness includes pods; use werf.io/track-termination-mode",
     ),
-    "kapp.k14s.io/create-strategy": notObeyed("kapp", "every object is sent by server-side apply"),
+    "kapp.k14s.io/create-strategy": notObeyed("kapp", "server-side apply is always used"),
     "kapp.k14s.io/update-strategy": notObeyed(
       "kapp",
       "use converge.dev/recreate, or werf.io/resource-policy",
     ),
-    "kapp.k14s.io/nonce": notObeyed("kapp", "write what has to change into the pod template"),
-    "kapp.k14s.io/versioned": notObeyed("kapp", "the object is overwritten; give it a name of its own"),
-    "kapp.k14s.io/versioned-keep-original": notObeyed("kapp", "objects have no versions"),
-    "kapp.k14s.io/num-versions": notObeyed("kapp", "objects have no versions"),
+    "kapp.k14s.io/nonce": notObeyed("kapp", "put what changes into the pod template"),
+    "kapp.k14s.io/versioned": notObeyed(
+      "kapp",
+      "the object is updated in place; give each version its own name",
+    ),
+    "kapp.k14s.io/versioned-keep-original": notObeyed("kapp", "versioned objects are not supported"),
+    "kapp.k14s.io/num-versions": notObeyed("kapp", "versioned objects are not supported"),
   },
   patterns: [
     {
@@ -44,7 +47,7 @@ export const unsupportedAnnotations: Dialect = {
     },
     {
       pattern: /^kapp\.k14s\.io\/versioned-explicit-ref(?:\..+)?$/,
-      read: notObeyed("kapp", "references are sent as they are written"),
+      read: notObeyed("kapp", "references are applied as they are written"),
     },
   ],
 };

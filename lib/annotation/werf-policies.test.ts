@@ -120,7 +120,7 @@ test(
   testFinding,
   { "werf.io/delete-policy": "succeeded,faild" },
   invalid,
-  /no word "faild"; did you mean "failed"\? \(the words are before-creation, /,
+  /unknown value "faild"; did you mean "failed"\? \(known values: before-creation, /,
 );
 test(testFinding, { "werf.io/delete-policy": "" }, invalid, /delete-policy is empty/);
 test(testFinding, { "werf.io/resource-policy": "keeps" }, invalid, /did you mean "keep"/);
@@ -136,7 +136,7 @@ test(testFinding, { "werf.io/no-activity-timeout": "4" }, invalid, /such as "90s
 test(testFinding, { "werf.io/no-activity-timeout": "0s" }, invalid, /such as "90s"/);
 test(testFinding, { "werf.io/sensitive": "yes" }, invalid, /takes "true" or "false"/);
 test(testFinding, { "werf.io/skip-logs": "" }, invalid, /found ""/);
-test(testFinding, { "werf.io/skip-logs-for-containers": " , " }, invalid, /separated by commas/);
+test(testFinding, { "werf.io/skip-logs-for-containers": " , " }, invalid, /comma-separated/);
 test(testFinding, { "werf.io/show-logs-only-for-number-of-replicas": "all" }, invalid, /found "all"/);
 test(testFinding, { "werf.io/log-regex": "(" }, "error LogPatternInvalid", /missing closing/);
 test(testFinding, { "werf.io/log-regex-for-web": "(?=a)" }, "error LogPatternInvalid", /Perl syntax/);
@@ -144,9 +144,9 @@ test(
   testFinding,
   { "werf.io/sensitive-paths": "$.a[,$.b" },
   "error SensitivePathInvalid",
-  /cannot read "\["/,
+  /cannot parse "\["/,
 );
-test(testFinding, { "werf.io/sensitive-paths": "$..a" }, "error SensitivePathInvalid", /known are/);
+test(testFinding, { "werf.io/sensitive-paths": "$..a" }, "error SensitivePathInvalid", /supported are/);
 test(
   testFinding,
   { "werf.io/sensitive-paths": "," },
@@ -157,15 +157,15 @@ test(
   testFinding,
   { "werf.io/deploy-on": "pre-instal" },
   "error DeployOnUnknown",
-  /no action "pre-instal"; did you mean "pre-install"/,
+  /unknown action "pre-instal"; did you mean "pre-install"/,
 );
 test(testFinding, { "werf.io/deploy-on": "" }, "error DeployOnUnknown", /is empty/);
-test(testFinding, { "werf.io/deploy-on": "test" }, "error DeployOnUnknown", /no action "test"/);
+test(testFinding, { "werf.io/deploy-on": "test" }, "error DeployOnUnknown", /unknown action "test"/);
 test(
   testFinding,
   { ...hook("pre-install"), "werf.io/deploy-on": "install" },
   "warning AnnotationIgnored",
-  /deploy-on says when it is deployed/,
+  /no effect beside werf\.io\/deploy-on/,
 );
 
 test("replicas at creation are told of a kind that has none, and not of one that nobody knows", (t) => {

@@ -102,7 +102,7 @@ function paused(milliseconds: number, signal: AbortSignal): Paused {
   return { clock, done: wait(), isOver: () => over };
 }
 
-test("a pause ends when its time is over, not before", async (t) => {
+test("a pause ends when it timed out, not before", async (t) => {
   const { isOver, done, clock } = paused(1000, new AbortController().signal);
   clock.pass(999);
   await Promise.resolve();

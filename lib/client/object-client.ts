@@ -28,7 +28,7 @@ function reading(sender: Sender): Pick<ObjectClient, "get" | "list" | "logs" | "
     list: async (selection, call) => {
       let objects: JsonObject[] = [];
       for await (const page of listPages(sender, selection, call)) {
-        objects = page.start === "anew" ? [] : objects;
+        objects = page.start === "restart" ? [] : objects;
         objects.push(...page.objects);
       }
       return objects;

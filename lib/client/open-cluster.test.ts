@@ -113,7 +113,7 @@ test("a server that answers no ping any more is left for a new connection", asyn
   const retries: Retry[] = [];
   const call = { signal, onRetry: (retry: Retry) => retries.push(retry) };
   t.deepEqual(await open(t, loopback.access, clock).get(place, call), { index: 1 });
-  t.regex(retries[0]?.error.message ?? "", /no answer to a ping in 15 s/);
+  t.regex(retries[0]?.error.message ?? "", /no answer to a ping within 15 s/);
   t.is(loopback.dialled(), 2);
 });
 

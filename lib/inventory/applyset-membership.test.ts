@@ -259,5 +259,8 @@ test("a refusal names the owner and the remedy", (t) => {
     mayTake({ kind: "release", id: "applyset-x-v1" }, "adopt", true).reason ?? "",
     /another release \(applyset-x-v1\)/,
   );
-  t.regex(mayTake({ kind: "none" }, "strict", true).reason ?? "", /--inventory-policy=adopt takes it over/);
+  t.regex(
+    mayTake({ kind: "none" }, "strict", true).reason ?? "",
+    /take it over with --inventory-policy=adopt/,
+  );
 });

@@ -220,7 +220,10 @@ export function mayTake(
   if (owner.kind === "none") {
     return policy === "adopt"
       ? { taken: true }
-      : { taken: false, reason: "it exists and no release owns it; --inventory-policy=adopt takes it over" };
+      : {
+          taken: false,
+          reason: "it exists but belongs to no release; take it over with --inventory-policy=adopt",
+        };
   }
   const whole =
     owner.kind === "tool" && owner.tool === "Helm"
@@ -242,5 +245,5 @@ export function formatOwner(owner: Owner): string {
   if (owner.kind === "tool") {
     return `${owner.tool} (${owner.name})`;
   }
-  return owner.kind === "ours" ? "this release" : "nobody";
+  return owner.kind === "ours" ? "this release" : "no owner";
 }

@@ -106,12 +106,12 @@ function stateFault(
 function ownershipFault(secret: JsonObject, { name, namespace }: SecretPlace): string | undefined {
   const where = `Secret ${namespace}/${name}`;
   if (releaseOf(name) === undefined) {
-    return `${where} is no parent of a release: its name does not begin with "${parentName("")}"`;
+    return `${where} is not the parent of a release: its name does not begin with "${parentName("")}"`;
   }
   const elsewhere = "choose another release name or another namespace";
   const tooling = annotationOf(secret, toolingAnnotation);
   if (tooling === undefined) {
-    return `${where} has no annotation ${toolingAnnotation}, so it is not known to be converge's; ${elsewhere}, or remove the Secret`;
+    return `${where} has no annotation ${toolingAnnotation}, so it may not belong to converge; ${elsewhere}, or remove the Secret`;
   }
   if (baseName(tooling) !== toolName) {
     return `${where} belongs to ${baseName(tooling)} (${toolingAnnotation}: ${tooling}); ${elsewhere}`;
@@ -120,7 +120,7 @@ function ownershipFault(secret: JsonObject, { name, namespace }: SecretPlace): s
   const expected = applySetId({ name, namespace });
   return id === expected
     ? undefined
-    : `${where} has ${id === undefined ? "no label" : `the label ${id} as`} ${idLabel}, where ${expected} belongs, as after a copy or a restore under another name; set the label, or remove the Secret`;
+    : `${where} has ${id === undefined ? "no label" : `the label ${id} as`} ${idLabel}, expected ${expected}; it may be a copy, or restored under another name: set the label, or remove the Secret`;
 }
 
 /** `kpt.dev/kpt/v1.0.0` → `kpt.dev/kpt`: everything except the version. */

@@ -68,7 +68,7 @@ test(
   moved(ours({ "f:b": {} }, young)),
 );
 test(
-  "what kubectl edit wrote stays somebody else's",
+  "what kubectl edit wrote stays another client's",
   testMigration,
   managed([entry("kubectl-edit", { "f:a": {} })]),
   undefined,

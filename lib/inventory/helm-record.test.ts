@@ -27,7 +27,7 @@ function secret(release: string | Buffer, facts: JsonObject = {}): JsonObject {
 const zipped = (value: JsonObject): Buffer => gzipSync(JSON.stringify(value));
 const damaged = { fault: "it is damaged" };
 const unpackable = { fault: "it is damaged or too large" };
-const alien = { fault: "it is no revision of Helm's" };
+const alien = { fault: "it is not a revision of Helm" };
 
 /** The manifest that is read from a Secret, or what is wrong with it. */
 const testManifest = test.macro({
@@ -136,6 +136,6 @@ test("nothing stands of a release that Helm does not know", (t) => {
 test("a refusal names what is under way and how to end it", (t) => {
   t.is(
     helmBusy(revisions("deployed pending-upgrade"), helm),
-    "Helm release web/shop is under way (revision 2: pending-upgrade): let it finish, or end it with helm rollback shop -n web, then run again",
+    "Helm release web/shop has an operation in progress (revision 2: pending-upgrade): let it finish, or end it with helm rollback shop -n web, then run again",
   );
 });

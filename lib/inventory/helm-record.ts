@@ -79,7 +79,7 @@ export function helmBusy(revisions: readonly HelmRevision[], helm: HelmName): st
   const remedy = isPending
     ? `end it with helm rollback ${helm.name} -n ${helm.namespace}`
     : `end it with helm uninstall ${helm.name} -n ${helm.namespace}`;
-  return `Helm release ${formatHelmName(helm)} is under way (revision ${number}: ${status}): let it finish, or ${remedy}, then run again`;
+  return `Helm release ${formatHelmName(helm)} has an operation in progress (revision ${number}: ${status}): let it finish, or ${remedy}, then run again`;
 }
 
 /**
@@ -98,7 +98,7 @@ export function helmManifest(
 ): string | { readonly fault: string } {
   const data = stringField(objectField(secret, "data"), "release");
   if (field(secret, "type") !== "helm.sh/release.v1" || data === undefined) {
-    return { fault: "it is no revision of Helm's" };
+    return { fault: "it is not a revision of Helm" };
   }
   const inner = Buffer.from(Buffer.from(data, "base64").toString("latin1"), "base64");
   let text: string;

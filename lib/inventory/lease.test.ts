@@ -54,7 +54,7 @@ test("what an earlier process of the same replica has held is free at once", (t)
   t.like(judgeLease(lease, { ...seen, ended: "sync-1/shop@" }), { heldBy: "sync-0/shop@first" });
 });
 
-test("a Lease of somebody else is held until we have seen it still for its whole time", (t) => {
+test("a Lease of another client is held until we have seen it still for its whole time", (t) => {
   const state = { heldBy: "a", since: "2026-01-02T12:00:00.000000Z" };
   t.deepEqual(judgeLease(held, { holder: "b", now: noon + 1000, seenAt: noon }), {
     ...state,

@@ -63,7 +63,7 @@ test("a refusal names the objects and the flag that allows it", (t) => {
         guard: "max-prune",
         names: [0, 1, 2, 3].map((index) => `/namespaces/shop/ConfigMap/c${index}`),
         message:
-          "4 of 8 objects of the release would be deleted, more than --max-prune=25% allows; if that is meant, add --max-prune=4",
+          "4 of 8 objects of the release would be deleted, more than --max-prune=25% allows; if this is intended, add --max-prune=4",
         flag: "--max-prune=4",
       },
     ],

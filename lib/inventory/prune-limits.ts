@@ -86,7 +86,7 @@ function refuseAmount(candidates: readonly PruneCandidate[], owned: number, limi
   return {
     guard: "max-prune",
     names: candidates.map(({ key }) => key),
-    message: `${candidates.length} of ${owned} objects of the release would be deleted, more than --max-prune=${allowed} allows; if that is meant, add ${flag}`,
+    message: `${candidates.length} of ${owned} objects of the release would be deleted, more than --max-prune=${allowed} allows; if this is intended, add ${flag}`,
     flag,
   };
 }
@@ -106,7 +106,7 @@ function refuseConsent(consent: Consent, candidates: readonly PruneCandidate[]):
     {
       guard: consent,
       names,
-      message: `${names.join(", ")} would be deleted: ${takesAlong}; if that is meant, add ${flag}`,
+      message: `${names.join(", ")} would be deleted: ${takesAlong}; if this is intended, add ${flag}`,
       flag,
     },
   ];

@@ -131,7 +131,7 @@ function isKappConfig(value: JsonValue): boolean {
 const kappConfigIgnored: ObjectFault = {
   code: "OrderNotObeyed",
   severity: "warning",
-  message: "a Config of kapp is not obeyed, and not applied: its rules have no effect",
+  message: "a Config of kapp is neither used nor applied: its rules have no effect",
   path: ["kind"],
   part: "value",
 };
@@ -143,7 +143,7 @@ function nameHook(place: Place, reading: OpenReading): Place {
     return place;
   }
   const named = { ...place, candidate: { ...place.candidate, value } };
-  const message = `${titleOf(value)}: a hook with generateName is applied under this name, which changes with its content`;
+  const message = `${titleOf(value)}: a hook with generateName is applied under this name, which is derived from its content`;
   reading.others.add(() => ({
     code: "NameGenerated",
     severity: "note",

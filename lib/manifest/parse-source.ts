@@ -160,6 +160,6 @@ function separatorAt(text: string, at: number): "good" | "bad" | undefined {
 
 function badSeparator(document: SourceDocument): Diagnostic {
   const message =
-    "a line that begins with `---` separates documents, and only a comment may follow it: put the text on the next line, or indent the line";
+    "only a comment may follow `---`, which separates documents: put the text on the next line, or indent the line";
   return faultDiagnostic(document, { code: "YamlSyntax", message, start: document.start, end: document.end });
 }

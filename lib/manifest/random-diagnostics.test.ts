@@ -33,10 +33,10 @@ test(
   fated,
   "unknown",
   "warning",
-  /apply keeps the values that are in the cluster/,
+  /apply keeps the values in the cluster/,
 );
-test("a value that is kept is only noted", fated, "kept", "note", /what is in the cluster is kept$/);
-test("a value that a run makes is a warning", fated, "new", "warning", /this run makes them/);
+test("a value that is kept is only noted", fated, "kept", "note", /the values in the cluster are kept$/);
+test("a value that a run makes is a warning", fated, "new", "warning", /this run generates them/);
 test(
   "a value that each run replaces is a warning",
   fated,

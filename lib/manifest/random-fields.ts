@@ -125,16 +125,16 @@ export type RandomFate = "unknown" | "kept" | "new" | "replaced";
 const fates: Readonly<Record<RandomFate, { readonly severity: Severity; readonly says: string }>> = {
   unknown: {
     severity: "warning",
-    says: "apply keeps the values that are in the cluster; to choose them, give them by --values",
+    says: "apply keeps the values in the cluster; to choose others, set them with --values",
   },
-  kept: { severity: "note", says: "what is in the cluster is kept" },
+  kept: { severity: "note", says: "the values in the cluster are kept" },
   new: {
     severity: "warning",
-    says: "this run makes them; to have the same everywhere, give them by --values",
+    says: "this run generates them; to have the same everywhere, set them with --values",
   },
   replaced: {
     severity: "warning",
-    says: "each run changes them in the cluster; to keep them, give them by --values",
+    says: "each run changes them in the cluster; to keep them, set them with --values",
   },
 };
 

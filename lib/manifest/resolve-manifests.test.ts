@@ -105,5 +105,5 @@ test("many identical twins are told in one note", (t) => {
   const set = ["a", "b", "c"].map((name) => object(`ConfigMap/${name}`));
   const result = planned([...set, ...set]);
   t.deepEqual(findings(result), ["note DuplicateObject"]);
-  t.regex(result.plan.diagnostics[0]?.message ?? "", /^3 objects stand twice, identically/);
+  t.regex(result.plan.diagnostics[0]?.message ?? "", /^3 objects are defined twice with the same content/);
 });

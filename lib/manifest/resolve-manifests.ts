@@ -104,7 +104,7 @@ function settle(object: ReadObject, settling: Settling): Manifest {
     settling.diagnostics.push({
       code: "NamespaceOnClusterScoped",
       severity: "warning",
-      message: `${manifest.key} is cluster-scoped: its namespace ${truncateWord(object.namespace)} is dropped; remove the field`,
+      message: `${manifest.key} is cluster-scoped: its namespace ${truncateWord(object.namespace)} is ignored; remove the field`,
       ref: manifest.key,
       origin: fieldOrigin(object, ["metadata", "namespace"], "key"),
     });
@@ -150,8 +150,8 @@ function unknownKind(manifest: Manifest): Diagnostic {
     code: builtinGroup ? "UnknownKind" : "UnknownScope",
     severity: "warning",
     message: builtinGroup
-      ? `no kind ${truncateWord(kind)} in ${group === "" ? "the core group" : group}: it is planned as namespaced${nearBuiltinKind(group, kind)}`
-      : `${kind} of ${group} is not built in and the set holds no CustomResourceDefinition for it: it is planned as namespaced, and its fields are not checked`,
+      ? `unknown kind ${truncateWord(kind)} in ${group === "" ? "the core group" : group}: it is planned as namespaced${nearBuiltinKind(group, kind)}`
+      : `${kind} of ${group} is not built in, and its CustomResourceDefinition is not in the set: it is planned as namespaced, and its fields are not checked`,
     ref: manifest.key,
     origin: fieldOrigin(manifest, ["kind"], "value"),
   };
@@ -213,8 +213,8 @@ function duplicateNote(identical: readonly (readonly [Manifest, Manifest])[]): r
       severity: "note",
       message:
         identical.length === 1
-          ? `${second.key} stands twice, identically: it is planned once`
-          : `${identical.length} objects stand twice, identically, ${second.key} among them: each is planned once`,
+          ? `${second.key} is defined twice with the same content: it is planned once`
+          : `${identical.length} objects are defined twice with the same content, among them ${second.key}: each is planned once`,
       ref: second.key,
       origin: nameOrigin(second),
       related: [
@@ -230,7 +230,7 @@ function conflict(first: Manifest, second: Manifest): Diagnostic {
   return {
     code: "ConflictingObject",
     severity: "error",
-    message: `${second.key} stands twice and differs from ${formatOrigin(first.origin)}: keep one`,
+    message: `${second.key} is defined twice with different content (also in ${formatOrigin(first.origin)}): keep one`,
     ref: second.key,
     origin: nameOrigin(second),
     related: [{ message: "the other one", origin: nameOrigin(first) }],

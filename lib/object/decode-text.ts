@@ -80,7 +80,7 @@ function locateBadByte(name: string, bytes: Uint8Array): Diagnostic {
   const fact =
     valid === bytes.length
       ? `ends in the middle of a character (line ${line})`
-      : `holds the byte 0x${byte.toString(16).padStart(2, "0")} in line ${line}, column ${column}`;
+      : `contains the byte 0x${byte.toString(16).padStart(2, "0")} in line ${line}, column ${column}`;
   return { ...notUtf8(name, fact), origin: { file: name, line, column } };
 }
 

@@ -31,7 +31,7 @@ const filter = new RegExp(
   "y",
 );
 
-const known = `known are .field, ['field'], [0], [*] and [?(@.type=="Ready")]`;
+const known = `supported are .field, ['field'], [0], [*] and [?(@.type=="Ready")]`;
 
 type Reader = readonly [pattern: RegExp, read: (match: RegExpExecArray) => Step];
 
@@ -57,7 +57,7 @@ export function parseJsonPath(text: string): JsonPath | { readonly fault: string
     const read = readStep(path, at);
     if (read === undefined) {
       const rest = truncateWord(path.slice(at));
-      return { fault: `cannot read "${rest}" in the JSONPath "${truncateWord(text)}"; ${known}` };
+      return { fault: `cannot parse "${rest}" in the JSONPath "${truncateWord(text)}"; ${known}` };
     }
     steps.push(read.step);
     at = read.end;

@@ -114,7 +114,7 @@ export function parseLabelSelector(text: string): { readonly selector: JsonObjec
   return wrong === undefined
     ? { selector: { matchExpressions: matchExpressions.filter((found) => found !== undefined) } }
     : {
-        fault: `"${wrong}" is no requirement on a label: write app=web, tier!=db, "env in (a,b)", app or !app`,
+        fault: `"${wrong}" is not a label selector: write app=web, tier!=db, "env in (a,b)", app or !app`,
       };
 }
 

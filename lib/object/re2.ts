@@ -96,5 +96,5 @@ export function compileLinePattern(text: string): LinePattern | { readonly fault
     };
   }
   const pattern = compileRe2(text);
-  return "fault" in pattern ? { fault: `cannot be read as a regular expression: ${pattern.fault}` } : pattern;
+  return "fault" in pattern ? { fault: `is not a valid regular expression: ${pattern.fault}` } : pattern;
 }

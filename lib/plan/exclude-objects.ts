@@ -45,7 +45,7 @@ export function applyExclusions(all: readonly Manifest[]): Sifted {
 export function dropInvalid(candidates: Candidates, faulty: ReadonlySet<string>): Candidates {
   const leftOut = new Map(candidates.leftOut);
   for (const key of faulty) {
-    leftOut.set(key, "is left out for its own faults");
+    leftOut.set(key, "is excluded because it has errors");
   }
   return { ...without(candidates, faulty), leftOut };
 }

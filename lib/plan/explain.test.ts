@@ -142,7 +142,7 @@ test("a barrier is told where only it separates two objects", (t) => {
   ]);
 });
 
-test("what does not stand after the other has no chain", (t) => {
+test("what does not wait for the other has no chain", (t) => {
   t.is(explainAfter(wordpress, config("a"), config("b")), undefined);
   t.is(explainAfter(shop, "batch/namespaces/shop/Job/migrate", web), undefined);
   t.is(explainAfter(shop, web, web), undefined);
@@ -202,8 +202,8 @@ test("what a deletion holds back waits until the rest is gone, and only a hook i
     explain(removal, "batch/namespaces/b/Job/sweep").map(({ until, because }) => `${until}: ${because}`),
     [
       "absent: stage main before stage post",
-      "absent: definitions before Namespaces",
-      "absent: definitions and Namespaces go last",
+      "absent: CRDs before Namespaces",
+      "absent: CRDs and Namespaces are last",
       "absent: weight 5 before weight 0",
       "ready: stage pre before stage main",
     ],

@@ -34,9 +34,7 @@ export function formatBarrier(earlier: PlanGroup, later: PlanGroup): string {
   }
   // Within a stage nothing else without a weight is held back.
   if (later.weight === null) {
-    return hasDefinitionsLast(earlier)
-      ? "definitions before Namespaces"
-      : "definitions and Namespaces go last";
+    return hasDefinitionsLast(earlier) ? "CRDs before Namespaces" : "CRDs and Namespaces are last";
   }
   if (earlier.weight !== later.weight) {
     return `weight ${earlier.weight} before weight ${later.weight}`;

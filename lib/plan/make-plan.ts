@@ -78,7 +78,7 @@ function withoutRepeats(found: readonly Diagnostic[], checked: readonly Diagnost
 /** The diagnostics of reading, plus an error if there was no object at all and nothing else explains that. */
 function foundIn({ objects, part }: PlanningRequest, found: readonly Diagnostic[]): readonly Diagnostic[] {
   const isEmpty = part === undefined && objects.length === 0 && !hasErrors(found);
-  const message = "what was read holds no object: there is nothing to plan";
+  const message = "no Kubernetes objects found: check the paths";
   return isEmpty ? [...found, { code: "NothingToPlan", severity: "error", message }] : found;
 }
 
@@ -227,7 +227,7 @@ function dependentFault(set: ManifestIndex, edge: Edge): Diagnostic {
   return {
     code: "DependencyInvalid",
     severity: "error",
-    message: `${key} needs ${set.manifest(edge.to).key} (${edge.rule}), which is left out for its faults: it is left out too`,
+    message: `${key} needs ${set.manifest(edge.to).key} (${edge.rule}), which is excluded because it has errors: it is excluded too`,
     ref: key,
     origin: edgeOrigin(edge),
   };
@@ -247,7 +247,7 @@ function stageNotes(set: ManifestIndex): readonly Diagnostic[] {
     return ignored.map((path) => ({
       code: "AnnotationIgnored",
       severity: "warning",
-      message: `${manifest.key} is from the crds folder of a chart, which goes first in any case: ${String(path.at(-1))} has no effect`,
+      message: `${manifest.key} is from the crds folder of a chart, which is always applied first: ${String(path.at(-1))} has no effect`,
       ref: manifest.key,
       origin: fieldOrigin(manifest, path, "key"),
     }));

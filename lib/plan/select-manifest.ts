@@ -20,7 +20,7 @@ export function chooseManifest(
 /** Explains why a text names no object of a `plan`, or of whatever else holds the objects. */
 export function notFoundMessage(text: string, found: FoundObject, among: string): string {
   if (found.kind === "ambiguous") {
-    return `"${text}" may be any of ${listSome(found.candidates)}: name it in full`;
+    return `"${text}" is ambiguous; it matches ${listSome(found.candidates)}: use the full name`;
   }
   const near = found.kind === "unknown" ? found.suggestions : [];
   const guess = near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;

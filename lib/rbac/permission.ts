@@ -33,7 +33,7 @@ export const reasons = [
   "contents",
   "units",
   "members",
-  "told-events",
+  "sidecar-events",
   "impersonate",
 ] as const;
 export type Reason = (typeof reasons)[number];

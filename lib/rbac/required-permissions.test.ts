@@ -201,7 +201,7 @@ test(
 );
 test(
   adds,
-  "what the set waits for is watched by its name",
+  "objects that the set waits for is watched by its name",
   [object("Service/web", { annotations: dependsOn("/namespaces/db/Service/db") })],
   { default: [`${all} /services`], db: ["list,watch /services [db]"] },
 );

@@ -141,7 +141,7 @@ function unknownPlural({ group, kind }: GroupKind): Pick<Diagnostic, "code" | "s
   return {
     code: "PluralUnknown",
     severity: "error",
-    message: `rules of RBAC name kinds by their plural, and nothing tells that of ${kind}${whose}: give its definition with --crds, or say it: --plural ${kind}${group === "" ? "" : `.${group}`}=…`,
+    message: `cannot determine the plural name of ${kind}${whose}: add its definition with --crds, or use --plural ${kind}${group === "" ? "" : `.${group}`}=…`,
   };
 }
 

@@ -122,7 +122,7 @@ export function sidecarNeeds({ namespace }: Account, actsAs: Account | undefined
       group: "events.k8s.io",
       resource: "events",
       verbs: ["create", "patch"],
-      reason: "told-events",
+      reason: "sidecar-events",
     },
     ...(actsAs === undefined
       ? []

@@ -54,9 +54,7 @@ function unmetPath(
 ): Readiness | undefined {
   const found = selectValues(object, expectation.path);
   if (found.length === 0) {
-    return (
-      staleUnder(object, expectation) ?? inProgress("ValueAbsent", `${expectation.text} is not there yet`)
-    );
+    return staleUnder(object, expectation) ?? inProgress("ValueAbsent", `${expectation.text} is not set yet`);
   }
   const { value } = expectation;
   const texts = found.map((each) => plainText(each)?.trim());
@@ -67,7 +65,7 @@ function unmetPath(
   const actual =
     sensitivityOf(object) !== undefined
       ? "another value"
-      : texts.map((each) => each ?? "no plain value").join(", ");
+      : texts.map((each) => each ?? "not a plain value").join(", ");
   return inProgress("ValueNotMet", `${expectation.text} is ${actual}, not ${value}`);
 }
 

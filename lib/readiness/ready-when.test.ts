@@ -59,15 +59,15 @@ test(holds, "condition=Ready, jsonpath={.status.phase}=Running");
 test(says, "condition=Synced", "InProgress Denied: Synced is False, not True: no rights");
 test(says, "condition=Bound", "InProgress ConditionAbsent: it has no condition Bound yet");
 test(says, "jsonpath={.status.phase}=Bound", "InProgress ValueNotMet: {.status.phase} is Running, not Bound");
-test(says, "jsonpath={.status.url}", "InProgress ValueAbsent: {.status.url} is not there yet");
+test(says, "jsonpath={.status.url}", "InProgress ValueAbsent: {.status.url} is not set yet");
 test(
   says,
   "jsonpath={.status.list[*].name}=a",
   "InProgress ValueNotMet: {.status.list[*].name} is a, b, not a",
 );
-test(says, "jsonpath={.status.list}=a", "InProgress ValueNotMet: {.status.list} is no plain value, not a");
+test(says, "jsonpath={.status.list}=a", "InProgress ValueNotMet: {.status.list} is not a plain value, not a");
 test(says, "condition=Ready,condition=Synced", "InProgress Denied: Synced is False, not True: no rights");
-test(says, "jsonpath={.constructor.name}", "InProgress ValueAbsent: {.constructor.name} is not there yet");
+test(says, "jsonpath={.constructor.name}", "InProgress ValueAbsent: {.constructor.name} is not set yet");
 test(
   says,
   "ready",
@@ -78,7 +78,7 @@ const older = live("example.com/v1/Widget", {
   metadata: { generation: 2 },
   status: { ...status, observedGeneration: 1 },
 });
-const stale = "InProgress LatestGenerationNotObserved: its controller has seen generation 1, not yet 2";
+const stale = "InProgress LatestGenerationNotObserved: its controller has observed generation 1, not yet 2";
 test("a status of an older generation meets no wish, the rest of the object does", (t) => {
   t.is(reported(older, { readyWhen: "condition=Ready" }), stale);
   t.is(reported(older, { readyWhen: "jsonpath={.status.phase}=Running" }), stale);

@@ -25,11 +25,11 @@ test("all faults are shown at once, with their lines, and without what is secret
 `;
   t.is(
     await read(text),
-    `sync.yaml:5:20: error: units[0].source.url: "https://example.com/a" has a password in it: put that into a file, and name it as passwordFile [SettingInvalid]
+    `sync.yaml:5:20: error: units[0].source.url: "https://example.com/a" contains a password: put it into a file, and set passwordFile [SettingInvalid]
     5 |     source: { url: "https://**********@example.com/a", auth: { passwordFile: /p } }
       |                    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 
-sync.yaml:6:16: error: units wait for each other in a circle: a → b → a; remove one of these [SettingConflict]
+sync.yaml:6:16: error: units depend on each other in a cycle: a → b → a; remove one of the dependencies [SettingConflict]
     6 |     dependsOn: [b]
       |                ^~~
   sync.yaml:9:16: unit b
@@ -41,11 +41,11 @@ sync.yaml:6:16: error: units wait for each other in a circle: a → b → a; rem
   );
   t.is(
     await read(`${head}units:\n  - name: a\n    source: { auth: { password: hunter2, token: 'a b' } }\n`),
-    `sync.yaml:5:23: error: there is no setting "password" in units[0].source.auth; did you mean passwordFile? [SettingUnknown]
+    `sync.yaml:5:23: error: unknown setting "password" in units[0].source.auth; did you mean passwordFile? [SettingUnknown]
     5 |     source: { auth: { password: *******, token: ***** } }
       |                       ^~~~~~~~
 
-sync.yaml:5:42: error: there is no setting "token" in units[0].source.auth; did you mean passwordFile? [SettingUnknown]
+sync.yaml:5:42: error: unknown setting "token" in units[0].source.auth; did you mean passwordFile? [SettingUnknown]
     5 |     source: { auth: { password: *******, token: ***** } }
       |                                          ^~~~~
 

@@ -84,7 +84,7 @@ export function lookupUnanswered(
   if (origin === undefined) {
     return [];
   }
-  const message = `${name} calls lookup, which finds nothing here, as in \`helm template\`: what the chart would take from the cluster is left empty or made new; give it by --values`;
+  const message = `${name} calls lookup, which returns nothing, as in \`helm template\`: values that the chart would read from the cluster are left empty or generated; set them with --values`;
   const related = more.map((place) => ({ message: "lookup is called here too", origin: place }));
   const found = { code: "LookupUnanswered", severity: "warning", message, origin } as const;
   return [related.length === 0 ? found : { ...found, related }];

@@ -60,7 +60,7 @@ test(
   "an older Helm has its remedy",
   reports,
   "Error: unknown flag: --set-literal\n",
-  "unknown flag: --set-literal; a later Helm knows that flag: 3.12 or 4",
+  "unknown flag: --set-literal; that flag requires Helm 3.12 or later",
 );
 test(
   "a file of values that is missing is told",
@@ -117,7 +117,7 @@ test("a fault in the working directory is told by the path of its file", (t) => 
 test("a missing program is told with both remedies", (t) => {
   t.is(
     rendererMissing(chart).message,
-    "charts/shop is a Helm chart, and there is no helm on the PATH: install helm, or render it elsewhere: `helm template RELEASE charts/shop --include-crds`, with its output as the path -",
+    "charts/shop is a Helm chart, but helm is not on the PATH: install helm, or render it elsewhere with `helm template RELEASE charts/shop --include-crds` and pipe the output to converge (path -)",
   );
   t.regex(
     rendererMissing(kustomization).message,

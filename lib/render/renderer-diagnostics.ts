@@ -9,8 +9,8 @@ import type { TemplateInfo } from "./chart-templates.ts";
 export function rendererMissing({ type, name }: Pick<Renderable, "type" | "name">): Diagnostic {
   const message =
     type === "chart"
-      ? `${name} is a Helm chart, and there is no helm on the PATH: install helm, or render it elsewhere: \`helm template RELEASE ${name} --include-crds\`, with its output as the path -`
-      : `${name} is a kustomization, and there is neither kustomize nor kubectl on the PATH: install one of them, or build it elsewhere: \`kustomize build ${name}\`, with its output as the path -`;
+      ? `${name} is a Helm chart, but helm is not on the PATH: install helm, or render it elsewhere with \`helm template RELEASE ${name} --include-crds\` and pipe the output to converge (path -)`
+      : `${name} is a kustomization, but neither kustomize nor kubectl is on the PATH: install one of them, or build it elsewhere with \`kustomize build ${name}\` and pipe the output to converge (path -)`;
   return { code: "RendererMissing", severity: "error", message };
 }
 
@@ -111,7 +111,7 @@ const remedies: readonly { readonly says: RegExp; readonly remedy: (path: string
   },
   {
     says: /unknown flag: --(?:set-literal|set-json|is-upgrade|kube-version|api-versions)/,
-    remedy: () => "a later Helm knows that flag: 3.12 or 4",
+    remedy: () => "that flag requires Helm 3.12 or later",
   },
 ];
 
@@ -160,7 +160,7 @@ export function locateUnknownHook(
     .filter(({ written }) => written.trim() === words)
     .map((hook) => hook.origin);
   const guess = didYouMean(unknown, events);
-  const message = `${name}: helm leaves out an object with the hook event "${truncateWord(unknown)}", which does not exist, and it is not applied${guess}`;
+  const message = `${name}: helm drops an object with the unknown hook event "${truncateWord(unknown)}", so it is not applied${guess}`;
   return {
     ...fault,
     message,

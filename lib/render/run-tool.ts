@@ -80,8 +80,8 @@ function endingOf(error: ExecFileException | null, { output, said, late }: Left)
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([
-  ["EACCES", "may not be executed by this user"],
-  ["E2BIG", "was given more words than the system allows"],
+  ["EACCES", "cannot be executed by this user"],
+  ["E2BIG", "was given more arguments than the system allows"],
   ["ERR_CHILD_PROCESS_STDIO_MAXBUFFER", "wrote more than 200 MB"],
 ]);
 

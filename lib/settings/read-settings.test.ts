@@ -66,30 +66,30 @@ const refused = test.macro<[text: string, ...faults: string[]]>({
   },
 });
 
-test(refused, "", "1:0+0 SettingMissing menu.yaml is empty: write at least what it must hold");
+test(refused, "", "1:0+0 SettingMissing menu.yaml is empty: write at least the required settings");
 test(
   refused,
   "# nothing\n---\n",
-  "1:0+0 SettingMissing menu.yaml is empty: write at least what it must hold",
+  "1:0+0 SettingMissing menu.yaml is empty: write at least the required settings",
 );
 test(
   refused,
   "name: a\n---\nname: b\n",
-  "3:1+0 SettingInvalid menu.yaml holds more than one document: keep one in a file",
+  "3:1+0 SettingInvalid menu.yaml contains more than one document: keep one per file",
 );
 test(refused, "- a\n", "1:1+0 SettingInvalid the file is a list: write a mapping");
 test(refused, "size: 3\n", "1:1+0 SettingMissing the file has no name: add it");
-test(refused, "name: ''\n", "1:7+2 SettingInvalid name is empty: write a text");
+test(refused, "name: ''\n", "1:7+2 SettingInvalid name is empty: write a string");
 test(refused, "name: abcdef\n", "1:7+6 SettingInvalid name is longer than 5 characters: shorten it");
 test(refused, "name: 5\n", "1:7+1 SettingInvalid name is a number: write it in quotes");
-test(refused, "name:\n", "1:6+0 SettingInvalid name is empty: write a text, or leave it out");
+test(refused, "name:\n", "1:6+0 SettingInvalid name is empty: write a string, or leave it out");
 test(refused, "name: a\nkind: Card\n", '2:7+4 SettingInvalid kind is "Card": write Menu');
 test(refused, "name: a\nsize: 0\n", "2:7+1 SettingInvalid size is less than 1: raise it");
 test(refused, "name: a\nsize: 10\n", "2:7+2 SettingInvalid size is more than 9: lower it");
 test(refused, "name: a\nsize: 1.5\n", "2:7+3 SettingInvalid size is a number: write a whole number");
 test(refused, "name: a\nsize: 99999999999999999999\n", "2:7+20 SettingInvalid size is more than 9: lower it");
-test(refused, "name: a\nwait: 5m\n", "2:7+2 SettingInvalid wait is no time: write it as 5s or 10s");
-test(refused, "name: a\nwait: 5\n", "2:7+1 SettingInvalid wait is no time: write it as 5s or 10s");
+test(refused, "name: a\nwait: 5m\n", "2:7+2 SettingInvalid wait is not a valid time: write it as 5s or 10s");
+test(refused, "name: a\nwait: 5\n", "2:7+1 SettingInvalid wait is not a valid time: write it as 5s or 10s");
 test(
   refused,
   "name: a\nwait: ~\n",
@@ -104,26 +104,26 @@ test(refused, "name: a\nmood: [sour]\n", "2:7+6 SettingInvalid mood is a list: w
 test(refused, "name: a\nopen: maybe\n", "2:7+5 SettingInvalid open is a string: write true or false");
 test(refused, "name: a\ntags: []\n", "2:7+2 SettingInvalid tags is empty: give at least one entry");
 test(refused, "name: a\ntags: [x, a, z]\n", "2:7+9 SettingInvalid tags has more than 2 entries: shorten it");
-test(refused, "name: a\ntags: [x, x]\n", '2:11+1 SettingInvalid tags names "x" twice: remove one');
+test(refused, "name: a\ntags: [x, x]\n", '2:11+1 SettingInvalid tags lists "x" twice: remove one');
 test(refused, "name: a\ntags: [1]\n", "2:8+1 SettingInvalid tags[0] is a number: write it in quotes");
 test(
   refused,
   "name: a\ninner:\n  dept: 1\n",
-  '3:3+4 SettingUnknown there is no setting "dept" in inner; did you mean "depth"?',
+  '3:3+4 SettingUnknown unknown setting "dept" in inner; did you mean "depth"?',
 );
 test(
   refused,
   "name: a\ninner:\n  other: 1\n",
-  '3:3+5 SettingUnknown there is no setting "other" in inner; known are a/b~c and depth',
+  '3:3+5 SettingUnknown unknown setting "other" in inner; known settings: a/b~c and depth',
 );
 test(
   refused,
   "name: a\ninner: { a/b~c: 1 }\n",
   '2:17+1 SettingInvalid inner["a/b~c"] is a number: write true or false',
 );
-test(refused, "title: a\n", '1:1+5 SettingUnknown there is no setting "title"; did you mean name?');
-test(refused, "name: a\n__proto__: 1\n", '2:1+9 SettingUnknown there is no setting "__proto__"');
-test(refused, "name: a\nconstructor: 1\n", '2:1+11 SettingUnknown there is no setting "constructor"');
+test(refused, "title: a\n", '1:1+5 SettingUnknown unknown setting "title"; did you mean name?');
+test(refused, "name: a\n__proto__: 1\n", '2:1+9 SettingUnknown unknown setting "__proto__"');
+test(refused, "name: a\nconstructor: 1\n", '2:1+11 SettingUnknown unknown setting "constructor"');
 test(
   refused,
   "name: a\ndishes: [{ of: meat }]\n",
@@ -138,13 +138,13 @@ test(
   "2:1+0 YamlSyntax a list in brackets is not closed before this line: add `]`, or indent the line",
 );
 // A misspelled name is told once, and not as missing too.
-test(refused, "nmae: a\n", '1:1+4 SettingUnknown there is no setting "nmae"; did you mean "name"?');
+test(refused, "nmae: a\n", '1:1+4 SettingUnknown unknown setting "nmae"; did you mean "name"?');
 test(
   refused,
   "name: 1\nsize: x\nmoood: sour\n",
   "1:7+1 SettingInvalid name is a number: write it in quotes",
   "2:7+1 SettingInvalid size is a string: write a whole number",
-  '3:1+5 SettingUnknown there is no setting "moood"; did you mean "mood"?',
+  '3:1+5 SettingUnknown unknown setting "moood"; did you mean "mood"?',
 );
 
 test("settings are given as they stand in the file, with their places", async (t) => {

@@ -105,7 +105,11 @@ function malformed(found: Found): SettingFault {
   if (isUnquoted(schema, value)) {
     return invalid(found, `is ${typeName(value)}`, "write it in quotes");
   }
-  return invalid(found, title === undefined ? `is ${typeName(value)}` : `is no ${title}`, remedyOf(schema));
+  return invalid(
+    found,
+    title === undefined ? `is ${typeName(value)}` : `is not a valid ${title}`,
+    remedyOf(schema),
+  );
 }
 
 /** Reports whether a number or boolean would be valid as a text: YAML reads `1.20` and `no` as such. */
@@ -125,7 +129,7 @@ const typeRemedies: ReadonlyMap<JsonValue | undefined, string> = new Map([
   ["number", "write a number"],
   ["array", "write a list"],
   ["object", "write a mapping"],
-  ["string", "write a text"],
+  ["string", "write a string"],
 ]);
 
 /**
@@ -133,7 +137,7 @@ const typeRemedies: ReadonlyMap<JsonValue | undefined, string> = new Map([
  * named.
  */
 function remedyOf(schema: JsonValue): string {
-  const type = typeRemedies.get(field(schema, "type")) ?? "write what the reference says";
+  const type = typeRemedies.get(field(schema, "type")) ?? "see the configuration reference";
   const examples = examplesOf(schema);
   const choices = choicesOf(schema).map(plainText);
   if (choices.length > 0) {
@@ -188,7 +192,7 @@ function twice({ params, path, value }: Found): SettingFault {
   const shown = typeof entry === "string" ? JSON.stringify(truncateWord(entry)) : "an entry";
   return {
     code: "SettingInvalid",
-    message: `${formatSettingPath(path)} names ${shown} twice: remove one`,
+    message: `${formatSettingPath(path)} lists ${shown} twice: remove one`,
     path: [...path, second ?? 0],
     part: "value",
     related: [{ message: "the first one", path: [...path, first ?? 0] }],
@@ -205,7 +209,7 @@ const fewSettings = 8;
 function unknownSetting({ params, schema, path }: Found): SettingFault {
   const name = stringField(params, "additionalProperty") ?? "";
   const place = path.length === 0 ? "" : ` in ${formatSettingPath(path)}`;
-  const message = `there is no setting ${JSON.stringify(truncateWord(name))}${place}${guessOf(name, schema)}`;
+  const message = `unknown setting ${JSON.stringify(truncateWord(name))}${place}${guessOf(name, schema)}`;
   return { code: "SettingUnknown", message, path: [...path, name], part: "key" };
 }
 
@@ -217,7 +221,7 @@ function guessOf(name: string, schema: JsonValue): string {
   }
   const near = didYouMean(name, known);
   return near === "" && known.length > 0 && known.length <= fewSettings
-    ? `; known are ${listWords(known.toSorted(compareText), "and")}`
+    ? `; known settings: ${listWords(known.toSorted(compareText), "and")}`
     : near;
 }
 

@@ -24,12 +24,12 @@ export function readSettingsDocument(
   }
   const [first, second] = documents.filter(({ tree }) => tree.value !== null);
   if (first === undefined) {
-    const message = `${source.name} is empty: write at least what it must hold`;
+    const message = `${source.name} is empty: write at least the required settings`;
     const origin = { file: source.name, line: 1 };
     return { diagnostics: [{ code: "SettingMissing", severity: "error", message, origin }] };
   }
   if (second !== undefined) {
-    const message = `${source.name} holds more than one document: keep one in a file`;
+    const message = `${source.name} contains more than one document: keep one per file`;
     return {
       diagnostics: [placed(second.document, { code: "SettingInvalid", message, path: [], part: "value" })],
     };

@@ -52,7 +52,7 @@ function templatesFolder({ folder, name, inChart }: FolderEntry): ExcludedFile |
   const chart = folder === "" ? "." : folder;
   return {
     severity: "warning",
-    reason: `holds the templates of a Helm chart and was skipped: name ${chart} as a path of its own to have it rendered`,
+    reason: `contains the templates of a Helm chart and was skipped: pass ${chart} as a path of its own to render it`,
   };
 }
 
@@ -60,19 +60,17 @@ function renderInput({ folder, name, inChart }: FolderEntry): ExcludedFile | und
   const here = folder === "" ? "." : folder;
   if (kustomizations.has(name)) {
     return note(
-      `is not built, the files beside it are read as they are: name ${here} as a path of its own to have it built`,
+      `is not built, the files beside it are read as they are: pass ${here} as a path of its own to build it`,
     );
   }
   if (name === "Chart.yaml") {
-    return note(
-      `is no manifest and was skipped: name ${here} as a path of its own to have the chart rendered`,
-    );
+    return note(`is not a manifest and was skipped: pass ${here} as a path of its own to render the chart`);
   }
   if (folder === "" && name === "converge.yaml") {
-    return note("holds flags of converge and was skipped");
+    return note("contains flags of converge and was skipped");
   }
   if (name === "values.yaml" || (inChart && chartValues.test(name))) {
-    return note("holds values for templates and was skipped");
+    return note("contains values for templates and was skipped");
   }
   return undefined;
 }

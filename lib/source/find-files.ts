@@ -78,7 +78,7 @@ async function takeNamed(name: string, path: string, search: Search): Promise<vo
     take(fileSource(name, isInChartCrds(posix.dirname(slashed(real)))), real, search);
     return;
   }
-  const message = `${name} describes a ${described} and is no manifest: name its folder, ${posix.dirname(name)}`;
+  const message = `${name} describes a ${described} and is not a manifest: pass its folder, ${posix.dirname(name)}`;
   search.found.push({ code: "SourceUnreadable", severity: "error", message });
 }
 

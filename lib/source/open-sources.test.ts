@@ -126,7 +126,7 @@ test("without the program one error tells the remedy", async (t) => {
   );
 });
 
-test("what is read as it is stands beside what is rendered, and a path given twice counts once", async (t) => {
+test("what is read as it is cannot be combined with what is rendered, and a path given twice counts once", async (t) => {
   const { folder, read } = placeWith(
     t,
     { ...chart, "m/a.yaml": "kind: A", "empty/note.txt": "" },
@@ -153,8 +153,8 @@ test("a chart inside of a folder is told of, not rendered", async (t) => {
   t.deepEqual(
     found.map(({ message }) => message.replaceAll(`${folder}/`, "")),
     [
-      "all/shop/Chart.yaml is no manifest and was skipped: name all/shop as a path of its own to have the chart rendered",
-      "all/shop/templates/ holds the templates of a Helm chart and was skipped: name all/shop as a path of its own to have it rendered",
+      "all/shop/Chart.yaml is not a manifest and was skipped: pass all/shop as a path of its own to render the chart",
+      "all/shop/templates/ contains the templates of a Helm chart and was skipped: pass all/shop as a path of its own to render it",
     ],
   );
 });
@@ -180,7 +180,7 @@ test("a helm that may not be executed is told", async (t) => {
   const { folder, read } = placeWith(t, chart, { helm: wordy });
   chmodSync(join(folder, "bin/helm"), 0o644);
   const { found } = await read(["shop"]);
-  t.true(found[0]?.message.endsWith("cannot be rendered: helm may not be executed by this user"));
+  t.true(found[0]?.message.endsWith("cannot be rendered: helm cannot be executed by this user"));
 });
 
 test("a word that no program takes is told", async (t) => {

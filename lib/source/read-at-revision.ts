@@ -38,7 +38,7 @@ const reachesNothing = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT
 
 async function readPath(revision: string, path: string, tools: ToolSurroundings): Promise<Sources> {
   if (revision.startsWith("-")) {
-    return { sources: [], found: [unreadable(`${revision} is no revision of git`)] };
+    return { sources: [], found: [unreadable(`${revision} is not a git revision`)] };
   }
   const { folder, inside } = await placeOf(path);
   const git = async (words: readonly string[], input?: string): ReturnType<typeof runTool> =>
@@ -105,7 +105,7 @@ function sourcesIn(
     const end = output.indexOf(lineEnd, start);
     const size = / blob (?<size>\d+)$/.exec(textOf(output.subarray(start, end)))?.groups?.["size"];
     if (size === undefined) {
-      found.push(unreadable(`${name} at ${revision}: the repository lacks its content, or it is no file`));
+      found.push(unreadable(`${name} at ${revision}: the repository lacks its content, or it is not a file`));
       start = end + 1;
       continue;
     }

@@ -125,17 +125,20 @@ const leavesOut = test.macro({
 });
 test(leavesOut, "m/.github/ci.yaml", { says: "m/.github/ is hidden and was skipped" });
 test(leavesOut, "m/.draft.yaml", { says: "m/.draft.yaml is hidden and was skipped" });
-test(leavesOut, "m/kustomization.yaml", { says: "m as a path of its own to have it built" });
+test(leavesOut, "m/kustomization.yaml", { says: "m as a path of its own to build it" });
 test(leavesOut, "m/sub/Kustomization", { says: "m/sub/Kustomization is not built" });
-test(leavesOut, "m/Chart.yaml", { says: "m as a path of its own to have the chart rendered" });
-test(leavesOut, "m/values.yaml", { says: "m/values.yaml holds values" });
-test(leavesOut, "m/values-prod.yaml", { says: "m/values-prod.yaml holds values", beside: ["m/Chart.yaml"] });
+test(leavesOut, "m/Chart.yaml", { says: "m as a path of its own to render the chart" });
+test(leavesOut, "m/values.yaml", { says: "m/values.yaml contains values" });
+test(leavesOut, "m/values-prod.yaml", {
+  says: "m/values-prod.yaml contains values",
+  beside: ["m/Chart.yaml"],
+});
 test(leavesOut, "m/values.schema.json", {
-  says: "m/values.schema.json holds values",
+  says: "m/values.schema.json contains values",
   beside: ["m/Chart.yaml"],
 });
 test(leavesOut, "m/templates/web.yaml", {
-  says: "m/templates/ holds the templates of a Helm chart",
+  says: "m/templates/ contains the templates of a Helm chart",
   beside: ["m/Chart.yaml"],
 });
 
@@ -165,8 +168,8 @@ const finds = test.macro({
 });
 test(finds, "absent.yaml", ["SourceNotFound", "absent.yaml does not exist"]);
 test(finds, "web.yaml/inner.yaml", ["SourceNotFound", "does not exist"]);
-test(finds, "empty", ["NothingToPlan", "empty holds no manifests"]);
-test(finds, "loop", ["SourceUnreadable", "lead in a circle"]);
+test(finds, "empty", ["NothingToPlan", "no manifests found in empty"]);
+test(finds, "loop", ["SourceUnreadable", "form a loop"]);
 test(finds, "https://example.com/shop-1.0.0.tgz", [
   "SourceUnreadable",
   "curl -fsSLO https://example.com/shop-1.0.0.tgz",
@@ -187,7 +190,7 @@ test("a link in a folder that leads nowhere is an error", async (t) => {
     { paths: ["m"], links: { "m/b.yaml": "gone", "m/c": "gone" } },
   );
   t.deepEqual(codes(read), ["error SourceUnreadable"]);
-  t.is(messages(read), "m/b.yaml cannot be read: its symbolic link leads nowhere");
+  t.is(messages(read), "m/b.yaml cannot be read: its symbolic link is broken");
 });
 
 test("a pipe that is named outright is read to its end", async (t) => {
@@ -237,11 +240,11 @@ const decodes = test.macro({
     t.deepEqual([read.found[0]?.origin?.line, read.found[0]?.origin?.column], at);
   },
 });
-test(decodes, "holds the byte 0xe9 in line 2, column 3", {
+test(decodes, "contains the byte 0xe9 in line 2, column 3", {
   bytes: [0x61, 0x0a, 0x62, 0x3a, 0xe9, 0x0a],
   at: [2, 3],
 });
-test(decodes, "holds the byte 0xff in line 1, column 1", { bytes: [0xff], at: [1, 1] });
+test(decodes, "contains the byte 0xff in line 1, column 1", { bytes: [0xff], at: [1, 1] });
 test(decodes, "ends in the middle of a character (line 1)", { bytes: [0x61, 0xc3], at: [1, 2] });
 test(decodes, "is UTF-16 (little endian", { bytes: [0xff, 0xfe, 0x61, 0x00], at: [1, undefined] });
 test(decodes, "is UTF-16 (big endian", { bytes: [0xfe, 0xff, 0x00, 0x61], at: [1, undefined] });
@@ -265,6 +268,6 @@ test("a thousand files keep their order", async (t) => {
 test("of a chart or kustomization the folder has to be named, not the file that describes it", async (t) => {
   for (const file of ["Chart.yaml", "kustomization.yaml"]) {
     const read = await readIn(t, { [file]: "name: shop" }, { paths: [file] });
-    t.regex(messages(read), /and is no manifest: name its folder, \S+$/);
+    t.regex(messages(read), /and is not a manifest: pass its folder, \S+$/);
   }
 });

@@ -61,7 +61,7 @@ async function findsNothing(path: string, search: Search): Promise<boolean> {
   }
   const remote = remoteRemedy(path);
   if (remote !== undefined) {
-    const message = `${path} is a URL, and URLs are not read yet: ${remote}`;
+    const message = `${path} is a URL, and URLs are not supported: ${remote}`;
     search.found.push({ code: "SourceUnreadable", severity: "error", message });
     return false;
   }
@@ -77,10 +77,10 @@ async function findsNothing(path: string, search: Search): Promise<boolean> {
 /** Returns the remedy for a path that is a URL; undefined for any other. */
 function remoteRemedy(path: string): string | undefined {
   if (/^oci:\/\//i.test(path)) {
-    return `run \`helm pull ${path}\` and name the archive`;
+    return `run \`helm pull ${path}\` and pass the archive`;
   }
   return /^https?:\/\//i.test(path)
-    ? `download it, as by \`curl -fsSLO ${path}\`, and name the file`
+    ? `download it, for example with \`curl -fsSLO ${path}\`, and pass the file`
     : undefined;
 }
 
@@ -91,7 +91,7 @@ function takeStdin({ files }: Search): void {
 }
 
 function nothingIn(path: string, severity: "error" | "warning"): Diagnostic {
-  const message = `${path} holds no manifests: files that end in .yaml, .yml or .json are looked for, in its folders too`;
+  const message = `no manifests found in ${path}: converge reads files that end in .yaml, .yml or .json, also in subfolders`;
   return { code: "NothingToPlan", severity, message };
 }
 

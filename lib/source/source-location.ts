@@ -28,8 +28,8 @@ export function namedSource(kind: "file" | "pipe", path: string): FoundSource {
 const reasons: ReadonlyMap<string, string> = new Map([
   ["EACCES", "permission denied"],
   ["EPERM", "permission denied"],
-  ["ELOOP", "its symbolic links lead in a circle"],
-  ["ENOENT", "its symbolic link leads nowhere"],
+  ["ELOOP", "its symbolic links form a loop"],
+  ["ENOENT", "its symbolic link is broken"],
   ["ENAMETOOLONG", "its name is too long"],
   ["EMFILE", "too many open files"],
   ["EISDIR", "it is a folder"],

@@ -37,7 +37,7 @@ export async function ensureSidecarNamespace(
     if (!isExternalError(error)) {
       throw error;
     }
-    return `namespace ${name} could not be made: ${error.message}`;
+    return `namespace ${name} could not be created: ${error.message}`;
   }
 }
 

@@ -103,7 +103,7 @@ export class SyncController {
     // Its error was returned to whoever has asked for it.
     await this.#configuring.catch(() => {});
     await this.#stopLoops();
-    this.#life.abort(new Error("the vigil has ended"));
+    this.#life.abort(new Error("the controller has stopped"));
   }
 
   #hasStopped(): boolean {
@@ -214,7 +214,7 @@ export class SyncController {
   #whyNotKept(): string {
     return this.#facts.members?.alive().length === 0
       ? "this replica cannot renew its Lease; it writes nothing until it can"
-      : "another replica keeps it";
+      : "assigned to another replica";
   }
 
   #keeps(unit: string): boolean {

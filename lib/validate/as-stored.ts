@@ -40,7 +40,7 @@ export async function renderAsStored(
   if (openApi !== undefined) {
     return isCurrentDefinition(manifest)
       ? { ...publishedSchemas(manifest, { openApi, minor }) }
-      : { fault: `--openapi is for definitions of apiextensions.k8s.io/v1, and ${manifest.key} is none` };
+      : { fault: `--openapi is for definitions of apiextensions.k8s.io/v1, and ${manifest.key} is not one` };
   }
   const definition = customKinds(all, definitions).get(groupKindKey(manifest.ref));
   const builtin = await loadBuiltinSchemas(minor);

@@ -72,7 +72,7 @@ const blocking: ReadonlySet<FaultReason> = new Set<FaultReason>([
 const unchecked: FieldFault = {
   reason: "FieldValueInvalid",
   path: [],
-  message: "some validation rules were not checked: correct the other faults first",
+  message: "some validation rules were not checked: fix the other errors first",
   followsOthers: true,
 };
 

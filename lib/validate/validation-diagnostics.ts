@@ -137,7 +137,7 @@ export function unknownField(
   return {
     code: "UnknownField",
     severity,
-    message: `${manifest.key}: there is no field ${writtenPath(path)}${guess === "" ? ": the API server would drop it; remove it, or correct its name" : guess}`,
+    message: `${manifest.key}: unknown field ${writtenPath(path)}${guess === "" ? ": the API server would drop it; remove it or fix its name" : guess}`,
     ref: manifest.key,
     origin: fieldOrigin(manifest, placeOf(path), "key"),
   };

@@ -45,7 +45,7 @@ test("each requirement is told met or not, and what a release would say", async 
   ✗  kubernetes         >= 1.28              1.27.0 is less than 1.28
   ✓  module test        >v0.22.1 (optional)  v0.23.0
   ✓  module user-authn  >= 0.0.0             1.73.3
-a release would say: requirements are not satisfied: current kubernetes version is not suitable: 1.27.0 is less than 1.28
+a release would report: requirements are not satisfied: current kubernetes version is not suitable: 1.27.0 is less than 1.28
 `,
   );
   t.is(code, 1);
@@ -190,7 +190,7 @@ test("JSON says the same", async (t) => {
         code: "SettingInvalid",
         severity: "warning",
         message:
-          'requirements.modules.b is optional, which platforms before 1.73 do not understand: require a later one, as in deckhouse: ">= 1.73"',
+          'requirements.modules.b is optional, which platforms before 1.73 do not support: require a later one, as in deckhouse: ">= 1.73"',
         origin: { file: "<stdin>", line: 2, column: 52 },
       },
     ],
@@ -209,7 +209,7 @@ test("JSON of a file with faults has these, and no requirements", async (t) => {
       {
         code: "SettingUnknown",
         severity: "error",
-        message: 'there is no setting "nmae"; did you mean "name"?',
+        message: 'unknown setting "nmae"; did you mean "name"?',
         origin: { file: "<stdin>", line: 1, column: 1 },
       },
     ],

@@ -44,10 +44,7 @@ test("two module.yaml of one name are a conflict, and both places are told", asy
   write(folder.path, "two/module.yaml", "name: dns\n");
   const { code, stderr } = await runRecorded(["modules", "graph", folder.path]);
   t.is(code, 2);
-  t.regex(
-    stderr,
-    /two\/module\.yaml:1:7: error: there are two modules of the name dns: .*\[SettingConflict\]/,
-  );
+  t.regex(stderr, /two\/module\.yaml:1:7: error: two modules are named dns: .*\[SettingConflict\]/);
   t.regex(stderr, /one\/module\.yaml:1:7: the other one/);
 });
 

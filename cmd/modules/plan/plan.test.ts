@@ -29,10 +29,10 @@ test("modules plan shows what becomes of each release, and what goes next", asyn
 ant     ant-v1.0.0    v1.0.0   new → Pending          Release is waiting for the 'modules.deckhouse.io/approved: "true"' annotation
 demo    demo-v1.67.5  v1.67.5  Deployed → Superseded  another release was deployed after it
         demo-v1.68.4  v1.68.4  Pending → Skipped      a higher release was deployed past it
-        demo-v1.75.2  v1.75.2  Pending → Deployed     its from-to rule leads here from v1.67.5, past those between
+        demo-v1.75.2  v1.75.2  Pending → Deployed     its from-to rule allows the update from v1.67.5, without those between
 
 ant: v1.0.0 waits: Release is waiting for the 'modules.deckhouse.io/approved: "true"' annotation
-demo: v1.75.2 is deployed next: its from-to rule leads here from v1.67.5, past those between
+demo: v1.75.2 is deployed next: its from-to rule allows the update from v1.67.5, without those between
 `,
   );
 });
@@ -44,9 +44,9 @@ test("modules plan in a narrow terminal has no columns", async (t) => {
     stdout,
     `demo
   demo-v1.0.0 v1.0.0 Deployed
-    it is the version that runs
+    it is the running version
 
-demo: nothing is left to go
+demo: nothing left to deploy
 `,
   );
 });
@@ -74,7 +74,7 @@ test("modules plan -o json is one document with its version", async (t) => {
             before: "Deployed",
             after: "Deployed",
             message: "",
-            why: "it is the version that runs",
+            why: "it is the running version",
           },
         ],
       },
@@ -170,7 +170,7 @@ test("modules plan names every wrong value with its place, and plans nothing the
       "19:18 error spec.enabled",
     ],
   );
-  t.regex(stderr, /^<stdin>:19:25: warning: .*there is no field spec\.newer/m);
+  t.regex(stderr, /^<stdin>:19:25: warning: .*unknown field spec\.newer/m);
   t.regex(stderr, /did you mean "Manual"/);
 });
 

@@ -65,7 +65,7 @@ async function runWithThirdParty(
   const { code, output } = await runStep(step, stage, () => decide);
   const isJudged = code === 0 && Date.now() - lastAt > tooLate;
   const wrong = [
-    ...(ends.has(code) ? [] : [`exit code ${code} while somebody else was at work`]),
+    ...(ends.has(code) ? [] : [`exit code ${code} while another client was at work`]),
     ...findStackTraces(output),
     ...(isJudged ? await compareState(stage, reference[step]) : []),
   ];

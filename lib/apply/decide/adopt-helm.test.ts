@@ -83,13 +83,13 @@ test(
   requires,
   "of a release that Helm does not know, what is marked is taken, and the rest stays",
   { storage: "missing", decisions: [ofNobody, ofHelm] },
-  /^warning: Helm remembers nothing of release shop\/web in Secrets of namespace shop: .* is not known, and stays$/,
+  /^warning: Helm has no Secrets of release shop\/web in namespace shop: .* are unknown and are kept$/,
 );
 test(
   requires,
   "a release of which nothing exists is refused, and the other namespace is hinted at",
   { storage: "missing", decisions: [ofNobody] },
-  /^refused: there is no Helm release shop\/web: no object of the set is marked as its own, and Helm remembers nothing of it; .*NAMESPACE\/NAME/,
+  /^refused: there is no Helm release shop\/web: no object of the set belongs to it, and Helm has no record of it; .*NAMESPACE\/NAME/,
 );
 test(
   requires,
@@ -101,7 +101,7 @@ test(
   requires,
   "a release that was adopted by an earlier run needs the flag no longer",
   { storage: "missing", decisions: [ofNobody], record: before },
-  /^warning: there is no Helm release shop\/web any more: leave --adopt-helm-release out$/,
+  /^warning: Helm release shop\/web no longer exists: remove --adopt-helm-release$/,
 );
 test(
   requires,
@@ -119,7 +119,7 @@ test(
   requires,
   "where Helm's storage may not be read and nothing is marked, it is refused without a claim about Helm",
   { storage: "unreadable" },
-  /^refused: there is no Helm release shop\/web: no object of the set is marked as its own; see helm list -A/,
+  /^refused: there is no Helm release shop\/web: no object of the set belongs to it; see helm list -A/,
 );
 test(
   requires,
@@ -142,11 +142,11 @@ function reportedAfter(
 
 test("after an adoption the command that makes Helm forget the release is reported", (t) => {
   t.deepEqual(reportedAfter(helm, "converged"), [
-    "warning: Helm still knows release shop/web: helm uninstall web would delete its objects. To make Helm forget it: kubectl -n shop delete secret -l owner=helm,name=web",
+    "warning: Helm still has a record of release shop/web: helm uninstall web would delete its objects. To delete the record: kubectl -n shop delete secret -l owner=helm,name=web",
   ]);
   t.regex(
     reportedAfter({ ...helm, storage: "unreadable" }, "converged").join("\n"),
-    /^warning: Helm may still know release shop\/web/,
+    /^warning: Helm may still have a record of release shop\/web/,
   );
 });
 
@@ -154,7 +154,7 @@ test("an adoption that did not succeed is to be repeated with the flag", (t) => 
   for (const verdict of ["failed", "timedOut", "interrupted"] as const) {
     t.regex(
       reportedAfter(helm, verdict).join("\n"),
-      /^warning: Helm release shop\/web is not taken over as a whole yet: run again with --adopt-helm-release shop\/web$/,
+      /^warning: Helm release shop\/web is only partly adopted: run again with --adopt-helm-release shop\/web$/,
     );
   }
 });

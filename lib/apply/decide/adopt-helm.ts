@@ -64,7 +64,7 @@ async function readLeftover(
       }
       report(
         "warning",
-        `${key} of Helm release ${helm.owner} cannot be seen, and stays: ${error.message}`,
+        `${key} of Helm release ${helm.owner} cannot be read and is kept: ${error.message}`,
         deps.context,
       );
       return undefined;
@@ -100,18 +100,14 @@ export function requireHelmRelease(
   if (isMarked) {
     report(
       "warning",
-      `Helm remembers nothing of release ${helm.owner} in Secrets of namespace ${helm.namespace}: what it has and the set lacks is not known, and stays`,
+      `Helm has no Secrets of release ${helm.owner} in namespace ${helm.namespace}: its objects that are not in the manifests are unknown and are kept`,
       context,
     );
   } else if (hasSucceeded(record)) {
-    report(
-      "warning",
-      `there is no Helm release ${helm.owner} any more: leave --adopt-helm-release out`,
-      context,
-    );
+    report("warning", `Helm release ${helm.owner} no longer exists: remove --adopt-helm-release`, context);
   } else {
     throw new RefusedError(
-      `there is no Helm release ${helm.owner}: no object of the set is marked as its own${isRead ? ", and Helm remembers nothing of it" : ""}; see helm list -A, and write --adopt-helm-release NAMESPACE/NAME where it is of another namespace`,
+      `there is no Helm release ${helm.owner}: no object of the set belongs to it${isRead ? ", and Helm has no record of it" : ""}; see helm list -A, and use --adopt-helm-release NAMESPACE/NAME if it is in another namespace`,
     );
   }
 }
@@ -134,14 +130,14 @@ export function reportAdoption(
   if (verdict !== "converged") {
     report(
       "warning",
-      `Helm release ${owner} is not taken over as a whole yet: run again with --adopt-helm-release ${formatHelmName(helm)}`,
+      `Helm release ${owner} is only partly adopted: run again with --adopt-helm-release ${formatHelmName(helm)}`,
       context,
     );
   } else if (storage !== "missing") {
-    const knows = storage === "found" ? "still knows" : "may still know";
+    const knows = storage === "found" ? "still has a record of" : "may still have a record of";
     report(
       "warning",
-      `Helm ${knows} release ${owner}: helm uninstall ${name} would delete its objects. To make Helm forget it: kubectl -n ${namespace} delete secret -l ${helmSelector(helm)}`,
+      `Helm ${knows} release ${owner}: helm uninstall ${name} would delete its objects. To delete the record: kubectl -n ${namespace} delete secret -l ${helmSelector(helm)}`,
       context,
     );
   }

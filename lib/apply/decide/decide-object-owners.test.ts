@@ -41,7 +41,7 @@ test(
   "an object that nobody owns is taken over unless the policy is strict",
   {},
   {
-    strict: "foreign: it exists and no release owns it; --inventory-policy=adopt takes it over",
+    strict: "foreign: it exists but belongs to no release; take it over with --inventory-policy=adopt",
     adopt: "apply",
     "force-adopt": "apply",
   },
@@ -82,7 +82,7 @@ test("an object that may not be read is not written, even by force", (t) => {
   const hidden = new Map([["/namespaces/default/ConfigMap/env", "configmaps is forbidden"]]);
   const unreadable = (key: string): string | undefined => hidden.get(key);
   const decision = decisionOn([env], undefined, { unreadable, policy: "force-adopt" });
-  t.is(inWords(decision), "foreign: whose it is cannot be seen: configmaps is forbidden");
+  t.is(inWords(decision), "foreign: its owner cannot be determined: configmaps is forbidden");
   t.is(decisionOn([object("ConfigMap/other")], undefined, { unreadable }).type, "apply");
 });
 
@@ -164,7 +164,7 @@ test("a definition may not lose versions in which objects are stored, and the mi
   const live = definition(["v1beta1", "v1"], "v1", "v1beta1");
   t.is(
     inWords(decisionOn([definition([], "v1")], live)),
-    "foreign: objects may still be stored as v1beta1 (status.storedVersions): keep that version, run `converge crd migrate crontabs.example.com`, then take it out",
+    "foreign: objects may still be stored as v1beta1 (status.storedVersions): keep that version, run `converge crd migrate crontabs.example.com`, then remove it",
   );
   t.regex(inWords(decisionOn([definition([], "v2")], live)), /stored as v1beta1 and v1 \(/);
   t.is(decisionOn([definition([], "v1", "v1beta1")], live).type, "apply");

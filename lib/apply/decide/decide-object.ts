@@ -76,7 +76,7 @@ export function decideObject(candidate: Candidate, deciding: DecisionOptions): D
   const refusal = deciding.unreadable(candidate.object.manifest.key);
   return refusal === undefined
     ? decideOne(candidate, deciding)
-    : { type: "foreign", reason: `whose it is cannot be seen: ${refusal}` };
+    : { type: "foreign", reason: `its owner cannot be determined: ${refusal}` };
 }
 
 function decideOne(candidate: Candidate, deciding: DecisionOptions): Decision {
@@ -186,7 +186,7 @@ function isLeftOver({ hook, deletePolicy }: Judged, live: JsonObject | undefined
 function whySpent({ hook }: Judged, live: JsonObject): string | undefined {
   const isHelms = hook !== null && hook.deletePolicy.length > 0;
   return isHelms && (hasCompleted(live) || hasFailedForGood(live))
-    ? "it is there from an earlier run, has ended, and does not run again: add before-hook-creation to its helm.sh/hook-delete-policy, or delete it"
+    ? "it finished in an earlier run and does not run again: add before-hook-creation to its helm.sh/hook-delete-policy, or delete it"
     : undefined;
 }
 
@@ -211,7 +211,7 @@ function whyNotTaken({ object }: Candidate, live: JsonObject, deciding: Decision
   const { id, releases, policy } = deciding;
   const owner = ownerOf(live, id, releases);
   const claim = mayTake(owner, policy, object.owned || owner.kind !== "none");
-  return claim.taken ? undefined : (claim.reason ?? "it belongs to somebody else");
+  return claim.taken ? undefined : (claim.reason ?? "it belongs to another owner");
 }
 
 /**
@@ -222,7 +222,7 @@ function whyStillStored({ manifest }: Judged, live: JsonObject): string | undefi
   const removed = isDefinitionKind(manifest.ref) ? removedStoredVersions(manifest.value, live) : [];
   return removed.length === 0
     ? undefined
-    : `objects may still be stored as ${removed.join(" and ")} (status.storedVersions): keep that version, run \`converge crd migrate ${manifest.name}\`, then take it out`;
+    : `objects may still be stored as ${removed.join(" and ")} (status.storedVersions): keep that version, run \`converge crd migrate ${manifest.name}\`, then remove it`;
 }
 
 /** Reports whether an object is an ordinary one of the release, or of the Helm release being adopted. */
@@ -241,7 +241,7 @@ function whyNotMade(
   { finished }: DecisionOptions,
 ): string | undefined {
   if (treatment.resourcePolicy.includes("skip-create")) {
-    return "werf.io/resource-policy: skip-create leaves it to others to make it";
+    return "werf.io/resource-policy: skip-create leaves its creation to others";
   }
   const finishedAs = finished.get(manifest.key);
   return hook === null && finishedAs !== undefined && finishedAs === manifestHash(manifest.value)

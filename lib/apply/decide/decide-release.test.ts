@@ -70,7 +70,7 @@ test("a rollback leaves an existing definition as it is, and creates one that is
   const back = await decidedEarly({ ...plan, action: "rollback" });
   t.deepEqual(back.again(definition, crontabs), {
     type: "left",
-    reason: "a rollback leaves definitions as they are",
+    reason: "a rollback does not change CRDs",
     live: crontabs,
   });
   t.is(back.again(definition, undefined).type, "apply");
@@ -180,6 +180,6 @@ test("a release whose group has no answering server is decided on without what i
   const { isComplete } = await decideRelease(planned([]).plan, stored, { deps, request });
   t.false(isComplete);
   t.deepEqual(run.notices(), [
-    "warning: not all that the release has can be seen, and what is not seen is not pruned: the server behind example.com/v1 does not answer: no endpoints",
+    "warning: some objects of the release cannot be listed and are not pruned: the API server of example.com/v1 is unavailable: no endpoints",
   ]);
 });

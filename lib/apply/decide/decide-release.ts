@@ -167,7 +167,7 @@ function withoutDefinitions(
 
 function withoutDefinition({ manifest }: PlannedObject, decision: Decision): Decision {
   return decision.type === "apply" && decision.live !== undefined && isCrd(manifest)
-    ? { type: "left", reason: "a rollback leaves definitions as they are", live: decision.live }
+    ? { type: "left", reason: "a rollback does not change CRDs", live: decision.live }
     : decision;
 }
 
@@ -189,7 +189,7 @@ function reportUnseen(refusals: readonly ApiError[], { emit, clock }: RunContext
       type: "notice",
       at: clock.now(),
       level: "warning",
-      message: `not all that the release has can be seen, and what is not seen is not pruned: ${message}`,
+      message: `some objects of the release cannot be listed and are not pruned: ${message}`,
     });
   }
 }

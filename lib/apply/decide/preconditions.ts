@@ -56,7 +56,7 @@ function unservedKinds(
   );
   return [...Map.groupBy(unserved, ({ manifest }) => `${manifest.kind} of ${manifest.apiVersion}`)].map(
     ([kind, objects]) =>
-      `the server serves no ${kind}, and no CustomResourceDefinition of the set brings it (${namesOf(objects)}): add the definition, or wait for it with --external-deps=wait`,
+      `the server does not serve ${kind}, and no CustomResourceDefinition of the set defines it (${namesOf(objects)}): add the definition, or wait for it with --external-deps=wait`,
   );
 }
 
@@ -89,11 +89,11 @@ async function judgeNamespace(
 ): Promise<string | undefined> {
   const found = await readNamespace(name, deps);
   if (found === undefined) {
-    return `namespace ${name} is neither there nor in the set (${namesOf(objects)}): add it to the set, create it, or wait for it with --external-deps=wait`;
+    return `namespace ${name} does not exist and is not in the set (${namesOf(objects)}): add it to the set, create it, or wait for it with --external-deps=wait`;
   }
   if (found !== "hidden" && isTerminating(found)) {
     const held = blockersOf(found).join("; ");
-    const message = `namespace ${name} is being deleted, and takes no objects until it is gone and there again${held === "" ? "" : `; it is held up by ${held}`}`;
+    const message = `namespace ${name} is being deleted and accepts no objects until it is recreated${held === "" ? "" : `; it is held up by ${held}`}`;
     const { clock, emit } = deps.context;
     emit({ type: "notice", at: clock.now(), level: "warning", message });
   }

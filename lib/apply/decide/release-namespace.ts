@@ -84,7 +84,7 @@ async function outlast(
   }
 }
 
-const endOfRun = "at the end of the time of the run (--timeout)";
+const endOfRun = "when the run timed out (--timeout)";
 
 /** Reports whether the time is up, as opposed to the run having been asked to end. */
 function isOutOfTime({ aborted, reason }: AbortSignal): boolean {
@@ -119,7 +119,7 @@ export async function missingNamespaceOf(
     return { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } };
   }
   throw new RefusedError(
-    `namespace ${namespace} is not there and not in the set: --create-namespace makes it, -n chooses another`,
+    `namespace ${namespace} does not exist and is not in the set: create it with --create-namespace, or choose another with -n`,
   );
 }
 

@@ -76,24 +76,24 @@ test("a dry run of an object whose definition is created by the run reports that
   const { change, unwatched, message } = await applied({ dryRun: "server", kindComes: true }).ended;
   t.is(change, "created");
   t.true(unwatched);
-  t.regex(message ?? "", /^not asked of the server: its definition /);
+  t.regex(message ?? "", /^not checked by the server: its definition /);
 });
 
 test("a dry run of an object whose kind nobody defines fails like a real run", async (t) => {
   await t.throwsAsync(applied({ dryRun: "server" }).ended, {
-    message: "the server serves no ConfigMap of v1 (env.yaml:1:1)",
+    message: "the server does not serve ConfigMap of v1 (env.yaml:1:1)",
   });
 });
 
 test("an object whose kind nobody defines fails at once, with its place in the manifests", async (t) => {
   const run = applied({});
-  await t.throwsAsync(run.ended, { message: "the server serves no ConfigMap of v1 (env.yaml:1:1)" });
+  await t.throwsAsync(run.ended, { message: "the server does not serve ConfigMap of v1 (env.yaml:1:1)" });
   t.deepEqual(run.reported, []);
 });
 
 test("an object whose definition is created by the run fails at once if Kubernetes itself should serve its kind", async (t) => {
   await t.throwsAsync(applied({ kindComes: true }).ended, {
-    message: /^the server serves no ConfigMap of v1 /,
+    message: /^the server does not serve ConfigMap of v1 /,
   });
 });
 
@@ -112,11 +112,11 @@ test("an object whose kind may be created by the run is retried", async (t) => {
   const run = cronTabComing();
   run.ended.catch(() => {});
   await settle();
-  t.deepEqual(run.reported, ["retry: the server serves no CronTab of example.com/v1"]);
+  t.deepEqual(run.reported, ["retry: the server does not serve CronTab of example.com/v1"]);
   t.is(run.clock.pending(), 1);
   run.interrupt.abort();
   await t.throwsAsync(run.ended, {
-    message: "the server serves no CronTab of example.com/v1 (env.yaml:1:1)",
+    message: "the server does not serve CronTab of example.com/v1 (env.yaml:1:1)",
   });
 });
 

@@ -60,10 +60,10 @@ function whyUnchecked(error: unknown, { manifest }: ObjectWrite, deps: EffectDep
   const prospects = deps.prospects(manifest.ref);
   const namespace = error instanceof ApiError ? missingNamespace(error) : undefined;
   if (namespace !== undefined && prospects.namespaceComes) {
-    return `not asked of the server: namespace ${namespace} goes up first`;
+    return `not checked by the server: namespace ${namespace} has to be applied first`;
   }
   return prospects.kindComes && (error instanceof KindMissingError || isNotFound(error))
-    ? "not asked of the server: its definition goes up first"
+    ? "not checked by the server: its definition has to be applied first"
     : undefined;
 }
 

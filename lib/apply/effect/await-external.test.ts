@@ -54,16 +54,16 @@ for (const until of ["present", "ready"] as const) {
   test(`an object that has to be ${until} is waited for even if its kind is not served yet`, async (t) => {
     const run = awaited({ until });
     await settle();
-    t.deepEqual(run.reported, ["retry: the server serves no StatefulSet of apps yet"]);
+    t.deepEqual(run.reported, ["retry: the server does not serve StatefulSet of apps yet"]);
     run.interrupt.abort();
-    await t.throwsAsync(run.ended, { message: "the server serves no StatefulSet of apps yet" });
+    await t.throwsAsync(run.ended, { message: "the server does not serve StatefulSet of apps yet" });
   });
 }
 
 test("a kind of the core group is named without a group", async (t) => {
   const run = awaited({ ref: { group: "", kind: "Widget" } });
   await settle();
-  t.deepEqual(run.reported, ["retry: the server serves no Widget yet"]);
+  t.deepEqual(run.reported, ["retry: the server does not serve Widget yet"]);
   run.interrupt.abort();
 });
 
@@ -86,7 +86,7 @@ test(finds, "pod");
 test("a kind of another group is not mistaken for it", async (t) => {
   const run = awaited({ served: statefulSets, ref: { group: "example.com" } });
   await settle();
-  t.deepEqual(run.reported, ["retry: the server serves no StatefulSet of example.com yet"]);
+  t.deepEqual(run.reported, ["retry: the server does not serve StatefulSet of example.com yet"]);
   run.interrupt.abort();
 });
 

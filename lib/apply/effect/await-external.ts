@@ -51,7 +51,7 @@ function placeOf(ref: ObjectRef, { kinds }: EffectDeps): Place {
   const resource = kinds.find(ref) ?? kinds.findLoosely(ref);
   if (resource === undefined) {
     throw new KindMissingError(
-      `the server serves no ${ref.kind}${ref.group === "" ? "" : ` of ${ref.group}`} yet`,
+      `the server does not serve ${ref.kind}${ref.group === "" ? "" : ` of ${ref.group}`} yet`,
       true,
     );
   }
@@ -63,7 +63,7 @@ async function openOrExplain(place: Place, { liveObjects }: EffectDeps): Promise
     await liveObjects.openOne(place);
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) {
-      throw rephrased(error, `it may not be read: ${error.message}`);
+      throw rephrased(error, `it cannot be read: ${error.message}`);
     }
     throw error;
   }
@@ -112,8 +112,8 @@ function observationOf(isGone: boolean, until: ExternalObject["until"]): Observa
     return { type: "done" };
   }
   const readiness: Readiness = isGone
-    ? { state: "NotFound", reason: "NotFound", message: "it is not there" }
-    : { state: "InProgress", reason: "Present", message: "it is still there" };
+    ? { state: "NotFound", reason: "NotFound", message: "it does not exist" }
+    : { state: "InProgress", reason: "Present", message: "it still exists" };
   return { type: "readiness", readiness };
 }
 

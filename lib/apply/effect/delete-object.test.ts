@@ -131,9 +131,9 @@ test("a deletion that cannot be sent fails", async (t) => {
 test("a deletion whose time is over before it is sent is not sent", async (t) => {
   const { deps } = offlineSession();
   const interrupt = new AbortController();
-  interrupt.abort(new Error("its time is over"));
+  interrupt.abort(new Error("it timed out"));
   const effect = deleteObject({ place, uid: "one", labelled: true }, deps);
-  await t.throwsAsync(effect.act(actingRecorder(interrupt)), { message: "its time is over" });
+  await t.throwsAsync(effect.act(actingRecorder(interrupt)), { message: "it timed out" });
 });
 
 test("an object in the way of another is waited for, and what holds it up is reported each time it changes", async (t) => {

@@ -66,6 +66,6 @@ export function lastWriterOf({ fromHelm }: Transfer): string {
 function wordsOf(transfer: Transfer): string {
   const paths = transfer.ceded?.paths ?? [];
   return paths.length === 0
-    ? `fields of ${lastWriterOf(transfer)} are now converge's`
-    : `left to others from now on: ${paths.map((path) => path.join(".")).join(", ")}`;
+    ? `took over the fields of ${lastWriterOf(transfer)}`
+    : `no longer managed: ${paths.map((path) => path.join(".")).join(", ")}`;
 }

@@ -71,7 +71,7 @@ test(
 );
 test(
   recreates,
-  "an object that did not exist when the run was decided belongs to somebody else",
+  "an object that did not exist when the run was decided belongs to another client",
   { recreatable: true, live: undefined },
   "refused",
 );
@@ -87,7 +87,7 @@ test("the refusal to recreate names both ways to allow it, after the server's ow
   });
   t.regex(
     ended instanceof Error ? ended.message : "",
-    /^the server refuses it; .*: --recreate or the annotation converge\.dev\/recreate: "true" deletes the object/,
+    /^the server refuses it; .*: --recreate or the annotation converge\.dev\/recreate: "true" deletes and recreates the object/,
   );
 });
 

@@ -33,7 +33,7 @@ test("a conflict is refused with the owner of each field, and the two ways out",
   t.like(ended, {
     status: 409,
     message:
-      "other managers own fields of it: .data.a, .data.c of kubectl; .spec.b of hpa; leave the fields out, or take them over with --force-conflicts",
+      "it conflicts with other field managers: .data.a, .data.c of kubectl; .spec.b of hpa; remove the fields, or take them over with --force-conflicts",
   });
   t.false(progress.force);
 });
@@ -100,7 +100,7 @@ test(
 );
 test(
   dry,
-  "a dry run reports the conflict with somebody else than Helm",
+  "a dry run reports the conflict with another client than Helm",
   ["helm", "kubectl"],
   fromHelm,
   false,
@@ -135,7 +135,7 @@ test("null fields that the schema does not allow are left out from then on, with
   });
   t.true(ended);
   t.deepEqual(reported, [
-    "note: left out, since the schema does not allow null there: spec.tail, spec.pools.0.size",
+    "note: omitted because the schema does not allow null: spec.tail, spec.pools.0.size",
   ]);
   t.deepEqual(sentNow({ sending, progress }), { ...env, spec: { pools: [{ name: "a" }] } });
   t.deepEqual(sending.sent, withNulls);

@@ -30,7 +30,7 @@ export async function refreshLive(
   }
   const live = await getIfExists(progress.place(), { ...context, signal });
   if (live !== undefined && uidOf(live) !== uid) {
-    throw new Error("somebody else has put another object in its place");
+    throw new Error("it was replaced by another object");
   }
   const { migration: _, ...rest } = sending;
   return { ...rest, live };
@@ -85,10 +85,10 @@ export async function recoverFromRefusal(
   if (progress.recreated || live === undefined || !mayDelete(sending, deps)) {
     throw rephrased(
       error,
-      `${error.message}; ${names} cannot be changed: --recreate or the annotation converge.dev/recreate: "true" deletes the object and makes it anew`,
+      `${error.message}; ${names} cannot be changed: --recreate or the annotation converge.dev/recreate: "true" deletes and recreates the object`,
     );
   }
-  const words = `${names} cannot be changed: the object is deleted and made anew`;
+  const words = `${names} cannot be changed: the object is deleted and recreated`;
   if (deps.choices.dryRun !== false) {
     throw new RecreationNeededError(words);
   }
@@ -124,7 +124,7 @@ function leaveNullsOut(
   }
   progress.repaired = paths.reduce((rest, path) => without(rest, path), sent);
   const names = paths.map((path) => path.join(".")).join(", ");
-  notice("note", `left out, since the schema does not allow null there: ${names}`);
+  notice("note", `omitted because the schema does not allow null: ${names}`);
   return true;
 }
 
@@ -164,7 +164,7 @@ function takeOver(
   if (!deps.choices.forceConflicts || progress.force) {
     throw rephrased(
       error,
-      `other managers own fields of it: ${words}; leave the fields out, or take them over with --force-conflicts`,
+      `it conflicts with other field managers: ${words}; remove the fields, or take them over with --force-conflicts`,
     );
   }
   acting.notice("warning", `took over ${words}`);

@@ -55,7 +55,7 @@ const removes = test.macro({
 const deleted = { change: "deleted" } as const;
 const kept = (reason: string): EffectResult => ({ change: "detached", message: `kept: ${reason}` });
 const keeps = { "helm.sh/resource-policy": "keep" };
-const inside = (): string => "/namespaces/env/ConfigMap/a of the set is in it";
+const inside = (): string => "/namespaces/env/ConfigMap/a of the set";
 
 test(removes, "an object of the release is deleted", { live: member("v1 ConfigMap env") }, deleted);
 test(
@@ -68,7 +68,7 @@ test(
   removes,
   "an object that the set needs is detached",
   { live: member("v1 Namespace env"), options: { deleteContents: true, neededBecause: inside } },
-  kept("/namespaces/env/ConfigMap/a of the set is in it"),
+  kept("/namespaces/env/ConfigMap/a of the set"),
 );
 test(
   removes,
@@ -131,7 +131,7 @@ test(
   asks,
   "an object whose kind is not served any more cannot be removed",
   { live: member("v1 ConfigMap env"), served: [] },
-  "the server serves no ConfigMap of v1",
+  "the server does not serve ConfigMap of v1",
 );
 
 /** Why nobody may delete an object. */
@@ -148,7 +148,7 @@ for (const name of ["default", "kube-system", "kube-public", "kube-node-lease"])
     keepsAlways,
     `the namespace ${name} is never deleted`,
     member(`v1 Namespace ${name}`),
-    "a namespace of Kubernetes itself",
+    "a system namespace of Kubernetes",
   );
 }
 test(keepsAlways, "a ConfigMap of that name is no namespace", member("v1 ConfigMap default"), undefined);
@@ -162,7 +162,7 @@ test(
   keepsAlways,
   "a namespace of Kubernetes is named as such, whatever else it asks for",
   member("v1 Namespace default", keeps),
-  "a namespace of Kubernetes itself",
+  "a system namespace of Kubernetes",
 );
 test(
   keepsAlways,

@@ -79,7 +79,7 @@ async function removeLive(seen: JsonObject, place: Place, removal: Removal): Pro
     }
     const { id, owns = (object) => isMember(object, id) } = removing;
     if (!owns(now)) {
-      return { change: "detached", message: "kept: it is no longer the release's" };
+      return { change: "detached", message: "kept: it no longer belongs to the release" };
     }
     // If the refusal has another reason, retries without a version, again and again.
     version = resourceVersionOf(now) === version ? undefined : resourceVersionOf(now);
@@ -114,7 +114,7 @@ function isOutdated(error: unknown): boolean {
 /** The reason why an object must not be deleted, whoever asks. */
 export function keptBecause(live: JsonObject): string | undefined {
   const ref = refOf(live);
-  return isProtected(ref) ? "a namespace of Kubernetes itself" : keepReason(metadataOf(live));
+  return isProtected(ref) ? "a system namespace of Kubernetes" : keepReason(metadataOf(live));
 }
 
 async function holdsOthers(
@@ -127,7 +127,7 @@ async function holdsOthers(
   const held = await foreignContents(place, { deps, id, ownHooks });
   return held.length === 0
     ? undefined
-    : `it still holds ${held.slice(0, 5).join(", ")}${held.length > 5 ? ` and ${held.length - 5} more` : ""}; --delete-contents deletes them too`;
+    : `it still contains ${held.slice(0, 5).join(", ")}${held.length > 5 ? ` and ${held.length - 5} more` : ""}; --delete-contents deletes them too`;
 }
 
 /** Reports whether deleting an object of that kind deletes others with it. */

@@ -13,7 +13,7 @@ import { type RetriedWrite, retryWrite, withOrigin, readAgain, servedPlace } fro
 import { offlineSession, restMapperOf, shopObject } from "../../../fixtures/offline-session.ts";
 
 const busy = new ApiError("429 too many requests", { status: 429 });
-const missing = new KindMissingError("the server serves no CronTab", true);
+const missing = new KindMissingError("the server does not serve CronTab", true);
 const immutable = new ApiError("spec.selector: field is immutable", { status: 422 });
 const forbidden = new ApiError("forbidden", { status: 403 });
 

@@ -61,7 +61,7 @@ const concerns = test.macro({
 });
 
 const failed = `stopped: ${key} failed`;
-const late = "the time of the whole run is over";
+const late = "the run timed out";
 
 test(concerns, "after a failure the cleanup still runs", [failure(key)], [failed, undefined]);
 test(

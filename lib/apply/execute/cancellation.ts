@@ -84,7 +84,7 @@ export function interrupted(reason: unknown): CancelReason {
 
 /** The run has exceeded its timeout. */
 export function deadlineExceeded(): CancelReason {
-  return { reconcile: "Timeout", message: "the time of the whole run is over", isOrderly: true };
+  return { reconcile: "Timeout", message: "the run timed out", isOrderly: true };
 }
 
 /** A failure that stops the run at once. */

@@ -28,7 +28,7 @@ export async function diagnose(
 ): Promise<Diagnosis | undefined> {
   const limit = new AbortController();
   const stop = deps.context.clock.after(patience, () => {
-    limit.abort(new Error("enough was asked"));
+    limit.abort(new Error("the diagnosis took too long"));
   });
   try {
     return await look(task, { deps, pods, logs, call: { signal: limit.signal } });

@@ -131,7 +131,7 @@ test("when the timeout of the run is over, what is not ready has timed out", asy
   await settle();
   web.report({ type: "readiness", readiness: readiness("InProgress", "1 of 2 replicas") });
   run.clock.pass(60_000);
-  t.deepEqual(await ends(run), ["Succeeded/Timeout: the time of the whole run is over: 1 of 2 replicas"]);
+  t.deepEqual(await ends(run), ["Succeeded/Timeout: the run timed out: 1 of 2 replicas"]);
   t.is(run.clock.pending(), 0);
 });
 

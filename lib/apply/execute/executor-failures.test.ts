@@ -53,7 +53,7 @@ test("a timeout that is ignored counts no more than a failure", async (t) => {
   const played = play([{ act: web.act, more: ignored }, { waits: [[0, "done"]] }]);
   await settle();
   played.clock.pass(1000);
-  t.deepEqual(await outcomes(played), ["Succeeded/Timeout: not reconciled within 1s", "Succeeded/Succeeded"]);
+  t.deepEqual(await outcomes(played), ["Succeeded/Timeout: not ready within 1s", "Succeeded/Succeeded"]);
   t.is(verdictOf((await played.ran).outcomes, false), "converged");
 });
 
@@ -163,8 +163,8 @@ test("when the time of the run is over, what has failed by that is still cleaned
   await settle();
   played.clock.pass(30_000);
   t.deepEqual(await outcomes(played), [
-    "Succeeded/Timeout: the time of the whole run is over",
-    "Succeeded/Timeout: not gone within 30s",
+    "Succeeded/Timeout: the run timed out",
+    "Succeeded/Timeout: not deleted within 30s",
   ]);
 });
 
@@ -183,7 +183,7 @@ test("an object about which nothing changes has run out of time, one that change
   played.clock.pass(900);
   see("2 of 3", true);
   played.clock.pass(100);
-  t.deepEqual(await outcomes(played), ["Succeeded/Timeout: nothing about it has changed for 1s: 2 of 3"]);
+  t.deepEqual(await outcomes(played), ["Succeeded/Timeout: it has not changed for 1s: 2 of 3"]);
   t.is(played.clock.pending(), 0);
 });
 

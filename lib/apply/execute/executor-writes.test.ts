@@ -64,7 +64,7 @@ test("a write that does not end in time has failed, and is aborted", async (t) =
   const played = playWrites([slow]);
   await settle();
   played.clock.pass(1000);
-  t.deepEqual(await ends(played), ["Failed/Timeout: not reconciled within 1s"]);
+  t.deepEqual(await ends(played), ["Failed/Timeout: not ready within 1s"]);
   t.true(slow.acting().signal.aborted);
 });
 
@@ -73,17 +73,17 @@ test("a deletion that does not end in time is not gone", async (t) => {
   const played = playWrites([slow], [{ operation: "delete" }]);
   await settle();
   played.clock.pass(1000);
-  t.deepEqual(await ends(played), ["Failed/Timeout: not gone within 1s"]);
+  t.deepEqual(await ends(played), ["Failed/Timeout: not deleted within 1s"]);
 });
 
-test("a write that is refused again and again until its time is over ends with the last refusal", async (t) => {
+test("a write that is refused again and again until it timed out ends with the last refusal", async (t) => {
   const refused = write();
   const played = playWrites([refused]);
   await settle();
   refused.acting().retry("429 too many requests", 200);
   refused.acting().retry("namespace shop not found", 400);
   played.clock.pass(1000);
-  t.deepEqual(await ends(played), ["Failed/Timeout: not reconciled within 1s: namespace shop not found"]);
+  t.deepEqual(await ends(played), ["Failed/Timeout: not ready within 1s: namespace shop not found"]);
   t.deepEqual(types(played.events), ["sending", "retry", "retry", "actuation", "reconcile"]);
 });
 
@@ -98,7 +98,7 @@ const late = test.macro({
     answer(slow);
     await settle();
     other.end({});
-    t.deepEqual(await ends(played), ["Failed/Timeout: not reconciled within 1s", "Succeeded/Succeeded"]);
+    t.deepEqual(await ends(played), ["Failed/Timeout: not ready within 1s", "Succeeded/Succeeded"]);
     t.is(played.events.filter((event) => event.type === "actuation" && event.target.name === "0").length, 1);
   },
 });
@@ -140,7 +140,7 @@ test("when the time of the run is over, a write in flight has no more time", asy
   const played = playWrites([slow]);
   await settle();
   played.deadline.abort();
-  t.deepEqual(await ends(played), ["Failed/Timeout: the time of the whole run is over"]);
+  t.deepEqual(await ends(played), ["Failed/Timeout: the run timed out"]);
 });
 
 test("a wait for the cluster ends with the run, without the time of a write", async (t) => {

@@ -47,7 +47,7 @@ test("the same readiness is told once", async (t) => {
   t.is(played.events.filter(({ type }) => type === "status").length, 2);
 });
 
-test("an object that has failed is not waited for until its time is over", async (t) => {
+test("an object that has failed is not waited for until it timed out", async (t) => {
   const web = followed();
   const played = play([{ act: web.act }, { waits: [[0, "done"]] }]);
   await settle();
@@ -62,7 +62,7 @@ test("when the time of an object is over, its last words are told", async (t) =>
   await settle();
   web.report({ type: "readiness", readiness: readiness("InProgress", "1 of 2 replicas") });
   played.clock.pass(90_000);
-  await outcomes(t, played, ["Succeeded/Timeout: not reconciled within 1m30s: 1 of 2 replicas"]);
+  await outcomes(t, played, ["Succeeded/Timeout: not ready within 1m30s: 1 of 2 replicas"]);
 });
 
 test("the clock of an object starts when it is sent", async (t) => {
@@ -137,7 +137,7 @@ test("when the time of the run is over, what is waited for has timed out", async
   const played = play([{ act: web.act }, { waits: [[0, "done"]] }]);
   await settle();
   played.deadline.abort();
-  const over = "the time of the whole run is over";
+  const over = "the run timed out";
   await outcomes(t, played, [`Succeeded/Timeout: ${over}`, `Skipped/Skipped: ${over}`]);
 });
 

@@ -125,7 +125,7 @@ class Executor {
     }
     this.#groups.enter(task);
     const runningTask = new RunningTask(this.#context, this.#cancellation.timeFor(task), (time) => {
-      this.#expire(task, `not ${isRemoval(task) ? "gone" : "reconciled"} within ${time}`);
+      this.#expire(task, `not ${isRemoval(task) ? "deleted" : "ready"} within ${time}`);
     });
     this.#runningTasks.set(task.index, runningTask);
     this.#outcomes.report({ type: "sending", ...taskFields(task) });

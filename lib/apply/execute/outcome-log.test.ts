@@ -122,7 +122,7 @@ test("a failure that does not count is diagnosed all the same, and dependents ma
   await diagnose(0, diagnosis);
   t.deepEqual(lines(), [
     "reconcile 0 Failed: image is missing",
-    "warning 0: its failure is ignored, as werf.io/fail-mode asks",
+    "warning 0: its failure is ignored because of werf.io/fail-mode",
   ]);
 });
 
@@ -180,7 +180,7 @@ test("without a failure an object that is skipped is reported at once, with the 
 test("a wait for the cluster that no object needs is skipped for that, not because of another", async (t) => {
   const { log, task, all, lines } = logged([{}]);
   log.recordSkip({ task: task(0), because: because(0, "unneeded") });
-  t.deepEqual(lines(), ["actuation 0 Skipped: nobody waits for it any more", "group finished"]);
+  t.deepEqual(lines(), ["actuation 0 Skipped: no object waits for it", "group finished"]);
   const [outcome] = await log.outcomesOf(all);
   t.is(outcome?.because, undefined);
 });

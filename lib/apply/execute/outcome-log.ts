@@ -98,7 +98,7 @@ export class OutcomeLog {
 
   /** Records the end of a task that the scheduler has given up. */
   recordSkip({ task, because }: Skip): void {
-    const why = because.rule === "unneeded" ? { message: "nobody waits for it any more" } : { because };
+    const why = because.rule === "unneeded" ? { message: "no object waits for it" } : { because };
     this.recordUntried(task, { actuation: "Skipped", reconcile: "Skipped", ...why });
   }
 
@@ -168,7 +168,7 @@ export class OutcomeLog {
       ...(startedAt === undefined ? {} : { took: this.#context.clock.now() - startedAt }),
     });
     if (outcome.tolerated === true) {
-      const message = "its failure is ignored, as werf.io/fail-mode asks";
+      const message = "its failure is ignored because of werf.io/fail-mode";
       this.report({ type: "notice", level: "warning", target: task.target, message });
     }
     this.#groups.leave(task);

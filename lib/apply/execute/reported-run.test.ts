@@ -45,8 +45,8 @@ test("an error that quotes a Secret is reported without it", (t) => {
   const { context, events } = offlineRun();
   const run = new ReportedRun(timeouts, context);
   run.sink.addSecrets([secret]);
-  run.fail(new KindMissingError("the server serves no correct horse", false));
-  t.like(finish(events), { verdict: "failed", message: "the server serves no (hidden)" });
+  run.fail(new KindMissingError("the server does not serve correct horse", false));
+  t.like(finish(events), { verdict: "failed", message: "the server does not serve (hidden)" });
 });
 
 test("a run that the server does not let begin ends as unreachable, at the time of its limit", (t) => {
@@ -56,7 +56,7 @@ test("a run that the server does not let begin ends as unreachable, at the time 
   t.true(run.context.signal.aborted);
   const { verdict, took, message } = run.fail(run.context.signal.reason);
   t.deepEqual([verdict, took], ["unreachable", 60_000]);
-  t.is(message, "the server did not let the run begin within 1m0s");
+  t.is(message, "the run could not begin within 1m0s");
   t.is(finish(events)?.verdict, "unreachable");
 });
 
@@ -109,10 +109,7 @@ const givenUp = test.macro({
     clock.pass(1);
     const reason = ended.reason();
     t.true(reason instanceof UnreachableError);
-    t.is(
-      reason instanceof Error ? reason.message : "",
-      `the server did not let the run begin within ${words}`,
-    );
+    t.is(reason instanceof Error ? reason.message : "", `the run could not begin within ${words}`);
   },
 });
 

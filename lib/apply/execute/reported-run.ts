@@ -63,7 +63,7 @@ export function limitStartup(
   const patience = run ?? usual + lock + prune;
   const late = new AbortController();
   const begin = context.clock.after(patience, () => {
-    const message = `the server did not let the run begin within ${formatDuration(patience)}`;
+    const message = `the run could not begin within ${formatDuration(patience)}`;
     late.abort(new UnreachableError(message));
   });
   return { ...context, signal: AbortSignal.any([context.signal, late.signal]), begin };

@@ -10,7 +10,7 @@ import {
 import type { TaskWords } from "../../../fixtures/task.ts";
 import type { Change } from "../model/event.ts";
 
-const deleted = "deleted by somebody else after it was ready";
+const deleted = "deleted by another client after it was ready";
 
 async function ends({ ran }: RestoredRun): Promise<readonly string[]> {
   return (await ran).outcomes.map(reported);
@@ -128,7 +128,7 @@ test("a disturbed object is announced as pending, with a warning, before it is a
   await ends(run);
   const { events } = run.session;
   const at = events.findIndex(({ type }) => type === "notice");
-  const message = `${deleted}: it is applied once more`;
+  const message = `${deleted}: it is applied again`;
   t.like(events[at], { level: "warning", message });
   t.like(events[at + 1], { type: "reconcile", state: "Pending", operation: "apply", message });
   t.like(events[at + 2], { type: "sending" });

@@ -122,7 +122,7 @@ function reportRepeated(
   for (const { target, operation } of tasks) {
     const found = disturbed.get(target.key);
     if (found !== undefined) {
-      const message = `${found.message}: it is applied once more`;
+      const message = `${found.message}: it is applied again`;
       emit({ type: "notice", at: clock.now(), level: "warning", target, message });
       emit({ type: "reconcile", at: clock.now(), target, operation, state: "Pending", message });
     }

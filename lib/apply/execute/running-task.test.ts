@@ -55,7 +55,7 @@ test("a write that is in flight when its task ends is aborted", (t) => {
   t.false(task.signal.aborted);
   task.end();
   t.true(task.signal.aborted);
-  t.like(task.signal.reason, { message: "its time is over" });
+  t.like(task.signal.reason, { message: "it timed out" });
 });
 
 test("a write that is done when its task ends is not aborted", (t) => {
@@ -103,7 +103,7 @@ test("an object without any change for its limit expires, from the first moment 
   clock.pass(9999);
   t.deepEqual(expired, []);
   clock.pass(1);
-  t.deepEqual(expired, ["nothing about it has changed for 10s"]);
+  t.deepEqual(expired, ["it has not changed for 10s"]);
 });
 
 test("an object without a limit for its activity has only its timeout", (t) => {

@@ -50,7 +50,7 @@ export class RunningTask {
       this.#restartQuiet = () => {
         this.#stopQuiet?.();
         this.#stopQuiet = this.#clock.after(limit, () => {
-          expire(`nothing about it has changed for ${formatDuration(limit)}`);
+          expire(`it has not changed for ${formatDuration(limit)}`);
         });
       };
       this.#restartQuiet();
@@ -97,7 +97,7 @@ export class RunningTask {
     this.#stopQuiet?.();
     this.#stopFollowing?.();
     if (this.effectResult === undefined) {
-      this.#abort.abort(new Error("its time is over"));
+      this.#abort.abort(new Error("it timed out"));
     }
   }
 }

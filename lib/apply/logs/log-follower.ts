@@ -152,7 +152,7 @@ export class LogFollower {
     }
     if (error instanceof ApiError && error.status === 403 && !this.#isRefused) {
       this.#isRefused = true;
-      const message = `logs are not shown, since they may not be read: ${error.message}`;
+      const message = `logs are not shown because access was denied: ${error.message}`;
       this.#context.emit({ type: "notice", at: this.#context.clock.now(), level: "note", message });
     }
   }

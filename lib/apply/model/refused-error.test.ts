@@ -31,7 +31,7 @@ test("a revision that a person has named is gone back to, whatever has come sinc
 test("what another run has sent since is not undone", (t) => {
   t.throws(() => requireNewest({ ...record, history: [...record.history, revision(3)] }, 2), {
     instanceOf: RefusedError,
-    message: /another run of release shop in namespace web has come after revision 2/,
+    message: /another run of release shop in namespace web has started since revision 2/,
   });
 });
 
@@ -43,15 +43,12 @@ test("for a missing revision those that are kept are named, with their outcomes"
   const history = [revision(3), { ...revision(4), outcome: "timedOut" as const }];
   const error = revisionMissing({ ...record, history }, "has no revision 7");
   t.true(error instanceof RefusedError);
-  t.is(
-    error.message,
-    "release shop in namespace web has no revision 7; kept are 3 (succeeded), 4 (timedOut)",
-  );
+  t.is(error.message, "release shop in namespace web has no revision 7; stored: 3 (succeeded), 4 (timedOut)");
 });
 
 test("a release that keeps no revision yet keeps one with the next apply", (t) => {
   t.is(
     revisionMissing({ ...record, history: [] }, "has no revision").message,
-    "release shop in namespace web has no revision; none is kept yet: the next apply keeps one",
+    "release shop in namespace web has no revision; no revision is stored yet: the next apply stores one",
   );
 });

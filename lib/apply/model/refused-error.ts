@@ -15,8 +15,8 @@ export class RefusedError extends Error {
 export function revisionMissing({ release, namespace, history }: ParentRecord, what: string): RefusedError {
   const kept =
     history.length === 0
-      ? "none is kept yet: the next apply keeps one"
-      : `kept are ${history.map(({ number, outcome }) => `${number} (${outcome})`).join(", ")}`;
+      ? "no revision is stored yet: the next apply stores one"
+      : `stored: ${history.map(({ number, outcome }) => `${number} (${outcome})`).join(", ")}`;
   return new RefusedError(`release ${release} in namespace ${namespace} ${what}; ${kept}`);
 }
 
@@ -28,7 +28,7 @@ export function requireNewest(
   const now = latestOf(history)?.number;
   if (newest !== undefined && now !== newest) {
     throw new RefusedError(
-      `nothing is rolled back: another run of release ${release} in namespace ${namespace} has come after revision ${newest}; see converge history`,
+      `nothing is rolled back: another run of release ${release} in namespace ${namespace} has started since revision ${newest}; see converge history`,
     );
   }
 }

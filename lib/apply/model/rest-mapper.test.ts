@@ -95,28 +95,28 @@ test(
   requires,
   "a kind of a group that an extension may bring may come",
   { group: "example.com", kind: "Thing", version: "v1" },
-  "the server serves no Thing of example.com/v1",
+  "the server does not serve Thing of example.com/v1",
   true,
 );
 test(
   requires,
   "a kind of a group of Kubernetes itself never comes",
   { group: "apps", kind: "Thing", version: "v1" },
-  "the server serves no Thing of apps/v1",
+  "the server does not serve Thing of apps/v1",
   false,
 );
 test(
   requires,
   "a kind of a group whose server does not answer may come, whoever's group it is",
   { group: "batch", kind: "Thing", version: "v2" },
-  "the server behind batch/v2 does not answer: timeout",
+  "the API server of batch/v2 is unavailable: timeout",
   true,
 );
 
 test("it is unknown whether a kind is served while the server of its group does not answer", (t) => {
   t.is(
     kinds.whyUnknown({ group: "metrics.k8s.io", kind: "PodMetrics" }),
-    "the server behind metrics.k8s.io/v1beta1 does not answer: no endpoints",
+    "the API server of metrics.k8s.io/v1beta1 is unavailable: no endpoints",
   );
   t.is(kinds.whyUnknown({ group: "example.com", kind: "Thing" }), undefined);
   t.is(kinds.whyUnknown({ group: "apps", kind: "Deployment" }), undefined);
@@ -127,7 +127,7 @@ test("a kind that one version of its group serves is known, others of that group
   t.is(partly.whyUnknown({ group: "example.com", kind: "Thing" }), undefined);
   t.regex(
     partly.whyUnknown({ group: "example.com", kind: "Zone" }) ?? "",
-    /^the server behind example\.com\/v2 /,
+    /^the API server of example\.com\/v2 /,
   );
   t.is(partly.whyUnknown({ group: "example", kind: "Zone" }), undefined);
 });

@@ -59,8 +59,8 @@ export class RestMapper {
     const reason = this.#catalog.missing.get(apiVersion);
     throw new KindMissingError(
       reason === undefined
-        ? `the server serves no ${kind.kind} of ${apiVersion}`
-        : `the server behind ${apiVersion} does not answer: ${reason}`,
+        ? `the server does not serve ${kind.kind} of ${apiVersion}`
+        : `the API server of ${apiVersion} is unavailable: ${reason}`,
       reason !== undefined || !hasBuiltinGroup(kind.group),
     );
   }
@@ -74,7 +74,7 @@ export class RestMapper {
       return undefined;
     }
     const silent = [...this.#catalog.missing].find(([version]) => version.startsWith(`${kind.group}/`));
-    return silent && `the server behind ${silent[0]} does not answer: ${silent[1]}`;
+    return silent && `the API server of ${silent[0]} is unavailable: ${silent[1]}`;
   }
 
   /** Reports whether a group is served in that version, whatever kinds it has. */

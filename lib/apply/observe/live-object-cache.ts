@@ -180,7 +180,7 @@ export class LiveObjectCache {
         type: "notice",
         at: this.#context.clock.now(),
         level: "note",
-        message: `${plural} may not be watched, so they are read again and again, which is slower: ${reason}`,
+        message: `${plural} cannot be watched and are polled instead, which is slower: ${reason}`,
       });
     }
   }

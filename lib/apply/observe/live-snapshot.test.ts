@@ -145,13 +145,13 @@ const describes = test.macro({
 });
 
 test(describes, "an object that is as it was needs no words", env(), undefined);
-test(describes, "a deleted object", undefined, "deleted by somebody else after it was ready");
-test(describes, "an object in deletion", env(going), "being deleted by somebody else since it was ready");
+test(describes, "a deleted object", undefined, "deleted by another client after it was ready");
+test(describes, "an object in deletion", env(going), "being deleted by another client after it was ready");
 test(
   describes,
   "an object that was replaced",
   env({ ...newer, uid: "two" }),
-  "deleted and created by somebody else after it was ready",
+  "deleted and recreated by another client after it was ready",
 );
 test(
   describes,
@@ -172,7 +172,7 @@ test(
   describes,
   "an object whose managers are unknown",
   env({ ...newer, managedFields: [] }),
-  "changed by somebody else after it was applied",
+  "changed by another client after it was applied",
 );
 
 test("a snapshot keeps what shows interference, and nothing of the content", (t) => {

@@ -82,17 +82,17 @@ function runsOnce({ ref }: Baseline): boolean {
  */
 export function disturbanceOf(baseline: Baseline, live: JsonObject | undefined): Disturbance | undefined {
   if (live === undefined) {
-    return { message: "deleted by somebody else after it was ready" };
+    return { message: "deleted by another client after it was ready" };
   }
   if (!isDisturbed(baseline, snapshotOf(live, false))) {
     return undefined;
   }
   if (isTerminating(live)) {
-    return { message: "being deleted by somebody else since it was ready" };
+    return { message: "being deleted by another client after it was ready" };
   }
   if (uidOf(live) !== baseline.snapshot().uid) {
-    return { message: "deleted and created by somebody else after it was ready" };
+    return { message: "deleted and recreated by another client after it was ready" };
   }
   const writers = lastWriters(live, fieldManager).join(", ");
-  return { message: `changed by ${writers === "" ? "somebody else" : writers} after it was applied` };
+  return { message: `changed by ${writers === "" ? "another client" : writers} after it was applied` };
 }

@@ -9,7 +9,7 @@ import {
 import type { JsonObject } from "../../object/json.ts";
 
 const key = "/namespaces/shop/ConfigMap/env";
-const deleted = "deleted by somebody else after it was ready";
+const deleted = "deleted by another client after it was ready";
 
 /** The ConfigMap at that version, whose field `data.a` these managers have written. */
 function env(version: string, metadata: JsonObject = {}): JsonObject {

@@ -102,7 +102,7 @@ test("an object that did not exist when the run was decided still does not", (t)
   t.is(turn(begun(), undefined), undefined);
 });
 
-test("an object that somebody else has created since is known at its turn", (t) => {
+test("an object that another client has created since is known at its turn", (t) => {
   const session = begun();
   session.deps.liveObjects.take(env("7"));
   t.is(turn(session, undefined), "7");

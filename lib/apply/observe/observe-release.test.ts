@@ -10,7 +10,7 @@ import { getMany, GroupUnavailableError, kindsOf, openWatches } from "./observe-
 const cronTab: GroupKind = { group: "example.com", kind: "CronTab" };
 const metrics: GroupKind = { group: "metrics.k8s.io", kind: "NodeMetrics" };
 
-/** A server that serves nothing, since the server behind a group does not answer. */
+/** A server that serves nothing, since the API server of a group does not answer. */
 function withoutMetrics(): RestMapper {
   const missing = new Map([["metrics.k8s.io/v1beta1", "no endpoints available"]]);
   return new RestMapper(
@@ -32,7 +32,7 @@ test("a kind whose server does not answer is reported by its group, since its ob
   t.like(refusal, {
     group: "metrics.k8s.io",
     status: 503,
-    message: "the server behind metrics.k8s.io/v1beta1 does not answer: no endpoints available",
+    message: "the API server of metrics.k8s.io/v1beta1 is unavailable: no endpoints available",
   });
 });
 

@@ -51,7 +51,7 @@ test("pods that may not be watched are reported once for the namespace, each kin
   await settle();
   t.true(pods.isBlind("shop"));
   t.false(pods.isBlind("infra"));
-  const why = `cannot be read, so failing pods are not told early: ${noAccess}`;
+  const why = `cannot be read, so failing pods are not reported early: ${noAccess}`;
   t.deepEqual(
     events.map((event) => (event.type === "notice" ? event.message : event.type)),
     [`pods of shop ${why}`, `replicasets of shop ${why}`],

@@ -148,7 +148,7 @@ export class OwnedPods {
       type: "notice",
       at: this.#context.clock.now(),
       level: "note",
-      message: `${plural} of ${namespace} cannot be read, so failing pods are not told early: ${errorMessage(error)}`,
+      message: `${plural} of ${namespace} cannot be read, so failing pods are not reported early: ${errorMessage(error)}`,
     });
   }
 

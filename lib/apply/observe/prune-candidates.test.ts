@@ -108,20 +108,20 @@ test(
   needs,
   "a namespace with objects of the set",
   written("Namespace/shop"),
-  `${crontab} of the set is in it`,
+  `it contains ${crontab} of the set`,
 );
 test(
   needs,
   "the namespace of the release",
   written("Namespace/default"),
-  "the record of the release is in it",
+  "it contains the record of the release",
 );
 test(needs, "a namespace without any of its objects is not needed", written("Namespace/other"), undefined);
 test(
   needs,
   "the definition of a kind of the set",
   definitionOf("stable.example.com", "CronTab"),
-  `${crontab} of the set is of its kind`,
+  `it defines the kind of ${crontab} of the set`,
 );
 test(
   needs,
@@ -157,7 +157,7 @@ test(
   needs,
   "an empty set still needs the namespace of its record",
   written("Namespace/default"),
-  "the record of the release is in it",
+  "it contains the record of the release",
   [],
 );
 test(

@@ -34,16 +34,16 @@ export function neededBySet(plan: Plan): (object: JsonObject) => string | undefi
     const { group, kind, name } = refOf(object);
     if (group === "" && kind === "Namespace") {
       const inside = inNamespace.get(name);
-      return inside === undefined ? recordIn(plan, name) : `${inside} of the set is in it`;
+      return inside === undefined ? recordIn(plan, name) : `it contains ${inside} of the set`;
     }
     if (isDefinitionKind({ group, kind })) {
       const defined = ofKind.get(groupKindKey(definedKind(object)));
-      return defined === undefined ? undefined : `${defined} of the set is of its kind`;
+      return defined === undefined ? undefined : `it defines the kind of ${defined} of the set`;
     }
     return undefined;
   };
 }
 
 function recordIn({ namespace }: Plan, name: string): string | undefined {
-  return name === namespace ? "the record of the release is in it" : undefined;
+  return name === namespace ? "it contains the record of the release" : undefined;
 }

@@ -52,21 +52,21 @@ test("what the watch has shown before the write says nothing about it", (t) => {
   t.deepEqual(run.reported, [waits]);
 });
 
-test("an object that somebody else has replaced has failed", (t) => {
+test("an object that another client has replaced has failed", (t) => {
   const run = followObject(cronTab("False"));
   run.deps.liveObjects.take(cronTab("True", { ...newer, uid: "another" }));
-  t.deepEqual(run.reported, [waits, "failed: somebody else has put another object in its place"]);
+  t.deepEqual(run.reported, [waits, "failed: it was replaced by another object"]);
 });
 
 test("an object that is deleted while it is waited for has failed", (t) => {
   const run = followObject(cronTab("False"));
   run.deps.liveObjects.takeGone(cronTab("False", newer));
-  t.is(run.reported.at(-1), "failed: it was deleted while it was waited for");
+  t.is(run.reported.at(-1), "failed: it was deleted while converge waited for it");
 });
 
 test("a deletion from between the write and the moment it is followed is not missed", (t) => {
   const run = followObject(cronTab("False"), { gone: () => cronTab("False", newer) });
-  t.is(run.reported.at(-1), "failed: it was deleted while it was waited for");
+  t.is(run.reported.at(-1), "failed: it was deleted while converge waited for it");
 });
 
 test("the deletion of an earlier object of that name says nothing", (t) => {
@@ -146,14 +146,14 @@ test(
   "a Job that removes itself before any pod has succeeded was deleted",
   job([], removesItself, newer),
   true,
-  "failed: it was deleted while it was waited for",
+  "failed: it was deleted while converge waited for it",
 );
 test(
   jobEnds,
   "a Job without a TTL that is gone was deleted, whatever its pods have done",
   job([], succeeded, newer),
   true,
-  "failed: it was deleted while it was waited for",
+  "failed: it was deleted while converge waited for it",
 );
 test(
   jobEnds,
@@ -192,7 +192,7 @@ test("a Pod of a hook is ready when it has completed, any other when it runs", (
   t.deepEqual(states, ["InProgress", "Current"]);
 });
 
-test("an object that somebody else manages is judged without being followed", (t) => {
+test("an object that another client manages is judged without being followed", (t) => {
   const { deps, clock } = offlineSession();
   const judged = deps.readiness.judge(cronTab("False"), { again: () => t.fail() });
   t.like(judged, { state: "InProgress", message: "1 of 2 runs" });

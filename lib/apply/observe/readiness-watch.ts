@@ -215,7 +215,7 @@ class Following {
       return;
     }
     if (object !== undefined && uidOf(object) !== uidOf(this.#written)) {
-      this.#report({ type: "failed", message: "somebody else has put another object in its place" });
+      this.#report({ type: "failed", message: "it was replaced by another object" });
       return;
     }
     this.#object = object ?? this.#object;
@@ -223,7 +223,7 @@ class Following {
     if (this.#hasRunToItsEnd(isGone)) {
       this.#report({ type: "done", message: "completed" });
     } else if (this.#judge() !== "Current" && isGone) {
-      this.#report({ type: "failed", message: "it was deleted while it was waited for" });
+      this.#report({ type: "failed", message: "it was deleted while converge waited for it" });
     }
   }
 

@@ -120,9 +120,9 @@ test(
   finds,
   "a value that is kept is a note",
   { live: livePassword },
-  /^note: .*what is in the cluster is kept$/,
+  /^note: .*the values in the cluster are kept$/,
 );
-test(finds, "a value that this run makes is a warning", {}, /^warning: .*this run makes them/);
+test(finds, "a value that this run makes is a warning", {}, /^warning: .*this run generates them/);
 test(
   finds,
   "a value that this run replaces is a warning",

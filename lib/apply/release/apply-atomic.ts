@@ -64,7 +64,7 @@ export class AtomicRun {
     const target = record.installed ? succeededBefore(record.history, revision) : undefined;
     const undoing = await undoingOf(result, record, { target, context: this.context });
     if (target === undefined) {
-      this.#report("no revision has succeeded yet: what this run has made is deleted");
+      this.#report("no revision has succeeded yet: the objects that this run created are deleted");
     }
     return { revision, undoing, target: target?.number };
   }
@@ -82,10 +82,11 @@ function isUndone({ verdict }: Result): boolean {
 
 function endWords({ verdict }: Result, target: number | undefined): string {
   if (verdict !== "converged") {
-    return "the run has failed, and could not be undone";
+    return "the run failed and could not be rolled back";
   }
-  const end = target === undefined ? "what it had made was deleted" : `revision ${target} is back`;
-  return `the run has failed, and ${end}`;
+  const end =
+    target === undefined ? "the objects that it created were deleted" : `revision ${target} was restored`;
+  return `the run failed, and ${end}`;
 }
 
 /** The number of failures that are repeated after the output of the undoing. */
@@ -118,8 +119,8 @@ function inOneLine(message: string): string {
   return line.length > longestReason ? `${line.slice(0, longestReason).trimEnd()}…` : line;
 }
 
-const sameSet = "the set is the one that was deployed before, or a part of it";
-const overtaken = "another run has come after this one";
+const sameSet = "the manifests are those of the deployed revision, or a part of them";
+const overtaken = "another run has started since";
 
 /** Determines the objects created by this run and by those before it that have not succeeded either. */
 async function undoingOf(

@@ -108,7 +108,7 @@ function reportDefinitions(
   const left = [...decisions].filter(([{ manifest }, { type }]) => type !== "apply" && isCrd(manifest));
   if (rollback !== undefined && left.length > 0) {
     const names = left.map(([{ manifest }]) => manifest.name).join(", ");
-    const message = `a rollback leaves definitions as they are: ${names}`;
+    const message = `a rollback does not change CRDs: ${names}`;
     context.emit({ type: "notice", at: context.clock.now(), level: "note", message });
   }
 }

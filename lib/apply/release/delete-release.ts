@@ -275,7 +275,7 @@ async function finishEarlier({ place, record, session }: Removal, request: Relea
     name: parentName(release),
   };
   if (found === undefined && isStored(record)) {
-    return { verdict: "converged", message: `namespace ${namespace} has gone, and the release with it` };
+    return { verdict: "converged", message: `namespace ${namespace} was deleted, and the release with it` };
   }
   if (found === undefined || (await getIfExists(lease, context)) === undefined) {
     return { verdict: "failed", message: `there is no release ${release} in namespace ${namespace}` };
@@ -283,5 +283,5 @@ async function finishEarlier({ place, record, session }: Removal, request: Relea
   if (request.choices.dryRun === false) {
     await context.cluster.delete(lease, { signal: context.signal, options: { propagation: "Background" } });
   }
-  return { verdict: "converged", message: "an earlier run had deleted everything but its lock" };
+  return { verdict: "converged", message: "an earlier run deleted everything except its lock" };
 }

@@ -39,7 +39,7 @@ export async function objectsOfNewest(
   }
   if (isAsked && !content.isLost) {
     throw new RefusedError(
-      `${content.fault}; its hooks would not be run: --hooks=false deletes without them`,
+      `${content.fault}; its hooks cannot run: use --hooks=false to delete without them`,
     );
   }
   if (isAsked) {
@@ -48,7 +48,7 @@ export async function objectsOfNewest(
       type: "notice",
       at: clock.now(),
       level: "warning",
-      message: `${content.fault}; no hooks are run`,
+      message: `${content.fault}; no hooks run`,
     });
   }
   return [];

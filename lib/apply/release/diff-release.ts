@@ -164,7 +164,9 @@ async function ask(object: PlannedObject, decision: Decision | undefined, deps: 
   const migrated =
     decision.migration === undefined
       ? []
-      : [`fields of ${lastWriterOf(decision.transfer)} become converge's: those that the manifest lacks go`];
+      : [
+          `takes over the fields of ${lastWriterOf(decision.transfer)}; those that the manifest lacks are removed`,
+        ];
   const created = withoutAllocated(acted.written ?? decision.sent, manifest.value);
   const states = statesOf(before, { created, changed: acted.written ?? decision.sent }, acted);
   return { key, ...states, notes: [...migrated, ...notes] };
@@ -224,7 +226,7 @@ async function attempt(
   const { clock, signal } = context;
   const notes: string[] = [];
   const acted = await withinTime(
-    { clock, time: patience, reason: () => new Error("the server gave no answer in time"), signal },
+    { clock, time: patience, reason: () => new Error("the server did not answer in time"), signal },
     async (bounded) =>
       effect.act({
         signal: bounded,

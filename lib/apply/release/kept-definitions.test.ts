@@ -38,7 +38,7 @@ test("with the release, definitions of a crds folder are kept, by name and once"
   const twice = [...all, ...all];
   t.deepEqual(await deletedDefinitions(twice, { deleteCrds: undefined, context }), []);
   t.deepEqual(await deletedDefinitions(twice, { deleteCrds: false, context }), []);
-  const message = `note: kept, since other releases may use them: ${names} from the crds folder of a chart; --delete-crds deletes them, with all their custom resources`;
+  const message = `note: kept because other releases may use them: ${names} from the crds folder of a chart; --delete-crds deletes them, with all their custom resources`;
   t.deepEqual(notices(), [message, message]);
 });
 

@@ -40,7 +40,7 @@ export async function deletedDefinitions(
     return [];
   }
   if (deleteCrds !== true) {
-    const message = `kept, since other releases may use them: ${names.join(", ")} from the crds folder of a chart; --delete-crds deletes them, with all their custom resources`;
+    const message = `kept because other releases may use them: ${names.join(", ")} from the crds folder of a chart; --delete-crds deletes them, with all their custom resources`;
     context.emit({ type: "notice", at: context.clock.now(), level: "note", message });
     return [];
   }

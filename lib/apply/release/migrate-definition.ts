@@ -77,7 +77,7 @@ async function readDefinition(place: Place, context: RunContext): Promise<JsonOb
   const definition = await getIfExists(place, context);
   if (definition === undefined) {
     throw new RefusedError(
-      `there is no definition ${place.name}: its name is <plural>.<group>, as \`kubectl get crds\` shows it`,
+      `CustomResourceDefinition ${place.name} not found: its name is <plural>.<group>, as in \`kubectl get crds\``,
     );
   }
   return definition;
@@ -196,7 +196,7 @@ async function settle(
     const present = storageVersion(now) ?? "";
     if (present !== storage) {
       throw new RefusedError(
-        `${place.name} stores another version since this began (${present}): run it again`,
+        `the storage version of ${place.name} has changed since the migration began (${present}): run it again`,
       );
     }
     const { resourceVersion } = identityOf(now);

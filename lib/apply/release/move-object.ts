@@ -68,7 +68,7 @@ export async function moveObject(request: MoveRequest, context: RunContext): Pro
   };
   if (placeName(from) === placeName(to)) {
     throw new RefusedError(
-      `${placeName(from)} is both where it is and where it is to go: name another --to-release`,
+      `${placeName(from)} is both the source and the target: choose another --to-release`,
     );
   }
   const object = await findMember(request.object, from);

@@ -58,7 +58,7 @@ test("an object that was not pruned is reported as such", (t) => {
   );
 });
 
-test("what a run could not make is shown although it is not there", (t) => {
+test("what a run could not make is shown although it does not exist", (t) => {
   t.is(reported(after({}), absent), "Failed Skipped refused");
   t.is(reported(after({ operation: "prune" }), absent), undefined);
 });
@@ -94,13 +94,7 @@ test("an object that the newest revision has sent and that is not there any more
   const statuses = objectStatuses(after(), { objects: new Map(), sent: [ref], judge: () => undefined });
   t.deepEqual(
     statuses.map(({ target, reconcile, message }) => [target.key, reconcile, message]),
-    [
-      [
-        "/namespaces/shop/ConfigMap/env",
-        "Failed",
-        "it is not in the cluster: converge apply creates it again",
-      ],
-    ],
+    [["/namespaces/shop/ConfigMap/env", "Failed", "it is not in the cluster: converge apply recreates it"]],
   );
 });
 
@@ -136,7 +130,7 @@ test("a key of an earlier version that is no reference is passed over", (t) => {
 
 test("an object of which nothing is known is pending", (t) => {
   const [first] = objectStatuses(after(), { objects: present, sent: [], judge: () => undefined });
-  t.like(first, { reconcile: "Pending", message: "nothing is known of it" });
+  t.like(first, { reconcile: "Pending", message: "its state is unknown" });
 });
 
 test("an object without a finding in the cluster is missing or unknown as its state says", (t) => {

@@ -57,7 +57,7 @@ export function objectStatuses(
   );
 }
 
-const unknown: Readiness = { state: "Unknown", reason: "Unknown", message: "nothing is known of it" };
+const unknown: Readiness = { state: "Unknown", reason: "Unknown", message: "its state is unknown" };
 
 const reconcileOf: Readonly<Record<ReadinessState, Reconcile>> = {
   Current: "Succeeded",
@@ -119,7 +119,7 @@ function absentStatus({
 
 /** Written by an earlier run and no longer there. */
 function missingStatus(target: Target): ObjectStatus {
-  const message = "it is not in the cluster: converge apply creates it again";
+  const message = "it is not in the cluster: converge apply recreates it";
   return { target, actuation: "Succeeded", reconcile: "Failed", message };
 }
 

@@ -77,7 +77,7 @@ export async function planRelease(
   const isWhole = !hasErrors(plan.diagnostics);
   if (!isWhole) {
     const { emit, clock } = opened.run.context;
-    const message = "objects are left out for their faults: nothing is pruned, and no revision is kept";
+    const message = "objects with errors are excluded: nothing is pruned, and no revision is stored";
     emit({ type: "notice", at: clock.now(), level: "warning", message });
   }
   return { plan, isWhole };

@@ -46,14 +46,14 @@ const here = object("Deployment/operator", { namespace, body: pods({ serviceAcco
 test("a controller that is still there is named, and that applying again mends it", (t) => {
   t.is(
     said([here, thing, ...grants], [operator]),
-    "apps/namespaces/default/Deployment/operator of this release may remove it and stays until then; converge apply again mends what it lacks",
+    "apps/namespaces/default/Deployment/operator of this release may remove it and is kept until then; if it lacks something, run converge apply again",
   );
 });
 
 test("a controller that the release has sent and that is gone is named, and that applying again brings it back", (t) => {
   t.is(
     said([thing, ...grants], [operator]),
-    "apps/namespaces/default/Deployment/operator of this release may remove it and is gone: converge apply again brings it back",
+    "apps/namespaces/default/Deployment/operator of this release may remove it but no longer exists: converge apply recreates it",
   );
   t.is(said([thing], [operator, ...grants]), said([thing, ...grants], [operator]));
 });
@@ -105,7 +105,7 @@ const second = object("Deployment/assistant", { namespace, body: pods({ serviceA
 test("of several controllers those are named that are still there, in the order of their references", (t) => {
   t.is(
     said([here, second, thing, ...grants], []),
-    "apps/namespaces/default/Deployment/assistant or apps/namespaces/default/Deployment/operator of this release may remove it and stays until then; converge apply again mends what it lacks",
+    "apps/namespaces/default/Deployment/assistant or apps/namespaces/default/Deployment/operator of this release may remove it and is kept until then; if it lacks something, run converge apply again",
   );
   t.regex(
     said([second, thing, ...grants], [operator]) ?? "",
@@ -200,17 +200,17 @@ test(
 );
 test(
   becomes,
-  "a namespace of Kubernetes itself is detached",
+  "a system namespace of Kubernetes is detached",
   member("Namespace/kube-public"),
   [],
-  ["detached", "kept: a namespace of Kubernetes itself"],
+  ["detached", "kept: a system namespace of Kubernetes"],
 );
 test(
   becomes,
   "a namespace in which the set has an object is detached",
   member("Namespace/shop"),
   [object("ConfigMap/env", { namespace: "shop" })],
-  ["detached", "kept: /namespaces/shop/ConfigMap/env of the set is in it"],
+  ["detached", "kept: it contains /namespaces/shop/ConfigMap/env of the set"],
 );
 test(
   becomes,
@@ -219,7 +219,7 @@ test(
     body: { spec: { group: "example.com", names: { kind: "CronTab", plural: "crontabs" } } },
   }),
   [object("example.com/v1/CronTab/nightly")],
-  ["detached", "kept: example.com/namespaces/default/CronTab/nightly of the set is of its kind"],
+  ["detached", "kept: it defines the kind of example.com/namespaces/default/CronTab/nightly of the set"],
 );
 test(
   becomes,

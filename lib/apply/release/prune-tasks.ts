@@ -62,11 +62,11 @@ export function finalizerHints(known: Known): (key: string) => string | undefine
     const all = controllers.get(key) ?? [];
     const present = all.filter((controller) => known.live.has(controller));
     if (present.length > 0) {
-      return `${present.join(" or ")} of this release may remove it and stays until then; converge apply again mends what it lacks`;
+      return `${present.join(" or ")} of this release may remove it and is kept until then; if it lacks something, run converge apply again`;
     }
     return all.length === 0
       ? undefined
-      : `${all.join(" or ")} of this release may remove it and is gone: converge apply again brings it back`;
+      : `${all.join(" or ")} of this release may remove it but no longer exists: converge apply recreates it`;
   };
 }
 

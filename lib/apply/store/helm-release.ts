@@ -58,7 +58,7 @@ export async function openHelmRelease(helm: HelmName, context: RunContext): Prom
       throw error;
     }
     report(
-      `what Helm release ${common.owner} has and the set lacks is not known, and stays: ${error.message}`,
+      `objects of Helm release ${common.owner} that are not in the manifests are unknown and are kept: ${error.message}`,
       context,
     );
     return { ...common, storage: "unreadable", wasUp: true, stored: [] };
@@ -74,7 +74,7 @@ async function readRevision(
   const manifest = helmManifest(secret ?? {});
   if (typeof manifest !== "string") {
     report(
-      `what is in Secret ${helm.namespace}/${name} of Helm and not in the set is not known, and stays: ${manifest.fault}`,
+      `objects in Helm's Secret ${helm.namespace}/${name} that are not in the manifests are unknown and are kept: ${manifest.fault}`,
       context,
     );
     return [];
@@ -82,7 +82,7 @@ async function readRevision(
   const { objects, diagnostics } = readManifests({ name, text: manifest });
   const faults = diagnostics.filter(({ severity }) => severity === "error").length;
   if (faults > 0) {
-    report(`Secret ${helm.namespace}/${name} of Helm is read but for ${faults} objects with errors`, context);
+    report(`${faults} objects with errors in Helm's Secret ${helm.namespace}/${name} are ignored`, context);
   }
   return objects;
 }

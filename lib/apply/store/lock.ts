@@ -113,7 +113,7 @@ export class Lock {
       }
       if (typeof held !== "string" && !isReported) {
         isReported = true;
-        const message = `another run holds release ${release}: ${held.heldBy} since ${held.since}, for ${formatDuration(held.expiresIn)} more unless it is renewed; waiting for it, ${formatDuration(timeout)} at most (--lock-timeout)`;
+        const message = `another run holds release ${release}: ${held.heldBy} since ${held.since}, expires in ${formatDuration(held.expiresIn)} unless renewed; waiting up to ${formatDuration(timeout)} (--lock-timeout)`;
         context.emit({ type: "notice", at: now, level: "note", message });
       }
       await context.clock.sleep(typeof held === "string" ? lookEvery / 10 : lookEvery, context.signal);

@@ -168,7 +168,7 @@ test(
 );
 
 const nothing =
-  "no kubeconfig found: ~/.kube/config does not exist, and this is no pod with a service account; name one with --kubeconfig or KUBECONFIG";
+  "no kubeconfig found: ~/.kube/config does not exist, and this is not a pod with a service account; set --kubeconfig or KUBECONFIG";
 test(refused, "localhost is never guessed", {}, {}, nothing);
 test(refused, "a pod without a token is none", {}, { env: podEnv }, nothing);
 test(
@@ -176,7 +176,7 @@ test(
   "--context needs a kubeconfig",
   pod,
   { context: "x", env: podEnv },
-  "no kubeconfig found: ~/.kube/config does not exist; name one with --kubeconfig or KUBECONFIG",
+  "no kubeconfig found: ~/.kube/config does not exist; set --kubeconfig or KUBECONFIG",
 );
 test(refused, "--kubeconfig must exist", home, { kubeconfig: "~/no" }, "--kubeconfig: ~/no does not exist");
 test(
@@ -191,42 +191,42 @@ test(
   "KUBECONFIG whose files are all missing says which",
   home,
   { env: { KUBECONFIG: "~/x" } },
-  "no kubeconfig found: KUBECONFIG (~/x) does not exist, and this is no pod with a service account; name one with --kubeconfig or KUBECONFIG",
+  "no kubeconfig found: KUBECONFIG (~/x) does not exist, and this is not a pod with a service account; set --kubeconfig or KUBECONFIG",
 );
 test(
   refused,
   "no current-context: the contexts are listed",
   { ".kube/config": two.replace("current-context: one", "") },
   {},
-  "~/.kube/config: no current-context is set; name one with --context: one, two",
+  "~/.kube/config: no current-context is set; choose one with --context: one, two",
 );
 test(
   refused,
   "a context that is not there",
   home,
   { context: "onne" },
-  '--context means the context "onne", which ~/.kube/config does not have; did you mean "one"?',
+  '--context refers to the context "onne", which ~/.kube/config does not have; did you mean "one"?',
 );
 test(
   refused,
   "a cluster that is not there",
   { ".kube/config": two.replace("cluster: one", "cluster: far") },
   {},
-  'context "one" means the cluster "far", which ~/.kube/config does not have; it has one, two',
+  'context "one" refers to the cluster "far", which ~/.kube/config does not have; it has one, two',
 );
 test(
   refused,
   "--user that is not there",
   home,
   { user: "nobody" },
-  '--user means the user "nobody", which ~/.kube/config does not have; it has one, two',
+  '--user refers to the user "nobody", which ~/.kube/config does not have; it has one, two',
 );
 test(
   refused,
   "a context without a cluster",
   { ".kube/config": "current-context: c\ncontexts: [{name: c}]" },
   {},
-  '~/.kube/config: context "c" names no cluster; add one, or --cluster',
+  '~/.kube/config: context "c" has no cluster; add one, or use --cluster',
 );
 
 test(
@@ -255,5 +255,5 @@ test(
   "the two flags about certificates exclude each other",
   home,
   { certificateAuthority: "~/ca", insecureSkipTlsVerify: true },
-  "--certificate-authority and --insecure-skip-tls-verify exclude each other; drop one",
+  "--certificate-authority and --insecure-skip-tls-verify cannot be combined; remove one",
 );

@@ -87,12 +87,13 @@ function noWay({ kubeconfig, isExplicit, lookedAt }: FoundKubeconfig, request: A
   if (kubeconfig !== undefined) {
     const contexts = [...kubeconfig.contexts.keys()];
     const remedy =
-      contexts.length === 0 ? "and it has no contexts" : `name one with --context: ${listed(contexts)}`;
+      contexts.length === 0 ? "and it has no contexts" : `choose one with --context: ${listed(contexts)}`;
     return new AccessError(`${kubeconfig.files.join(", ")}: no current-context is set; ${remedy}`);
   }
-  const also = isExplicit || asksForKubeconfig(request) ? "" : ", and this is no pod with a service account";
+  const also =
+    isExplicit || asksForKubeconfig(request) ? "" : ", and this is not a pod with a service account";
   return new AccessError(
-    `no kubeconfig found: ${lookedAt} does not exist${also}; name one with --kubeconfig or KUBECONFIG`,
+    `no kubeconfig found: ${lookedAt} does not exist${also}; set --kubeconfig or KUBECONFIG`,
   );
 }
 

@@ -67,7 +67,7 @@ function unpack(content: Buffer, dictionary: Buffer | undefined): JsonObject {
   const text = inflateRawSync(content, dictionary === undefined ? {} : { dictionary }).toString();
   const value: JsonValue = JSON.parse(text);
   if (!isObject(value)) {
-    throw new BugError("what was packed was no object");
+    throw new BugError("the packed value is not an object");
   }
   return value;
 }

@@ -51,7 +51,7 @@ function decideInteractive(plugin: ExecPlugin, request: AccessRequest): boolean 
   const isTerminal = request.stdinIsTerminal === true;
   if (plugin.interactiveMode === "Always" && !isTerminal) {
     throw new AccessError(
-      `${plugin.place}: ${plugin.command} asks for input (interactiveMode: Always), and standard input is no terminal`,
+      `${plugin.place}: ${plugin.command} asks for input (interactiveMode: Always), and standard input is not a terminal`,
     );
   }
   return plugin.interactiveMode !== "Never" && isTerminal;
@@ -107,20 +107,22 @@ function readExecCredential(stdout: string, plugin: ExecPlugin): ExecCredential 
     throw fault("did not write an ExecCredential in JSON to stdout");
   }
   if (stringField(answer, "apiVersion") !== plugin.apiVersion) {
-    throw fault(`answered in another apiVersion than ${plugin.apiVersion}; update the plugin or the entry`);
+    throw fault(
+      `answered with an apiVersion other than ${plugin.apiVersion}; update the plugin or the entry`,
+    );
   }
   const status = field(answer, "status");
   const token = stringField(status, "token") ?? "";
   const certificate = readPair(status);
   if (certificate === "half") {
-    throw fault("gave a certificate without its key, or a key without its certificate");
+    throw fault("returned a certificate without its key, or a key without its certificate");
   }
   if (token === "" && certificate === undefined) {
-    throw fault("gave neither a token nor a certificate");
+    throw fault("returned neither a token nor a certificate");
   }
   const expires = readExpiry(field(status, "expirationTimestamp"));
   if (expires === undefined) {
-    throw fault("gave an expirationTimestamp that is no RFC 3339 time");
+    throw fault("returned an expirationTimestamp that is not an RFC 3339 time");
   }
   return { token, certificate, expires };
 }

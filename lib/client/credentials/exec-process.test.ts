@@ -44,7 +44,7 @@ test(
   fails,
   "a plugin that is no program",
   { script: "", exec: { command: "./config" } },
-  "~/.kube/config may not be executed by this user",
+  "~/.kube/config cannot be executed by this user",
 );
 test(
   fails,
@@ -65,37 +65,37 @@ test(
   fails,
   "an answer of another version",
   { script: answer('{"token":"hush"}', "client.authentication.k8s.io/v1beta1") },
-  `${name} answered in another apiVersion than ${v1}; update the plugin or the entry`,
+  `${name} answered with an apiVersion other than ${v1}; update the plugin or the entry`,
 );
 test(
   fails,
   "an answer with nothing in it",
   { script: answer("{}") },
-  `${name} gave neither a token nor a certificate`,
+  `${name} returned neither a token nor a certificate`,
 );
 test(
   fails,
   "a certificate without its key",
   { script: answer('{"clientCertificateData":"hush"}') },
-  `${name} gave a certificate without its key, or a key without its certificate`,
+  `${name} returned a certificate without its key, or a key without its certificate`,
 );
 test(
   fails,
   "an end that is no time",
   { script: answer('{"token":"hush","expirationTimestamp":"soon"}') },
-  `${name} gave an expirationTimestamp that is no RFC 3339 time`,
+  `${name} returned an expirationTimestamp that is not an RFC 3339 time`,
 );
 test(
   fails,
   "a token that fits into no header",
   { script: answer('{"token":"hush\\u000ahush"}') },
-  "the token holds a line break or control character, which no header may",
+  "the token contains a line break or control character, which is not allowed in a header",
 );
 test(
   fails,
   "a plugin that must ask, and nobody there",
   { script: counting, exec: { interactiveMode: "Always" } },
-  `${name} asks for input (interactiveMode: Always), and standard input is no terminal`,
+  `${name} asks for input (interactiveMode: Always), and standard input is not a terminal`,
 );
 
 test("a plugin that hangs is ended", async (t) => {

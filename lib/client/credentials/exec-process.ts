@@ -146,7 +146,7 @@ function attend(child: ChildProcess, { plugin, run, complaint, resolve }: Watch)
 
 function whyNotStarted(error: Error, plugin: ExecPlugin): string {
   if (codeOf(error) === "EACCES") {
-    return "may not be executed by this user";
+    return "cannot be executed by this user";
   }
   const why = codeOf(error) === "ENOENT" ? "is not installed" : whyUnreadable(error);
   const hint = maskLine(plugin.installHint.trim().replaceAll(/\s*\n\s*/g, " "), []);

@@ -70,7 +70,7 @@ function readAuthorization(user: KubeconfigEntry, request: AccessRequest): Autho
   const name = entryText(user, "username");
   const password = entryText(user, "password");
   if ((token !== "" || file !== "") && name + password !== "") {
-    throw entryFault(user, "username", "stands beside a token; drop one");
+    throw entryFault(user, "username", "cannot be combined with a token; remove one");
   }
   if (file !== "") {
     return openTokenFile(file, { fallback: token, because: `${user.file}: ${user.path}.tokenFile` });
@@ -98,7 +98,7 @@ async function readCertificate(user: KubeconfigEntry): Promise<Proof["certificat
     return undefined;
   }
   if (key === undefined) {
-    throw entryFault(user, "client-key", "is missing beside a client-certificate");
+    throw entryFault(user, "client-key", "is required with a client-certificate");
   }
   return { cert, key };
 }

@@ -28,7 +28,7 @@ type Words = (hop: Hop, error: unknown) => string;
 const unknownAuthority: Words = ({ name, hasAuthority }) =>
   hasAuthority
     ? `${name}: its certificate is not signed by the certificate-authority given for this cluster; is it the right file, or the right server?`
-    : `${name}: its certificate is signed by an unknown authority; name that with certificate-authority or --certificate-authority`;
+    : `${name}: its certificate is signed by an unknown authority; set certificate-authority or --certificate-authority`;
 
 const plainHttp: Words = ({ name }) => `${name} does not speak TLS; is it a plain http:// server?`;
 
@@ -37,9 +37,9 @@ const noRoute: Words = ({ name }) => `${name}: there is no route to it from here
 const closed: Words = ({ name, step }) => `${name} closed the connection (${step})`;
 
 const faults: ReadonlyMap<string, Words> = new Map<string, Words>([
-  ["ENOTFOUND", ({ name, host }) => `${name}: the name ${host} is not known here (DNS)`],
-  ["EAI_AGAIN", ({ name, host }) => `${name}: no name server answers for ${host} (DNS)`],
-  ["ECONNREFUSED", ({ name }) => `${name} refuses connections: nothing listens there`],
+  ["ENOTFOUND", ({ name, host }) => `${name}: no such host ${host} (DNS)`],
+  ["EAI_AGAIN", ({ name, host }) => `${name}: no DNS server answers for ${host}`],
+  ["ECONNREFUSED", ({ name }) => `${name} refused the connection: nothing listens there`],
   ["ETIMEDOUT", ({ name, step }) => `${name} does not answer in time (${step})`],
   ["EHOSTUNREACH", noRoute],
   ["ENETUNREACH", noRoute],
@@ -62,7 +62,7 @@ const faults: ReadonlyMap<string, Words> = new Map<string, Words>([
   [
     "ERR_TLS_CERT_ALTNAME_INVALID",
     ({ name, host }, error) =>
-      `${name}: its certificate is not for ${host}${namesOf(error)}; set tls-server-name to a name it has`,
+      `${name}: its certificate is not valid for ${host}${namesOf(error)}; set tls-server-name to a name that it has`,
   ],
   ["ERR_SSL_WRONG_VERSION_NUMBER", plainHttp],
   ["ERR_SSL_PACKET_LENGTH_TOO_LONG", plainHttp],
@@ -89,5 +89,5 @@ function namesOf(error: unknown): string {
   const cert: unknown = error instanceof Error && "cert" in error ? error.cert : undefined;
   const names =
     typeof cert === "object" && cert !== null && "subjectaltname" in cert ? cert.subjectaltname : "";
-  return typeof names === "string" && names !== "" ? ` but for ${names.slice(0, 200)}` : "";
+  return typeof names === "string" && names !== "" ? `, only for ${names.slice(0, 200)}` : "";
 }

@@ -63,7 +63,7 @@ async function makeContext(
     throw new AccessError(
       certificate === undefined
         ? "the certificate-authority of this cluster is unreadable"
-        : "the client certificate or its key is unreadable, or the two do not belong together",
+        : "the client certificate or its key is unreadable, or the two do not match",
       { cause: error },
     );
   }
@@ -75,7 +75,7 @@ async function checkAuthority(authority: string): Promise<void> {
   try {
     new X509Certificate(authority).toString();
   } catch (error) {
-    throw new AccessError("the certificate-authority of this cluster holds no readable certificate", {
+    throw new AccessError("the certificate-authority of this cluster contains no readable certificate", {
       cause: error,
     });
   }

@@ -65,7 +65,7 @@ export function readAggregated(body: JsonObject): Findings | undefined {
     return listField(item, "versions").flatMap((value) => {
       const version = stringField(value, "version") ?? "";
       if (stringField(value, "freshness") === "Stale") {
-        missing.set(`${group}/${version}`, "its server does not answer");
+        missing.set(`${group}/${version}`, "its API server does not answer");
       } else {
         versions.push(`${group}/${version}`);
       }

@@ -36,7 +36,7 @@ export function chooseContext(kubeconfig: Kubeconfig, request: AccessRequest): C
   const cluster = part("clusters", "cluster");
   if (cluster === undefined && !hasServer) {
     throw new AccessError(
-      `${kubeconfig.files.join(", ")}: context "${name}" names no cluster; add one, or --cluster`,
+      `${kubeconfig.files.join(", ")}: context "${name}" has no cluster; add one, or use --cluster`,
     );
   }
   return {
@@ -64,7 +64,7 @@ function finder(kubeconfig: Kubeconfig): Find {
     const meant =
       didYouMean(name, known) || (known.length === 0 ? "; it has none" : `; it has ${listed(known)}`);
     throw new AccessError(
-      `${asked} means the ${singular[list]} "${name}", which ${kubeconfig.files.join(", ")} does not have${meant}`,
+      `${asked} refers to the ${singular[list]} "${name}", which ${kubeconfig.files.join(", ")} does not have${meant}`,
     );
   };
 }

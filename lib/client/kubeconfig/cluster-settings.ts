@@ -80,7 +80,7 @@ async function readTrust(
   const flagUnchecked = request.insecureSkipTlsVerify === true;
   if (flagFile !== "" && flagUnchecked) {
     throw new AccessError(
-      "--certificate-authority and --insecure-skip-tls-verify exclude each other; drop one",
+      "--certificate-authority and --insecure-skip-tls-verify cannot be combined; remove one",
     );
   }
   if (flagUnchecked) {
@@ -92,7 +92,11 @@ async function readTrust(
   const authority = await readPem(entry, "certificate-authority");
   const isUnchecked = flagOf(entry, "insecure-skip-tls-verify");
   if (isUnchecked && authority !== undefined) {
-    throw entryFault(entry, "insecure-skip-tls-verify", "is true beside a certificate-authority; drop one");
+    throw entryFault(
+      entry,
+      "insecure-skip-tls-verify",
+      "cannot be true with a certificate-authority; remove one",
+    );
   }
   return { authority, isUnchecked };
 }
@@ -105,14 +109,14 @@ export async function readPem(entry: KubeconfigEntry, name: string): Promise<str
   const file = entryPath(entry, name);
   const inline = decodedOf(entry, `${name}-data`);
   if (file !== "" && inline !== "") {
-    throw entryFault(entry, name, `stands beside ${name}-data; drop one`);
+    throw entryFault(entry, name, `cannot be combined with ${name}-data; remove one`);
   }
   const text = file === "" ? inline : await readNeeded(file, `${entry.file}: ${entry.path}.${name}`);
   if (file === "" && inline === "") {
     return undefined;
   }
   if (!text.includes("-----BEGIN ")) {
-    throw entryFault(entry, file === "" ? `${name}-data` : name, "holds no PEM (-----BEGIN …)");
+    throw entryFault(entry, file === "" ? `${name}-data` : name, "contains no PEM (-----BEGIN …)");
   }
   return text;
 }

@@ -48,6 +48,10 @@ test(
   { as: "jörg" },
   { "impersonate-user": "j\u00c3\u00b6rg" },
 );
-test(refused, { asGroups: ["dev"] }, "--as-group and --as-uid need a user to act as; add --as");
-test(refused, { asUid: "7" }, "--as-group and --as-uid need a user to act as; add --as");
-test(refused, { as: "a\r\nb" }, "--as holds a line break or control character, which no header may");
+test(refused, { asGroups: ["dev"] }, "--as-group and --as-uid require --as");
+test(refused, { asUid: "7" }, "--as-group and --as-uid require --as");
+test(
+  refused,
+  { as: "a\r\nb" },
+  "--as contains a line break or control character, which is not allowed in a header",
+);

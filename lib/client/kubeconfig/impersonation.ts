@@ -34,8 +34,8 @@ export function readImpersonation(entry: KubeconfigEntry | undefined, request: A
     return {};
   }
   throw groups.length > 0 || Boolean(request.asUid)
-    ? new AccessError("--as-group and --as-uid need a user to act as; add --as")
-    : entryFault(of, "as", "is missing beside as-uid, as-groups or as-user-extra");
+    ? new AccessError("--as-group and --as-uid require --as")
+    : entryFault(of, "as", "is required with as-uid, as-groups or as-user-extra");
 }
 
 function claimsNothing({ uid, groups, extra }: Impersonation): boolean {

@@ -68,7 +68,7 @@ export function entryPath(entry: KubeconfigEntry, name: string): string {
 export function decodedOf(entry: KubeconfigEntry, name: string): string {
   const text = entryText(entry, name).replaceAll(/[\r\n]/g, "");
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {
-    throw entryFault(entry, name, "is no base64");
+    throw entryFault(entry, name, "is not valid base64");
   }
   return Buffer.from(text, "base64").toString("utf8");
 }

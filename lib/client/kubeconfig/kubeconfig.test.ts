@@ -28,15 +28,15 @@ const bomb = Array.from(
     `l${level}: &a${level} [${Array.from({ length: 10 }, () => (level === 0 ? "x" : `*a${level - 1}`)).join(",")}]`,
 ).join("\n");
 
-test(broken, "users:\n- {name: u, user: {token: 'hush", "~/k:2:32 is no valid YAML (MISSING_CHAR)");
-test(broken, deep, "~/k is no kubeconfig that can be read: its YAML nests or repeats without end");
-test(broken, bomb, "~/k is no kubeconfig that can be read: its YAML nests or repeats without end");
-test(broken, "hush", "~/k is no kubeconfig: it holds no mapping");
+test(broken, "users:\n- {name: u, user: {token: 'hush", "~/k:2:32 is not valid YAML (MISSING_CHAR)");
+test(broken, deep, "~/k is not a readable kubeconfig: its YAML is nested or repeated without end");
+test(broken, bomb, "~/k is not a readable kubeconfig: its YAML is nested or repeated without end");
+test(broken, "hush", "~/k is not a kubeconfig: it is not a mapping");
 test(broken, "", "~/k: no current-context is set; and it has no contexts");
 test(
   broken,
   "kind: Deployment\napiVersion: apps/v1",
-  "~/k is no kubeconfig: that says apiVersion: v1 and kind: Config",
+  "~/k is not a kubeconfig: expected apiVersion: v1 and kind: Config",
 );
 test(broken, "users: hush", "~/k: users must be a list");
 test(broken, "users: [hush]", "~/k: users[0] must be a mapping");
@@ -65,12 +65,12 @@ test(
 test(
   broken,
   kubeconfigOf('{server: "https://c", certificate-authority-data: "hush!"}'),
-  "~/k: clusters[0].cluster.certificate-authority-data is no base64",
+  "~/k: clusters[0].cluster.certificate-authority-data is not valid base64",
 );
 test(
   broken,
   kubeconfigOf('{server: "https://c", certificate-authority-data: aHVzaA==}'),
-  "~/k: clusters[0].cluster.certificate-authority-data holds no PEM (-----BEGIN …)",
+  "~/k: clusters[0].cluster.certificate-authority-data contains no PEM (-----BEGIN …)",
 );
 test(
   broken,
@@ -82,7 +82,7 @@ test(
   kubeconfigOf(
     `{server: "https://c", insecure-skip-tls-verify: true, certificate-authority-data: ${pem("x")}}`,
   ),
-  "~/k: clusters[0].cluster.insecure-skip-tls-verify is true beside a certificate-authority; drop one",
+  "~/k: clusters[0].cluster.insecure-skip-tls-verify cannot be true with a certificate-authority; remove one",
 );
 test(
   broken,
@@ -97,23 +97,23 @@ test(
 test(
   broken,
   kubeconfigOf(secure, '{token: "hush\\nhush"}'),
-  "~/k: users[0].user.token holds a line break or control character, which no header may",
+  "~/k: users[0].user.token contains a line break or control character, which is not allowed in a header",
 );
 test(broken, kubeconfigOf(secure, "{tokenFile: no}"), "~/k: users[0].user.tokenFile: ~/no does not exist");
 test(
   broken,
   kubeconfigOf(secure, "{token: hush, username: me}"),
-  "~/k: users[0].user.username stands beside a token; drop one",
+  "~/k: users[0].user.username cannot be combined with a token; remove one",
 );
 test(
   broken,
   kubeconfigOf(secure, `{client-certificate-data: ${pem("x")}}`),
-  "~/k: users[0].user.client-key is missing beside a client-certificate",
+  "~/k: users[0].user.client-key is required with a client-certificate",
 );
 test(
   broken,
   kubeconfigOf(secure, "{as-groups: [dev]}"),
-  "~/k: users[0].user.as is missing beside as-uid, as-groups or as-user-extra",
+  "~/k: users[0].user.as is required with as-uid, as-groups or as-user-extra",
 );
 test(
   broken,

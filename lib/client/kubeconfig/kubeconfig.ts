@@ -32,7 +32,7 @@ export async function readKubeconfig(
   const apiVersion = entryText(root, "apiVersion");
   const kind = entryText(root, "kind");
   if ((kind !== "" && kind !== "Config") || (apiVersion !== "" && apiVersion !== "v1")) {
-    throw new AccessError(`${file} is no kubeconfig: that says apiVersion: v1 and kind: Config`);
+    throw new AccessError(`${file} is not a kubeconfig: expected apiVersion: v1 and kind: Config`);
   }
   return {
     files: [file],
@@ -88,7 +88,7 @@ async function parseYaml(file: string, text: string): Promise<JsonObject> {
       throw endless(file);
     }
     const { line, col } = lines.linePos(fault.pos[0]);
-    throw new AccessError(`${file}:${line}:${col} is no valid YAML (${fault.code})`);
+    throw new AccessError(`${file}:${line}:${col} is not valid YAML (${fault.code})`);
   } catch (error) {
     if (error instanceof AccessError) {
       throw error;
@@ -99,7 +99,7 @@ async function parseYaml(file: string, text: string): Promise<JsonObject> {
 }
 
 function endless(file: string): AccessError {
-  return new AccessError(`${file} is no kubeconfig that can be read: its YAML nests or repeats without end`);
+  return new AccessError(`${file} is not a readable kubeconfig: its YAML is nested or repeated without end`);
 }
 
 function asObject(file: string, root: JsonValue): JsonObject {
@@ -107,7 +107,7 @@ function asObject(file: string, root: JsonValue): JsonObject {
     return {};
   }
   if (!isObject(root)) {
-    throw new AccessError(`${file} is no kubeconfig: it holds no mapping`);
+    throw new AccessError(`${file} is not a kubeconfig: it is not a mapping`);
   }
   return root;
 }

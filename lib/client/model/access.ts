@@ -50,7 +50,9 @@ export interface Credentials {
 export function headerText(text: string, what: string): string {
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text)) {
-    throw new AccessError(`${what} holds a line break or control character, which no header may`);
+    throw new AccessError(
+      `${what} contains a line break or control character, which is not allowed in a header`,
+    );
   }
   return Buffer.from(text, "utf8").toString("latin1");
 }

@@ -5,8 +5,8 @@ import { AccessError } from "./api-error.ts";
 const reasons: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "does not exist"],
   ["ENOTDIR", "does not exist"],
-  ["EACCES", "may not be read by this user"],
-  ["EPERM", "may not be read by this user"],
+  ["EACCES", "cannot be read by this user"],
+  ["EPERM", "cannot be read by this user"],
   ["EISDIR", "is a folder, not a file"],
 ]);
 

@@ -9,7 +9,7 @@ import type { Response } from "./response.ts";
 export function decodeJson(answer: Response, request: string): JsonObject {
   const value = parsed(answer.body);
   if (!isObject(value)) {
-    throw new ApiError(`${request} was answered with something that is no JSON object`, {
+    throw new ApiError(`${request} was answered with something other than a JSON object`, {
       status: answer.status,
     });
   }

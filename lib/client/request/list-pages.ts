@@ -12,7 +12,7 @@ export interface ListPage {
   /** The version of the collection that the list shows: the starting point of a watch. */
   readonly resourceVersion: string;
   /** The position of the page. Where the list had to restart, the objects of earlier pages come again. */
-  readonly start: "first" | "anew" | "next";
+  readonly start: "first" | "restart" | "next";
 }
 
 /** Objects per page; the value of kubectl and client-go. */
@@ -35,7 +35,7 @@ export async function* listPages(
     const page = await readPage(sender, selection, { ...call, token });
     if (page === undefined) {
       token = "";
-      start = "anew";
+      start = "restart";
       continue;
     }
     const metadata = metadataOf(page);
@@ -46,7 +46,7 @@ export async function* listPages(
       start,
     };
     start = "next";
-  } while (token !== "" || start === "anew");
+  } while (token !== "" || start === "restart");
 }
 
 /** Undefined if the token has expired. */

@@ -29,5 +29,5 @@ test("an answer counts as lost so long after its last byte as silence may take, 
   t.is(clock.pending(), 1);
   clock.pass(1);
   t.is(clock.pending(), 0);
-  await t.throwsAsync(received, { message: "the watch said nothing for 120 s" });
+  await t.throwsAsync(received, { message: "the watch sent nothing for 120 s" });
 });

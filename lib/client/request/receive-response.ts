@@ -118,7 +118,7 @@ class Sink implements Receiver {
       if (left > 0) {
         this.#awaitWord(silence, left);
       } else {
-        this.fail(new ConnectionLostError(`${this.#facts.who} said nothing for ${silence / 1000} s`));
+        this.fail(new ConnectionLostError(`${this.#facts.who} sent nothing for ${silence / 1000} s`));
       }
     });
   }

@@ -67,7 +67,7 @@ async function decompress(answer: Response): Promise<Response> {
         resolve({ ...answer, body });
       } else {
         reject(
-          new ConnectionLostError(`the answer is not compressed as it says: ${oneLine(error)}`, {
+          new ConnectionLostError(`the response cannot be decompressed: ${oneLine(error)}`, {
             cause: error,
           }),
         );

@@ -77,7 +77,7 @@ export function startHeartbeat(
     if (stopped || session.destroyed) {
       return;
     }
-    callOff = clock.after(patience, () => fail(new Error(`no answer to a ping in ${patience / 1000} s`)));
+    callOff = clock.after(patience, () => fail(new Error(`no answer to a ping within ${patience / 1000} s`)));
     session.ping((error) => {
       callOff();
       if (!stopped && error === null) {

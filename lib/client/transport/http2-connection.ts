@@ -48,12 +48,10 @@ function greeting(session: ClientHttp2Session, { clock, origin }: Http2Options):
     const fail = (error?: Error): void => {
       callOff();
       const reason = error === undefined ? "the connection was closed" : oneLine(error);
-      reject(
-        new UnreachableError(`${origin}: no HTTP/2 greeting from the server: ${reason}`, { cause: error }),
-      );
+      reject(new UnreachableError(`${origin}: the HTTP/2 handshake failed: ${reason}`, { cause: error }));
       session.destroy();
     };
-    const callOff = clock.after(greetingTime, () => fail(new Error("time ran out")));
+    const callOff = clock.after(greetingTime, () => fail(new Error("timeout")));
     session.once("error", fail);
     session.once("close", fail);
     session.once("remoteSettings", () => {

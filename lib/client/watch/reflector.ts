@@ -122,7 +122,7 @@ class Reflector implements Watch {
     let round = this.#known.round();
     const call = { signal: this.#life.signal, light: true } as const;
     for await (const page of listPages(this.#options.sender, this.#selection, call)) {
-      if (page.start === "anew") {
+      if (page.start === "restart") {
         round = this.#known.round();
       }
       for (const object of page.objects) {

@@ -59,7 +59,7 @@ export async function followStream(options: WatchStreamOptions): Promise<StreamE
 function read(line: string, request: string): WatchHandlers {
   const reported = parsed(line);
   if (reported === undefined) {
-    throw new ConnectionLostError(`${request}: a line of the watch is no JSON`);
+    throw new ConnectionLostError(`${request}: a line of the watch is not JSON`);
   }
   if (reported.type === "ERROR") {
     throw statusError(reported.object, { status: 500 });

@@ -60,7 +60,7 @@ export async function readBlobs(
         for await (const object of readObjects(output, errand.limits.file)) {
           const { value: entry } = rest.next();
           if (entry === undefined || object?.type !== "blob" || object.id !== entry.id) {
-            throw new BrokenMirror("the content of a file is not there");
+            throw new BrokenMirror("the content of a file is missing");
           }
           await take(entry, object.body);
         }

@@ -32,7 +32,7 @@ for (const name of [".git", ".."]) {
   test(`a tree with ${name} in it is not even taken in`, async (t) => {
     const { tree, blob, publish, sync } = openFollowedRepository(t);
     publish(tree([{ mode: "100644", name, id: blob("1") }]));
-    t.regex(await gitFaultOf(sync()), /^refused: .*it holds what git does not accept \(/);
+    t.regex(await gitFaultOf(sync()), /^refused: .*it contains an object that git rejects \(/);
   });
 }
 
@@ -49,9 +49,9 @@ test("names no one can print are left out, by whatever they hide in", async (t) 
   t.deepEqual(readdirSync((await sync({ path: "c" })).folder), ["c"]);
   t.is(
     await gitFaultOf(sync()),
-    'refused: AT: "\ufffd\ufffd" is not taken: its name is no UTF-8, or it is of no known kind: remove it, or follow another path',
+    'refused: AT: "\ufffd\ufffd" is rejected: its name is not UTF-8, or its type is unknown: remove it, or use another path',
   );
-  t.regex(await gitFaultOf(sync({ path: "a" })), /^missing: AT: there is no "a" in it/);
+  t.regex(await gitFaultOf(sync({ path: "a" })), /^missing: AT: "a" does not exist/);
 });
 
 test("files are laid out byte for byte, unexecutable, whatever their attributes say", async (t) => {
@@ -94,7 +94,7 @@ test("a file beyond the limit is left out, fetched or not", async (t) => {
     const bytes = served === "true" ? "more than 100" : "101";
     t.is(
       await gitFaultOf(sync({ limits: small })),
-      `refused: AT: "b/large" is not taken: it has ${bytes} bytes, 100 are allowed (source.limits.fileSize): remove it, or follow another path`,
+      `refused: AT: "b/large" is rejected: it has ${bytes} bytes, 100 are allowed (source.limits.fileSize): remove it, or use another path`,
     );
     t.true(existsSync(join((await sync()).folder, "b/large")));
   }
@@ -108,7 +108,7 @@ test("limits of the whole are kept", async (t) => {
   commit();
   t.regex(
     await gitFaultOf(sync({ limits: small })),
-    /its files are 270 bytes together, 250 are allowed: raise limits.laidOut/,
+    /its files have 270 bytes in total, 250 are allowed: raise limits.laidOut/,
   );
   for (const name of ["a", "b", "c", "d", "e"]) {
     write(name, "x");
@@ -131,7 +131,7 @@ test("a folder too deep is left out", async (t) => {
   t.true(existsSync(join((await sync({ path: "a", limits: small })).folder, "a/b/c")));
   t.regex(
     await gitFaultOf(sync({ limits: small })),
-    /"d\/e\/f\/g" is not taken: it is more than 2 folders deep/,
+    /"d\/e\/f\/g" is rejected: it is more than 2 folders deep/,
   );
 });
 
@@ -165,7 +165,7 @@ test("hundreds of folders within each other are left out", async (t) => {
     ]),
   );
   t.deepEqual(readdirSync((await sync({ path: "good" })).folder), ["good"]);
-  t.regex(await gitFaultOf(sync({ path: "deep" })), /is not taken: it is more than 64 folders deep/);
+  t.regex(await gitFaultOf(sync({ path: "deep" })), /is rejected: it is more than 64 folders deep/);
 });
 
 test("a path out of the repository is refused, and needless parts are not minded", async (t) => {
@@ -176,7 +176,7 @@ test("a path out of the repository is refused, and needless parts are not minded
     t.regex(await gitFaultOf(sync({ path })), /^refused: the path .* leads out of the repository/);
   }
   t.true(existsSync((await sync({ path: "./a//b/" })).folder));
-  t.regex(await gitFaultOf(sync({ path: "a/c" })), /^missing: AT: there is no "a\/c" in it: see the path/);
+  t.regex(await gitFaultOf(sync({ path: "a/c" })), /^missing: AT: "a\/c" does not exist: check the path/);
 });
 
 test("a name that no file system has is refused", async (t) => {
@@ -184,6 +184,6 @@ test("a name that no file system has is refused", async (t) => {
   publish(tree([{ mode: "100644", name: "x".repeat(9000), id: blob("x") }]));
   t.regex(
     await gitFaultOf(sync()),
-    /^refused: (?:AT: there is a path in it that is longer than any file system has|.*does not accept)/,
+    /^refused: (?:AT: it contains a path that is too long for any file system|.*git rejects)/,
   );
 });

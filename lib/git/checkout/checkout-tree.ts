@@ -72,10 +72,10 @@ function noting(modules: SubmoduleOptions, used: Set<Mirror>): SubmoduleOptions 
 }
 
 function unusable({ mirror, revision: { commit } }: CheckoutRequest, cause: Error): GitError {
-  const said = `what was fetched cannot be read, nor was it better the second time (${cause.message})`;
+  const said = `the fetched objects cannot be read, even after fetching again (${cause.message})`;
   return new GitError(
     "local",
-    `${mirror.of.about} at ${commit}: ${said}: see the disk, and the repository with git fsck`,
+    `${mirror.of.about} at ${commit}: ${said}: check the disk, and the repository with git fsck`,
     { cause },
   );
 }

@@ -35,23 +35,23 @@ test(
   sorts,
   ["file a", "link a"],
   ["a"],
-  ["a: it is there twice"],
+  ["a: it exists twice"],
 );
 test(
   "nothing is kept inside a file",
   sorts,
   ["file a", "file a/b"],
   ["a"],
-  ["a/b: it lies within a file or link"],
+  ["a/b: it is inside a file or link"],
 );
 test(
   "nothing is kept inside a link, even if it comes first",
   sorts,
   ["file a/b/c", "link a"],
   ["a"],
-  ["a/b/c: it lies within a file or link"],
+  ["a/b/c: it is inside a file or link"],
 );
-test("a submodule is a folder, so its files are kept", sorts, ["module m", "file m/a"], ["m", "m/a"], []);
+test("a submodule is a folder, so its files have kept", sorts, ["module m", "file m/a"], ["m", "m/a"], []);
 test(
   "a name that only begins like a file is another name",
   sorts,
@@ -127,7 +127,7 @@ test("what is there twice, or within a file, is left out whatever its order", (t
     ["a", "c", "d/e"],
   );
   t.deepEqual(leftOut, [
-    { path: "a/b", why: "it lies within a file or link" },
-    { path: "c", why: "it is there twice" },
+    { path: "a/b", why: "it is inside a file or link" },
+    { path: "c", why: "it exists twice" },
   ]);
 });

@@ -41,9 +41,9 @@ function whyConflict(
   closed: ReadonlySet<string>,
 ): string | undefined {
   if (paths.has(path)) {
-    return "it is there twice";
+    return "it exists twice";
   }
-  return foldersOf(path).some((folder) => closed.has(folder)) ? "it lies within a file or link" : undefined;
+  return foldersOf(path).some((folder) => closed.has(folder)) ? "it is inside a file or link" : undefined;
 }
 
 /** Returns the folders that a path is in, the outermost first: `a` and `a/b` of `a/b/c`. */
@@ -93,7 +93,7 @@ function whyBadName(name: string): string | undefined {
     return "a part of its path is empty, . or ..";
   }
   if (/\p{Cc}/u.test(name)) {
-    return "there is a control character in its name";
+    return "its name contains a control character";
   }
   if (Buffer.byteLength(name) > longestName) {
     return `a name in its path is longer than ${longestName} bytes`;

@@ -68,7 +68,7 @@ export async function gatherTree(
   return { entries, leftOut };
 }
 
-const unreadable = "its name is no UTF-8, or it is of no known kind";
+const unreadable = "its name is not UTF-8, or its type is unknown";
 const tooMany = { why: `it is one of more than ${mostModules} submodules` };
 
 function isModule({ kind, path }: TreeEntry, { limits }: MirrorCall): boolean {
@@ -91,7 +91,7 @@ async function listTree(
   if (listing?.isCut === true || ending.cut === "late") {
     throw new GitError(
       "refused",
-      `${about}: there are more files or folders than the ${errand.limits.files} allowed: raise limits.files, or make it smaller`,
+      `${about}: there are more files or folders than the ${errand.limits.files} allowed: raise limits.files, or remove some`,
     );
   }
   if (listing === undefined || ending.exit !== 0) {
@@ -105,7 +105,7 @@ async function refusingEndless(about: string, read: () => Promise<GitExit>): Pro
     return await read();
   } catch (error) {
     if (error instanceof EndlessLine) {
-      const said = "there is a path in it that is longer than any file system has: remove that";
+      const said = "it contains a path that is too long for any file system: remove it";
       throw new GitError("refused", `${about}: ${said}`, { cause: error });
     }
     throw error;

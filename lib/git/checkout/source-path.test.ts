@@ -71,13 +71,13 @@ test("a path with all that is at and below it is complete", (t) => {
 });
 
 test("a path that the repository lacks, or a link to nothing, is missing", (t) => {
-  t.is(fault("other"), 'missing: repo: there is no "other" in it: see the path');
+  t.is(fault("other"), 'missing: repo: "other" does not exist: check the path');
   t.regex(fault("broken") ?? "", /^missing: /);
   t.regex(fault("deploy/web.yaml/x") ?? "", /^missing: /);
 });
 
 test("what was left out at the path, below it, on the way to it, or behind its link is refused", (t) => {
-  const refused = 'refused: repo: "deploy/x" is not taken: it is bad: remove it, or follow another path';
+  const refused = 'refused: repo: "deploy/x" is rejected: it is bad: remove it, or use another path';
   t.is(fault("deploy", "deploy/x"), refused);
   t.is(fault("deploy/x", "deploy/x"), refused);
   t.is(fault("deploy/x/y", "deploy/x"), refused);
@@ -109,7 +109,7 @@ const leads = test.macro({
 });
 
 const leaves = "it leads out of the repository";
-const circles = "it leads through too many links, or in a circle";
+const circles = "it leads through too many links, or in a loop";
 const throughFile = "it leads through a file as if that were a folder";
 
 test("to a folder beside", leads, { a: "../good" }, "good");
@@ -132,7 +132,7 @@ test(
   circles,
 );
 test("through endless parts", leads, { a: "./".repeat(2000) }, circles);
-test("to nothing", leads, { a: "none" }, "it leads to nothing that is laid out");
+test("to nothing", leads, { a: "none" }, "it leads to a path that is not checked out");
 test("through a file and back", leads, { a: "../good/web.yaml/.." }, throughFile);
 test("to a file as a folder", leads, { a: "../good/web.yaml/" }, throughFile);
 
@@ -202,15 +202,15 @@ test("links that end within are laid out; others are left out, and nobody gets w
   }
   t.is(
     await gitFaultOf(sync({ path: "links/bad2" })),
-    `refused: AT: "links/bad2" is not taken: it is a link, and ${leaves}: remove it, or follow another path`,
+    `refused: AT: "links/bad2" is rejected: it is a link, and ${leaves}: remove it, or use another path`,
   );
   t.regex(
     await gitFaultOf(sync({ path: "links" })),
-    /^refused: AT: "links\/bad\d" is not taken: it is a link/,
+    /^refused: AT: "links\/bad\d" is rejected: it is a link/,
   );
   t.true(existsSync(join((await sync({ path: "good" })).folder, "good/web.yaml")));
   t.regex(
     await gitFaultOf(sync({ path: "links/fine/none" })),
-    /^missing: AT: there is no "links\/fine\/none" in it/,
+    /^missing: AT: "links\/fine\/none" does not exist/,
   );
 });

@@ -10,7 +10,7 @@ export function plainPath(path: string): string {
   if (path.startsWith("/") || names.includes("..") || /\p{Cc}/u.test(path)) {
     throw new GitError(
       "refused",
-      `the path ${shortened(path)} leads out of the repository: give it as seen from there, as deploy/prod`,
+      `the path ${shortened(path)} leads out of the repository: write it relative to the root of the repository, such as deploy/prod`,
     );
   }
   return names.join("/");
@@ -32,11 +32,11 @@ export function requireComplete(
   if (bad !== undefined) {
     throw new GitError(
       "refused",
-      `${about}: ${shortened(bad.path)} is not taken: ${bad.why}: remove it, or follow another path`,
+      `${about}: ${shortened(bad.path)} is rejected: ${bad.why}: remove it, or use another path`,
     );
   }
   if ("why" in end) {
-    throw new GitError("missing", `${about}: there is no ${shortened(path)} in it: see the path`);
+    throw new GitError("missing", `${about}: ${shortened(path)} does not exist: check the path`);
   }
 }
 
@@ -85,7 +85,7 @@ export function resolvePath(
       at = step.at;
     }
     if (followed > mostFollowed || steps > mostSteps) {
-      return { why: "it leads through too many links, or in a circle" };
+      return { why: "it leads through too many links, or in a loop" };
     }
   }
   return { path: at.join("/") };
@@ -111,5 +111,5 @@ function stepTo(name: string, at: readonly string[], tree: LinkTree): Step {
   }
   return tree.files.has(path) || tree.folders.has(path)
     ? { at: next }
-    : { why: "it leads to nothing that is laid out" };
+    : { why: "it leads to a path that is not checked out" };
 }

@@ -33,7 +33,7 @@ export async function planTree(gathered: GatheredTree, errand: MirrorCall, about
   if (total > errand.limits.laidOut) {
     throw new GitError(
       "refused",
-      `${about}: its files are ${total} bytes together, ${errand.limits.laidOut} are allowed: raise limits.laidOut, or make it smaller`,
+      `${about}: its files have ${total} bytes in total, ${errand.limits.laidOut} are allowed: raise limits.laidOut, or remove some`,
     );
   }
   const files = sized.kept.filter(({ kind }) => kind === "file");
@@ -67,7 +67,7 @@ function sortBySize(
       const why = `it has ${bytes} bytes, ${allowed} are allowed (source.limits.fileSize)`;
       leftOut.push({
         path: entry.path,
-        why: entry.kind === "link" ? "it is a link with no sane target" : why,
+        why: entry.kind === "link" ? "it is a link with an invalid target" : why,
       });
     }
   }
@@ -86,7 +86,7 @@ async function readTargets(
     if (isPlain) {
       targets.set(path, target);
     } else {
-      leftOut.push({ path, why: "it is a link with no sane target" });
+      leftOut.push({ path, why: "it is a link with an invalid target" });
     }
   });
   return { targets, leftOut };

@@ -28,7 +28,7 @@ test("more than may be fetched is refused, and nothing of it stays", async (t) =
   const limits = { ...usualGitLimits, fetched: 10_000 };
   t.is(
     await gitFaultOf(sync({ limits })),
-    "refused: URL: there is more to fetch than the 10000 bytes allowed: raise limits.fetched, or make it smaller",
+    "refused: URL: there is more to fetch than the 10000 bytes allowed: raise limits.fetched, or make the repository smaller",
   );
   t.deepEqual(readdirSync(join(home, "mirrors")), []);
   t.deepEqual(readdirSync(join(home, "trash")), []);
@@ -84,11 +84,11 @@ test("a server that gives nothing by its id is asked for the ref, and told of wh
   const head = await repository.look(signal);
   made.write("a", "3");
   made.commit();
-  const moved = `unreachable: URL: refs/heads/main is not at ${head.commit} any more: it is looked at again later`;
+  const moved = `unreachable: URL: refs/heads/main is no longer at ${head.commit}: it is checked again later`;
   t.is(await gitFaultOf(repository.fetch(head, signal)), moved);
   t.is(readFileSync(join((await syncOf(repository)).folder, "a"), "utf8"), "3");
   const byId = await gitFaultOf(repository.fetch({ commit: head.commit, ref: head.commit }, signal));
-  t.regex(byId, /^missing: URL: [0-9a-f]{40}: the server does not have it any more/);
+  t.regex(byId, /^missing: URL: [0-9a-f]{40}: the server no longer has the commit/);
 });
 
 test("a folder on a plain web server is fetched whole", async (t) => {
@@ -123,7 +123,7 @@ test("a server that takes the connection and says nothing is given up, and nothi
   const [first] = (await once(server, "connection")) as [Socket];
   first.on("error", () => {}).resume();
   clock.pass(usualGitLimits.time);
-  t.regex(await late, /^unreachable: .*: there is no end in the time allowed/);
+  t.regex(await late, /^unreachable: .*: git did not finish in the time allowed/);
   const stop = new AbortController();
   const reason = new Error("enough");
   const stopped = t.throwsAsync(

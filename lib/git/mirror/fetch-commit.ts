@@ -200,7 +200,7 @@ async function runBounded(
 function tooMuch({ about, limits }: Fetching): GitError {
   return new GitError(
     "refused",
-    `${about}: there is more to fetch than the ${limits.fetched} bytes allowed: raise limits.fetched, or make it smaller`,
+    `${about}: there is more to fetch than the ${limits.fetched} bytes allowed: raise limits.fetched, or make the repository smaller`,
   );
 }
 

@@ -72,7 +72,7 @@ export async function unseenPacks(mirror: string, seen: ReadonlySet<string>): Pr
   stems.delete("");
   for (const stem of stems) {
     if (!all.has(`${stem}.pack`) || !all.has(`${stem}.idx`)) {
-      throw new BrokenMirror("a pack is not whole");
+      throw new BrokenMirror("a pack is incomplete");
     }
   }
   return [...stems].map((stem) => join(folder, `${stem}.pack`)).filter((path) => !seen.has(path));

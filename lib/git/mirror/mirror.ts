@@ -89,7 +89,7 @@ export class Mirror {
       if (fetched === undefined) {
         throw new GitError(
           "unreachable",
-          `${this.of.about}: ${head.ref} is not at ${head.commit} any more: it is looked at again later`,
+          `${this.of.about}: ${head.ref} is no longer at ${head.commit}: it is checked again later`,
         );
       }
       return fetched;

@@ -37,14 +37,14 @@ export class ByteReader {
       const searched = this.#held.length;
       if (!(await this.#more())) {
         if (searched > 0) {
-          throw new BrokenMirror("what git writes ends too early");
+          throw new BrokenMirror("the output of git ends too early");
         }
         return undefined;
       }
       at = this.#held.indexOf(mark, searched);
     }
     if (at === -1 || at > most) {
-      throw new EndlessLine("a line of git is longer than it may be");
+      throw new EndlessLine("a line in the output of git is too long");
     }
     return this.#cut(at, at + 1);
   }
@@ -58,7 +58,7 @@ export class ByteReader {
       missing -= this.#held.length;
       this.#held = new Uint8Array();
       if (!(await this.#more())) {
-        throw new BrokenMirror("what git writes ends too early");
+        throw new BrokenMirror("the output of git ends too early");
       }
     }
     pieces.push(this.#cut(missing, missing));
@@ -116,7 +116,7 @@ function headOf(line: Uint8Array): Readonly<Record<"id" | "type" | "size", strin
   const text = Buffer.from(line).toString("latin1");
   const groups = /^(?<id>[0-9a-f]{40,64}) (?<type>[a-z]+) (?<size>\d{1,15})$/.exec(text)?.groups;
   if (groups === undefined && !text.endsWith(" missing")) {
-    throw new BrokenMirror(`git does not tell of an object: ${text.slice(0, 100)}`);
+    throw new BrokenMirror(`git does not return an object: ${text.slice(0, 100)}`);
   }
   return { id: groups?.["id"], type: groups?.["type"], size: groups?.["size"] };
 }

@@ -14,85 +14,93 @@ const meanings: readonly Meaning[] = [
   meaning(
     /no space left on device|disk quota exceeded/i,
     "local",
-    "there is no space left on the disk: make room",
+    "no space left on the disk: free some space",
   ),
   meaning(
     /read-only file system|unable to create temporary file|cannot create directory/i,
     "local",
-    "nothing can be written: see the folder's mode and the disk",
+    "the folder is not writable: check its mode and the disk",
   ),
   meaning(
     /remote host identification has changed|host key verification failed|no .* host key is known/i,
     "unauthorized",
-    "the server's host key is not the known one: give its key in known_hosts",
+    "the server's host key does not match the known one: put its key into known_hosts",
   ),
   meaning(
     /permission denied \(|too many authentication failures|load key .*(?:invalid|error)/i,
     "unauthorized",
-    "the server does not take our ssh key: see that the key is right and known there",
+    "the server rejects the ssh key: check that the key is correct and authorized there",
   ),
   meaning(
     /dubious ownership/i,
     "unauthorized",
-    "the repository belongs to another user of the machine: change its owner, or serve it by ssh or https",
+    "the repository belongs to another user of this machine: change its owner, or serve it over ssh or https",
   ),
   meaning(
     /returned error: 403|access denied|forbidden/i,
     "unauthorized",
-    "the server does not let us read it: see what the token or user may do",
+    "the server denies access: check the permissions of the token or user",
   ),
   meaning(
     /returned error: 40[17]|authentication failed|could not read (?:username|password)|terminal prompts disabled|invalid credentials/i,
     "unauthorized",
-    "the server does not know us: see the username and the password or token",
+    "authentication failed: check the username and the password or token",
   ),
   meaning(
     /returned error: 404|repository .*not found|does not appear to be a git repository|project .* not found/i,
     "missing",
-    "there is no such repository, or it is not shown to us: see the url and the credentials",
+    "the repository does not exist or is not accessible: check the url and the credentials",
   ),
   meaning(
     /not valid: is this a git repository/i,
     "missing",
-    "the server answers with something else than a repository, as a web page or a form to log in: see the url and the credentials",
+    "the server does not answer like a git repository, it may be a web page or a login form: check the url and the credentials",
   ),
   meaning(
     /not our ref|unadvertised object/i,
     "missing",
-    "the server does not have it any more, or does not give it by its id: see the ref",
+    "the server no longer has the commit, or does not serve it by its id: check the ref",
   ),
-  meaning(/couldn't find remote ref|no such remote ref/i, "missing", "there is no such ref: see its name"),
+  meaning(
+    /couldn't find remote ref|no such remote ref/i,
+    "missing",
+    "the ref does not exist: check its name",
+  ),
   meaning(
     /transport '.*' not allowed|protocol '?\S+'? (?:not supported|.*disabled)|unable to update url base/i,
     "refused",
-    "the server leads to another protocol or place: give the address it leads to",
+    "the server redirects to another protocol or host: use the address that it redirects to",
   ),
-  meaning(/returned error: 30[12378]/i, "refused", "the server leads to another address: give that one"),
+  meaning(/returned error: 30[12378]/i, "refused", "the server redirects to another address: use that one"),
   meaning(
     /could not resolve (?:host|proxy)|name or service not known|temporary failure in name resolution/i,
     "unreachable",
-    "its name is not known: see the url and the name service",
+    "the host name cannot be resolved: check the url and DNS",
   ),
   meaning(
     /certificate|ssl|tls|gnutls/i,
     "unreachable",
-    "its certificate is not trusted or there is no secure connection: see the caFile",
+    "its certificate is not trusted, or TLS failed: check the caFile",
   ),
   meaning(
     /connection refused|couldn't connect|failed to connect|no route to host|network is unreachable/i,
     "unreachable",
-    "nothing answers there: see that the server runs and that the way is open",
+    "the server cannot be reached: check that it is running and that the network allows the connection",
   ),
-  meaning(/returned error: (?:429|5\d\d)/i, "unreachable", "the server has trouble: it is asked again later"),
+  meaning(
+    /returned error: (?:429|5\d\d)/i,
+    "unreachable",
+    "the server returns an error: it is asked again later",
+  ),
   meaning(
     /timed out|timeout|operation too slow/i,
     "unreachable",
-    "there is no answer in time: see that the server runs and that the way is open",
+    "the server does not answer in time: check that it is running and that the network allows the connection",
   ),
   meaning(
     /hung up|early eof|connection (?:reset|closed)|rpc failed|unexpected disconnect|transfer closed/i,
     "unreachable",
-    "the connection broke off: it is tried again later",
+    "the connection was lost: it is tried again later",
   ),
 ];
 
@@ -111,7 +119,7 @@ export function classifyGitError(ending: GitExit, about: string): GitError | und
   if (ending.cut === "late") {
     return new GitError(
       "unreachable",
-      `${about}: there is no end in the time allowed: see the server, or allow more time`,
+      `${about}: git did not finish in the time allowed: check the server, or allow more time`,
     );
   }
   const bad = badObject.exec(ending.said);
@@ -119,7 +127,7 @@ export function classifyGitError(ending: GitExit, about: string): GitError | und
     const rule = shownWords(bad.groups?.["rule"] ?? "an object is malformed");
     return new GitError(
       "refused",
-      `${about}: it holds what git does not accept (${rule}): remove that from the repository`,
+      `${about}: it contains an object that git rejects (${rule}): remove it from the repository`,
     );
   }
   const found = meanings.find(({ pattern }) => pattern.test(ending.said));

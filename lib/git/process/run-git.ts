@@ -158,5 +158,7 @@ function notStarted(cause: Error): GitError {
   const code = "code" in cause ? String(cause.code) : cause.message;
   return code === "ENOENT"
     ? new GitError("local", "there is no git on the PATH: install git", { cause })
-    : new GitError("local", `git cannot be started (${code}): see that this user may execute it`, { cause });
+    : new GitError("local", `git cannot be started (${code}): check that this user may execute it`, {
+        cause,
+      });
 }

@@ -170,11 +170,11 @@ const refuses = test.macro({
   },
   title: (_, ref: string) => `${JSON.stringify(ref).slice(0, 40)} cannot be followed`,
 });
-test(refuses, "semver:", /is no range of versions/);
+test(refuses, "semver:", /is not a version range/);
 test(
   refuses,
   "semver:newest",
-  /the ref "semver:newest" is no range of versions .*: write it as semver:>=1.2 <2$/,
+  /the ref "semver:newest" is not a version range .*: write it as semver:>=1.2 <2$/,
 );
 
 // The rules of git-check-ref-format(1), one each.
@@ -204,7 +204,7 @@ for (const ref of [
   "@",
   "x".repeat(1001),
 ]) {
-  test(refuses, ref, /is no name of a branch or tag: see git-check-ref-format\(1\)/);
+  test(refuses, ref, /is not a valid branch or tag name: see git-check-ref-format\(1\)/);
 }
 
 test("an at sign, a dash and dots inside a name are allowed", (t) => {

@@ -119,7 +119,7 @@ export function parseRefSpec(ref: string): RefSpec {
     if ("fault" in read) {
       throw new GitError(
         "refused",
-        `the ref ${JSON.stringify(ref)} is no range of versions (${read.fault}): write it as semver:>=1.2 <2`,
+        `the ref ${JSON.stringify(ref)} is not a version range (${read.fault}): write it as semver:>=1.2 <2`,
       );
     }
     return { type: "range", constraint: read.constraint };
@@ -127,7 +127,7 @@ export function parseRefSpec(ref: string): RefSpec {
   if (!isRefName(ref)) {
     throw new GitError(
       "refused",
-      `the ref ${JSON.stringify(ref)} is no name of a branch or tag: see git-check-ref-format(1)`,
+      `the ref ${JSON.stringify(ref)} is not a valid branch or tag name: see git-check-ref-format(1)`,
     );
   }
   return ref.startsWith("refs/") ? { type: "ref", ref } : { type: "name", name: ref };

@@ -24,6 +24,6 @@ test("a form to log in of one line, which is no fault to git, is told of", async
   });
   t.regex(
     await gitFaultOf(repository.look(signal)),
-    /there is no branch or tag for "main": the answer names no ref at all: .* a form to log in .*: see the url and the credentials$/,
+    /there is no branch or tag for "main": the server returns no refs, .* a login form: check the url and the credentials$/,
   );
 });

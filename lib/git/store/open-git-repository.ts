@@ -89,7 +89,7 @@ async function look(source: GitSource, place: MirrorPlace, signal: AbortSignal):
     if (answer.cut === "long") {
       throw new GitError(
         "refused",
-        `${about}: it has too many refs: follow a whole name, as refs/heads/main`,
+        `${about}: it has too many refs: use a full name such as refs/heads/main`,
       );
     }
     if (answer.exit !== 0) {
@@ -116,8 +116,8 @@ const longestAnswer = 64 * 2 ** 20;
 function missing(ref: string, about: string, { hasRefs }: { readonly hasRefs: boolean }): GitError {
   const what = ref === "" ? "default branch with a commit" : `branch or tag for ${JSON.stringify(ref)}`;
   const hint = hasRefs
-    ? "see the ref; commits are named by their full id"
-    : "the answer names no ref at all: it is empty, or a web page or a form to log in answers in its place: see the url and the credentials";
+    ? "check the ref; a commit needs its full id"
+    : "the server returns no refs, so the repository is empty or the answer is a web page or a login form: check the url and the credentials";
   return new GitError("missing", `${about}: there is no ${what}: ${hint}`);
 }
 

@@ -136,13 +136,13 @@ test("a vanished branch, and a vanished repository, are told as missing", async 
   const vanished = await gitFaultOf(sync({ ref: "gone" }));
   t.is(
     vanished,
-    'missing: URL: there is no branch or tag for "gone": see the ref; commits are named by their full id',
+    'missing: URL: there is no branch or tag for "gone": check the ref; a commit needs its full id',
   );
   t.true(existsSync(join(checkout.folder, "a")));
   const nowhere = open({ url: "file:///nonexistent/shop.git" });
-  t.regex(await gitFaultOf(nowhere.look(signal)), /^missing: URL: there is no such repository/);
+  t.regex(await gitFaultOf(nowhere.look(signal)), /^missing: URL: the repository does not exist/);
   const empty = await gitFaultOf(openHouse(t).open({ ref: "" }).look(signal));
-  t.regex(empty, /^missing: URL: there is no default branch with a commit: the answer names no ref at all/);
+  t.regex(empty, /^missing: URL: there is no default branch with a commit: the server returns no refs/);
 });
 
 test("a revision is laid out once for all, and removed when the last one lets go", async (t) => {

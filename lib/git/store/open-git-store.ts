@@ -159,9 +159,13 @@ export function asGitError(error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) {
     return error;
   }
-  const reason = error.code === "ENOSPC" ? "there is no space left" : String(error.code);
+  const reason = error.code === "ENOSPC" ? "no space left" : String(error.code);
   const path = "path" in error ? ` ${JSON.stringify(error.path)}` : "";
-  return new GitError("local", `the disk refuses${path} (${reason}): see its space and the folder's mode`, {
-    cause: error,
-  });
+  return new GitError(
+    "local",
+    `disk access failed${path} (${reason}): check the free space and the folder's mode`,
+    {
+      cause: error,
+    },
+  );
 }

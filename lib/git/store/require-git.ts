@@ -16,7 +16,7 @@ export async function requireGit(surroundings: GitSurroundings, signal: AbortSig
   if (version === undefined || isOlder(version)) {
     throw new GitError(
       "local",
-      `git ${oldest.join(".")} or later is needed, and this is ${said || "none"}: update it`,
+      `git ${oldest.join(".")} or later is required, found ${said || "none"}: update it`,
     );
   }
 }

@@ -139,7 +139,7 @@ test("a submodule that may not be had is left out, and refused where it is asked
   t.true(existsSync(join(folder, "good/a")));
   t.is(
     await gitFaultOf(house.sync({ submodules: true })),
-    'refused: AT: "lib" is not taken: it is a submodule, and its address "ext::sh -c evil" is not allowed: remove it, or follow another path',
+    'refused: AT: "lib" is rejected: it is a submodule, and its address "ext::sh -c evil" is not allowed: remove it, or use another path',
   );
   addModule(house, "other", { url: house.url, commit: "0123456789012345678901234567890123456789" });
   t.regex(await gitFaultOf(house.sync({ submodules: true })), /^missing: /);
@@ -147,14 +147,17 @@ test("a submodule that may not be had is left out, and refused where it is asked
   house.git("commit", "--quiet", "--message", "none");
   t.regex(
     await gitFaultOf(house.sync({ submodules: true })),
-    /it is a submodule that .gitmodules has no address for/,
+    /it is a submodule without an address in .gitmodules/,
   );
 });
 
 test("an address that git knows as an attack is not even taken in", async (t) => {
   const house = openFollowedRepository(t);
   addModule(house, "lib", { url: "-u./payload", commit: "0123456789012345678901234567890123456789" });
-  t.regex(await gitFaultOf(house.sync()), /^refused: .*it holds what git does not accept \(gitmodulesUrl/);
+  t.regex(
+    await gitFaultOf(house.sync()),
+    /^refused: .*it contains an object that git rejects \(gitmodulesUrl/,
+  );
 });
 
 test("submodules in submodules end at the fourth", async (t) => {
@@ -173,7 +176,7 @@ test("submodules in submodules end at the fourth", async (t) => {
   t.deepEqual(readdirSync(join(folder, "m/m/m/m/m")), []);
   t.regex(
     await gitFaultOf(house.sync({ submodules: true })),
-    /"m\/m\/m\/m\/m" is not taken: it is a submodule more than 4 deep/,
+    /"m\/m\/m\/m\/m" is rejected: it is a submodule more than 4 deep/,
   );
 });
 

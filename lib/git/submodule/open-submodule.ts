@@ -29,7 +29,7 @@ export function moduleOpener(options: SubmoduleOptions): ModuleOpener {
     read.set(parent, modules);
     const written = modules.get(path);
     if (written === undefined) {
-      return { why: "it is a submodule that .gitmodules has no address for" };
+      return { why: "it is a submodule without an address in .gitmodules" };
     }
     const place = modulePlace(written, parent.mirror.of);
     if ("why" in place) {
@@ -101,7 +101,7 @@ interface ModuleParent {
 export function modulePlace(written: string, parent: ModuleParent): ModuleParent | { readonly why: string } {
   const url = resolveModuleUrl(written, parent.url);
   if (url === undefined) {
-    return { why: "leads above its server" };
+    return { why: "leads above the root of its server" };
   }
   const around = parseGitAddress(parent.url, parent.access.allowHttp === true);
   let address: GitAddress;
@@ -114,7 +114,7 @@ export function modulePlace(written: string, parent: ModuleParent): ModuleParent
     throw error;
   }
   if (address.scheme === "file" && around.scheme !== "file") {
-    return { why: "is a file of this machine" };
+    return { why: "is a local file" };
   }
   return { url, access: isSameServer(address, around) ? parent.access : publicPart(parent.access) };
 }

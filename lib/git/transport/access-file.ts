@@ -25,7 +25,7 @@ const largest = 2 ** 20;
 export async function readAccessFile(path: string): Promise<string> {
   const text = await readBounded(path);
   if (text.trim() === "") {
-    throw new GitError("local", `${JSON.stringify(path)} is empty: credentials are expected in it`);
+    throw new GitError("local", `${JSON.stringify(path)} is empty: expected credentials`);
   }
   return text;
 }
@@ -51,7 +51,7 @@ export async function readSecretFolder(folder: string): Promise<ReadonlyMap<Secr
     const keys = secretKeys.join(", ");
     throw new GitError(
       "local",
-      `${JSON.stringify(folder)} holds none of ${keys}: mount the Secret there, or correct secretFolder`,
+      `${JSON.stringify(folder)} contains none of ${keys}: mount the Secret there, or correct secretFolder`,
     );
   }
   return held;
@@ -66,7 +66,7 @@ export function onlyLine(text: string, path: string): string {
   if (/\p{Cc}/u.test(line)) {
     throw new GitError(
       "local",
-      `${JSON.stringify(path)} holds more than one line of plain text: leave nothing but the secret in it`,
+      `${JSON.stringify(path)} contains more than one line of plain text: keep only the secret in it`,
     );
   }
   return line;
@@ -76,8 +76,8 @@ async function readBounded(path: string): Promise<string> {
   try {
     const facts = await stat(path);
     if (!facts.isFile() || facts.size > largest) {
-      const is = facts.isFile() ? "is larger than 1 MiB" : "is no file";
-      throw new GitError("local", `${JSON.stringify(path)} ${is}: credentials are expected in it`);
+      const is = facts.isFile() ? "is larger than 1 MiB" : "is not a file";
+      throw new GitError("local", `${JSON.stringify(path)} ${is}: expected a file with credentials`);
     }
     return await readFile(path, "utf8");
   } catch (error) {
@@ -99,8 +99,8 @@ async function isThere(path: string): Promise<boolean> {
 
 const reasons: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "does not exist: mount it, or correct its name"],
-  ["ENOTDIR", "does not exist: a part of its path is no folder"],
-  ["EACCES", "may not be read by this user: change its mode, or fsGroup of the pod"],
+  ["ENOTDIR", "does not exist: a part of its path is not a folder"],
+  ["EACCES", "cannot be read by this user: change its mode, or fsGroup of the pod"],
 ]);
 
 function unreadable(path: string, error: unknown): GitError {

@@ -61,7 +61,7 @@ function certificates({ text, path }: Found): string {
   if (!text.includes("-----BEGIN CERTIFICATE-----")) {
     throw new GitError(
       "local",
-      `${JSON.stringify(path)} holds no certificate: PEM is expected, -----BEGIN CERTIFICATE-----`,
+      `${JSON.stringify(path)} contains no certificate: expected PEM, -----BEGIN CERTIFICATE-----`,
     );
   }
   return text;
@@ -82,21 +82,21 @@ function sshIdentity(text: string, path: string): string {
 }
 
 const withoutPassphrase =
-  "and nobody is there to type it: ssh-keygen -p -N '' removes it from a copy of the key";
+  "which cannot be entered: remove it from a copy of the key with ssh-keygen -p -N ''";
 
 function faultOf(key: string): string | undefined {
   if (/^(?:ssh-|ecdsa-|sk-)\S+ AAAA/.test(key)) {
-    return "holds a public key: the private one is needed, which has no .pub in its name";
+    return "contains a public key: use the private key, without .pub in its name";
   }
   if (key.startsWith("PuTTY-User-Key-File")) {
-    return "holds a key of PuTTY: puttygen KEY -O private-openssh -o NEW turns it into one for ssh";
+    return "contains a PuTTY key: convert it with puttygen KEY -O private-openssh -o NEW";
   }
   const [, kind = "", body = ""] = /^-----BEGIN ([A-Z ]*)PRIVATE KEY-----\n(.*)\n-----END /s.exec(key) ?? [];
   if (body === "") {
-    return "holds no private key of ssh: it begins with -----BEGIN … PRIVATE KEY-----";
+    return "contains no ssh private key: expected -----BEGIN … PRIVATE KEY-----";
   }
   const isLocked = kind.startsWith("ENCRYPTED") || body.includes("ENCRYPTED") || isLockedOpenssh(kind, body);
-  return isLocked ? `holds a key with a passphrase, ${withoutPassphrase}` : undefined;
+  return isLocked ? `contains a key with a passphrase, ${withoutPassphrase}` : undefined;
 }
 
 /**

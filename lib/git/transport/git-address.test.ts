@@ -49,7 +49,7 @@ const refusal = test.macro({
   title: (_, url: string, why: RegExp) => `${JSON.stringify(url)} is refused: ${why.source}`,
 });
 
-const noAddress = /is no address of a repository/;
+const noAddress = /is not the address of a repository/;
 test(refusal, "", noAddress);
 test(refusal, "/srv/shop.git", noAddress);
 test(refusal, "./shop", noAddress);
@@ -72,14 +72,14 @@ test(refusal, "https://host/a ", noAddress);
 test(refusal, "https://*.example.com/a", noAddress);
 test(refusal, "https://host/a?x=hunter2", noAddress);
 test(refusal, "ext::sh -c touch% x", noAddress);
-test(refusal, "ext://sh", /begins with ext:\/\/: repositories are had by https, ssh and file/);
+test(refusal, "ext://sh", /begins with ext:\/\/: supported schemes are https, ssh and file/);
 test(refusal, "git://host/a", /begins with git:/);
 test(refusal, "FTP://host/a", /begins with ftp:/);
-test(refusal, "file://host/a", /names no folder from the root: give file:\/\/\/path/);
+test(refusal, "file://host/a", /is not an absolute path: write file:\/\/\/path/);
 test(refusal, "http://host/a", /is not encrypted.*use https/);
-test(refusal, "https://ada:hunter2@host/a", /has a password in it: put that into a file/);
-test(refusal, "ssh://ada:hunter2@host/a", /has a password in it/);
-test(refusal, "ada:hunter2@host:a", /has a password in it/);
+test(refusal, "https://ada:hunter2@host/a", /contains a password: put it into a file/);
+test(refusal, "ssh://ada:hunter2@host/a", /contains a password/);
+test(refusal, "ada:hunter2@host:a", /contains a password/);
 
 test("what is shown of an address has no user, no query and an end", (t) => {
   t.is(printableUrl("https://ada:hunter2@host/a?token=hunter2"), "https://host/a");

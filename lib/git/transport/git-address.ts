@@ -52,12 +52,12 @@ export function parseGitAddress(url: string, allowHttp: boolean): GitAddress {
   if (scheme === "http" && !allowHttp) {
     throw refused(
       url,
-      "is not encrypted, so others may choose what it holds: use https, or allow http for it",
+      "is not encrypted, so its content can be changed in transit: use https, or allow http for it",
     );
   }
   const read = readers.get(scheme);
   if (read === undefined) {
-    throw refused(url, `begins with ${scheme}://: repositories are had by https, ssh and file`);
+    throw refused(url, `begins with ${scheme}://: supported schemes are https, ssh and file`);
   }
   return read(url);
 }
@@ -108,7 +108,7 @@ function webAddress(url: string, scheme: "https" | "http"): GitAddress {
 function fileAddress(url: string): GitAddress {
   const path = url.slice("file://".length);
   if (!path.startsWith("/")) {
-    throw refused(url, "names no folder from the root: give file:///path");
+    throw refused(url, "is not an absolute path: write file:///path");
   }
   return { scheme: "file", url: `file://${path}`, origin: "", host: "", user: "" };
 }
@@ -155,12 +155,12 @@ function decoded(url: string): string | undefined {
 function noAddress(url: string): GitError {
   return refused(
     url,
-    "is no address of a repository: give https://host/path, ssh://git@host/path, git@host:path or file:///path",
+    "is not the address of a repository: write https://host/path, ssh://git@host/path, git@host:path or file:///path",
   );
 }
 
 function withPassword(url: string): GitError {
-  return refused(url, "has a password in it: put that into a file, and name it as passwordFile");
+  return refused(url, "contains a password: put it into a file, and set passwordFile");
 }
 
 function refused(url: string, why: string): GitError {

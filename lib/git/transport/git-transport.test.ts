@@ -137,9 +137,9 @@ test("without key and known hosts, the agent and the known hosts of the user cou
   const env = { HOME: join(place.folder, "home"), SSH_AUTH_SOCK: "/agent" };
   t.regex(
     await place.refused(shell, {}, env),
-    /^local: the key of \[host\]:2222 is not known.*ssh-keyscan -p 2222 host/,
+    /^local: the host key of \[host\]:2222 is unknown.*ssh-keyscan -p 2222 host/,
   );
-  t.regex(await place.refused(shell, {}, { HOME: env.HOME }), /^local: .* needs a key of ssh: name its file/);
+  t.regex(await place.refused(shell, {}, { HOME: env.HOME }), /^local: .* needs an ssh key: set sshKeyFile/);
   const known = { knownHostsFile: place.file("known_hosts", "host ssh-ed25519 AAAA") };
   const passage = await place.open(shell, known, env);
   t.is(passage.env["SSH_AUTH_SOCK"], "/agent");
@@ -154,7 +154,7 @@ test("with a key the known hosts of the user do not count", async (t) => {
   const sshKeyFile = place.file("id", plainKey);
   t.regex(
     await place.refused("git@host:a", { sshKeyFile }, { HOME: "/root" }),
-    /is not known.*"ssh-keyscan host"/,
+    /is unknown.*"ssh-keyscan host"/,
   );
 });
 
@@ -170,12 +170,12 @@ test("a proxy that is configured goes before those of the environment", async (t
   t.is(await place.refused(web, { proxy: "hunter2" }), `refused: ${noProxy}`);
   t.regex(
     await place.refused(shell, { proxy: "http://proxy" }),
-    /^refused: .* is had by ssh, and the proxy is for https/,
+    /^refused: .* uses ssh, and the proxy is for https/,
   );
 });
 
 const noProxy =
-  "the proxy is no address of one: give http://host:3128 (https, socks5 and socks5h are known as well)";
+  "the proxy is not a valid address: write http://host:3128 (https, socks5 and socks5h are supported too)";
 
 test("a private authority is what a server of https is checked by", async (t) => {
   const place = openUnpackFolder(t);
@@ -204,10 +204,10 @@ const lockedKey = Buffer.from("openssh-key-v1\0\0\0\0\naes256-ctr").toString("ba
 test(unusable, undefined, "passwordFile", /does not exist: mount it/);
 test(unusable, "\n", "passwordFile", /is empty/);
 test(unusable, "hunter2\nhunter2\n", "passwordFile", /more than one line/);
-test(unusable, "hunter2", "caFile", /holds no certificate: PEM/);
-test(unusable, "ssh-ed25519 AAAA ada", "sshKeyFile", /holds a public key/);
-test(unusable, "PuTTY-User-Key-File-3: ssh-ed25519", "sshKeyFile", /key of PuTTY: puttygen/);
-test(unusable, "hunter2", "sshKeyFile", /holds no private key/);
+test(unusable, "hunter2", "caFile", /contains no certificate: expected PEM/);
+test(unusable, "ssh-ed25519 AAAA ada", "sshKeyFile", /contains a public key/);
+test(unusable, "PuTTY-User-Key-File-3: ssh-ed25519", "sshKeyFile", /PuTTY key: convert it with puttygen/);
+test(unusable, "hunter2", "sshKeyFile", /contains no ssh private key/);
 test(unusable, begin("ENCRYPTED PRIVATE KEY"), "sshKeyFile", /with a passphrase/);
 test(
   unusable,
@@ -222,9 +222,9 @@ test("a mounted Secret without a known key, and a folder for a file, are told of
   const place = openUnpackFolder(t);
   t.regex(
     await place.refused(web, { secretFolder: place.folder }),
-    /^local: "" holds none of username, password/,
+    /^local: "" contains none of username, password/,
   );
-  t.regex(await place.refused(web, { passwordFile: place.folder }), /^local: "" is no file/);
+  t.regex(await place.refused(web, { passwordFile: place.folder }), /^local: "" is not a file/);
 });
 
 test("keys of a mounted Secret are links to a folder that is exchanged, and are followed", async (t) => {

@@ -97,7 +97,7 @@ async function layIn({ files }: TransportEnvironment, folder: string): Promise<s
     const reason = error instanceof Error && "code" in error ? String(error.code) : "it fails";
     throw new GitError(
       "local",
-      `${JSON.stringify(folder)} cannot be written (${reason}): a folder of this user's with space is needed`,
+      `${JSON.stringify(folder)} cannot be written (${reason}): use a writable folder with free space`,
       { cause: error },
     );
   }

@@ -99,7 +99,7 @@ function checkProxy(proxy: string): void {
   if (!proxyForm.test(proxy)) {
     throw new GitError(
       "refused",
-      "the proxy is no address of one: give http://host:3128 (https, socks5 and socks5h are known as well)",
+      "the proxy is not a valid address: write http://host:3128 (https, socks5 and socks5h are supported too)",
     );
   }
 }

@@ -24,7 +24,7 @@ export async function sshEnvironment(
   if (access.proxy !== undefined) {
     throw new GitError(
       "refused",
-      `${printableUrl(address.url)} is had by ssh, and the proxy is for https: leave one of them out`,
+      `${printableUrl(address.url)} uses ssh, and the proxy is for https: remove one of them`,
     );
   }
   const { identity } = credentials;
@@ -97,7 +97,7 @@ function agentOf(address: GitAddress, env: ProcessEnv): string {
   if (socket === undefined || socket === "") {
     throw new GitError(
       "local",
-      `${printableUrl(address.url)} needs a key of ssh: name its file as sshKeyFile, or start an ssh-agent that has it`,
+      `${printableUrl(address.url)} needs an ssh key: set sshKeyFile, or start an ssh-agent that has it`,
     );
   }
   return socket;
@@ -113,6 +113,6 @@ function unknownHost({ host }: GitAddress): GitError {
   const scan = port === undefined ? `ssh-keyscan ${name}` : `ssh-keyscan -p ${port} ${name}`;
   return new GitError(
     "local",
-    `the key of ${host} is not known: compare what "${scan}" prints with what its owner publishes, and name a file of it as knownHostsFile`,
+    `the host key of ${host} is unknown: compare the output of "${scan}" with the keys that its owner publishes, and set knownHostsFile to a file with it`,
   );
 }

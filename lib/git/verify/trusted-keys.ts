@@ -41,7 +41,7 @@ export async function makeKeyring(
   if (!/^\[GNUPG:\] IMPORT_OK /m.test(said)) {
     throw new GitError(
       "local",
-      `${JSON.stringify(keysFile)} holds no public key of OpenPGP: gpg --armor --export KEY prints one`,
+      `${JSON.stringify(keysFile)} contains no OpenPGP public key: export one with gpg --armor --export KEY`,
     );
   }
 }

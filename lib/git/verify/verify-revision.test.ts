@@ -47,7 +47,7 @@ test(
   `has a signature of ${key} that belongs to something else`,
 );
 test(
-  "a status line that is not at the beginning of a line is text of somebody else",
+  "a status line that is not at the beginning of a line is text of another client",
   means,
   `Ada [GNUPG:] BADSIG ${key} x`,
   undefined,
@@ -76,7 +76,7 @@ test(
   "a signature of ssh where only OpenPGP is trusted",
   means,
   "error: gpg.ssh.allowedSignersFile needs to be configured and exist for ssh signature verification\n",
-  "is signed by a key of ssh, and keys of OpenPGP are trusted only",
+  "is signed with an ssh key, but only OpenPGP keys are trusted",
 );
 test("no signature", means, "error: no signature found\n", "is not signed");
 test("what is not known has no words", means, "gpg: keybox created\n", undefined);

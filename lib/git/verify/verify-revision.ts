@@ -60,12 +60,15 @@ async function whatIsSigned(head: GitHead, { signed }: GitVerification, call: Gi
     return { id: head.commit, name: `commit ${head.commit}` };
   }
   if (!head.ref.startsWith(tagPrefix)) {
-    const remedy = "follow refs/tags/NAME or semver:RANGE, or ask for signed commits";
-    throw new GitError("unverified", `${head.ref} is no tag, and a signed tag is asked for: ${remedy}`);
+    const remedy = "follow refs/tags/NAME or semver:RANGE, or require signed commits";
+    throw new GitError("unverified", `${head.ref} is not a tag, but a signed tag is required: ${remedy}`);
   }
   if (head.tag === undefined) {
-    const remedy = "git tag -s makes one that can be signed";
-    throw new GitError("unverified", `${head.ref} is no annotated tag, so nobody has signed it: ${remedy}`);
+    const remedy = "create one with git tag -s";
+    throw new GitError(
+      "unverified",
+      `${head.ref} is not an annotated tag, so it has no signature: ${remedy}`,
+    );
   }
   await checkTag(head, head.tag, call);
   return { id: head.tag, name: head.ref };
@@ -89,7 +92,7 @@ async function checkTag({ ref, commit }: GitHead, tag: string, call: GitCommand)
   if (!isSame) {
     throw new GitError(
       "unverified",
-      `${ref} is a tag that was made with another name or for another commit: sign a new one for it`,
+      `${ref} is a tag that was created with another name or for another commit: sign a new one`,
     );
   }
 }
@@ -103,10 +106,7 @@ function refusal(name: string, said: string): GitError {
   const why =
     signatureFault(said) ??
     (said.trim() === "" ? "is not signed" : "has a signature that cannot be verified");
-  return new GitError(
-    "unverified",
-    `${name} ${why}: have it signed by a key that is trusted, or trust that key`,
-  );
+  return new GitError("unverified", `${name} ${why}: sign it with a trusted key, or trust that key`);
 }
 
 /**
@@ -155,7 +155,7 @@ const faults: readonly Fault[] = [
   ),
   fault(
     /allowedSignersFile needs to be configured/,
-    () => "is signed by a key of ssh, and keys of OpenPGP are trusted only",
+    () => "is signed with an ssh key, but only OpenPGP keys are trusted",
   ),
   fault(/no signature found/i, () => "is not signed"),
 ];

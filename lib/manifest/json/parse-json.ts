@@ -77,8 +77,8 @@ function stop(cursor: Cursor, expected: string): null {
     const ended = peek(cursor) === -1;
     const start = Math.min(cursor.at, cursor.end);
     const message = ended
-      ? `the JSON text ends too early: ${expected} is missing`
-      : `no JSON: ${expected} must stand here`;
+      ? `unexpected end of JSON: expected ${expected}`
+      : `invalid JSON: expected ${expected}`;
     cursor.faults.add("JsonSyntax", () => ({ message, start, end: start + 1 }));
   }
   cursor.stopped = true;
@@ -124,7 +124,7 @@ function readNumber(cursor: Cursor): JsonValue {
   number.lastIndex = cursor.at;
   const match = number.exec(cursor.text);
   if (match === null) {
-    return stop(cursor, "a number as JSON writes it");
+    return stop(cursor, "a valid JSON number");
   }
   cursor.at += match[0].length;
   const value = Number(match[0]);
@@ -150,7 +150,7 @@ function readString(cursor: Cursor, expected: string): string {
   }
   const end = text.charCodeAt(at) === 0x22 ? findStringEnd(cursor) : -1;
   if (end === -1) {
-    stop(cursor, `${expected}, in double quotes, on one line and with valid escapes,`);
+    stop(cursor, `${expected}, in double quotes, on one line and with valid escapes`);
     return "";
   }
   cursor.at = end;

@@ -53,7 +53,7 @@ test("of more faults the others are counted at the place of the last", (t) => {
   t.is(all.length, 101);
   t.deepEqual(all.at(-1), {
     code: "FaultsOmitted",
-    message: "3 more faults are not listed for this document: correct those above first",
+    message: "3 more findings are not listed for this document: fix the ones above first",
     start: 99,
     end: 100,
   });
@@ -66,11 +66,11 @@ test("the first fault of each code is listed even beyond the hundred", (t) => {
     listed.slice(100).map(({ code, message }) => `${code} ${message}`),
     [
       "TooDeep m150",
-      "FaultsOmitted 51 more faults are not listed for this document: correct those above first",
+      "FaultsOmitted 51 more findings are not listed for this document: fix the ones above first",
     ],
   );
 });
 
 test("a single fault that is not listed is not in the plural", (t) => {
-  t.is(omittedMessage(1, "file"), "1 more fault is not listed for this file: correct those above first");
+  t.is(omittedMessage(1, "file"), "1 more finding is not listed for this file: fix the ones above first");
 });

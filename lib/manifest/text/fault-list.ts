@@ -47,8 +47,8 @@ export class FaultList {
 
 /** The message that ends a truncated list of faults. */
 export function omittedMessage(count: number, where: "document" | "file"): string {
-  const faults = count === 1 ? "1 more fault is" : `${count} more faults are`;
-  return `${faults} not listed for this ${where}: correct those above first`;
+  const faults = count === 1 ? "1 more finding is" : `${count} more findings are`;
+  return `${faults} not listed for this ${where}: fix the ones above first`;
 }
 
 /**

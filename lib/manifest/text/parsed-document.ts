@@ -55,7 +55,7 @@ export function tooDeep(start: number): ParseError {
 /** The fault of a document for which the exact reader would need too much memory. */
 export function tooLarge(start: number): ParseError {
   const message =
-    "the document is too large to be read any further: divide it by `---`, and write it without anchors, tags and syntax errors, so that it takes less memory to read";
+    "the document is too large to parse: split it with `---`, and avoid anchors, tags and syntax errors, which take more memory to parse";
   return { code: "TooLarge", message, start, end: start + 1 };
 }
 
@@ -72,8 +72,8 @@ export function duplicateKey(
 ): ParseError {
   return {
     code: "DuplicateKey",
-    message: `the key ${JSON.stringify(truncateWord(key))} stands twice in one mapping: keep one of the two`,
-    ...(!wellKnownKeys.has(key) && { discreet: "a key stands twice in one mapping: keep one of the two" }),
+    message: `duplicate key ${JSON.stringify(truncateWord(key))} in a mapping: keep one of the two`,
+    ...(!wellKnownKeys.has(key) && { discreet: "duplicate key in a mapping: keep one of the two" }),
     ...second,
     related: { message: "the first one", ...first },
   };

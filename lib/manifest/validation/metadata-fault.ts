@@ -46,7 +46,7 @@ function writtenNameFaults(metadata: JsonObject, named: Named): readonly ObjectF
 
 function nameMissing(metadata: JsonObject, title: string): ObjectFault {
   if (stringField(metadata, "generateName") !== undefined) {
-    const message = `${title} has generateName and no name: apply needs a fixed name, write metadata.name`;
+    const message = `${title} has generateName but no name: apply needs a fixed name, so set metadata.name`;
     return fault("NameMissing", message, { path: ["metadata", "generateName"], part: "key" });
   }
   const near = nearMiss(metadata, "name");

@@ -80,7 +80,7 @@ function pathNameFaults(value: JsonValue, { title, place, free }: Judged): reado
   if (free || place.sound(value)) {
     return [];
   }
-  const message = `${subject} breaks the rule for names (${place.rule}), and the API server may refuse it: change it`;
+  const message = `${subject} is not a valid name (${place.rule}), so the API server may reject it: rename it`;
   return [{ ...fault(code, message, where), severity: "warning" }];
 }
 
@@ -94,10 +94,10 @@ function refusalOf(text: string, free: boolean): string | undefined {
     return `: ${unrendered}`;
   }
   if (noPathSegment.test(text)) {
-    return " may not be `.` or `..` nor hold `/` or `%`";
+    return " must not be `.` or `..`, or contain `/` or `%`";
   }
   if (controlCharacter.test(text)) {
-    return " holds a control character or a line break: remove it";
+    return " contains a control character or a line break: remove it";
   }
-  return !free && /\s/.test(text) ? " holds white space: remove it" : undefined;
+  return !free && /\s/.test(text) ? " contains white space: remove it" : undefined;
 }

@@ -24,7 +24,7 @@ test(
   "a mapping of other things is no object",
   judges,
   { replicas: 3 },
-  "error NotAnObject : a mapping without apiVersion, kind and metadata is no Kubernetes object; values of a chart are given by --values",
+  "error NotAnObject : a mapping without apiVersion, kind and metadata is not a Kubernetes object; pass the values of a chart with --values",
 );
 
 test(
@@ -61,13 +61,13 @@ test(
   "an apiVersion of three parts",
   judges,
   { ...sound, apiVersion: "a/b/c" },
-  "error ApiVersionInvalid apiVersion: Deployment web: apiVersion must read `version` or `group/version`, like `v1` or `apps/v1`",
+  "error ApiVersionInvalid apiVersion: Deployment web: apiVersion must be `version` or `group/version`, like `v1` or `apps/v1`",
 );
 test(
   "an apiVersion that ends in a slash",
   judges,
   { ...sound, apiVersion: "apps/" },
-  "error ApiVersionInvalid apiVersion: Deployment web: apiVersion must read `version` or `group/version`, like `v1` or `apps/v1`",
+  "error ApiVersionInvalid apiVersion: Deployment web: apiVersion must be `version` or `group/version`, like `v1` or `apps/v1`",
 );
 
 test(
@@ -92,7 +92,7 @@ test(
   "a kind of two words",
   judges,
   { ...sound, kind: "Config Map" },
-  "error KindMissing kind: Config… web: kind is no word: write a string, like `Deployment`",
+  "error KindMissing kind: Config… web: kind is not a valid kind: write a string, like `Deployment`",
 );
 
 test(
@@ -135,7 +135,7 @@ test(
   "a generateName is no name",
   judges,
   withMetadata({ generateName: "web-" }),
-  "error NameMissing metadata.generateName: Deployment has generateName and no name: apply needs a fixed name, write metadata.name",
+  "error NameMissing metadata.generateName: Deployment has generateName but no name: apply needs a fixed name, so set metadata.name",
 );
 test(
   "a name that reads as a number",
@@ -147,13 +147,13 @@ test(
   "a name with a slash",
   judges,
   withMetadata({ name: "a/b" }),
-  "error NameInvalid metadata.name: Deployment a/b: metadata.name may not be `.` or `..` nor hold `/` or `%`",
+  "error NameInvalid metadata.name: Deployment a/b: metadata.name must not be `.` or `..`, or contain `/` or `%`",
 );
 test(
   "a name of two dots",
   judges,
   withMetadata({ name: ".." }),
-  "error NameInvalid metadata.name: Deployment ..: metadata.name may not be `.` or `..` nor hold `/` or `%`",
+  "error NameInvalid metadata.name: Deployment ..: metadata.name must not be `.` or `..`, or contain `/` or `%`",
 );
 
 test(
@@ -197,7 +197,7 @@ test(
 );
 
 const masked = (path: string): string =>
-  `error ValueMasked ${path}: Secret s: ${path} is the mask of a value that was not shown: \`converge get --show-secrets\` shows it`;
+  `error ValueMasked ${path}: Secret s: ${path} is the placeholder of a hidden value: print the manifest with \`converge get --show-secrets\``;
 const secret = { apiVersion: "v1", kind: "Secret", metadata: { name: "s" } };
 test(
   "the mask of a hidden value of a Secret is no value",

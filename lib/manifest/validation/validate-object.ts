@@ -18,7 +18,7 @@ import { unrendered } from "./template.ts";
  */
 export function validateObject(value: JsonValue): readonly ObjectFault[] {
   if (!isObject(value)) {
-    const message = `${typeName(value)} stands here where a Kubernetes object (apiVersion, kind, metadata) must stand`;
+    const message = `found ${typeName(value)} instead of a Kubernetes object (apiVersion, kind, metadata)`;
     return [fault("NotAnObject", message, { path: [], part: "value" })];
   }
   if (isSound(value)) {
@@ -26,7 +26,7 @@ export function validateObject(value: JsonValue): readonly ObjectFault[] {
   }
   if (["apiVersion", "kind", "metadata"].every((name) => field(value, name) === undefined)) {
     const message =
-      "a mapping without apiVersion, kind and metadata is no Kubernetes object; values of a chart are given by --values";
+      "a mapping without apiVersion, kind and metadata is not a Kubernetes object; pass the values of a chart with --values";
     return [fault("NotAnObject", message, { path: [], part: "value" })];
   }
   const title = titleOf(value);
@@ -77,7 +77,7 @@ function apiVersionFaults(value: JsonObject, title: string): readonly ObjectFaul
     : [
         fault(
           "ApiVersionInvalid",
-          `${title}: apiVersion must read \`version\` or \`group/version\`, like \`v1\` or \`apps/v1\``,
+          `${title}: apiVersion must be \`version\` or \`group/version\`, like \`v1\` or \`apps/v1\``,
           place,
         ),
       ];
@@ -100,7 +100,7 @@ function kindRefusal(kind: JsonValue): string {
   if (typeof kind === "string" && kind.includes("{{")) {
     return `: ${unrendered}`;
   }
-  const fact = kind === "" ? "empty" : "no word";
+  const fact = kind === "" ? "empty" : "not a valid kind";
   return ` is ${typeof kind === "string" ? fact : typeName(kind)}: write a string, like \`Deployment\``;
 }
 
@@ -128,7 +128,7 @@ function mayBeMasked(object: JsonObject): boolean {
 function maskedFault(object: JsonObject, path: Path): ObjectFault {
   return fault(
     "ValueMasked",
-    `${titleOf(object)}: ${path.join(".")} is the mask of a value that was not shown: \`converge get --show-secrets\` shows it`,
+    `${titleOf(object)}: ${path.join(".")} is the placeholder of a hidden value: print the manifest with \`converge get --show-secrets\``,
     { path, part: "value" },
   );
 }

@@ -26,7 +26,7 @@ export function checkText(text: string, base: number): ParseError | undefined {
   const content = skipTrivia(text, 0, text.length);
   if (text.startsWith("%", content) && (content === 0 || text.charAt(content - 1) === "\n")) {
     const start = base + content;
-    const message = "Kubernetes takes no YAML directive (a line that begins with %): remove the line";
+    const message = "Kubernetes does not support YAML directives (lines that begin with %): remove the line";
     return { code: "YamlSyntax", message, start, end: start + 1 };
   }
   return undefined;
@@ -36,10 +36,10 @@ function oddMessage(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   const name = `U+${code}`;
   if (character === "\r") {
-    return "a carriage return stands inside of a line: end lines with LF or CRLF";
+    return "a carriage return inside a line: end lines with LF or CRLF";
   }
   return /[\u0085\u2028\u2029]/.test(character)
-    ? `the character ${name} breaks the line for kubectl: write it as "\\u${code}" in double quotes`
+    ? `kubectl reads the character ${name} as a line break: write it as "\\u${code}" in double quotes`
     : `the character ${name} is not allowed in YAML: remove it, or write it as "\\u${code}" in double quotes`;
 }
 

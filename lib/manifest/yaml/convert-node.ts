@@ -105,10 +105,10 @@ function readQuotes(node: Scalar, conversion: Conversion): string {
   const text = conversion.document.source.text.slice(start, end);
   const bad = text.startsWith('"') ? findBadEscape(text) : undefined;
   if (bad !== undefined) {
-    const message = `Kubernetes' YAML does not know the escape ${bad.escape} in double quotes: write the character itself`;
+    const message = `Kubernetes does not support the YAML escape ${bad.escape} in double quotes: write the character itself`;
     const at = start + bad.index;
     const discreet =
-      "Kubernetes' YAML does not know this escape in double quotes: write the character itself";
+      "Kubernetes does not support this YAML escape in double quotes: write the character itself";
     const place = { start: at, end: at + bad.escape.length };
     conversion.faults.add("YamlSyntax", () => ({ message, discreet, ...place }));
   }
@@ -120,14 +120,14 @@ function convertAlias(alias: Alias, conversion: Conversion): JsonValue {
   const name = truncateWord(alias.source);
   const place = rangeOf(alias, conversion.document);
   if (anchored === undefined) {
-    const message = `the alias *${name} names no anchor above it: define &${name}, or quote the text`;
-    const discreet = "an alias names no anchor above it: define the anchor, or quote the text";
+    const message = `the alias *${name} has no anchor above it: define &${name}, or quote the text`;
+    const discreet = "an alias has no anchor above it: define the anchor, or quote the text";
     conversion.faults.add("UnknownAlias", () => ({ message, discreet, ...place }));
     return null;
   }
   if (anchored.reading === undefined) {
-    const message = `the alias *${name} stands inside of the value that it names, which would never end: remove it`;
-    const discreet = "an alias stands inside of the value that it names, which would never end: remove it";
+    const message = `the alias *${name} is inside the value that it refers to: remove it`;
+    const discreet = "an alias is inside the value that it refers to: remove it";
     conversion.faults.add("AliasBomb", () => ({ message, discreet, ...place }));
     return null;
   }
@@ -136,8 +136,7 @@ function convertAlias(alias: Alias, conversion: Conversion): JsonValue {
   conversion.written += anchored.reading.length;
   conversion.repeated += anchored.reading.length;
   if ((isBomb(conversion) || isLongBomb(conversion)) && !conversion.faults.has("AliasBomb")) {
-    const message =
-      "aliases repeat so much here that the document would grow out of bounds: write the values out";
+    const message = "aliases would expand this document beyond all limits: write the values out";
     conversion.faults.add("AliasBomb", () => ({ message, ...place }));
   }
   return anchored.reading.value;
@@ -236,7 +235,7 @@ function keyReading(node: Node | null, conversion: Conversion): KeyReading {
   }
   if (isScalar(node) && node.type === "PLAIN" && isColonGlued(node, conversion)) {
     return {
-      problem: "needs a space behind its colon: Kubernetes' YAML takes the colon for a part of the key",
+      problem: "needs a space after its colon: Kubernetes reads the colon as part of the key",
     };
   }
   return isScalar(node)

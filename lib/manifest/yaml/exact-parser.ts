@@ -48,7 +48,7 @@ function convert(
   const faults: ParseError[] = [...conversion.faults.all()];
   if (dropped !== undefined && dropped !== null) {
     const [start, end] = dropped.range;
-    const message = "text after a `...` line is dropped by kubectl: begin a new document with `---`";
+    const message = "kubectl drops text after a `...` line: start a new document with `---`";
     faults.push({ code: "YamlSyntax", message, start: document.start + start, end: document.start + end });
   }
   return faults.length > 0 ? refuse(document, faults) : { value, faults: [] };

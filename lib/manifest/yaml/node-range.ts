@@ -81,7 +81,7 @@ export function keyTwice(
   const [later, earlier] = [span, first].map(({ keyStart, keyEnd }) => text.slice(keyStart, keyEnd));
   // `no` and `off` are both false in YAML 1.1, which Kubernetes uses.
   if (later !== earlier && /^[a-z]{1,5}\/[a-z]{1,5}$/i.test(`${later}/${earlier}`)) {
-    const message = `the keys ${earlier} and ${later} both read as "${key}": quote the one that is a word`;
+    const message = `the keys ${earlier} and ${later} are both read as "${key}": quote the one that is text`;
     return { ...fault, message };
   }
   // A top-level key of an object at the beginning of a line usually begins another object.
@@ -89,7 +89,7 @@ export function keyTwice(
   return isOutermost && ["apiVersion", "kind", "metadata"].includes(key)
     ? {
         ...fault,
-        message: `the key "${key}" stands twice: is a \`---\` missing above? If not, keep one of the two`,
+        message: `duplicate key "${key}": is a \`---\` missing above? If not, keep one of the two`,
       }
     : fault;
 }

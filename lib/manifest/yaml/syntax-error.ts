@@ -44,21 +44,21 @@ interface Quoting {
 }
 
 const secondValue =
-  "a line below a finished value is indented deeper than its key: align it with the key, or correct the line above";
+  "a line after a complete value is indented deeper than its key: align it with the key, or correct the line above";
 const noSeparator =
-  "a line without `: ` stands among keys: write `key: value` (with the space), or correct its indentation";
+  "a line without `: ` among the keys of a mapping: write `key: value` (with the space), or correct its indentation";
 
 const rules: readonly Rule[] = [
   {
     code: "TAB_AS_INDENT",
     begins: "",
-    message: "a tab indents this line, and YAML takes only spaces: replace it",
+    message: "this line is indented with a tab, and YAML allows only spaces: replace it",
   },
   {
     code: "BAD_INDENT",
     begins: "All ",
     message:
-      "this line begins in a column where nothing above it began: align it with the keys or entries it belongs to",
+      "the indentation of this line matches no line above it: align it with the keys or entries that it belongs to",
     place: restOfLine,
   },
   {
@@ -76,7 +76,7 @@ const rules: readonly Rule[] = [
   {
     code: "BAD_INDENT",
     begins: "Block scalar",
-    message: "the text of a block scalar must be indented by spaces: indent it deeper than its key",
+    message: "the text of a block scalar must be indented with spaces: indent it deeper than its key",
   },
   {
     code: "MISSING_CHAR",
@@ -88,7 +88,7 @@ const rules: readonly Rule[] = [
     code: "MISSING_CHAR",
     begins: "Missing closing '",
     message:
-      "a single quote is not closed: add `'`, double it inside of the text, or indent the lines of the text",
+      "a single quote is not closed: add `'`, double it inside the text, or indent the lines of the text",
     place: openingQuote,
   },
   { code: "MISSING_CHAR", begins: "Implicit map keys", message: noSeparator },
@@ -100,20 +100,20 @@ const rules: readonly Rule[] = [
     begins: "",
     message: {
       reported: (pointed) => `a value cannot begin with \`${pointed}\`: quote it`,
-      discreet: "a value cannot begin with this sign: quote it",
+      discreet: "a value cannot begin with this character: quote it",
     },
   },
   {
     code: "BAD_DQ_ESCAPE",
     begins: "",
-    message: "YAML does not know this escape: write `\\\\` for a backslash, or put the text in single quotes",
+    message: "unknown YAML escape: write `\\\\` for a backslash, or put the text in single quotes",
     place: escapePlace,
   },
   { code: "MULTILINE_IMPLICIT_KEY", begins: "", message: noSeparator },
   {
     code: "BLOCK_AS_IMPLICIT_KEY",
     begins: "Nested",
-    message: "a second `: ` stands in one line: quote the value, or put it on the next line",
+    message: "a second `: ` in one line: quote the value, or put it on the next line",
     place: restOfLine,
   },
   {
@@ -140,21 +140,21 @@ const rules: readonly Rule[] = [
     code: "UNEXPECTED_TOKEN",
     begins: "Unexpected flow-",
     message: {
-      reported: (pointed) => `this \`${pointed}\` closes nothing: remove it, or quote the text`,
-      discreet: "this bracket closes nothing: remove it, or quote the text",
+      reported: (pointed) => `this \`${pointed}\` has no opening bracket: remove it, or quote the text`,
+      discreet: "this bracket has no opening bracket: remove it, or quote the text",
     },
   },
   {
     code: "UNEXPECTED_TOKEN",
     begins: "Unexpected scalar at node end",
-    message: "text follows a finished value: quote the whole value, or correct the indentation",
+    message: "text after a complete value: quote the whole value, or correct the indentation",
   },
   {
     code: "TAG_RESOLVE_FAILED",
     begins: "",
     message: {
-      reported: (pointed) => `the tag ${pointed} is not known: remove it, or quote the value`,
-      discreet: "a tag that is not known stands here: remove it, or quote the value",
+      reported: (pointed) => `unknown tag ${pointed}: remove it, or quote the value`,
+      discreet: "unknown tag: remove it, or quote the value",
     },
   },
   {
@@ -162,7 +162,7 @@ const rules: readonly Rule[] = [
     begins: "Alias cannot",
     message: "a value cannot begin with `*` (an alias needs a name): quote it",
   },
-  { code: "MULTIPLE_ANCHORS", begins: "", message: "two anchors stand before one value: keep one" },
+  { code: "MULTIPLE_ANCHORS", begins: "", message: "two anchors before one value: keep one" },
 ];
 
 /** The fault in our own words, with a remedy if one is known. */
@@ -187,8 +187,8 @@ function findingOf(error: YAMLError, context: ErrorContext): Finding {
   const [from, to] = error.pos;
   const rule = rules.find(({ code, begins }) => code === error.code && error.message.startsWith(begins));
   if (rule === undefined) {
-    const message = `no valid YAML: ${error.message.replace(/".*"/, truncateWord)}`;
-    return { message, discreet: "no valid YAML stands here: correct it", start: from, end: to };
+    const message = `invalid YAML: ${error.message.replace(/".*"/, truncateWord)}`;
+    return { message, discreet: "invalid YAML: correct it", start: from, end: to };
   }
   const [start, end] = rule.place?.(error, context) ?? [from, to];
   if (typeof rule.message === "string") {

@@ -32,13 +32,13 @@ function resolveWritten(scalar: WrittenScalar): ResolvedScalar | { readonly prob
   if (tag === "" || resolved.type === name || (name === "float" && resolved.type === "int")) {
     return resolved;
   }
-  return { problem: `is no !!${name}: remove the tag, or correct the value` };
+  return { problem: `is not a valid !!${name}: remove the tag, or correct the value` };
 }
 
 function decodeBinary(text: string): ResolvedScalar | { readonly problem: string } {
   const digits = text.replaceAll(/[\r\n]/g, "");
   if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) {
-    return { problem: "is no base64: correct it, or remove the tag !!binary" };
+    return { problem: "is not valid base64: correct it, or remove the tag !!binary" };
   }
   const bytes = Uint8Array.from(atob(digits), (character) => character.charCodeAt(0));
   return { type: "str", value: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) };
@@ -51,7 +51,7 @@ export function readScalar(scalar: WrittenScalar): ScalarReading {
     return resolved;
   }
   return typeof resolved.value === "number" && !Number.isFinite(resolved.value)
-    ? { problem: "is no number that Kubernetes knows (JSON has neither infinity nor NaN): quote it" }
+    ? { problem: "is not a number in JSON, which has neither infinity nor NaN: quote it" }
     : { value: resolved.value };
 }
 
@@ -63,13 +63,13 @@ export function readKey(scalar: WrittenScalar): KeyReading {
   }
   const { type, value } = resolved;
   if (value === null) {
-    return { problem: "is no key: quote it, or write one" };
+    return { problem: "is not a valid key: quote it, or write one" };
   }
   if (type === "float") {
     return { key: formatFloatKey(Number(value)) };
   }
   return typeof value === "bigint" && value >= 2n ** 63n
-    ? { problem: "is too large a number for a key: quote it" }
+    ? { problem: "is too large for a numeric key: quote it" }
     : { key: String(value) };
 }
 

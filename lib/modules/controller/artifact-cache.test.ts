@@ -28,7 +28,7 @@ test("what could not be pulled is missing again after a pause, each time a longe
 test("files that cannot be run are pulled anew after a pause, and told of meanwhile", async (t) => {
   const { artifacts, clock, demand } = await opened(t, ["name: other\n", "name: echo\n"]);
   await demand();
-  t.deepEqual(stateOf(artifacts), { state: "refused", message: "module.yaml is that of module other" });
+  t.deepEqual(stateOf(artifacts), { state: "refused", message: "module.yaml belongs to module other" });
   clock.pass(600_000);
   await demand();
   t.deepEqual(stateOf(artifacts), { state: "here" });

@@ -209,7 +209,7 @@ export class ArtifactCache {
   async #bring(order: ImagePull): Promise<PulledVersion | { readonly fault: string }> {
     const { label, module } = order;
     if (!isModuleName(module)) {
-      return { fault: "no module can be called that: write up to 63 lower-case letters, digits and -" };
+      return { fault: "not a valid module name: use up to 63 lower-case letters, digits and -" };
     }
     const key = keyOf(module, label);
     const known = this.#shelf.find(key);
@@ -224,7 +224,7 @@ export class ArtifactCache {
       limit.abort(
         new RegistryError(
           "unreachable",
-          `${module}:${tag} did not come within ${longestPull / 60_000} minutes`,
+          `${module}:${tag} was not pulled within ${longestPull / 60_000} minutes`,
         ),
       );
     });
@@ -236,7 +236,7 @@ export class ArtifactCache {
         signal: AbortSignal.any([signal, limit.signal]),
       });
       if (seen !== undefined && digest !== seen) {
-        throw new RegistryError("unreachable", `${module}:${tag} has become another image meanwhile`);
+        throw new RegistryError("unreachable", `${module}:${tag} now refers to another image`);
       }
       return await this.#shelf.keep(key, {
         module,

@@ -134,7 +134,7 @@ export class Controllers {
     } catch (error) {
       if (error instanceof ApiError) {
         throw new AccessError(
-          `the resources of modules cannot be watched: ${error.message}; apply deploy/modules/crd, and see that they may be read`,
+          `the resources of modules cannot be watched: ${error.message}; apply deploy/modules/crd, and grant permission to read them`,
           { cause: error },
         );
       }
@@ -158,12 +158,12 @@ export class Controllers {
       message =
         unserved.length === 0
           ? ""
-          : `${unserved.join(", ")} are not served any more: nothing is decided until their definitions are back`;
+          : `${unserved.join(", ")} are no longer served: no decisions are made until their definitions are back`;
     } catch (error) {
       if (!signal.aborted && !isExternalError(error)) {
         throw error;
       }
-      message = `it is not known whether all was seen: ${errorMessage(error)}`;
+      message = `it is unknown whether all changes were seen: ${errorMessage(error)}`;
     }
     if (message !== "" && message !== this.#doubt && !signal.aborted) {
       emit({ type: "notice", at: clock.now(), level: "error", message });

@@ -74,7 +74,7 @@ test(
 test(reports, "a module that was not there is pulled", { note: pulling }, ["Downloading", "pulls v1.0.0"]);
 test(
   reports,
-  "after a start a module stays ready while its files are read",
+  "after a start a module stays ready while its files have read",
   { before: "Ready", note: pulling },
   ["Ready", "untouched"],
 );
@@ -87,8 +87,8 @@ test(
 test(
   reports,
   "after a start a module whose files cannot be had is ready no more",
-  { before: "Ready", note: { phase: "Error", message: "the registry does not have it" } },
-  ["Error", "the registry does not have it"],
+  { before: "Ready", note: { phase: "Error", message: "not found in the registry" } },
+  ["Error", "not found in the registry"],
 );
 test(
   reports,

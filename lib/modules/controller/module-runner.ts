@@ -174,7 +174,7 @@ export class ModuleRunner {
     }
     const fault = pulled === undefined ? this.#options.artifacts.faultOf(name, label) : undefined;
     return fault === undefined
-      ? [[name, { phase: "Downloading", message: `pulls ${shownLabel(label)}` }]]
+      ? [[name, { phase: "Downloading", message: `pulling ${shownLabel(label)}` }]]
       : [[name, { phase: "Error", message: fault.message }]];
   }
 }

@@ -101,7 +101,7 @@ test("a version that another one has replaced is not laid out", async (t) => {
   const before = await fetched(repository);
   store.run(moduleIn(temporary(t), { label: "v1.1.0" }));
   await t.throwsAsync(repository.layOut(before, signal), {
-    message: "another version of module echo is to run by now",
+    message: "another version of module echo should run now",
   });
 });
 

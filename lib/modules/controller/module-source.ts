@@ -105,7 +105,7 @@ export class ModuleStore implements GitStore {
     const current = (): RunningModule => {
       const found = this.#running.get(name);
       if (found === undefined) {
-        throw new GitError("missing", `no version of module ${name} is to run`);
+        throw new GitError("missing", `no version of module ${name} should run`);
       }
       return found;
     };
@@ -124,7 +124,7 @@ export class ModuleStore implements GitStore {
 
   async #layOut(module: RunningModule, { commit }: GitRevision): Promise<Checkout> {
     if (commitOf(module) !== commit) {
-      throw new GitError("missing", `another version of module ${module.name} is to run by now`);
+      throw new GitError("missing", `another version of module ${module.name} should run now`);
     }
     const known = this.#checkouts.get(commit);
     const opening = known ?? this.#layOutAnew(module);
@@ -144,7 +144,7 @@ export class ModuleStore implements GitStore {
         ? error
         : new GitError(
             "local",
-            `the files of module ${module.name} cannot be laid out: ${errorMessage(error)}`,
+            `the files of module ${module.name} cannot be written: ${errorMessage(error)}`,
           );
     }
   }

@@ -66,7 +66,7 @@ export async function scanSource(scan: SourceScanOptions): Promise<SourceFinding
     const names = await registry.modules(signal);
     modules = names.filter(isModuleName);
     for (const name of names.filter((each) => !isModuleName(each))) {
-      finding.faults.set(name, "no module can be called that");
+      finding.faults.set(name, "not a valid module name");
     }
   } catch (error) {
     return { ...finding, modules: undefined, message: refusalOf(error, signal) };

@@ -33,7 +33,7 @@ async function readFiles(place: PulledPlace): Promise<PulledVersion | { readonly
   const { folder, module } = place;
   const text = await readIfThere(join(folder, "module.yaml"));
   if (text === undefined) {
-    return { fault: "the image holds no module.yaml" };
+    return { fault: "the image contains no module.yaml" };
   }
   const definition = await definitionIn(text, module);
   if ("fault" in definition) {
@@ -73,7 +73,7 @@ async function definitionIn(
 function named(definition: ModuleDefinition, module: string): ModuleDefinition | { readonly fault: string } {
   return definition.name === module
     ? definition
-    : { fault: `module.yaml is that of module ${definition.name}` };
+    : { fault: `module.yaml belongs to module ${definition.name}` };
 }
 
 function writtenIn(text: string): JsonObject {

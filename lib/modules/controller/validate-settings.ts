@@ -26,7 +26,7 @@ export function settingsCheck(text: string | undefined): SettingsCheck | { reado
     return { fault: document.diagnostics[0]?.message ?? "it cannot be read" };
   }
   if (!isObject(document.value)) {
-    return { fault: "it is no schema" };
+    return { fault: "it is not a schema" };
   }
   const schema = readSchema(document.value);
   return {

@@ -57,9 +57,9 @@ test(
   reports,
   404,
   "missing",
-  /the registry does not have it \("NAME_UNKNOWN: not/,
+  /not found in the registry \("NAME_UNKNOWN: not/,
 );
-test("what is forbidden is told by name", reports, 403, "denied", /the registry does not allow it/);
+test("what is forbidden is told by name", reports, 403, "denied", /the registry denies access/);
 test("what makes no sense is told by its number", reports, 418, "refused", /the registry answered 418/);
 test("a registry that stays busy is unreachable", reports, 429, "unreachable", /the registry answered 429/);
 test("a registry that stays broken is unreachable", reports, 503, "unreachable", /the registry answered 503/);

@@ -38,7 +38,7 @@ export function openRepository(access: RegistryAccess, options: RegistryOptions)
   const isPlain = access.scheme === "HTTP";
   const origin = URL.parse(`${isPlain ? "http" : "https"}://${apiHost(host)}`);
   if (origin === null) {
-    throw new RegistryError("refused", `${quoted(host)} is no host`);
+    throw new RegistryError("refused", `${quoted(host)} is not a valid host`);
   }
   const wire = openTransport(access.ca, clock);
   const credentials = credentialsFor(access.dockerCfg, host);

@@ -91,7 +91,7 @@ test(
   "a layer of another digest is refused",
   damaged,
   (bytes) => Buffer.from(bytes).fill(0, 40, 41),
-  /is damaged: what came has the digest sha256:/,
+  /is damaged: its content has the digest sha256:/,
 );
 test(
   "a layer that is too long is refused",

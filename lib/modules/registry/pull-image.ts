@@ -51,7 +51,7 @@ export async function pullImage(
 async function demandAbsent(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => undefined);
   if (found !== undefined) {
-    throw new BugError(`an image is pulled into ${basename(folder)}, which is there already`);
+    throw new BugError(`an image is pulled into ${basename(folder)}, which already exists`);
   }
 }
 
@@ -75,7 +75,7 @@ async function ofDisk<T>({ about }: ImageRequest, act: () => Promise<T>): Promis
     return await act();
   } catch (error) {
     if (error instanceof Error && "syscall" in error && "code" in error) {
-      const fact = `it cannot be laid out: ${String(error.syscall)} failed with ${String(error.code)}`;
+      const fact = `it cannot be unpacked: ${String(error.syscall)} failed with ${String(error.code)}`;
       throw new RegistryError("unreachable", `${about}: ${fact}`);
     }
     throw error;

@@ -79,7 +79,7 @@ test(
   "a version.json that is no JSON is no release",
   noRelease,
   { "version.json": "v1" },
-  /version.json: the answer is no JSON/,
+  /version.json: the response is not JSON/,
 );
 test(
   "a version.json without a version is no release",

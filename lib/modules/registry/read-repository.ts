@@ -69,10 +69,7 @@ async function downloadBytes(
 
 function versionOf(file: Buffer | undefined, about: string): string {
   if (file === undefined) {
-    throw new RegistryError(
-      "refused",
-      `${about}: it has no ${names.version}, so it is no release of a module`,
-    );
+    throw new RegistryError("refused", `${about}: it has no ${names.version}, so it is not a module release`);
   }
   const version = stringField(parseDocument(file, `${about}: ${names.version}`), "version") ?? "";
   if (version === "" || version.length > 128) {

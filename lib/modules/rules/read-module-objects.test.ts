@@ -31,7 +31,7 @@ metadata:
     {
       code: "SourceSkipped",
       severity: "note",
-      message: "2 objects are not about modules (Module, Secret): they are passed over",
+      message: "2 objects are not about modules (Module, Secret): they are ignored",
     },
   ]);
 });
@@ -39,7 +39,7 @@ metadata:
 test("an object that is there twice is told of where the two differ, with both places", (t) => {
   const sources = ["1.2.3", "1.2.4"].map((version) => ({ name: `${version}.yaml`, text: release(version) }));
   const [found] = readModuleObjects(sources).diagnostics;
-  t.is(found?.message, "the ModuleRelease demo is there twice, and the two differ: keep one of them");
+  t.is(found?.message, "the ModuleRelease demo is defined twice with different content: keep one of them");
   t.is(found?.origin?.file, "1.2.4.yaml");
   t.is(found?.related?.[0]?.origin?.file, "1.2.3.yaml");
   t.deepEqual(readModuleObjects([...sources.slice(1), ...sources.slice(1)]).diagnostics, []);
@@ -49,7 +49,7 @@ test("a release without a version is told of, with its place", (t) => {
   const [found] = readModuleObjects([{ name: "a.yaml", text: release("latest") }]).diagnostics;
   t.is(found?.severity, "warning");
   t.is(found?.origin?.line, 2);
-  t.regex(found?.message ?? "", /^the release demo stays as it is/);
+  t.regex(found?.message ?? "", /^the release demo is ignored/);
 });
 
 test("broken YAML is told of at its place", (t) => {

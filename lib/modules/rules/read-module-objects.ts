@@ -57,7 +57,7 @@ function conflictsAmong(objects: readonly ReadObject[]): readonly Diagnostic[] {
       {
         code: "ConflictingObject",
         severity: "error",
-        message: `the ${object.kind} ${object.name} is there twice, and the two differ: keep one of them`,
+        message: `the ${object.kind} ${object.name} is defined twice with different content: keep one of them`,
         origin: object.origin,
         related: [{ message: "the other one", origin: first.origin }],
       },
@@ -76,7 +76,7 @@ function unreadable(object: ReadObject): readonly Diagnostic[] {
         {
           code: "SettingInvalid",
           severity: "warning",
-          message: `the release ${name} stays as it is: it needs spec.moduleName, and a version such as 1.2.3 in spec.version`,
+          message: `the release ${name} is ignored: it needs spec.moduleName, and a version such as 1.2.3 in spec.version`,
           origin,
         },
       ]
@@ -93,7 +93,7 @@ function passedOver(others: readonly ReadObject[]): readonly Diagnostic[] {
     {
       code: "SourceSkipped",
       severity: "note",
-      message: `${others.length} ${are} not about modules (${kinds.join(", ")}): ${them} passed over`,
+      message: `${others.length} ${are} not about modules (${kinds.join(", ")}): ${them} ignored`,
     },
   ];
 }

@@ -49,7 +49,7 @@ test("a cycle is an error at its first object that lists its members and arrows"
   t.like(found, {
     code: "Cycle",
     severity: "error",
-    message: `these wait for each other: ${key(0)} → ${key(1)} → ${key(2)} → ${key(0)}; remove one of the references`,
+    message: `dependency cycle: ${key(0)} → ${key(1)} → ${key(2)} → ${key(0)}; remove one of the references`,
     ref: key(0),
     members: [key(1), key(2)],
   });
@@ -75,7 +75,7 @@ test("of a cycle at most fifty arrows are listed, and the number of the others",
   t.is(arrowsOf(cycleOf(50)).length, 50);
   const arrows = arrowsOf(cycleOf(52));
   t.is(arrows.length, 51);
-  t.is(arrows.at(-1), "and 2 more arrows");
+  t.is(arrows.at(-1), "and 2 more dependencies");
 });
 
 test("no cycle is no finding", (t) => {
@@ -91,7 +91,7 @@ test("an implicit edge that was given up is a warning with the path against it",
   t.like(found, {
     code: "EdgeGivenUp",
     severity: "warning",
-    message: `${key(0)} would wait for ${key(1)} (reference), but that one comes after it: the reference gives way`,
+    message: `${key(0)} would wait for ${key(1)} (reference), but ${key(1)} comes later: this dependency is dropped`,
     ref: key(0),
   });
   t.deepEqual(
@@ -115,8 +115,8 @@ test("edges of one rule to one object are reported together, at the first depend
     edges.map((edge) => ({ edge, against: [] })),
   );
   t.deepEqual(
-    found.map(({ message }) => message.replace(/ would.*\((\w+)\).*gives way/, " $1")),
-    [`${key(1)} reference; so do 2 more`, `${key(1)} grants`, `${key(1)} reference`],
+    found.map(({ message }) => message.replace(/ would.*\((\w+)\).*is dropped/, " $1")),
+    [`${key(1)} reference; the same for 2 more`, `${key(1)} grants`, `${key(1)} reference`],
   );
 });
 
@@ -152,7 +152,7 @@ test("a hard edge against specified weights is an error that names both weights 
   t.like(found, {
     code: "Cycle",
     severity: "error",
-    message: `${key(0)} waits for ${key(1)}, which weight 5 puts after it (weight -1): remove the reference, or change one of the two places`,
+    message: `${key(0)} waits for ${key(1)}, which weight 5 puts after it (weight -1): remove the reference, or change one of the two`,
     ref: key(0),
   });
   t.deepEqual(
@@ -194,7 +194,7 @@ test("a Namespace pulled ahead of its weight is a warning at the Namespace", (t)
   t.like(found, {
     code: "PlacementLifted",
     severity: "warning",
-    message: `${key(1)} asks for weight 5, but ${key(0)} cannot exist without it: it goes ahead of that one`,
+    message: `${key(1)} asks for weight 5, but ${key(0)} cannot exist without it: it is applied first`,
     ref: key(1),
   });
 });
@@ -210,7 +210,7 @@ test("an object that needs what was put after it waits in vain, which is said on
   t.like(found[0], {
     code: "WaitsInVain",
     severity: "warning",
-    message: `${key(0)} needs ${key(2)} (reference), which weight 5 puts after it: it goes first and waits in vain; so do 1 more`,
+    message: `${key(0)} needs ${key(2)} (reference), which weight 5 puts after it: it is applied first and may not become ready; the same for 1 more`,
   });
 });
 
@@ -219,7 +219,7 @@ test("an implicit edge that may not pull what runs pods is a warning with the re
   t.like(found, {
     code: "EdgeGivenUp",
     severity: "warning",
-    message: `${key(0)} goes before ${key(1)}, which it needs (reference): an implicit dependency pulls ahead only what runs no pods and needs none; write a depends-on to pull it`,
+    message: `${key(0)} is applied before ${key(1)}, which it needs (reference): an implicit dependency moves forward only objects that neither run pods nor need any; add a depends-on to move it`,
   });
 });
 

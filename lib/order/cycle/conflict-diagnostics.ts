@@ -27,7 +27,7 @@ export function cycleDiagnostics(
     return {
       code: "Cycle",
       severity: "error",
-      message: `these wait for each other: ${formatCycle(names)}; remove one of the references`,
+      message: `dependency cycle: ${formatCycle(names)}; remove one of the references`,
       ref: keyOf(view, first.from),
       members: cycle.slice(1).map((edge) => keyOf(view, edge.from)),
       origin: edgeOrigin(first),
@@ -41,7 +41,7 @@ const arrowsAtMost = 50;
 function arrows(view: NodeView, way: readonly Edge[]): readonly Related[] {
   const left = way.length - arrowsAtMost;
   const reported = way.slice(0, arrowsAtMost).map((edge) => arrow(view, edge));
-  return left <= 0 ? reported : [...reported, { message: `and ${left} more arrows` }];
+  return left <= 0 ? reported : [...reported, { message: `and ${left} more dependencies` }];
 }
 
 /** Returns one warning for each rule and target whose implicit edges were given up because of a cycle. */
@@ -52,7 +52,7 @@ export function droppedEdgeDiagnostics(
   return byTarget(givenUp, ({ edge }) => edge).map(({ first, count }) => ({
     code: "EdgeGivenUp",
     severity: "warning",
-    message: `${keyOf(view, first.edge.from)} would wait for ${keyOf(view, first.edge.to)} (${first.edge.rule}), but that one comes after it: the ${first.edge.rule} gives way${andMore(count)}`,
+    message: `${keyOf(view, first.edge.from)} would wait for ${keyOf(view, first.edge.to)} (${first.edge.rule}), but ${keyOf(view, first.edge.to)} comes later: this dependency is dropped${andMore(count)}`,
     ref: keyOf(view, first.edge.from),
     origin: edgeOrigin(first.edge),
     related: arrows(view, first.against),
@@ -79,7 +79,7 @@ function contradiction(view: NodeView, way: readonly Edge[]): Diagnostic {
   return {
     code: "Cycle",
     severity: "error",
-    message: `${keyOf(view, early)} waits for ${keyOf(view, late)}, which ${placeOf(view, late)} puts after it (${placeOf(view, early)}): remove the reference, or change one of the two places`,
+    message: `${keyOf(view, early)} waits for ${keyOf(view, late)}, which ${placeOf(view, late)} puts after it (${placeOf(view, early)}): remove the reference, or change one of the two`,
     ref: keyOf(view, early),
     ...(first === undefined ? {} : { origin: edgeOrigin(first) }),
     related: [
@@ -98,7 +98,7 @@ function liftedFaults(view: NodeView, placement: Placement): readonly Diagnostic
   return [...lifts.values()].map((edge) => ({
     code: "PlacementLifted",
     severity: "warning",
-    message: `${keyOf(view, edge.to)} asks for ${placeOf(view, edge.to)}, but ${keyOf(view, edge.from)} cannot exist without it: it goes ahead of that one`,
+    message: `${keyOf(view, edge.to)} asks for ${placeOf(view, edge.to)}, but ${keyOf(view, edge.from)} cannot exist without it: it is applied first`,
     ref: keyOf(view, edge.to),
     origin: placeOrigin(view, edge.to),
     related: [arrow(view, edge)],
@@ -114,8 +114,8 @@ function misplaced(view: NodeView, edge: Edge, count: number): Diagnostic {
     code: asked ? "WaitsInVain" : "EdgeGivenUp",
     severity: "warning",
     message: asked
-      ? `${dependent} needs ${target} (${edge.rule}), which ${placeOf(view, edge.to)} puts after it: it goes first and waits in vain${andMore(count)}`
-      : `${dependent} goes before ${target}, which it needs (${edge.rule}): an implicit dependency pulls ahead only what runs no pods and needs none; write a depends-on to pull it${andMore(count)}`,
+      ? `${dependent} needs ${target} (${edge.rule}), which ${placeOf(view, edge.to)} puts after it: it is applied first and may not become ready${andMore(count)}`
+      : `${dependent} is applied before ${target}, which it needs (${edge.rule}): an implicit dependency moves forward only objects that neither run pods nor need any; add a depends-on to move it${andMore(count)}`,
     ref: dependent,
     origin: edgeOrigin(edge),
   };
@@ -137,7 +137,7 @@ function byTarget<T>(
 }
 
 function andMore(count: number): string {
-  return count === 1 ? "" : `; so do ${count - 1} more`;
+  return count === 1 ? "" : `; the same for ${count - 1} more`;
 }
 
 function arrow(view: NodeView, edge: Edge): Related {

@@ -107,7 +107,7 @@ test("an object that local-config leaves out cannot be depended on", (t) => {
     object("ConfigMap/local", { annotations: { "config.kubernetes.io/local-config": "true" } }),
   ]);
   t.deepEqual(findings(result), ["error DependsOnExternal", "note LocalConfig"]);
-  t.regex(result.plan.diagnostics[0]?.message ?? "", /left out by config.kubernetes.io\/local-config/);
+  t.regex(result.plan.diagnostics[0]?.message ?? "", /excluded by config.kubernetes.io\/local-config/);
 });
 
 test('local-config: "false" leaves nothing out', (t) => {
@@ -143,5 +143,5 @@ test("what is missing beside a document with faults may stand in it, and the rem
   const [message] = result.plan.diagnostics
     .filter(({ code }) => code === "DependsOnExternal")
     .map((one) => one.message);
-  t.regex(message ?? "", /it may stand in a document with faults/);
+  t.regex(message ?? "", /it may be in a document with errors/);
 });

@@ -46,7 +46,7 @@ function externalFault(context: RuleContext, by: Manifest, dependency: DependsOn
   }
   const meant = nearestKey(context, dependency.key);
   const elsewhere = context.hasUnread
-    ? "it may stand in a document with faults, mend these first"
+    ? "it may be in a document with errors; fix those first"
     : "add it to the set, or wait for it in the cluster with --external-deps=wait";
   const remedy = meant === undefined ? elsewhere : `did you mean "${meant}"?`;
   const message = `${by.key} depends on ${dependency.key}, which is not in the set; ${remedy}`;

@@ -50,12 +50,12 @@ test("an object of the set is an edge of the one object, with a warning that nam
   );
   t.regex(
     diagnostics[0]?.message ?? "",
-    /StatefulSet\/db as external, but the set holds it.*werf.io\/deploy-dependency$/,
+    /StatefulSet\/db as external, but it is in the set.*werf.io\/deploy-dependency$/,
   );
 });
 
 test("an object that names itself waits for nothing", (t) => {
   const { edges, externals, diagnostics } = result({ [resource]: "deployment/web" });
   t.deepEqual([...edges, ...externals], []);
-  t.regex(diagnostics[0]?.message ?? "", /names itself: it waits for nothing$/);
+  t.regex(diagnostics[0]?.message ?? "", /refers to itself: it waits for nothing$/);
 });

@@ -47,8 +47,8 @@ export function keepInSet({ set, edges, diagnostics }: RuleContext, wait: Outwar
   }
   const fact =
     to === from
-      ? `names itself: it waits for nothing`
-      : `names ${on} as external, but the set holds it: only ${by.key} waits for it; use werf.io/deploy-dependency`;
+      ? `refers to itself: it waits for nothing`
+      : `names ${on} as external, but it is in the set: only ${by.key} waits for it; use werf.io/deploy-dependency`;
   diagnostics.push({
     code: "ExternalDependencyInSet",
     severity: "warning",

@@ -87,6 +87,6 @@ export function staleStatus(object: JsonObject): Readiness | undefined {
     ? undefined
     : inProgress(
         "LatestGenerationNotObserved",
-        `its controller has seen generation ${observed}, not yet ${generation}`,
+        `its controller has observed generation ${observed}, not yet ${generation}`,
       );
 }

@@ -94,7 +94,7 @@ test(
   says,
   "a status of an older generation proves nothing",
   widget({ observedGeneration: 1, conditions: [condition("Ready=True")] }, 2),
-  "InProgress LatestGenerationNotObserved: its controller has seen generation 1, not yet 2",
+  "InProgress LatestGenerationNotObserved: its controller has observed generation 1, not yet 2",
 );
 
 test(
@@ -129,14 +129,14 @@ test(
   says,
   "a custom resource whose definition promises no status is ready at once",
   widget(undefined),
-  "Current InPlace: in place",
+  "Current InPlace: exists",
   { changedAt: testMoment, definition: { hasStatus: false } },
 );
 test(
   says,
   "a status without conditions is a report",
   widget({ phase: "Bound" }),
-  "Current InPlace: in place",
+  "Current InPlace: exists",
   justChanged,
 );
 test(

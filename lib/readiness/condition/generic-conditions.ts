@@ -18,7 +18,7 @@ const grace = 30_000;
 /** The conditions that mean an object is ready; the first one found decides. */
 const verdictTypes = ["Ready", "Succeeded", "Available", "Established"];
 
-const inPlace = current("InPlace", "in place");
+const inPlace = current("InPlace", "exists");
 const silent = current("NotReported", "its controller has not reported");
 
 /**

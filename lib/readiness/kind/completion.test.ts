@@ -90,7 +90,7 @@ test(
   says,
   "a Pod that has to complete is not ready by being ready",
   live("v1/Pod", { status: ready }),
-  "InProgress PodRunning: running; it has to complete",
+  "InProgress PodRunning: running, not completed yet",
 );
 test(
   says,

@@ -16,7 +16,7 @@ test(
   says,
   "a DaemonSet that its controller has not seen is not ready",
   live("apps/v1/DaemonSet", seen),
-  "InProgress NoObservedGeneration: its controller has not seen it yet",
+  "InProgress NoObservedGeneration: its controller has not observed it yet",
 );
 test(
   says,

@@ -46,6 +46,6 @@ function notObserved(object: JsonObject): Readiness | undefined {
     return inProgress("NoGeneration", "it has no generation yet");
   }
   return integerAt(object, ["status", "observedGeneration"]) === undefined
-    ? inProgress("NoObservedGeneration", "its controller has not seen it yet")
+    ? inProgress("NoObservedGeneration", "its controller has not observed it yet")
     : undefined;
 }

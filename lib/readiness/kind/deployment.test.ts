@@ -63,5 +63,5 @@ test(
   says,
   "a Deployment whose controller lags behind is not ready",
   live("apps/v1/Deployment", { metadata: { generation: 2 }, status: { ...full, observedGeneration: 1 } }),
-  "InProgress LatestGenerationNotObserved: its controller has seen generation 1, not yet 2",
+  "InProgress LatestGenerationNotObserved: its controller has observed generation 1, not yet 2",
 );

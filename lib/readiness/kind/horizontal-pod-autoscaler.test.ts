@@ -17,5 +17,5 @@ test(
   live("autoscaling/v2/HorizontalPodAutoscaler", {
     status: { conditions: [condition("ScalingActive=False", "FailedGetResourceMetric", "no metrics")] },
   }),
-  "Current ScalingInactive: in place, but not scaling: no metrics",
+  "Current ScalingInactive: exists, but does not scale: no metrics",
 );

@@ -16,6 +16,6 @@ export const horizontalPodAutoscaler: KindRule = {
 function inPlace(object: JsonObject): Readiness {
   const scaling = conditionOf(object, "ScalingActive");
   return scaling?.status === "False"
-    ? current("ScalingInactive", `in place, but not scaling: ${messageOf(scaling)}`)
-    : current("Ready", "in place");
+    ? current("ScalingInactive", `exists, but does not scale: ${messageOf(scaling)}`)
+    : current("Ready", "exists");
 }

@@ -56,5 +56,5 @@ test(
   says,
   "a suspended Job holds nobody up",
   live("batch/v1/Job", { spec: { suspend: true } }),
-  "Current Suspended: suspended; it runs when someone resumes it",
+  "Current Suspended: suspended; it runs once it is resumed",
 );

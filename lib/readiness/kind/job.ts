@@ -33,7 +33,7 @@ function completed(object: JsonObject): Readiness {
     return failedJob(failure);
   }
   if (valueAt(object, ["spec", "suspend"]) === true) {
-    return current("Suspended", "suspended; it runs when someone resumes it");
+    return current("Suspended", "suspended; it runs once it is resumed");
   }
   return isStarted(object) ? running(object) : inProgress("JobNotStarted", "it has not started yet");
 }

@@ -51,5 +51,5 @@ test(
       conditions: [condition("PodScheduled=False", "Unschedulable", "0/3 nodes are available")],
     },
   }),
-  "InProgress Unschedulable: pending; pod web has no node: 0/3 nodes are available",
+  "InProgress Unschedulable: pending; pod web is not scheduled: 0/3 nodes are available",
 );

@@ -34,7 +34,7 @@ function readyOrDone(object: JsonObject, { completes }: Pick<Surroundings, "comp
 
 const succeeded = current("Completed", "completed");
 const ready = current("Ready", "ready");
-const running = inProgress("PodRunning", "running; it has to complete");
+const running = inProgress("PodRunning", "running, not completed yet");
 const notReady = inProgress("PodRunningNotReady", "running, but not ready");
 const pending = inProgress("PodPending", "pending");
 
@@ -61,7 +61,7 @@ function kstatus(object: JsonObject, { now }: Surroundings): Readiness {
     case "":
       return inProgress("PodNotObserved", "it has no phase yet");
     default:
-      return unknownReadiness(`its phase ${phase} is none of Kubernetes`);
+      return unknownReadiness(`its phase ${phase} is not one of Kubernetes`);
   }
 }
 
@@ -81,5 +81,5 @@ function unscheduled(object: JsonObject, now: number): Readiness | undefined {
   const left = created + scheduleWindow - now;
   return left > 0
     ? { ...inProgress("PodNotScheduled", "not scheduled yet"), askAgain: left }
-    : failed("PodUnschedulable", "no node can take it");
+    : failed("PodUnschedulable", "it cannot be scheduled");
 }

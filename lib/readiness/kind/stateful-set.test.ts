@@ -29,7 +29,7 @@ test(
   says,
   "a StatefulSet whose pods a person replaces is ready",
   live("apps/v1/StatefulSet", { spec: { updateStrategy: { type: "OnDelete" } } }),
-  "Current OnDelete: its pods are replaced when someone deletes them",
+  "Current OnDelete: its pods are replaced when they are deleted",
 );
 test(
   says,

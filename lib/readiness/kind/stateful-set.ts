@@ -27,7 +27,7 @@ export const statefulSet: KindRule = {
 
 function rolledOut(object: JsonObject): Readiness {
   if (valueAt(object, ["spec", "updateStrategy", "type"]) === "OnDelete") {
-    return current("OnDelete", "its pods are replaced when someone deletes them");
+    return current("OnDelete", "its pods are replaced when they are deleted");
   }
   const want = wantedReplicas(object);
   const replicas = statusCount(object, "replicas");
@@ -52,7 +52,7 @@ function updated(object: JsonObject, want: number): Readiness {
   const ofRevision = tooFew("LessCurrent", {
     have: statusCount(object, "currentReplicas"),
     want,
-    what: "of the present revision",
+    what: "of the current revision",
   });
   return ofRevision ?? sameRevision(object) ?? current("Ready", `${want} of ${want} replicas ready`);
 }
@@ -60,7 +60,7 @@ function updated(object: JsonObject, want: number): Readiness {
 function sameRevision(object: JsonObject): Readiness | undefined {
   return revision(object, "currentRevision") === revision(object, "updateRevision")
     ? undefined
-    : inProgress("RevisionMismatch", "waiting for all replicas to reach the present revision");
+    : inProgress("RevisionMismatch", "waiting for all replicas to reach the current revision");
 }
 
 function revision(object: JsonObject, name: string): string {

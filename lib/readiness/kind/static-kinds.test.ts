@@ -18,5 +18,5 @@ test(
   says,
   "a disruption budget waits until its generation is seen",
   live("policy/v1/PodDisruptionBudget", { metadata: { generation: 2 }, status: { observedGeneration: 1 } }),
-  "InProgress LatestGenerationNotObserved: its controller has seen generation 1, not yet 2",
+  "InProgress LatestGenerationNotObserved: its controller has observed generation 1, not yet 2",
 );

@@ -16,7 +16,7 @@ export const webhookConfiguration: KindRule = {
   converge: (_, { changedAt, now }: Surroundings): Readiness => {
     const left = changedAt === undefined ? 0 : Math.min(changedAt + spreading - now, spreading);
     return left > 0
-      ? { ...inProgress("Spreading", "until every API server has heard of it"), askAgain: left }
-      : current("InPlace", "in place");
+      ? { ...inProgress("Spreading", "until every API server has loaded it"), askAgain: left }
+      : current("InPlace", "exists");
   },
 };

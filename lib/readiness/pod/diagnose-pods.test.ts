@@ -124,7 +124,7 @@ test(
   "a container that runs again after a crash tells how it ended before",
   half,
   [pod([{ name: "app", state: { running: {} }, restartCount: 1, lastState: oom }])],
-  "InProgress LessAvailable: 1 of 2 replicas available; container app in pod web-x: running, but not ready; before, it ended with exit code 137 (OOMKilled): heap is full",
+  "InProgress LessAvailable: 1 of 2 replicas available; container app in pod web-x: running, but not ready; previously, it ended with exit code 137 (OOMKilled): heap is full",
 );
 test(
   says,
@@ -176,7 +176,7 @@ test(
       900,
     ),
   ],
-  "InProgress Unschedulable: 1 of 2 replicas available; pod web-x has no node: 0/3 nodes are available",
+  "InProgress Unschedulable: 1 of 2 replicas available; pod web-x is not scheduled: 0/3 nodes are available",
 );
 test(
   says,

@@ -181,7 +181,9 @@ function runningText(pod: JsonObject, container: Container): string | undefined 
   }
   const text = container.isInit && container.started !== true ? "still running" : probeText(pod, container);
   const { lastEnd } = container;
-  return lastEnd === undefined || lastEnd.exitCode === 0 ? text : `${text}; before, it ${endText(lastEnd)}`;
+  return lastEnd === undefined || lastEnd.exitCode === 0
+    ? text
+    : `${text}; previously, it ${endText(lastEnd)}`;
 }
 
 function probeText(pod: JsonObject, container: Container): string {
@@ -201,7 +203,7 @@ function probeText(pod: JsonObject, container: Container): string {
 function podTrouble(pod: JsonObject): Trouble | undefined {
   const scheduled = conditionOf(pod, "PodScheduled");
   if (scheduled?.status === "False") {
-    const message = `pod ${nameOf(pod)} has no node: ${messageOf(scheduled)}`;
+    const message = `pod ${nameOf(pod)} is not scheduled: ${messageOf(scheduled)}`;
     return { rank: unplaced, readiness: inProgress(reasonOf(scheduled, "Unschedulable"), message) };
   }
   const status = objectField(pod, "status");

@@ -28,7 +28,7 @@ export function formatCheck(module: CheckedModule, { color }: { readonly color: 
   const lines = module.requirements.map((requirement) => lineOf(requirement, paint));
   const rows = alignColumns(lines, columnWidths(lines)).map((row) => `  ${row}`);
   const { message } = module;
-  const refusal = message === undefined ? [] : [`a release would say: ${escapeControl(message)}`];
+  const refusal = message === undefined ? [] : [`a release would report: ${escapeControl(message)}`];
   return `${[headOf(module, paint), ...rows, ...refusal].join("\n")}\n`;
 }
 

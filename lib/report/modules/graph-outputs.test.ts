@@ -199,8 +199,8 @@ test("the page holds every module, requirement and finding, what is missing and 
   t.deepEqual(
     data.diagnostics.map((one: { object: number; text: string }) => [one.object, one.text.split(":")[0]]),
     [
-      [1, "these modules need each other, so none of them starts"],
-      [3, "web needs the module dns, which is not there"],
+      [1, "these modules depend on each other, so none of them starts"],
+      [3, "web needs the module dns, which is missing"],
     ],
   );
 });

@@ -35,7 +35,7 @@ test("modules stand under each other with the versions of their channels, from t
   );
 });
 
-test("a version stands beside all channels that lead to it", (t) => {
+test("a version cannot be combined with all channels that lead to it", (t) => {
   const module = moduleOf("echo", { lts: "v1.0.0", beta: "v1.1.0", alpha: "v1.1.0" });
   t.is(
     registryModuleTable(module, false),

@@ -88,7 +88,7 @@ function nextLine({ module, off, next }: PlannedModule, paint: Colorize): string
   const name = tonedCell(paint, "strong", module).shown;
   const state = off === undefined ? [] : [`off: ${oneLine(off)}`];
   const step = next === undefined ? [] : [nextText(next)];
-  const text = [...state, ...step].join("; ") || "nothing is left to go";
+  const text = [...state, ...step].join("; ") || "nothing left to deploy";
   return `${name}: ${tonedCell(paint, "plain", text).shown}`;
 }
 
@@ -98,7 +98,7 @@ function nextText({ version, deploys, why, alternatives }: NextRelease): string 
 }
 
 function platformLines({ phase, version, message }: PlannedPlatform, paint: Colorize): readonly string[] {
-  const why = message === "" ? "no module that is on is against it" : oneLine(message);
+  const why = message === "" ? "no enabled module prevents it" : oneLine(message);
   return phase === "Pending"
     ? [`${paint("strong", "platform")}: ${tonedCell(paint, "plain", `${version} waits: ${why}`).shown}`]
     : [];

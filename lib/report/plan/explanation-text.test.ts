@@ -55,14 +55,14 @@ test("where no chain leads to the other object, that is said", (t) => {
   const other = "stable.example.com/namespaces/shop/CronTab/nightly";
   t.is(
     formatWhy(shop, { ref: web, other, steps: explainAfter(shop, web, other) }, plain),
-    `${web} does not stand after ${other}: nothing orders them that way\n`,
+    `${web} does not wait for ${other}: no rule orders them that way\n`,
   );
 });
 
 test("no object is said to wait for itself", (t) => {
   t.is(
     formatWhy(shop, { ref: web, other: web, steps: explainAfter(shop, web, web) }, plain),
-    `${web} does not stand after itself: no object waits for itself\n`,
+    `${web} does not wait for itself: no object does\n`,
   );
 });
 

@@ -31,10 +31,10 @@ export interface Why {
 export function formatWhy(plan: Plan, why: Why, style: { readonly color: boolean }): string {
   const { ref, other, steps } = why;
   if (steps === undefined && ref === other) {
-    return `${escapeControl(ref)} does not stand after itself: no object waits for itself\n`;
+    return `${escapeControl(ref)} does not wait for itself: no object does\n`;
   }
   if (steps === undefined) {
-    return `${escapeControl(ref)} does not stand after ${escapeControl(other ?? "")}: nothing orders them that way\n`;
+    return `${escapeControl(ref)} does not wait for ${escapeControl(other ?? "")}: no rule orders them that way\n`;
   }
   const places = placesOf(indexPositions(plan), why);
   const widest = places.reduce((most, place) => Math.max(most, headOf(place).length), 0);

@@ -56,7 +56,7 @@ test("no column of sources where no revision has one", (t) => {
 test("a release without revisions says so", (t) => {
   t.is(
     historyTable({ ...history, revisions: [] }, plain),
-    "release shop in namespace web has no revisions yet: the next apply keeps one\n",
+    "release shop in namespace web has no revisions yet: the next apply stores one\n",
   );
 });
 

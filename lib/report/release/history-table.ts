@@ -28,7 +28,7 @@ export function historyTable(history: ShownHistory, { color, width }: DiffStyle)
   const paint = makePaint(color);
   const { release, namespace, revisions } = history;
   if (revisions.length === 0) {
-    return `release ${release} in namespace ${namespace} has no revisions yet: the next apply keeps one\n`;
+    return `release ${release} in namespace ${namespace} has no revisions yet: the next apply stores one\n`;
   }
   const rows = revisions.map((revision) => factsOf(revision, history));
   const titles = ["REVISION", "TIME", "ACTION", "OUTCOME", "OBJECTS"];

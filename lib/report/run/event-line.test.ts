@@ -146,7 +146,7 @@ test("a dry run says what would be done, and no ends", (t) => {
 test("the reason of a skip is the state that was waited for", (t) => {
   const because = { on: "Namespace/shop", rule: "weight" };
   t.is(skipWords({ ...because, until: "ready" }), "because Namespace/shop is not ready (weight)");
-  t.is(skipWords({ ...because, until: "present" }), "because Namespace/shop is not there (weight)");
+  t.is(skipWords({ ...because, until: "present" }), "because Namespace/shop does not exist (weight)");
   t.is(skipWords({ ...because, until: "absent" }), "because Namespace/shop is not gone (weight)");
   t.is(skipWords({ ...because, until: "deleting" }), "because Namespace/shop is not being deleted (weight)");
 });

@@ -153,7 +153,7 @@ function failure(verb: string, name: string, message: string): EventLine {
 
 /** The state of an object that was waited for in vain, by the condition of the wait. */
 export const untilWords = {
-  present: "is not there",
+  present: "does not exist",
   ready: "is not ready",
   deleting: "is not being deleted",
   absent: "is not gone",

@@ -14,17 +14,17 @@ test("GitHub marks a failed object where its manifest stands", (t) => {
     target: targetOf(web),
     operation: "apply",
     state: "Timeout",
-    message: "not reconciled within 5m",
+    message: "not ready within 5m",
   });
   const marks = (style: Partial<PlainStyle>): string =>
     printed([startOf([[web, 1]]), end], style).split("\n")[2] ?? "";
   t.is(
     marks({ ci: "github", placeOf }),
-    `::error file=k8s/web.yaml,line=12,title=Deployment web timed out::Deployment/web -n shop timed out: not reconciled within 5m`,
+    `::error file=k8s/web.yaml,line=12,title=Deployment web timed out::Deployment/web -n shop timed out: not ready within 5m`,
   );
   t.is(
     marks({ ci: "github" }),
-    `::error title=Deployment web timed out::Deployment/web -n shop timed out: not reconciled within 5m`,
+    `::error title=Deployment web timed out::Deployment/web -n shop timed out: not ready within 5m`,
   );
   t.is(marks({}), "");
 });

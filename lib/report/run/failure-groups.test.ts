@@ -66,7 +66,7 @@ function starved(name: string): ApplyEvent & { readonly type: "reconcile" } {
     target: targetOf(`apps/namespaces/shop/Deployment/${name}`),
     operation: "apply",
     state: "Timeout",
-    message: "not reconciled within 9s: 0 of 1 replicas available",
+    message: "not ready within 9s: 0 of 1 replicas available",
     trouble: { pods, events: [], logs: [], blockers: [] },
   });
   return event.type === "reconcile" ? event : starved(name);
@@ -95,12 +95,12 @@ test("the same fault of many objects is told once, with the names of the others,
   );
   t.is(
     text.slice(text.indexOf("\n") + 1),
-    `timed out   Deployment/a: not reconciled within 9s: 0 of 1 replicas available
+    `timed out   Deployment/a: not ready within 9s: 0 of 1 replicas available
     pod/a-x2x: container a waiting: CreateContainerConfigError (configmap "env" not found)
 timed out   3 more for the same reason: Deployment/b, Deployment/c, Deployment/d
 
 timed out after 9s; 4 applied, 4 timed out
-  Deployment/a timed out: not reconciled within 9s: 0 of 1 replicas available (web.yaml:7)
+  Deployment/a timed out: not ready within 9s: 0 of 1 replicas available (web.yaml:7)
     pod/a-x2x: container a waiting: CreateContainerConfigError (configmap "env" not found)
   and 3 more for the same reason: Deployment/b, Deployment/c, Deployment/d
 `,

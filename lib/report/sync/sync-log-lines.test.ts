@@ -81,7 +81,7 @@ test("a run that a newer commit ends is told as left, not as failed", (t) => {
   const events: readonly SyncEvent[] = [
     syncAfter(3, { type: "runEnded", run: endedRun(run, { took: 3000, verdict: "interrupted" }) }),
   ];
-  t.deepEqual(said(events), ["run 7 (recheck, ddddddd): left at a safe point after 3s"]);
+  t.deepEqual(said(events), ["run 7 (recheck, ddddddd): stopped at a safe point after 3s"]);
   t.is(lines(events)[0]?.["level"], "info");
 });
 

@@ -30,14 +30,14 @@ const becauseWords: Readonly<Record<RunReason, string>> = {
   revision: "there is a new revision",
   drift: "objects have drifted",
   retry: "the last run failed",
-  recheck: "it is time for a check of everything",
-  request: "somebody asked for it",
+  recheck: "a full check is due",
+  request: "it was requested",
   start: "converge has started",
 };
 
 /** Describes the start of a run and its reason. */
 export function beginWords({ number, reason, revision }: UnitRun): string {
-  return `run ${number} brings it to ${shortCommit(revision)}, since ${becauseWords[reason]}`;
+  return `run ${number} applies ${shortCommit(revision)} because ${becauseWords[reason]}`;
 }
 
 /**
@@ -49,10 +49,10 @@ export function eventMessage(event: SyncEvent, nameOf: NameOf): LogMessage | und
     return info(revisionWords(event.revision));
   }
   if (event.type === "sourceFailed") {
-    return { level: "warning", lines: [`git cannot be had: ${event.message}`] };
+    return { level: "warning", lines: [`git is not available: ${event.message}`] };
   }
   if (event.type === "sourceBack") {
-    return info("git can be had again");
+    return info("git is reachable again");
   }
   if (event.type === "members") {
     return info(memberWords(event));
@@ -77,8 +77,8 @@ function driftSaying(event: SyncEvent, nameOf: NameOf): LogMessage | undefined {
     return { level: "warning", lines: driftLines(event.drifts, nameOf) };
   }
   if (event.type === "fight") {
-    const rivals = event.rivals.length === 0 ? "somebody" : event.rivals.join(", ");
-    const line = `fight: ${rivals} keeps changing ${nameOf(event.key)} back; its correction pauses`;
+    const rivals = event.rivals.length === 0 ? "another client" : event.rivals.join(", ");
+    const line = `fight: ${rivals} keeps changing ${nameOf(event.key)} back; its corrections are paused`;
     return { level: "warning", lines: [line] };
   }
   return event.type === "fightOver" ? info(`fight over: ${nameOf(event.key)} is corrected again`) : undefined;
@@ -108,7 +108,7 @@ function memberWords({
 }: Pick<Extract<SyncEvent, { readonly type: "members" }>, "members" | "self" | "keeps">): string {
   const named = members.slice(0, mostNamed).map((name) => (name === self ? `${name} (this one)` : name));
   const kept = keeps.length > mostNamed ? count(keeps.length, "unit") : keeps.join(", ");
-  return `${count(members.length, "replica")}: ${named.join(", ")}; this one keeps ${kept === "" ? "nothing" : kept}`;
+  return `${count(members.length, "replica")}: ${named.join(", ")}; this one has ${kept === "" ? "nothing" : kept}`;
 }
 
 /**

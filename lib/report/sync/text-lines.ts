@@ -215,7 +215,7 @@ class TextLog {
 function interruptedWords({ took, outcomes, message }: Result): string {
   const done = formatCounts(outcomes, undefined);
   const reason = message === undefined ? "" : `: ${escapeControl(oneLine(message))}`;
-  return `left at a safe point after ${formatElapsed(took)}${reason}${done === "" ? "" : `; ${done}`}`;
+  return `stopped at a safe point after ${formatElapsed(took)}${reason}${done === "" ? "" : `; ${done}`}`;
 }
 
 function oneLine(text: string): string {

@@ -32,7 +32,7 @@ export function formatJunit(validation: Validation): string {
 
 function casesOf(validation: Validation): readonly Case[] {
   const byObject = findingsByObject(validation);
-  const why = validation.fieldsIgnored ? "fields are ignored" : "no schema of its kind is known";
+  const why = validation.fieldsIgnored ? "fields are ignored" : "no schema for its kind";
   const objects = validation.objects.map(({ ref, origin, checked }) => ({
     name: ref,
     unchecked: checked ? undefined : why,

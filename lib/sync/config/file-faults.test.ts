@@ -32,37 +32,37 @@ test(refused, "name: x\n", "1:1 SettingMissing the file has no units: add it");
 test(
   refused,
   "units: [{ name: a }]\n",
-  "3:9 SettingMissing units[0] has no source.url: say where its repository is, here or in defaults",
+  "3:9 SettingMissing units[0] has no source.url: set the address of its repository, here or in defaults",
 );
 test(
   refused,
   fileOf("A"),
-  "5:11 SettingInvalid units[0].name is no name of lower-case letters, digits and -: write it as shop",
+  "5:11 SettingInvalid units[0].name is not a valid name of lower-case letters, digits and -: write it as shop",
 );
 test(
   refused,
   fileOf("a, targetNamespace: b"),
-  '5:14 SettingUnknown there is no setting "targetNamespace" in units[0]; did you mean namespace?',
+  '5:14 SettingUnknown unknown setting "targetNamespace" in units[0]; did you mean namespace?',
 );
 test(
   refused,
   fileOf("a, source: { branch: b }"),
-  '5:24 SettingUnknown there is no setting "branch" in units[0].source; did you mean ref?',
+  '5:24 SettingUnknown unknown setting "branch" in units[0].source; did you mean ref?',
 );
 test(
   refused,
   fileOf("a, intervall: 5s"),
-  '5:14 SettingUnknown there is no setting "intervall" in units[0]; did you mean "interval"?',
+  '5:14 SettingUnknown unknown setting "intervall" in units[0]; did you mean "interval"?',
 );
 test(
   refused,
   fileOf("a, interval: 5"),
-  "5:24 SettingInvalid units[0].interval is no duration above 0: write it as 15s, 1m or 1h30m",
+  "5:24 SettingInvalid units[0].interval is not a valid duration above 0: write it as 15s, 1m or 1h30m",
 );
 test(
   refused,
   fileOf("a, interval: 0s"),
-  "5:24 SettingInvalid units[0].interval is no duration above 0: write it as 15s, 1m or 1h30m",
+  "5:24 SettingInvalid units[0].interval is not a valid duration above 0: write it as 15s, 1m or 1h30m",
 );
 test(
   refused,
@@ -77,7 +77,7 @@ test(
 test(
   refused,
   fileOf("a, maxPrune: 101%"),
-  "5:24 SettingInvalid units[0].maxPrune is no share or number: write it as 25% or 10",
+  "5:24 SettingInvalid units[0].maxPrune is not a valid share or number: write it as 25% or 10",
 );
 test(refused, fileOf("a, maxPrune: -1"), "5:24 SettingInvalid units[0].maxPrune is less than 0: raise it");
 test(
@@ -94,53 +94,53 @@ test(
 test(
   refused,
   fileOf("a, source: { ref: a..b }"),
-  '5:29 SettingInvalid units[0].source.ref: "a..b" is no name that git takes: write it as main, refs/tags/v1.2.0 or semver:>=1.2 <2',
+  '5:29 SettingInvalid units[0].source.ref: "a..b" is not a valid name in git: write it as main, refs/tags/v1.2.0 or semver:>=1.2 <2',
 );
 test(
   refused,
   fileOf("a, source: { ref: --exec=x }"),
-  '5:29 SettingInvalid units[0].source.ref: "--exec=x" is no name that git takes: write it as main, refs/tags/v1.2.0 or semver:>=1.2 <2',
+  '5:29 SettingInvalid units[0].source.ref: "--exec=x" is not a valid name in git: write it as main, refs/tags/v1.2.0 or semver:>=1.2 <2',
 );
 test(
   refused,
   fileOf("a, source: { ref: 'semver:latest' }"),
-  '5:29 SettingInvalid units[0].source.ref: "semver:latest" has no range of versions: write it as semver:>=1.2 <2',
+  '5:29 SettingInvalid units[0].source.ref: "semver:latest" has no version range: write it as semver:>=1.2 <2',
 );
 test(
   refused,
   fileOf("a, source: { path: a/../../b }"),
-  '5:30 SettingInvalid units[0].source.path: "a/../../b" leads out of the repository by "..": write it from the root of the repository, as in deploy/prod',
+  '5:30 SettingInvalid units[0].source.path: "a/../../b" leads out of the repository by "..": write it relative to the root of the repository, such as deploy/prod',
 );
 test(
   refused,
   fileOf("a, source: { path: /etc }"),
-  '5:30 SettingInvalid units[0].source.path: "/etc" begins at the root of the machine: write it from the root of the repository, as in deploy/prod',
+  '5:30 SettingInvalid units[0].source.path: "/etc" is an absolute path: write it relative to the root of the repository, such as deploy/prod',
 );
 test(
   refused,
   fileOf("a, source: { path: 'a\\b' }"),
-  '5:30 SettingInvalid units[0].source.path: "a\\\\b" holds a backslash or a control character: write it with slashes, as in deploy/prod',
+  '5:30 SettingInvalid units[0].source.path: "a\\\\b" contains a backslash or a control character: write it with slashes, such as deploy/prod',
 );
 test(
   refused,
   fileOf("a, source: { verify: {} }"),
-  "5:32 SettingInvalid units[0].source.verify: nobody is trusted: name openpgpKeysFile, sshSignersFile or both",
+  "5:32 SettingInvalid units[0].source.verify: no key is trusted: set openpgpKeysFile, sshSignersFile or both",
 );
 test(
   refused,
   fileOf("a, source: { limits: { fetchSize: 0, fileSize: 1x } }"),
   "5:45 SettingInvalid units[0].source.limits.fetchSize is less than 1: raise it",
-  "5:58 SettingInvalid units[0].source.limits.fileSize is no size in bytes: write it as 10Mi or 1Gi",
+  "5:58 SettingInvalid units[0].source.limits.fileSize is not a valid size in bytes: write it as 10Mi or 1Gi",
 );
 test(
   refused,
   fileOf("a, serviceAccount: b"),
-  "5:30 SettingInvalid units[0].serviceAccount: the unit has no namespace that the service account could be in: write it as namespace/name",
+  "5:30 SettingInvalid units[0].serviceAccount: the namespace of the service account is unknown: write it as namespace/name",
 );
 test(
   refused,
   fileOf("a, serviceAccount: b/c/d, namespace: m"),
-  "5:30 SettingInvalid units[0].serviceAccount is no service account: write it as deployer or shop/deployer",
+  "5:30 SettingInvalid units[0].serviceAccount is not a valid service account: write it as deployer or shop/deployer",
 );
 test(refused, fileOf("a", "b", "a"), "7:11 SettingConflict two units are named a: rename one");
 test(
@@ -161,18 +161,22 @@ test(
 test(
   refused,
   fileOf("a, dependsOn: [zzz]"),
-  '5:26 SettingInvalid units[0].dependsOn[0]: there is no unit "zzz": name one of this file',
+  '5:26 SettingInvalid units[0].dependsOn[0]: there is no unit "zzz": use one of this file',
 );
-test(refused, fileOf("a, dependsOn: [a]"), "5:25 SettingConflict unit a depends on itself: remove that");
+test(
+  refused,
+  fileOf("a, dependsOn: [a]"),
+  "5:25 SettingConflict unit a depends on itself: remove the dependency",
+);
 test(
   refused,
   fileOf("x, dependsOn: [b]", "a, dependsOn: [c]", "b, dependsOn: [z, a]", "c, dependsOn: [b]", "z"),
-  "6:25 SettingConflict units wait for each other in a circle: a → c → b → a; remove one of these",
+  "6:25 SettingConflict units depend on each other in a cycle: a → c → b → a; remove one of the dependencies",
 );
 test(
   refused,
   `${fileOf("a")}notifications: [{ type: webhook, url: "https://x.example.com", units: [b] }]\n`,
-  '6:72 SettingInvalid notifications[0].units[0]: there is no unit "b": name one of this file',
+  '6:72 SettingInvalid notifications[0].units[0]: there is no unit "b": use one of this file',
 );
 test(
   refused,
@@ -182,16 +186,16 @@ test(
 test(
   refused,
   `defaults: { source: { url: "ext::sh -c x", ref: "-x" } }\nunits: [{ name: a }, { name: b }]\n`,
-  '3:28 SettingInvalid defaults.source.url: "ext::sh -c x" is no address of a repository: give https://host/path, ssh://git@host/path, git@host:path or file:///path',
-  '3:49 SettingInvalid defaults.source.ref: "-x" is no name that git takes: write it as main, refs/tags/v1.2.0 or semver:>=1.2 <2',
+  '3:28 SettingInvalid defaults.source.url: "ext::sh -c x" is not the address of a repository: write https://host/path, ssh://git@host/path, git@host:path or file:///path',
+  '3:49 SettingInvalid defaults.source.ref: "-x" is not a valid name in git: write it as main, refs/tags/v1.2.0 or semver:>=1.2 <2',
 );
 test(
   refused,
   'units: [{ name: a, source: { url: "http://example.com/a" } }]\n',
-  '3:35 SettingInvalid units[0].source.url: "http://example.com/a" is not encrypted, so others may choose what it holds: use https, or allow http for it',
+  '3:35 SettingInvalid units[0].source.url: "http://example.com/a" is not encrypted, so its content can be changed in transit: use https, or allow http for it',
 );
 test(
   refused,
   fileOf("a, source: { ref: refs/heads/a, verify: { signed: tag, sshSignersFile: /a } }"),
-  "5:61 SettingInvalid units[0].source.verify.signed: no tag is followed that could be signed: follow one, as in refs/tags/v1.2.0 or semver:>=1.2 <2, or ask for signed commits",
+  "5:61 SettingInvalid units[0].source.verify.signed: only a tag can be signed as a tag: follow one, such as refs/tags/v1.2.0 or semver:>=1.2 <2, or require signed commits",
 );

@@ -89,8 +89,8 @@ function dependencyFaults(units: readonly WrittenUnit[]): readonly SettingFault[
           code: "SettingConflict",
           message:
             cycle.length === 1
-              ? `unit ${first.name} depends on itself: remove that`
-              : `units wait for each other in a circle: ${[...cycle, first].map(({ name }) => name).join(" → ")}; remove one of these`,
+              ? `unit ${first.name} depends on itself: remove the dependency`
+              : `units depend on each other in a cycle: ${[...cycle, first].map(({ name }) => name).join(" → ")}; remove one of the dependencies`,
           path: first.placeOf(["dependsOn"]),
           part: "value",
           related: cycle
@@ -125,7 +125,7 @@ function unknownUnits(
       return [];
     }
     const path = [...at, index];
-    const message = `${formatSettingPath(path)}: there is no unit ${JSON.stringify(truncateWord(word))}${didYouMean(word, names) || ": name one of this file"}`;
+    const message = `${formatSettingPath(path)}: there is no unit ${JSON.stringify(truncateWord(word))}${didYouMean(word, names) || ": use one of this file"}`;
     return [{ code: "SettingInvalid", message, path, part: "value" }];
   });
 }

@@ -89,7 +89,7 @@ test("a configuration is taken when the file changes, and told to be wrong once"
   t.deepEqual(await receivedAfter(() => put(textOf("a"))), [], "the same text in another place");
   t.deepEqual(await receivedAfter(() => put(textOf("b"))), ["b"]);
   t.deepEqual(await receivedAfter(() => put(textOf("../b"))), [
-    'units[0].source.path: "../b" leads out of the repository by "..": write it from the root of the repository, as in deploy/prod',
+    'units[0].source.path: "../b" leads out of the repository by "..": write it relative to the root of the repository, such as deploy/prod',
   ]);
   t.deepEqual(await receivedAfter(() => {}), [], "what is wrong is told once");
   t.deepEqual(await receivedAfter(() => put(textOf("b"))), ["b"], "back at what was right");

@@ -32,11 +32,11 @@ export function refFault(ref: string): string | undefined {
   if (ref.startsWith(rangePrefix)) {
     const read = parseConstraint(ref.slice(rangePrefix.length).trim());
     return "fault" in read
-      ? `${JSON.stringify(truncateWord(ref))} has no range of versions: write it as semver:>=1.2 <2`
+      ? `${JSON.stringify(truncateWord(ref))} has no version range: write it as semver:>=1.2 <2`
       : undefined;
   }
   return oddName.test(ref) || ref === "@"
-    ? `${JSON.stringify(truncateWord(ref))} is no name that git takes: write it as main, refs/tags/v1.2.0 or semver:>=1.2 <2`
+    ? `${JSON.stringify(truncateWord(ref))} is not a valid name in git: write it as main, refs/tags/v1.2.0 or semver:>=1.2 <2`
     : undefined;
 }
 
@@ -44,7 +44,7 @@ export function refFault(ref: string): string | undefined {
 export function signedTagFault(ref: string): string | undefined {
   const isNoTag = ref === "" || ref.startsWith("refs/heads/") || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref);
   return isNoTag
-    ? "no tag is followed that could be signed: follow one, as in refs/tags/v1.2.0 or semver:>=1.2 <2, or ask for signed commits"
+    ? "only a tag can be signed as a tag: follow one, such as refs/tags/v1.2.0 or semver:>=1.2 <2, or require signed commits"
     : undefined;
 }
 
@@ -63,12 +63,12 @@ export function withoutDots(path: string): string {
 export function pathFault(path: string): string | undefined {
   const shown = JSON.stringify(truncateWord(path));
   if (path.startsWith("/")) {
-    return `${shown} begins at the root of the machine: write it from the root of the repository, as in deploy/prod`;
+    return `${shown} is an absolute path: write it relative to the root of the repository, such as deploy/prod`;
   }
   if (path.split("/").includes("..")) {
-    return `${shown} leads out of the repository by "..": write it from the root of the repository, as in deploy/prod`;
+    return `${shown} leads out of the repository by "..": write it relative to the root of the repository, such as deploy/prod`;
   }
   return /[\p{Cc}\\]/u.test(path)
-    ? `${shown} holds a backslash or a control character: write it with slashes, as in deploy/prod`
+    ? `${shown} contains a backslash or a control character: write it with slashes, such as deploy/prod`
     : undefined;
 }

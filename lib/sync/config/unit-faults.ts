@@ -23,7 +23,7 @@ export function unitFaults(unit: WrittenUnit): readonly SettingFault[] {
 function addressFaults(unit: WrittenUnit): readonly SettingFault[] {
   if (valueAt(unit.value, ["source", "url"]) === undefined) {
     const path = unit.placeOf(["source"]);
-    const message = `units[${unit.index}] has no source.url: say where its repository is, here or in defaults`;
+    const message = `units[${unit.index}] has no source.url: set the address of its repository, here or in defaults`;
     return [{ code: "SettingMissing", message, path, part: "value" }];
   }
   const allowsHttp = valueAt(unit.value, ["source", "auth", "allowHttp"]) === true;
@@ -57,7 +57,7 @@ function paceFault(text: string): string | undefined {
 function accountFault({ value }: WrittenUnit, account: string): string | undefined {
   return account.includes("/") || field(value, "namespace") !== undefined
     ? undefined
-    : "the unit has no namespace that the service account could be in: write it as namespace/name";
+    : "the namespace of the service account is unknown: write it as namespace/name";
 }
 
 function verifyFaults(unit: WrittenUnit): readonly SettingFault[] {
@@ -66,7 +66,7 @@ function verifyFaults(unit: WrittenUnit): readonly SettingFault[] {
     return [];
   }
   const trusts = ["openpgpKeysFile", "sshSignersFile"].some((name) => field(verify, name) !== undefined);
-  const nobody = "nobody is trusted: name openpgpKeysFile, sshSignersFile or both";
+  const nobody = "no key is trusted: set openpgpKeysFile, sshSignersFile or both";
   const ref = stringField(field(unit.value, "source"), "ref") ?? "";
   return [
     ...(trusts ? [] : [invalidAt(unit.placeOf(["source", "verify"]), nobody)]),
@@ -126,7 +126,7 @@ export function doubledRelease(units: readonly Unit[], home: string): string | u
     const place = `${namespace}/${release}`;
     const other = seen.get(place);
     if (other !== undefined) {
-      return `units ${other} and ${name} are both release ${release} in namespace ${namespace}: give one of them another release or namespace`;
+      return `units ${other} and ${name} both have release ${release} in namespace ${namespace}: give one of them another release or namespace`;
     }
     seen.set(place, name);
   }

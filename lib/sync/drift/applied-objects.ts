@@ -62,7 +62,7 @@ export class AppliedObjects {
     const { asked, stage, left, ofKind, unpacked } = this.#demand(key);
     const value = unpacked ?? ofKind.get(key);
     if (value === undefined) {
-      throw new BugError(`the manifest of ${key} was not kept`);
+      throw new BugError(`the manifest of ${key} is missing`);
     }
     const ref = refIn(key);
     const object = { ...asked, manifest: { key, ref, name: ref.name, value } };
@@ -82,7 +82,7 @@ export class AppliedObjects {
   #demand(key: string): Made {
     const made = this.#made.get(key);
     if (made === undefined) {
-      throw new BugError(`${key} was not made`);
+      throw new BugError(`${key} was not created`);
     }
     return made;
   }
@@ -92,7 +92,7 @@ export class AppliedObjects {
 function refIn(key: string): ObjectRef {
   const ref = parseRef(key);
   if (ref === undefined) {
-    throw new BugError(`"${key}" is no written form of an object`);
+    throw new BugError(`"${key}" is not an object reference`);
   }
   return ref;
 }

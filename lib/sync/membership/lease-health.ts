@@ -64,10 +64,10 @@ export class LeaseTrouble {
       this.#reported.add(error.message);
       const remedy = isNotFound(error)
         ? `is there a namespace ${namespace}?`
-        : "it needs to reach the server, and the right to list, watch, create, patch and delete leases there";
+        : "it needs access to the server, and permission to list, watch, create, patch and delete leases there";
       this.#notice(
         "warning",
-        `the replicas of ${sync} cannot be told apart by Leases in namespace ${namespace}: ${error.message}; ${remedy}`,
+        `the replicas of ${sync} cannot coordinate by Leases in namespace ${namespace}: ${error.message}; ${remedy}`,
       );
     }
   }

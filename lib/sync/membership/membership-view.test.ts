@@ -138,7 +138,7 @@ function alone(...units: readonly string[]): MembershipView {
 
 test("who has our name and keeps other units for two minutes is told of once, until it is over", (t) => {
   const { after } = conflicts();
-  const words = "warning: another sidecar named main in namespace web keeps other units";
+  const words = "warning: another sidecar named main in namespace web has other units";
   t.deepEqual(after(0, alone("c", "d", "a")), []);
   t.deepEqual(after(119, alone("c", "d", "a")), []);
   t.deepEqual(after(1, alone("c", "d", "a")), [`${words} (c, d): give one of them another --name`]);

@@ -59,7 +59,7 @@ export class NameConflictDetector {
     }
     this.#isReported = true;
     const { emit, namespace, sync, context } = this.#options;
-    const message = `another sidecar named ${sync} in namespace ${namespace} keeps other units (${differenceWords(own, other)}): give one of them another --name`;
+    const message = `another sidecar named ${sync} in namespace ${namespace} has other units (${differenceWords(own, other)}): give one of them another --name`;
     emit({ type: "notice", at: context.clock.now(), level: "warning", message });
   }
 }

@@ -107,15 +107,12 @@ function isCheap({ apiVersion, kind }: ReadObject): boolean {
 }
 
 const remedies: Readonly<Record<PlanStep, readonly [what: string, remedy: string]>> = {
-  reading: ["reading this file", "divide it, and write it without anchors, tags and syntax errors"],
+  reading: ["reading this file", "split it, and avoid anchors, tags and syntax errors"],
   checking: [
-    "checking the objects of this unit, the last of them this one,",
-    "simplify the rules and patterns of its definition, or divide the unit",
+    "validating the objects of this unit, most recently this one,",
+    "simplify the rules and patterns of its CRD, or split the unit",
   ],
-  ordering: [
-    "ordering the objects of this unit",
-    "divide it into several units, or let its objects depend on fewer others",
-  ],
+  ordering: ["ordering the objects of this unit", "split it into several units, or reduce its dependencies"],
 };
 
 function refusalFor(

@@ -37,7 +37,7 @@ export function refusalOfText(set: SetToPlan): PlanResult | undefined {
   for (const { name, text } of [...set.sources, ...(set.again ?? [])]) {
     characters += text.length;
     if (characters > mostText) {
-      const message = `the manifests of this unit have more than ${mostText / 2 ** 20} MiB from this file on: divide it into several units`;
+      const message = `the manifests of this unit exceed ${mostText / 2 ** 20} MiB with this file: split it into several units`;
       return refusal(set, { message, origin: { file: name, line: 1 } });
     }
   }
@@ -53,18 +53,18 @@ export function withinLimits({ plan, refused }: PlanResult): PlanResult {
   const manifests = [...objects, ...plan.resting].map(({ manifest }) => manifest);
   const beyond = manifests[mostObjects];
   if (beyond !== undefined) {
-    const message = `this unit has ${manifests.length} objects, and may have ${mostObjects}; this one is beyond that: divide it into several units`;
+    const message = `this unit has ${manifests.length} objects, and ${mostObjects} are allowed, which this one exceeds: split it into several units`;
     return refusal(plan, { message, ...whereIs(beyond) });
   }
   const huge = manifests.find(({ value }) => leastLength(value) > mostOfObject);
   if (huge !== undefined) {
-    const message = `this object is larger than ${mostOfObject / 2 ** 20} MiB, and no API server takes it: divide it, or make it smaller`;
+    const message = `this object is larger than ${mostOfObject / 2 ** 20} MiB, which no API server accepts: split it, or make it smaller`;
     return refusal(plan, { message, ...whereIs(huge) });
   }
   const waits = objects.reduce((sum, { waitsFor }) => sum + waitsFor.length, 0);
   if (waits > mostWaits) {
     const worst = objects.reduce((most, one) => (one.waitsFor.length > most.waitsFor.length ? one : most));
-    const message = `the objects of this unit wait for each other in ${waits} ways, and may in ${mostWaits}; this one waits for ${worst.waitsFor.length}: divide the unit, or let objects depend on fewer others`;
+    const message = `the objects of this unit have ${waits} dependencies, and ${mostWaits} are allowed; this one has ${worst.waitsFor.length}: split the unit, or reduce its dependencies`;
     return refusal(plan, { message, ...whereIs(worst.manifest) });
   }
   return { plan: { ...plan, diagnostics: firstOf(plan.diagnostics) }, refused };
@@ -81,7 +81,7 @@ function firstOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const others = diagnostics.filter(({ severity }) => severity !== "error");
   const first = [...errors, ...others].slice(0, mostDiagnostics);
-  const message = `${diagnostics.length - mostDiagnostics} more diagnostics of this unit are not listed: correct these, or run converge validate`;
+  const message = `${diagnostics.length - mostDiagnostics} more diagnostics of this unit are not listed: fix these, or run converge validate`;
   return [...first, { code: "FaultsOmitted", severity: "warning", message }];
 }
 

@@ -106,7 +106,7 @@ export class UnitRemovals {
     for (const unit of left) {
       const ward = this.#ward(unit.name);
       if (!this.#falls(unit.name, ward)) {
-        ward.removal?.abort.abort(new Error("the unit is not to be removed here"));
+        ward.removal?.abort.abort(new Error("the unit must not be removed here"));
       } else if (!isPausing(ward) && !this.#isBusy(unit)) {
         this.#begin(unit, ward);
       }
@@ -226,7 +226,7 @@ export class UnitRemovals {
       return;
     }
     ward.fault = fault;
-    const message = `the objects of unit ${unit} could not all be deleted; that is tried again: ${fault}`;
+    const message = `not all objects of unit ${unit} could be deleted; it is tried again: ${fault}`;
     this.#options.emit({ type: "notice", at: this.#options.clock.now(), level: "error", message });
   }
 

@@ -38,11 +38,11 @@ function plainNote(event: SyncEvent, applied: string | undefined): Words | undef
     return { type: "Warning", reason: "SourceFailed", action: "Fetch", note: event.message };
   }
   if (event.type === "sourceBack") {
-    return { type: "Normal", reason: "SourceBack", action: "Fetch", note: "git can be had again" };
+    return { type: "Normal", reason: "SourceBack", action: "Fetch", note: "git is reachable again" };
   }
   if (event.type === "fight") {
-    const rivals = event.rivals.length === 0 ? "somebody" : event.rivals.join(", ");
-    const note = `${event.key} is changed again and again by ${rivals}; corrections of it pause`;
+    const rivals = event.rivals.length === 0 ? "another client" : event.rivals.join(", ");
+    const note = `${event.key} is changed repeatedly by ${rivals}; its corrections are paused`;
     return { type: "Warning", reason: "FightDetected", action: "Correct", note };
   }
   return event.type === "fightOver"

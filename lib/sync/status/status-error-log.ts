@@ -18,7 +18,7 @@ export class StatusTrouble {
     const { namespace } = this.#options;
     this.warn(
       subject,
-      `the cluster is not told about ${subject} in namespace ${namespace}: ${error.message}${remedyFor(error, this.#options)}`,
+      `writing ${subject} in namespace ${namespace} failed: ${error.message}${remedyFor(error, this.#options)}`,
     );
   }
 
@@ -33,7 +33,7 @@ export class StatusTrouble {
   /** Reports that it works again. */
   clear(subject: string): void {
     if (this.#reported.delete(subject)) {
-      this.#notice("note", `the cluster is told about ${subject} again`);
+      this.#notice("note", `writing ${subject} works again`);
     }
   }
 
@@ -49,9 +49,9 @@ export function isKindMissing(error: unknown): error is ApiError {
 
 function remedyFor(error: Error, { sync }: ClusterStatusOptions): string {
   if (isKindMissing(error)) {
-    return "; to have it told: kubectl apply -f deploy/crd/units.yaml";
+    return "; install the definition: kubectl apply -f deploy/crd/units.yaml";
   }
   return error instanceof ApiError && error.status === 403
-    ? `; sidecar ${sync} needs the right to get, list, watch, create, patch and delete units, and to patch units/status (converge.dev), and to create and patch events (events.k8s.io)`
+    ? `; sidecar ${sync} needs permission to get, list, watch, create, patch and delete units, and to patch units/status (converge.dev), and to create and patch events (events.k8s.io)`
     : "";
 }

@@ -234,7 +234,7 @@ test(
   notes,
   { type: "fight", at: noon, unit: "shop", key: "apps/namespaces/web/Deployment/x", rivals: ["hpa"] },
   [
-    "Warning FightDetected: apps/namespaces/web/Deployment/x is changed again and again by hpa; corrections of it pause",
+    "Warning FightDetected: apps/namespaces/web/Deployment/x is changed repeatedly by hpa; its corrections are paused",
   ],
 );
 test(

@@ -36,7 +36,7 @@ test(
   false,
 );
 test(
-  "suspend that somebody else has set is theirs",
+  "suspend that another client has set is theirs",
   compares,
   resource({ ...spec, suspend: true }, "kubectl"),
   spec,

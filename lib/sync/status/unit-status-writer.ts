@@ -230,7 +230,7 @@ export class UnitStatusWriter {
     const owner = labelOf(found, syncLabel) ?? home.sync;
     this.#isForeign = owner !== home.sync;
     if (this.#isForeign) {
-      const message = `the cluster is not told about unit ${name}: sidecar ${owner} has one of that name in namespace ${home.namespace}; name it otherwise`;
+      const message = `the status of unit ${name} is not written: sidecar ${owner} has a unit of that name in namespace ${home.namespace}; rename one of them`;
       trouble.warn(`unit ${name}`, message);
     }
     return this.#isForeign;

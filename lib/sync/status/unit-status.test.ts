@@ -30,7 +30,7 @@ const none = { ready: 0, progressing: 0, failed: 0, missing: 0 };
 const base: UnitState = {
   name: "shop",
   phase: "Pending",
-  message: "not looked at yet",
+  message: "not checked yet",
   since: noon,
   blockedBy: [],
   failures: 0,

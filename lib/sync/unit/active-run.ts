@@ -53,7 +53,7 @@ export class ActiveRun {
    */
   onRevision(revision: GitRevision | undefined): void {
     if (revision === undefined) {
-      this.end(new Error("the unit is not kept here any more"));
+      this.end(new Error("the unit is no longer assigned to this replica"));
     } else if (revision.commit !== this.#newest.commit) {
       this.#newest = revision;
       void this.#compare();

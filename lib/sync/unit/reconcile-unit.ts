@@ -168,7 +168,7 @@ function requestOf({
     lockTimeout,
     source: revisionName(run.revision),
     sources,
-    pauseReason: (key) => (paused.has(key) ? "corrections of it pause" : undefined),
+    pauseReason: (key) => (paused.has(key) ? "its corrections are paused" : undefined),
     onWritten: (key, states) => {
       emit({ type: "written", at: clock.now(), run, key, ...states });
     },
@@ -213,7 +213,7 @@ function keysOf({ plan }: PlanResult): ReadonlySet<string> {
 
 /** Returns the result of a run that ended early through no fault of its own. */
 function waiting(result: Result, units: readonly string[]): Result {
-  const message = `it is not known yet what ${units.join(", ")} will bring`;
+  const message = `it is not known yet which objects ${units.join(", ")} will have`;
   return { ...result, verdict: "interrupted", message };
 }
 

@@ -24,8 +24,8 @@ export function shortRevision({ ref, commit }: Pick<GitRevision, "ref" | "commit
 const reasonWords: Readonly<Record<RunReason, string>> = {
   start: "applies",
   revision: "applies",
-  retry: "tries again to apply",
-  request: "applies, as asked,",
+  retry: "retries",
+  request: "applies, as requested,",
   drift: "corrects drift from",
   recheck: "compares the cluster with",
 };
@@ -113,7 +113,7 @@ function firstLine(text: string): string {
 
 /** Returns the state of a unit whose manifests a commit has left unchanged. */
 export function upToDatePatch(revision: GitRevision): StatePatch {
-  const message = `${shortRevision(revision)}: its manifests are as before`;
+  const message = `${shortRevision(revision)}: its manifests have not changed`;
   return { phase: "Ready", message, blockedBy: [], attempted: revision, applied: revision };
 }
 

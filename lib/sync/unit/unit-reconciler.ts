@@ -104,7 +104,7 @@ export class UnitReconciler {
       return this.#leave("Elsewhere", this.#options.whyNotAssigned());
     }
     if (this.#isSuspended()) {
-      return this.#leave("Suspended", "suspended; nothing is looked at or written");
+      return this.#leave("Suspended", "suspended; nothing is checked or written");
     }
     this.#subscription.subscribe();
     const seen = { ...this.#subscription.patch(), ...this.#drift.patch() };
@@ -283,7 +283,7 @@ export class UnitReconciler {
       return;
     }
     if (unknownUnits.length > 0) {
-      const words = `waits until it is known what ${formatUnits(unknownUnits)} will bring`;
+      const words = `waits until it is known which objects ${formatUnits(unknownUnits)} will have`;
       this.#retry.set(unknownPause);
       this.#publisher.publish({ phase: "Blocked", message: words, blockedBy: unknownUnits });
       return;

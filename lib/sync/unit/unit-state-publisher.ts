@@ -24,7 +24,7 @@ export class UnitStatePublisher {
     this.#state = before ?? {
       name,
       phase: "Pending",
-      message: "not looked at yet",
+      message: "not checked yet",
       since: clock.now(),
       blockedBy: [],
       failures: 0,

@@ -103,7 +103,7 @@ export function resetUnitState(
   return {
     ...rest,
     phase: "Pending",
-    message: "configured anew",
+    message: "configuration changed",
     blockedBy: [],
     ...(isSame && observed !== undefined ? { observed } : {}),
     ...(isSame && attempted !== undefined ? { attempted } : {}),

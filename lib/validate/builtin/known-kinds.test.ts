@@ -130,7 +130,7 @@ test(
   refused,
   "an entry without the only field that tells it from others",
   { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "web" }, secrets: [{}] },
-  "secrets[0]: must have name: it is told from other entries by that",
+  "secrets[0]: must have name: it identifies the entry",
 );
 test(
   refused,

@@ -58,7 +58,7 @@ type EntryFault = Pick<FieldFault, "reason" | "message">;
 function namelessFault(entry: JsonValue, what: string): EntryFault {
   return entry === null
     ? { reason: "FieldValueInvalid", message: "may not be null" }
-    : { reason: "FieldValueRequired", message: `must have ${what}: it is told from other entries by that` };
+    : { reason: "FieldValueRequired", message: `must have ${what}: it identifies the entry` };
 }
 
 function duplicateFault(what: string, before: number): EntryFault {

@@ -111,5 +111,5 @@ test("a book that cannot be read is a bug of ours", (t) => {
     instanceOf: BugError,
     message: /unreadable field in a.v1.Bar/,
   });
-  t.throws(() => book.fieldsOf("a.v1.Baz"), { instanceOf: BugError, message: /has no a.v1.Baz/ });
+  t.throws(() => book.fieldsOf("a.v1.Baz"), { instanceOf: BugError, message: /have no a.v1.Baz/ });
 });

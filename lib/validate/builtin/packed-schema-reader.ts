@@ -33,7 +33,7 @@ export function openSchemaBook(text: string, version: number): PackedSchemas {
 
 function readFields(line: string | undefined, definition: string): readonly DefinedField[] {
   if (line === undefined) {
-    throw new BugError(`the book of built-in kinds has no ${definition}`);
+    throw new BugError(`the packed schemas have no ${definition}`);
   }
   return line
     .split("\t")
@@ -41,7 +41,7 @@ function readFields(line: string | undefined, definition: string): readonly Defi
     .map((written) => {
       const field = readField(written);
       if (field === undefined) {
-        throw new BugError(`the book of built-in kinds has an unreadable field in ${definition}: ${written}`);
+        throw new BugError(`the packed schemas have an unreadable field in ${definition}: ${written}`);
       }
       return field;
     });

@@ -80,7 +80,7 @@ const moment: Decode = (value, walk) => {
   const [, date = "", hour = "24"] = typeof value === "string" ? (form.exec(value) ?? []) : [];
   return typeof value === "string" && isDate(date) && Number(hour) < 24
     ? inUtc(hour.length === 1 ? value.replace("T", "T0") : value)
-    : wrong(value, "a moment like 2026-01-31T12:00:00Z", walk);
+    : wrong(value, "a time like 2026-01-31T12:00:00Z", walk);
 };
 
 function inUtc(written: string): string | typeof removed {

@@ -42,7 +42,7 @@ function selectorFaults(object: JsonObject, path: string): readonly FieldFault[]
 const misled: unique symbol = Symbol("misled");
 
 function misledFaults(found: typeof misled | undefined, path: string): readonly FieldFault[] {
-  return found === undefined ? [] : [invalid(path, "cannot be there: what stands above it is no mapping")];
+  return found === undefined ? [] : [invalid(path, "cannot be set: its parent is not a mapping")];
 }
 
 /** Returns the value at a path like `.spec.replicas`; undefined if there is none. */

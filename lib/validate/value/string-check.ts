@@ -72,7 +72,7 @@ function patternTest(source: string): (text: string) => string | undefined {
       return refusal;
     }
     if (text.length * pattern.size > mostWork) {
-      return `is too long to be tried on the pattern ${source}: ${text.length} characters`;
+      return `is too long to be matched with the pattern ${source}: ${text.length} characters`;
     }
     return pattern.test(text) ? undefined : refusal;
   };

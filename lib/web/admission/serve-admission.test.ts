@@ -40,7 +40,7 @@ for (const [what, body] of [
   test(`${what} is refused`, async (t) => {
     const response = await posted(t, body);
     t.is(response.status, 400);
-    t.is(await response.text(), "no AdmissionReview of admission.k8s.io/v1\n");
+    t.is(await response.text(), "the request is not an AdmissionReview of admission.k8s.io/v1\n");
   });
 }
 

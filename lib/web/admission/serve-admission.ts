@@ -60,7 +60,7 @@ function renewNowAndThen(server: Listening, first: ServerIdentity, options: Admi
         notice("the certificate of the webhook was renewed", "note");
       }
     } catch (error) {
-      notice(`the certificate of the webhook stays as it was: ${errorMessage(error)}`, "warning");
+      notice(`the certificate of the webhook was not reloaded: ${errorMessage(error)}`, "warning");
     }
     lookLater();
   };
@@ -95,12 +95,19 @@ export function admissionRoute(answerReview: AnswerReview): Route {
     answer: async (request, response) => {
       const body = await readBody(request, mostBytes);
       if (body === undefined) {
-        sendText(response, { status: 413, headers: { Connection: "close" }, text: "more than 8 MiB\n" });
+        sendText(response, {
+          status: 413,
+          headers: { Connection: "close" },
+          text: "the request body is larger than 8 MiB\n",
+        });
         return;
       }
       const answer = reviewIn(body.toString("utf8"), answerReview);
       if (answer === undefined) {
-        sendText(response, { status: 400, text: "no AdmissionReview of admission.k8s.io/v1\n" });
+        sendText(response, {
+          status: 400,
+          text: "the request is not an AdmissionReview of admission.k8s.io/v1\n",
+        });
         return;
       }
       sendText(response, {

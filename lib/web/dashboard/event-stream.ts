@@ -66,7 +66,7 @@ export class EventStreams {
   /** Streams events to a new reader until it disconnects. */
   follow(request: IncomingMessage, response: ServerResponse): void {
     if (this.#readers.size >= this.#options.limits.readers) {
-      const text = "too many readers follow already; close some of these pages\n";
+      const text = "too many open connections; close some of these pages\n";
       sendText(response, { status: 503, headers: { "Retry-After": "30" }, text });
       return;
     }

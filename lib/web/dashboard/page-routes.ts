@@ -92,7 +92,7 @@ function answerJson(
   const value = make();
   const type = "application/json; charset=utf-8";
   if (value === undefined) {
-    sendText(response, { status: 404, type, text: `{"error":"there is no such unit or run here"}\n` });
+    sendText(response, { status: 404, type, text: `{"error":"there is no such unit or run"}\n` });
     return;
   }
   sendText(response, { status: 200, type, text: JSON.stringify(value), headers });

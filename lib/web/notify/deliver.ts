@@ -105,7 +105,7 @@ function judge({ status, headers }: Response, place: string, now: number): void 
     return;
   }
   if (status >= 300 && status < 400) {
-    throw new DeliveryError(`${place} leads elsewhere (${status}); write the address it leads to`, {
+    throw new DeliveryError(`${place} redirects (${status}); use the address that it redirects to`, {
       again: false,
     });
   }
@@ -139,5 +139,5 @@ function reasonOf(error: unknown): string {
 
 /** Returns the origin, `https://hooks.example.com`, of a URL whose path may be a secret. */
 function placeOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : "an address that is none";
+  return URL.canParse(url) ? new URL(url).origin : "an invalid URL";
 }

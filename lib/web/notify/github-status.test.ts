@@ -37,9 +37,9 @@ test("a commit for which a newer one is taken does not stay pending", async (t) 
     syncAfter(2, { type: "runBegun", run: second }),
   ]);
   t.deepEqual(bodies(stage), [
-    { state: "pending", context: "converge/main/blog", description: "brings the cluster to aaaaaaa" },
-    { state: "error", context: "converge/main/blog", description: "left for the newer bbbbbbb" },
-    { state: "pending", context: "converge/main/blog", description: "brings the cluster to bbbbbbb" },
+    { state: "pending", context: "converge/main/blog", description: "applies aaaaaaa" },
+    { state: "error", context: "converge/main/blog", description: "superseded by bbbbbbb" },
+    { state: "pending", context: "converge/main/blog", description: "applies bbbbbbb" },
   ]);
 });
 
@@ -57,14 +57,14 @@ test("a token that cannot be one is never quoted", async (t) => {
     read: async () => Promise.resolve("s3cret\nother"),
   });
   await sent(stage, [failed]);
-  t.deepEqual(stage.notices, ["a notification is not delivered: the token file holds no token"]);
+  t.deepEqual(stage.notices, ["a notification was not delivered: the token file holds no token"]);
 });
 
 test("a unit of another forge is told once to name its repository", async (t) => {
   const stage = await openNotificationServer(t, github, { urlOf: () => "file:///srv/git/blog" });
   await sent(stage, wholeLife);
   t.deepEqual(stage.notices, [
-    "its address names no repository of GitHub; set `repository` of the notification",
+    "its address is not a GitHub repository; set `repository` of the notification",
   ]);
 });
 

@@ -36,7 +36,7 @@ export function githubStatuses(sync: string): (notification: Notification) => re
       const { commit } = notification.run.revision;
       const left = pending.get(notification.unit);
       pending.set(notification.unit, commit);
-      const words = `left for the newer ${commit.slice(0, 7)}`;
+      const words = `superseded by ${commit.slice(0, 7)}`;
       return [
         ...(left === undefined
           ? []

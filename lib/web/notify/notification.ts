@@ -62,7 +62,7 @@ function runStarted(at: number, run: UnitRun, sent: Reported): Notification | un
     type: "runBegun",
     at,
     unit: run.unit,
-    message: `brings the cluster to ${commit.slice(0, 7)}`,
+    message: `applies ${commit.slice(0, 7)}`,
     run,
   };
 }
@@ -121,16 +121,16 @@ function otherNotification(event: SyncEvent): Notification | undefined {
     return { type: "sourceFailed", at, unit: event.unit, message: event.message };
   }
   if (event.type === "sourceBack") {
-    return { type: "sourceBack", at, unit: event.unit, message: "git can be had again" };
+    return { type: "sourceBack", at, unit: event.unit, message: "git is reachable again" };
   }
   if (event.type === "drift") {
     const { unit, drifts } = event;
-    const amount = drifts.length === 1 ? "1 object is" : `${drifts.length} objects are`;
-    return { type: "drift", at, unit, message: `${amount} not what they were made`, drifts };
+    const amount = drifts.length === 1 ? "1 object has" : `${drifts.length} objects have`;
+    return { type: "drift", at, unit, message: `${amount} drifted`, drifts };
   }
   if (event.type === "fight") {
     const { unit, key, rivals } = event;
-    const message = `somebody keeps changing ${key} back; its correction pauses`;
+    const message = `another client keeps changing ${key} back; its corrections are paused`;
     return { type: "fight", at, unit, message, key, rivals };
   }
   return undefined;

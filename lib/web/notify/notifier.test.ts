@@ -32,16 +32,16 @@ test("a webhook hears of a whole life, without what is told already", async (t) 
       ({ type, severity, message }) => `${type as string} ${severity as string}: ${message as string}`,
     ),
     [
-      "runBegun info: brings the cluster to aaaaaaa",
+      "runBegun info: applies aaaaaaa",
       "runEnded info: converged after 15.5s; 4 applied (2 created, 1 configured, 1 unchanged), 4 ready, 1 pruned",
-      "runBegun info: brings the cluster to bbbbbbb",
+      "runBegun info: applies bbbbbbb",
       "runEnded error: failed after 14s; 3 applied (2 created, 1 unchanged), 2 ready, 1 failed, 2 skipped",
       "sourceFailed warning: cannot reach git.example.com: connection refused; it is tried again",
-      "sourceBack info: git can be had again",
-      "runBegun info: brings the cluster to ccccccc",
+      "sourceBack info: git is reachable again",
+      "runBegun info: applies ccccccc",
       "runEnded info: converged after 15.5s; 4 applied (2 created, 1 configured, 1 unchanged), 4 ready, 1 pruned",
-      "drift warning: 2 objects are not what they were made",
-      "fight warning: somebody keeps changing apps/namespaces/shop/Deployment/wordpress back; its correction pauses",
+      "drift warning: 2 objects have drifted",
+      "fight warning: another client keeps changing apps/namespaces/shop/Deployment/wordpress back; its corrections are paused",
     ],
   );
   t.deepEqual(stage.notices, []);
@@ -134,21 +134,21 @@ test(
   delivered,
   Array.from({ length: 6 }, () => [500] as const),
   { attempts: 6, pauses: [1000, 2000, 4000, 8000, 16_000] },
-  "a notification is not delivered: HOST answers with 500",
+  "a notification was not delivered: HOST answers with 500",
 );
 test(
   "what a server refuses is not sent again",
   delivered,
   [[404]],
   { attempts: 1, pauses: [] },
-  "a notification is not delivered: HOST answers with 404",
+  "a notification was not delivered: HOST answers with 404",
 );
 test(
   "a redirect is not followed",
   delivered,
   [[302, { Location: "http://169.254.169.254/" }]],
   { attempts: 1, pauses: [] },
-  "a notification is not delivered: HOST leads elsewhere (302); write the address it leads to",
+  "a notification was not delivered: HOST redirects (302); use the address that it redirects to",
 );
 
 test("when the sidecar ends, what is left is tried once and not again", async (t) => {
@@ -196,8 +196,8 @@ test("a place that never answers is given up, and more than a hundred notificati
   t.deepEqual(
     stage.notices.map((notice) => notice.replace(/http:\S+/, "HOST")),
     [
-      "more than 100 notifications wait; the oldest are dropped",
-      "a notification is not delivered: HOST no answer within 10s",
+      "more than 100 notifications are queued; the oldest are dropped",
+      "a notification was not delivered: HOST no answer within 10s",
     ],
   );
 });

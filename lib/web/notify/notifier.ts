@@ -109,7 +109,7 @@ function githubListener(hook: Github, options: NotifierOptions): Listener {
       } else if (statuses.length > 0 && !nameless.has(notification.unit)) {
         nameless.add(notification.unit);
         options.notice(
-          "its address names no repository of GitHub; set `repository` of the notification",
+          "its address is not a GitHub repository; set `repository` of the notification",
           notification.unit,
         );
       }
@@ -166,7 +166,7 @@ export class DeliveryQueue {
     this.#waiting.push(make);
     if (this.#waiting.length > mostWaiting) {
       this.#waiting.shift();
-      this.#deliver(`more than ${mostWaiting} notifications wait; the oldest are dropped`);
+      this.#deliver(`more than ${mostWaiting} notifications are queued; the oldest are dropped`);
     }
     this.#working ??= this.#work();
   }
@@ -182,7 +182,7 @@ export class DeliveryQueue {
         await deliver(next, this.#options);
         this.#sent = "";
       } catch (error) {
-        this.#deliver(`a notification is not delivered: ${errorMessage(error)}`);
+        this.#deliver(`a notification was not delivered: ${errorMessage(error)}`);
       }
     }
     this.#working = undefined;

@@ -193,14 +193,15 @@ test("a ping is answered", passed, "ping", '{"zen":"Keep it logically awesome."}
 test("another event is passed over", passed, "issues", JSON.stringify(githubPush), nothing);
 test("a push without an address is passed over", passed, "push", "{}", nothing);
 test("a push of another form is passed over", passed, "push", '{"repository":[{"clone_url":1}]}', nothing);
-test("signed nonsense is told so", passed, "push", "nonsense", { status: 400, text: "no JSON\n" });
-test("a deep body is no danger", passed, "push", "[".repeat(500_000), { status: 400, text: "no JSON\n" });
+const notJson = { status: 400, text: "the request body is not JSON\n" };
+test("signed nonsense is told so", passed, "push", "nonsense", notJson);
+test("a deep body is no danger", passed, "push", "[".repeat(500_000), notJson);
 
 const refused = test.macro({
   async exec(t, headers: Readonly<Record<string, string>>) {
     const { post, pushes } = await opened(t);
     const answer = await post(headers, JSON.stringify(githubPush));
-    t.deepEqual(answer, { status: 401, text: "not signed by whom we trust\n" });
+    t.deepEqual(answer, { status: 401, text: "invalid signature\n" });
     t.deepEqual(pushes, []);
   },
   title: (title = "") => `${title} is refused without a detail`,
@@ -253,8 +254,8 @@ test("where the secret cannot be read nothing is taken, and that is told once", 
   t.is((await post({ "X-Converge-Signature": signed("{}", "") }, "{}")).status, 503);
   t.is((await post(headers, "{}")).status, 200);
   t.deepEqual(notices, [
-    "push events are refused: no such file: key; polling goes on",
-    "push events are refused: the secret file is empty; polling goes on",
+    "push events are rejected: no such file: key; polling continues",
+    "push events are rejected: the secret file is empty; polling continues",
   ]);
 });
 

@@ -32,8 +32,12 @@ const mostAtOnce = 16;
 /** Far more than a busy forge sends, far less than would slow the sidecar down. */
 const usualRate = { burst: 100, perSecond: 10 };
 
-const unauthorized: TextAnswer = { status: 401, text: "not signed by whom we trust\n" };
-const busy: TextAnswer = { status: 503, headers: { "Retry-After": "1" }, text: "too much at once\n" };
+const unauthorized: TextAnswer = { status: 401, text: "invalid signature\n" };
+const busy: TextAnswer = {
+  status: 503,
+  headers: { "Retry-After": "1" },
+  text: "too many requests at once\n",
+};
 
 /**
  * Serves `POST /webhook`: accepts push events of GitHub, GitLab, Gitea, Forgejo and of scripts, distinguished
@@ -91,7 +95,7 @@ async function answerSender(
 ): Promise<void> {
   const body = await readBody(request, mostBytes);
   if (body === undefined) {
-    refuse(response, { status: 413, text: "more than 1 MiB\n" });
+    refuse(response, { status: 413, text: "the request body is larger than 1 MiB\n" });
     return;
   }
   const known = await secrets();
@@ -109,7 +113,7 @@ async function answerSender(
   }
   const value = parseBody(body, request.headers["content-type"]);
   if (value === undefined) {
-    sendText(response, { status: 400, text: "no JSON\n" });
+    sendText(response, { status: 400, text: "the request body is not JSON\n" });
     return;
   }
   const push = readPushEvent(sender, eventOf(request.headers), value);
@@ -149,7 +153,7 @@ function secretReader({ secret, notice }: PushWebhookOptions): () => Promise<rea
   let reported = "";
   const report = (reason: string): void => {
     if (reason !== "" && reason !== reported) {
-      notice(`push events are refused: ${reason}; polling goes on`);
+      notice(`push events are rejected: ${reason}; polling continues`);
     }
     reported = reason;
   };

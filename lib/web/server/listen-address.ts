@@ -27,7 +27,7 @@ export function parseListenAddress(text: string): ListenAddress {
   const port = Number(digits);
   if (match === null || port > 65_535) {
     throw new ListenError(
-      `${JSON.stringify(text)} is no address to listen on; write 127.0.0.1:8080, [::1]:8080 or :8080`,
+      `${JSON.stringify(text)} is not a listen address; write 127.0.0.1:8080, [::1]:8080 or :8080`,
     );
   }
   const host = six ?? four;

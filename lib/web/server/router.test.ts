@@ -58,14 +58,14 @@ const routed = test.macro({
 test(routed, "GET /", 200, "hello\n");
 test(routed, "GET /?a=b", 200, "hello\n");
 test(routed, "GET /units/a%2Fb", 200, "a/b");
-test(routed, "GET /units/%zz", 404, "here\n");
-test(routed, "GET /units/", 404, "here\n");
-test(routed, "GET /units/a/b", 404, "here\n");
-test(routed, "GET /../", 404, "here\n");
-test(routed, "GET http://localhost/", 404, "here\n");
-test(routed, "OPTIONS *", 404, "here\n");
-test(routed, "DELETE /", 405, "GET, HEAD alone can be asked for here\n");
-test(routed, "GET /push", 405, "POST alone can be asked for here\n");
+test(routed, "GET /units/%zz", 404, "not found\n");
+test(routed, "GET /units/", 404, "not found\n");
+test(routed, "GET /units/a/b", 404, "not found\n");
+test(routed, "GET /../", 404, "not found\n");
+test(routed, "GET http://localhost/", 404, "not found\n");
+test(routed, "OPTIONS *", 404, "not found\n");
+test(routed, "DELETE /", 405, "GET, HEAD is allowed here\n");
+test(routed, "GET /push", 405, "POST is allowed here\n");
 test(routed, "POST /push", 200, "hello\n");
 
 test("a body within the limit is read", routed, "POST /body", 200, "0123456789", ["01234", "56789"]);

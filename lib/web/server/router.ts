@@ -33,7 +33,7 @@ export function router(routes: readonly Route[]): Handler {
         return answerRoute({ route, parts }, request, response);
       }
     }
-    return sendText(response, { status: 404, text: "there is nothing here\n" });
+    return sendText(response, { status: 404, text: "not found\n" });
   };
 }
 
@@ -45,7 +45,7 @@ function answerRoute(
   const methods = route.methods ?? readingMethods;
   if (!methods.includes(request.method ?? "")) {
     const allow = methods.join(", ");
-    const text = `${allow} alone can be asked for here\n`;
+    const text = `only ${allow} is allowed here\n`;
     return sendText(response, { status: 405, headers: { Allow: allow, Connection: "close" }, text });
   }
   return route.answer(request, response, parts);

@@ -67,7 +67,7 @@ for (const written of ["", ":", "x", "::1:80", "[x]:1", "1:2:3", "http://a:1", "
   test(`"${written}" is no address to listen on`, (t) => {
     t.throws(() => parseListenAddress(written), {
       instanceOf: ListenError,
-      message: /is no address to listen on; write/,
+      message: /is not a listen address; write/,
     });
   });
 }
@@ -76,7 +76,7 @@ test("an address where something listens already is refused with what to do", as
   const { port } = await opened(t, hello);
   await t.throwsAsync(startServer(`127.0.0.1:${port}`, hello, { clock, fault: () => {} }), {
     instanceOf: ListenError,
-    message: `cannot listen on 127.0.0.1:${port}: something else listens there; end that, or choose another port`,
+    message: `cannot listen on 127.0.0.1:${port}: the address is in use; stop the other process, or choose another port`,
   });
 });
 

@@ -159,11 +159,11 @@ function bind(
 }
 
 const reasons: ReadonlyMap<string | undefined, string> = new Map([
-  ["EADDRINUSE", "something else listens there; end that, or choose another port"],
-  ["EACCES", "that is not allowed to this user; choose a port from 1024 on"],
+  ["EADDRINUSE", "the address is in use; stop the other process, or choose another port"],
+  ["EACCES", "permission denied; choose a port from 1024 on"],
   ["EADDRNOTAVAIL", "this machine has no such address; choose one that it has, or :PORT for all"],
-  ["ENOTFOUND", "there is no such name; write an address of this machine, or :PORT for all"],
-  ["EAI_AGAIN", "the name cannot be looked up; write an address of this machine, or :PORT for all"],
+  ["ENOTFOUND", "there is no such host; use an address of this machine, or :PORT for all"],
+  ["EAI_AGAIN", "the host cannot be resolved; use an address of this machine, or :PORT for all"],
 ]);
 
 function whyNot(error: NodeJS.ErrnoException): string {
@@ -186,7 +186,7 @@ function hostCheck(address: string, hosts: readonly string[] | "any"): (request:
 }
 
 const refuseHost: Handler = (_request, response) => {
-  sendText(response, { status: 403, text: "this address is not known by that name; ask for localhost\n" });
+  sendText(response, { status: 403, text: "unknown host name; use localhost\n" });
 };
 
 interface Exchange {
@@ -212,7 +212,7 @@ async function answerSafely(
     if (response.headersSent) {
       response.destroy();
     } else {
-      sendText(response, { status: 500, text: "something went wrong here; see the log\n" });
+      sendText(response, { status: 500, text: "internal error; see the log\n" });
     }
   }
 }

@@ -17,7 +17,7 @@ export class MetricStore {
     const registers = [this.#registry];
     const info = new Gauge({
       name: "converge_build_info",
-      help: "1, with the version of converge.",
+      help: "Always 1, labeled with the version of converge.",
       labelNames: ["version"],
       registers,
     });

@@ -173,8 +173,8 @@ test("a collector that refuses is told of, and nothing waits for it", async (t) 
   wholeLife.forEach((event) => traces?.emit(event));
   await traces?.close();
   t.is(notices.length, 2);
-  t.regex(notices[0] ?? "", /not by gRPC/);
-  t.regex(notices[1] ?? "", /^traces are not taken: /);
+  t.regex(notices[0] ?? "", /not gRPC/);
+  t.regex(notices[1] ?? "", /^traces are not accepted: /);
 });
 
 test("closing does not wait for a collector that never answers", async (t) => {

@@ -84,7 +84,7 @@ function reporting(exporter: Sdk.SpanExporter, notice: (message: string) => void
       exporter.export(spans, (result) => {
         const reason = result.error?.message ?? "";
         if (reason !== "" && reason !== reported) {
-          notice(`traces are not taken: ${reason}`);
+          notice(`traces are not accepted: ${reason}`);
         }
         reported = reason;
         done(result);

@@ -79,7 +79,7 @@ export function syncProbes(): Probes {
       { name: "members", missing: keeps === undefined ? "not joined yet" : undefined },
       {
         name: "units",
-        missing: waiting.length === 0 ? undefined : `not looked at yet: ${shorten(waiting)}`,
+        missing: waiting.length === 0 ? undefined : `not checked yet: ${shorten(waiting)}`,
       },
     ];
     wasReady ||= list.every(({ missing }) => missing === undefined);

@@ -115,7 +115,7 @@ test("docs/sync/metrics.md tells of every metric what the registry does", (t) =>
     name: "converge_build_info",
     type: "gauge",
     labels: "`version`",
-    help: "1, with the version of converge.",
+    help: "Always 1, labeled with the version of converge.",
   };
   t.deepEqual(reported, [info, ...ours]);
 });
@@ -171,7 +171,7 @@ test("a sidecar is ready once it is configured, has joined, and has looked at ea
   probes.emit(syncAfter(1, { type: "state", state: stateOf("b") }));
   t.is(
     await ask("/readyz"),
-    "503 [+]configuration ok\n[+]members ok\n[-]units not looked at yet: b, c, d, e, f and 1 more\nnot ready\n",
+    "503 [+]configuration ok\n[+]members ok\n[-]units not checked yet: b, c, d, e, f and 1 more\nnot ready\n",
   );
   keeps.forEach((unit) => {
     probes.emit(syncAfter(2, { type: "state", state: stateOf(unit, { phase: "Reconciling" }) }));

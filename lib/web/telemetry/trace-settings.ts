@@ -48,8 +48,7 @@ export function traceSettings(env: TraceEnv): TraceSettings | undefined {
         : { "service.name": env["OTEL_SERVICE_NAME"] ?? "" }),
     },
     parent: parseTraceParent(env["TRACEPARENT"]),
-    fault:
-      protocol === "grpc" ? "traces are sent by HTTP, not by gRPC; the port is 4318 as a rule" : undefined,
+    fault: protocol === "grpc" ? "traces are sent over HTTP, not gRPC; the port is usually 4318" : undefined,
   };
 }
 

@@ -77,20 +77,20 @@ async function answerChallenge(header: string, question: Question): Promise<Reme
   if (challenges.some(({ scheme }) => scheme === "basic") && credentials.kind === "password") {
     return { header: basic(credentials.user, credentials.password), until: Infinity };
   }
-  throw new RegistryError("denied", `${host} asks for credentials, and there are none for it that it takes`);
+  throw new RegistryError("denied", `${host} requires credentials, and none that it accepts are configured`);
 }
 
 async function askForToken(challenge: Challenge, question: Question): Promise<Remembered> {
   const { facts, signal } = question;
   const realm = realmOf(challenge, facts);
-  const about = `the server of tokens ${realm.host}`;
+  const about = `the token server ${realm.host}`;
   const answer = await facts.wire(tokenCall(realm, challenge, question));
   refuse(answer, about);
   const document = parseDocument(await readBytes(answer, longestToken, about), about);
   signal.throwIfAborted();
   const token = stringField(document, "token") ?? stringField(document, "access_token") ?? "";
   if (token === "") {
-    throw new RegistryError("denied", `${about} gave no token`);
+    throw new RegistryError("denied", `${about} returned no token`);
   }
   return {
     header: `Bearer ${headerText(token, realm.host)}`,
@@ -108,7 +108,7 @@ function realmOf(challenge: Challenge, { host, plainAllowed }: AuthorizerOptions
   const realm = URL.parse(text);
   const schemes = plainAllowed ? ["https:", "http:"] : ["https:"];
   if (realm === null || !schemes.includes(realm.protocol) || realm.username + realm.password !== "") {
-    throw new RegistryError("denied", `${host} names no server of tokens that may be asked over https`);
+    throw new RegistryError("denied", `${host} names no token server with an https address`);
   }
   return realm;
 }
@@ -157,7 +157,10 @@ function basic(user: string, password: string): string {
  */
 function headerText(token: string, host: string): string {
   if (!/^[\x21-\x7E]+$/.test(token)) {
-    throw new RegistryError("denied", `the token for ${host} has characters that no header takes`);
+    throw new RegistryError(
+      "denied",
+      `the token for ${host} has characters that are not allowed in a header`,
+    );
   }
   return token;
 }

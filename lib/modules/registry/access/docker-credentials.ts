@@ -34,7 +34,7 @@ function readConfiguration(dockerCfg: string): JsonValue {
     return value;
   } catch {
     // The cause would quote the text, which holds secrets.
-    throw new RegistryError("denied", "the docker configuration is no JSON in base64");
+    throw new RegistryError("denied", "the docker configuration is not base64-encoded JSON");
   }
 }
 

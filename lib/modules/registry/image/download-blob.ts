@@ -43,7 +43,7 @@ export async function downloadBlob(
   }
   const digest = `sha256:${download.hash.digest("hex")}`;
   if (digest !== blob.digest) {
-    throw damaged(download, `is damaged: what came has the digest ${digest}`);
+    throw damaged(download, `is damaged: its content has the digest ${digest}`);
   }
 }
 
@@ -59,7 +59,7 @@ async function goOn(download: Download, client: RegistryClient): Promise<void> {
     download.received = 0;
     if (answer.status === 206) {
       answer.discard();
-      throw new TransientError("the registry sent another part of a layer than was asked for");
+      throw new TransientError("the registry sent the wrong part of a layer");
     }
   }
   for await (const chunk of answer.body) {

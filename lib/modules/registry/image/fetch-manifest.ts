@@ -59,7 +59,7 @@ export async function findImage(
     ({ manifest } = await fetchManifest({ ...request, reference: chosen.digest }, client));
   }
   if (manifest.kind === "index") {
-    throw new RegistryError("refused", `${request.about}: its index leads to another index`);
+    throw new RegistryError("refused", `${request.about}: its index refers to another index`);
   }
   return { digest: top.digest, layers: manifest.layers };
 }

@@ -56,12 +56,12 @@ export function readManifest(document: JsonValue, served: string, about: string)
     };
   }
   if (!imageTypes.has(type) || field(document, "layers") === undefined) {
-    throw new RegistryError("refused", `${about}: ${quoted(type)} is no manifest of an image`);
+    throw new RegistryError("refused", `${about}: ${quoted(type)} is not an image manifest`);
   }
   const layers = readList(document, "layers", mostLayers, about).map((entry) => readDescriptor(entry, about));
   const odd = layers.find(({ mediaType }) => !layerTypes.test(mediaType));
   if (odd !== undefined) {
-    throw new RegistryError("refused", `${about}: a layer is no tar archive but ${quoted(odd.mediaType)}`);
+    throw new RegistryError("refused", `${about}: a layer is not a tar archive but ${quoted(odd.mediaType)}`);
   }
   return { kind: "image", layers };
 }
@@ -105,7 +105,7 @@ function readDescriptor(entry: JsonValue, about: string): Descriptor {
   const digest = stringField(entry, "digest") ?? "";
   const size = field(entry, "size");
   if (!isDigest(digest)) {
-    throw new RegistryError("refused", `${about}: ${quoted(digest)} is no sha256 digest`);
+    throw new RegistryError("refused", `${about}: ${quoted(digest)} is not a sha256 digest`);
   }
   if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 0) {
     throw new RegistryError("refused", `${about}: ${digest} has no size in the manifest`);

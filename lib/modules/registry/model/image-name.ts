@@ -23,13 +23,13 @@ export function parseRepository(text: string): RepositoryName {
   const host = text.slice(0, Math.max(slash, 0));
   const path = text.slice(slash + 1);
   if (text.includes("://")) {
-    throw new RegistryError("refused", `${quoted(text)} has a scheme: write HOST/PATH alone`);
+    throw new RegistryError("refused", `${quoted(text)} has a scheme: write only HOST/PATH`);
   }
   const isWhole = slash > 0 && hostPattern.test(host) && text.length <= longestName;
   if (!isWhole || !path.split("/").every((step) => stepPattern.test(step))) {
     throw new RegistryError(
       "refused",
-      `${quoted(text)} names no repository: write HOST/PATH, the path in lower case, as in registry.example.com/modules`,
+      `${quoted(text)} names no repository: write HOST/PATH, the path in lower case, such as registry.example.com/modules`,
     );
   }
   return { host, path };

@@ -60,7 +60,7 @@ function checkName(path: string, name: string, count: number): void {
     throw refusal(path, read.fault);
   }
   if (name.startsWith(".wh.")) {
-    throw refusal(path, "begins with `.wh.`, by which images say that a file is gone");
+    throw refusal(path, "begins with `.wh.`, which marks deleted files in images");
   }
 }
 
@@ -78,5 +78,5 @@ async function readEntry(folder: string, path: string, total: { bytes: number })
 }
 
 function refusal(path: string, fact: string): RegistryError {
-  return new RegistryError("refused", `${quoted(path)} ${fact}: no module may have that`);
+  return new RegistryError("refused", `${quoted(path)} ${fact}, which is not allowed in a module`);
 }

@@ -55,7 +55,7 @@ export async function publishModule(
     if (digest !== undefined && digest !== image.manifest.digest && !mayMove) {
       throw new RegistryError(
         "refused",
-        `${request.about} is there already as another image, ${digest}: publish another version, or overwrite this one`,
+        `${request.about} already exists as another image, ${digest}: publish another version, or overwrite this one`,
       );
     }
     there.push(digest);

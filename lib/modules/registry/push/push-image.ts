@@ -25,7 +25,10 @@ export async function pushImage(
     return Promise.resolve(answer.headers["docker-content-digest"]);
   });
   if (reported !== undefined && reported !== manifest.digest) {
-    throw new RegistryError("refused", `${about}: the registry stored another manifest than it was given`);
+    throw new RegistryError(
+      "refused",
+      `${about}: the registry stored a different manifest than the one it was sent`,
+    );
   }
 }
 
@@ -87,7 +90,7 @@ async function isThere(
  */
 function withDigest(location: string | undefined, digest: string): string {
   if (location === undefined) {
-    throw new TransientError("the registry began an upload without saying where");
+    throw new TransientError("the registry began an upload without a location");
   }
   return `${location}${location.includes("?") ? "&" : "?"}digest=${encodeURIComponent(digest)}`;
 }

@@ -20,7 +20,7 @@ test("a server that says nothing for half a minute is given up", async (t) => {
   clock.pass(29_999);
   t.is(clock.running(), 1);
   clock.pass(1);
-  await t.throwsAsync(answer, { instanceOf: TransientError, message: /it said nothing for 30s/ });
+  await t.throwsAsync(answer, { instanceOf: TransientError, message: /it sent nothing for 30s/ });
   t.is(clock.running(), 0);
 });
 
@@ -36,7 +36,7 @@ test("a server that falls silent in its answer is given up", async (t) => {
   t.is(clock.running(), 0, "the time that a reader takes is not the server's");
   const next = chunks.next();
   clock.pass(30_000);
-  await t.throwsAsync(next, { instanceOf: TransientError, message: /it said nothing for 30s/ });
+  await t.throwsAsync(next, { instanceOf: TransientError, message: /it sent nothing for 30s/ });
 });
 
 test("an upload that goes on is no silence, however long it takes", async (t) => {

@@ -135,7 +135,7 @@ function watchSilence(request: ClientRequest, clock: Clock, uploads: boolean): (
 }
 
 function silence(): Error {
-  return new Error(`it said nothing for ${longestSilence / 1000}s`);
+  return new Error(`it sent nothing for ${longestSilence / 1000}s`);
 }
 
 /** Splits the bytes into slices, so that the progress of an upload can be measured. */
@@ -180,13 +180,13 @@ async function* readBody(message: IncomingMessage, clock: Clock): AsyncGenerator
 function troubleOf(error: Error, url: URL): Error {
   const code = "code" in error ? String(error.code) : "";
   if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) {
-    const remedy = "name the authority that signed its certificate";
+    const remedy = "set the CA that signed its certificate";
     const message = `${url.host} is not trusted: ${wordsOf(error)}; ${remedy}`;
     return new RegistryError("unreachable", message, "authority");
   }
   if (/^EPROTO$|SSL|TLS/.test(code)) {
-    const remedy = "where it speaks plain http, that has to be asked for";
-    const message = `${url.host} does not speak TLS as it should (${code}); ${remedy}`;
+    const remedy = "if it uses plain http, that has to be set";
+    const message = `${url.host} does not speak TLS correctly (${code}); ${remedy}`;
     return new RegistryError("unreachable", message, "plain http");
   }
   return new TransientError(`${url.host} is not reachable: ${wordsOf(error)}`, { cause: error });

@@ -96,10 +96,7 @@ async function follow(
     answer.discard();
     url = targetOf(location, url, request);
   }
-  throw new RegistryError(
-    "refused",
-    `${request.about}: ${origin.host} leads from address to address without end`,
-  );
+  throw new RegistryError("refused", `${request.about}: ${origin.host} redirects too many times`);
 }
 
 /** Reports whether to follow a redirect: a request with a body only on 307 and above. */
@@ -110,10 +107,10 @@ function mayFollow({ status }: Answer, method: HttpCall["method"]): boolean {
 function targetOf(target: string, base: URL, { about }: RegistryRequest): URL {
   const url = URL.parse(target, base.href);
   if (url === null || !["http:", "https:"].includes(url.protocol) || url.username + url.password !== "") {
-    throw new RegistryError("refused", `${about}: ${base.host} leads to an address that cannot be followed`);
+    throw new RegistryError("refused", `${about}: ${base.host} redirects to an invalid address`);
   }
   if (url.protocol === "http:" && base.protocol === "https:") {
-    throw new RegistryError("refused", `${about}: ${base.host} leads from https to plain http`);
+    throw new RegistryError("refused", `${about}: ${base.host} redirects from https to plain http`);
   }
   return url;
 }
@@ -147,9 +144,9 @@ function faultOf(status: number): RegistryError["fault"] {
 
 function meaningOf(status: number): string {
   const meanings: ReadonlyMap<number, string> = new Map([
-    [401, "the registry refuses these credentials"],
-    [403, "the registry does not allow it"],
-    [404, "the registry does not have it"],
+    [401, "the registry rejects these credentials"],
+    [403, "the registry denies access"],
+    [404, "not found in the registry"],
   ]);
   return meanings.get(status) ?? `the registry answered ${status}`;
 }

@@ -14,7 +14,7 @@ export async function readBytes(answer: Answer, most: number, about: string): Pr
     size += chunk.length;
     if (size > most) {
       answer.discard();
-      throw new RegistryError("refused", `${about}: the answer is longer than ${most} bytes`);
+      throw new RegistryError("refused", `${about}: the response is longer than ${most} bytes`);
     }
     chunks.push(chunk);
   }
@@ -28,7 +28,7 @@ export function parseDocument(bytes: Buffer, about: string): JsonValue {
     return value;
   } catch {
     // The cause would quote the document, which may contain a token.
-    throw new RegistryError("refused", `${about}: the answer is no JSON`);
+    throw new RegistryError("refused", `${about}: the response is not JSON`);
   }
 }
 

@@ -35,9 +35,9 @@ test(
 );
 test("a folder that leads out", refused, [{ name: "../x/", type: "directory" }], /leads out of its folder/);
 test("a whiteout that leads out", refused, [{ name: "a/../../.wh.neighbour" }], /leads out of its folder/);
-test("a whiteout of the folder above", refused, [{ name: ".wh..." }], /takes nothing away/);
-test("a whiteout of the folder itself", refused, [{ name: ".wh.." }], /takes nothing away/);
-test("a whiteout of no name", refused, [{ name: ".wh." }], /takes nothing away/);
+test("a whiteout of the folder above", refused, [{ name: ".wh..." }], /marks no file that could be deleted/);
+test("a whiteout of the folder itself", refused, [{ name: ".wh.." }], /marks no file that could be deleted/);
+test("a whiteout of no name", refused, [{ name: ".wh." }], /marks no file that could be deleted/);
 test(
   "a symbolic link out",
   refused,
@@ -122,7 +122,7 @@ const damaged = test.macro(async (t, damage: (bytes: Buffer) => Buffer) => {
   const { folder } = openUnpackFolder(t);
   const bytes = damage(gzipSync(await tarArchive([{ name: "a", text: "x".repeat(5000) }])));
   const error = await t.throwsAsync(unpackInto(folder, bytes), { instanceOf: RegistryError });
-  t.regex(error.message, /^echo:v1: a layer is no readable tar archive: /);
+  t.regex(error.message, /^echo:v1: a layer is not a readable tar archive: /);
 });
 
 test("a layer that breaks off is refused", damaged, (bytes) => bytes.subarray(0, -20));

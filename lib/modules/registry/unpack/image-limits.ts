@@ -39,7 +39,7 @@ export function readEntryPath(name: string): EntryPath {
   }
   const steps = name.split("/").filter((step) => step !== "" && step !== ".");
   if (steps.length > imageLimits.depth) {
-    return { fault: `lies more than ${imageLimits.depth} folders deep` };
+    return { fault: `is more than ${imageLimits.depth} folders deep` };
   }
   const isLong = steps.some((step) => Buffer.byteLength(step) > imageLimits.nameBytes);
   return isLong ? { fault: `has a name of more than ${imageLimits.nameBytes} bytes` } : { steps };

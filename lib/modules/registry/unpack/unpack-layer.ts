@@ -68,7 +68,7 @@ function isOfDisk(error: unknown): boolean {
 }
 
 function unreadable(error: unknown): string {
-  return `a layer is no readable tar archive: ${errorMessage(error)}`;
+  return `a layer is not a readable tar archive: ${errorMessage(error)}`;
 }
 
 /** Counts unpacked bytes as they arrive: a decompression bomb is stopped at the limit, not after it. */
@@ -124,7 +124,7 @@ function kindOf({ header }: Entry, unpacking: Unpacking): "file" | "folder" {
   }
   if (type !== "file" && type !== "contiguous-file") {
     const fact = refusedKinds.get(type) ?? "is neither a file nor a folder";
-    throw refusal(unpacking, `${quoted(name)} ${fact}, which no module may have`);
+    throw refusal(unpacking, `${quoted(name)} ${fact}, which is not allowed in a module`);
   }
   if (size > imageLimits.fileBytes) {
     throw refusal(unpacking, `${quoted(name)} is bigger than ${imageLimits.fileBytes} bytes`);
@@ -154,7 +154,7 @@ async function takeFile(entry: Entry, steps: readonly string[], unpacking: Unpac
 async function* bytesOf(entry: Entry): AsyncGenerator<Uint8Array> {
   for await (const chunk of entry) {
     if (!(chunk instanceof Uint8Array)) {
-      throw new BugError("a tar archive gave something else than bytes");
+      throw new BugError("a tar archive returned something other than bytes");
     }
     yield chunk;
   }
@@ -208,7 +208,7 @@ async function whiteOut(parent: readonly string[], name: string, unpacking: Unpa
   }
   const target = name.slice(".wh.".length);
   if (target === "" || target === "." || target === "..") {
-    throw refusal(unpacking, `${quoted(name)} takes nothing away that could be named`);
+    throw refusal(unpacking, `${quoted(name)} marks no file that could be deleted`);
   }
   await takeAway([...parent, target], unpacking);
 }

@@ -135,7 +135,7 @@ test(
   changed,
   "a configuration of which one cannot tell which of two versions counts is denied",
   { before: at129, after: "kubernetesVersion: '1.29'\nkubernetesVersion: '1.27'\n" },
-  '403: the cluster configuration cannot be read: the key "kubernetesVersion" stands twice in one mapping: keep one of the two',
+  '403: the cluster configuration cannot be read: duplicate key "kubernetesVersion" in a mapping: keep one of the two',
 );
 test(
   changed,

@@ -83,7 +83,7 @@ function configurationIn(secret: JsonObject): ClusterConfiguration {
   }
   const document = readSettingsDocument({ name: "cluster-configuration.yaml", text });
   if (!("value" in document)) {
-    return { fault: document.diagnostics[0]?.message ?? "it is no YAML" };
+    return { fault: document.diagnostics[0]?.message ?? "it is not YAML" };
   }
   const kubernetes = versionIn(document.value, text);
   return kubernetes === undefined || kubernetes === "Automatic" ? {} : { kubernetes };

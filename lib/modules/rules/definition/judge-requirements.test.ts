@@ -52,7 +52,7 @@ test(
 );
 test(judges, 'kubernetes: ">= 1.28"', { kubernetes: "1.29.6" }, "met: 1.29.6");
 test(judges, 'kubernetes: ">= 1.28"', {}, "unjudged: give --kubernetes to judge it");
-test(judges, "bootstrapped: true", {}, "unjudged: only a cluster knows");
+test(judges, "bootstrapped: true", {}, "unjudged: known only in a cluster");
 
 const optional = 'modules: {test: ">v0.22.1 !optional"}';
 test(judges, optional, {}, "unjudged: give --installed to judge it");

@@ -86,7 +86,7 @@ function judgeBootstrapped(bootstrapped: boolean): JudgedRequirement {
     constraint: String(bootstrapped),
     isOptional: false,
     verdict: "unjudged",
-    reason: "only a cluster knows",
+    reason: "known only in a cluster",
   };
 }
 

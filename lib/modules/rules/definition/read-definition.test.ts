@@ -129,7 +129,7 @@ test("every example is read without an error, and warned of is only what older p
   for (const name of files) {
     const { diagnostics } = await readDefinition({ name, text: readFileSync(join(folder, name), "utf8") });
     const optional =
-      'requirements.modules.test is optional, which platforms before 1.73 do not understand: require a later one, as in deckhouse: ">= 1.73"';
+      'requirements.modules.test is optional, which platforms before 1.73 do not support: require a later one, as in deckhouse: ">= 1.73"';
     t.deepEqual(
       diagnostics.map(({ severity, message }) => `${severity} ${message}`),
       name.startsWith("optional") ? [`warning ${optional}`] : [],
@@ -139,24 +139,24 @@ test("every example is read without an error, and warned of is only what older p
 });
 
 const label =
-  "is no DNS label (up to 63 lower-case letters, digits and -, with a letter or digit at either end): write it as echo-server";
+  "is not a valid DNS label (up to 63 lower-case letters, digits and -, with a letter or digit at either end): write it as echo-server";
 
 // Words that are unknown, wrong or missing.
 test(finds, "weight: 1", "error 1:1+0 the file has no name: add it");
 test(
   finds,
   "name: a\nrequirments: {}",
-  'error 2:1+11 there is no setting "requirments"; did you mean "requirements"?',
+  'error 2:1+11 unknown setting "requirments"; did you mean "requirements"?',
 );
 test(
   finds,
   "name: a\ndependencies: {}",
-  'error 2:1+12 there is no setting "dependencies"; did you mean requirements.modules?',
+  'error 2:1+12 unknown setting "dependencies"; did you mean requirements.modules?',
 );
 test(
   finds,
   "name: a\nrequirements:\n  kubernets: '> v1.30.0'",
-  'error 3:3+9 there is no setting "kubernets" in requirements; did you mean "kubernetes"?',
+  'error 3:3+9 unknown setting "kubernets" in requirements; did you mean "kubernetes"?',
 );
 test(finds, "name: Echo_Server", `error 1:7+11 name ${label}`);
 test(finds, `name: ${"a".repeat(64)}`, `error 1:7+64 name ${label}`);
@@ -169,7 +169,7 @@ test(finds, "name: a\nweight: 1.5", "error 2:9+3 weight is a number: write a who
 test(
   finds,
   "name: a\nweight: 0",
-  "warning 2:9+1 weight is 0, which is the same as leaving it out, 900: write 1 or more to be first",
+  "warning 2:9+1 weight is 0, which means the default, 900: write 1 or more to start first",
 );
 test(
   finds,
@@ -184,13 +184,13 @@ test(
 test(
   finds,
   "name: a\ndescription: Old.\ndescriptions: {en: New.}",
-  "warning 2:1+11 description is the old name of descriptions.en, which is there too: remove this one",
+  "warning 2:1+11 description is the old name of descriptions.en, which is also set: remove this one",
 );
 test(finds, "name: a\naccessibility: {}", "error 2:16+2 accessibility has no editions: add it");
 test(
   finds,
   "name: a\naccessibility: {editions: {eee: {available: true}}}",
-  'error 2:28+3 there is no setting "eee" in accessibility.editions; did you mean "ee"?',
+  'error 2:28+3 unknown setting "eee" in accessibility.editions; did you mean "ee"?',
 );
 test(
   finds,
@@ -204,19 +204,15 @@ test(
 );
 
 // Files that are none.
-test(finds, "", "error 1:0+0 module.yaml is empty: write at least what it must hold");
-test(finds, "- a", "error 1:1+0 the file is no Module: write a mapping");
+test(finds, "", "error 1:0+0 module.yaml is empty: write at least the required settings");
+test(finds, "- a", "error 1:1+0 the file is not a valid Module: write a mapping");
 test(
   finds,
   "name: a\n---\nname: b",
-  "error 3:1+0 module.yaml holds more than one document: keep one in a file",
+  "error 3:1+0 module.yaml contains more than one document: keep one per file",
 );
-test(
-  finds,
-  "name: a\nname: b",
-  'error 2:1+4 the key "name" stands twice in one mapping: keep one of the two',
-);
-test(finds, "__proto__: {name: a}\nname: a", 'error 1:1+9 there is no setting "__proto__"');
+test(finds, "name: a\nname: b", 'error 2:1+4 duplicate key "name" in a mapping: keep one of the two');
+test(finds, "__proto__: {name: a}\nname: a", 'error 1:1+9 unknown setting "__proto__"');
 test(
   finds,
   "name: a\r\nrequirements:\r\n  deckhouse: '== 1'\r\n",
@@ -225,13 +221,13 @@ test(
 test(
   finds,
   "name: a\r\nupdate:\r\n  versions:\r\n  - {from: 1.10, to: '1.9'}\r\n",
-  'warning 4:12+4 update.versions[0].from is 1.1 to YAML: write it in quotes, as in "1.10"',
+  'warning 4:12+4 update.versions[0].from is 1.1 in YAML: write it in quotes, as in "1.10"',
 );
 
 test("a file of more than a mebibyte is not read", async (t) => {
   const { diagnostics } = await readModule(`name: a\ndescription: ${"x".repeat(2 ** 20)}`);
   t.deepEqual(diagnostics.map(given), [
-    "error 1:0+0 module.yaml is longer than 1 MiB: no module says that much of itself; give its module.yaml",
+    "error 1:0+0 module.yaml is longer than 1 MiB, which no module.yaml is: pass a module.yaml",
   ]);
 });
 

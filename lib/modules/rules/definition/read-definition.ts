@@ -68,7 +68,7 @@ function placeOf({ origin }: Diagnostic): string {
 }
 
 function tooLong({ name }: SourceText): Diagnostic {
-  const message = `${name} is longer than 1 MiB: no module says that much of itself; give its module.yaml`;
+  const message = `${name} is longer than 1 MiB, which no module.yaml is: pass a module.yaml`;
   return { code: "SettingInvalid", severity: "error", message, origin: { file: name, line: 1 } };
 }
 
@@ -76,7 +76,7 @@ function tooLong({ name }: SourceText): Diagnostic {
 function wordFindings(file: JsonObject): readonly DefinitionFinding[] {
   const findings: DefinitionFinding[] = [];
   if (field(file, "weight") === 0) {
-    const message = "weight is 0, which is the same as leaving it out, 900: write 1 or more to be first";
+    const message = "weight is 0, which means the default, 900: write 1 or more to start first";
     findings.push({
       severity: "warning",
       fault: { code: "SettingInvalid", message, path: ["weight"], part: "value" },
@@ -84,7 +84,7 @@ function wordFindings(file: JsonObject): readonly DefinitionFinding[] {
   }
   if (field(file, "description") !== undefined) {
     const isDouble = stringField(objectField(file, "descriptions"), "en") !== undefined;
-    const remedy = isDouble ? "which is there too: remove this one" : "move the text there";
+    const remedy = isDouble ? "which is also set: remove this one" : "move the text there";
     const message = `description is the old name of descriptions.en${isDouble ? ", " : ": "}${remedy}`;
     findings.push({
       severity: "warning",
@@ -101,7 +101,7 @@ export function numberWarnings({ value, diagnose }: Settings, source: SourceText
     const number = boundText(valueAt(value, path));
     const { origin, ...found } = diagnose({ code: "SettingInvalid", message: "", path, part: "value" });
     const written = writtenText(lines, origin) ?? number;
-    const read = written === number ? "a number to YAML, which would read 1.70 as 1.7" : `${number} to YAML`;
+    const read = written === number ? "a number in YAML, which would read 1.70 as 1.7" : `${number} in YAML`;
     const message = `${formatSettingPath(path)} is ${read}: write it in quotes, as in "${written}"`;
     return { ...found, severity: "warning", message, ...(origin === undefined ? {} : { origin }) };
   });

@@ -10,7 +10,7 @@ test(
 test(
   finds,
   "name: a\nrequirements: {deckhouse: ''}",
-  "error 2:27+2 requirements.deckhouse is empty: write a text, as in >= 1.61",
+  "error 2:27+2 requirements.deckhouse is empty: write a string, as in >= 1.61",
 );
 test(
   finds,
@@ -55,7 +55,7 @@ test(slips, ...improper("~1.2 or ~1.4", 'write || for "or", as in "~1.61 || ^2.0
 test(slips, ...improper("~1.2 ||", "write a constraint on either side of ||"));
 test(slips, ...improper(">= 1.2,", "write a comparison on either side of the comma"));
 test(slips, ...improper("1.2.3.4", "a version has three numbers at most"));
-test(slips, ...improper("latest", 'write ">= 0.0.0" where any version will do'));
+test(slips, ...improper("latest", 'write ">= 0.0.0" to accept any version'));
 test(slips, ...improper(">=", 'name a version, as in ">= 1.61"'));
 test(slips, "1.|", 'error @: constraint parser error "1.|": write || for "or", as in "~1.61 || ^2.0"');
 test(
@@ -63,11 +63,11 @@ test(
   `>= 1.2 ${"x".repeat(600)}`,
   "error @: constraint string is too long (max 512 bytes): shorten it",
 );
-test(slips, "!optional", 'error @ names no version: write ">= 0.0.0 !optional" where any will do');
+test(slips, "!optional", 'error @ names no version: write ">= 0.0.0 !optional" to accept any');
 test(
   slips,
   "1.2-1.4",
-  'warning @: "1.2-1.4" is pre-release 1.4 of version 1.2, no range: write spaces around the dash for one',
+  'warning @: "1.2-1.4" is pre-release 1.4 of version 1.2, not a range: write spaces around the dash for a range',
 );
 
 test("constraints that the library takes are none of our business", async (t) => {
@@ -93,17 +93,17 @@ test("constraints that the library takes are none of our business", async (t) =>
 test(
   finds,
   "name: a\nrequirements:\n  modules:\n    Test_X: '1'",
-  'error 4:5+6 requirements.modules: "Test_X" is no name of a module: write up to 63 lower-case letters, digits and -, with a letter or digit at either end',
+  'error 4:5+6 requirements.modules: "Test_X" is not a valid module name: write up to 63 lower-case letters, digits and -, with a letter or digit at either end',
 );
 test(
   finds,
   "name: a\nrequirements:\n  modules:\n    __proto__: '1'",
-  'error 4:5+9 requirements.modules: "__proto__" is no name of a module: write up to 63 lower-case letters, digits and -, with a letter or digit at either end',
+  'error 4:5+9 requirements.modules: "__proto__" is not a valid module name: write up to 63 lower-case letters, digits and -, with a letter or digit at either end',
 );
 test(
   finds,
   "name: a\nrequirements:\n  modules:\n    a: '> 1.0.0'\n    b: '1'",
-  "warning 4:5+1 requirements.modules.a is a requirement of the module on itself, which counts for nothing: remove it",
+  "warning 4:5+1 requirements.modules.a is a requirement of the module on itself, which has no effect: remove it",
 );
 
 test("a requirement of a module on itself is dropped", async (t) => {
@@ -114,7 +114,7 @@ test("a requirement of a module on itself is dropped", async (t) => {
 });
 
 const optional =
-  'requirements.modules.b is optional, which platforms before 1.73 do not understand: require a later one, as in deckhouse: ">= 1.73"';
+  'requirements.modules.b is optional, which platforms before 1.73 do not support: require a later one, as in deckhouse: ">= 1.73"';
 
 test(
   finds,
@@ -131,8 +131,8 @@ test(finds, "name: a\nrequirements:\n  deckhouse: '> 1.72'\n  modules: {b: '1 !o
 test(
   finds,
   "name: a\nwieght: 1\nrequirements:\n  kubernetes: '== 1.28'\n  deckhouse: 7\nupdate:\n  versions: [{ from: '1.75', to: '1.67' }]\n",
-  'error 2:1+6 there is no setting "wieght"; did you mean "weight"?',
+  'error 2:1+6 unknown setting "wieght"; did you mean "weight"?',
   'error 4:15+9 requirements.kubernetes: improper constraint "== 1.28": write = for equal',
   "error 5:14+1 requirements.deckhouse is a number: write it in quotes",
-  "error 7:22+6 update.versions[0] leads from 1.75 to 1.67, which is not upwards: let it begin below where it ends",
+  "error 7:22+6 update.versions[0] leads from 1.75 to 1.67, which is not an upgrade: start it below its end",
 );

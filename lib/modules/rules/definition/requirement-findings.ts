@@ -49,23 +49,18 @@ const label = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 function moduleFindings(module: string, text: string, self: string): readonly DefinitionFinding[] {
   const path = ["requirements", "modules", module];
   if (!label.test(module)) {
-    const fact = `requirements.modules: ${JSON.stringify(truncateWord(module))} is no name of a module`;
+    const fact = `requirements.modules: ${JSON.stringify(truncateWord(module))} is not a valid module name`;
     const remedy = "write up to 63 lower-case letters, digits and -, with a letter or digit at either end";
     const message = `${fact}: ${remedy}`;
     return [{ severity: "error", fault: { code: "SettingInvalid", message, path, part: "key" } }];
   }
   if (module === self) {
-    const message = `${formatSettingPath(path)} is a requirement of the module on itself, which counts for nothing: remove it`;
+    const message = `${formatSettingPath(path)} is a requirement of the module on itself, which has no effect: remove it`;
     return [{ severity: "warning", fault: { code: "SettingInvalid", message, path, part: "key" } }];
   }
   const { constraint, isOptional } = moduleRequirement(module, text);
   return constraint === ""
-    ? [
-        wrongValue(
-          path,
-          ` names no version: write ">= 0.0.0${isOptional ? " !optional" : ""}" where any will do`,
-        ),
-      ]
+    ? [wrongValue(path, ` names no version: write ">= 0.0.0${isOptional ? " !optional" : ""}" to accept any`)]
     : constraintFindings(path, constraint);
 }
 
@@ -84,7 +79,7 @@ function optionalFindings(requirements: JsonObject): readonly DefinitionFinding[
   if (first === undefined || !admitsOlder(stringField(requirements, "deckhouse"))) {
     return [];
   }
-  const message = ` is optional, which platforms before 1.73 do not understand: require a later one, as in deckhouse: ">= 1.73"`;
+  const message = ` is optional, which platforms before 1.73 do not support: require a later one, as in deckhouse: ">= 1.73"`;
   return [oddValue(["requirements", "modules", first], message)];
 }
 
@@ -116,7 +111,7 @@ const slips: readonly (readonly [RegExp, string])[] = [
   [/^\s*\|\||\|\|\s*\|\||\|\|\s*$/, "write a constraint on either side of ||"],
   [/^\s*,|,\s*,|,\s*(?:$|\|\|)/, "write a comparison on either side of the comma"],
   [/(?:[0-9]+\.){3}/, "a version has three numbers at most"],
-  [/^\s*(?:latest|any|all)\s*$/i, 'write ">= 0.0.0" where any version will do'],
+  [/^\s*(?:latest|any|all)\s*$/i, 'write ">= 0.0.0" to accept any version'],
   [/^[\s<>=!~^]*$/, 'name a version, as in ">= 1.61"'],
 ];
 
@@ -145,5 +140,5 @@ function constraintTrap(text: string): string | undefined {
   const [, from, to] = /(?:^|[\s,|])(v?[0-9]+(?:\.[0-9]+)*)-(v?[0-9]+\.[0-9]+[0-9.]*)/.exec(text) ?? [];
   return from === undefined || to === undefined
     ? undefined
-    : `"${truncateWord(`${from}-${to}`)}" is pre-release ${truncateWord(to)} of version ${truncateWord(from)}, no range: write spaces around the dash for one`;
+    : `"${truncateWord(`${from}-${to}`)}" is pre-release ${truncateWord(to)} of version ${truncateWord(from)}, not a range: write spaces around the dash for a range`;
 }

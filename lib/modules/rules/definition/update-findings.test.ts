@@ -16,10 +16,10 @@ test(
 );
 
 function numberWarning(place: string, name: string, written: string): string {
-  return `warning ${place} update.versions[0].${name} is a number to YAML, which would read 1.70 as 1.7: write it in quotes, as in ${written}`;
+  return `warning ${place} update.versions[0].${name} is a number in YAML, which would read 1.70 as 1.7: write it in quotes, as in ${written}`;
 }
 
-const noVersion = "is no version of two or three numbers: write it as 1.67 or 2.0";
+const noVersion = "is not a version of two or three numbers: write it as 1.67 or 2.0";
 test(finds, updates('from: "2", to: "3.0"'), `error 4:12+3 update.versions[0].from ${noVersion}`);
 test(finds, updates('from: "1.67", to: latest'), `error 4:24+6 update.versions[0].to ${noVersion}`);
 test(finds, updates('from: "1.67", to: "1.75.0-rc.1"'), `error 4:24+13 update.versions[0].to ${noVersion}`);
@@ -34,27 +34,27 @@ test(finds, updates('from: "1.67"'), "error 4:5+14 update.versions[0] has no to:
 test(
   finds,
   updates('from: "1.75", to: "1.67"'),
-  "error 4:12+6 update.versions[0] leads from 1.75 to 1.67, which is not upwards: let it begin below where it ends",
+  "error 4:12+6 update.versions[0] leads from 1.75 to 1.67, which is not an upgrade: start it below its end",
 );
 test(
   finds,
   updates('from: "1.7", to: "1.7"'),
-  "error 4:12+5 update.versions[0] leads from 1.7 to 1.7, which is not upwards: let it begin below where it ends",
+  "error 4:12+5 update.versions[0] leads from 1.7 to 1.7, which is not an upgrade: start it below its end",
 );
 test(
   finds,
   updates('from: "1.67", to: "1.75"', 'from: "1.67", to: "1.75.0"'),
-  "error 5:12+6 update.versions[1] leads from 1.67 to 1.75.0 once more: remove it",
+  "error 5:12+6 update.versions[1] leads from 1.67 to 1.75.0 again: remove it",
 );
 test(
   finds,
   updates('from: "1.70", to: "1.75"', 'from: "1.67", to: "1.75"'),
-  "warning 4:12+6 update.versions[0] leads from 1.70 to 1.75, which the rule from 1.67 to 1.75 does too: remove it",
+  "warning 4:12+6 update.versions[0] leads from 1.70 to 1.75, as the rule from 1.67 to 1.75 already does: remove it",
 );
 test(
   finds,
   updates('from: "1.67", to: "1.75"', 'from: "1.70", to: "1.80"'),
-  "warning 5:12+6 update.versions[1] leads from 1.70 to 1.80, and begins inside the rule from 1.67 to 1.75: versions between 1.67 and 1.70 cannot go to 1.80; let it begin at 1.67",
+  "warning 5:12+6 update.versions[1] leads from 1.70 to 1.80, and begins inside the rule from 1.67 to 1.75: versions between 1.67 and 1.70 cannot go to 1.80; start it at 1.67",
 );
 test(finds, updates('from: "1.67", to: "1.75"', 'from: "1.67", to: "1.80"', 'from: "1.80", to: "1.90"'));
 

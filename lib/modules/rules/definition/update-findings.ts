@@ -45,7 +45,7 @@ function numberFindings(index: number, name: string, value: JsonValue): readonly
     : [
         wrongValue(
           ["update", "versions", index, name],
-          " is no version of two or three numbers: write it as 1.67 or 2.0",
+          " is not a version of two or three numbers: write it as 1.67 or 2.0",
         ),
       ];
 }
@@ -59,7 +59,7 @@ function orderFindings({ index, from, to, words }: ReadRule): readonly Definitio
           severity: "error",
           fault: {
             code: "SettingConflict",
-            message: `update.versions[${String(index)}] leads ${words}, which is not upwards: let it begin below where it ends`,
+            message: `update.versions[${String(index)}] leads ${words}, which is not an upgrade: start it below its end`,
             path: [...path, "from"],
             part: "value",
             related: [{ message: "where it ends", path: [...path, "to"] }],
@@ -110,7 +110,7 @@ function clash(
   const ends = compareVersions(other.to, rule.to);
   if (begins === 0 && ends === 0) {
     return other.index < rule.index
-      ? { severity: "error", text: `leads ${rule.words} once more: remove it` }
+      ? { severity: "error", text: `leads ${rule.words} again: remove it` }
       : undefined;
   }
   if (begins >= 0) {
@@ -119,14 +119,14 @@ function clash(
   if (ends === 0) {
     return {
       severity: "warning",
-      text: `leads ${rule.words}, which the rule ${other.words} does too: remove it`,
+      text: `leads ${rule.words}, as the rule ${other.words} already does: remove it`,
     };
   }
   const isCut = ends < 0 && compareVersions(rule.from, other.to) < 0;
   return isCut
     ? {
         severity: "warning",
-        text: `leads ${rule.words}, and begins inside the rule ${other.words}: versions between ${other.from.original} and ${rule.from.original} cannot go to ${rule.to.original}; let it begin at ${other.from.original}`,
+        text: `leads ${rule.words}, and begins inside the rule ${other.words}: versions between ${other.from.original} and ${rule.from.original} cannot go to ${rule.to.original}; start it at ${other.from.original}`,
       }
     : undefined;
 }

@@ -65,7 +65,7 @@ test(
 );
 test("a source that is to go says what holds it", holds, { isHeld: true, isLeaving: true }, "Deployed", {
   finalizers: ["other", finalizer],
-  message: /^The source is deleted once its releases are: echo-v1\.0\.0 is deployed\./,
+  message: /^The source cannot be deleted while echo-v1\.0\.0 is deployed\./,
 });
 test(
   "a source may be let go by force",

@@ -102,6 +102,6 @@ function held(object: JsonObject, holders: readonly string[]): JsonObject {
   if (!isLeaving) {
     return withFinalizer(object, finalizer, true);
   }
-  const message = `The source is deleted once its releases are: ${holders.join(", ")} ${holders.length === 1 ? "is" : "are"} deployed. Disable the modules, or set the '${forceAnnotation}: "true"' annotation`;
+  const message = `The source cannot be deleted while ${holders.join(", ")} ${holders.length === 1 ? "is" : "are"} deployed. Disable the modules, or set the '${forceAnnotation}: "true"' annotation`;
   return withStatus(object, { message });
 }

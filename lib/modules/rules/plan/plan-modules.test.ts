@@ -48,7 +48,7 @@ test("a plan tells of each release what it was, what it becomes and why, and of 
           before: "Deployed",
           after: "Deployed",
           message: "",
-          why: "it is the version that runs",
+          why: "it is the running version",
         },
       ],
     },

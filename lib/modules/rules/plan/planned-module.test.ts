@@ -17,8 +17,8 @@ test("a module that its ModuleConfig switches off takes no release", (t) => {
   t.deepEqual(
     module?.releases.map(({ after, why }) => `${after}: ${why}`),
     [
-      "Deployed: it runs once the module is on",
-      "Pending: the module is switched off: it takes no new releases",
+      "Deployed: it runs once the module is enabled",
+      "Pending: the module is disabled: new releases are not deployed",
     ],
   );
 });
@@ -33,7 +33,7 @@ test("after a jump the release before it is superseded, and removed where three 
     before: "Deployed",
     between: "Superseded",
     after: "Removed",
-    why: "another release was deployed after it, and only three releases that are no longer wanted are kept",
+    why: "another release was deployed after it, and only three obsolete releases are kept",
   });
 });
 
@@ -50,7 +50,7 @@ test("releases of a module that nobody has asked for in 72 hours are removed for
   ];
   t.like(planModules(given, sampleFacts()).modules[0]?.releases[0], {
     after: "Removed",
-    why: "nobody has asked for the module in 72 hours",
+    why: "the module has not been enabled for 72 hours",
   });
 });
 

@@ -81,9 +81,9 @@ function removal(
   { objects, settlement }: Planned,
 ): Pick<PlannedRelease, "between" | "why"> {
   if (objects.releasesOf(module).length === 0) {
-    return { why: "nobody has asked for the module in 72 hours" };
+    return { why: "the module has not been enabled for 72 hours" };
   }
-  const kept = "only three releases that are no longer wanted are kept";
+  const kept = "only three obsolete releases are kept";
   if (phase === "Deployed" || settlement.deployed.has(name)) {
     return { between: "Superseded", why: `another release was deployed after it, and ${kept}` };
   }

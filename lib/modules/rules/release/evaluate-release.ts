@@ -85,7 +85,7 @@ function judgeForced(
   const task = releaseTask(release, { releases, channel: policy?.releaseChannel ?? "" });
   return task.type === "none"
     ? { type: "leave", why: task.why }
-    : (judgeArtifact(release, ground) ?? { type: "deploy", why: "a person has forced it" });
+    : (judgeArtifact(release, ground) ?? { type: "deploy", why: "it is forced by an annotation" });
 }
 
 interface Turn {
@@ -123,7 +123,7 @@ function whyNow({ deployed, isFromTo, isPatch }: ReleaseAction & { readonly type
   }
   const version = `v${formatVersion(deployed.version)}`;
   if (isFromTo) {
-    return `its from-to rule leads here from ${version}, past those between`;
+    return `its from-to rule allows the update from ${version}, without those between`;
   }
   return isPatch ? `it is the newest patch of ${version}` : `it comes next after ${version}`;
 }
@@ -176,7 +176,7 @@ function judgeArtifact(release: ModuleRelease, ground: ReleaseContext): ReleaseE
   const { objects, facts } = ground;
   const artifact = facts.artifactOf(release.module, artifactVersion(release));
   if (artifact.state === "missing") {
-    return { type: "fetch", why: "its turn has come, its files are being fetched" };
+    return { type: "fetch", why: "it is next, its files are being downloaded" };
   }
   if (artifact.state === "refused") {
     return { type: "hold", message: `Download error: ${artifact.message}` };

@@ -27,7 +27,7 @@ export function keepDeployed(release: ModuleRelease, ground: ReleaseContext): st
   }
   if (release.wantsReinstall) {
     markUpdating(release, ground);
-    return "it is deployed anew, as a person has asked";
+    return "it is deployed again, as its annotation requests";
   }
   settleUpdating(release, ground);
   for (const other of releases) {
@@ -41,8 +41,8 @@ export function keepDeployed(release: ModuleRelease, ground: ReleaseContext): st
   keepDocumentation(latest(objects, release), ground);
   removeOutdated(release, ground);
   return moduleStatus(objects, release.module, { type: "EnabledByModuleManager", status: "False" })
-    ? "it runs once the module is on"
-    : "it is the version that runs";
+    ? "it runs once the module is enabled"
+    : "it is the running version";
 }
 
 function settleUpdating(release: ModuleRelease, { objects }: ReleaseContext): void {

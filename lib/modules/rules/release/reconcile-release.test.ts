@@ -106,14 +106,14 @@ test(
   "releases of an overridden module stand still",
   { objects: [deployed, next, sampleObject("ModulePullOverride", "demo", { spec: { imageTag: "main" } })] },
   ["v1.67.0 Deployed", "v1.68.0 Pending"],
-  "a ModulePullOverride of the module exists: its releases stand still",
+  "a ModulePullOverride of the module exists: its releases are not deployed",
 );
 test(
   handled,
   "a module that is switched off takes no release",
   { objects: [deployed, next, sampleObject("ModuleConfig", "demo", { spec: { enabled: false } })] },
   ["v1.67.0 Deployed", "v1.68.0 Pending"],
-  "the module is switched off: it takes no new releases",
+  "the module is disabled: new releases are not deployed",
 );
 test(
   handled,
@@ -162,7 +162,7 @@ test(
     },
   },
   gone,
-  "a person has forced it",
+  "it is forced by an annotation",
 );
 
 test("in Auto a jump is made at once, and not step by step", (t) => {
@@ -218,6 +218,6 @@ test("of two deployed releases the lower one is superseded", (t) => {
 test("a release that cannot be read, or is not there, is left alone", (t) => {
   const objects = new ModuleObjects([sampleRelease("latest")]);
   t.is(handleRelease("demo-vlatest", objects, sampleFacts()).why, "it names no module, or no version");
-  t.is(handleRelease("demo-v9.9.9", objects, sampleFacts()).why, "there is no such release");
+  t.is(handleRelease("demo-v9.9.9", objects, sampleFacts()).why, "the release does not exist");
   t.deepEqual(objects.changes(), []);
 });

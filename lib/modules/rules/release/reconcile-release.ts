@@ -58,7 +58,7 @@ export function reconcileIn(ground: ReleaseContext, name: string): ReleaseHandli
   const release = objects.release(name);
   if (release === undefined) {
     const isThere = objects.get("ModuleRelease", name) !== undefined;
-    return { why: isThere ? "it names no module, or no version" : "there is no such release" };
+    return { why: isThere ? "it names no module, or no version" : "the release does not exist" };
   }
   return handleByPhase(release, ground);
 }
@@ -82,7 +82,7 @@ function handleByPhase(release: ModuleRelease, ground: ReleaseContext): ReleaseH
 const whyOver = {
   Superseded: "another release was deployed after it",
   Skipped: "a higher release was deployed past it",
-  Suspended: "what it was suspended for has not changed",
+  Suspended: "the cause of its suspension has not changed",
 } as const;
 
 /**
@@ -104,10 +104,10 @@ function handlePending(found: ModuleRelease, ground: ReleaseContext): ReleaseHan
   const pending = setPhase(objects, found, { phase: "Pending", message, now: facts.now });
   const release = putLabels(objects, pending);
   if (objects.get("ModulePullOverride", release.module) !== undefined) {
-    return { why: "a ModulePullOverride of the module exists: its releases stand still" };
+    return { why: "a ModulePullOverride of the module exists: its releases are not deployed" };
   }
   if (isSwitchedOff(objects, release.module)) {
-    return { why: "the module is switched off: it takes no new releases" };
+    return { why: "the module is disabled: new releases are not deployed" };
   }
   noteSettings(release, ground);
   return carryOut(judgeRelease(latest(objects, release), ground), latest(objects, release), ground);

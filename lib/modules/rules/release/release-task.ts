@@ -107,7 +107,7 @@ function taskAbove(release: QueuedRelease, { queue, deployed, above }: Surroundi
     return { type: "await", message: held.message, isMajor: held.isMajor, deployed, depth };
   }
   if (above.some((other) => isSameMinor(other.version, release.version))) {
-    return { type: "skip", isPatch, why: "a higher patch is there" };
+    return { type: "skip", isPatch, why: "a higher patch exists" };
   }
   return { ...turned, isPatch: isPatch && previous !== undefined, isFromTo: false };
 }

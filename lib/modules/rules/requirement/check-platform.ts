@@ -99,5 +99,5 @@ function unmetKubernetes({ kubernetes }: Requirements, platform: PlatformState):
  */
 function unmetKubernetesVersion(constraint: string, text: string, prefix = ""): string | undefined {
   const version = parseVersion(text);
-  return version === undefined ? `'${text}' is no version` : unmetVersion(constraint, version, prefix);
+  return version === undefined ? `'${text}' is not a version` : unmetVersion(constraint, version, prefix);
 }

@@ -102,8 +102,8 @@ function missingFaults({ missing, modules }: ModuleGraph): readonly Diagnostic[]
     absent
       .filter(({ isOptional }) => !isOptional)
       .map((need): Diagnostic => {
-        const remedy = `add it, name it with --installed, or let it be absent with "${need.constraint} !optional"`;
-        const message = `${name} needs the module ${need.module}, which is not there: ${remedy}`;
+        const remedy = `add it, pass it with --installed, or make it optional with "${need.constraint} !optional"`;
+        const message = `${name} needs the module ${need.module}, which is missing: ${remedy}`;
         const origin = modules.get(name)?.originOf(need.module);
         return { code: "SettingInvalid", severity: "error", message, ref: name, ...(origin && { origin }) };
       }),
@@ -116,7 +116,7 @@ function loopFault(loop: readonly string[], graph: ModuleGraph): Diagnostic {
   return {
     code: "Cycle",
     severity: "error",
-    message: `these modules need each other, so none of them starts: ${formatCycle(loop)}; remove one of the requirements`,
+    message: `these modules depend on each other, so none of them starts: ${formatCycle(loop)}; remove one of the requirements`,
     ref: first,
     ...(origin && { origin }),
     related: arrowsOf(loop, graph),
@@ -131,7 +131,7 @@ function arrowsOf(loop: readonly string[], { modules }: ModuleGraph): readonly R
     const module = modules.get(name);
     const need = module?.requirements.modules.find((one) => one.module === needed);
     const origin = module?.originOf(needed);
-    const message = `${name} needs ${needed} ${need?.constraint ?? ""}${need?.isOptional === true ? ", where it is there" : ""}`;
+    const message = `${name} needs ${needed} ${need?.constraint ?? ""}${need?.isOptional === true ? ", if present" : ""}`;
     return { message, ...(origin && { origin }) };
   });
   const left = arrows.length - given.length;

@@ -72,7 +72,7 @@ const nothingFound: Diagnostic = {
   code: "NothingToPlan",
   severity: "error",
   message:
-    "there is no module: give module.yaml files, folders that hold them, or manifests with ModuleReleases",
+    "no modules found: pass module.yaml files, folders that contain them, or manifests with ModuleReleases",
 };
 
 /**
@@ -130,7 +130,7 @@ function conflictsAmong(modules: readonly DefinedModule[]): readonly Diagnostic[
   const byName = Map.groupBy(modules, ({ module }) => module.name);
   return [...byName.values()].flatMap(([first, ...others]) =>
     others.map(({ module, origin }): Diagnostic => {
-      const message = `there are two modules of the name ${module.name}: leave one of them out`;
+      const message = `two modules are named ${module.name}: remove one of them`;
       const related = [{ message: "the other one", ...(first?.origin && { origin: first.origin }) }];
       return { code: "SettingConflict", severity: "error", message, ...(origin && { origin }), related };
     }),

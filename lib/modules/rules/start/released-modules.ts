@@ -116,7 +116,7 @@ function unreadable(object: ReadObject): Diagnostic {
   return {
     code: "SettingInvalid",
     severity: "warning",
-    message: `the release ${object.name} is passed over: it needs spec.moduleName, and a version such as 1.2.3 in spec.version`,
+    message: `the release ${object.name} is ignored: it needs spec.moduleName, and a version such as 1.2.3 in spec.version`,
     origin: object.origin,
   };
 }

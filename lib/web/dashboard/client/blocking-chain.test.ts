@@ -54,7 +54,7 @@ test("what an object waits for is followed all the way up", (t) => {
   t.deepEqual([...chainAbove(line, -1)], []);
 });
 
-test("what holds an object up is what is not there yet, link by link", (t) => {
+test("what holds an object up is what is not set yet, link by link", (t) => {
   t.deepEqual(
     blockers(line, 3).map(({ number, depth, rule }) => [number, depth, rule]),
     [

@@ -172,7 +172,7 @@ function newFaultsOf(event: NoticeEvent): readonly [NoticeView["level"], string]
   }
   if (event.type === "fight") {
     const rivals = event.rivals.join(", ");
-    return ["error", `${event.key} is changed back again and again by ${rivals}; corrections of it pause`];
+    return ["error", `${event.key} is changed back repeatedly by ${rivals}; its corrections are paused`];
   }
   if (event.type === "fightOver") {
     return ["note", `${event.key} is corrected again`];
@@ -187,11 +187,11 @@ function sourceNoticesOf(event: SourceEvent): readonly [NoticeView["level"], str
     return ["note", `git has ${event.revision.commit.slice(0, 7)}: ${event.revision.subject}`];
   }
   return event.type === "sourceFailed"
-    ? ["error", `git cannot be had: ${event.message}`]
-    : ["note", "git can be had again"];
+    ? ["error", `git is not available: ${event.message}`]
+    : ["note", "git is reachable again"];
 }
 
 function removalWords({ unit, policy }: Extract<SyncEvent, { readonly type: "removed" }>): string {
-  const objects = policy === "orphan" ? "its objects stay" : "its objects are deleted";
+  const objects = policy === "orphan" ? "its objects are kept" : "its objects are deleted";
   return `${unit} is no longer configured; ${objects}`;
 }

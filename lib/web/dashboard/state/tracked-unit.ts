@@ -161,7 +161,7 @@ function pendingState(name: string): UnitState {
   return {
     name,
     phase: "Pending",
-    message: "not looked at yet",
+    message: "not checked yet",
     since: 0,
     blockedBy: [],
     failures: 0,
