@@ -94,8 +94,8 @@ function wordsOf(command: Command): CompletedValue {
     return { is: "verb", choices: command.commands.map((own) => own.name()) };
   }
   const [first] = command.registeredArguments;
-  // An argument before a path may be anything: files are offered for both. The lookup of revisions also offers
-  // releases as long as none is given.
+  // An argument before a path may be anything: files are offered for both. The lookup of revisions also
+  // offers releases as long as none is given.
   const further = command.registeredArguments.find(
     (argument) => localNames.has(argument.name()) || argument.name() === "revision",
   );

@@ -68,7 +68,7 @@ export function statusRows(
     : rows.flatMap((row) => listLines(row, names.nameOf(row.target.key), style));
 }
 
-/** How all rows of a table are named, and whether they fit the width of the terminal. */
+/** The names and column widths of all rows, and whether a line fits the width of the terminal. */
 interface Layout {
   readonly names: ObjectNames;
   readonly widths: readonly number[];
