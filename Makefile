@@ -124,7 +124,7 @@ package: build ## build the npm package, check it, and try it in an empty folder
 	  npm install --prefix "$$folder" --prefer-offline --no-audit --no-fund --silent "./$$tarball"; \
 	  "$$folder/node_modules/.bin/converge" plan fixtures/wordpress | tail -n 1; \
 	  "$$folder/node_modules/.bin/converge" plan fixtures/wordpress -o html | tail -n 1 | grep -qx '</html>'; \
-	  "$$folder/node_modules/.bin/converge" explain Cycle | grep -q 'What to do'; \
+	  "$$folder/node_modules/.bin/converge" explain Cycle | grep -q '^Fix: '; \
 	  echo "$$tarball"
 
 image: setup ## build the container image of the sidecar into dist/; needs root and apt, no Docker

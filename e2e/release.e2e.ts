@@ -86,10 +86,22 @@ test("the package has the program and the library, and neither tests nor paths o
   const tarball = join(first, `converge-${manifest.version}.tgz`);
   const { stdout } = await execute("tar", ["-tzf", tarball]);
   const files = stdout.trim().split("\n");
-  for (const file of ["LICENSE", "README.md", "package.json", "cmd/converge.mjs", "dist/cmd/main.js"]) {
+  const data = ["dist/man/converge.1", "docs/reference/diagnostics.md"];
+  for (const file of [
+    "LICENSE",
+    "README.md",
+    "package.json",
+    "cmd/converge.mjs",
+    "dist/cmd/main.js",
+    ...data,
+  ]) {
     t.true(files.includes(`package/${file}`), file);
   }
-  const others = files.filter((file) => !/^package\/(?:dist\/(?:cmd|lib)\/|cmd\/|[^/]+$)/.test(file));
+  const others = files.filter(
+    (file) =>
+      !/^package\/(?:dist\/(?:cmd|lib)\/|cmd\/|[^/]+$)/.test(file) &&
+      !data.includes(file.slice("package/".length)),
+  );
   t.deepEqual([...others, ...files.filter((file) => file.includes(".test."))], []);
   const { stdout: text } = await execute("tar", ["-xzOf", tarball], { maxBuffer: 2 ** 28 });
   t.false(text.includes(folder));

@@ -9,10 +9,11 @@ test("explain shows the severity, the cause and the remedy of a code, wrapped to
     terminal: 60,
   });
   t.is(code, 0);
-  const [title, cause = "", remedy = "", ...more] = stdout.trimEnd().split("\n\n");
+  const [title, meaning = "", cause = "", remedy = "", ...more] = stdout.trimEnd().split("\n\n");
   t.is(title, "AnnotationNotString (error or warning)");
-  t.regex(cause, /^An annotation's value is a number/);
-  t.regex(remedy, /^What to do: Quote it/);
+  t.regex(meaning, /^The value of an annotation is not a string/);
+  t.regex(cause, /^Cause: /);
+  t.regex(remedy, /^Fix: Quote it/);
   t.deepEqual(more, []);
   t.true(stdout.split("\n").every((line) => line.length <= 60));
 });

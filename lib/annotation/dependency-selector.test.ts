@@ -55,20 +55,20 @@ const refuses = test.macro({
 const properties = "(known properties: state, name, namespace, kind, group, version, external)";
 const noState = '"state" must be set: add state=ready or state=present';
 const noTarget = "no target: add at least one of name, namespace, kind, group, version";
-test(refuses, "", `no property "" ${properties}`, noState, noTarget);
+test(refuses, "", `unknown property "" ${properties}`, noState, noTarget);
 test(refuses, "kind=Job", noState);
 test(refuses, "state=ready", noTarget);
 test(refuses, "state=ready,external=true", noTarget);
-test(refuses, "state=gone,kind=Job", 'no state "gone" (write state=ready or state=present)');
+test(refuses, "state=gone,kind=Job", 'unknown state "gone" (write state=ready or state=present)');
 test(
   refuses,
   "state=Ready,kind=Job",
-  'no state "Ready"; did you mean "ready"? (write state=ready or state=present)',
+  'unknown state "Ready"; did you mean "ready"? (write state=ready or state=present)',
 );
 test(refuses, "state=,kind=Job", 'property "state" has no value: write state=…');
 test(refuses, "state=ready,kind", 'property "kind" has no value: write kind=…');
-test(refuses, "state=ready,nmae=a", `no property "nmae"; did you mean "name"? ${properties}`, noTarget);
-test(refuses, "state=ready,kind=Job,", `no property "" ${properties}`);
+test(refuses, "state=ready,nmae=a", `unknown property "nmae"; did you mean "name"? ${properties}`, noTarget);
+test(refuses, "state=ready,kind=Job,", `unknown property "" ${properties}`);
 test(refuses, "state=ready,kind=Job,name=a,external=yes", 'external takes true, false or auto, found "yes"');
 test(refuses, "state=ready,kind=Job,external=true", "an external target needs kind and name");
 test(refuses, "state=ready,name=a,external=true", "an external target needs kind and name");
@@ -85,7 +85,7 @@ for (const state of ["ready", "present"]) {
   test(`a delete dependency does not wait for ${state}`, (t) => {
     const { directives, found } = annotated({ "werf.io/delete-dependency-db": `state=${state},kind=Job` });
     t.deepEqual(directives.deleteDependencies, []);
-    t.regex(found[0] ?? "", new RegExp(`no state "${state}".*write state=absent`));
+    t.regex(found[0] ?? "", new RegExp(`unknown state "${state}".*write state=absent`));
   });
 }
 

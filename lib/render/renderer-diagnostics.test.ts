@@ -121,7 +121,7 @@ test("a missing program is told with both remedies", (t) => {
   );
   t.regex(
     rendererMissing(kustomization).message,
-    /^prod is a kustomization, .* `kustomize build prod`, with its output as the path -$/,
+    /^prod is a kustomization, .* `kustomize build prod` and pipe the output to converge \(path -\)$/,
   );
 });
 

@@ -108,8 +108,9 @@ test("the verdict depends neither on the order of objects nor on those that went
 /** The verdict on a run that an error has ended before its tasks. */
 const ended = test.macro({
   title: (_, fact: string) => fact,
-  exec(t, _fact: string, error: Error, verdict: Result["verdict"]) {
-    t.deepEqual(verdictForError(error, false), { verdict, message: error.message });
+  exec(t, _fact: string, error: Error, verdict: Result["verdict"], access?: Result["access"]) {
+    const expected = access === undefined ? {} : { access };
+    t.deepEqual(verdictForError(error, false), { verdict, message: error.message, ...expected });
   },
 });
 
@@ -139,9 +140,22 @@ test(
   "access that is unusable leaves the server unreachable",
   new AccessError("no token"),
   "unreachable",
+  "unusable",
 );
-test(ended, "a request without credentials", new ApiError("who are you", { status: 401 }), "unreachable");
-test(ended, "a request that is forbidden", new ApiError("forbidden", { status: 403 }), "unreachable");
+test(
+  ended,
+  "a request without credentials",
+  new ApiError("who are you", { status: 401 }),
+  "unreachable",
+  "denied",
+);
+test(
+  ended,
+  "a request that is forbidden",
+  new ApiError("forbidden", { status: 403 }),
+  "unreachable",
+  "denied",
+);
 test(
   ended,
   "a request that the server refuses for itself",

@@ -9,16 +9,16 @@ export interface CodeEntry {
   readonly remedy: readonly string[];
 }
 
-/** The paragraph that the remedy begins with: `**What to do**: Check the path.` */
-const remedyLabel = /^\*\*[^*]+?:?\*\*:?\s+/;
+/** The paragraph that the remedy begins with: `**Fix**: Check the path.` */
+const remedyLabel = /^\*\*Fix\*\*:\s+/;
 
 /** The severity that the cause begins with: `*error or warning.* `. */
 const severityLabel = /^\*([^*]+?)\.?\*\s+/;
 
 /**
  * Reads the entries of `docs/reference/diagnostics.md`, in the order of the page. An entry is a heading of
- * the third level with the code, then a paragraph that begins with the severity, then one that begins with
- * a label in bold, the remedy.
+ * the third level with the code, then a paragraph that begins with the severity, an optional
+ * `**Cause**:`, then `**Fix**:` with the remedy.
  */
 export function readCodeReference(markdown: string): readonly CodeEntry[] {
   const [, ...sections] = markdown.split(/^## /m);

@@ -21,7 +21,7 @@ const widest = 100;
  *
  *     The object has no metadata.name.
  *
- *     What to do: Write a name, in quotes if it looks like a number.
+ *     Fix: Write a name, in quotes if it looks like a number.
  */
 export function codeText({ code, severity, cause, remedy }: CodeEntry, style: CodeStyle): string {
   const paint = makePaint(style.color);
@@ -30,7 +30,7 @@ export function codeText({ code, severity, cause, remedy }: CodeEntry, style: Co
     wrapWords(markdownWords(text, paint), { indent: 0, width }).map(unindented).join("\n");
   const [first, ...more] = remedy;
   const title = `${paint("strong", code)}${severity === "" ? "" : ` (${severity})`}`;
-  const remedies = first === undefined ? [] : [wrap(`**What to do**: ${first}`), ...more.map(wrap)];
+  const remedies = first === undefined ? [] : [wrap(`**Fix**: ${first}`), ...more.map(wrap)];
   return `${[title, ...cause.map(wrap), ...remedies].join("\n\n")}\n`;
 }
 
@@ -93,7 +93,7 @@ function fieldsOf({ code, section, severity, cause, remedy }: CodeEntry): Readon
     section,
     severity,
     summary: plainText(firstSentence(cause[0] ?? "")),
-    cause: plain(cause),
+    cause: plain(cause.map((text) => text.replace(/^\*\*Cause\*\*:\s+/, ""))),
     remedy: plain(remedy),
   };
 }

@@ -21,7 +21,7 @@ test("a quiet run that goes well prints one line", (t) => {
 
 test("a quiet run prints failures as they occur, without what was skipped, and its end", (t) => {
   const lines = quietly(failedRun).trimEnd().split("\n");
-  t.regex(lines[0] ?? "", /^failed {6}apps\/namespaces\/shop\/StatefulSet\/mysql: container mysql crashes/);
+  t.regex(lines[0] ?? "", /^failed {6}StatefulSet\/mysql -n shop: container mysql crashes/);
   t.regex(lines.at(-1) ?? "", /^failed after /);
   t.false(
     lines.some((line) => /^(?:skipped|created|group|critical)/.test(line)),
@@ -47,6 +47,6 @@ test("GitHub Actions marks the failures of a quiet run", (t) => {
   });
   t.is(
     quietly([startOf([[web, 1]]), failure], "github").split("\n")[1],
-    `::error title=Deployment web failed::${web} failed: no`,
+    `::error title=Deployment web failed::Deployment/web -n shop failed: no`,
   );
 });

@@ -10,11 +10,11 @@ import { verdictLines } from "./summary.ts";
 /**
  * Reports only the failures of a run, as they occur, and its end:
  *
- *     failed      apps/namespaces/shop/Deployment/web: forbidden
+ *     failed      Deployment/web -n shop: forbidden
  *     failed after 1.2s; 3 applied (3 created), 3 ready, 1 failed
  */
 export function quietReporter(style: Omit<PlainStyle, "clock">): EventSink {
-  const progress = new RunProgress();
+  const progress = new RunProgress({ hasHeading: false });
   const line: LineStyle = { paint: makePaint(style.color), width: style.width };
   const renderer = new EventRenderer(progress, () => line, false);
   const print = (lines: readonly string[]): void => {
@@ -28,7 +28,7 @@ export function quietReporter(style: Omit<PlainStyle, "clock">): EventSink {
       const { before, lines } = renderer.render(event);
       print([...before, ...lines]);
       if (style.ci === "github" && lines.length > 0) {
-        style.write(failureAnnotation(event, style));
+        style.write(failureAnnotation(event, { ...style, names: progress.names }));
       }
     }
   };

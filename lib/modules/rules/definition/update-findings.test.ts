@@ -12,14 +12,14 @@ test(finds, updates('from: "1.99", to: 2.0'), numberWarning("4:24+3", "to", '"2.
 test(
   finds,
   updates('from: "1.6", to: 1.70'),
-  'warning 4:23+4 update.versions[0].to is 1.7 to YAML: write it in quotes, as in "1.70"',
+  'warning 4:23+4 update.versions[0].to is 1.7 in YAML: write it in quotes, as in "1.70"',
 );
 
 function numberWarning(place: string, name: string, written: string): string {
   return `warning ${place} update.versions[0].${name} is a number in YAML, which would read 1.70 as 1.7: write it in quotes, as in ${written}`;
 }
 
-const noVersion = "is not a version of two or three numbers: write it as 1.67 or 2.0";
+const noVersion = "is not a valid version of two or three numbers: write it as 1.67 or 2.0";
 test(finds, updates('from: "2", to: "3.0"'), `error 4:12+3 update.versions[0].from ${noVersion}`);
 test(finds, updates('from: "1.67", to: latest'), `error 4:24+6 update.versions[0].to ${noVersion}`);
 test(finds, updates('from: "1.67", to: "1.75.0-rc.1"'), `error 4:24+13 update.versions[0].to ${noVersion}`);

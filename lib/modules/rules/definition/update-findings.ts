@@ -45,7 +45,7 @@ function numberFindings(index: number, name: string, value: JsonValue): readonly
     : [
         wrongValue(
           ["update", "versions", index, name],
-          " is not a version of two or three numbers: write it as 1.67 or 2.0",
+          " is not a valid version of two or three numbers: write it as 1.67 or 2.0",
         ),
       ];
 }
