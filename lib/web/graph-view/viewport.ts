@@ -38,6 +38,8 @@ export interface Viewport {
   fitted: string;
   /** The scroll position to apply on the next frame. */
   goal: Point | undefined;
+  /** The view of the screen, while the page is laid out for print. */
+  onScreen: Pick<Viewport, "left" | "top" | "width" | "height" | "scale"> | undefined;
   /** Dragging with the mouse: where it began, and whether it is more than a click. */
   readonly drag: { isOn: boolean; isMoved: boolean; x: number; y: number };
 }
@@ -48,7 +50,7 @@ export interface Point {
   readonly top: number;
 }
 
-const [smallestScale, largestScale] = [0.02, 3];
+const [smallestScale, largestScale] = [0.01, 3];
 
 /** No more boxes than a browser handles smoothly. */
 const mostBoxes = 1200;
@@ -59,7 +61,8 @@ export function makeViewport(
   width: number,
 ): Viewport {
   const drag = { isOn: false, isMoved: false, x: 0, y: 0 };
-  return { ...settings, left: 0, top: 0, width, height: 500, scale: 1, fitted: "", goal: undefined, drag };
+  const place = { left: 0, top: 0, width, height: 500, scale: 1 };
+  return { ...settings, ...place, fitted: "", goal: undefined, onScreen: undefined, drag };
 }
 
 /** Returns the place of the drawing's upper left corner in what is scrolled. */
@@ -84,6 +87,9 @@ export function arrangeViewport(
   element: BrowserElement,
   { name, open }: { readonly name: string; readonly open: () => void },
 ): boolean {
+  if (view.onScreen !== undefined) {
+    return false;
+  }
   const isResized = view.width !== element.clientWidth || view.height !== element.clientHeight;
   view.width = element.clientWidth;
   view.height = element.clientHeight;
@@ -102,22 +108,18 @@ export function arrangeViewport(
   return true;
 }
 
-/** Opens a drawing at the selected object, or else whole, at no scale below `least`. */
-export function openDrawing(
-  view: Viewport,
-  drawing: Drawing,
-  { selected, least }: { readonly selected: number; readonly least: number },
-): void {
+/** Opens a drawing at the selected object, or else whole. */
+export function openDrawing(view: Viewport, drawing: Drawing, selected: number): void {
   if (selected === -1) {
-    fitDrawing(view, drawing, least);
+    fitDrawing(view, drawing);
   } else {
     view.scale = smallestScale;
     showObject(view, drawing, selected);
   }
 }
 
-/** Fits the whole drawing into the viewport, but at no scale below `least`; then shows its beginning. */
-export function fitDrawing(view: Viewport, drawing: Drawing, least = 0.04): void {
+/** Fits the whole drawing into the viewport, but at no scale below the smallest; shows its beginning. */
+export function fitDrawing(view: Viewport, drawing: Drawing): void {
   const { width, height, titleHeight, largestFit } = view;
   const space = 2 * Math.max(view.margin, 12);
   const scale = Math.min(
@@ -125,11 +127,32 @@ export function fitDrawing(view: Viewport, drawing: Drawing, least = 0.04): void
     (height - titleHeight - space) / Math.max(drawing.height, 1),
     largestFit,
   );
-  view.scale = Math.max(scale, least);
+  view.scale = Math.max(scale, smallestScale);
   // Columns are centred vertically: a drawing that does not fit opens at its first object.
   const first = ((drawing.objects[0]?.y ?? 0) + drawing.boxHeight / 2) * view.scale;
   const top = drawingOrigin(view, drawing).top + first - height / (width < 700 ? 4 : 2);
   view.goal = { left: 0, top };
+}
+
+/** Fits the whole drawing to a sheet of paper of that size in pixels; `leavePrint` restores the view. */
+export function enterPrint(
+  view: Viewport,
+  drawing: Drawing,
+  area: { readonly width: number; readonly height: number },
+): void {
+  const { left, top, width, height, scale } = view.goal === undefined ? view : { ...view, ...view.goal };
+  view.onScreen ??= { left, top, width, height, scale };
+  Object.assign(view, { ...area, left: 0, top: 0 });
+  fitDrawing(view, drawing);
+  view.goal = undefined;
+}
+
+/** Restores the view that was on the screen before the page was printed. */
+export function leavePrint(view: Viewport): void {
+  if (view.onScreen !== undefined) {
+    const { left, top, ...rest } = view.onScreen;
+    Object.assign(view, rest, { goal: { left, top }, onScreen: undefined });
+  }
 }
 
 /** Zooms by a factor around a point of the viewport, which stays in place. */

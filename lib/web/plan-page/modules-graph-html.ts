@@ -31,7 +31,7 @@ export function graphHtml(graph: ModuleGraph, diagnostics: readonly Diagnostic[]
     arrows: requirementArrows(graph, diagram, missing),
     diagnostics,
   });
-  return drawingHtml("converge modules graph", data);
+  return drawingHtml(data);
 }
 
 function moduleLanes(graph: ModuleGraph, { columns }: GraphDiagram): readonly LaneContent[] {

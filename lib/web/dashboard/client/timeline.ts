@@ -28,7 +28,7 @@ export function timelineTree(app: PageState, run: RunView): VNode {
     "aria-activedescendant": selected === -1 ? undefined : `row-${selected}`,
   };
   const near = rows.flatMap((number, place) =>
-    (place >= first && place <= last) || number === selected
+    app.timeline.isPrinted || (place >= first && place <= last) || number === selected
       ? [rowTree(app, run, { number, place, span, selected })]
       : [],
   );
@@ -149,13 +149,13 @@ function rowTree(app: PageState, run: RunView, { number, place, span, selected }
     class: `row ${stand}${isCritical ? " critical" : ""}`,
     role: "option",
     "aria-selected": String(number === selected),
-    "aria-label": `${kind} ${name}, ${words}`,
     title: object.key,
     "data-do": `select:${number}`,
     "style:top": `${place * rowHeight}px`,
   };
   return node("div", facts, [
     node("span.label", [icon(stand), node("span.name", name), node("span.kind", kind)]),
+    node("span.unseen", words),
     trackTree(object, span, isCritical ? " ◆" : ""),
   ]);
 }

@@ -18,7 +18,7 @@ function matchList(plan: PlanState): readonly VNode[] {
   const entries = plan.found.map((number) => () => objectEntry(plan, number));
   return entries.length === 0
     ? [node("p.hint", "No object has such a name.")]
-    : section("Found", { entries, expanded: plan.expanded });
+    : [node("h2", "Search results"), ...section("Found", { entries, expanded: plan.expanded })];
 }
 
 function overview({ data, drawing, expanded }: PlanState): readonly VNode[] {
