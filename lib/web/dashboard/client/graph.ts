@@ -66,15 +66,22 @@ const legend = [
   "gone",
 ];
 
+const shortWords: ReadonlyMap<string, string> = new Map([
+  ["timeout", "timed out"],
+  ["sending", "applying"],
+  ["written", "applied"],
+  ["gone", "deleted"],
+]);
+
 /** Renders the number of objects per status, which is also the legend, and the zoom controls. */
 function toolsTree({ stands }: DependencyIndex): VNode {
   return node("div.tools", { key: "tools" }, [
     node(
       "div.legend",
-      { "aria-label": "How many objects stand how" },
+      { "aria-label": "Objects by status" },
       legend.flatMap((stand) => {
         const amount = stands.filter((one) => one === stand).length;
-        const words = `${amount} ${stand === "timeout" ? "timed out" : stand}`;
+        const words = `${amount} ${shortWords.get(stand) ?? stand}`;
         const facts = { key: stand, title: objectStatusText(stand) };
         return amount === 0 ? [] : [node(`span.sign.${stand}`, facts, [icon(stand), node("span", words)])];
       }),

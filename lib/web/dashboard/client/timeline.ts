@@ -24,7 +24,7 @@ export function timelineTree(app: PageState, run: RunView): VNode {
     id: "timeline",
     role: "listbox",
     tabindex: 0,
-    "aria-label": "Objects in the order in which they were sent",
+    "aria-label": "Objects in the order in which they were applied",
     "aria-activedescendant": selected === -1 ? undefined : `row-${selected}`,
   };
   const near = rows.flatMap((number, place) =>
@@ -44,9 +44,9 @@ export function timelineTree(app: PageState, run: RunView): VNode {
 
 /** Renders the toggle for objects that took under 0.1 s, which would only hide the rest. */
 function quietButton({ timeline }: PageState, quiet: number): VNode {
-  const words = `${amountWords(quiet, "object")} under 0.1s: show`;
+  const words = `Show ${amountWords(quiet, "object")} under 0.1s`;
   const facts = { type: "button", "data-do": "quiet", "aria-pressed": String(timeline.quiet) };
-  return node("button.plain", facts, timeline.quiet ? "hide what took under 0.1s" : words);
+  return node("button.plain", facts, timeline.quiet ? "Hide objects under 0.1s" : words);
 }
 
 /** Describes the duration and the critical path. */

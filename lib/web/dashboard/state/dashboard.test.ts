@@ -95,17 +95,17 @@ for (const [event, level, message] of [
     "warning",
     `drift: ${"apps/namespaces/shop/Deployment/web changed by kubectl-edit; ".repeat(3)}and 2 more`,
   ],
-  [{ type: "sourceFailed", message: "no route" }, "error", "git cannot be had: no route"],
-  [{ type: "sourceBack" }, "note", "git can be had again"],
+  [{ type: "sourceFailed", message: "no route" }, "error", "cannot read git: no route"],
+  [{ type: "sourceBack" }, "note", "git can be read again"],
   [
     { type: "fight", key: "/namespaces/shop/ConfigMap/env", rivals: ["operator"] },
     "error",
-    "/namespaces/shop/ConfigMap/env is changed back again and again by operator; corrections of it pause",
+    "fight over /namespaces/shop/ConfigMap/env: operator keeps reverting it; corrections are paused",
   ],
   [
     { type: "fightOver", key: "/namespaces/shop/ConfigMap/env" },
     "note",
-    "/namespaces/shop/ConfigMap/env is corrected again",
+    "fight over /namespaces/shop/ConfigMap/env is over; corrections continue",
   ],
 ] as const) {
   test(`${event.type} of ${"drifts" in event ? event.drifts.length : 1} is news of its unit`, (t) => {
@@ -137,7 +137,7 @@ test("a unit that is no longer configured is gone, and the end of its run does n
     board.emit(event);
   }
   t.is(board.unit("shop"), undefined);
-  t.is(board.overview().notices[0]?.message, "shop is no longer configured; its objects stay");
+  t.is(board.overview().notices[0]?.message, "shop is no longer configured; its objects are kept");
 });
 
 test("who subscribes is told which unit has changed until they call it off", (t) => {

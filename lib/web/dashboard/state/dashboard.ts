@@ -172,10 +172,10 @@ function newFaultsOf(event: NoticeEvent): readonly [NoticeView["level"], string]
   }
   if (event.type === "fight") {
     const rivals = event.rivals.join(", ");
-    return ["error", `${event.key} is changed back again and again by ${rivals}; corrections of it pause`];
+    return ["error", `fight over ${event.key}: ${rivals} keeps reverting it; corrections are paused`];
   }
   if (event.type === "fightOver") {
-    return ["note", `${event.key} is corrected again`];
+    return ["note", `fight over ${event.key} is over; corrections continue`];
   }
   return sourceNoticesOf(event);
 }
@@ -184,14 +184,14 @@ type SourceEvent = Extract<NoticeEvent, { readonly type: "revision" | "sourceFai
 
 function sourceNoticesOf(event: SourceEvent): readonly [NoticeView["level"], string] {
   if (event.type === "revision") {
-    return ["note", `git has ${event.revision.commit.slice(0, 7)}: ${event.revision.subject}`];
+    return ["note", `new revision ${event.revision.commit.slice(0, 7)}: ${event.revision.subject}`];
   }
   return event.type === "sourceFailed"
-    ? ["error", `git cannot be had: ${event.message}`]
-    : ["note", "git can be had again"];
+    ? ["error", `cannot read git: ${event.message}`]
+    : ["note", "git can be read again"];
 }
 
 function removalWords({ unit, policy }: Extract<SyncEvent, { readonly type: "removed" }>): string {
-  const objects = policy === "orphan" ? "its objects stay" : "its objects are deleted";
+  const objects = policy === "orphan" ? "its objects are kept" : "its objects are deleted";
   return `${unit} is no longer configured; ${objects}`;
 }
