@@ -10,7 +10,7 @@ AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
 CORE_LAYERS := object dag redact manifest annotation order plan readiness inventory modules/rules
 
-.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge fuzz faults soak demo bench bench-charts bench-peers golden build package image coverage format clean
+.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge fuzz faults soak demo bench bench-charts bench-peers golden pictures build package image coverage format clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { gsub(/\$$\$$/, "$$", $$2); printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -100,6 +100,9 @@ bench-peers: setup ## build the programs to compare with: kapp, helm, kubectl, k
 
 golden: setup ## rewrite the golden plans and the printed examples of the docs; read the diff before committing it
 	@node fixtures/golden.ts
+
+pictures: cluster-up ## record the pictures of the docs from real runs on that Kubernetes
+	@node e2e/pictures/pictures.ts
 
 build: setup ## compile the package into dist/
 	@npm run --silent build

@@ -97,6 +97,15 @@ for (const [name, plan] of Object.entries({ twelve: shop, "five thousand": large
   }
 }
 
+test.serial("a plan that is shown whole stays so when the window becomes smaller", async (t) => {
+  await openPlan(shop, { viewport: desktop }, async (page) => {
+    await until(page, isWholeInView);
+    await page.setViewportSize(phone);
+    await until(page, `innerWidth === ${phone.width} && ${isWholeInView}`);
+    t.pass();
+  });
+});
+
 test.serial("a plan of 5,000 objects can be searched and zoomed without long pauses", async (t) => {
   await openPlan(largePlan(5000), { viewport: desktop }, async (page) => {
     t.true((await page.evaluate<number>("performance.now()")) < 20_000);

@@ -104,7 +104,7 @@ test.serial("a print shows every view as a whole in black on white, without cont
     await until(page, "true");
     t.deepEqual(
       await page.evaluate(
-        "[...document.querySelectorAll('header button, header input, .zoom, .tab, .chip, .run, dialog')].filter((one) => one.offsetParent !== null).map((one) => one.outerHTML)",
+        "[...document.querySelectorAll('.plain, input, .tab, .chip, .run, dialog')].filter((one) => one.offsetParent !== null).map((one) => one.outerHTML)",
       ),
       [],
       hash,

@@ -36,10 +36,12 @@ export interface Viewport {
   scale: number;
   /** The drawing that the scale was chosen for; another one is fitted again. */
   fitted: string;
+  /** The scale at which it is shown as a whole. */
+  fittedScale: number;
   /** The scroll position to apply on the next frame. */
   goal: Point | undefined;
   /** The view of the screen, while the page is laid out for print. */
-  onScreen: Pick<Viewport, "left" | "top" | "width" | "height" | "scale"> | undefined;
+  onScreen: Pick<Viewport, "left" | "top" | "width" | "height" | "scale" | "fittedScale"> | undefined;
   /** Dragging with the mouse: where it began, and whether it is more than a click. */
   readonly drag: { isOn: boolean; isMoved: boolean; x: number; y: number };
 }
@@ -62,7 +64,7 @@ export function makeViewport(
 ): Viewport {
   const drag = { isOn: false, isMoved: false, x: 0, y: 0 };
   const place = { left: 0, top: 0, width, height: 500, scale: 1 };
-  return { ...settings, ...place, fitted: "", goal: undefined, onScreen: undefined, drag };
+  return { ...settings, ...place, fitted: "", fittedScale: 0, goal: undefined, onScreen: undefined, drag };
 }
 
 /** Returns the place of the drawing's upper left corner in what is scrolled. */
@@ -79,13 +81,14 @@ export function drawingOrigin(
 }
 
 /**
- * Measures the viewport, opens a drawing that is new in it, and applies a pending scroll position. Returns
- * whether the page has to be drawn again.
+ * Measures the viewport, opens a drawing that is new in it, or again if the size of the viewport has changed
+ * while the drawing is fitted into it, and applies a pending scroll position. Returns whether the page has to
+ * be drawn again.
  */
 export function arrangeViewport(
   view: Viewport,
   element: BrowserElement,
-  { name, open }: { readonly name: string; readonly open: () => void },
+  { name, open }: { readonly name: string; readonly open: (again: boolean) => void },
 ): boolean {
   if (view.onScreen !== undefined) {
     return false;
@@ -95,8 +98,11 @@ export function arrangeViewport(
   view.height = element.clientHeight;
   if (view.fitted !== name) {
     view.fitted = name;
-    open();
+    open(false);
     return true;
+  }
+  if (isResized && view.scale === view.fittedScale) {
+    open(true);
   }
   if (view.goal === undefined) {
     return isResized;
@@ -128,6 +134,7 @@ export function fitDrawing(view: Viewport, drawing: Drawing): void {
     largestFit,
   );
   view.scale = Math.max(scale, smallestScale);
+  view.fittedScale = view.scale;
   // Columns are centred vertically: a drawing that does not fit opens at its first object.
   const first = ((drawing.objects[0]?.y ?? 0) + drawing.boxHeight / 2) * view.scale;
   const top = drawingOrigin(view, drawing).top + first - height / (width < 700 ? 4 : 2);
@@ -140,8 +147,9 @@ export function enterPrint(
   drawing: Drawing,
   area: { readonly width: number; readonly height: number },
 ): void {
-  const { left, top, width, height, scale } = view.goal === undefined ? view : { ...view, ...view.goal };
-  view.onScreen ??= { left, top, width, height, scale };
+  const { left, top } = view.goal ?? view;
+  const { width, height, scale, fittedScale } = view;
+  view.onScreen ??= { left, top, width, height, scale, fittedScale };
   Object.assign(view, { ...area, left: 0, top: 0 });
   fitDrawing(view, drawing);
   view.goal = undefined;

@@ -45,7 +45,7 @@ export const printStyle = `
 @media print {
   :root { color-scheme: light; --page: #fff; --surface: #fff; --text: #000; --soft: #333; --faint: #444; --edge: #777; --shadow: none; }
   html, body, #app, #app.at-unit, main, .unit-page, .content, .panel, .graph-frame, .timeline-frame, .timeline { display: block; height: auto; min-height: 0; overflow: visible; }
-  .zoom, .help, #search, .connection, .hint, .more, .details-head button, .tabs, .chip, .runs, dialog { display: none !important; }
+  .plain, #search, .connection, .hint, .more, .details-head button, .tabs, .chip, .runs, dialog { display: none !important; }
   header { padding: 0 0 6px; }
   .graph { border: 0; margin: 0 auto; overflow: hidden !important; break-inside: avoid; }
   .box, .stripe, .pips i, .bar i, .track i, .progress i, .sample { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

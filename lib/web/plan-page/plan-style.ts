@@ -59,5 +59,5 @@ button.entry:hover { border-color: var(--accent); }
 .tag { color: var(--family); font-size: 12px; font-weight: 650; }
 .more { margin-top: 8px; width: 100%; padding: 8px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-align: center; } .more:hover { background: var(--lane); }
 @media print { #panel { padding: 12px 0; border: 0; overflow: visible; } #panel .list { max-width: 640px; } }
-@media screen and (max-width: 860px) { #app { grid-template: auto minmax(0, 1fr) 40% / minmax(0, 1fr); } #panel { border-left: 0; border-top: 1px solid var(--line); } }
+@media screen and (max-width: 860px) { #app { grid-template: auto minmax(0, 1fr) 40% / minmax(0, 1fr); } #panel { border-left: 0; border-top: 1px solid var(--line); } header { padding: 9px 14px; gap: 8px 10px; } header h1, header .summary { flex: 1 0 100%; } header .space { display: none; } #search { flex: 1 1 130px; width: 130px; } }
 `;

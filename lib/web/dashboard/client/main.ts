@@ -113,12 +113,13 @@ function measureViews(app: PageState): void {
   const graph = document.getElementById("graph");
   if (run !== undefined && graph !== null) {
     const name = `${app.route.unit} ${run.number} ${run.objects.length}`;
-    if (
-      arrangeViewport(app.graph, graph, {
-        name,
-        open: () => openDrawing(app.graph, run, selectedIn(app, run)),
-      })
-    ) {
+    const selected = selectedIn(app, run);
+    const open = (again: boolean): void => {
+      if (!again || selected === -1) {
+        openDrawing(app.graph, run, selected);
+      }
+    };
+    if (arrangeViewport(app.graph, graph, { name, open })) {
       app.redraw();
     }
   }

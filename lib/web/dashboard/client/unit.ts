@@ -72,7 +72,7 @@ function unitHead(app: PageState, state: UnitSummary): VNode {
       ...asideTrees(app, state),
       ...factTrees(app, state),
       unitLinks(app, "depends on", dependsOn),
-      unitLinks(app, "dependents:", dependents),
+      unitLinks(app, "dependents", dependents),
     ]),
     state.progress === undefined ? undefined : progressTree(state.progress),
   ]);

@@ -39,7 +39,11 @@ function startPage(browser: Browser): void {
 
 /** Opens the drawing once its viewport has a size: at the linked object, or else whole. */
 function arrange({ browser, view, drawing, selected }: PlanState, redraw: () => void): void {
-  const open = (): void => openDrawing(view, drawing, selected);
+  const open = (again: boolean): void => {
+    if (!again || selected === -1) {
+      openDrawing(view, drawing, selected);
+    }
+  };
   if (arrangeViewport(view, elementOf(browser.document, "stage"), { name: "plan", open })) {
     redraw();
   }
