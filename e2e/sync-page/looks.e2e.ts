@@ -89,7 +89,7 @@ test.serial("moving the mouse over a graph selects nothing", async (t) => {
   const { page } = await openBoardPage(t, {
     events: [stateEvent("shop"), ...failedRun],
     hash: "#/units/shop/graph",
-    viewport: { width: 800, height: 600 },
+    viewport: { width: 800, height: 1000 },
   });
   await page.locator(".box").first().waitFor();
   await page.locator("#graph").focus();

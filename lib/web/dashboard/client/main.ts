@@ -56,7 +56,7 @@ function makeApp(browser: Browser, redraw: () => void): PageState {
     lastEventAt: browser.Date.now(),
     asking: new Map(),
     graph: makeViewport(
-      { titleHeight: 34, margin: 0, largestFit: 1, readableScale: 0.42 },
+      { titleHeight: 34, margin: 0, largestFit: 1, readableScale: 0.33 },
       browser.innerWidth,
     ),
     timeline: { top: 0, height: 0, quiet: false, isPrinted: false },
