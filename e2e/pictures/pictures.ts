@@ -58,9 +58,15 @@ async function takePlan(browser: Browser, kubeconfig: string): Promise<void> {
   });
 }
 
+/** Takes the screenshots of the dashboard. Throws CannotStart if its namespace exists. */
 async function takeSync(browser: Browser, { kubeconfig, api }: TestCluster): Promise<void> {
   const namespace = "demo";
-  await api("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
+  const { status } = await api("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
+  if (status !== 201) {
+    throw new CannotStart(
+      `the namespace ${namespace} exists on the control plane: delete it, or wait for its deletion`,
+    );
+  }
   try {
     await withDemoSidecar({ kubeconfig, namespace }, async (url) =>
       takeDashboard(browser, { url, unit: "shop", run: 2, folder: images }),
