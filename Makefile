@@ -11,7 +11,7 @@ COVERAGE_REPORT ?= text
 CORE_LAYERS := object dag redact manifest annotation order plan readiness inventory modules/rules
 
 .PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down \
-  cluster-env schemas judge fuzz faults sets soak smoke-oldest demo bench bench-charts bench-peers golden build man package image \
+  cluster-env schemas judge fuzz faults sets soak smoke-oldest demo bench bench-charts bench-peers golden pictures build man package image \
   release release-check coverage format clean
 
 help: ## list the targets
@@ -109,6 +109,9 @@ bench-peers: setup ## build kapp, helm, kubectl and kubeconform for comparison (
 
 golden: setup ## rewrite the golden plans and the printed examples of the docs; review the diff
 	@node fixtures/golden.ts
+
+pictures: cluster-up ## record the pictures of the docs from real runs on the local Kubernetes
+	@node e2e/pictures/pictures.ts
 
 build: setup ## compile the package into dist/
 	@npm run --silent build

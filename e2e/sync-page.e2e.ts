@@ -37,7 +37,7 @@ test.serial("units are shown with phase, revision, health and what they wait for
   t.regex(rows[0] ?? "", /Ready[\s\S]*base[\s\S]*main[\s\S]*3 ready/);
   t.regex(
     rows[1] ?? "",
-    /Blocked[\s\S]*shop[\s\S]*after base[\s\S]*4 ready, 1 progressing, 1 failed[\s\S]*waits for base/,
+    /Blocked[\s\S]*shop[\s\S]*depends on base[\s\S]*4 ready, 1 progressing, 1 failed[\s\S]*waits for base/,
   );
   await page.locator("#connection[data-is=live]").waitFor();
   t.deepEqual(trouble, []);
@@ -125,7 +125,7 @@ test.serial("a waiting object shows the whole chain that blocks it", async (t) =
   });
   const hash = `#/units/shop/graph/last/${encodeURIComponent("/namespaces/a/ConfigMap/last")}`;
   const { page } = await openBoardPage(t, { events: [stateEvent("shop"), ...events], hash });
-  await page.getByText("Held up by").waitFor();
+  await page.getByText("Blocked by").waitFor();
   const links = await page.locator(".details .chain .object").allInnerTexts();
   t.deepEqual(
     links.map((link) => link.split(/\n+/)[1]),

@@ -1,8 +1,7 @@
 import test from "ava";
 
-import { samplePlan } from "../../fixtures/sample-plan.ts";
+import { largePlan } from "../../fixtures/large-plan.ts";
 import { eventsOf, eventsStart } from "../../fixtures/sync-timeline.ts";
-import type { Plan } from "../../lib/plan/plan.ts";
 import { until } from "../browser.ts";
 import { linesBelowCards } from "../graph-lines.ts";
 import { closeBrowser, failedRun, openBoardPage, stateEvent } from "./board-page.ts";
@@ -90,7 +89,7 @@ test.serial("moving the mouse over a graph selects nothing", async (t) => {
   const { page } = await openBoardPage(t, {
     events: [stateEvent("shop"), ...failedRun],
     hash: "#/units/shop/graph",
-    viewport: { width: 800, height: 600 },
+    viewport: { width: 800, height: 1000 },
   });
   await page.locator(".box").first().waitFor();
   await page.locator("#graph").focus();
@@ -108,19 +107,6 @@ test.serial("moving the mouse over a graph selects nothing", async (t) => {
   await page.locator(".box", { hasText: "migrate" }).click();
   await page.locator("#details").waitFor();
 });
-
-/** A set of so many objects in ten groups, a third of which wait for another one. */
-function largePlan(size: number): Plan {
-  return samplePlan({
-    groups: Array.from({ length: 10 }, (_, group) => ({
-      after: group === 0 ? [] : [group],
-      objects: Array.from({ length: size / 10 }, (_unused, index) => ({
-        object: `v1 ConfigMap team/thing-${group}-${index}`,
-        waitsFor: index % 3 === 0 ? [] : [`/namespaces/team/ConfigMap/thing-${group}-${index - 1}`],
-      })),
-    })),
-  });
-}
 
 test.serial(
   "a unit of a thousand objects stays fast: few elements, live updates, and quick keyboard navigation",

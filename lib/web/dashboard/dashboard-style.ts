@@ -4,7 +4,7 @@ export const dashboardStyle = `
   --ready: #14753a; --unchanged: #3d7a55; --progressing: #1d5fd6; --waiting: #697486; --failed: #c21f1f; --timeout: #b3400a; --skipped: #8a5a00;
   --ready-soft: #dcf3e3; --progressing-soft: #dfeafd; --failed-soft: #fde4e2; --skipped-soft: #fbefd2; --waiting-soft: #eceff3;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --ready: #4fd684; --unchanged: #7cc49a; --progressing: #78adff; --waiting: #97a3b3; --failed: #ff857c; --timeout: #ffa25e; --skipped: #e9bd52;
     --ready-soft: #16331f; --progressing-soft: #17294a; --failed-soft: #431c1c; --skipped-soft: #3a2d10; --waiting-soft: #232c37;
@@ -35,12 +35,6 @@ noscript { display: block; padding: 24px; }
 .connection::before { content: ""; width: 8px; height: 8px; border-radius: 50%; border: 2px solid var(--waiting); }
 .connection[data-is=live]::before { background: var(--ready); border-color: var(--ready); }
 .connection[data-is=lost] { color: var(--failed); font-weight: 650; } .connection[data-is=lost]::before { border-color: var(--failed); border-radius: 2px; }
-header .plain { min-width: 34px; text-align: center; padding: 5px 8px; }
-dialog { max-width: min(560px, calc(100vw - 24px)); border: 1px solid var(--line); border-radius: 14px; background: var(--surface); color: var(--text); padding: 22px 26px; }
-dialog::backdrop { background: rgb(10 15 25 / .5); }
-dialog h2 { font-size: 15px; margin: 0 0 10px; } dialog h2 ~ h2 { margin-top: 18px; } dialog .plain { margin-top: 18px; }
-.keys { display: grid; grid-template-columns: auto 1fr; gap: 7px 18px; } .keys dd { margin: 0; color: var(--soft); }
-kbd { font: 12px/1.4 ui-monospace, Menlo, Consolas, monospace; border: 1px solid var(--line); border-radius: 5px; padding: 1px 6px; background: var(--page); white-space: nowrap; }
 
 .overview { width: 100%; max-width: 1240px; margin: 0 auto; padding: 22px 20px 48px; display: grid; gap: 18px; grid-template-columns: minmax(0, 1fr); }
 .summary { display: flex; gap: 8px; align-items: center; flex-wrap: wrap; } .summary h1 { font-size: 20px; font-weight: 680; letter-spacing: -.015em; margin-right: 10px; }
@@ -101,7 +95,7 @@ kbd { font: 12px/1.4 ui-monospace, Menlo, Consolas, monospace; border: 1px solid
 .box.progressing, .box.sending { border-color: var(--tone); }
 .pips { position: absolute; left: 0; right: 0; bottom: 0; height: 4px; display: grid; grid-template-columns: 1fr 1fr; gap: 2px; } .pips i { background: var(--line); } .pips .Succeeded { background: var(--ready); } .pips .Active { background: var(--progressing); } .pips .Skipped { background: repeating-linear-gradient(135deg, var(--skipped) 0 4px, transparent 4px 7px); } .pips .come.Skipped { background: none; } .pips .Failed, .pips .Timeout { background: var(--failed); }
 .pips .Active { animation: breathe 1.8s ease-in-out infinite; } @keyframes breathe { 50% { opacity: .35; } }
-.chosen .box:not(.near) { opacity: .38; } .sought .box.faint { opacity: .3; }
+.chosen .box:not(.near), .sought .box.faint { --tone: var(--soft); background: transparent; color: var(--soft); border-color: var(--line); box-shadow: none; } .chosen .box:not(.near) .name, .sought .box.faint .name { font-weight: 400; } .chosen .box:not(.near) .pips, .sought .box.faint .pips { opacity: .3; }
 .timeline { position: relative; flex: 1; min-height: 120px; overflow-y: auto; overflow-x: hidden; padding: 0 20px; scrollbar-width: thin; } .rows { position: relative; }
 .axis { flex: none; padding: 0 20px; border-bottom: 1px solid var(--line); } .axis-room { position: relative; height: 20px; margin: 0 84px 0 240px; } .axis span { position: absolute; transform: translateX(-50%); font-size: 11.5px; color: var(--faint); font-variant-numeric: tabular-nums; white-space: nowrap; } .axis span:first-child { transform: none; }
 .row { position: absolute; left: 0; right: 0; height: 26px; display: flex; align-items: center; cursor: pointer; border-radius: 5px; } .row:hover { background: var(--lane); } .row[aria-selected=true] { background: var(--progressing-soft); outline: 1.5px solid var(--accent); }
@@ -129,6 +123,11 @@ kbd { font: 12px/1.4 ui-monospace, Menlo, Consolas, monospace; border: 1px solid
   #app.at-unit { height: auto; } .unit-head, .tools, .changes, .trouble { padding-left: 14px; padding-right: 14px; } .runs, .tabs { padding-left: 14px; padding-right: 14px; } .tab { padding: 9px 7px; gap: 5px; font-size: 13.5px; } .tabs { gap: 0; } .tab .amount { padding: 0 5px; } .graph { height: 62vh; flex: none; } .timeline { height: 62vh; flex: none; padding: 0 10px; }
   .details { position: fixed; left: 0; right: 0; bottom: 0; width: auto; max-height: 56vh; border-left: 0; border-top: 1px solid var(--line); border-radius: 16px 16px 0 0; box-shadow: 0 -8px 30px rgb(0 0 0 / .25); z-index: 3; } .detailed { padding-bottom: 54vh; }
   .row .label { width: 128px; padding-right: 8px; } .row .label .kind { display: none; } .axis { padding: 0 10px; } .axis-room { margin: 0 74px 0 128px; } .track { margin-right: 74px; } .axis span:nth-child(even) { display: none; } .facts { gap: 4px 14px; } .news li { flex-wrap: wrap; } .news .words { flex: 1 1 100%; order: 3; } .news time { margin-left: auto; }
+}
+@media print {
+  .details { position: static; width: auto; max-height: none; border: 0; padding: 12px 0; box-shadow: none; } .detailed { padding: 0; }
+  .overview, .unit-head, .tools, .changes, .trouble, .timeline, .axis { padding-left: 0; padding-right: 0; max-width: none; } .diff, .lines, .unit .message .words, .unit-head .message { max-height: none; overflow: visible; }
+  .panel > h2.unseen { position: static; width: auto; height: auto; clip-path: none; font-size: 15px; margin: 10px 0; }
 }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
 @media (forced-colors: active) { .pips i, .bar i, .track i { forced-color-adjust: none; } }

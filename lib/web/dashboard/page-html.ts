@@ -1,7 +1,7 @@
 import { graphStyle } from "../graph-view/graph-style.ts";
 import { type HtmlPage, htmlPage } from "../page/html-page.ts";
 import { pageScript } from "../page/page-script.ts";
-import { pageTheme } from "../page/page-theme.ts";
+import { pageTheme, printStyle } from "../page/page-theme.ts";
 import { dashboardStyle } from "./dashboard-style.ts";
 
 /**
@@ -9,10 +9,10 @@ import { dashboardStyle } from "./dashboard-style.ts";
  */
 export function pageHtml(): HtmlPage {
   return htmlPage({
-    title: "converge",
-    style: pageTheme + graphStyle + dashboardStyle,
+    title: "All units · converge",
+    style: pageTheme + graphStyle + dashboardStyle + printStyle,
     script: pageScript("dashboard"),
-    body: "<noscript>This page draws itself by a script of its own. The same is at api/v1/overview as JSON.</noscript>",
+    body: "<noscript>This page needs JavaScript. The same data is available as JSON at api/v1/overview.</noscript>",
     isServed: true,
   });
 }

@@ -124,7 +124,7 @@ function columnsOf(objects: readonly ObjectState[], groups: readonly GroupState[
   const columns: readonly Column[] = [
     { group: lane(0, "in the cluster"), members: loose.filter(isOutside) },
     ...groups.map((group) => ({ group, members: byGroup.get(group.index) ?? [] })),
-    { group: lane(-1, "afterwards"), members: loose.filter((index) => !isOutside(index)) },
+    { group: lane(-1, "after the run"), members: loose.filter((index) => !isOutside(index)) },
   ];
   return columns.filter(({ members }) => members.length > 0);
 }

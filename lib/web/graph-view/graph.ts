@@ -1,4 +1,11 @@
-import { type Inside, keptTree, type KeptTrees, node, type VNode } from "../page/virtual-dom.ts";
+import {
+  type Attributes,
+  type Inside,
+  keptTree,
+  type KeptTrees,
+  node,
+  type VNode,
+} from "../page/virtual-dom.ts";
 import { routeLinks } from "./route/channels.ts";
 import type { Routes } from "./route/corridors.ts";
 import { headsPath, linkPath } from "./route/path.ts";
@@ -40,8 +47,7 @@ interface Box {
   readonly look: string;
   /** The object reference. */
   readonly key: string;
-  /** The text for screen readers. */
-  readonly label: string;
+  /** The texts, which are also its name for screen readers. */
   readonly inside: readonly VNode[];
 }
 
@@ -79,10 +85,9 @@ export function indexEdges<Edge extends DrawnEdge>(objects: number, edges: reado
  */
 export function graphTree(scene: Scene): VNode {
   const { id, label, look, view, drawing, selected } = scene;
-  const { scale } = view;
   const seen = new Set(objectsInView(view, drawing));
   // A screen reader follows the selected object out of view too.
-  const boxes = scale >= view.readableScale && selected !== -1 ? new Set(seen).add(selected) : seen;
+  const boxes = view.scale >= view.readableScale && selected !== -1 ? new Set(seen).add(selected) : seen;
   const origin = drawingOrigin(view, drawing);
   const attributes = {
     id,
@@ -91,12 +96,13 @@ export function graphTree(scene: Scene): VNode {
     tabindex: 0,
     "aria-label": label,
     "aria-activedescendant": boxes.has(selected) ? `object-${selected}` : undefined,
+    ...paperSize(scene, origin.top),
   };
   return node("div", attributes, [
     node("div.sizer", {
       key: "sizer",
-      "style:width": `${Math.floor(drawing.width * scale + 2 * origin.left)}px`,
-      "style:height": `${Math.floor(drawing.height * scale + 2 * origin.top - view.titleHeight)}px`,
+      "style:width": `${Math.floor(drawing.width * view.scale + 2 * origin.left)}px`,
+      "style:height": `${Math.floor(drawing.height * view.scale + 2 * origin.top - view.titleHeight)}px`,
     }),
     node(
       "div.scene",
@@ -104,7 +110,7 @@ export function graphTree(scene: Scene): VNode {
         key: "scene",
         "style:left": `${origin.left}px`,
         "style:top": `${origin.top}px`,
-        "style:transform": `scale(${scale})`,
+        "style:transform": `scale(${view.scale})`,
       },
       [
         shapesTree(scene, seen),
@@ -117,6 +123,15 @@ export function graphTree(scene: Scene): VNode {
     ),
     titlesTree(scene, origin.left),
   ]);
+}
+
+/** Returns the size of the element on paper, which is that of the drawing. */
+function paperSize({ view, drawing }: Scene, top: number): Attributes {
+  const isPrinted = view.onScreen !== undefined;
+  return {
+    "style:width": isPrinted ? `${view.width}px` : undefined,
+    "style:height": isPrinted ? `${Math.ceil(drawing.height * view.scale + top + 12)}px` : undefined,
+  };
 }
 
 /** Renders everything without texts: lanes, edges, and, at a small scale, boxes. */
@@ -204,7 +219,7 @@ function farTree({ drawing, shapeLook }: Scene): VNode {
 }
 
 function boxTree({ drawing, selected, box }: Scene, number: number): VNode {
-  const { look, key, label, inside } = box(number);
+  const { look, key, inside } = box(number);
   const place = drawing.objects[number];
   const attributes = {
     key: String(number),
@@ -212,7 +227,6 @@ function boxTree({ drawing, selected, box }: Scene, number: number): VNode {
     class: `box ${look}`,
     role: "option",
     "aria-selected": String(number === selected),
-    "aria-label": label,
     title: key,
     "data-do": `select:${number}`,
     "style:left": `${place?.x ?? 0}px`,
@@ -238,12 +252,12 @@ function titlesTree({ view, drawing, title }: Scene, origin: number): VNode {
   ]);
 }
 
-/** Renders the buttons that zoom, with the words of the page. */
-export function zoomButtons(smaller: string, larger: string): VNode {
+/** Renders the buttons that zoom. */
+export function zoomButtons(): VNode {
   const buttons = [
-    ["zoom-out", smaller, "−"],
+    ["zoom-out", "Zoom out", "−"],
     ["fit", undefined, "Fit"],
-    ["zoom-in", larger, "+"],
+    ["zoom-in", "Zoom in", "+"],
   ] as const;
   return node(
     "div.zoom",

@@ -4,7 +4,9 @@ import * as fc from "fast-check";
 import {
   type Drawing,
   drawingOrigin,
+  enterPrint,
   fitDrawing,
+  leavePrint,
   makeViewport,
   nearestObject,
   objectAt,
@@ -71,7 +73,7 @@ test("a point stays in place when the drawing is zoomed around it, several times
   );
 });
 
-test("a fitted drawing is visible as a whole, unless that were too small", (t) => {
+test("a fitted drawing is visible as a whole", (t) => {
   const drawing = drawingOf(100);
   const view = viewOf(true);
   fitDrawing(view, drawing);
@@ -79,15 +81,28 @@ test("a fitted drawing is visible as a whole, unless that were too small", (t) =
   const first = shownAt(view, drawing, { left: 0, top: 56 });
   const last = shownAt(view, drawing, { left: 1000, top: 700 });
   t.true(first.left <= 0 && first.top <= 0 && last.left >= drawing.width && last.top >= drawing.height);
-  fitDrawing(view, drawing, 0.9);
-  t.is(view.scale, 0.9);
+});
+
+test("a print shows the whole drawing on a sheet, and then the screen shows what it did before", (t) => {
+  const drawing = drawingOf(500);
+  const view = viewOf(true);
+  openDrawing(view, drawing, 255);
+  scroll(view);
+  const before = { ...view };
+  enterPrint(view, drawing, { width: 960, height: 560 });
+  enterPrint(view, drawing, { width: 960, height: 560 });
+  const last = shownAt(view, drawing, { left: 960, top: 560 });
+  t.true(last.left >= drawing.width && last.top >= drawing.height);
+  leavePrint(view);
+  scroll(view);
+  t.deepEqual({ ...view }, before);
 });
 
 test("an object that is selected is brought into view at a readable scale, and is found there", (t) => {
   const drawing = drawingOf(500);
   for (const number of [0, 255, 499]) {
     const view = viewOf(true);
-    openDrawing(view, drawing, { selected: number, least: 0.5 });
+    openDrawing(view, drawing, number);
     scroll(view);
     t.true(view.scale >= view.readableScale);
     t.true(objectsInView(view, drawing).includes(number));

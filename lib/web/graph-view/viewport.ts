@@ -36,8 +36,12 @@ export interface Viewport {
   scale: number;
   /** The drawing that the scale was chosen for; another one is fitted again. */
   fitted: string;
+  /** The scale at which it is shown as a whole. */
+  fittedScale: number;
   /** The scroll position to apply on the next frame. */
   goal: Point | undefined;
+  /** The view of the screen, while the page is laid out for print. */
+  onScreen: Pick<Viewport, "left" | "top" | "width" | "height" | "scale" | "fittedScale"> | undefined;
   /** Dragging with the mouse: where it began, and whether it is more than a click. */
   readonly drag: { isOn: boolean; isMoved: boolean; x: number; y: number };
 }
@@ -48,7 +52,7 @@ export interface Point {
   readonly top: number;
 }
 
-const [smallestScale, largestScale] = [0.02, 3];
+const [smallestScale, largestScale] = [0.01, 3];
 
 /** No more boxes than a browser handles smoothly. */
 const mostBoxes = 1200;
@@ -59,7 +63,8 @@ export function makeViewport(
   width: number,
 ): Viewport {
   const drag = { isOn: false, isMoved: false, x: 0, y: 0 };
-  return { ...settings, left: 0, top: 0, width, height: 500, scale: 1, fitted: "", goal: undefined, drag };
+  const place = { left: 0, top: 0, width, height: 500, scale: 1 };
+  return { ...settings, ...place, fitted: "", fittedScale: 0, goal: undefined, onScreen: undefined, drag };
 }
 
 /** Returns the place of the drawing's upper left corner in what is scrolled. */
@@ -76,21 +81,28 @@ export function drawingOrigin(
 }
 
 /**
- * Measures the viewport, opens a drawing that is new in it, and applies a pending scroll position. Returns
- * whether the page has to be drawn again.
+ * Measures the viewport, opens a drawing that is new in it, or again if the size of the viewport has changed
+ * while the drawing is fitted into it, and applies a pending scroll position. Returns whether the page has to
+ * be drawn again.
  */
 export function arrangeViewport(
   view: Viewport,
   element: BrowserElement,
-  { name, open }: { readonly name: string; readonly open: () => void },
+  { name, open }: { readonly name: string; readonly open: (again: boolean) => void },
 ): boolean {
+  if (view.onScreen !== undefined) {
+    return false;
+  }
   const isResized = view.width !== element.clientWidth || view.height !== element.clientHeight;
   view.width = element.clientWidth;
   view.height = element.clientHeight;
   if (view.fitted !== name) {
     view.fitted = name;
-    open();
+    open(false);
     return true;
+  }
+  if (isResized && view.scale === view.fittedScale) {
+    open(true);
   }
   if (view.goal === undefined) {
     return isResized;
@@ -102,22 +114,18 @@ export function arrangeViewport(
   return true;
 }
 
-/** Opens a drawing at the selected object, or else whole, at no scale below `least`. */
-export function openDrawing(
-  view: Viewport,
-  drawing: Drawing,
-  { selected, least }: { readonly selected: number; readonly least: number },
-): void {
+/** Opens a drawing at the selected object, or else whole. */
+export function openDrawing(view: Viewport, drawing: Drawing, selected: number): void {
   if (selected === -1) {
-    fitDrawing(view, drawing, least);
+    fitDrawing(view, drawing);
   } else {
     view.scale = smallestScale;
     showObject(view, drawing, selected);
   }
 }
 
-/** Fits the whole drawing into the viewport, but at no scale below `least`; then shows its beginning. */
-export function fitDrawing(view: Viewport, drawing: Drawing, least = 0.04): void {
+/** Fits the whole drawing into the viewport, but at no scale below the smallest; shows its beginning. */
+export function fitDrawing(view: Viewport, drawing: Drawing): void {
   const { width, height, titleHeight, largestFit } = view;
   const space = 2 * Math.max(view.margin, 12);
   const scale = Math.min(
@@ -125,11 +133,34 @@ export function fitDrawing(view: Viewport, drawing: Drawing, least = 0.04): void
     (height - titleHeight - space) / Math.max(drawing.height, 1),
     largestFit,
   );
-  view.scale = Math.max(scale, least);
+  view.scale = Math.max(scale, smallestScale);
+  view.fittedScale = view.scale;
   // Columns are centred vertically: a drawing that does not fit opens at its first object.
   const first = ((drawing.objects[0]?.y ?? 0) + drawing.boxHeight / 2) * view.scale;
   const top = drawingOrigin(view, drawing).top + first - height / (width < 700 ? 4 : 2);
   view.goal = { left: 0, top };
+}
+
+/** Fits the whole drawing to a sheet of paper of that size in pixels; `leavePrint` restores the view. */
+export function enterPrint(
+  view: Viewport,
+  drawing: Drawing,
+  area: { readonly width: number; readonly height: number },
+): void {
+  const { left, top } = view.goal ?? view;
+  const { width, height, scale, fittedScale } = view;
+  view.onScreen ??= { left, top, width, height, scale, fittedScale };
+  Object.assign(view, { ...area, left: 0, top: 0 });
+  fitDrawing(view, drawing);
+  view.goal = undefined;
+}
+
+/** Restores the view that was on the screen before the page was printed. */
+export function leavePrint(view: Viewport): void {
+  if (view.onScreen !== undefined) {
+    const { left, top, ...rest } = view.onScreen;
+    Object.assign(view, rest, { goal: { left, top }, onScreen: undefined });
+  }
 }
 
 /** Zooms by a factor around a point of the viewport, which stays in place. */

@@ -10,9 +10,16 @@ export interface Browser {
   readonly EventSource: new (url: string) => BrowserEventSource;
   readonly innerWidth: number;
   fetch(url: string, options: FetchOptions): Promise<BrowserResponse>;
+  matchMedia(query: string): MediaQuery;
   setTimeout(callback: () => void, milliseconds: number): number;
   requestAnimationFrame(callback: () => void): number;
   addEventListener(type: string, listener: (event: BrowserEvent) => void): void;
+}
+
+/** A media query with its state. */
+interface MediaQuery {
+  readonly matches: boolean;
+  addEventListener(type: "change", listener: () => void): void;
 }
 
 /** Options of a fetch. */

@@ -31,14 +31,14 @@ export function graphHtml(graph: ModuleGraph, diagnostics: readonly Diagnostic[]
     arrows: requirementArrows(graph, diagram, missing),
     diagnostics,
   });
-  return drawingHtml("converge modules graph", data);
+  return drawingHtml(data);
 }
 
 function moduleLanes(graph: ModuleGraph, { columns }: GraphDiagram): readonly LaneContent[] {
   const render = waitLookup(graph);
   return columns.map(({ title, nodes }, index) => ({
     ...(title === neverTitle
-      ? { title: "Never", facts: ["a loop, or a missing requirement"] }
+      ? { title: "Never", facts: ["part of a cycle, or a requirement is missing"] }
       : { title: `Group ${String(index + 1)}`, facts: [] }),
     nodes: nodes.map(({ id, module }) => ({ id, texts: moduleTexts(module, graph, render) })),
   }));
@@ -57,7 +57,7 @@ function moduleTexts(module: GraphModule, graph: ModuleGraph, render: WaitLookup
     badge: isCritical ? "critical" : "",
     facts: [
       ...(version === "" ? [] : [["version", version] as const]),
-      ["weight", isIdle ? `${weight}, which does not count beside requirements` : weight],
+      ["weight", isIdle ? `${weight}, ignored: requirements decide the order` : weight],
       ...render(name).map(
         ({ on, how, why }) =>
           [how.startsWith("until") ? "waits for" : "requires", `${on} ${how} ${why}`.trimEnd()] as const,
@@ -82,7 +82,7 @@ interface MissingModule {
 
 function missingLane(missing: readonly MissingModule[]): LaneContent {
   const nodes = missing.map(({ id, name }) => {
-    const facts = [["", "required, and not there"]] as const;
+    const facts = [["", "required, but missing"]] as const;
     const texts = {
       ref: name,
       kind: "module",
@@ -94,7 +94,7 @@ function missingLane(missing: readonly MissingModule[]): LaneContent {
     } as const;
     return { id, texts };
   });
-  return { title: "Missing", facts: ["required, and not there"], nodes };
+  return { title: "Missing", facts: ["required, but missing"], nodes };
 }
 
 function requirementArrows(

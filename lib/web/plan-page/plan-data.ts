@@ -22,8 +22,7 @@ export function makePageData(plan: Plan): PageData {
     };
   });
   return layOutPage({
-    // A plan does not require a release name, so the default one is not shown.
-    title: `Plan to ${plan.action}${plan.release === "default" ? "" : ` ${plan.release}`}`,
+    title: planTitle(plan),
     summary: planSummary(plan),
     lanes: outside.length === 0 ? groups : [clusterLane(outside), ...groups],
     arrows: arrows.map(({ first, second, wait }) => ({
@@ -36,6 +35,12 @@ export function makePageData(plan: Plan): PageData {
     })),
     diagnostics: plan.diagnostics,
   });
+}
+
+/** A plan does not require a release name, so the default one is not shown. */
+function planTitle({ action, release }: Plan): string {
+  const name = `${action.slice(0, 1).toUpperCase()}${action.slice(1)} plan`;
+  return release === "default" ? name : `${name} for ${release}`;
 }
 
 function objectTexts(object: PlannedObject): ObjectTexts {

@@ -37,12 +37,12 @@ test("no name from a manifest can end the element that holds the data", (t) => {
   t.false(page.includes("\u2028"));
 });
 
-test("the tab and the heading tell what is planned", (t) => {
+test("the tab says what is planned", (t) => {
   const named = planHtml({ ...shop, action: "upgrade", release: "a<b" });
-  t.is(between(named, "<title>", "</title>"), "Plan to upgrade a&lt;b · converge");
+  t.is(between(named, "<title>", "</title>"), "Upgrade plan for a&lt;b: 11 objects in 5 groups · converge");
   t.is(
     between(planHtml({ ...shop, release: "default" }), "<title>", "</title>"),
-    "Plan to install · converge",
+    "Install plan: 11 objects in 5 groups · converge",
   );
 });
 

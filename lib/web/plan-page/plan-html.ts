@@ -2,15 +2,14 @@ import type { Plan } from "../../plan/plan.ts";
 import { graphStyle } from "../graph-view/graph-style.ts";
 import { htmlPage } from "../page/html-page.ts";
 import { pageScript } from "../page/page-script.ts";
-import { pageTheme } from "../page/page-theme.ts";
+import { pageTheme, printStyle } from "../page/page-theme.ts";
 import type { PageData } from "./page-data.ts";
 import { makePageData } from "./plan-data.ts";
 import { planStyle } from "./plan-style.ts";
 
 /** Returns the plan as one self-contained page: groups as lanes, objects as boxes, edges as lines. */
 export function planHtml(plan: Plan): string {
-  const data = makePageData(plan);
-  return drawingHtml(`${data.title} · converge`, data);
+  return drawingHtml(makePageData(plan));
 }
 
 /**
@@ -18,10 +17,10 @@ export function planHtml(plan: Plan): string {
  * zooms, searches, and explains each edge. The page has no network access and runs no script but its own:
  * content of manifests is data in it, shown as text.
  */
-export function drawingHtml(title: string, data: PageData): string {
+export function drawingHtml(data: PageData): string {
   return htmlPage({
-    title,
-    style: pageTheme + graphStyle + planStyle,
+    title: `${data.title}: ${data.summary} · converge`,
+    style: pageTheme + graphStyle + planStyle + printStyle,
     script: pageScript("plan"),
     body: `<script type="application/json" id="plan">${scriptSafe(JSON.stringify(data))}</script>`,
     isServed: false,

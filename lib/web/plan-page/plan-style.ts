@@ -1,10 +1,10 @@
 /** The style of the plan page beside that of all pages and graphs. */
 export const planStyle = `
 :root {
-  --workload: #2563eb; --config: #b7791f; --network: #15803d; --access: #7c3aed; --storage: #0e7490; --api: #be185d; --other: #64748b;
+  --workload: #2563eb; --config: #8f5c0e; --network: #15803d; --access: #7c3aed; --storage: #0e7490; --api: #be185d; --other: #64748b;
   --error: #c81e1e; --warning: #b45309; --note: #0369a1; --badge: #fdecd2; --badge-text: #8a4b08;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --workload: #6ea8fe; --config: #e3b341; --network: #4ade80; --access: #b79cff; --storage: #38d0e6; --api: #f472b6; --other: #94a3b8;
     --error: #ff7b72; --warning: #f0b429; --note: #60b8f5; --badge: #43301a; --badge-text: #f7c583;
@@ -15,6 +15,7 @@ header { grid-column: 1 / -1; }
 header h1 { font-size: 16px; font-weight: 650; letter-spacing: -.01em; }
 header .summary { color: var(--soft); }
 #search { width: 280px; }
+main { display: grid; min-width: 0; min-height: 0; grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
 .graph { cursor: grab; } .graph:active { cursor: grabbing; }
 .lane-title { color: var(--text); font-size: 13px; } .lane-facts { font-size: 11.5px; font-weight: 400; line-height: 16px; }
 .few .present, .lit.present, .few .deleting, .lit.deleting { stroke-dasharray: 5 4; }
@@ -23,7 +24,7 @@ header .summary { color: var(--soft); }
 .access { --family: var(--access); } .storage { --family: var(--storage); } .api { --family: var(--api); } .other { --family: var(--other); }
 .far { fill: var(--family); fill-opacity: .55; }
 .dimmed .far { fill-opacity: 1; } .dimmed .far.faint { fill-opacity: .14; }
-.dimmed .box:not(.near) { opacity: .3; }
+.dimmed .box:not(.near) { --family: var(--soft); background: transparent; color: var(--soft); box-shadow: none; } .dimmed .box:not(.near) .name { font-weight: 400; } .dimmed .box:not(.near) .stripe, .dimmed .box:not(.near) .badge { opacity: 0; }
 .dimmed #arrows { opacity: .25; } .wired #arrows { opacity: .12; }
 .box { padding: 0 10px 0 15px; grid-template-columns: minmax(0, 1fr) auto; }
 .box:hover { border-color: var(--family); }
@@ -57,5 +58,6 @@ button.entry:hover { border-color: var(--accent); }
 .finding.error { --family: var(--error); } .finding.warning { --family: var(--warning); } .finding.note { --family: var(--note); }
 .tag { color: var(--family); font-size: 12px; font-weight: 650; }
 .more { margin-top: 8px; width: 100%; padding: 8px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-align: center; } .more:hover { background: var(--lane); }
-@media (max-width: 860px) { #app { grid-template: auto minmax(0, 1fr) 40% / minmax(0, 1fr); } #panel { border-left: 0; border-top: 1px solid var(--line); } }
+@media print { #panel { padding: 12px 0; border: 0; overflow: visible; } #panel .list { max-width: 640px; } }
+@media screen and (max-width: 860px) { #app { grid-template: auto minmax(0, 1fr) 40% / minmax(0, 1fr); } #panel { border-left: 0; border-top: 1px solid var(--line); } header { padding: 9px 14px; gap: 8px 10px; } header h1, header .summary { flex: 1 0 100%; } header .space { display: none; } #search { flex: 1 1 130px; width: 130px; } }
 `;

@@ -36,7 +36,7 @@ export interface PageState {
   /** The URLs being fetched; true if the data changed meanwhile, so that they have to be fetched again. */
   readonly asking: Map<string, boolean>;
   readonly graph: Viewport;
-  readonly timeline: { top: number; height: number; quiet: boolean };
+  readonly timeline: { top: number; height: number; quiet: boolean; isPrinted: boolean };
   search: string;
   /** Only units of this phase are listed. */
   phase: string;

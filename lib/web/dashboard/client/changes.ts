@@ -20,18 +20,18 @@ function makeChanges(app: PageState, unit: UnitView, shownRun: number | undefine
   const changes = unit.changes.filter(({ run, key }) => run === shownRun && !isSoughtOut(app, key));
   const leftOut = unit.runs.find((run) => run.number === shownRun)?.changesLeftOut ?? 0;
   if (shownRun === undefined) {
-    return node("p.empty", "No run has changed anything since this process began.");
+    return node("p.empty", "No run has changed anything since this replica started.");
   }
   return node("div.changes", [
     shownRun === number
       ? undefined
-      : node("p.soft", `Run #${number} has changed nothing; this is what #${shownRun} did.`),
+      : node("p.soft", `Run #${number} changed nothing. These are the changes of run #${shownRun}.`),
     ...changes.map((change) => changeTree(change)),
     leftOut === 0
       ? undefined
       : node(
           "p.soft",
-          `${amountWords(leftOut, "change")} more of this run ${leftOut === 1 ? "is" : "are"} not kept.`,
+          `${amountWords(leftOut, "more change")} of this run ${leftOut === 1 ? "is" : "are"} not stored.`,
         ),
   ]);
 }

@@ -3,7 +3,7 @@ import { node, type VNode } from "../../page/virtual-dom.ts";
 import type { ObjectView, RunView } from "../run-view.ts";
 import { type PageState, type DependencyIndex, isSoughtOut, selectedIn, wiringOf } from "./app.ts";
 import { chainAbove } from "./blocking-chain.ts";
-import { refParts, refWords } from "./format.ts";
+import { refParts } from "./format.ts";
 import { icon, isHealthyStatus, objectStatusText } from "./object-status.ts";
 
 /**
@@ -22,7 +22,7 @@ function sceneOf(app: PageState, wiring: DependencyIndex): Scene {
   const statusAt = (number: number): string => stands[number] ?? "waiting";
   return {
     id: "graph",
-    label: "Objects: arrow keys go from one to the next, plus and minus zoom, 0 shows all",
+    label: "Objects of the run; arrow keys select the next one, plus and minus zoom, 0 shows the whole graph",
     look: `${selected === -1 ? "" : "chosen"} ${app.search === "" ? "" : "sought"}`.trim(),
     view: app.graph,
     drawing: run,
@@ -45,7 +45,6 @@ function sceneOf(app: PageState, wiring: DependencyIndex): Scene {
       return {
         look: `${stand}${chain.has(number) ? " near" : ""}${isSoughtOut(app, key) ? " faint" : ""}`,
         key,
-        label: `${refWords(key)}, ${objectStatusText(stand)}`,
         inside: object === undefined ? [] : [icon(stand), ...boxWords(object, stand), pipsTree(object)],
       };
     },
@@ -67,20 +66,27 @@ const legend = [
   "gone",
 ];
 
+const shortWords: ReadonlyMap<string, string> = new Map([
+  ["timeout", "timed out"],
+  ["sending", "applying"],
+  ["written", "applied"],
+  ["gone", "deleted"],
+]);
+
 /** Renders the number of objects per status, which is also the legend, and the zoom controls. */
 function toolsTree({ stands }: DependencyIndex): VNode {
   return node("div.tools", { key: "tools" }, [
     node(
       "div.legend",
-      { "aria-label": "How many objects stand how" },
+      { "aria-label": "Objects by status" },
       legend.flatMap((stand) => {
         const amount = stands.filter((one) => one === stand).length;
-        const words = `${amount} ${stand === "timeout" ? "timed out" : stand}`;
+        const words = `${amount} ${shortWords.get(stand) ?? stand}`;
         const facts = { key: stand, title: objectStatusText(stand) };
         return amount === 0 ? [] : [node(`span.sign.${stand}`, facts, [icon(stand), node("span", words)])];
       }),
     ),
-    zoomButtons("Smaller", "Larger"),
+    zoomButtons(),
   ]);
 }
 
@@ -91,6 +97,7 @@ function boxWords({ key, change, message }: ObjectView, stand: string): readonly
     node("span.badge", change === undefined || change === "unchanged" ? "" : change),
     node("span.name", name),
     node("span.place", isHealthyStatus(stand) ? place : (message ?? place)),
+    node("span.unseen", objectStatusText(stand)),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { helpButton, helpDialog } from "../../page/help-dialog.ts";
 import { node, type VNode } from "../../page/virtual-dom.ts";
 import { type PageState, overviewOf } from "./app.ts";
 
@@ -13,12 +14,6 @@ export function headerTree(app: PageState): VNode {
   const hint = app.route.unit === undefined ? "Find a unit" : "Find an object";
   const replicas = members.length < 2 ? "" : `, 1 of ${members.length} replicas`;
   const connection = { id: "connection", role: "status", "data-is": app.connection };
-  const help = {
-    type: "button",
-    "data-do": "help",
-    "aria-label": "Keys and signs",
-    title: "Keys and signs ( ? )",
-  };
   return node("header", { key: "header" }, [
     node("a.brand", { href: "#/", "aria-label": `${sync}: all units` }, [
       node("span.logo", { "aria-hidden": "true" }),
@@ -35,33 +30,23 @@ export function headerTree(app: PageState): VNode {
       autocomplete: "off",
       spellcheck: "false",
     }),
-    node("button.plain", help, "?"),
+    helpButton(),
   ]);
 }
 
 const keys = [
-  ["/", "find by name; Enter goes to the first"],
-  ["← ↑ ↓ →", "from object to object, from tab to tab"],
-  ["+ − 0", "larger, smaller, the whole graph"],
-  ["1 2 3 4", "graph, timeline, changes, trouble"],
-  ["[ ]", "the run before, the run after"],
-  ["Esc", "lets go: the search, the object, then the unit"],
-  ["?", "this"],
+  ["/", "find by name; Enter opens the first match"],
+  ["Arrow keys", "go to the next object, tab or unit"],
+  ["+ − 0", "zoom in, zoom out, show the whole graph"],
+  ["1 2 3 4", "show the graph, the timeline, the changes, the problems"],
+  ["[ ]", "show the previous run, the next run"],
+  ["Esc", "clear the search, then the selection, then go back to all units"],
+  ["?", "show this list"],
 ] as const;
 
-/** Renders the help: keys and icons. */
+/** Renders the help: keys and how to read an object. */
 export function helpTree(): VNode {
-  return node("dialog", { id: "help", key: "help", "aria-label": "Keys and signs" }, [
-    node("h2", "Keys"),
-    node(
-      "dl.keys",
-      keys.flatMap(([key, words]) => [node("dt", [node("kbd", key)]), node("dd", words)]),
-    ),
-    node("h2", "How to read an object"),
-    node(
-      "p",
-      "Its shape and colour tell how it stands as a whole. The two bars at its foot are its two halves: whether it was written, and whether the cluster has come along.",
-    ),
-    node("button.plain", { type: "button", "data-do": "close-help", autofocus: "" }, "Close"),
-  ]);
+  const hint =
+    "Icon and colour show the status of an object. The two bars below it show its two steps: written to the cluster, and ready.";
+  return helpDialog({ keys, more: [node("h2", "How to read an object"), node("p.soft", hint)] });
 }

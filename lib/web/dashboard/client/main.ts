@@ -1,10 +1,17 @@
 import { clickCommand, type InteractiveGraph, wireGraph } from "../../graph-view/graph-events.ts";
-import { arrangeViewport, makeViewport, openDrawing } from "../../graph-view/viewport.ts";
+import {
+  arrangeViewport,
+  enterPrint,
+  leavePrint,
+  makeViewport,
+  openDrawing,
+} from "../../graph-view/viewport.ts";
 import { type Browser, elementOf, oncePerFrame } from "../../page/browser.ts";
+import { followPrinting, printArea } from "../../page/print-media.ts";
 import { mount, node, patch, type VNode } from "../../page/virtual-dom.ts";
 import type { RunView } from "../run-view.ts";
 import { act } from "./actions.ts";
-import { overviewOf, overviewUrl, type PageState, readRoute, runOf, selectedIn } from "./app.ts";
+import { overviewOf, overviewUrl, type PageState, readRoute, runNumber, runOf, selectedIn } from "./app.ts";
 import { ask, askForMissing, checkSilence, forgetOthers, openStream, reopenStream } from "./event-source.ts";
 import { headerTree, helpTree } from "./header.ts";
 import { handleKey } from "./keyboard.ts";
@@ -19,13 +26,15 @@ declare const window: Browser;
 function startPage(browser: Browser): void {
   const mounted = mount(browser.document, node("div", { id: "app" }));
   elementOf(browser.document, "root").append(mounted.element);
-  const redraw = oncePerFrame(browser, () => {
+  const draw = (): void => {
     patch(browser.document, mounted, pageTree(app));
     browser.document.title = pageTitle(app);
     measureViews(app);
-  });
+  };
+  const redraw = oncePerFrame(browser, draw);
   const app = makeApp(browser, redraw);
   wirePage(app);
+  wirePrint(app, draw);
   void ask(app, overviewUrl);
   askForMissing(app);
   openStream(app);
@@ -47,10 +56,10 @@ function makeApp(browser: Browser, redraw: () => void): PageState {
     lastEventAt: browser.Date.now(),
     asking: new Map(),
     graph: makeViewport(
-      { titleHeight: 34, margin: 0, largestFit: 1, readableScale: 0.42 },
+      { titleHeight: 34, margin: 0, largestFit: 1, readableScale: 0.33 },
       browser.innerWidth,
     ),
-    timeline: { top: 0, height: 0, quiet: false },
+    timeline: { top: 0, height: 0, quiet: false, isPrinted: false },
     search: "",
     phase: "",
     grouping: "none",
@@ -83,10 +92,18 @@ function pageTitle(app: PageState): string {
   const overview = overviewOf(app);
   const troubled =
     overview?.units.filter(({ phase }) => phase === "Failed" || phase === "Stalled").length ?? 0;
-  const place = app.route.unit ?? overview?.sync ?? "";
-  return [troubled === 0 ? "" : `(${troubled} failed)`, place, "· converge"]
-    .filter((part) => part !== "")
-    .join(" ");
+  return `${troubled === 0 ? "" : `(${troubled} failed) `}${viewTitle(app)} · converge`;
+}
+
+/** Returns what the page shows: `shop: timeline of run 7`, `platform: all units`. */
+function viewTitle(app: PageState): string {
+  const { unit, tab } = app.route;
+  const sync = overviewOf(app)?.sync;
+  if (unit === undefined) {
+    return sync === undefined ? "All units" : `${sync}: all units`;
+  }
+  const run = runNumber(app);
+  return run === undefined ? unit : `${unit}: ${tab === "trouble" ? "problems" : tab} of run ${run}`;
 }
 
 /** Measures the graph or the timeline as drawn; redraws the page if that changes what is visible. */
@@ -96,7 +113,13 @@ function measureViews(app: PageState): void {
   const graph = document.getElementById("graph");
   if (run !== undefined && graph !== null) {
     const name = `${app.route.unit} ${run.number} ${run.objects.length}`;
-    if (arrangeViewport(app.graph, graph, { name, open: () => openGraph(app, run) })) {
+    const selected = selectedIn(app, run);
+    const open = (again: boolean): void => {
+      if (!again || selected === -1) {
+        openDrawing(app.graph, run, selected);
+      }
+    };
+    if (arrangeViewport(app.graph, graph, { name, open })) {
       app.redraw();
     }
   }
@@ -111,13 +134,18 @@ function measureViews(app: PageState): void {
   }
 }
 
-/**
- * Opens small graphs whole or at their beginning, with readable texts, and large ones whole, as a map of
- * colours.
- */
-function openGraph(app: PageState, run: RunView): void {
-  const least = run.objects.length > 150 ? 0.02 : 0.62;
-  openDrawing(app.graph, run, { selected: selectedIn(app, run), least });
+/** Lays the graph and the timeline out for paper before the page is printed. */
+function wirePrint(app: PageState, draw: () => void): void {
+  followPrinting(app.browser, (isPrinting) => {
+    const run = runOf(app);
+    app.timeline.isPrinted = isPrinting;
+    if (isPrinting && run !== undefined) {
+      enterPrint(app.graph, run, printArea);
+    } else {
+      leavePrint(app.graph);
+    }
+    draw();
+  });
 }
 
 /** Redraws the visible page periodically, because ages grow, and checks for a silent server. */

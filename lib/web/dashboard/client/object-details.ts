@@ -30,7 +30,7 @@ export function detailsTree(app: PageState, run: RunView, selected: number): VNo
     ...holdUpTrees(wiring, selected),
     ...troubleParts(object),
     ...edgeTrees(wiring, "Waits for", before),
-    ...edgeTrees(wiring, "Waited for by", behind),
+    ...edgeTrees(wiring, "Dependents", behind),
     ...ownChanges(app, run, object.key),
   ]);
 }
@@ -39,7 +39,7 @@ export function detailsTree(app: PageState, run: RunView, selected: number): VNo
 export function troubleParts({ trouble, logs }: Pick<ObjectView, "trouble" | "logs">): readonly VNode[] {
   return [
     ...linesTree("Pods", trouble?.pods ?? []),
-    ...linesTree("Blocked by", trouble?.blockers ?? []),
+    ...linesTree("Deletion blocked by", trouble?.blockers ?? []),
     ...linesTree("Events", trouble?.events ?? []),
     ...(trouble?.logs ?? []).flatMap(({ pod, container, lines }) =>
       linesTree(`Log of ${pod} ${container}`, lines),
@@ -63,7 +63,7 @@ function ownChanges(app: PageState, run: RunView, object: string): readonly VNod
   const changes = unitOf(app)?.changes.filter((change) => change.run === run.number && change.key === object);
   return changes === undefined || changes.length === 0
     ? []
-    : [node("h3", { key: "changes" }, "What this run has changed"), ...changes.map(changeTree)];
+    : [node("h3", { key: "changes" }, "Changes by this run"), ...changes.map(changeTree)];
 }
 
 /** Renders both axes of an object's status, with their durations. */
@@ -74,8 +74,8 @@ function axesTree(app: PageState, object: ObjectView): VNode {
   const waiting = writtenAt === undefined ? undefined : lengthWords(end - writtenAt);
   const isGoing = operation === "prune" || operation === "delete";
   const rows = [
-    [isGoing ? "deletion" : "write", [actuation, change, writing]],
-    [isGoing ? "gone" : "ready", [reconcile, waiting]],
+    [isGoing ? "delete" : "apply", [actuation, change, writing]],
+    [isGoing ? "deleted" : "ready", [reconcile, waiting]],
     ["because", [because === undefined ? undefined : becauseWords(because)]],
   ] as const;
   return node(
@@ -88,10 +88,10 @@ function axesTree(app: PageState, object: ObjectView): VNode {
 }
 
 const unmet: ReadonlyMap<string, string> = new Map([
-  ["present", "is not there"],
+  ["present", "does not exist"],
   ["ready", "is not ready"],
   ["deleting", "is not being deleted"],
-  ["absent", "is not gone"],
+  ["absent", "still exists"],
 ]);
 
 /** Returns the reason why an object was skipped. */
@@ -107,7 +107,7 @@ function holdUpTrees(wiring: DependencyIndex, selected: number): readonly VNode[
     const words = rule === "" ? "an earlier group" : `until ${until} · ${rule}`;
     return node("li", facts, [objectButton(wiring, number, words)]);
   });
-  return entries.length === 0 ? [] : [node("h3", "Held up by"), node("ul.chain", entries)];
+  return entries.length === 0 ? [] : [node("h3", "Blocked by"), node("ul.chain", entries)];
 }
 
 /** Renders objects at the other ends of edges as links. */

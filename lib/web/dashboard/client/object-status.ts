@@ -45,13 +45,13 @@ export function isHealthyStatus(stand: string): boolean {
 /** Describes a status in words. */
 export function objectStatusText(stand: string): string {
   const words = new Map([
-    ["waiting", "waits for its turn"],
-    ["sending", "is being sent"],
-    ["progressing", "written, not ready yet"],
+    ["waiting", "waiting to be applied"],
+    ["sending", "being applied"],
+    ["progressing", "applied, not ready yet"],
     ["ready", "changed and ready"],
     ["unchanged", "ready, unchanged"],
-    ["written", "written, not waited for"],
-    ["gone", "gone"],
+    ["written", "applied, readiness not checked"],
+    ["gone", "deleted"],
     ["skipped", "skipped"],
     ["failed", "failed"],
     ["timeout", "timed out"],

@@ -8,13 +8,13 @@ import { icon } from "./object-status.ts";
 export function overviewTree(app: PageState): VNode {
   const overview = overviewOf(app);
   if (overview === undefined) {
-    return node("p.empty", { key: "overview" }, "asking the server …");
+    return node("p.empty", { key: "overview" }, "Loading …");
   }
   const { units, notices } = overview;
   const shown = inOrder(units).filter(
     ({ name, phase }) => !isSoughtOut(app, name) && (app.phase === "" || app.phase === phase),
   );
-  const none = units.length === 0 ? "No unit is configured yet." : "No unit is like that.";
+  const none = units.length === 0 ? "No unit is configured yet." : "No unit matches.";
   return node("div.overview", { key: "overview" }, [
     node("div.summary", [
       node("h1", amountWords(units.length, "unit")),
@@ -23,7 +23,7 @@ export function overviewTree(app: PageState): VNode {
     ]),
     ...unitLists(app, shown),
     shown.length === 0 ? node("p.empty", none) : undefined,
-    noticeList(app, "Told lately", notices),
+    noticeList(app, "Recent events", notices),
   ]);
 }
 
@@ -74,7 +74,7 @@ function unitLists(app: PageState, shown: readonly UnitSummary[]): readonly VNod
   const { grouping } = app;
   let place = 0;
   const listOf = (label: string, units: readonly UnitSummary[]): VNode => {
-    const title = `${label}, those in trouble first, then in the order in which they depend on each other`;
+    const title = `${label}, failed ones first, then in dependency order`;
     const rows = units.map((unit) => unitRow(app, unit, place++));
     return node("ul.units", { key: title, "aria-label": title }, rows);
   };
@@ -108,7 +108,7 @@ export function inOrder(units: readonly UnitSummary[]): readonly UnitSummary[] {
 function unitRow(app: PageState, unit: UnitSummary, place: number): VNode {
   const { name, phase, dependsOn, since, sourceFault, message, progress } = unit;
   const href = writeRoute({ unit: name, tab: "graph", run: undefined, object: undefined });
-  const after = dependsOn.length === 0 ? "" : `after ${dependsOn.join(", ")}`;
+  const after = dependsOn.length === 0 ? "" : `depends on ${dependsOn.join(", ")}`;
   const places = [after, keeperWords(app, unit)].filter((words) => words !== "").join(" · ");
   const sinceTitle = since === 0 ? undefined : dateWords(since);
   return node("li", { key: name, "data-place": place }, [
@@ -135,7 +135,7 @@ export function revisionTree(app: PageState, unit: UnitSummary): VNode {
     return node("span.revision", [node("span.soft", "no revision yet")]);
   }
   const newer = observed === undefined || observed.commit === shown.commit ? undefined : observed.commit;
-  const tried = phase === "Reconciling" ? "brings" : "tried";
+  const tried = phase === "Reconciling" ? "applying" : "tried";
   return node("span.revision", [
     node("code", shown.commit.slice(0, 7)),
     node("span.ref", objectName(shown.ref)),
@@ -143,7 +143,7 @@ export function revisionTree(app: PageState, unit: UnitSummary): VNode {
     node("span.age", `${roughly(serverNow(app) - shown.at)} old`),
     newer === undefined
       ? undefined
-      : node("span.behind", `${attempted?.commit === newer ? tried : "git has"} ${newer.slice(0, 7)}`),
+      : node("span.behind", `${attempted?.commit === newer ? tried : "new in git:"} ${newer.slice(0, 7)}`),
   ]);
 }
 
@@ -183,11 +183,11 @@ export function asideTrees(app: PageState, unit: UnitSummary): readonly VNode[] 
   const left = (retryAt ?? 0) - serverNow(app);
   const retry = left > 500 ? `retry in ${roughly(left)}` : "retry now";
   const words = [
-    ["bad", isKnown ? "" : `git cannot be had: ${sourceFault}`],
+    ["bad", isKnown ? "" : `cannot read git: ${sourceFault}`],
     ["mild", blockedBy.every((name) => message.includes(name)) ? "" : `waits for ${blockedBy.join(", ")}`],
     ["mild", retryAt === undefined ? "" : retry],
     ["bad", failures > 1 ? `failed ${failures} times` : ""],
-    ["bad", fights.length === 0 ? "" : `fights over ${amountWords(fights.length, "object")}`],
+    ["bad", fights.length === 0 ? "" : `fight over ${amountWords(fights.length, "object")}`],
   ];
   return words.flatMap(([look = "", text = ""]) =>
     text === "" ? [] : [node(`span.aside.${look}`, { key: text.slice(0, 8) }, text)],
@@ -197,14 +197,14 @@ export function asideTrees(app: PageState, unit: UnitSummary): readonly VNode[] 
 /** Returns the replica that holds it, if there is more than one replica. */
 export function keeperWords(app: PageState, { keptBy }: UnitSummary): string {
   const hasOthers = (overviewOf(app)?.members.length ?? 0) > 1;
-  return keptBy === undefined || !hasOthers ? "" : `kept by ${keptBy}`;
+  return keptBy === undefined || !hasOthers ? "" : `managed by ${keptBy}`;
 }
 
 /** Renders the progress of a run. */
 export function progressTree(progress: NonNullable<UnitSummary["progress"]>): VNode {
   const { total, done, active, failed, skipped } = progress;
   const parts = Object.entries({ ready: done, failed, skipped, progressing: active });
-  const label = `${done} of ${total} done${active === 0 ? "" : `, ${active} under way`}`;
+  const label = `${done} of ${total} done${active === 0 ? "" : `, ${active} in progress`}`;
   const facts = { role: "img", "aria-label": label, title: label };
   return node("span.progress", facts, barParts(parts, Math.max(total, 1)));
 }

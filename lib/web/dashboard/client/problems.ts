@@ -22,19 +22,19 @@ export function troubleTree(app: PageState, unit: UnitView, run: RunView | undef
     ...(run === undefined ? [] : runTroubles(app, run, wiringOf(app, run))),
   ];
   return node("div.trouble", [
-    ...(parts.length === 0 ? [node("p.empty.good", { key: "none" }, "No trouble in this run.")] : parts),
-    noticeList(app, "Between the runs", unit.notices),
+    ...(parts.length === 0 ? [node("p.empty.good", { key: "none" }, "No problems in this run.")] : parts),
+    noticeList(app, "Outside of runs", unit.notices),
   ]);
 }
 
 /** Renders problems of the unit that are independent of its runs. */
 function unitTroubles(app: PageState, { sourceFault, fights }: UnitSummary): readonly VNode[] {
-  const git = node("p.said.bad", { key: "git" }, `Git cannot be had: ${sourceFault}`);
+  const git = node("p.said.bad", { key: "git" }, `Cannot read git: ${sourceFault}`);
   return [
     ...(sourceFault === undefined ? [] : [git]),
     ...fights.map(({ key, rivals, until }) => {
-      const next = `corrected next in ${roughly(until - serverNow(app))}`;
-      const fight = `${refWords(key)} is changed back again and again by ${rivals.join(", ")}; ${next}`;
+      const next = `next correction in ${roughly(until - serverNow(app))}`;
+      const fight = `Fight over ${refWords(key)}: ${rivals.join(", ")} keeps reverting it; ${next}`;
       return node("p.said.bad", { key }, fight);
     }),
   ];
@@ -58,8 +58,8 @@ function runTroubles(app: PageState, run: RunView, wiring: DependencyIndex): rea
       : [node("h2", { key: "stuck" }, "Not ready yet"), ...troubleEntries(wiring, stuck)]),
     run.diagnostics.length === 0
       ? undefined
-      : node("section", { key: "diagnostics" }, [...linesTree("Found in the manifests", run.diagnostics)]),
-    noticeList(app, "Told in this run", run.notices),
+      : node("section", { key: "diagnostics" }, [...linesTree("Findings in the manifests", run.diagnostics)]),
+    noticeList(app, "Notices of this run", run.notices),
   ].filter((tree) => tree !== undefined);
 }
 

@@ -7,7 +7,7 @@ import { icon } from "./object-status.ts";
 const reasons: ReadonlyMap<string, string> = new Map([
   ["revision", "new revision"],
   ["recheck", "re-check"],
-  ["request", "as asked"],
+  ["request", "requested"],
 ]);
 
 /** The icons of verdicts. */
@@ -27,11 +27,16 @@ export function runStrip(app: PageState, runs: readonly RunSummary[]): VNode {
   }
   return node(
     "nav.runs",
-    { key: "runs", "aria-label": "Runs, the newest first" },
+    { key: "runs", "aria-label": "Runs, newest first" },
     runs.map((run) => {
       const { number, verdict, reason, message = "", revision, counts } = run;
       const look = verdict === undefined ? "progressing" : (looks.get(verdict) ?? "failed");
-      const titles = [verdict ?? "under way", message, revision.subject, amountWords(counts.total, "object")];
+      const titles = [
+        verdict ?? "in progress",
+        message,
+        revision.subject,
+        amountWords(counts.total, "object"),
+      ];
       const facts = {
         key: String(number),
         type: "button",

@@ -24,11 +24,11 @@ export function timelineTree(app: PageState, run: RunView): VNode {
     id: "timeline",
     role: "listbox",
     tabindex: 0,
-    "aria-label": "Objects in the order in which they were sent",
+    "aria-label": "Objects in the order in which they were applied",
     "aria-activedescendant": selected === -1 ? undefined : `row-${selected}`,
   };
   const near = rows.flatMap((number, place) =>
-    (place >= first && place <= last) || number === selected
+    app.timeline.isPrinted || (place >= first && place <= last) || number === selected
       ? [rowTree(app, run, { number, place, span, selected })]
       : [],
   );
@@ -44,9 +44,9 @@ export function timelineTree(app: PageState, run: RunView): VNode {
 
 /** Renders the toggle for objects that took under 0.1 s, which would only hide the rest. */
 function quietButton({ timeline }: PageState, quiet: number): VNode {
-  const words = `${amountWords(quiet, "object")} under 0.1s: show`;
+  const words = `Show ${amountWords(quiet, "object")} under 0.1s`;
   const facts = { type: "button", "data-do": "quiet", "aria-pressed": String(timeline.quiet) };
-  return node("button.plain", facts, timeline.quiet ? "hide what took under 0.1s" : words);
+  return node("button.plain", facts, timeline.quiet ? "Hide objects under 0.1s" : words);
 }
 
 /** Describes the duration and the critical path. */
@@ -149,13 +149,13 @@ function rowTree(app: PageState, run: RunView, { number, place, span, selected }
     class: `row ${stand}${isCritical ? " critical" : ""}`,
     role: "option",
     "aria-selected": String(number === selected),
-    "aria-label": `${kind} ${name}, ${words}`,
     title: object.key,
     "data-do": `select:${number}`,
     "style:top": `${place * rowHeight}px`,
   };
   return node("div", facts, [
     node("span.label", [icon(stand), node("span.name", name), node("span.kind", kind)]),
+    node("span.unseen", words),
     trackTree(object, span, isCritical ? " ◆" : ""),
   ]);
 }

@@ -31,11 +31,7 @@ export function unitTree(app: PageState): VNode {
   const unit = unitOf(app);
   if (unit === undefined) {
     const isGone = app.answers.has(unitUrl(name));
-    return node(
-      "p.empty",
-      { key: "unit" },
-      isGone ? `There is no unit ${name} here.` : "asking the server …",
-    );
+    return node("p.empty", { key: "unit" }, isGone ? `There is no unit ${name}.` : "Loading …");
   }
   const run = runOf(app);
   const selected = run === undefined ? -1 : selectedIn(app, run);
@@ -75,8 +71,8 @@ function unitHead(app: PageState, state: UnitSummary): VNode {
       healthTree(state),
       ...asideTrees(app, state),
       ...factTrees(app, state),
-      unitLinks(app, "after", dependsOn),
-      unitLinks(app, "before", dependents),
+      unitLinks(app, "depends on", dependsOn),
+      unitLinks(app, "dependents", dependents),
     ]),
     state.progress === undefined ? undefined : progressTree(state.progress),
   ]);
@@ -139,7 +135,7 @@ function tabList(app: PageState, unit: UnitView, run: RunView | undefined): VNod
 }
 
 function titleOf(tab: string): string {
-  return `${tab.slice(0, 1).toUpperCase()}${tab.slice(1)}`;
+  return tab === "trouble" ? "Problems" : `${tab.slice(0, 1).toUpperCase()}${tab.slice(1)}`;
 }
 
 function panelTree(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
@@ -159,12 +155,10 @@ function panelTree(app: PageState, unit: UnitView, run: RunView | undefined): VN
 /** Explains why there is nothing to draw. */
 function emptyWords({ runs }: UnitView, run: RunView | undefined): string {
   if (run === undefined) {
-    return runs.length === 0 ? "Nothing to draw before the first run." : "asking the server …";
+    return runs.length === 0 ? "The graph appears with the first run." : "Loading …";
   }
   if (!run.detailed) {
-    return "Of this run only the summary is kept: the objects of the last run and of the last one that changed something are.";
+    return "Only the summary of this run is stored. Objects are stored for the last run and for the last run that changed something.";
   }
-  return run.verdict === undefined
-    ? "The plan is being made …"
-    : (run.message ?? "The run ended before it had a plan.");
+  return run.verdict === undefined ? "Planning …" : (run.message ?? "The run ended before it was planned.");
 }

@@ -95,17 +95,17 @@ for (const [event, level, message] of [
     "warning",
     `drift: ${"apps/namespaces/shop/Deployment/web changed by kubectl-edit; ".repeat(3)}and 2 more`,
   ],
-  [{ type: "sourceFailed", message: "no route" }, "error", "git is not available: no route"],
-  [{ type: "sourceBack" }, "note", "git is reachable again"],
+  [{ type: "sourceFailed", message: "no route" }, "error", "cannot read git: no route"],
+  [{ type: "sourceBack" }, "note", "git can be read again"],
   [
     { type: "fight", key: "/namespaces/shop/ConfigMap/env", rivals: ["operator"] },
     "error",
-    "/namespaces/shop/ConfigMap/env is changed back repeatedly by operator; its corrections are paused",
+    "fight over /namespaces/shop/ConfigMap/env: operator keeps reverting it; corrections are paused",
   ],
   [
     { type: "fightOver", key: "/namespaces/shop/ConfigMap/env" },
     "note",
-    "/namespaces/shop/ConfigMap/env is corrected again",
+    "fight over /namespaces/shop/ConfigMap/env is over; corrections continue",
   ],
 ] as const) {
   test(`${event.type} of ${"drifts" in event ? event.drifts.length : 1} is news of its unit`, (t) => {

@@ -172,10 +172,10 @@ function newFaultsOf(event: NoticeEvent): readonly [NoticeView["level"], string]
   }
   if (event.type === "fight") {
     const rivals = event.rivals.join(", ");
-    return ["error", `${event.key} is changed back repeatedly by ${rivals}; its corrections are paused`];
+    return ["error", `fight over ${event.key}: ${rivals} keeps reverting it; corrections are paused`];
   }
   if (event.type === "fightOver") {
-    return ["note", `${event.key} is corrected again`];
+    return ["note", `fight over ${event.key} is over; corrections continue`];
   }
   return sourceNoticesOf(event);
 }
@@ -184,11 +184,11 @@ type SourceEvent = Extract<NoticeEvent, { readonly type: "revision" | "sourceFai
 
 function sourceNoticesOf(event: SourceEvent): readonly [NoticeView["level"], string] {
   if (event.type === "revision") {
-    return ["note", `git has ${event.revision.commit.slice(0, 7)}: ${event.revision.subject}`];
+    return ["note", `new revision ${event.revision.commit.slice(0, 7)}: ${event.revision.subject}`];
   }
   return event.type === "sourceFailed"
-    ? ["error", `git is not available: ${event.message}`]
-    : ["note", "git is reachable again"];
+    ? ["error", `cannot read git: ${event.message}`]
+    : ["note", "git can be read again"];
 }
 
 function removalWords({ unit, policy }: Extract<SyncEvent, { readonly type: "removed" }>): string {

@@ -88,7 +88,7 @@ export class RunObjects {
       const lines = event.lines.map((line) => shownText(`${event.pod}/${event.container}: ${line}`, 300));
       entry.logs = [...(entry.logs ?? []), ...lines].slice(-mostLogLines);
     } else {
-      const said = event.type === "retry" ? `tried again: ${event.message}` : event.readiness.message;
+      const said = event.type === "retry" ? `retried: ${event.message}` : event.readiness.message;
       entry.message = shownText(said);
     }
   }

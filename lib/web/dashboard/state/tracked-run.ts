@@ -168,7 +168,7 @@ export class TrackedRun {
 
   #retry(event: Extract<ApplyEvent, { readonly type: "retry" }>): void {
     if (event.target === undefined) {
-      this.#notice({ at: event.at, level: "warning", message: `tried again: ${event.message}` });
+      this.#notice({ at: event.at, level: "warning", message: `retried: ${event.message}` });
     } else {
       this.#objects.remark(event.target, event);
     }

@@ -6,8 +6,10 @@ import {
   wireGraph,
   zoomByCommand,
 } from "../../graph-view/graph-events.ts";
-import { arrangeViewport, openDrawing } from "../../graph-view/viewport.ts";
+import { arrangeViewport, enterPrint, leavePrint, openDrawing } from "../../graph-view/viewport.ts";
 import { type Browser, type BrowserEvent, elementOf, oncePerFrame } from "../../page/browser.ts";
+import { helpButton, helpDialog } from "../../page/help-dialog.ts";
+import { followPrinting, printArea } from "../../page/print-media.ts";
 import { keptTree, mount, node, patch, type VNode } from "../../page/virtual-dom.ts";
 import { panelTree } from "./panel.ts";
 import { linkedObject, makePlanState, matches, type PlanState, search, setSelection } from "./plan-state.ts";
@@ -35,9 +37,13 @@ function startPage(browser: Browser): void {
   wirePage(plan, graph, draw);
 }
 
-/** Opens the drawing once its viewport has a size: small plans whole, large ones at their beginning. */
+/** Opens the drawing once its viewport has a size: at the linked object, or else whole. */
 function arrange({ browser, view, drawing, selected }: PlanState, redraw: () => void): void {
-  const open = (): void => openDrawing(view, drawing, { selected, least: 0.5 });
+  const open = (again: boolean): void => {
+    if (!again || selected === -1) {
+      openDrawing(view, drawing, selected);
+    }
+  };
   if (arrangeViewport(view, elementOf(browser.document, "stage"), { name: "plan", open })) {
     redraw();
   }
@@ -47,7 +53,8 @@ function pageTree(plan: PlanState): VNode {
   const { data, kept, selected, expanded } = plan;
   return node("div", { id: "app" }, [
     keptTree(kept, "header", { of: [], make: () => headerTree(data.title, data.summary) }),
-    stageTree(plan),
+    node("main", { key: "main" }, [stageTree(plan)]),
+    keptTree(kept, "help", { of: [], make: helpTree }),
     keptTree(kept, "panel", { of: [selected, plan.search, expanded], make: () => panelTree(plan) }),
     node("div.unseen", { key: "status", id: "status", role: "status" }, plan.said),
   ]);
@@ -66,8 +73,27 @@ function headerTree(title: string, summary: string): VNode {
       autocomplete: "off",
       spellcheck: "false",
     }),
-    zoomButtons("Zoom out", "Zoom in"),
+    zoomButtons(),
+    helpButton(),
   ]);
+}
+
+const keys = [
+  ["/", "find an object by name; Enter selects the first match"],
+  ["Arrow keys", "select the next object in that direction"],
+  ["+ − 0", "zoom in, zoom out, show the whole graph"],
+  ["Esc", "clear the search and the selection"],
+  ["?", "show this list"],
+] as const;
+
+function helpTree(): VNode {
+  return helpDialog({
+    keys,
+    more: [
+      node("h2", "Mouse and touch"),
+      node("p.soft", "Scroll the wheel to zoom, drag to move. Click an object to see what it waits for."),
+    ],
+  });
 }
 
 /** Registers the handlers of the search field, of clicks and keys; what they change is drawn at once. */
@@ -82,12 +108,21 @@ function wirePage(plan: PlanState, graph: InteractiveGraph, draw: () => void): v
     draw();
   });
   document.addEventListener("keydown", (event) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey) {
+    const isShortcut = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isShortcut && event.target.closest("dialog") === null) {
       handleKey(plan, event);
       draw();
     }
   });
   plan.browser.addEventListener("resize", graph.redraw);
+  followPrinting(plan.browser, (isPrinting) => {
+    if (isPrinting) {
+      enterPrint(plan.view, plan.drawing, printArea);
+    } else {
+      leavePrint(plan.view);
+    }
+    draw();
+  });
 }
 
 /** Runs the command of a button, a key or a click: `select:12`, `fit`. */
@@ -95,6 +130,10 @@ function runCommand(plan: PlanState, command: string): void {
   const [verb, object = ""] = command.split(":");
   if (verb === "expand") {
     plan.expanded = object;
+  } else if (verb === "help") {
+    elementOf(plan.browser.document, "help").showModal();
+  } else if (verb === "close-help") {
+    elementOf(plan.browser.document, "help").close();
   } else if (verb === "unselect") {
     setSelection(plan, -1);
   } else if (verb === "select" && plan.data.objects[Number(object)] !== undefined) {
@@ -103,7 +142,7 @@ function runCommand(plan: PlanState, command: string): void {
   zoomByCommand(plan.view, plan.drawing, command);
 }
 
-/** Handles keys: `/` searches, Escape clears the selection, arrows and `+ - 0` move in the drawing. */
+/** Handles keys: `/` searches, `?` opens the help, Escape clears the selection, others move the view. */
 function handleKey(plan: PlanState, event: BrowserEvent): void {
   const { browser, data, drawing, selected } = plan;
   const field = elementOf(browser.document, "search");
@@ -121,6 +160,8 @@ function handleKey(plan: PlanState, event: BrowserEvent): void {
   } else if (event.key === "/") {
     event.preventDefault();
     field.focus();
+  } else if (event.key === "?") {
+    runCommand(plan, "help");
   } else if (event.target.closest("#stage") !== null) {
     const command = keyCommand(drawing, selected, event.key);
     if (command !== "") {

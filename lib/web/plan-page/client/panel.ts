@@ -17,8 +17,8 @@ export function panelTree(plan: PlanState): VNode {
 function matchList(plan: PlanState): readonly VNode[] {
   const entries = plan.found.map((number) => () => objectEntry(plan, number));
   return entries.length === 0
-    ? [node("p.hint", "No object has such a name.")]
-    : section("Found", { entries, expanded: plan.expanded });
+    ? [node("p.hint", "No object matches.")]
+    : [node("h2", "Search results"), ...section("Found", { entries, expanded: plan.expanded })];
 }
 
 function overview({ data, drawing, expanded }: PlanState): readonly VNode[] {
@@ -27,12 +27,12 @@ function overview({ data, drawing, expanded }: PlanState): readonly VNode[] {
     arrows.some((arrow) => arrow.until === until),
   );
   return [
-    node("h2", "How to read it"),
+    node("h2", "How to read this graph"),
     ...[
-      "Groups go from left to right. An arrow leads to the object that waits.",
-      "A new group begins where an object waits until another is ready. Objects of one group wait for each other at most until they are present.",
+      "Groups are processed from left to right. An arrow points to the object that waits.",
+      "A new group starts where an object waits until another one is ready. Within a group, objects wait at most until others are present.",
       hasTooManyEdges(drawing)
-        ? `Of ${arrows.length} edges, those of what you zoom in on or select are drawn.`
+        ? `The graph has ${arrows.length} edges. Zoom in or select an object to see some of them.`
         : "Select an object to see what it waits for, and why.",
     ].map((hint) => node("p.hint", hint)),
     ...untils.map((until) =>
@@ -70,7 +70,7 @@ function details(plan: PlanState, object: PageObject): readonly VNode[] {
       ]),
     ),
     ...section("Waits for", { entries: edges(arrows.before[selected], "first"), expanded }),
-    ...section("Waited for by", { entries: edges(arrows.behind[selected], "second"), expanded }),
+    ...section("Dependents", { entries: edges(arrows.behind[selected], "second"), expanded }),
   ];
 }
 

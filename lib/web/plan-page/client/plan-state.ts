@@ -63,7 +63,7 @@ export function setSelection(plan: PlanState, number: number): void {
   plan.said =
     object === undefined
       ? ""
-      : `${object.kind} ${object.name} selected, waits for ${before[number]?.length ?? 0}, waited for by ${behind[number]?.length ?? 0}`;
+      : `${object.kind} ${object.name} selected, waits for ${before[number]?.length ?? 0}, dependents ${behind[number]?.length ?? 0}`;
   plan.browser.history.replaceState(null, "", `#${encodeURIComponent(object?.ref ?? "")}`);
   showObject(plan.view, plan.drawing, number);
 }

@@ -15,7 +15,8 @@ export function stageTree(plan: PlanState): VNode {
   ];
   return graphTree({
     id: "stage",
-    label: "Plan: arrow keys go from object to object, plus and minus zoom, 0 shows all, slash searches",
+    label:
+      "Objects of the plan; arrow keys select the next one, plus and minus zoom, 0 shows the whole graph",
     look: looks.filter((look) => look !== "").join(" "),
     view,
     drawing,
@@ -29,10 +30,10 @@ export function stageTree(plan: PlanState): VNode {
     shapesOf: [selected, plan.search],
     box: (number) => {
       const object = data.objects[number];
-      const { ref = "", kind = "", name = "", family = "" } = object ?? {};
+      const { ref = "", family = "" } = object ?? {};
       const look = near?.has(number) === true ? `${family} near` : family;
       const inside = object === undefined ? [] : boxTexts(object);
-      return { look, key: ref, label: `${kind} ${name}`, inside };
+      return { look, key: ref, inside };
     },
     title: (lane, space) => laneTitle(plan, lane, space),
   });
