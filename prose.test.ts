@@ -64,9 +64,6 @@ const literal =
 const messagePhrases =
   /\b(?:somebody|nobody|whoever|mend|in vain|(?:be|is|are) had|cannot be had|in a circle|passed over|stand(?:s)? (?:here|twice|in)|any more)\b/gi;
 
-/** The scripts of the dashboard, whose texts are those of a page. */
-const pageScripts = "lib/web/dashboard/client/";
-
 /** Texts of string and template literals, without placeholders of templates. */
 function literals(text: string): readonly string[] {
   return (text.match(literal) ?? []).flatMap((found) =>
@@ -125,9 +122,7 @@ test("READMEs of folders use the words of the field", (t) => {
 });
 
 test("help and messages use the words of the field", (t) => {
-  const files = globSync("{lib,cmd}/**/!(*.test).ts", { cwd: root })
-    .filter((file) => !file.startsWith(pageScripts))
-    .toSorted();
+  const files = globSync("{lib,cmd}/**/!(*.test).ts", { cwd: root }).toSorted();
   const found = files.flatMap((file) =>
     bannedInMessages(readFileSync(join(root, file), "utf8")).map((word) => `${file}: ${word}`),
   );
