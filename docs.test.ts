@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 import test from "ava";
 
-import { blocksOf, examplesOf, pages, printedBy } from "./fixtures/printed-example.ts";
+import { examplesOf, pages, printedBy } from "./fixtures/printed-example.ts";
 
 for (const page of pages) {
   for (const { words, printed } of examplesOf(page)) {
@@ -16,11 +16,6 @@ for (const page of pages) {
     });
   }
 }
-
-test("README.md shows what make demo prints", (t) => {
-  const shown = blocksOf("README.md").find((block) => block.startsWith("GROUP"));
-  t.is(printedBy(["plan", "fixtures/wordpress"]), shown ?? "");
-});
 
 /** The rows of a page with a command in a cell of its own. */
 const rows = [

@@ -261,5 +261,5 @@ test("an invalid move is refused with the existing objects", async (t) => {
   };
   t.regex(await refused("cm/enw", "other"), /no object "cm\/enw"; did you mean \S+\/ConfigMap\/env\?/);
   t.regex(await refused("web", "other"), /several objects of shop: \S+ConfigMap\/web, \S+Deployment\/web/);
-  t.regex(await refused("cm/env", "shop"), /is both where it is and where it is to go/);
+  t.regex(await refused("cm/env", "shop"), /is both the source and the target: choose another --to-release/);
 });

@@ -19,7 +19,7 @@ test("a failed upgrade with --atomic is rolled back, and still fails", async (t)
   t.is(code, 1, stdout);
   t.regex(
     stdout.split("\n").slice(-8).join("\n"),
-    /the run failed, and revision 1 is back\n +Job\/after failed: \S/,
+    /the run failed, and revision 1 was restored\n +Job\/after failed: \S/,
     "what failed and why is in the last lines",
   );
   t.is((await site.get("configmaps/env"))?.data?.["a"], "1");

@@ -50,7 +50,7 @@ test("an object of an unknown kind is refused by name before anything is sent", 
   const site = await openCustomSite(t);
   const { code, stdout } = await site.apply([cog(site.group, "v1"), configMap("env")]);
   t.is(code, 2, stdout);
-  t.regex(stdout, /serves no Cog .*\(Cog\/big\)/);
+  t.regex(stdout, /does not serve Cog .*\(Cog\/big\)/);
   t.is(await site.get("configmaps/env"), undefined);
 });
 

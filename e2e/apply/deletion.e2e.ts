@@ -125,7 +125,7 @@ test("a CRD with custom resources of others stays, and they are listed", async (
   });
   const { code, stdout } = await site.remove();
   t.is(code, 0, stdout);
-  t.regex(stdout, /CustomResourceDefinition\/cogs.*it still holds .*foreign/);
+  t.regex(stdout, /CustomResourceDefinition\/cogs.*it still contains .*foreign/);
   t.is((await site.cluster.api("GET", path)).object?.metadata.deletionTimestamp, undefined);
   t.is(await site.get("configmaps/env"), undefined);
 });

@@ -114,7 +114,10 @@ test("a finished Job without before-hook-creation is reported, since it would no
   const first = (await site.get("batch/jobs/hook"))?.metadata.uid;
   const { code, stdout } = await site.apply([hookJob("hook", { policy }), configMap("env")]);
   t.is(code, 2, stdout);
-  t.regex(stdout, /nothing was sent: .*has ended, and does not run again: add before-hook-creation/);
+  t.regex(
+    stdout,
+    /nothing was sent: .*finished in an earlier run and does not run again: add before-hook-creation/,
+  );
   t.is((await site.get("batch/jobs/hook"))?.metadata.uid, first);
 });
 

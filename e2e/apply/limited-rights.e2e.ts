@@ -68,7 +68,7 @@ test("with get but neither list nor watch a run succeeds more slowly, and report
   ];
   const { code, stdout } = await applyAs(t, { site, rules }, set);
   t.is(code, 0, stdout);
-  t.regex(stdout, /deployments may not be watched.*slower/);
+  t.regex(stdout, /deployments cannot be watched.*slower/);
   t.true(moment(await site.get("configmaps/after")) > moment(await site.get("apps/deployments/web")));
 });
 

@@ -208,8 +208,8 @@ test("missing permission for logs is reported once, and the run succeeds", async
   const words = ["apply", site.write(set), "--release", site.release, "-n", site.namespace];
   const { code, stdout } = await site.run(words, { kubeconfig });
   t.is(code, 0, stdout);
-  t.is(times(stdout, "logs are not shown, since they may not be read"), 1, stdout);
-  t.regex(stdout, /note: logs are not shown.*cannot get resource "pods\/log"/);
+  t.is(times(stdout, "logs are not shown because access was denied"), 1, stdout);
+  t.regex(stdout, /note: logs are not shown because access was denied.*cannot get resource "pods\/log"/);
 });
 
 test("values of a Secret outside this action are hidden in logs too", async (t) => {

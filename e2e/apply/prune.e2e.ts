@@ -184,7 +184,7 @@ test("a namespace with objects outside of the release stays, and they are listed
   await site.cluster.api("POST", `/api/v1/namespaces/${other}/configmaps`, configMap("foreign"));
   const kept = await site.apply([configMap("a")], "--allow-prune=namespaces");
   t.is(kept.code, 0, kept.stdout);
-  t.regex(kept.stdout, /Namespace\/e2e-held-.*it still holds .*foreign/);
+  t.regex(kept.stdout, /Namespace\/e2e-held-.*it still contains .*foreign/);
   const live = await site.cluster.api("GET", `/api/v1/namespaces/${other}`);
   t.is(live.object?.metadata.deletionTimestamp, undefined);
   t.is((await site.apply([configMap("a"), home])).code, 0);

@@ -67,7 +67,7 @@ test("the whole run may have a timeout", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply([deployment("web", { pod: never })], "--timeout=8s");
   t.is(code, 3, stdout);
-  t.regex(stdout, /Deployment\/web.*whole run/);
+  t.regex(stdout, /timed out +Deployment\/web: the run timed out: /);
 });
 
 test("after a timeout the same set is applied by a second run", async (t) => {

@@ -40,7 +40,7 @@ test("a second apply keeps random values, and writes nothing", async (t) => {
   t.is(first.code, 0, first.stderr);
   t.regex(
     first.stderr,
-    /warning: Secret\/db: data\.settings, stringData\.password differ .* this run makes them/,
+    /warning: Secret\/db: data\.settings, stringData\.password differ .* this run generates them/,
   );
   const made = await values();
   const mark = await cluster.auditMark();

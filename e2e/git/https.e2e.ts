@@ -119,7 +119,7 @@ function commandIn(path: string): readonly string[] {
 
 test("a server with an unknown CA is not trusted, nor one with another name", async (t) => {
   const { store, url, caFile, server } = await setStage(t);
-  t.regex(await store.follow(url).refusal(), /^unreachable: .*certificate.*see the caFile$/);
+  t.regex(await store.follow(url).refusal(), /^unreachable: .*certificate is not trusted.*check the caFile$/);
   const other = url.replace("localhost", "127.0.0.2");
   t.regex(await store.follow(other, { caFile }).refusal(), /^unreachable: /);
   t.is(server.requests.length, 0);
@@ -173,7 +173,7 @@ test("with a bearer token no redirect is followed", async (t) => {
   server.override(({ path }) => ({ redirect: `${other.origin}${path}` }));
   store.file("bearerToken", "hunter2");
   const access = { caFile, secretFolder: join(store.folder, "..") };
-  t.regex(await store.follow(url, access).refusal(), /^refused: .*leads to another address/);
+  t.regex(await store.follow(url, access).refusal(), /^refused: .*the server redirects to another address/);
   t.is(other.requests.length, 0);
 });
 
@@ -203,7 +203,7 @@ test("while a server is down the checkout stays, and fetching continues when it 
   const followed = store.follow(url, { caFile });
   const { folder } = await followed.layOut();
   await server.stop();
-  t.regex(await followed.refusal(), /^unreachable: .*nothing answers there/);
+  t.regex(await followed.refusal(), /^unreachable: .*the server cannot be reached/);
   t.true(existsSync(join(folder, "deploy/shop.yaml")));
   await server.start();
   const commit = await repository.commit({ b: "1" });
@@ -214,7 +214,7 @@ test("a failing server is unreachable, and one without the repository reports it
   const { store, url, caFile, server } = await setStage(t);
   const followed = store.follow(url, { caFile });
   server.override(() => ({ status: 503 }));
-  t.regex(await followed.refusal(), /^unreachable: .*has trouble/);
+  t.regex(await followed.refusal(), /^unreachable: .*the server returns an error/);
   server.override(() => ({ status: 403 }));
   t.regex(await followed.refusal(), /^unauthorized: /);
   server.override(() => ({ status: 404 }));
@@ -234,7 +234,7 @@ test("a server that does not answer is waited for until the call is aborted", as
   await t.throwsAsync(repository.look(gone.signal), { message: "enough" });
   server.override(() => ({ wait: new Promise(() => {}) }));
   const fastTimers = store.follow(url, { caFile }, { limits: { ...usualGitLimits, time: 300 } });
-  t.regex(await fastTimers.refusal(), /^unreachable: .*no end in the time allowed/);
+  t.regex(await fastTimers.refusal(), /^unreachable: .*git did not finish in the time allowed/);
 });
 
 test("a proxy is used with its own password", async (t) => {

@@ -35,7 +35,7 @@ test("a repository is fetched over ssh with a group-readable key and known hosts
   const { folder } = await followed.layOut();
   t.is(readFileSync(join(folder, "deploy/shop.yaml"), "utf8"), "kind: ConfigMap\n");
   await server.stop();
-  t.regex(await followed.refusal(), /^unreachable: .*nothing answers there/);
+  t.regex(await followed.refusal(), /^unreachable: .*the server cannot be reached/);
   t.true(existsSync(join(folder, "deploy/shop.yaml")));
   await server.start();
   const commit = await repository.commit({ a: "1" });
@@ -46,7 +46,7 @@ test("a server with another host key gets nothing", async (t) => {
   const { server, store, url, sshKeyFile } = await setStage(t);
   const followed = store.follow(url, { sshKeyFile, knownHostsFile: server.knownHostsFile });
   await server.changeHostKey();
-  t.regex(await followed.refusal(), /^unauthorized: .*host key is not the known one/);
+  t.regex(await followed.refusal(), /^unauthorized: .*host key does not match the known one/);
   t.notRegex(server.said(), /Accepted|Connection .*authenticat/i);
 });
 
@@ -55,7 +55,7 @@ test("a server that is not among the known hosts is refused", async (t) => {
   const knownHostsFile = store.file("known_hosts", `elsewhere ${server.key.publicKey}\n`);
   t.regex(
     await store.follow(url, { sshKeyFile, knownHostsFile }).refusal(),
-    /^unauthorized: .*host key is not the known one/,
+    /^unauthorized: .*host key does not match the known one/,
   );
   t.regex(await store.follow(url, { sshKeyFile }).refusal(), /^local: .*"ssh-keyscan -p \d+ 127\.0\.0\.1"/);
 });
@@ -64,7 +64,7 @@ test("a key that the server does not accept is reported, and works once the serv
   const { server, store, url, sshKeyFile } = await setStage(t);
   const followed = store.follow(url, { sshKeyFile, knownHostsFile: server.knownHostsFile });
   server.admit([]);
-  t.regex(await followed.refusal(), /^unauthorized: .*does not take our ssh key/);
+  t.regex(await followed.refusal(), /^unauthorized: .*the server rejects the ssh key/);
   server.admit([server.key.publicKey]);
   await t.notThrowsAsync(followed.fetch());
 });
@@ -85,7 +85,7 @@ test("for a user at a terminal the user's agent and known hosts are used", async
   const env = { HOME: home, SSH_AUTH_SOCK: await startAgent(t, server.key.file) };
   const { commit } = await openTestStore(t, env).follow(url).fetch();
   t.is(commit, await repository.git(["rev-parse", "main"]));
-  t.regex(await openTestStore(t, { HOME: home }).follow(url).refusal(), /^local: .*needs a key of ssh/);
+  t.regex(await openTestStore(t, { HOME: home }).follow(url).refusal(), /^local: .*needs an ssh key/);
 });
 
 test("the user's ssh configuration and git variables have no effect", async (t) => {

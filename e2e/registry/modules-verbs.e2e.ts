@@ -136,7 +136,7 @@ test("a version that exists as another image is refused, and overwritten only wi
   const words = ["publish", changed, "--to", repo, "--version=v1.0.0"];
   const refused = await run(...words);
   t.is(refused.code, 1);
-  t.regex(refused.stderr, /^error: .*echo:v1\.0\.0 is there already as another image/);
+  t.regex(refused.stderr, /^error: .*echo:v1\.0\.0 already exists as another image/);
   t.is((await run(...words, "--overwrite")).code, 0);
 });
 
@@ -150,7 +150,7 @@ test("the version is read from version.json if no flag gives it", async (t) => {
   t.is((await run("list", repo, "echo", "-o", "name")).stdout, "v2.0.0-rc.1\n");
   const channel = await run("publish", folder, "--to", repo, "--channel", "alpha");
   t.is(channel.code, 2);
-  t.regex(channel.stderr, /v2\.0\.0-rc\.1 is a pre-release, which no source takes from a channel/);
+  t.regex(channel.stderr, /v2\.0\.0-rc\.1 is a pre-release, which cannot be published to a channel/);
 });
 
 const mistaken = test.macro(async (t, words: readonly string[], expected: RegExp) => {
@@ -162,24 +162,24 @@ const mistaken = test.macro(async (t, words: readonly string[], expected: RegExp
 });
 
 const to = ["--to", "registry.example.com/modules"];
-test("a version is required", mistaken, ["publish", "DIR", ...to], /--version is missing/);
+test("a version is required", mistaken, ["publish", "DIR", ...to], /--version is required/);
 test(
   "a version begins with v",
   mistaken,
   ["publish", "DIR", ...to, "--version=1.0.0"],
-  /Write it as v1\.2\.3/,
+  /write a version such as v1\.2\.3/,
 );
 test(
   "a version has three numbers",
   mistaken,
   ["publish", "DIR", ...to, "--version=v1.0"],
-  /Write it as v1\.2\.3/,
+  /write a version such as v1\.2\.3/,
 );
 test(
   "a version has no build metadata",
   mistaken,
   ["publish", "DIR", ...to, "--version=v1.0.0+a"],
-  /Write it as v1\.2\.3/,
+  /write a version such as v1\.2\.3/,
 );
 test(
   "a channel is one of six",
@@ -219,8 +219,8 @@ test("a registry that refuses or is unreachable gives 4", async (t) => {
   const env = { DOCKER_CONFIG: folder };
   const denied = await runRecorded(["modules", "list", repo, "--ca-file", ca], { env });
   t.is(denied.code, 4);
-  t.regex(denied.stderr, /asks for credentials.*--docker-config/);
+  t.regex(denied.stderr, /requires credentials.*--docker-config/);
   const untrusted = await runRecorded(["modules", "list", repo], { env });
   t.is(untrusted.code, 4);
-  t.regex(untrusted.stderr, /set the CA that signed its certificate: by --ca-file$/m);
+  t.regex(untrusted.stderr, /set the CA that signed its certificate: with --ca-file$/m);
 });

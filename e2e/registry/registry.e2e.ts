@@ -93,13 +93,13 @@ test("no password is denied", refused, {
   setup: { tls: true, htpasswd: true },
   changes: () => ({ dockerCfg: "" }),
   fault: "denied",
-  message: /asks for credentials, and there are none for it/,
+  message: /requires credentials, and none that it accepts are configured/,
 });
 test("a password for another registry is not used", refused, {
   setup: { tls: true, htpasswd: true },
   changes: () => ({ dockerCfg: dockerConfigurationFor("another.example") }),
   fault: "denied",
-  message: /asks for credentials, and there are none for it/,
+  message: /requires credentials, and none that it accepts are configured/,
 });
 test("a token server refuses a wrong password", refused, {
   setup: { tls: true, token: true },

@@ -119,7 +119,7 @@ test("a unit of another sidecar is left alone", async (t) => {
   const other = siteIn(t, { ...site, sync: "second" });
   await other.status.configure([reportedUnit("shop", { release: "other" })]);
   other.clock.pass(0);
-  await other.said(/sidecar main has one of that name/);
+  await other.said(/sidecar main has a unit of that name/);
   other.report(readyAt("b"));
   site.report(readyAt("a"));
   t.like(await site.until(phaseIs("Ready")), {
@@ -166,7 +166,7 @@ test("units are reported soon to a cluster that gets their CRD a moment after th
   const before = site.clock.now();
   await untilReported(site, phaseIs("Ready"));
   t.true(site.clock.now() - before < 120_000);
-  t.true(site.notices.includes("note: writing units again"));
+  t.true(site.notices.includes("note: writing units works again"));
 });
 
 test("units are reported to a cluster without their CRD for long, once discovery finds it", async (t) => {
@@ -216,7 +216,7 @@ test("a missing permission for units is reported once, and nothing else is lost"
   t.deepEqual(await site.status.configure([reportedUnit("shop")]), []);
   site.report(readyAt("a"), 100_000);
   t.is(site.notices.length, 1);
-  t.regex(site.notices.join(), /cannot list resource "units".*sidecar main needs the right to/);
+  t.regex(site.notices.join(), /cannot list resource "units".*sidecar main needs permission to/);
 });
 
 test("events of a unit are recorded, each one once", async (t) => {

@@ -119,7 +119,7 @@ test("a replica that is cut off drops its units before the others take over, and
   await untilAlive([a, b], "a b");
   t.deepEqual(b.kept(), share);
   isShared(t, [a, b]);
-  t.regex(b.notices.join("\n"), /^warning: the replicas of main cannot be told apart/);
+  t.regex(b.notices.join("\n"), /^warning: the replicas of main cannot coordinate by Leases/);
 });
 
 test("a replica without a working watch lists instead, and considers no member dead", async (t) => {
@@ -200,7 +200,7 @@ test("without permission for Leases no units are assigned, which is reported onc
   t.is(a.notices.length, 2);
   t.regex(
     a.notices.join("\n"),
-    /cannot list resource "leases".*it needs .* the right to list, watch, create/,
+    /cannot list resource "leases".*it needs .* permission to list, watch, create/,
   );
   t.regex(a.notices.join("\n"), /cannot patch resource "leases"/);
 });

@@ -199,6 +199,9 @@ class StatusWatch {
 
   #takeRecord(event: WatchEvent): void {
     if (event.type === "gone") {
+      if (this.#cancelReport !== undefined) {
+        this.#report();
+      }
       this.#over.resolve();
     } else if (event.type === "seen") {
       const record = readParent(event.object);
@@ -227,6 +230,7 @@ class StatusWatch {
   }
 
   #report(): void {
+    this.#cancelReport?.();
     this.#cancelReport = undefined;
     this.#cancelAskAgain?.();
     this.#cancelAskAgain = undefined;

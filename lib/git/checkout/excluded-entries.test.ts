@@ -51,7 +51,7 @@ test(
   ["a"],
   ["a/b/c: it is inside a file or link"],
 );
-test("a submodule is a folder, so its files have kept", sorts, ["module m", "file m/a"], ["m", "m/a"], []);
+test("a submodule is a folder, so its files are kept", sorts, ["module m", "file m/a"], ["m", "m/a"], []);
 test(
   "a name that only begins like a file is another name",
   sorts,

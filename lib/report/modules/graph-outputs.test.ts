@@ -177,7 +177,7 @@ test("the page holds every module, requirement and finding, what is missing and 
     ],
   );
   t.deepEqual(data.objects[3].facts, [
-    ["weight", "(900), which does not count beside requirements"],
+    ["weight", "(900), ignored: requirements decide the order"],
     ["waits for", "cni >= 1 until ready"],
     ["requires", "dns >= 1 missing"],
     ["requires", "mesh >= 1 absent (optional)"],
