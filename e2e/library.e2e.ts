@@ -49,8 +49,8 @@ test("a program applies, compares, inspects and removes a release", async (t) =>
   t.deepEqual(
     new Map(applied.objects.map(({ ref, change, reconcile }) => [ref, `${change} ${reconcile}`])),
     new Map([
-      [`/namespaces/${site.namespace}/ConfigMap/after`, "created Succeeded"],
       [web, "created Succeeded"],
+      [`/namespaces/${site.namespace}/ConfigMap/after`, "created Succeeded"],
     ]),
   );
   const order = events.map(brief);

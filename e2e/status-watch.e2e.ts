@@ -12,10 +12,11 @@ function beginWatch(site: Site, ...flags: readonly string[]): ReturnType<typeof 
 
 test("status --watch prints the table, then what runs and others change, and Ctrl-C ends it with 130", async (t) => {
   const site = await openSite(t);
-  t.is((await site.apply([configMap("env"), deployment("web")])).code, 0);
+  const web = deployment("web", { pod: { "converge.test/ready-after": "1s" } });
+  t.is((await site.apply([configMap("env"), web])).code, 0);
   const watch = beginWatch(site);
   await watch.said("2 objects: 2 ready\n");
-  t.is((await site.apply([configMap("env"), configMap("more"), deployment("web")])).code, 0);
+  t.is((await site.apply([configMap("env"), configMap("more"), web])).code, 0);
   await watch.said(
     /; last run: upgrade, succeeded at [^]*ConfigMap\/more +Succeeded +Succeeded\n|ConfigMap\/more[^]*; last run: upgrade, succeeded at /,
   );
