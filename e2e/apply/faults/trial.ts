@@ -55,5 +55,5 @@ function isGoneAlready(code: number | undefined, output: string): boolean {
 
 /** Finds stack traces: they indicate a bug whatever the exit code. */
 export function findStackTraces(output: string): readonly string[] {
-  return /\n\s+at .*:\d+:\d+|converge has a bug/.test(output) ? [`a bug shows:\n${output}`] : [];
+  return /\n\s+at .*:\d+:\d+|this is a bug in converge/.test(output) ? [`a bug shows:\n${output}`] : [];
 }
