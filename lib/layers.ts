@@ -26,6 +26,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   validate: { imports: ["object", "manifest", "cel"], packages: ["node:zlib"] },
   inventory: { imports: ["object"], packages: ["node:crypto", "node:zlib"] },
   readiness: { imports: ["object", "redact"], packages: [] },
+  health: { imports: ["object", "manifest", "settings", "cel", "readiness"], packages: [] },
   annotation: { imports: ["object", "redact", "manifest", "readiness"], packages: [] },
   order: { imports: ["object", "dag", "manifest", "annotation"], packages: [] },
   plan: { imports: ["object", "dag", "manifest", "annotation", "order"], packages: [] },

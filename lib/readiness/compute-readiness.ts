@@ -15,9 +15,9 @@ import { unknownReadiness, wantedReplicas, statusCount } from "./condition/readi
 import { groupKindOf } from "../object/object-ref.ts";
 
 /**
- * Computes the readiness of an object from its live state and its context: by the rule of its kind, or its
- * own `converge.dev/ready-when`. Never throws, whatever the object contains. The rules are in
- * `docs/apply/readiness.md`.
+ * Computes the readiness of an object from its live state and its context: by the rule of its kind, its own
+ * `converge.dev/ready-when`, or a health rule read from data. Never throws, whatever the object contains. The
+ * rules are in `docs/apply/readiness.md`.
  *
  * Complexity: O(conditions + pods × log pods).
  */
@@ -27,11 +27,10 @@ export function computeReadiness(object: JsonObject, surroundings: Surroundings)
     return terminating(object);
   }
   const rule = ruleOf(groupKindOf(object));
-  const { readyWhen } = surroundings;
   const mode = surroundings.completes === true && isRun(rule) ? "converge" : surroundings.mode;
-  if (readyWhen !== undefined) {
-    const said = byReadyWhen(object, rule, { ...surroundings, readyWhen });
-    return withPodsOf(object, said, { rule, mode, surroundings });
+  const own = byOwnRule(object, rule, surroundings);
+  if (own !== undefined) {
+    return withPodsOf(object, own, { rule, mode, surroundings });
   }
   if (mode === "converge") {
     return withPodsOf(object, byKind(object, rule, surroundings), { rule, mode, surroundings });
@@ -39,6 +38,18 @@ export function computeReadiness(object: JsonObject, surroundings: Surroundings)
   return deletion === undefined || deletion === ""
     ? kstatusReadiness(object, rule, surroundings)
     : unknownReadiness("its deletionTimestamp cannot be read");
+}
+
+/** The readiness by a rule of the user: the object's annotation, else a health rule; undefined without. */
+function byOwnRule(
+  object: JsonObject,
+  rule: KindRule | undefined,
+  surroundings: Surroundings,
+): Readiness | undefined {
+  const { readyWhen, healthRules } = surroundings;
+  return readyWhen === undefined
+    ? healthRules?.given(object)?.judge(object, surroundings)
+    : byReadyWhen(object, rule, { ...surroundings, readyWhen });
 }
 
 /** Reports whether objects of that rule run to completion. */
@@ -52,7 +63,11 @@ function byKind(object: JsonObject, rule: KindRule | undefined, surroundings: Su
   if (stale !== undefined) {
     return stale;
   }
-  return rule === undefined ? genericReadiness(object, surroundings) : rule.converge(object, surroundings);
+  if (rule !== undefined) {
+    return rule.converge(object, surroundings);
+  }
+  const builtin = surroundings.healthRules?.builtin(object);
+  return builtin === undefined ? genericReadiness(object, surroundings) : builtin.judge(object, surroundings);
 }
 
 /**

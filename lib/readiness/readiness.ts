@@ -8,11 +8,15 @@ import {
   valueAt,
 } from "../object/json.ts";
 
-/** The states of an object, in the terms of kstatus. */
+/**
+ * The states of an object, in the terms of kstatus. `Suspended` is converge's own: work on the object is
+ * paused on request, so it is neither ready nor failed, and nothing waits for it.
+ */
 export const readinessStates = [
   "Current",
   "InProgress",
   "Failed",
+  "Suspended",
   "Terminating",
   "NotFound",
   "Unknown",
@@ -29,6 +33,8 @@ export interface Readiness {
   readonly reason: string;
   /** For people, e.g. `2 of 3 replicas available`; no full stop, no line break, nothing secret. */
   readonly message: string;
+  /** The rule that decided: `Deployment`, `condition Ready`, `argoproj.io/Rollout in health.yaml:12`. */
+  readonly rule?: string;
   /** Set if the verdict may change by time alone: milliseconds after which to ask again. */
   readonly askAgain?: number;
 }
@@ -42,6 +48,8 @@ export interface Surroundings {
   readonly mode: ReadinessMode;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Rules read from data; undefined if there are none. */
+  readonly healthRules?: HealthRuleSources;
   /** `converge.dev/ready-when`, in the syntax of `kubectl wait --for`; it replaces the kind's rule. */
   readonly readyWhen?: string;
   /** For a custom resource: the facts of its CRD; undefined if the CRD is not known. */
@@ -86,4 +94,36 @@ export function definitionFactsOf(crd: JsonObject, version: string): DefinitionF
   const status = valueAt(served, statusPath);
   const hasSubresource = isObject(valueAt(served, ["subresources", "status"]));
   return { hasStatus: hasSubresource && statusFields.some((name) => field(status, name) !== undefined) };
+}
+
+/** The facts that a health rule may use besides the object. */
+export interface HealthContext {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** For a custom resource: the facts of its CRD; undefined if the CRD is not known. */
+  readonly definition?: DefinitionFacts;
+}
+
+/** A readiness rule read from data: a file of the user, a peer's configuration, the built-in table. */
+export interface HealthRule {
+  /** The kinds it is for, as its author wrote them: `argoproj.io/Rollout`, `*.upbound.io/*`. */
+  readonly name: string;
+  /** The place it was read from: `health.yaml:12`, `built-in cert-manager`. */
+  readonly origin: string;
+  /**
+   * Judges an object that is not being deleted. Never throws, whatever the object contains: a rule that
+   * cannot be evaluated yields `Unknown` or, where its language says so, `InProgress`.
+   */
+  readonly judge: (object: JsonObject, context: HealthContext) => Readiness;
+}
+
+/** Finds the most specific health rule of an object; undefined if none matches. */
+export type FindHealthRule = (object: JsonObject) => HealthRule | undefined;
+
+/** Health rules by precedence. */
+export interface HealthRuleSources {
+  /** The user's rules. They replace the rule of the kind. */
+  readonly given: FindHealthRule;
+  /** The built-in table. It replaces only the generic conditions. */
+  readonly builtin: FindHealthRule;
 }

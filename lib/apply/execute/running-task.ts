@@ -137,6 +137,7 @@ function byReadiness({
 }: Extract<Observation, { readonly type: "readiness" }>["readiness"]): TaskCompletion | undefined {
   switch (state) {
     case "Current":
+    case "Suspended":
       return { reconcile: "Succeeded", message };
     case "Failed":
       return { reconcile: "Failed", message: `${reason}: ${message}` };

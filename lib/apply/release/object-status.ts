@@ -61,6 +61,7 @@ const unknown: Readiness = { state: "Unknown", reason: "Unknown", message: "its 
 
 const reconcileOf: Readonly<Record<ReadinessState, Reconcile>> = {
   Current: "Succeeded",
+  Suspended: "Succeeded",
   InProgress: "Pending",
   Terminating: "Pending",
   Failed: "Failed",

@@ -6,6 +6,7 @@ export type HealthStatus = keyof Health;
 
 const healthByState: Readonly<Record<ReadinessState, HealthStatus>> = {
   Current: "ready",
+  Suspended: "ready",
   InProgress: "progressing",
   Unknown: "progressing",
   Terminating: "progressing",
