@@ -27,7 +27,7 @@ test.serial("units are shown with phase, revision, health and what they wait for
         phase: "Blocked",
         message: "waits for base",
         blockedBy: ["base"],
-        health: { ready: 4, progressing: 1, failed: 1, missing: 0 },
+        health: { ready: 4, progressing: 1, suspended: 0, failed: 1, missing: 0 },
       }),
     ],
   });

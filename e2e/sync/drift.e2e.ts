@@ -147,7 +147,7 @@ test("an object that someone is deleting has drifted once it is gone", async (t)
   t.deepEqual(guard.words(), [last]);
   await edit(release, "configmaps/env", { metadata: { finalizers: null } }, "slow");
   await guard.until("gone", () => guard.words().includes("deleted /ConfigMap/env"));
-  t.deepEqual(guard.health(), { ready: 1, progressing: 0, failed: 0, missing: 1 });
+  t.deepEqual(guard.health(), { ready: 1, progressing: 0, suspended: 0, failed: 0, missing: 1 });
 });
 
 test("drift that is undone is no drift any more", async (t) => {
@@ -187,7 +187,7 @@ test("health follows the status of workloads, which is no drift", async (t) => {
   const pod = { "converge.test/ready-after": "1s" };
   const web = deployment("web", { pod, spec: { replicas: 1 } });
   const guard = await startGuard(release, [web, service("web"), lastMap]);
-  t.deepEqual(guard.health(), { ready: 3, progressing: 0, failed: 0, missing: 0 });
+  t.deepEqual(guard.health(), { ready: 3, progressing: 0, suspended: 0, failed: 0, missing: 0 });
   await removePods(t, release);
   await guard.until("not ready", () => guard.health().progressing === 1);
   await guard.until("ready again", () => guard.health().ready === 3);
@@ -210,7 +210,7 @@ test("custom resources are deleted with their CRD", async (t) => {
     spec: { teeth: 7 },
   };
   const guard = await startGuard(release, [definition(group, "Cog"), cog]);
-  t.deepEqual(guard.health(), { ready: 2, progressing: 0, failed: 0, missing: 0 });
+  t.deepEqual(guard.health(), { ready: 2, progressing: 0, suspended: 0, failed: 0, missing: 0 });
   await release.site.cluster.api(
     "DELETE",
     `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/cogs.${group}`,

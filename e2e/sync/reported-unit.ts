@@ -74,7 +74,7 @@ export function stateOf(phase: UnitState["phase"], notices: Partial<UnitState> =
     since: noon,
     blockedBy: [],
     failures: 0,
-    health: { ready: 0, progressing: 0, failed: 0, missing: 0 },
+    health: { ready: 0, progressing: 0, suspended: 0, failed: 0, missing: 0 },
     fights: [],
     corrected: 0,
     run: 1,
@@ -90,7 +90,7 @@ export function readyAt(letter: string, notices: Partial<UnitState> = {}): UnitS
     attempted: revision,
     applied: revision,
     lastReadyAt: noon,
-    health: { ready: 2, progressing: 0, failed: 0, missing: 0 },
+    health: { ready: 2, progressing: 0, suspended: 0, failed: 0, missing: 0 },
     ...notices,
   });
 }

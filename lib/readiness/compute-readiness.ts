@@ -1,4 +1,4 @@
-import { field, type JsonObject } from "../object/json.ts";
+import { field, type JsonObject, stringField } from "../object/json.ts";
 import { metadataOf } from "../object/metadata.ts";
 import { terminating } from "./condition/deletion-blockers.ts";
 import { conditionsOf, staleStatus } from "./condition/condition.ts";
@@ -9,22 +9,22 @@ import { ruleOf } from "./kind/kind-rules.ts";
 import { kstatusReadiness, stalledReadiness } from "./condition/kstatus.ts";
 import { pod } from "./kind/pod.ts";
 import { withPodDiagnosis } from "./pod/diagnose-pods.ts";
-import type { Readiness, ReadinessMode, Surroundings } from "./readiness.ts";
+import type { HealthRule, Readiness, ReadinessMode, Surroundings } from "./readiness.ts";
 import { readyWhenReadiness } from "./evaluate-ready-when.ts";
-import { unknownReadiness, wantedReplicas, statusCount } from "./condition/readiness-result.ts";
+import { plainLine, unknownReadiness, wantedReplicas, statusCount } from "./condition/readiness-result.ts";
 import { groupKindOf } from "../object/object-ref.ts";
 
 /**
- * Computes the readiness of an object from its live state and its context: by the rule of its kind, its own
- * `converge.dev/ready-when`, or a health rule read from data. Never throws, whatever the object contains. The
- * rules are in `docs/apply/readiness.md`.
+ * Computes the readiness of an object from its live state and its context: by its own
+ * `converge.dev/ready-when`, a health rule read from data, or the rule of its kind. Every verdict names the
+ * rule that decided. Never throws, whatever the object contains. The rules are in `docs/apply/readiness.md`.
  *
- * Complexity: O(conditions + pods × log pods).
+ * Complexity: O(conditions + pods × log pods), and the cost of the health rule.
  */
 export function computeReadiness(object: JsonObject, surroundings: Surroundings): Readiness {
   const deletion = field(metadataOf(object), "deletionTimestamp");
   if (typeof deletion === "string" && deletion !== "") {
-    return terminating(object);
+    return byRule("deletion", terminating(object));
   }
   const rule = ruleOf(groupKindOf(object));
   const mode = surroundings.completes === true && isRun(rule) ? "converge" : surroundings.mode;
@@ -35,9 +35,17 @@ export function computeReadiness(object: JsonObject, surroundings: Surroundings)
   if (mode === "converge") {
     return withPodsOf(object, byKind(object, rule, surroundings), { rule, mode, surroundings });
   }
-  return deletion === undefined || deletion === ""
-    ? kstatusReadiness(object, rule, surroundings)
-    : unknownReadiness("its deletionTimestamp cannot be read");
+  return byRule(
+    "kstatus",
+    deletion === undefined || deletion === ""
+      ? kstatusReadiness(object, rule, surroundings)
+      : unknownReadiness("its deletionTimestamp cannot be read"),
+  );
+}
+
+/** The verdict with the name of the rule that decided, unless it names one. */
+function byRule(rule: string, said: Readiness): Readiness {
+  return said.rule === undefined ? { ...said, rule } : said;
 }
 
 /** The readiness by a rule of the user: the object's annotation, else a health rule; undefined without. */
@@ -47,9 +55,27 @@ function byOwnRule(
   surroundings: Surroundings,
 ): Readiness | undefined {
   const { readyWhen, healthRules } = surroundings;
-  return readyWhen === undefined
-    ? healthRules?.given(object)?.judge(object, surroundings)
-    : byReadyWhen(object, rule, { ...surroundings, readyWhen });
+  if (readyWhen !== undefined) {
+    return byRule("converge.dev/ready-when", byReadyWhen(object, rule, { ...surroundings, readyWhen }));
+  }
+  const given = healthRules?.given(object);
+  return given === undefined ? undefined : byGivenRule(object, given, surroundings);
+}
+
+/** The readiness by a rule that the user gave. What is not ready names it: a mistake may be in the rule. */
+function byGivenRule(object: JsonObject, given: HealthRule, surroundings: Surroundings): Readiness {
+  const said = byHealthRule(object, given, surroundings);
+  return said.state === "Current"
+    ? said
+    : { ...said, message: `${plainLine(said.message) || said.reason} (rule ${healthRuleName(given)})` };
+}
+
+function byHealthRule(object: JsonObject, rule: HealthRule, surroundings: Surroundings): Readiness {
+  return { ...rule.judge(object, surroundings), rule: healthRuleName(rule) };
+}
+
+function healthRuleName({ name, origin }: HealthRule): string {
+  return `${name} in ${origin}`;
 }
 
 /** Reports whether objects of that rule run to completion. */
@@ -64,10 +90,12 @@ function byKind(object: JsonObject, rule: KindRule | undefined, surroundings: Su
     return stale;
   }
   if (rule !== undefined) {
-    return rule.converge(object, surroundings);
+    return byRule(stringField(object, "kind") ?? "", rule.converge(object, surroundings));
   }
   const builtin = surroundings.healthRules?.builtin(object);
-  return builtin === undefined ? genericReadiness(object, surroundings) : builtin.judge(object, surroundings);
+  return builtin === undefined
+    ? genericReadiness(object, surroundings)
+    : byHealthRule(object, builtin, surroundings);
 }
 
 /**
@@ -113,11 +141,14 @@ function withPodsOf(
   if (pods === undefined || mode === "kstatus") {
     return said;
   }
-  return withPodDiagnosis(said, pods, {
+  const diagnosed = withPodDiagnosis(said, pods, {
     now,
     countsFailures: rule?.countsFailures === true,
     ...(failuresAllowed === undefined ? {} : { allowed: failuresOf(object, failuresAllowed) }),
   });
+  return diagnosed.state === said.state && said.rule !== undefined
+    ? { ...diagnosed, rule: said.rule }
+    : byRule("pods", diagnosed);
 }
 
 /**

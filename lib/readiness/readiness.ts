@@ -23,6 +23,11 @@ export const readinessStates = [
 ] as const;
 export type ReadinessState = (typeof readinessStates)[number];
 
+/** Reports whether dependents of an object in that state may start: it is ready, or work on it is paused. */
+export function releasesDependents(state: ReadinessState): boolean {
+  return state === "Current" || state === "Suspended";
+}
+
 /** The verdict on an object's own state. */
 export interface Readiness {
   readonly state: ReadinessState;

@@ -6,6 +6,7 @@ import type { Duration } from "../object/duration.ts";
 import type { RenderContext } from "../object/render-context.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import type { PlanResult } from "../plan/make-plan.ts";
+import type { HealthRuleSources } from "../readiness/readiness.ts";
 import type { Unit } from "./unit/unit.ts";
 
 /** Applies and destroys the release of a unit in a cluster. */
@@ -17,6 +18,8 @@ export interface Engine {
 /** One run of a unit. */
 export interface UnitApply {
   readonly unit: Unit;
+  /** Health rules of the unit; the built-in table by default. */
+  readonly healthRules?: HealthRuleSources;
   readonly concurrency: number;
   readonly lockTimeout: Duration;
   /** The source of the manifests: `main@sha1:…`. */

@@ -61,11 +61,15 @@ function hasEnded({ aborted }: AbortSignal): boolean {
   return aborted;
 }
 
-/** The keys of objects reported as ready, without those that the run itself has deleted afterwards. */
+/**
+ * The keys of objects reported as ready or suspended, without those that the run itself has deleted
+ * afterwards.
+ */
 function readyIn({ outcomes }: ExecutionResult): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const { target, operation, actuation, reconcile } of outcomes) {
-    if (operation === "apply" && actuation === "Succeeded" && reconcile === "Succeeded") {
+    const hasArrived = reconcile === "Succeeded" || reconcile === "Suspended";
+    if (operation === "apply" && actuation === "Succeeded" && hasArrived) {
       keys.add(target.key);
     }
   }

@@ -104,7 +104,7 @@ export class RunningTask {
 
 /** The end of a followed task. */
 interface TaskCompletion {
-  readonly reconcile: Extract<Reconcile, "Succeeded" | "Failed">;
+  readonly reconcile: Extract<Reconcile, "Succeeded" | "Suspended" | "Failed">;
   readonly message: string | undefined;
 }
 
@@ -137,8 +137,9 @@ function byReadiness({
 }: Extract<Observation, { readonly type: "readiness" }>["readiness"]): TaskCompletion | undefined {
   switch (state) {
     case "Current":
-    case "Suspended":
       return { reconcile: "Succeeded", message };
+    case "Suspended":
+      return { reconcile: "Suspended", message };
     case "Failed":
       return { reconcile: "Failed", message: `${reason}: ${message}` };
     case "InProgress":

@@ -2,6 +2,7 @@ import { type JsonObject, field, listField, objectField } from "../../object/jso
 import { refOf, uidOf } from "../../object/metadata.ts";
 import { formatRef } from "../../object/object-ref.ts";
 import { runsToEnd } from "../../readiness/kind/completion.ts";
+import { releasesDependents } from "../../readiness/readiness.ts";
 import {
   byPriority,
   type ContainerRun,
@@ -225,7 +226,7 @@ export class ObjectLogStream {
 function isEnd(observation: Observation): boolean {
   return (
     observation.type !== "readiness" ||
-    observation.readiness.state === "Current" ||
+    releasesDependents(observation.readiness.state) ||
     observation.readiness.state === "Failed"
   );
 }

@@ -14,10 +14,19 @@ export const actuations = ["Pending", "Succeeded", "Skipped", "Failed"] as const
 export type Actuation = (typeof actuations)[number];
 
 /**
- * The progress of the cluster with it (the second axis). `Skipped`: it is not waited for. `Interrupted`: the
+ * The progress of the cluster with it (the second axis). `Suspended`: work on it is paused on request, so it
+ * is neither ready nor failed, and nothing waits for it. `Skipped`: it is not waited for. `Interrupted`: the
  * run was asked to end while waiting for it, and it had not failed.
  */
-export const reconciles = ["Pending", "Succeeded", "Skipped", "Failed", "Timeout", "Interrupted"] as const;
+export const reconciles = [
+  "Pending",
+  "Succeeded",
+  "Suspended",
+  "Skipped",
+  "Failed",
+  "Timeout",
+  "Interrupted",
+] as const;
 export type Reconcile = (typeof reconciles)[number];
 
 /** The change that a write made. */

@@ -21,8 +21,8 @@ function goodPairs(tolerated?: true): readonly string[] {
     .map(({ actuation, reconcile }) => `${actuation} ${reconcile}`);
 }
 
-test("dependents go on if the write has succeeded and the object is ready, or is not waited for", (t) => {
-  t.deepEqual(goodPairs(), ["Succeeded Succeeded", "Succeeded Skipped"]);
+test("dependents go on if the write has succeeded and the object is ready, suspended, or not waited for", (t) => {
+  t.deepEqual(goodPairs(), ["Succeeded Succeeded", "Succeeded Suspended", "Succeeded Skipped"]);
 });
 
 test("a tolerated failure holds up nothing, but a write that failed does", (t) => {

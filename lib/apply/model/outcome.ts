@@ -8,11 +8,11 @@ import { metadataOf, resourceVersionOf } from "../../object/metadata.ts";
 /** The outcome of a task, without what it is about. */
 export type OutcomeFields = Omit<Outcome, "target" | "operation" | "group">;
 
+const goodEnds: ReadonlySet<Reconcile> = new Set<Reconcile>(["Succeeded", "Suspended", "Skipped"]);
+
 /** Reports whether dependents may go on: the task has succeeded, or its failure does not count. */
 export function isGood({ actuation, reconcile, tolerated }: OutcomeFields): boolean {
-  return (
-    actuation === "Succeeded" && (tolerated === true || reconcile === "Succeeded" || reconcile === "Skipped")
-  );
+  return actuation === "Succeeded" && (tolerated === true || goodEnds.has(reconcile));
 }
 
 /** The outcome of a task whose object was written. `isTolerated`: its failure or timeout does not count. */

@@ -3,7 +3,7 @@ import type { PruneLimits, PruneRefusal } from "../../inventory/prune-limits.ts"
 import type { Duration } from "../../object/duration.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import type { Action } from "../../plan/plan.ts";
-import type { ReadinessMode } from "../../readiness/readiness.ts";
+import type { HealthRuleSources, ReadinessMode } from "../../readiness/readiness.ts";
 import type { OnWritten } from "./effect-context.ts";
 import type { WriteChoices } from "./write-choices.ts";
 import type { JsonObject } from "../../object/json.ts";
@@ -16,6 +16,8 @@ export interface ReleaseRequest {
   readonly namespace: string | undefined;
   readonly choices: WriteChoices;
   readonly readiness: ReadinessMode;
+  /** Health rules read from data; the built-in table by default. */
+  readonly healthRules?: HealthRuleSources;
   /** Whether logs of objects that are waited for are shown; true by default. */
   readonly logs?: boolean;
   readonly concurrency: number;

@@ -29,6 +29,12 @@ test("an object that is ready as it was written needs no watch and no timer", (t
   t.is(run.reported.length, 1);
 });
 
+test("an object on which work is paused needs no watch", (t) => {
+  const run = followObject(shopObject("batch/v1 Job migrate", {}, { spec: { suspend: true } }));
+  t.deepEqual(run.reported, ["Suspended: it runs once it is resumed"]);
+  t.is(run.looks(), 0);
+});
+
 test("an object that is not ready is watched until it is", (t) => {
   const run = followObject(cronTab("False"));
   t.is(run.looks(), 1);

@@ -2,7 +2,14 @@ import type { JsonObject } from "../../object/json.ts";
 import { annotationOf, isTerminating, refOf, uidOf } from "../../object/metadata.ts";
 import { formatRef } from "../../object/object-ref.ts";
 import { hasCompleted, hasRemovedItself } from "../../readiness/kind/completion.ts";
-import { type Readiness, type ReadinessMode, type Surroundings } from "../../readiness/readiness.ts";
+import { healthRuleSources } from "../../health/health-rule-sources.ts";
+import {
+  type HealthRuleSources,
+  releasesDependents,
+  type Readiness,
+  type ReadinessMode,
+  type Surroundings,
+} from "../../readiness/readiness.ts";
 import { computeReadiness } from "../../readiness/compute-readiness.ts";
 import type { ReadinessLookups } from "./readiness-lookups.ts";
 import { isOlder, partOf } from "../model/live-object.ts";
@@ -40,6 +47,7 @@ export class ReadinessWatch {
   readonly #facts: ReadinessLookups;
   readonly #pods: OwnedPods;
   readonly #mode: ReadinessMode;
+  readonly #healthRules: HealthRuleSources;
   readonly #logs: LogFollower | undefined;
 
   constructor(
@@ -49,6 +57,8 @@ export class ReadinessWatch {
       readonly facts: ReadinessLookups;
       readonly pods: OwnedPods;
       readonly mode: ReadinessMode;
+      /** Undefined for the built-in table. */
+      readonly healthRules: HealthRuleSources | undefined;
       /** Undefined if nothing is waited for. */
       readonly logs?: LogFollower;
     },
@@ -58,6 +68,7 @@ export class ReadinessWatch {
     this.#facts = parts.facts;
     this.#pods = parts.pods;
     this.#mode = parts.mode;
+    this.#healthRules = parts.healthRules ?? healthRuleSources();
     this.#logs = parts.logs;
   }
 
@@ -80,6 +91,7 @@ export class ReadinessWatch {
     const readyWhen = annotationOf(object, readyWhenAnnotation);
     const surroundings: Surroundings = {
       mode: this.#mode,
+      healthRules: this.#healthRules,
       now: this.#context.clock.now(),
       ...this.#facts.of(object, again),
       ...(readyWhen === undefined ? {} : { readyWhen }),
@@ -174,7 +186,7 @@ class Following {
   start(): () => void {
     // Most objects are ready as soon as they are written: they need no listener, and no further event from
     // the server.
-    if (this.#judge() !== "Current") {
+    if (!releasesDependents(this.#judge())) {
       this.#stopListening = this.#watch.listen(this.#written, (object, isGone) => {
         this.#emit(object, isGone);
       });
@@ -222,7 +234,7 @@ class Following {
     this.#readIfQuiet(quiet);
     if (this.#hasRunToItsEnd(isGone)) {
       this.#report({ type: "done", message: "completed" });
-    } else if (this.#judge() !== "Current" && isGone) {
+    } else if (!releasesDependents(this.#judge()) && isGone) {
       this.#report({ type: "failed", message: "it was deleted while converge waited for it" });
     }
   }

@@ -122,7 +122,7 @@ test("what is to be kept has no after-life", (t) => {
   t.deepEqual(order([object("ConfigMap/kept", { annotations })]), ["apply kept"]);
 });
 
-test("a refused write and an object that nobody waits for are no ends to be deleted after", (t) => {
+test("a refused write, and an object that is suspended or not waited for, are no ends to be deleted after", (t) => {
   const { tasks } = lives(three);
   const { onlyAfter } = tasks.find(({ operation }) => operation === "delete") ?? {};
   const met = (actuation: Outcome["actuation"], reconcile: Outcome["reconcile"]): unknown =>
@@ -133,8 +133,9 @@ test("a refused write and an object that nobody waits for are no ends to be dele
       met("Failed", "Timeout"),
       met("Skipped", "Skipped"),
       met("Succeeded", "Skipped"),
+      met("Succeeded", "Suspended"),
     ],
-    [false, false, false, false],
+    [false, false, false, false, false],
   );
 });
 

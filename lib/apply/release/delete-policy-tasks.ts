@@ -2,7 +2,7 @@ import { isProtected, keepReason } from "../../inventory/keep-policy.ts";
 import { metadataOf } from "../../object/metadata.ts";
 import type { DeletePolicy } from "../../object/deploy-policy.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
-import type { Outcome } from "../model/event.ts";
+import type { Outcome, Reconcile } from "../model/event.ts";
 import type { Effect, Task, TaskWait } from "../model/task.ts";
 
 /** The deletion of objects that have ended. */
@@ -129,11 +129,14 @@ function untilEnd(on: number, { target }: Task): TaskWait {
   };
 }
 
+/** The ends of a wait after which an object has neither succeeded nor failed. */
+const undecided: ReadonlySet<Reconcile> = new Set<Reconcile>(["Pending", "Suspended", "Skipped"]);
+
 /**
  * Reports whether an object with that outcome is to be deleted. A refused write does not count as its end.
  */
 function asksFor(policy: readonly DeletePolicy[], { actuation, reconcile }: Outcome): boolean {
-  if (actuation !== "Succeeded" || reconcile === "Pending" || reconcile === "Skipped") {
+  if (actuation !== "Succeeded" || undecided.has(reconcile)) {
     return false;
   }
   return policy.includes(reconcile === "Succeeded" ? "succeeded" : "failed");

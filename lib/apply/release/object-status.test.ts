@@ -40,6 +40,7 @@ test("an object that no run has complained of was applied, and is as ready as it
   t.is(reported(after(), present, "InProgress"), "Succeeded Pending it says so");
   t.is(reported(after(), present, "Failed"), "Succeeded Failed it says so");
   t.is(reported(after(), present, "Terminating"), "Succeeded Pending it says so");
+  t.is(reported(after(), present, "Suspended"), "Succeeded Suspended it says so");
 });
 
 test("an object whose write failed is as it was before, and both are reported", (t) => {

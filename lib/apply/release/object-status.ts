@@ -61,7 +61,7 @@ const unknown: Readiness = { state: "Unknown", reason: "Unknown", message: "its 
 
 const reconcileOf: Readonly<Record<ReadinessState, Reconcile>> = {
   Current: "Succeeded",
-  Suspended: "Succeeded",
+  Suspended: "Suspended",
   InProgress: "Pending",
   Terminating: "Pending",
   Failed: "Failed",

@@ -44,7 +44,7 @@ export interface SessionObject {
 /** Opens the live object cache and what reads from it. Sends nothing yet. */
 export function openSession(
   facts: SessionOptions,
-  request: Pick<ReleaseRequest, "choices" | "readiness" | "logs" | "onWritten">,
+  request: Pick<ReleaseRequest, "choices" | "readiness" | "healthRules" | "logs" | "onWritten">,
   context: RunContext,
 ): Session {
   const { kinds } = facts;
@@ -59,6 +59,7 @@ export function openSession(
     logs,
     facts: new ReadinessLookups(context, kinds, definitions),
     mode: request.readiness,
+    healthRules: request.healthRules,
   });
   return {
     pods,

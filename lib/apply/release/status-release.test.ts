@@ -14,13 +14,13 @@ function status(objects: readonly ObjectStatus[], refusals: readonly string[] = 
   return { release: "web", namespace: "shop", installed: true, objects, refusals };
 }
 
-test("a release is healthy if every object is written and ready", (t) => {
+test("a release is healthy if every object is written, and ready or suspended", (t) => {
   t.true(isHealthy(status([])));
   t.true(isHealthy(status([good, good])));
   const healthy = actuations.flatMap((actuation) =>
     reconciles.filter((reconcile) => isHealthy(status([good, { ...good, actuation, reconcile }]))),
   );
-  t.deepEqual(healthy, ["Succeeded"]);
+  t.deepEqual(healthy, ["Succeeded", "Suspended"]);
 });
 
 test("a release of which not everything may be listed is not known to be healthy", (t) => {

@@ -11,7 +11,12 @@ import type { JsonObject } from "../../object/json.ts";
 import { refOf } from "../../object/metadata.ts";
 import type { ObjectRef } from "../../object/object-ref.ts";
 import { lastingAmong } from "../../plan/lasting-among.ts";
-import type { Readiness, ReadinessMode } from "../../readiness/readiness.ts";
+import {
+  type HealthRuleSources,
+  releasesDependents,
+  type Readiness,
+  type ReadinessMode,
+} from "../../readiness/readiness.ts";
 import { ReadinessLookups, definitionsByKind } from "../observe/readiness-lookups.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
 import { type KnownObjects, type ObjectStatus, objectStatuses } from "./object-status.ts";
@@ -29,6 +34,8 @@ export interface StatusRequest {
   /** Undefined for the namespace of the context. */
   readonly namespace: string | undefined;
   readonly readiness: ReadinessMode;
+  /** Health rules read from data; the built-in table by default. */
+  readonly healthRules?: HealthRuleSources;
 }
 
 /** The status of a release. */
@@ -55,7 +62,7 @@ const patience = 5000;
  * The current status of a release; undefined if there is none. Everything is read once, nothing is watched.
  */
 export async function statusOfRelease(
-  { release, namespace, readiness }: StatusRequest,
+  { release, namespace, readiness, healthRules }: StatusRequest,
   context: RunContext,
 ): Promise<ReleaseStatus | undefined> {
   const { cluster, signal } = context;
@@ -69,7 +76,8 @@ export async function statusOfRelease(
     listOwned(record, { context, kinds }),
     objectsSent(record, { context, kinds, release, namespace: home }),
   ]);
-  const judged = await judgeAll([...objects.values()], { context, kinds, mode: readiness });
+  const judging = { mode: readiness, healthRules };
+  const judged = await judgeAll([...objects.values()], { context, kinds, judging });
   const found = { objects, sent, refusals, judge: (object: JsonObject) => judged.get(object) };
   return composeStatus({ release, namespace: home, record }, found);
 }
@@ -124,14 +132,19 @@ export async function objectsSent(
   }
 }
 
+interface JudgingOptions {
+  readonly context: RunContext;
+  readonly kinds: RestMapper;
+  readonly judging: {
+    readonly mode: ReadinessMode;
+    readonly healthRules: HealthRuleSources | undefined;
+  };
+}
+
 /** Judges objects twice: lookups are made only if the first pass asks for them. */
 async function judgeAll(
   objects: readonly JsonObject[],
-  {
-    context,
-    kinds,
-    mode,
-  }: { readonly context: RunContext; readonly kinds: RestMapper; readonly mode: ReadinessMode },
+  { context, kinds, judging }: JudgingOptions,
 ): Promise<ReadonlyMap<JsonObject, Readiness>> {
   const limit = new AbortController();
   const stop = context.clock.after(patience, () => {
@@ -144,14 +157,14 @@ async function judgeAll(
     liveObjects: new LiveObjectCache(bounded, ""),
     facts,
     pods,
-    mode,
+    ...judging,
   });
   const judge = (): ReadonlyMap<JsonObject, Readiness> =>
     new Map(objects.map((object) => [object, watch.judge(object, { again: () => {} })]));
   try {
     const first = judge();
     const waiting = objects.filter(
-      (object) => hasPods(refOf(object)) && first.get(object)?.state !== "Current",
+      (object) => hasPods(refOf(object)) && !releasesDependents(first.get(object)?.state ?? "Unknown"),
     );
     const namespaces = new Set(waiting.map((object) => refOf(object).namespace));
     await Promise.all([facts.settled(), ...[...namespaces].map((name) => pods.read(name))]);
@@ -162,10 +175,13 @@ async function judgeAll(
   }
 }
 
-/** Reports whether all of a release has been written and is ready. */
+/** Reports whether all of a release has been written, and is ready or suspended. */
 export function isHealthy({ objects, refusals }: ReleaseStatus): boolean {
   return (
     refusals.length === 0 &&
-    objects.every(({ actuation, reconcile }) => actuation === "Succeeded" && reconcile === "Succeeded")
+    objects.every(
+      ({ actuation, reconcile }) =>
+        actuation === "Succeeded" && (reconcile === "Succeeded" || reconcile === "Suspended"),
+    )
   );
 }

@@ -11,7 +11,7 @@ import { type ParentRecord, readParent } from "../../inventory/applyset-parent.t
 import type { JsonObject } from "../../object/json.ts";
 import { refOf, uidOf } from "../../object/metadata.ts";
 import type { ObjectRef } from "../../object/object-ref.ts";
-import type { Readiness } from "../../readiness/readiness.ts";
+import { releasesDependents, type Readiness } from "../../readiness/readiness.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
 import type { RunContext } from "../model/run-context.ts";
 import { secrets } from "../model/well-known-resources.ts";
@@ -98,6 +98,7 @@ class StatusWatch {
       facts,
       pods: this.#pods,
       mode: request.readiness,
+      healthRules: request.healthRules,
     });
     this.#liveObjects.observe(() => {
       this.#reportSoon();
@@ -112,7 +113,7 @@ class StatusWatch {
   async #lookUp(facts: ReadinessLookups, objects: readonly JsonObject[]): Promise<void> {
     const { clock, signal } = this.#deps.context;
     const waiting = objects.filter(
-      (object) => this.#judge(object)?.state !== "Current" && hasPods(refOf(object)),
+      (object) => !releasesDependents(this.#judge(object)?.state ?? "Unknown") && hasPods(refOf(object)),
     );
     const namespaces = new Set(waiting.map((object) => refOf(object).namespace));
     const answers = [facts.settled(), ...[...namespaces].map((name) => this.#pods.read(name))];
@@ -260,7 +261,8 @@ class StatusWatch {
     };
     const readiness = this.#judging?.judge(object, { again });
     const uid = uidOf(object);
-    if (readiness?.state !== "Current" && hasPods(refOf(object)) && !this.#workloads.has(uid)) {
+    const isWaitedFor = !releasesDependents(readiness?.state ?? "Unknown");
+    if (isWaitedFor && hasPods(refOf(object)) && !this.#workloads.has(uid)) {
       this.#workloads.add(uid);
       this.#pods.listen(object, again);
     }

@@ -15,7 +15,7 @@ function stateOf(phase: UnitState["phase"], notices: Partial<UnitState> = {}): U
     since: now,
     blockedBy: [],
     failures: 0,
-    health: { ready: 0, progressing: 0, failed: 0, missing: 0 },
+    health: { ready: 0, progressing: 0, suspended: 0, failed: 0, missing: 0 },
     fights: [],
     corrected: 0,
     run: 1,

@@ -85,8 +85,11 @@ export function staleStatus(object: JsonObject): Readiness | undefined {
   const observed = integerAt(object, ["status", "observedGeneration"]);
   return generation === undefined || observed === undefined || generation === observed
     ? undefined
-    : inProgress(
-        "LatestGenerationNotObserved",
-        `its controller has observed generation ${observed}, not yet ${generation}`,
-      );
+    : {
+        ...inProgress(
+          "LatestGenerationNotObserved",
+          `its controller has observed generation ${observed}, not yet ${generation}`,
+        ),
+        rule: "status.observedGeneration",
+      };
 }

@@ -17,6 +17,11 @@ export function failed(reason: string, message: string): Readiness {
   return { state: "Failed", reason, message: said(message, reason) };
 }
 
+/** Work on the object is paused on request: it is neither ready nor failed. */
+export function suspended(reason: string, message: string): Readiness {
+  return { state: "Suspended", reason, message: said(message, reason) };
+}
+
 /** The object's own state cannot be read. */
 export function unknownReadiness(message: string): Readiness {
   return { state: "Unknown", reason: "Malformed", message: plainLine(message) };

@@ -55,9 +55,24 @@ test(
 );
 test(
   says,
-  "a paused Deployment holds nobody up",
+  "a Deployment paused in the middle of its rollout is suspended",
   deployment({ availableReplicas: 1 }, { paused: true }),
-  "Current Paused: paused, 1 of 3 replicas available",
+  "Suspended Paused: paused, 1 of 3 replicas available",
+);
+test(
+  says,
+  "a Deployment paused after its rollout is ready, although its conditions say that it is paused",
+  deployment(
+    {
+      replicas: 3,
+      updatedReplicas: 3,
+      readyReplicas: 3,
+      availableReplicas: 3,
+      conditions: [condition("Available=True"), condition("Progressing=Unknown", "DeploymentPaused")],
+    },
+    { paused: true, progressDeadlineSeconds: 600 },
+  ),
+  "Current Paused: paused, 3 of 3 replicas available",
 );
 test(
   says,

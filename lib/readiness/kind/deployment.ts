@@ -9,6 +9,7 @@ import {
   failed,
   firstOf,
   inProgress,
+  suspended,
   tooFew,
   tooMany,
 } from "../condition/readiness-result.ts";
@@ -70,10 +71,12 @@ function unmetConditions(object: JsonObject): Readiness | undefined {
     : inProgress("DeploymentNotAvailable", "it is not available yet");
 }
 
-/** A paused Deployment is not rolled out, so there is nothing to wait for. */
+/** A paused Deployment rolls out nothing: unless it was rolled out before, work on it is suspended. */
 function paused(object: JsonObject): Readiness {
-  const available = statusCount(object, "availableReplicas");
-  return current("Paused", `paused, ${available} of ${counted(wantedReplicas(object))} available`);
+  const isRolledOut = missingReplicas(object) === undefined && isTrue(object, "Available");
+  const have = isRolledOut ? wantedReplicas(object) : statusCount(object, "availableReplicas");
+  const message = `paused, ${have} of ${counted(wantedReplicas(object))} available`;
+  return (isRolledOut ? current : suspended)("Paused", message);
 }
 
 /**

@@ -54,7 +54,7 @@ test(
 );
 test(
   says,
-  "a suspended Job holds nobody up",
+  "a Job that is not to run yet is suspended",
   live("batch/v1/Job", { spec: { suspend: true } }),
-  "Current Suspended: suspended; it runs once it is resumed",
+  "Suspended Suspended: it runs once it is resumed",
 );

@@ -1,7 +1,14 @@
 import { type JsonObject, stringField, objectField, valueAt } from "../../object/json.ts";
 import { count } from "../../object/message-text.ts";
 import { type StatusCondition, conditionsOf, isTrue, messageOf, reasonOf } from "../condition/condition.ts";
-import { integerAt, statusCount, current, failed, inProgress } from "../condition/readiness-result.ts";
+import {
+  integerAt,
+  statusCount,
+  current,
+  failed,
+  inProgress,
+  suspended,
+} from "../condition/readiness-result.ts";
 import type { KindRule } from "./kind-rule.ts";
 import type { Readiness } from "../readiness.ts";
 
@@ -33,7 +40,7 @@ function completed(object: JsonObject): Readiness {
     return failedJob(failure);
   }
   if (valueAt(object, ["spec", "suspend"]) === true) {
-    return current("Suspended", "suspended; it runs once it is resumed");
+    return suspended("Suspended", "it runs once it is resumed");
   }
   return isStarted(object) ? running(object) : inProgress("JobNotStarted", "it has not started yet");
 }

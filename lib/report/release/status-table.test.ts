@@ -69,6 +69,15 @@ jobs       Job/web         Succeeded  Pending  1 of 3 replicas available
   );
 });
 
+test("an object on which work is paused is counted apart", (t) => {
+  const paused = rows.map((row) => ({ ...row, reconcile: "Suspended" as const }));
+  t.true(
+    statusTable(paused, { color: false, width: 120, namespace: "shop" }).endsWith(
+      "2 objects: 0 ready, 2 suspended\n",
+    ),
+  );
+});
+
 test("a release without objects says so", (t) => {
   t.is(statusTable([], { color: false, width: 80, namespace: "shop" }), "the release has no objects\n");
 });

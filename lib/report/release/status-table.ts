@@ -19,6 +19,7 @@ import { count } from "../../object/message-text.ts";
 
 const tones: Readonly<Record<Actuation | Reconcile, Style>> = {
   Succeeded: "good",
+  Suspended: "warning",
   Pending: "note",
   Skipped: "warning",
   Failed: "error",
@@ -128,6 +129,7 @@ function reasonOf({ message, kept }: ObjectStatus): string {
 
 const words: readonly (readonly [Reconcile, string])[] = [
   ["Succeeded", "ready"],
+  ["Suspended", "suspended"],
   ["Pending", "pending"],
   ["Skipped", "skipped"],
   ["Failed", "failed"],

@@ -70,6 +70,16 @@ test(
   "1 deleted",
 );
 test(
+  "an object on which work is paused is neither ready nor failed",
+  counts,
+  [
+    outcomeOf(key, { ...good, change: "created" }),
+    outcomeOf(hook, { actuation: "Succeeded", reconcile: "Suspended", change: "created" }),
+  ],
+  {},
+  "2 applied (2 created), 1 ready, 1 suspended",
+);
+test(
   "what nobody waits for is applied and not counted as ready",
   counts,
   [outcomeOf(key, { actuation: "Succeeded", reconcile: "Skipped", change: "created" })],

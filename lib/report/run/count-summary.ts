@@ -1,4 +1,4 @@
-import type { ApplyEvent, Change, Outcome } from "../../apply/model/event.ts";
+import type { ApplyEvent, Change, Outcome, Reconcile } from "../../apply/model/event.ts";
 
 type Start = Extract<ApplyEvent, { readonly type: "start" }>;
 
@@ -44,17 +44,16 @@ function doneCounts(
   { outcomes, hooks }: { readonly outcomes: readonly Outcome[]; readonly hooks: ReadonlySet<string> },
 ): readonly Count[] {
   const applied = done.filter(({ operation }) => operation === "apply");
-  const ready = outcomes.filter(
-    ({ reconcile, operation }) =>
-      reconcile === "Succeeded" && (operation === "apply" || operation === "wait"),
-  );
+  const awaited = outcomes.filter(({ operation }) => operation === "apply" || operation === "wait");
+  const amount = (state: Reconcile): number => awaited.filter(({ reconcile }) => reconcile === state).length;
   const gone = done.filter(({ change, reconcile }) => change !== "detached" && reconcile === "Succeeded");
   const deleted = gone.filter(({ operation }) => operation === "delete");
   // Hooks deleted after they have ended belong to no group.
   const ended = deleted.filter(({ group, target }) => group === 0 && hooks.has(target.key));
   return [
     [applied.length, `applied${changeWords(applied)}`],
-    [ready.length, "ready"],
+    [amount("Succeeded"), "ready"],
+    [amount("Suspended"), "suspended"],
     [gone.filter(({ operation }) => operation === "prune").length, "pruned"],
     [deleted.length - ended.length, "deleted"],
     [ended.length, `${ended.length === 1 ? "hook" : "hooks"} deleted`],

@@ -122,6 +122,12 @@ test(
   `interrupted  Deployment/web 0 of 1 ready`,
 );
 test(
+  "an object on which work is paused has a line at once, with the reason",
+  lines,
+  [written({ change: "created" }), ended(11, { state: "Suspended", message: "it runs once it is resumed" })],
+  `suspended   Deployment/web: it runs once it is resumed`,
+);
+test(
   "an object that is gone has a line",
   lines,
   [written({ change: "deleted", operation: "delete" }), ended(500, { operation: "delete" })],

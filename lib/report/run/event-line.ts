@@ -118,6 +118,9 @@ function reconcileFact(event: Reconciled, progress: RunProgress, paint: Colorize
   if (state === "Failed" || state === "Timeout") {
     return { ...failure(state === "Failed" ? "failed" : "timed out", name, message), below };
   }
+  if (state === "Suspended") {
+    return suspension(name, message);
+  }
   return state === "Interrupted" ? { ...interruption(name, message), below } : goodEndFact(event, progress);
 }
 
@@ -132,6 +135,11 @@ function goodEndFact(event: Reconciled, progress: RunProgress): EventLine | unde
   const { state } = event;
   const isOver = state === "Succeeded" && progress.start?.dryRun !== true;
   return isOver ? arrivalFact(event, progress) : undefined;
+}
+
+/** Returns the line for an object on which work is paused, with the reason. Nobody waits for it. */
+function suspension(name: string, message: string): EventLine {
+  return { verb: "suspended", tone: "warning", name, words: message, isSaid: true, failed: false, below: [] };
 }
 
 /** Returns the line for an object that is ready or gone; none if that followed its write at once. */

@@ -18,11 +18,19 @@ export const eventsVersion = "converge.dev/v1";
 export type JsonLine = Readonly<Record<string, unknown>>;
 
 /** The states of an object in the vocabulary of `kpt live`. */
-export type Status = "Pending" | "Successful" | "Skipped" | "Failed" | "Timeout" | "Interrupted";
+export type Status =
+  | "Pending"
+  | "Successful"
+  | "Suspended"
+  | "Skipped"
+  | "Failed"
+  | "Timeout"
+  | "Interrupted";
 
 const statuses: Readonly<Record<Reconcile, Status>> = {
   Pending: "Pending",
   Succeeded: "Successful",
+  Suspended: "Suspended",
   Skipped: "Skipped",
   Failed: "Failed",
   Timeout: "Timeout",
@@ -66,7 +74,7 @@ export function targetFields({ group, kind, namespace, name }: Target): JsonLine
  * wait.
  */
 export function stepFields(step: JsonStep): JsonLine {
-  const failed = step.state !== "Pending" && step.state !== "Succeeded";
+  const failed = !["Pending", "Succeeded", "Suspended"].includes(step.state);
   const reason = step.because && `waits for ${step.because.on} until ${step.because.until}`;
   const message = step.message ?? (failed ? reason : undefined);
   return {
@@ -90,6 +98,8 @@ export interface Tally {
   readonly failed: number;
   /** For waits only. */
   readonly timeout?: number;
+  /** Objects on which work is paused; only if there are any. */
+  readonly suspended?: number;
   /** Objects that the run did not finish; only if there are any. */
   readonly pending?: number;
   /** Objects that were waited for when the run was interrupted; only if there are any. */
@@ -99,6 +109,7 @@ export interface Tally {
 /** Counts states; `timeout` is counted separately if they are states of waits. */
 export function tally(states: readonly Reconcile[], isWait: boolean): Tally {
   const amount = (state: Reconcile): number => states.filter((other) => other === state).length;
+  const suspended = amount("Suspended");
   const pending = amount("Pending");
   const interrupted = amount("Interrupted");
   return {
@@ -107,6 +118,7 @@ export function tally(states: readonly Reconcile[], isWait: boolean): Tally {
     skipped: amount("Skipped"),
     failed: amount("Failed"),
     ...(isWait ? { timeout: amount("Timeout") } : {}),
+    ...(suspended === 0 ? {} : { suspended }),
     ...(pending === 0 ? {} : { pending }),
     ...(interrupted === 0 ? {} : { interrupted }),
   };

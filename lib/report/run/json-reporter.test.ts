@@ -13,7 +13,7 @@ import {
   targetOf,
 } from "../../../fixtures/recorded-run.ts";
 import { type Schema, schemaFaults } from "../../../fixtures/schema-faults.ts";
-import { actuations, changes, operations, type ApplyEvent } from "../../apply/model/event.ts";
+import { actuations, changes, operations, reconciles, type ApplyEvent } from "../../apply/model/event.ts";
 import { readinessStates } from "../../readiness/readiness.ts";
 import { jsonReporter, validationLines } from "./json-reporter.ts";
 
@@ -97,6 +97,18 @@ test("each action has its counts at the end, Wait with those that timed out", (t
   ]);
 });
 
+test("objects on which work is paused are counted apart, and their message is no error", (t) => {
+  const target = targetOf(web);
+  const outcomes = [outcomeOf(web, { actuation: "Succeeded", reconcile: "Suspended", change: "created" })];
+  const lines = linesOf([
+    startOf([[web, 1]]),
+    after(2, { type: "reconcile", target, operation: "apply", state: "Suspended", message: "paused" }),
+    finishOf(3, { outcomes }),
+  ]);
+  t.like(only(lines, "wait")[0], { status: "Suspended", message: "paused" });
+  t.like(only(lines, "summary")[1], { action: "Wait", count: 1, successful: 0, suspended: 1, failed: 0 });
+});
+
 test("a dry run has no wait", (t) => {
   const target = targetOf(web);
   const outcomes = [outcomeOf(web, { actuation: "Succeeded", reconcile: "Succeeded", change: "created" })];
@@ -167,7 +179,7 @@ const everyEvent: readonly ApplyEvent[] = [
     ...actuations
       .filter((state) => state !== "Pending")
       .map((state) => after(2, { type: "actuation", target: targetOf(web), operation, state, took: 1.5 })),
-    ...(["Pending", "Succeeded", "Skipped", "Failed", "Timeout", "Interrupted"] as const).map((state) =>
+    ...reconciles.map((state) =>
       after(3, { type: "reconcile", target: targetOf(web), operation, state, message: "m" }),
     ),
   ]),
@@ -175,7 +187,11 @@ const everyEvent: readonly ApplyEvent[] = [
     after(4, { type: "actuation", target: targetOf(web), operation: "apply", state: "Succeeded", change }),
   ),
   ...readinessStates.map((state) =>
-    after(5, { type: "status", target: targetOf(web), readiness: { state, reason: "r", message: "m" } }),
+    after(5, {
+      type: "status",
+      target: targetOf(web),
+      readiness: { state, reason: "r", message: "m", rule: "condition Ready" },
+    }),
   ),
   after(6, { type: "retry", message: "m", delay: 1 }),
   after(6, { type: "log", target: targetOf(web), pod: "wordpress-0", container: "app", lines: ["a", ""] }),

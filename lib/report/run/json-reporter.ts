@@ -122,8 +122,8 @@ function logLine({
 }
 
 function statusLine({ target, readiness }: Extract<ApplyEvent, { readonly type: "status" }>): Line {
-  const { state, reason, message } = readiness;
-  return { type: "status", ...targetFields(target), status: state, message, reason };
+  const { state, reason, message, rule } = readiness;
+  return { type: "status", ...targetFields(target), status: state, message, reason, rule };
 }
 
 function remarkLine(event: Extract<ApplyEvent, { readonly type: "retry" | "notice" }>): Line {

@@ -125,6 +125,8 @@ export interface StatusEvent extends OfRun, NamedObject {
   readonly status: ReadinessState;
   readonly message: string;
   readonly reason: string;
+  /** The rule that decided: `Deployment`, `condition Ready`, `argoproj.io/Rollout in health.yaml:12`. */
+  readonly rule?: string;
 }
 
 /** Log lines of a container of an object that is waited for. */

@@ -34,7 +34,7 @@ export interface ObjectProgress {
 /** The objects of a group counted by status. */
 export interface GroupCounts {
   readonly total: number;
-  /** Ready, gone, or written and not waited for. */
+  /** Ready, suspended, gone, or written and not waited for. */
   readonly done: number;
   /** Sent and not finished. */
   readonly active: number;
@@ -55,7 +55,8 @@ function hasFailed({ actuation, reconcile }: ObjectProgress): boolean {
 
 function isDone({ actuation, reconcile }: ObjectProgress, dryRun: boolean): boolean {
   const isWaitedFor = !dryRun && reconcile !== "Skipped";
-  return reconcile === "Succeeded" || (actuation === "Succeeded" && !isWaitedFor);
+  const hasArrived = reconcile === "Succeeded" || reconcile === "Suspended";
+  return hasArrived || (actuation === "Succeeded" && !isWaitedFor);
 }
 
 function stateOf(object: ObjectProgress, dryRun: boolean): State {

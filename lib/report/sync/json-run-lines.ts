@@ -1,4 +1,4 @@
-import type { ApplyEvent } from "../../apply/model/event.ts";
+import type { ApplyEvent, Reconcile } from "../../apply/model/event.ts";
 import type { UnitRun } from "../../sync/unit/unit-state.ts";
 import type { Level } from "./sync-messages.ts";
 
@@ -18,14 +18,25 @@ export function levelOf({ level }: { readonly level: "note" | "warning" | "error
   return level === "note" ? "info" : level;
 }
 
-/** Returns the lines for an event of a run: changes, skips and failures. Objects in progress have none. */
+/** The ends of a wait that are logged, with their level. */
+const ends: ReadonlyMap<Reconcile, Level> = new Map<Reconcile, Level>([
+  ["Suspended", "warning"],
+  ["Failed", "error"],
+  ["Timeout", "error"],
+]);
+
+/**
+ * Returns the lines for an event of a run: changes, skips, suspensions and failures. Objects in progress have
+ * none.
+ */
 export function applyLines(run: UnitRun, event: ApplyEvent): readonly SyncLine[] {
   if (event.type === "actuation") {
     const isChange = event.change !== undefined && event.change !== "unchanged";
     return isChange || event.state !== "Succeeded" ? [actuationLine(run, event)] : [];
   }
   if (event.type === "reconcile") {
-    return event.state === "Failed" || event.state === "Timeout" ? [reconcileLine(run, event)] : [];
+    const level = ends.get(event.state);
+    return level === undefined ? [] : [reconcileLine(run, event, level)];
   }
   return remarkLines(run, event);
 }
@@ -60,11 +71,15 @@ function actuationLine(run: UnitRun, event: Extract<ApplyEvent, { readonly type:
   };
 }
 
-function reconcileLine(run: UnitRun, event: Extract<ApplyEvent, { readonly type: "reconcile" }>): SyncLine {
+function reconcileLine(
+  run: UnitRun,
+  event: Extract<ApplyEvent, { readonly type: "reconcile" }>,
+  level: Level,
+): SyncLine {
   const { target, operation, state, because, message, took, trouble, tolerated } = event;
   return {
     type: "object",
-    level: tolerated === true ? "warning" : "error",
+    level: tolerated === true ? "warning" : level,
     ...runFields(run),
     object: target.key,
     operation,

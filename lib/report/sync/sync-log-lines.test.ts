@@ -77,6 +77,16 @@ test("a check that finds nothing to do has one line, at its end", (t) => {
   t.deepEqual(said(events), ["run 7 (recheck, ddddddd): nothing to do in 0s"]);
 });
 
+test("an object on which work is paused has a warning", (t) => {
+  const place = { target: targetOf(web), operation: "apply", at: recordedAt } as const;
+  const event = { ...place, type: "reconcile", state: "Suspended", message: "paused" } as const;
+  t.like(lines([syncAfter(1, { type: "apply", run, event })]).at(-1), {
+    level: "warning",
+    reconcile: "Suspended",
+    message: "paused",
+  });
+});
+
 test("a run that a newer commit ends is told as left, not as failed", (t) => {
   const events: readonly SyncEvent[] = [
     syncAfter(3, { type: "runEnded", run: endedRun(run, { took: 3000, verdict: "interrupted" }) }),
@@ -87,7 +97,7 @@ test("a run that a newer commit ends is told as left, not as failed", (t) => {
 
 test("a state that is told again is not told twice", (t) => {
   const state = stateOf("blog", { phase: "Stalled", message: "its path is missing" });
-  const again = { ...state, health: { ready: 1, progressing: 0, failed: 0, missing: 0 } };
+  const again = { ...state, health: { ready: 1, progressing: 0, suspended: 0, failed: 0, missing: 0 } };
   const events: readonly SyncEvent[] = [
     syncAfter(0, { type: "state", state }),
     syncAfter(1, { type: "state", state: again }),

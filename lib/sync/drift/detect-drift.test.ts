@@ -152,7 +152,8 @@ test("each object counts once, as what it was last", (t) => {
   t.false(count.set("b", healthOf("InProgress")));
   t.true(count.set("a", healthOf("Failed")));
   t.true(count.set("c", healthOf("NotFound")));
-  t.deepEqual(count.counts, { ready: 0, progressing: 1, failed: 1, missing: 1 });
+  t.true(count.set("d", healthOf("Suspended")));
+  t.deepEqual(count.counts, { ready: 0, progressing: 1, suspended: 1, failed: 1, missing: 1 });
 });
 
 test("a definition may be slim and tell the same of the status of its objects", (t) => {

@@ -3,7 +3,7 @@ import type { Cluster } from "../../client/model/cluster.ts";
 import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import type { Clock } from "../../async/clock.ts";
 import type { Plan } from "../../plan/plan.ts";
-import type { ReadinessMode } from "../../readiness/readiness.ts";
+import type { HealthRuleSources, ReadinessMode } from "../../readiness/readiness.ts";
 import type { Drift } from "../sync-event.ts";
 import type { Health } from "../unit/unit-state.ts";
 
@@ -14,6 +14,8 @@ export interface DriftDetectorOptions {
   readonly kinds: RestMapper;
   readonly clock: Clock;
   readonly readiness: ReadinessMode;
+  /** Health rules read from data; the built-in table by default. */
+  readonly healthRules?: HealthRuleSources | undefined;
   /** The plan that was run. */
   readonly plan: Plan;
   /** The id of the ApplySet of the release. */

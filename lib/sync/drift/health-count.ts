@@ -6,7 +6,7 @@ export type HealthStatus = keyof Health;
 
 const healthByState: Readonly<Record<ReadinessState, HealthStatus>> = {
   Current: "ready",
-  Suspended: "ready",
+  Suspended: "suspended",
   InProgress: "progressing",
   Unknown: "progressing",
   Terminating: "progressing",
@@ -22,7 +22,7 @@ export function healthOf(state: ReadinessState): HealthStatus {
 /** Counts objects by health. Complexity: O(1) for each change and each read. */
 export class HealthCount {
   readonly #healthByState = new Map<string, HealthStatus>();
-  #counts: Health = { ready: 0, progressing: 0, failed: 0, missing: 0 };
+  #counts: Health = { ready: 0, progressing: 0, suspended: 0, failed: 0, missing: 0 };
 
   /** Counts an object, and reports whether that has changed anything. */
   set(key: string, health: HealthStatus): boolean {

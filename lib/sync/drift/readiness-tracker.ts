@@ -8,7 +8,7 @@ import type { Cluster } from "../../client/model/cluster.ts";
 import type { Clock } from "../../async/clock.ts";
 import { type JsonObject, stringField, objectField, listField, valueAt } from "../../object/json.ts";
 import { refOf } from "../../object/metadata.ts";
-import type { ReadinessMode } from "../../readiness/readiness.ts";
+import { type HealthRuleSources, releasesDependents, type ReadinessMode } from "../../readiness/readiness.ts";
 import { type HealthStatus, healthOf } from "./health-count.ts";
 
 /** Dependencies of a readiness tracker. */
@@ -17,6 +17,8 @@ export interface ReadinessTrackerOptions {
   readonly kinds: RestMapper;
   readonly clock: Clock;
   readonly mode: ReadinessMode;
+  /** The built-in table by default. */
+  readonly healthRules?: HealthRuleSources | undefined;
   readonly signal: AbortSignal;
   /** Definitions that need not be fetched from the cluster. */
   readonly definitions: readonly JsonObject[];
@@ -109,12 +111,12 @@ export class ReadinessTracker {
     if (askAgain !== undefined) {
       attended.stopClock = this.#facts.clock.after(askAgain, again);
     }
-    if (state !== "Current" && hasPods(refOf(object))) {
+    if (!releasesDependents(state) && hasPods(refOf(object))) {
       this.#watchesPods = true;
       attended.stopPods ??= pods.listen(object, again);
     }
     this.#facts.report(key, healthOf(state));
-    if (state === "Current" && askAgain === undefined) {
+    if (releasesDependents(state) && askAgain === undefined) {
       this.#leave(key);
     }
   }
@@ -127,6 +129,7 @@ export class ReadinessTracker {
         liveObjects: new LiveObjectCache(this.#context, ""),
         facts: this.#clusterFacts,
         mode: this.#facts.mode,
+        healthRules: this.#facts.healthRules,
       });
       this.#eyes = { pods, readiness };
     }

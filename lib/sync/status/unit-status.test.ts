@@ -26,7 +26,7 @@ const revision = (commit: string): NonNullable<UnitState["applied"]> => ({
 const first = revision("a");
 const second = revision("b");
 
-const none = { ready: 0, progressing: 0, failed: 0, missing: 0 };
+const none = { ready: 0, progressing: 0, suspended: 0, failed: 0, missing: 0 };
 const base: UnitState = {
   name: "shop",
   phase: "Pending",
@@ -47,7 +47,7 @@ const ready: UnitState = {
   attempted: first,
   applied: first,
   lastReadyAt: noon,
-  health: { ready: 3, progressing: 0, failed: 0, missing: 0 },
+  health: { ready: 3, progressing: 0, suspended: 0, failed: 0, missing: 0 },
 };
 
 function statusFor(state: UnitState, previous: JsonObject = {}, later = 0): JsonObject {

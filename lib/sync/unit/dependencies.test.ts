@@ -24,7 +24,7 @@ function status(
     ...(facts.applied === undefined ? {} : { applied: revision(facts.applied) }),
     blockedBy: [],
     failures: facts.failures ?? 0,
-    health: { ready: 0, progressing: 0, failed: 0, missing: 0 },
+    health: { ready: 0, progressing: 0, suspended: 0, failed: 0, missing: 0 },
     fights: [],
     corrected: 0,
     run: 0,

@@ -127,7 +127,7 @@ export class DriftCorrector {
   }
 
   async #guard({ cluster, plan, settled }: AppliedSet): Promise<void> {
-    const { clock, unit } = this.#options;
+    const { clock, unit, healthRules } = this.#options;
     const { signal } = this.#life;
     const kinds = new RestMapper(cluster, await cluster.discover({ signal }));
     if (signal.aborted) {
@@ -135,7 +135,8 @@ export class DriftCorrector {
     }
     const id = applySetId({ name: parentName(unit.release), namespace: plan.namespace });
     const ignored = unit.ignoreDifferences;
-    const options = { cluster, kinds, clock, readiness: "converge", plan, id, settled, ignored } as const;
+    const judging = { readiness: "converge", healthRules } as const;
+    const options = { cluster, kinds, clock, plan, id, settled, ignored, ...judging };
     this.#watch = startDriftDetector(options, () => {
       if (this.#gather.at === undefined || this.#gather.isDue) {
         this.#gather.set(moment);

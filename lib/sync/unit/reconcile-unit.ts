@@ -161,9 +161,10 @@ function requestOf({
   run,
   paused,
 }: LaidOutRun): Omit<UnitApply, "comesElsewhere" | "onPlan"> {
-  const { unit, clock, concurrency, emit, lockTimeout } = facts;
+  const { unit, clock, concurrency, emit, lockTimeout, healthRules } = facts;
   return {
     unit,
+    ...(healthRules === undefined ? {} : { healthRules }),
     concurrency,
     lockTimeout,
     source: revisionName(run.revision),

@@ -1,6 +1,7 @@
 import type { RunContext } from "../../apply/model/run-context.ts";
 import type { Cluster } from "../../client/model/cluster.ts";
 import type { Clock, Random } from "../../async/clock.ts";
+import type { HealthRuleSources } from "../../readiness/readiness.ts";
 import type { Duration } from "../../object/duration.ts";
 import type { GitRepository } from "../../git/model/git-repository.ts";
 import type { UnitCommand } from "../status/status-port.ts";
@@ -15,6 +16,8 @@ import type { UnitRun, UnitState } from "./unit-state.ts";
 /** Options of the reconciler of a unit. */
 export interface UnitReconcilerOptions {
   readonly unit: Unit;
+  /** Health rules of the unit; the built-in table by default. */
+  readonly healthRules?: HealthRuleSources;
   readonly watcher: RefWatcher;
   readonly repository: GitRepository;
   readonly engine: Engine;

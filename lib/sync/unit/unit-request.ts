@@ -7,10 +7,13 @@ const historyMax = 10;
 
 const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;
 
+/** The part of a run of a unit that its request needs. */
+type RunOptions = Pick<UnitApply, "concurrency" | "lockTimeout" | "healthRules">;
+
 /** Builds the request to apply a unit, without what its manifests determine. */
 export function unitRequest(
   unit: Unit,
-  { concurrency, lockTimeout }: Pick<UnitApply, "concurrency" | "lockTimeout"> = usual,
+  { concurrency, lockTimeout, healthRules }: RunOptions = usual,
 ): Omit<ApplyRequest, "onPlan" | "source" | "rollback"> {
   return {
     ...removalRequest(unit.release, unit.namespace),
@@ -21,6 +24,7 @@ export function unitRequest(
       fieldValidation: validations[unit.validation],
       ignoreDifferences: unit.ignoreDifferences,
     },
+    ...(healthRules === undefined ? {} : { healthRules }),
     concurrency,
     timeouts: { ...unit.timeouts, lock: lockTimeout, weights: new Map() },
     timeout: unit.timeouts.reconcile,
@@ -36,7 +40,7 @@ export function unitRequest(
   };
 }
 
-const usual = { concurrency: 32, lockTimeout: 60_000 };
+const usual: RunOptions = { concurrency: 32, lockTimeout: 60_000 };
 
 /** Concurrent deletions. */
 const deletions = 32;

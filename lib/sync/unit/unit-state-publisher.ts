@@ -28,7 +28,7 @@ export class UnitStatePublisher {
       since: clock.now(),
       blockedBy: [],
       failures: 0,
-      health: { ready: 0, progressing: 0, failed: 0, missing: 0 },
+      health: { ready: 0, progressing: 0, suspended: 0, failed: 0, missing: 0 },
       fights: [],
       corrected: 0,
       run: 0,

@@ -92,7 +92,7 @@ function stateNamed(name: string, phase: string, blockedBy: readonly string[]): 
     since: 0,
     blockedBy,
     failures: 0,
-    health: { ready: 0, progressing: 0, failed: 0, missing: 0 },
+    health: { ready: 0, progressing: 0, suspended: 0, failed: 0, missing: 0 },
     fights: [],
     corrected: 0,
     run: 0,

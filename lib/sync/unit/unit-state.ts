@@ -63,6 +63,8 @@ export interface UnitState {
 export interface Health {
   readonly ready: number;
   readonly progressing: number;
+  /** Objects on which work is paused on request. */
+  readonly suspended: number;
   readonly failed: number;
   /** Objects of the set that do not exist. */
   readonly missing: number;

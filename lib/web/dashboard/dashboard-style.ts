@@ -18,7 +18,7 @@ noscript { display: block; padding: 24px; }
 .icon { width: 1.15em; height: 1.15em; flex: none; fill: currentColor; vertical-align: -.2em; }
 .ready, .Ready { --tone: var(--ready); --tone-soft: var(--ready-soft); }
 .unchanged { --tone: var(--unchanged); --tone-soft: var(--ready-soft); } .written { --tone: var(--unchanged); --tone-soft: var(--ready-soft); }
-.gone, .Elsewhere, .Suspended { --tone: var(--soft); --tone-soft: var(--waiting-soft); }
+.gone, .Elsewhere, .suspended, .Suspended { --tone: var(--soft); --tone-soft: var(--waiting-soft); }
 .waiting, .Pending { --tone: var(--waiting); --tone-soft: var(--waiting-soft); }
 .sending, .progressing, .Reconciling { --tone: var(--progressing); --tone-soft: var(--progressing-soft); }
 .skipped, .Blocked { --tone: var(--skipped); --tone-soft: var(--skipped-soft); }
@@ -93,7 +93,7 @@ noscript { display: block; padding: 24px; }
 .box .kind { color: var(--soft); } .box .badge { font-size: 10.5px; font-weight: 650; color: var(--tone); } .box .name, .box .place { grid-column: 2 / -1; }
 .box.waiting { background: transparent; border-style: dashed; border-color: var(--edge); box-shadow: none; } .box.failed, .box.timeout, .box.skipped { background: var(--tone-soft); border-color: var(--tone); } .box.failed .place, .box.timeout .place, .box.skipped .place { color: var(--text); }
 .box.progressing, .box.sending { border-color: var(--tone); }
-.pips { position: absolute; left: 0; right: 0; bottom: 0; height: 4px; display: grid; grid-template-columns: 1fr 1fr; gap: 2px; } .pips i { background: var(--line); } .pips .Succeeded { background: var(--ready); } .pips .Active { background: var(--progressing); } .pips .Skipped { background: repeating-linear-gradient(135deg, var(--skipped) 0 4px, transparent 4px 7px); } .pips .come.Skipped { background: none; } .pips .Failed, .pips .Timeout { background: var(--failed); }
+.pips { position: absolute; left: 0; right: 0; bottom: 0; height: 4px; display: grid; grid-template-columns: 1fr 1fr; gap: 2px; } .pips i { background: var(--line); } .pips .Succeeded { background: var(--ready); } .pips .Active { background: var(--progressing); } .pips .Suspended { background: var(--soft); } .pips .Skipped { background: repeating-linear-gradient(135deg, var(--skipped) 0 4px, transparent 4px 7px); } .pips .come.Skipped { background: none; } .pips .Failed, .pips .Timeout { background: var(--failed); }
 .pips .Active { animation: breathe 1.8s ease-in-out infinite; } @keyframes breathe { 50% { opacity: .35; } }
 .chosen .box:not(.near), .sought .box.faint { --tone: var(--soft); background: transparent; color: var(--soft); border-color: var(--line); box-shadow: none; } .chosen .box:not(.near) .name, .sought .box.faint .name { font-weight: 400; } .chosen .box:not(.near) .pips, .sought .box.faint .pips { opacity: .3; }
 .timeline { position: relative; flex: 1; min-height: 120px; overflow-y: auto; overflow-x: hidden; padding: 0 20px; scrollbar-width: thin; } .rows { position: relative; }

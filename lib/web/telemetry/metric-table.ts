@@ -21,7 +21,7 @@ export interface MetricRow {
 export const verdicts = ["converged", "failed", "refused", "timedOut", "unreachable", "interrupted"] as const;
 
 /** All states of an object of a unit. */
-export const objectStates = ["ready", "progressing", "failed", "missing"] as const;
+export const objectStates = ["ready", "progressing", "suspended", "failed", "missing"] as const;
 
 /** Changes that count as writes: all except unchanged. */
 export const writeChanges: readonly Change[] = changes.filter((change) => change !== "unchanged");

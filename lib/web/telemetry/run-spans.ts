@@ -109,7 +109,8 @@ export class RunSpans {
 
   #reconcile(event: Extract<Step, { readonly type: "reconcile" }>): void {
     const times = this.#objects.get(keyOf(event));
-    const isIdle = times?.change === "unchanged" && event.state === "Succeeded";
+    const isIdle =
+      times?.change === "unchanged" && (event.state === "Succeeded" || event.state === "Suspended");
     if (event.state !== "Pending" && times !== undefined && !isIdle) {
       this.#report(event, times);
     } else if (event.state !== "Pending") {

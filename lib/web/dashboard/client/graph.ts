@@ -62,6 +62,7 @@ const legend = [
   "progressing",
   "ready",
   "unchanged",
+  "suspended",
   "written",
   "gone",
 ];
@@ -96,7 +97,7 @@ function boxWords({ key, change, message }: ObjectView, stand: string): readonly
     node("span.kind", kind),
     node("span.badge", change === undefined || change === "unchanged" ? "" : change),
     node("span.name", name),
-    node("span.place", isHealthyStatus(stand) ? place : (message ?? place)),
+    node("span.place", isHealthyStatus(stand) && stand !== "suspended" ? place : (message ?? place)),
     node("span.unseen", objectStatusText(stand)),
   ];
 }

@@ -15,6 +15,9 @@ export function statusOf(
   if (actuation === "Skipped") {
     return "skipped";
   }
+  if (reconcile === "Suspended") {
+    return "suspended";
+  }
   if (reconcile === "Succeeded") {
     return doneStand(change, operation);
   }
@@ -39,7 +42,7 @@ export function isOver(stand: string): boolean {
 
 /** Reports whether dependents of the object no longer have to wait for it. */
 export function isHealthyStatus(stand: string): boolean {
-  return ["ready", "unchanged", "written", "gone"].includes(stand);
+  return ["ready", "unchanged", "suspended", "written", "gone"].includes(stand);
 }
 
 /** Describes a status in words. */
@@ -50,6 +53,7 @@ export function objectStatusText(stand: string): string {
     ["progressing", "applied, not ready yet"],
     ["ready", "changed and ready"],
     ["unchanged", "ready, unchanged"],
+    ["suspended", "applied, work on it is paused"],
     ["written", "applied, readiness not checked"],
     ["gone", "deleted"],
     ["skipped", "skipped"],

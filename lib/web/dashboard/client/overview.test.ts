@@ -5,7 +5,7 @@ import type { UnitSummary } from "../state/dashboard-state.ts";
 import { inOrder } from "./overview.ts";
 
 function glance(name: string, phase: Phase, dependsOn: readonly string[] = []): UnitSummary {
-  const health = { ready: 0, progressing: 0, failed: 0, missing: 0 };
+  const health = { ready: 0, progressing: 0, suspended: 0, failed: 0, missing: 0 };
   const counts = { failures: 0, corrected: 0, run: 0, since: 0 };
   return { name, phase, dependsOn, message: "", blockedBy: [], fights: [], health, ...counts };
 }

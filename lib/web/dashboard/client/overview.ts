@@ -149,9 +149,10 @@ export function revisionTree(app: PageState, unit: UnitSummary): VNode {
 
 /** Renders the health of a unit's objects, as a bar and in figures. */
 export function healthTree({ health }: UnitSummary): VNode {
-  const { ready, progressing, failed, missing } = health;
-  const parts = Object.entries({ ready, progressing, failed, missing });
-  const total = Math.max(ready + progressing + failed + missing, 1);
+  const { ready, progressing, suspended, failed, missing } = health;
+  const parts = Object.entries({ ready, progressing, suspended, failed, missing });
+  const sum = parts.reduce((before, [, amount]) => before + amount, 0);
+  const total = Math.max(sum, 1);
   const words = parts
     .filter(([part, amount]) => amount > 0 || part === "ready")
     .map(([part, amount]) => `${amount} ${part}`)

@@ -1,4 +1,4 @@
-import type { ApplyEvent, GroupFacts, Operation, Result } from "../../../apply/model/event.ts";
+import type { ApplyEvent, GroupFacts, Operation, Reconcile, Result } from "../../../apply/model/event.ts";
 import { groupPlace, runFeatures } from "../../../report/run/group-text.ts";
 import type { SyncEvent } from "../../../sync/sync-event.ts";
 import type { UnitRun } from "../../../sync/unit/unit-state.ts";
@@ -207,6 +207,10 @@ function countObjects(objects: readonly ObjectState[]): RunCounts {
   return counts;
 }
 
+function hasArrived(reconcile: Reconcile): boolean {
+  return reconcile === "Succeeded" || reconcile === "Suspended";
+}
+
 function standOf({
   actuation,
   reconcile,
@@ -215,7 +219,7 @@ function standOf({
   if (actuation === "Failed" || reconcile === "Failed" || reconcile === "Timeout") {
     return "failed";
   }
-  if (reconcile === "Succeeded" || (actuation === "Succeeded" && reconcile === "Skipped")) {
+  if (hasArrived(reconcile) || (actuation === "Succeeded" && reconcile === "Skipped")) {
     return "done";
   }
   if (actuation === "Skipped" || reconcile === "Skipped") {

@@ -165,7 +165,7 @@ function pendingState(name: string): UnitState {
     since: 0,
     blockedBy: [],
     failures: 0,
-    health: { ready: 0, progressing: 0, failed: 0, missing: 0 },
+    health: { ready: 0, progressing: 0, suspended: 0, failed: 0, missing: 0 },
     fights: [],
     corrected: 0,
     run: 0,
