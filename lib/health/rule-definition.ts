@@ -3,9 +3,9 @@ export type RuleState = "Current" | "InProgress" | "Failed" | "Suspended";
 
 /**
  * One case of a rule. `when`, `reason` and `message` are CEL expressions; a fixed text is written `'Paused'`.
- * They may use `self` (the object), `metadata`, `spec`, `status` (an empty map if absent), `conditions` (a map
- * from the type of a condition to the condition, without those of older generations), `generation` and `now`.
- * An expression that fails, for instance because a field is missing, counts as false or as no text.
+ * They may use `self` (the object), `metadata`, `spec`, `status` (an empty map if absent), `conditions` (a
+ * map from the type of a condition to the condition, without those of older generations), `generation` and
+ * `now`. An expression that fails, for instance because a field is missing, counts as false or as no text.
  */
 export interface RuleCase {
   readonly state: RuleState;

@@ -2,7 +2,7 @@ import test from "ava";
 
 import type { JsonObject } from "../../object/json.ts";
 import type { RuleDefinition } from "../rule-definition.ts";
-import { compileRule } from "./compile-rule.ts";
+import { compileHealthRule } from "./compile-rule.ts";
 
 const backup: RuleDefinition = {
   group: "example.com",
@@ -27,7 +27,7 @@ const backup: RuleDefinition = {
 const noon = Date.parse("2026-01-01T12:00:00Z");
 
 function verdict(object: JsonObject, rule = backup): string {
-  const { state, reason, message } = compileRule(rule, "health.yaml:1").judge(object, { now: noon });
+  const { state, reason, message } = compileHealthRule(rule, "health.yaml:1").judge(object, { now: noon });
   return `${state} ${reason}: ${message}`;
 }
 

@@ -12,7 +12,7 @@ import { ruleVariables } from "./rule-variables.ts";
  * Compiles a rule whose expressions are known to be valid, at the first object it judges. Throws a BugError
  * then if one is not.
  */
-export function compileRule(definition: RuleDefinition, origin: string): HealthRule {
+export function compileHealthRule(definition: RuleDefinition, origin: string): HealthRule {
   const { group, kinds, observesGeneration = true } = definition;
   const cases = definition.cases.map((ruleCase) => compileCase(ruleCase));
   const name = kinds.map((kind) => (group === "" ? kind : `${group}/${kind}`)).join(", ");
