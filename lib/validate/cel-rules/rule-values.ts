@@ -1,6 +1,7 @@
 import type { Variables } from "../../cel/model/program.ts";
+import { plainValue } from "../../cel/model/plain-value.ts";
 import type { CelValue } from "../../cel/model/value.ts";
-import { type JsonValue, isArray, isObject, type JsonObject, field } from "../../object/json.ts";
+import type { JsonValue } from "../../object/json.ts";
 import type { ValidationRule } from "../model/schema.ts";
 import { bindValue } from "./schema-bound-value.ts";
 import type { CompiledNode } from "./compile-rules.ts";
@@ -48,32 +49,5 @@ function variables(self: Lookup, oldSelf: Lookup): Variables {
       return self();
     }
     return name === "oldSelf" ? oldSelf() : undefined;
-  };
-}
-
-/**
- * Returns a JSON value as expressions see it without a schema: whole numbers are ints, objects are maps, null
- * is null.
- */
-export function plainValue(value: JsonValue): CelValue {
-  if (typeof value === "number") {
-    return Number.isInteger(value) ? BigInt(value) : value;
-  }
-  if (isArray(value)) {
-    return { tag: "list", size: value.length, at: (index) => plainValue(value[index] ?? null) };
-  }
-  return isObject(value) ? plainMap(value) : value;
-}
-
-function plainMap(value: JsonObject): CelValue {
-  const names = Object.keys(value);
-  return {
-    tag: "map",
-    size: names.length,
-    get: (key) => {
-      const found = typeof key === "string" ? field(value, key) : undefined;
-      return found === undefined ? undefined : plainValue(found);
-    },
-    keys: () => names,
   };
 }
