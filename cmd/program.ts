@@ -11,6 +11,7 @@ import { getCommand } from "./get/command.ts";
 import { formatHelp } from "./help/format-help.ts";
 import { usageErrorText } from "./help/usage-error-text.ts";
 import { describeCommand, type HelpPage } from "./help/help-page.ts";
+import { healthCommand } from "./health/command.ts";
 import { historyCommand } from "./history/command.ts";
 import { listCommand } from "./list/command.ts";
 import { modulesCommand } from "./modules/command.ts";
@@ -59,6 +60,7 @@ const groups = {
   "Inspect releases": [
     ["diff", diffCommand],
     ["status", statusCommand],
+    ["health", healthCommand],
     ["history", historyCommand],
     ["get", getCommand],
     ["list", listCommand],

@@ -14,7 +14,7 @@ const sections: readonly (readonly [title: string, flags: string])[] = [
   ["Ordering", "external-deps hooks fail-fast atomic why"],
   [
     "Waiting",
-    "wait timeout reconcile-timeout weight-timeout external-timeout interval recheck readiness logs",
+    "wait timeout reconcile-timeout weight-timeout external-timeout interval recheck readiness health now logs",
   ],
   [
     "Pruning",

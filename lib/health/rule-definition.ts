@@ -1,5 +1,6 @@
 /** The states that a rule may decide on. */
-export type RuleState = "Current" | "InProgress" | "Failed" | "Suspended";
+export const ruleStates = ["Current", "InProgress", "Failed", "Suspended"] as const;
+export type RuleState = (typeof ruleStates)[number];
 
 /**
  * One case of a rule. `when`, `reason` and `message` are CEL expressions; a fixed text is written `'Paused'`.

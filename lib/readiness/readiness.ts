@@ -48,6 +48,9 @@ export interface Readiness {
 export const readinessModes = ["converge", "kstatus"] as const;
 export type ReadinessMode = (typeof readinessModes)[number];
 
+/** The annotation whose condition or JSONPath decides when an object is ready. */
+export const readyWhenAnnotation = "converge.dev/ready-when";
+
 /** The context of an object: everything known besides the object itself. */
 export interface Surroundings {
   readonly mode: ReadinessMode;

@@ -4,7 +4,7 @@ import { compareDiagnostics, type Diagnostic } from "../object/diagnostic/diagno
 import { isObject, type JsonObject } from "../object/json.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { schemaFault } from "./schema-error-message.ts";
-import { type SettingFault, readSettingsDocument } from "./settings-document.ts";
+import { type SettingFault, type SettingsDocument, readSettingsDocument } from "./settings-document.ts";
 
 /** The form of a configuration file. */
 export interface SettingsForm {
@@ -37,7 +37,14 @@ export async function readSettings(source: SourceText, form: SettingsForm): Prom
   if ("diagnostics" in document) {
     return document;
   }
-  const { value, diagnose } = document;
+  return checkSettings(document, form);
+}
+
+/** Checks settings that were parsed, like `readSettings`. */
+export async function checkSettings(
+  { value, diagnose }: SettingsDocument,
+  form: SettingsForm,
+): Promise<SettingsReading> {
   const validate = await validatorOf(form);
   const valid = validate(value);
   if (valid && isObject(value)) {

@@ -1,13 +1,13 @@
 import { locateField, type FieldPart } from "../manifest/locate-field.ts";
 import type { SourceDocument } from "../manifest/manifest.ts";
-import { readSource } from "../manifest/parse-source.ts";
+import { type ReadDocument, readSource } from "../manifest/parse-source.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { JsonValue, Path } from "../object/json.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
 
 /** A configuration file that could be parsed, whatever its content. */
-interface SettingsDocument {
+export interface SettingsDocument {
   readonly value: JsonValue;
   /** Turns a fault into a diagnostic with its place in the file. */
   readonly diagnose: (fault: SettingFault) => Diagnostic;
@@ -34,7 +34,12 @@ export function readSettingsDocument(
       diagnostics: [placed(second.document, { code: "SettingInvalid", message, path: [], part: "value" })],
     };
   }
-  return { value: first.tree.value, diagnose: (fault) => placed(first.document, fault) };
+  return settingsIn(first);
+}
+
+/** Takes a document that was parsed without faults as one of settings. */
+export function settingsIn({ document, tree }: ReadDocument): SettingsDocument {
+  return { value: tree.value, diagnose: (fault) => placed(document, fault) };
 }
 
 function placed(document: SourceDocument, { path, part, related = [], ...fault }: SettingFault): Diagnostic {

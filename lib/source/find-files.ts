@@ -5,7 +5,7 @@ import { posix, sep } from "node:path";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { compareText } from "../object/object-ref.ts";
 import { namedSource, type FoundSource, sourceNotFound, sourceUnreadable } from "./source-location.ts";
-import { isManifestName, whyLeftOut } from "./excluded-files.ts";
+import { whyLeftOut } from "./excluded-files.ts";
 
 /** The inputs found so far. Files are read once, by whichever of their names comes first. */
 export interface Search {
@@ -16,6 +16,8 @@ export interface Search {
   readonly seen: Set<string>;
   /** Number of files and folders found again: distinguishes an empty folder from a repeated one. */
   repeats: number;
+  /** Whether a file of a folder is read, by its name. */
+  readonly isRead: (name: string) => boolean;
 }
 
 interface Folder {
@@ -130,7 +132,7 @@ async function readFolder(folder: Folder, search: Search): Promise<readonly Fold
       if (entry.stats.isDirectory()) {
         const isChartCrds = folder.isChartCrds || (entry.name === "crds" && (inChart || hasTemplates));
         inner.push({ name: entry.path, realPath: entry.realPath, isChartCrds });
-      } else if (isManifestName(entry.name)) {
+      } else if (search.isRead(entry.name)) {
         takeEntry(entry, folder, search);
       }
     }
@@ -161,7 +163,7 @@ async function follow(dirent: Dirent, folder: Folder, search: Search): Promise<E
   try {
     return { name, path, realPath: await realpath(realPath), stats: await stat(realPath) };
   } catch (error) {
-    if (isManifestName(name)) {
+    if (search.isRead(name)) {
       search.found.push(sourceUnreadable(path, error));
     }
     return undefined;

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { type Decoded, decodeText } from "../object/decode-text.ts";
+import { isManifestName } from "./excluded-files.ts";
 import { findFiles, type Search } from "./find-files.ts";
 import { standardInput, type FoundSource, sourceUnreadable } from "./source-location.ts";
 
@@ -30,13 +31,24 @@ export async function readSources(
   paths: readonly string[],
   stdin: () => Promise<Uint8Array>,
 ): Promise<Sources> {
-  const search: Search = { files: [], found: [], seen: new Set(), repeats: 0 };
+  const search = startSearch(isManifestName);
   const empty: string[] = [];
   for (const path of paths) {
     if (await findsNothing(path, search)) {
       empty.push(path);
     }
   }
+  const sources = await readFound(search, stdin);
+  const severity = search.files.length === 0 ? "error" : "warning";
+  return { sources, found: [...search.found, ...empty.map((path) => nothingIn(path, severity))] };
+}
+
+function startSearch(isRead: Search["isRead"]): Search {
+  return { files: [], found: [], seen: new Set(), repeats: 0, isRead };
+}
+
+/** Reads all files that were found; a fault is added to the search. */
+async function readFound(search: Search, stdin: () => Promise<Uint8Array>): Promise<SourceText[]> {
   const sources: SourceText[] = [];
   const readings: Promise<Decoded>[] = [];
   for (const file of search.files) {
@@ -49,8 +61,40 @@ export async function readSources(
       search.found.push(decoded.fault);
     }
   }
-  const severity = search.files.length === 0 ? "error" : "warning";
-  return { sources, found: [...search.found, ...empty.map((path) => nothingIn(path, severity))] };
+  return sources;
+}
+
+/** A file with health rules. */
+export interface RuleFile extends SourceText {
+  /** Whether a path names it, not its folder. */
+  readonly isNamed: boolean;
+}
+
+/** The file name of a health script in a folder `GROUP/KIND` of Argo CD's customizations. */
+const scriptName = "health.lua";
+
+/**
+ * Reads what the paths of health rules name: files whatever their name, and of folders all `*.yaml`, `*.yml`,
+ * `*.json` and `health.lua`.
+ */
+export async function readRuleFiles(
+  paths: readonly string[],
+): Promise<{ readonly files: readonly RuleFile[]; readonly found: readonly Diagnostic[] }> {
+  const search = startSearch((name) => isManifestName(name) || name === scriptName);
+  for (const path of paths) {
+    const before = { files: search.files.length, repeats: search.repeats, found: search.found.length };
+    await findFiles(path, search);
+    if (isUnchanged(search, before)) {
+      const message = `no health rules found in ${path}: converge reads files that end in .yaml, .yml or .json and scripts named ${scriptName}, also in subfolders`;
+      search.found.push({ code: "NothingToPlan", severity: "error", message });
+    }
+  }
+  const named = new Set(paths);
+  const sources = await readFound(search, () => Promise.resolve(new Uint8Array()));
+  return {
+    files: sources.map((source) => ({ ...source, isNamed: named.has(source.name) })),
+    found: search.found.filter(({ code }) => code !== "SourceSkipped"),
+  };
 }
 
 /** Returns true for a folder without a single manifest; any other fault has been reported. */
@@ -67,11 +111,15 @@ async function findsNothing(path: string, search: Search): Promise<boolean> {
   }
   const before = { files: search.files.length, repeats: search.repeats, found: search.found.length };
   await findFiles(path, search);
-  return (
-    search.files.length === before.files &&
-    search.repeats === before.repeats &&
-    !hasErrors(search.found.slice(before.found))
-  );
+  return isUnchanged(search, before);
+}
+
+/** Reports whether a path has led to nothing: no file, no repeated one, and no error. */
+function isUnchanged(
+  { files, repeats, found }: Search,
+  before: { readonly files: number; readonly repeats: number; readonly found: number },
+): boolean {
+  return files.length === before.files && repeats === before.repeats && !hasErrors(found.slice(before.found));
 }
 
 /** Returns the remedy for a path that is a URL; undefined for any other. */

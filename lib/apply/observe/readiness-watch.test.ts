@@ -4,7 +4,7 @@ import { cronTab, followObject, wordedObservation } from "../../../fixtures/foll
 import { offlineSession, shopObject } from "../../../fixtures/offline-session.ts";
 import { partOfLabel } from "../../inventory/apply-set.ts";
 import type { JsonObject } from "../../object/json.ts";
-import { readyWhenAnnotation } from "./readiness-watch.ts";
+import { readyWhenAnnotation } from "../../readiness/readiness.ts";
 
 function job(
   conditions: readonly JsonObject[] = [],

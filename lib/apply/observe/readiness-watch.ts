@@ -8,6 +8,7 @@ import {
   releasesDependents,
   type Readiness,
   type ReadinessMode,
+  readyWhenAnnotation,
   type Surroundings,
 } from "../../readiness/readiness.ts";
 import { computeReadiness } from "../../readiness/compute-readiness.ts";
@@ -18,9 +19,6 @@ import { hasPods, type OwnedPods } from "./owned-pods.ts";
 import type { LiveObjectCache } from "./live-object-cache.ts";
 import type { Subscribe, Observation } from "../model/task.ts";
 import type { RunContext } from "../model/run-context.ts";
-
-/** The annotation whose condition or JSONPath says when an object is ready. */
-export const readyWhenAnnotation = "converge.dev/ready-when";
 
 /** Options for judging an object's readiness that are not part of the object itself. */
 export type ReadinessOptions = Pick<Surroundings, "completes" | "failuresAllowed">;

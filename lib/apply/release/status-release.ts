@@ -8,24 +8,15 @@ import type { LastRun } from "../../inventory/parent-state.ts";
 import type { ParentRecord } from "../../inventory/applyset-parent.ts";
 import { readManifests } from "../../manifest/parse-manifests.ts";
 import type { JsonObject } from "../../object/json.ts";
-import { refOf } from "../../object/metadata.ts";
 import type { ObjectRef } from "../../object/object-ref.ts";
 import { lastingAmong } from "../../plan/lasting-among.ts";
-import {
-  type HealthRuleSources,
-  releasesDependents,
-  type Readiness,
-  type ReadinessMode,
-} from "../../readiness/readiness.ts";
-import { ReadinessLookups, definitionsByKind } from "../observe/readiness-lookups.ts";
+import type { HealthRuleSources, ReadinessMode } from "../../readiness/readiness.ts";
+import { judgeLiveObjects } from "../observe/judge-live-objects.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
 import { type KnownObjects, type ObjectStatus, objectStatuses } from "./object-status.ts";
 import { listOwned } from "../observe/owned-objects.ts";
-import { hasPods, OwnedPods } from "../observe/owned-pods.ts";
 import { isStored, loadParent, type ReleaseLocation } from "../store/applyset-store.ts";
-import { ReadinessWatch } from "../observe/readiness-watch.ts";
 import { loadRevision, sourcesOf } from "../store/revision-store.ts";
-import { LiveObjectCache } from "../observe/live-object-cache.ts";
 import type { RunContext } from "../model/run-context.ts";
 
 /** The release, and the rules by which its objects are judged. */
@@ -54,11 +45,6 @@ export interface ReleaseStatus {
 }
 
 /**
- * Milliseconds for lookups besides the objects themselves: without them the answer is a little less certain.
- */
-const patience = 5000;
-
-/**
  * The current status of a release; undefined if there is none. Everything is read once, nothing is watched.
  */
 export async function statusOfRelease(
@@ -77,7 +63,7 @@ export async function statusOfRelease(
     objectsSent(record, { context, kinds, release, namespace: home }),
   ]);
   const judging = { mode: readiness, healthRules };
-  const judged = await judgeAll([...objects.values()], { context, kinds, judging });
+  const judged = await judgeLiveObjects([...objects.values()], { context, kinds, judging });
   const found = { objects, sent, refusals, judge: (object: JsonObject) => judged.get(object) };
   return composeStatus({ release, namespace: home, record }, found);
 }
@@ -129,49 +115,6 @@ export async function objectsSent(
       return [];
     }
     throw error;
-  }
-}
-
-interface JudgingOptions {
-  readonly context: RunContext;
-  readonly kinds: RestMapper;
-  readonly judging: {
-    readonly mode: ReadinessMode;
-    readonly healthRules: HealthRuleSources | undefined;
-  };
-}
-
-/** Judges objects twice: lookups are made only if the first pass asks for them. */
-async function judgeAll(
-  objects: readonly JsonObject[],
-  { context, kinds, judging }: JudgingOptions,
-): Promise<ReadonlyMap<JsonObject, Readiness>> {
-  const limit = new AbortController();
-  const stop = context.clock.after(patience, () => {
-    limit.abort();
-  });
-  const bounded: RunContext = { ...context, signal: AbortSignal.any([context.signal, limit.signal]) };
-  const facts = new ReadinessLookups(bounded, kinds, definitionsByKind(objects));
-  const pods = new OwnedPods(bounded, kinds);
-  const watch = new ReadinessWatch(bounded, {
-    liveObjects: new LiveObjectCache(bounded, ""),
-    facts,
-    pods,
-    ...judging,
-  });
-  const judge = (): ReadonlyMap<JsonObject, Readiness> =>
-    new Map(objects.map((object) => [object, watch.judge(object, { again: () => {} })]));
-  try {
-    const first = judge();
-    const waiting = objects.filter(
-      (object) => hasPods(refOf(object)) && !releasesDependents(first.get(object)?.state ?? "Unknown"),
-    );
-    const namespaces = new Set(waiting.map((object) => refOf(object).namespace));
-    await Promise.all([facts.settled(), ...[...namespaces].map((name) => pods.read(name))]);
-    return judge();
-  } finally {
-    stop();
-    limit.abort();
   }
 }
 

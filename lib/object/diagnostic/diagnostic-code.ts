@@ -86,6 +86,7 @@ export const diagnosticCodes = [
   "SettingUnknown",
   "SettingMissing",
   "SettingConflict",
+  "HealthRuleInvalid",
 ] as const;
 
 export type DiagnosticCode = (typeof diagnosticCodes)[number];

@@ -1,0 +1,5 @@
+import { ownFormat } from "./cel/own-format.ts";
+import type { RuleFormat } from "./rule-format.ts";
+
+/** The forms in which health rules are read as YAML. The first that recognizes a document reads it. */
+export const ruleFormats: readonly RuleFormat[] = [ownFormat];
