@@ -11,11 +11,11 @@ COVERAGE_REPORT ?= text
 CORE_LAYERS := object dag redact manifest annotation order plan readiness inventory modules/rules
 
 .PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down \
-  cluster-env schemas judge fuzz faults health-figures sets soak smoke-oldest demo bench bench-charts bench-peers golden pictures build man package image \
+  cluster-env schemas judge fuzz faults health sets soak smoke-oldest demo bench bench-charts bench-peers golden pictures build man package image \
   release release-check coverage format clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { gsub(/\$$\$$/, "$$", $$2); printf "  make %-14s  %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { gsub(/\$$\$$/, "$$", $$2); printf "  make %-13s  %s\n", $$1, $$2 }' Makefile
 
 setup: ## install the tools and libraries of package-lock.json
 	@node .ci/is-installed.cjs || npm ci --no-audit --no-fund --loglevel=error
@@ -74,7 +74,7 @@ fuzz: setup ## search for input that a parser needs more than linear time for: S
 faults: setup ## test runs under faults, kills and foreign changes: SEEDS=100, or ONLY=kill SEED=7
 	@node e2e/faults.ts --seeds "$(or $(SEEDS),20)" --only "$(ONLY)" --seed "$(SEED)"
 
-health-figures: setup ## compare verdicts on objects with given labels: HEALTH_CASES=DIR HEALTH_RULES=DIR
+health: setup ## compare verdicts on objects with given labels: HEALTH_CASES=DIR HEALTH_RULES=DIR
 	@node e2e/health-figures.ts
 
 sets: setup ## apply, change and delete published install manifests: FOLDER=more

@@ -1,15 +1,17 @@
 /**
  * Measures how often verdicts agree with those of other people. HEALTH_CASES is a folder of objects as YAML,
  * with a table `cases.tsv` of files and labels; HEALTH_RULES is a folder of health rules.
- * `make health-figures HEALTH_CASES=DIR`.
+ * `make health HEALTH_CASES=DIR`.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { healthRuleSources } from "../lib/health/health-rule-sources.ts";
+import { readHealthRules } from "../lib/health/read-rules.ts";
 import { readSource } from "../lib/manifest/parse-source.ts";
 import { isObject } from "../lib/object/json.ts";
 import type { HealthRuleSources } from "../lib/readiness/readiness.ts";
+import { readRuleFiles } from "../lib/source/read-sources.ts";
 import {
   agreesOnDecision,
   agreesOnLabel,
@@ -18,7 +20,7 @@ import {
   type JudgedCase,
 } from "./health-figures/score-cases.ts";
 
-/** How often the cases are judged to measure the time of a verdict. */
+/** The number of times the cases are judged to measure the time of a verdict. */
 const rounds = 20;
 
 function say(line: string): void {
@@ -42,12 +44,18 @@ function readCases(folder: string): readonly HealthCase[] {
     });
 }
 
-/** The rules in that folder, and the built-in table. */
-function readRules(folder: string): HealthRuleSources {
-  if (folder !== "") {
-    throw new Error(`the rules in ${folder} cannot be read yet`);
+/** The rules in that folder, and the built-in table. Throws an Error if a rule cannot be read. */
+async function readRules(folder: string): Promise<HealthRuleSources> {
+  if (folder === "") {
+    return healthRuleSources();
   }
-  return healthRuleSources();
+  const { files, found } = await readRuleFiles([folder]);
+  const { rules, diagnostics } = await readHealthRules(files);
+  const [fault] = [...found, ...diagnostics];
+  if (fault !== undefined) {
+    throw new Error(`${fault.origin?.file ?? folder}: ${fault.message}`);
+  }
+  return healthRuleSources(rules);
 }
 
 function share(judged: readonly JudgedCase[], agrees: (one: JudgedCase) => boolean): string {
@@ -67,13 +75,13 @@ function listDisagreements(judged: readonly JudgedCase[]): void {
   }
 }
 
-function main(): void {
+async function main(): Promise<void> {
   const { HEALTH_CASES: folder = "", HEALTH_RULES: rulesFolder = "" } = process.env;
   if (folder === "") {
     throw new Error("HEALTH_CASES names no folder");
   }
   const cases = readCases(folder);
-  const rules = readRules(rulesFolder);
+  const rules = await readRules(rulesFolder);
   const now = Date.now();
   const later = judgeCases(cases, rules, { now });
   listDisagreements(later);
@@ -87,4 +95,4 @@ function main(): void {
   say(`time of a verdict: ${took.toFixed(4)} ms`);
 }
 
-main();
+await main();

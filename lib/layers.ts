@@ -138,6 +138,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "async",
       "redact",
       "readiness",
+      "health",
       "order",
       "plan",
       "apply",

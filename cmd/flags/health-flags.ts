@@ -20,16 +20,17 @@ export function healthOption(): Option {
 }
 
 /**
- * Reads the rules of `--health`, besides the built-in table. Faults are printed; throws a UsageError then.
+ * Reads the rules of `--health`; undefined without the flag, for the built-in table alone. Faults are
+ * printed; throws a UsageError then.
  */
 export async function readHealthFlags(
   { health = [], color }: HealthFlags & { readonly color: ColorMode },
   host: Host,
-): Promise<HealthRuleSources> {
-  const { healthRuleSources } = await import("../../lib/health/health-rule-sources.ts");
+): Promise<HealthRuleSources | undefined> {
   if (health.length === 0) {
-    return healthRuleSources();
+    return undefined;
   }
+  const { healthRuleSources } = await import("../../lib/health/health-rule-sources.ts");
   if (health.includes("-")) {
     throw new UsageError("--health cannot read standard input: name files or directories");
   }

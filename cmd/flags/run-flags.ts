@@ -11,13 +11,14 @@ import {
   switchOption,
   textOutputOption,
 } from "./option-parsers.ts";
+import { type HealthFlags, healthOption } from "./health-flags.ts";
 import { addQuietFlag, type QuietFlags } from "./quiet-flag.ts";
 import { UsageError } from "../host/exit-code.ts";
 import { deleteContentsOption } from "./set-flags.ts";
 import { runTimeoutOption, pruneTimeoutOption } from "./timeout-flags.ts";
 
 /** The flags of every verb that changes a cluster. */
-export interface RunFlags extends QuietFlags {
+export interface RunFlags extends QuietFlags, HealthFlags {
   readonly release?: string;
   readonly dryRun: "none" | "client" | "server";
   readonly timeout?: Duration;
@@ -91,7 +92,8 @@ function addManners(command: Command): void {
     .addOption(hooksOption(true))
     .addOption(switchOption("--wait [bool]", wait, true))
     .addOption(switchOption("--logs [bool]", logs, true))
-    .addOption(readinessOption());
+    .addOption(readinessOption())
+    .addOption(healthOption());
 }
 
 /** Help text for `--dry-run`. */

@@ -55,7 +55,7 @@ export function healthCommand(host: Host, finish: SetExitCode): Command {
 }
 
 function nowOption(): Option {
-  return new Option("--now <time>", "time at which objects are judged, such as 2026-01-31T12:00:00Z")
+  return new Option("--now <time>", "time to simulate, such as 2026-11-21T08:00:00Z")
     .default(undefined, "the present")
     .argParser(readTime);
 }

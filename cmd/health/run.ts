@@ -23,12 +23,12 @@ export interface HealthCommandFlags extends ClusterFlags, PathFlags, HealthFlags
 interface HealthCall {
   readonly flags: HealthCommandFlags;
   readonly host: Host;
-  readonly healthRules: HealthRuleSources;
+  readonly healthRules: HealthRuleSources | undefined;
 }
 
 /**
- * Shows whether objects are ready. Documents that cannot be read do not keep the others from being shown. Throws a UsageError if nothing is named, or files and objects of the
- * cluster together.
+ * Shows whether objects are ready. A document that cannot be read does not keep the others from being shown.
+ * Throws a UsageError if nothing is named, or files and objects of the cluster together.
  */
 export async function runHealth(
   words: readonly string[],
@@ -81,6 +81,7 @@ async function judgeFiles(
 ): Promise<ExitCode> {
   const { readSources } = await import("../../lib/source/read-sources.ts");
   const { findObjects, judgeObjects } = await import("../../lib/health/judge-objects.ts");
+  const { healthRuleSources } = await import("../../lib/health/health-rule-sources.ts");
   const { sources, found } = await readSources(paths, host.readStdin);
   const { objects, diagnostics } = findObjects(sources);
   const given = await readDefinitions(flags);
@@ -89,7 +90,7 @@ async function judgeFiles(
   await printDiagnostics(faults, { sources: [...sources, ...given.definitions], flags, host });
   const judged = judgeObjects(objects, {
     mode: flags.readiness,
-    healthRules,
+    healthRules: healthRules ?? healthRuleSources(),
     now: flags.now ?? host.clock.now(),
     definitions: definitions.objects.map(({ value }) => value),
   });
@@ -102,9 +103,10 @@ async function judgeLive(
   { flags, host, healthRules }: HealthCall,
 ): Promise<ExitCode> {
   return withCluster({ flags, host }, async (context) => {
-    const { healthOfLive } = await import("../../lib/apply/release/live-health.ts");
+    const { healthOfLive } = await import("../../lib/apply/judge/live-health.ts");
     const { namespace, readiness } = flags;
-    const judged = await healthOfLive({ names, namespace, readiness, healthRules }, context);
+    const rules = healthRules === undefined ? {} : { healthRules };
+    const judged = await healthOfLive({ names, namespace, readiness, ...rules }, context);
     if ("unknown" in judged) {
       const kinds = judged.unknown.join(", ");
       printError(`the server does not serve ${kinds}: \`kubectl api-resources\` lists what it serves`, host);

@@ -4,9 +4,11 @@ import type { RunContext } from "../../lib/apply/model/run-context.ts";
 import { AccessError } from "../../lib/client/model/api-error.ts";
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
+import type { HealthRuleSources } from "../../lib/readiness/readiness.ts";
 import { createReporter, type Reporter } from "../output/create-reporter.ts";
 import { type ClusterFlags, openClusterOf } from "../flags/cluster-flags.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
+import { readHealthFlags } from "../flags/health-flags.ts";
 import type { RunFlags } from "../flags/run-flags.ts";
 import type { Host } from "../host/host.ts";
 import { versionLine } from "../version/command.ts";
@@ -17,6 +19,7 @@ export type CommonRequest = Pick<
   | "namespace"
   | "choices"
   | "readiness"
+  | "healthRules"
   | "logs"
   | "hooks"
   | "concurrency"
@@ -52,11 +55,11 @@ export async function openRun(
   host: Host,
   begin: Begin = () => {},
 ): Promise<RunSession> {
+  const healthRules = await readHealthFlags(flags, host);
   const signals = host.takeSignals();
   const over = new AbortController();
-  const beginIn = (namespace: string): void => {
-    begin(namespace, AbortSignal.any([signals.signal, over.signal]));
-  };
+  const ended = AbortSignal.any([signals.signal, over.signal]);
+  const beginIn = (namespace: string): void => begin(namespace, ended);
   if (flags.namespace !== undefined) {
     beginIn(flags.namespace);
   }
@@ -65,7 +68,7 @@ export async function openRun(
   return {
     learnPlaces: reporter.learnPlaces,
     onDiagnostics: reporter.onDiagnostics,
-    common: commonOf(flags),
+    common: commonOf(flags, healthRules),
     connect: async () => {
       cluster = await openClusterOf(flags, { host, concurrency: flags.concurrency }).catch((error: unknown) =>
         reportAccess(error, host),
@@ -106,8 +109,9 @@ function reportAccess(error: unknown, { stderr }: Host): undefined {
   stderr.write(`error: ${escapeControl(error.message)}\n`);
 }
 
-function commonOf(flags: ClusterFlags & RunFlags): CommonRequest {
+function commonOf(flags: ClusterFlags & RunFlags, healthRules: HealthRuleSources | undefined): CommonRequest {
   return {
+    ...(healthRules === undefined ? {} : { healthRules }),
     namespace: flags.namespace,
     readiness: flags.readiness,
     logs: flags.logs,

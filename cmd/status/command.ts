@@ -1,6 +1,7 @@
 import { Command } from "commander";
 
 import { addClusterFlags } from "../flags/cluster-flags.ts";
+import { healthOption } from "../flags/health-flags.ts";
 import { colorOption, textOutputOption } from "../flags/option-parsers.ts";
 import { addReleaseFlag, releaseArgument, releaseNamed, readinessOption } from "../flags/run-flags.ts";
 import { runStatus, type StatusFlags } from "./run.ts";
@@ -34,6 +35,7 @@ export function statusCommand(host: Host, finish: SetExitCode): Command {
   addReleaseFlag(command);
   command
     .addOption(readinessOption())
+    .addOption(healthOption())
     .option("-w, --watch", "after the status, show every change until interrupted")
     .addOption(textOutputOption())
     .addOption(colorOption());

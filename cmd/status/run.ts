@@ -3,6 +3,7 @@ import { owningUnits, status } from "../../lib/engine.ts";
 import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
 import type { OwningUnit } from "../../lib/sync/status/find-owning-units.ts";
 import type { ReadinessMode } from "../../lib/readiness/readiness.ts";
+import { type HealthFlags, readHealthFlags } from "../flags/health-flags.ts";
 import type { ClusterFlags } from "../flags/cluster-flags.ts";
 import { printError, withCluster, printReleaseNotFound } from "../session/with-cluster.ts";
 import { type ColorMode, wantsColor } from "../host/color.ts";
@@ -10,7 +11,7 @@ import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
 
 /** The flags of `status`. */
-export interface StatusFlags extends ClusterFlags {
+export interface StatusFlags extends ClusterFlags, HealthFlags {
   readonly release?: string;
   readonly readiness: ReadinessMode;
   readonly output: "text" | "json";
@@ -19,10 +20,14 @@ export interface StatusFlags extends ClusterFlags {
 }
 
 /** Shows the status of a release. */
-export function runStatus(release: string, flags: StatusFlags, host: Host): Promise<ExitCode> {
+export async function runStatus(release: string, flags: StatusFlags, host: Host): Promise<ExitCode> {
+  const healthRules = await readHealthFlags(flags, host);
   return withCluster({ flags, host }, async (context) => {
     const { readiness, namespace } = flags;
-    const found = await status({ release, namespace, readiness }, context);
+    const found = await status(
+      { release, namespace, readiness, ...(healthRules && { healthRules }) },
+      context,
+    );
     if (found === undefined) {
       return printReleaseNotFound({ ...flags, release }, context, host);
     }

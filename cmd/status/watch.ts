@@ -1,6 +1,7 @@
 import { followStatus, owningUnits } from "../../lib/engine.ts";
 import type { ReleaseStatus } from "../../lib/apply/release/status-release.ts";
 import type { StatusWatcher } from "../../lib/report/release/status-watch.ts";
+import { readHealthFlags } from "../flags/health-flags.ts";
 import { wantsColor } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
@@ -8,7 +9,8 @@ import { printError, printReleaseNotFound, withCluster } from "../session/with-c
 import { headOf, jsonOf, type Shown, type StatusFlags } from "./run.ts";
 
 /** Shows the status of a release and its changes until a signal ends it or the release is deleted. */
-export function runWatch(release: string, flags: StatusFlags, host: Host): Promise<ExitCode> {
+export async function runWatch(release: string, flags: StatusFlags, host: Host): Promise<ExitCode> {
+  const healthRules = await readHealthFlags(flags, host);
   return withCluster({ flags, host }, async (context) => {
     const { readiness, namespace } = flags;
     const location = { release, namespace: namespace ?? context.cluster.namespace };
@@ -25,7 +27,11 @@ export function runWatch(release: string, flags: StatusFlags, host: Host): Promi
       }
     };
     try {
-      const end = await followStatus({ ...location, readiness }, context, changed);
+      const end = await followStatus(
+        { ...location, readiness, ...(healthRules && { healthRules }) },
+        context,
+        changed,
+      );
       await printed;
       if (end === "missing") {
         return printReleaseNotFound({ ...flags, release }, context, host);

@@ -8,3 +8,14 @@ const builtin: FindHealthRule = () => undefined;
 export function healthRuleSources(given: readonly MatchedRule[] = []): HealthRuleSources {
   return { given: indexRules(given), builtin };
 }
+
+/** Adds rules that give way to those of `sources`; undefined means the built-in table alone. */
+export function withWeakerRules(
+  sources: HealthRuleSources | undefined,
+  weaker: readonly MatchedRule[],
+): HealthRuleSources {
+  const others = healthRuleSources(weaker);
+  return sources === undefined
+    ? others
+    : { ...sources, given: (object) => sources.given(object) ?? others.given(object) };
+}

@@ -1,6 +1,6 @@
 import { definedKind, isDefinitionKind } from "../manifest/crd.ts";
 import { flattenLists } from "../manifest/flatten-lists.ts";
-import { readSource } from "../manifest/parse-source.ts";
+import { type ReadDocument, readSource } from "../manifest/parse-source.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { isObject, type JsonObject, listField, stringField } from "../object/json.ts";
@@ -17,14 +17,14 @@ import {
 } from "../readiness/readiness.ts";
 
 /** An object as it was read from a file, for instance the output of `kubectl get -o yaml`. */
-export interface FoundObject {
+export interface ObjectInFile {
   readonly file: string;
   readonly value: JsonObject;
 }
 
 /** The objects of texts, and the faults of documents that cannot be read. */
-export interface FoundObjects {
-  readonly objects: readonly FoundObject[];
+export interface ObjectsInFiles {
+  readonly objects: readonly ObjectInFile[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -32,26 +32,31 @@ export interface FoundObjects {
  * Reads all objects of texts in their order, lists flattened. An object may appear any number of times, and
  * need not be complete.
  */
-export function findObjects(sources: readonly SourceText[]): FoundObjects {
-  const objects: FoundObject[] = [];
-  const diagnostics: Diagnostic[] = [];
-  for (const source of sources) {
-    const { documents, diagnostics: faults } = readSource(source);
-    diagnostics.push(...faults);
-    for (const { document, tree } of documents) {
-      diagnostics.push(...tree.faults);
-      for (const { value } of tree.value === null ? [] : flattenLists(tree.value)) {
-        if (isObject(value) && stringField(value, "kind") !== undefined) {
-          objects.push({ file: source.name, value });
-        } else if (tree.faults.length === 0) {
-          diagnostics.push({
-            code: "NotAnObject",
-            severity: "error",
-            message: "this is not a Kubernetes object: it has no kind",
-            origin: { file: source.name, line: document.line },
-          });
-        }
-      }
+export function findObjects(sources: readonly SourceText[]): ObjectsInFiles {
+  const found = sources.flatMap((source) => {
+    const { documents, diagnostics } = readSource(source);
+    return [{ objects: [], diagnostics }, ...documents.map((document) => objectsIn(document))];
+  });
+  return {
+    objects: found.flatMap(({ objects }) => objects),
+    diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+function objectsIn({ document, tree }: ReadDocument): ObjectsInFiles {
+  const { source, line } = document;
+  const objects: ObjectInFile[] = [];
+  const diagnostics: Diagnostic[] = [...tree.faults];
+  for (const { value } of tree.value === null ? [] : flattenLists(tree.value)) {
+    if (isObject(value) && stringField(value, "kind") !== undefined) {
+      objects.push({ file: source.name, value });
+    } else {
+      diagnostics.push({
+        code: "NotAnObject",
+        severity: "error",
+        message: "this is not a Kubernetes object: it has no kind",
+        origin: { file: source.name, line },
+      });
     }
   }
   return { objects, diagnostics };
@@ -81,7 +86,7 @@ export interface JudgedObject {
  * the creation. Complexity: linear in the objects.
  */
 export function judgeObjects(
-  objects: readonly FoundObject[],
+  objects: readonly ObjectInFile[],
   { mode, healthRules, now, definitions }: JudgingRules,
 ): readonly JudgedObject[] {
   const defined = new Map<string, JsonObject>();

@@ -28,39 +28,42 @@ export async function readHealthRules(sources: readonly RuleSource[]): Promise<R
   return { rules, diagnostics: diagnostics.toSorted(compareDiagnostics) };
 }
 
-/** Words without which a file of a folder is passed over, be it valid or not: it has another purpose. */
-const mayHoldRules = /HealthRules|resource\.customizations|healthCheckExprs|waitRules/;
+/** Words without which a text has no rules, and need not be parsed to find out. */
+const ruleWords = ["HealthRules", "resource.customizations", "healthCheckExprs", "waitRules"];
+
+/**
+ * Reads the rules that a set of manifests contains. Texts without any are not parsed. Complexity: linear in
+ * the texts.
+ */
+export function readRulesOfSet(sources: readonly SourceText[]): Promise<RuleReading> {
+  return readHealthRules(sources.map((source) => ({ ...source, isNamed: false })));
+}
 
 async function readText(source: RuleSource): Promise<RuleReading> {
-  if (!source.isNamed && !mayHoldRules.test(source.text)) {
-    return { rules: [], diagnostics: [] };
+  if (!source.isNamed && !ruleWords.some((word) => source.text.includes(word))) {
+    return noRules;
   }
   const { documents, diagnostics } = readSource(source);
-  const readings: RuleReading[] = [{ rules: [], diagnostics }];
-  let isRecognized = false;
-  for (const document of documents) {
-    const { faults } = document.tree;
-    if (faults.length > 0) {
-      readings.push({ rules: [], diagnostics: faults });
-    }
-    const reading = faults.length > 0 ? undefined : await readDocumentRules(document);
-    if (reading !== undefined) {
-      readings.push(reading);
-    }
-    isRecognized ||= faults.length > 0 || reading !== undefined;
-  }
-  if (source.isNamed && !isRecognized && diagnostics.length === 0) {
-    readings.push({ rules: [], diagnostics: [withoutRules(source)] });
-  }
+  const readings = await Promise.all(documents.map(async (document) => readDocumentRules(document)));
+  const all = [{ rules: [], diagnostics }, ...readings.flatMap((reading) => reading ?? [])];
+  const isEmpty = source.isNamed && diagnostics.length === 0 && all.length === 1;
   return {
-    rules: readings.flatMap(({ rules }) => rules),
-    diagnostics: readings.flatMap((reading) => reading.diagnostics),
+    rules: all.flatMap(({ rules }) => rules),
+    diagnostics: [
+      ...all.flatMap((reading) => reading.diagnostics),
+      ...(isEmpty ? [withoutRules(source)] : []),
+    ],
   };
 }
 
+const noRules: RuleReading = { rules: [], diagnostics: [] };
+
 /** Returns the rules of a document; undefined if it is in no known form. */
 async function readDocumentRules(read: ReadDocument): Promise<RuleReading | undefined> {
-  return ruleFormats.find(({ recognizes }) => recognizes(read.tree.value))?.read(read);
+  const { value, faults } = read.tree;
+  return faults.length > 0
+    ? { rules: [], diagnostics: faults }
+    : ruleFormats.find(({ recognizes }) => recognizes(value))?.read(read);
 }
 
 function withoutRules({ name }: SourceText): Diagnostic {

@@ -1,6 +1,5 @@
 /** The states that a rule may decide on. */
-export const ruleStates = ["Current", "InProgress", "Failed", "Suspended"] as const;
-export type RuleState = (typeof ruleStates)[number];
+export type RuleState = "Current" | "InProgress" | "Failed" | "Suspended";
 
 /**
  * One case of a rule. `when`, `reason` and `message` are CEL expressions; a fixed text is written `'Paused'`.

@@ -9,6 +9,7 @@ import { flattenLists, listPath, type FlattenedObject } from "./flatten-lists.ts
 import { lineAt } from "./text/source-map.ts";
 import { contentStart, locateField } from "./locate-field.ts";
 import type { FaultyObject, ReadObject, SourceDocument } from "./manifest.ts";
+import { isHealthRules } from "./health-rules-document.ts";
 import { withGeneratedName } from "./generated-name.ts";
 import { type ObjectFault, titleOf } from "./validation/object-fault.ts";
 import { readEach, type ReadDocument } from "./parse-source.ts";
@@ -82,6 +83,9 @@ function readObjects({ document, tree }: ReadDocument, reading: OpenReading): vo
 }
 
 function readCandidate(written: Place, reading: OpenReading): void {
+  if (isHealthRules(written.candidate.value)) {
+    return;
+  }
   if (isKappConfig(written.candidate.value)) {
     reading.others.add(() => objectDiagnostic(kappConfigIgnored, written));
     return;

@@ -30,11 +30,12 @@ export interface DecidedRelease {
  * known that the run would fail, or if a person has to consent and does not.
  */
 export async function decideChanges(
-  { plan, isWhole }: ReleasePlan,
+  { plan, isWhole, healthRules }: ReleasePlan,
   asked: ApplyRequest,
   opened: OpenedRelease,
 ): Promise<DecidedRelease> {
-  const request = isWhole ? asked : { ...asked, prune: false, isPartial: true };
+  const limits = isWhole ? {} : { prune: false, isPartial: true };
+  const request = { ...asked, ...limits, ...(healthRules === undefined ? {} : { healthRules }) };
   // Inactive objects may still be in the cluster, and their values in the logs of active ones.
   opened.run.sink.addSecrets(plannedObjects(plan).map(({ value }) => value));
   const session = sessionFor(plan, request, opened);

@@ -7,6 +7,9 @@ import type { Plan } from "../../plan/plan.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import type { ApplyRequest } from "../model/release-request.ts";
 import type { LookupRequest } from "../observe/set-lookups.ts";
+import { withWeakerRules } from "../../health/health-rule-sources.ts";
+import { readRulesOfSet } from "../../health/read-rules.ts";
+import type { HealthRuleSources } from "../../readiness/readiness.ts";
 import { planSet, type PlanApart, type SetToPlan } from "../plan/plan-set.ts";
 import { loadChecks, prepareChecks } from "../plan/plan-with-validation.ts";
 import type { OpenedRelease } from "./open-release.ts";
@@ -42,6 +45,8 @@ export interface ReleasePlan {
    * be rolled back to.
    */
   readonly isWhole: boolean;
+  /** The rules of the request, and those that the set itself contains. */
+  readonly healthRules: HealthRuleSources | undefined;
 }
 
 /** Reads the texts of a set, rendered for the action on the release. */
@@ -61,10 +66,14 @@ export function readTexts(
 
 /** Plans a set for the action on its release. Throws a RefusedError if the set has faults. */
 export async function planRelease(
-  texts: SetTexts,
-  request: PlanRequest & Pick<ApplyRequest, "onPlan"> & Partial<Pick<ApplyRequest, "hooksOnce">>,
+  given: SetTexts,
+  request: PlanRequest &
+    Pick<ApplyRequest, "onPlan"> &
+    Partial<Pick<ApplyRequest, "hooksOnce" | "healthRules">>,
   opened: OpenedRelease,
 ): Promise<ReleasePlan> {
+  const { rules, diagnostics } = await readRulesOfSet(given.sources);
+  const texts = { ...given, found: [...(given.found ?? []), ...diagnostics] };
   const first = await planTexts(texts, request, opened);
   const isRepeat =
     request.hooksOnce === true && hasHooks(first.plan) && isSentWell(opened.record, first.plan);
@@ -80,7 +89,8 @@ export async function planRelease(
     const message = "objects with errors are excluded: nothing is pruned, and no revision is stored";
     emit({ type: "notice", at: clock.now(), level: "warning", message });
   }
-  return { plan, isWhole };
+  const healthRules = rules.length === 0 ? request.healthRules : withWeakerRules(request.healthRules, rules);
+  return { plan, isWhole, healthRules };
 }
 
 function planTexts(

@@ -11,7 +11,7 @@ import type { JsonObject } from "../../object/json.ts";
 import type { ObjectRef } from "../../object/object-ref.ts";
 import { lastingAmong } from "../../plan/lasting-among.ts";
 import type { HealthRuleSources, ReadinessMode } from "../../readiness/readiness.ts";
-import { judgeLiveObjects } from "../observe/judge-live-objects.ts";
+import { judgeLiveObjects } from "../judge/judge-live-objects.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
 import { type KnownObjects, type ObjectStatus, objectStatuses } from "./object-status.ts";
 import { listOwned } from "../observe/owned-objects.ts";

@@ -4,28 +4,25 @@ import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import {
   field,
-  isObject,
   type JsonObject,
   type JsonValue,
   listField,
   stringField,
   stringsField,
 } from "../../object/json.ts";
+import { isHealthRules } from "../../manifest/health-rules-document.ts";
 import { locateField } from "../../manifest/locate-field.ts";
 import type { SourceDocument } from "../../manifest/manifest.ts";
 import { checkSettings, type SettingsForm } from "../../settings/read-settings.ts";
 import { settingsIn } from "../../settings/settings-document.ts";
 import type { MatchedRule } from "../health-rules.ts";
 import type { RuleFormat } from "../rule-format.ts";
-import { type RuleCase, type RuleDefinition, ruleStates } from "../rule-definition.ts";
+import type { RuleCase, RuleDefinition, RuleState } from "../rule-definition.ts";
 import { compileHealthRule } from "./compile-rule.ts";
 import { expressionDiagnostic } from "./expression-diagnostic.ts";
 import { compileHealthExpression, ruleVariableTypes } from "./health-expression.ts";
 
 const form: SettingsForm = { schema: schema satisfies JsonObject, formats: new Map() };
-
-/** The group of converge's own documents. */
-const ownGroup = "converge.dev/";
 
 /** converge's own form: a document of kind `HealthRules`, described by `docs/health-rules.schema.json`. */
 export const ownFormat: RuleFormat = {
@@ -45,14 +42,7 @@ export const ownFormat: RuleFormat = {
   },
 };
 
-/** Reports whether a value is a document of health rules in converge's own form. */
-export function isHealthRules(value: JsonValue): boolean {
-  return (
-    isObject(value) &&
-    field(value, "kind") === "HealthRules" &&
-    (stringField(value, "apiVersion") ?? "").startsWith(ownGroup)
-  );
-}
+const states: readonly RuleState[] = ["Current", "InProgress", "Failed", "Suspended"];
 
 const expressionFields = { when: "bool", reason: "string", message: "string" } as const;
 
@@ -95,7 +85,7 @@ function definitionOf(entry: JsonValue): RuleDefinition {
 function caseOf(entry: JsonValue): RuleCase {
   const [when, reason, message] = ["when", "reason", "message"].map((name) => stringField(entry, name));
   return {
-    state: ruleStates.find((state) => state === field(entry, "state")) ?? "InProgress",
+    state: states.find((state) => state === field(entry, "state")) ?? "InProgress",
     ...(when === undefined ? {} : { when }),
     ...(reason === undefined ? {} : { reason }),
     ...(message === undefined ? {} : { message }),

@@ -8,10 +8,10 @@ import {
 } from "../../readiness/readiness.ts";
 import type { RestMapper } from "../model/rest-mapper.ts";
 import type { RunContext } from "../model/run-context.ts";
-import { LiveObjectCache } from "./live-object-cache.ts";
-import { hasPods, OwnedPods } from "./owned-pods.ts";
-import { ReadinessLookups, definitionsByKind } from "./readiness-lookups.ts";
-import { ReadinessWatch } from "./readiness-watch.ts";
+import { LiveObjectCache } from "../observe/live-object-cache.ts";
+import { hasPods, OwnedPods } from "../observe/owned-pods.ts";
+import { ReadinessLookups, definitionsByKind } from "../observe/readiness-lookups.ts";
+import { ReadinessWatch } from "../observe/readiness-watch.ts";
 
 /**
  * Milliseconds for lookups besides the objects themselves: without them the answer is a little less certain.

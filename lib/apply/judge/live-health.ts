@@ -6,7 +6,7 @@ import { shortNames } from "../../order/index/resource-name.ts";
 import type { HealthRuleSources, Readiness, ReadinessMode } from "../../readiness/readiness.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
 import type { RunContext } from "../model/run-context.ts";
-import { judgeLiveObjects } from "../observe/judge-live-objects.ts";
+import { judgeLiveObjects } from "./judge-live-objects.ts";
 
 /** An object as people name it on a command line: `deployment.apps/web`. */
 export interface LiveName {
