@@ -1,6 +1,7 @@
 import type { Environment, FunctionDeclaration, Macro, Overload } from "./model/expression.ts";
 import { authorizerFunctions, authorizerSelectorFunctions } from "./library/authorizer.ts";
 import { cidrFunctions, cidrType } from "./library/cidr.ts";
+import { encoderFunctions } from "./library/encoders.ts";
 import { formatFunctions } from "./library/formats.ts";
 import { ipFunctions, ipType } from "./library/ip.ts";
 import { kubernetesListFunctions } from "./library/kubernetes-lists.ts";
@@ -95,6 +96,14 @@ export function kubernetesEnvironment(asked: number): Environment {
   const environment = environmentOf(libraries.filter(({ since }) => since <= minor));
   made.set(minor, environment);
   return environment;
+}
+
+let ofFlux: Environment | undefined;
+
+/** Returns the newest environment of Kubernetes with the functions that Flux adds, without variables. */
+export function fluxEnvironment(): Environment {
+  ofFlux ??= environmentOf([...libraries, { since: 0, functions: encoderFunctions }]);
+  return ofFlux;
 }
 
 /** Returns the environment with these variables in place of any others. */

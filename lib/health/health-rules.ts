@@ -7,52 +7,59 @@ import type { FindHealthRule, HealthRule } from "../readiness/readiness.ts";
 export interface MatchedRule {
   readonly group: string;
   readonly kind: string;
+  /** Reports whether it is for that object of the kinds; for all of them if absent. */
+  readonly applies?: (object: JsonObject) => boolean;
   readonly rule: HealthRule;
 }
 
 /**
  * Returns the search among rules by specificity: an exact group and kind before patterns, a pattern with more
- * literal characters before one with fewer, and of equals the last one. Complexity of a search: O(1) for a
- * kind that was asked before, else O(patterns).
+ * literal characters before one with fewer, and of equals the last one. Complexity of a search: O(rules) for
+ * the first object of a kind, then O(rules of the kind).
  */
 export function indexRules(rules: readonly MatchedRule[]): FindHealthRule {
-  const exact = new Map<string, HealthRule>();
-  const patterns: { readonly pattern: Pattern; readonly rule: HealthRule }[] = [];
-  for (const { group, kind, rule } of rules) {
-    if (group.includes("*") || kind.includes("*")) {
-      patterns.unshift({ pattern: patternOf(group, kind), rule });
+  const exact = new Map<string, MatchedRule[]>();
+  const patterns: RulePattern[] = [];
+  for (const rule of rules) {
+    if (rule.group.includes("*") || rule.kind.includes("*")) {
+      patterns.unshift(patternOf(rule));
     } else {
-      exact.set(groupKindKey({ group, kind }), rule);
+      const key = groupKindKey(rule);
+      exact.set(key, [rule, ...(exact.get(key) ?? [])]);
     }
   }
-  patterns.sort((left, right) => right.pattern.literals - left.pattern.literals);
-  const found = new Map<string, HealthRule | undefined>();
-  return (object: JsonObject) => {
-    const { group, kind } = refOf(object);
-    const key = groupKindKey({ group, kind });
-    if (!found.has(key)) {
-      const byPattern = patterns.find(({ pattern }) => pattern.matches(group, kind));
-      found.set(key, exact.get(key) ?? byPattern?.rule);
-    }
-    return found.get(key);
+  patterns.sort((left, right) => right.literals - left.literals);
+  const found = new Map<string, readonly MatchedRule[]>();
+  return (object) => {
+    const ref = refOf(object);
+    const key = groupKindKey(ref);
+    const candidates = found.get(key) ?? [
+      ...(exact.get(key) ?? []),
+      ...patterns.filter(({ matches }) => matches(ref.group, ref.kind)).map(({ rule }) => rule),
+    ];
+    found.set(key, candidates);
+    return candidates.find(({ applies }) => applies === undefined || applies(object))?.rule;
   };
 }
 
-interface Pattern {
+interface RulePattern {
+  readonly rule: MatchedRule;
   /** The number of characters that are not wildcards. */
   readonly literals: number;
   readonly matches: (group: string, kind: string) => boolean;
 }
 
-function patternOf(group: string, kind: string): Pattern {
+function patternOf(rule: MatchedRule): RulePattern {
+  const { group, kind } = rule;
   return {
+    rule,
     literals: group.replaceAll("*", "").length + kind.replaceAll("*", "").length,
-    matches: (otherGroup, otherKind) => matches(group, otherGroup) && matches(kind, otherKind),
+    matches: (otherGroup, otherKind) => matchesPattern(group, otherGroup) && matchesPattern(kind, otherKind),
   };
 }
 
 /** Matches without a regular expression: a hostile pattern must not take exponential time. */
-function matches(pattern: string, text: string): boolean {
+function matchesPattern(pattern: string, text: string): boolean {
   const [head = "", ...parts] = pattern.split("*");
   const tail = parts.pop();
   if (tail === undefined) {

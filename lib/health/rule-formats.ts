@@ -1,5 +1,7 @@
 import { ownFormat } from "./cel/own-format.ts";
+import { fluxFormat } from "./flux/flux-format.ts";
+import { kappFormat } from "./kapp/kapp-format.ts";
 import type { RuleFormat } from "./rule-format.ts";
 
 /** The forms in which health rules are read as YAML. The first that recognizes a document reads it. */
-export const ruleFormats: readonly RuleFormat[] = [ownFormat];
+export const ruleFormats: readonly RuleFormat[] = [ownFormat, fluxFormat, kappFormat];

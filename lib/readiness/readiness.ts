@@ -40,6 +40,8 @@ export interface Readiness {
   readonly message: string;
   /** The rule that decided: `Deployment`, `condition Ready`, `argoproj.io/Rollout in health.yaml:12`. */
   readonly rule?: string;
+  /** Set if dependents may start although the object is in progress: kapp's `unblockChanges`. */
+  readonly unblocks?: true;
   /** Set if the verdict may change by time alone: milliseconds after which to ask again. */
   readonly askAgain?: number;
 }

@@ -30,7 +30,5 @@ function originOf({ document, path, text }: ExpressionPlace, offset: number): Or
   const origin = locateField(document, path, "value");
   const line = document.source.text.split("\n")[origin.line - 1] ?? "";
   const start = line.indexOf(text, (origin.column ?? 1) - 1);
-  return start === -1 || text.includes("\n")
-    ? origin
-    : { ...origin, column: start + offset + 1, length: Math.max(1, Math.min(text.length - offset, 1)) };
+  return start === -1 || text.includes("\n") ? origin : { ...origin, column: start + offset + 1, length: 1 };
 }

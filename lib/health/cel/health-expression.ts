@@ -1,5 +1,5 @@
 import { checkExpression } from "../../cel/check/check.ts";
-import { kubernetesEnvironment, withVariables } from "../../cel/environment.ts";
+import { fluxEnvironment, withVariables } from "../../cel/environment.ts";
 import { compileProgram } from "../../cel/evaluate/program.ts";
 import { CelFailure, type ExpressionFault } from "../../cel/model/expression.ts";
 import type { CostMeter, Program, Variables } from "../../cel/model/program.ts";
@@ -18,21 +18,21 @@ export const ruleVariableTypes: ReadonlyMap<string, CelType> = new Map<string, C
   ["now", simpleTypes.timestamp],
 ]);
 
-/** The version of Kubernetes whose functions the expressions may use: the newest that is known. */
-const newestMinor = 36;
-
 /** A compiled expression, or the faults of its text. */
 export type CompiledHealthExpression =
   | { readonly program: Program }
   | { readonly faults: readonly ExpressionFault[] };
 
-/** Compiles an expression over these variables; the type of its result may be `expected` or not known. */
+/**
+ * Compiles an expression over these variables; the type of its result may be `expected` or not known. It may
+ * use the functions of the newest known Kubernetes, and those that Flux adds.
+ */
 export function compileHealthExpression(
   text: string,
   variables: ReadonlyMap<string, CelType>,
   expected: "bool" | "string",
 ): CompiledHealthExpression {
-  const environment = withVariables(kubernetesEnvironment(newestMinor), variables);
+  const environment = withVariables(fluxEnvironment(), variables);
   const parsed = parseExpression(text, environment.macros);
   if ("faults" in parsed) {
     return parsed;

@@ -1,0 +1,114 @@
+import test from "ava";
+
+import { readSource } from "../../manifest/parse-source.ts";
+import { formatOrigin } from "../../object/diagnostic/source-text.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { indexRules } from "../health-rules.ts";
+import type { RuleReading } from "../rule-format.ts";
+import { kappFormat } from "./kapp-format.ts";
+
+async function read(rules: string): Promise<RuleReading> {
+  const text = `apiVersion: kapp.k14s.io/v1alpha1\nkind: Config\nwaitRules:\n${rules}`;
+  const [document] = readSource({ name: "kapp.yaml", text }).documents;
+  return document !== undefined && kappFormat.recognizes(document.tree.value)
+    ? kappFormat.read(document)
+    : { rules: [], diagnostics: [] };
+}
+
+const packages = `- supportsObservedGeneration: true
+  conditionMatchers:
+  - { type: Failed, status: "True", failure: true }
+  - { type: Ready, status: "True", success: true }
+  - { type: Started, status: "True", unblockChanges: true }
+  resourceMatchers:
+  - apiVersionKindMatcher: { apiVersion: example.com/v1, kind: Package }
+`;
+
+async function verdict(rules: string, object: JsonObject): Promise<string> {
+  const full = { apiVersion: "example.com/v1", kind: "Package", ...object };
+  const said = indexRules((await read(rules)).rules)(full)?.judge(full, { now: 0 });
+  return said === undefined
+    ? "no rule"
+    : `${said.state} ${said.reason}: ${said.message}${said.unblocks === true ? ", dependents may start" : ""}`;
+}
+
+function withTrue(...types: readonly string[]): JsonObject {
+  const conditions = types.map((type) => ({ type, status: "True" }));
+  return { metadata: { generation: 1 }, status: { observedGeneration: 1, conditions } };
+}
+
+test("conditions of failure precede those of success", async (t) => {
+  t.is(await verdict(packages, withTrue("Ready", "Failed")), "Failed Failed: Failed is True");
+  t.is(await verdict(packages, withTrue("Ready")), "Current Ready: Ready is True");
+});
+
+test("a condition that unblocks changes lets dependents start while the object is in progress", async (t) => {
+  t.is(
+    await verdict(packages, withTrue("Started")),
+    "InProgress Started: Started is True, dependents may start",
+  );
+});
+
+test("an object is in progress until a condition matches, and its generation is observed", async (t) => {
+  t.regex(await verdict(packages, withTrue()), /^InProgress NoConditionMatches/);
+  const old = { ...withTrue("Ready"), metadata: { generation: 2 } };
+  t.regex(await verdict(packages, old), /^InProgress LatestGenerationNotObserved/);
+});
+
+test("the first rule that matches an object is used", async (t) => {
+  const rule = (
+    type: string,
+  ): string => `- conditionMatchers: [{ type: ${type}, status: "True", success: true }]
+  resourceMatchers: [{ allMatcher: {} }]
+`;
+  t.regex(await verdict(rule("First") + rule("Second"), withTrue("Second")), /^InProgress/);
+  t.regex(await verdict(rule("First") + rule("Second"), withTrue("First")), /^Current/);
+});
+
+const object = {
+  apiVersion: "example.com/v1",
+  kind: "Package",
+  metadata: { name: "a", namespace: "shop", annotations: { wait: "yes" } },
+  spec: { empty: [] },
+};
+
+for (const [matcher, applies] of [
+  ["apiVersionKindMatcher: { apiVersion: example.com/v2, kind: Package }", false],
+  ["apiGroupKindMatcher: { apiGroup: example.com, kind: Package }", true],
+  ["apiGroupKindMatcher: { apiGroup: other.com, kind: Package }", false],
+  ["kindNamespaceNameMatcher: { kind: Package, namespace: shop, name: a }", true],
+  ["kindNamespaceNameMatcher: { kind: Package, namespace: shop, name: b }", false],
+  ["hasAnnotationMatcher: { keys: [wait] }", true],
+  ["hasAnnotationMatcher: { keys: [wait, other] }", false],
+  ["hasNamespaceMatcher: {}", true],
+  ["hasNamespaceMatcher: { names: [other] }", false],
+  ["customResourceMatcher: {}", true],
+  ["emptyFieldMatcher: { path: [spec, empty] }", true],
+  ["emptyFieldMatcher: { path: [metadata, name] }", false],
+  ["notMatcher: { matcher: { customResourceMatcher: {} } }", false],
+  ["anyMatcher: { matchers: [{ hasAnnotationMatcher: { keys: [other] } }, { allMatcher: {} }] }", true],
+  ["andMatcher: { matchers: [{ hasAnnotationMatcher: { keys: [other] } }, { allMatcher: {} }] }", false],
+] as const) {
+  test(`an object ${applies ? "matches" : "does not match"} ${matcher}`, async (t) => {
+    const rule = `- conditionMatchers: [{ type: Ready, status: "True", success: true }]
+  resourceMatchers: [{ ${matcher} }]
+`;
+    t.is((await verdict(rule, object)) !== "no rule", applies);
+  });
+}
+
+test("ytt programs and unknown matchers are refused at their places", async (t) => {
+  const { diagnostics } = await read(`- ytt:
+    funcContractV1: { resource.star: "def is_done(resource): pass" }
+  resourceMatchers: [{ allMatcher: {} }]
+- conditionMatchers: []
+  resourceMatchers: [{ someMatcher: {} }]
+`);
+  t.deepEqual(
+    diagnostics.map(({ origin, message }) => `${origin && formatOrigin(origin)} ${message}`),
+    [
+      "kapp.yaml:5:5 wait rules in ytt are not supported: write conditionMatchers, or a rule in CEL of kind HealthRules",
+      "kapp.yaml:8:22 converge does not know the matcher someMatcher: use one of kapp's resource matchers",
+    ],
+  );
+});

@@ -1,0 +1,126 @@
+import {
+  field,
+  isArray,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  listField,
+  stringField,
+  valueAt,
+} from "../../object/json.ts";
+import { annotationOf, refOf } from "../../object/metadata.ts";
+import { builtinKind } from "../../object/builtin/builtin-kind.ts";
+
+/** The objects that one resource matcher of kapp selects. */
+export interface Matcher {
+  /** `*` unless the matcher names one. */
+  readonly group: string;
+  readonly kind: string;
+  readonly applies: (object: JsonObject) => boolean;
+}
+
+/** A matcher with a name that kapp does not have. */
+interface UnknownMatcher {
+  readonly unknown: string;
+}
+
+type Compile = (options: JsonObject) => Matcher | UnknownMatcher;
+
+/**
+ * Compiles a resource matcher, a mapping with its name as the only key
+ * (https://carvel.dev/kapp/docs/latest/config/#resource-matchers).
+ */
+export function compileMatcher(entry: JsonValue): Matcher | UnknownMatcher {
+  const [name = "", value = {}] = isObject(entry) ? (Object.entries(entry)[0] ?? []) : [];
+  const compile = compilers[name];
+  return compile === undefined ? { unknown: name } : compile(isObject(value) ? value : {});
+}
+
+const compilers: Readonly<Record<string, Compile>> = {
+  allMatcher: () => anyKind(() => true),
+  anyMatcher: (options) => combined(options, (parts, object) => parts.some(({ applies }) => applies(object))),
+  andMatcher: (options) =>
+    combined(options, (parts, object) => parts.every(({ applies }) => applies(object))),
+  notMatcher: (options) => {
+    const inner = compileMatcher(field(options, "matcher") ?? {});
+    return "unknown" in inner ? inner : anyKind((object) => !inner.applies(object));
+  },
+  apiVersionKindMatcher: (options) => {
+    const apiVersion = stringField(options, "apiVersion") ?? "";
+    const kind = stringField(options, "kind") ?? "";
+    const [group = ""] = apiVersion.includes("/") ? apiVersion.split("/") : [""];
+    return {
+      group,
+      kind,
+      applies: (object) =>
+        stringField(object, "apiVersion") === apiVersion && stringField(object, "kind") === kind,
+    };
+  },
+  apiGroupKindMatcher: (options) => {
+    const group = stringField(options, "apiGroup") ?? "";
+    const kind = stringField(options, "kind") ?? "";
+    return {
+      group,
+      kind,
+      applies: (object) => refOf(object).group === group && refOf(object).kind === kind,
+    };
+  },
+  kindNamespaceNameMatcher: (options) => {
+    const [kind = "", namespace = "", name = ""] = ["kind", "namespace", "name"].map((key) =>
+      stringField(options, key),
+    );
+    return {
+      group: "*",
+      kind,
+      applies: (object) => {
+        const ref = refOf(object);
+        return ref.kind === kind && ref.namespace === namespace && ref.name === name;
+      },
+    };
+  },
+  hasAnnotationMatcher: (options) => {
+    const keys = listField(options, "keys").filter((key) => typeof key === "string");
+    return anyKind((object) => keys.every((key) => annotationOf(object, key) !== undefined));
+  },
+  hasNamespaceMatcher: (options) => {
+    const names = listField(options, "names");
+    return anyKind((object) => {
+      const { namespace } = refOf(object);
+      return namespace !== "" && (names.length === 0 || names.includes(namespace));
+    });
+  },
+  customResourceMatcher: () =>
+    anyKind((object) => builtinKind(refOf(object).group, refOf(object).kind) === undefined),
+  emptyFieldMatcher: (options) => {
+    const path = listField(options, "path").filter(
+      (step) => typeof step === "string" || typeof step === "number",
+    );
+    return anyKind((object) => isEmptyValue(valueAt(object, path)));
+  },
+};
+
+function anyKind(applies: (object: JsonObject) => boolean): Matcher {
+  return { group: "*", kind: "*", applies };
+}
+
+function combined(
+  options: JsonObject,
+  holds: (parts: readonly Matcher[], object: JsonObject) => boolean,
+): Matcher | UnknownMatcher {
+  const parts: Matcher[] = [];
+  for (const entry of listField(options, "matchers")) {
+    const part = compileMatcher(entry);
+    if ("unknown" in part) {
+      return part;
+    }
+    parts.push(part);
+  }
+  return anyKind((object) => holds(parts, object));
+}
+
+function isEmptyValue(value: JsonValue | undefined): boolean {
+  if (isArray(value) || isObject(value)) {
+    return Object.keys(value).length === 0;
+  }
+  return value === undefined || value === null || value === "";
+}
