@@ -2,7 +2,7 @@ import { field, type JsonObject, stringField } from "../object/json.ts";
 import { metadataOf } from "../object/metadata.ts";
 import { terminating } from "./condition/deletion-blockers.ts";
 import { conditionsOf, staleStatus } from "./condition/condition.ts";
-import { genericReadiness } from "./condition/generic-conditions.ts";
+import { genericReadiness, withGrace } from "./condition/generic-conditions.ts";
 import type { KindRule } from "./kind/kind-rule.ts";
 import { job } from "./kind/job.ts";
 import { ruleOf } from "./kind/kind-rules.ts";
@@ -95,7 +95,7 @@ function byKind(object: JsonObject, rule: KindRule | undefined, surroundings: Su
   const builtin = surroundings.healthRules?.builtin(object);
   return builtin === undefined
     ? genericReadiness(object, surroundings)
-    : byHealthRule(object, builtin, surroundings);
+    : withGrace(object, byHealthRule(object, builtin, surroundings), surroundings);
 }
 
 /**

@@ -10,16 +10,20 @@ import { ruleVariables } from "./rule-variables.ts";
 
 /**
  * Compiles a rule whose expressions are known to be valid, at the first object it judges. Throws a BugError
- * then if one is not.
+ * then if one is not. `otherwise` judges an object to which no case applies; it is in progress by default.
  */
-export function compileHealthRule(definition: RuleDefinition, origin: string): HealthRule {
+export function compileHealthRule(
+  definition: RuleDefinition,
+  origin: string,
+  otherwise: HealthRule["judge"] = () => undecided,
+): HealthRule {
   const { group, kinds, observesGeneration = true } = definition;
   const cases = definition.cases.map((ruleCase) => compileCase(ruleCase));
   const name = kinds.map((kind) => (group === "" ? kind : `${group}/${kind}`)).join(", ");
   return {
     name,
     origin,
-    judge: (object, { now }) => {
+    judge: (object, facts) => {
       if (observesGeneration && isOutdated(object)) {
         return {
           state: "InProgress",
@@ -27,9 +31,9 @@ export function compileHealthRule(definition: RuleDefinition, origin: string): H
           message: "the controller has not observed the latest generation",
         };
       }
-      const context = { variables: ruleVariables(object, now), meter: startJudging() };
+      const context = { variables: ruleVariables(object, facts.now), meter: startJudging() };
       const decided = cases.find(({ applies }) => applies(context));
-      return decided === undefined ? undecided : decided.verdict(context, isSecret(object));
+      return decided === undefined ? otherwise(object, facts) : decided.verdict(context, isSecret(object));
     },
   };
 }

@@ -1,7 +1,14 @@
 import type { Variables } from "../../cel/model/program.ts";
 import { plainValue } from "../../cel/model/plain-value.ts";
 import { type CelValue, Timestamp } from "../../cel/model/value.ts";
-import { field, type JsonObject, type JsonValue, listField, objectField } from "../../object/json.ts";
+import {
+  field,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  listField,
+  objectField,
+} from "../../object/json.ts";
 import { generationOf } from "../../object/metadata.ts";
 import { integerAt } from "../../readiness/condition/readiness-result.ts";
 
@@ -35,11 +42,20 @@ function variableOf(name: string, object: JsonObject, now: number): CelValue | u
   }
 }
 
+/** A status that was written as a boolean means the word. */
+function withStatusWord(condition: JsonValue): JsonValue {
+  const status = field(condition, "status");
+  return isObject(condition) && typeof status === "boolean"
+    ? { ...condition, status: status ? "True" : "False" }
+    : condition;
+}
+
 /** The conditions of `status.conditions` by type, without those that name an older generation. */
 function conditionMap(object: JsonObject): CelValue {
   const generation = generationOf(object);
   const byType = new Map<string, JsonValue>();
-  for (const condition of listField(objectField(object, "status"), "conditions")) {
+  for (const entry of listField(objectField(object, "status"), "conditions")) {
+    const condition = withStatusWord(entry);
     const type = field(condition, "type");
     const observed = integerAt(condition, ["observedGeneration"]);
     const isStale = observed !== undefined && generation !== undefined && observed < generation;

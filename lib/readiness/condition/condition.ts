@@ -1,4 +1,5 @@
 import {
+  field,
   isObject,
   type JsonObject,
   type JsonValue,
@@ -17,6 +18,8 @@ export interface StatusCondition {
   readonly status: string;
   readonly reason: string;
   readonly message: string;
+  /** `Error` or `Info`, in the conditions of Cluster API. */
+  readonly severity: string;
   /** The generation it refers to, if it says so. */
   readonly observedGeneration: number | undefined;
   /** The time of its last transition, in milliseconds since 1970. */
@@ -68,12 +71,21 @@ export function isStale(condition: StatusCondition, generation: number | undefin
 function readCondition(entry: JsonValue): StatusCondition {
   return {
     type: stringField(entry, "type") ?? "",
-    status: stringField(entry, "status") ?? "",
+    status: statusWord(field(entry, "status")),
     reason: stringField(entry, "reason") ?? "",
     message: stringField(entry, "message") ?? "",
+    severity: stringField(entry, "severity") ?? "",
     observedGeneration: integerAt(entry, ["observedGeneration"]),
     since: parseTimestamp(stringField(entry, "lastTransitionTime")),
   };
+}
+
+/** A status that was written as a boolean means the word. */
+function statusWord(status: JsonValue | undefined): string {
+  if (typeof status === "boolean") {
+    return status ? "True" : "False";
+  }
+  return typeof status === "string" ? status : "";
 }
 
 /**
