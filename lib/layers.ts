@@ -26,7 +26,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   validate: { imports: ["object", "manifest", "cel"], packages: ["node:zlib"] },
   inventory: { imports: ["object"], packages: ["node:crypto", "node:zlib"] },
   readiness: { imports: ["object", "redact"], packages: [] },
-  health: { imports: ["object", "manifest", "settings", "cel", "readiness"], packages: [] },
+  health: {
+    imports: ["object", "manifest", "settings", "cel", "readiness"],
+    packages: ["wasmoon", "node:fs", "node:module", "node:vm"],
+  },
   annotation: { imports: ["object", "redact", "manifest", "readiness"], packages: [] },
   order: { imports: ["object", "dag", "manifest", "annotation"], packages: [] },
   plan: { imports: ["object", "dag", "manifest", "annotation", "order"], packages: [] },

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../lib/object/json.ts";
+import { type JsonObject, objectField } from "../../lib/object/json.ts";
 import { computeReadiness } from "../../lib/readiness/compute-readiness.ts";
 import type { HealthRuleSources, Readiness, ReadinessState } from "../../lib/readiness/readiness.ts";
 
@@ -48,7 +48,16 @@ export function judgeCases(
     definition: { hasStatus: true },
     ...(changedAt === undefined ? {} : { changedAt }),
   } as const;
-  return cases.map((one) => ({ ...one, verdict: computeReadiness(one.object, surroundings) }));
+  return cases.map((one) => ({
+    ...one,
+    verdict: computeReadiness(withoutDeletion(one.object), surroundings),
+  }));
+}
+
+/** The labels are about rules, and rules are not asked about an object that is being deleted. */
+function withoutDeletion(object: JsonObject): JsonObject {
+  const { deletionTimestamp: _, ...metadata } = objectField(object, "metadata");
+  return { ...object, metadata };
 }
 
 /** Reports whether the verdict is the expected one. */

@@ -3,6 +3,7 @@ import { compareDiagnostics } from "../object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { listWords } from "../object/message-text.ts";
 import { type ReadDocument, readSource } from "../manifest/parse-source.ts";
+import { isHealthScript, readHealthScript } from "./argo/argo-format.ts";
 import type { MatchedRule } from "./health-rules.ts";
 import type { RuleReading } from "./rule-format.ts";
 import { ruleFormats } from "./rule-formats.ts";
@@ -40,6 +41,9 @@ export function readRulesOfSet(sources: readonly SourceText[]): Promise<RuleRead
 }
 
 async function readText(source: RuleSource): Promise<RuleReading> {
+  if (isHealthScript(source.name)) {
+    return readHealthScript(source);
+  }
   if (!source.isNamed && !ruleWords.some((word) => source.text.includes(word))) {
     return noRules;
   }

@@ -8,28 +8,11 @@ import {
   operatorStatus,
   phase,
   project,
-  ready,
   rule,
   suspended,
-  suspendedBy,
   suspendedOn,
   waiting,
-  waitingOn,
 } from "./shape/rule-shape.ts";
-
-/** Workloads of OpenKruise: partitions and pauses hold an update back on request. */
-const kruiseWorkload = [
-  suspended("spec.updateStrategy.paused == true || spec.updateStrategy.rollingUpdate.paused == true"),
-  suspended(
-    "int(spec.updateStrategy.rollingUpdate.partition) > 0 && status.updatedReadyReplicas < spec.replicas",
-  ),
-  suspended("int(spec.updateStrategy.partition) > 0 && status.updatedReadyReplicas < spec.replicas"),
-  current("status.updatedAvailableReplicas >= spec.?replicas.orValue(1)"),
-  failed(
-    "status.conditions.exists(c, c.type in ['FailedScale', 'FailedUpdate', 'FailedCreatePod', 'FailedUpdatePod'] && c.status == 'True')",
-  ),
-  waiting(),
-];
 
 const inferred = [
   ...failedOn("Failed"),
@@ -38,358 +21,8 @@ const inferred = [
   waiting(),
 ];
 
-/** What extends Kubernetes itself: operators, OpenShift, workloads, batch systems, virtual machines. */
+/** Machine learning, integration, identity, and what else extends a platform. */
 export const platformProjects: readonly BuiltinProject[] = [
-  project(
-    "Operator Lifecycle Manager",
-    rule(
-      "operators.coreos.com",
-      "Subscription",
-      ...failedOn("CatalogSourcesUnhealthy", "InstallPlanFailed", "BundleUnpackFailed", "ResolutionFailed"),
-      current("status.state == 'AtLatestKnown'"),
-      current(
-        "status.state == 'UpgradePending' && spec.?installPlanApproval.orValue('Automatic') == 'Manual' && has(status.installedCSV)",
-        "'an upgrade waits for approval'",
-      ),
-      waiting(),
-    ),
-    rule(
-      "operators.coreos.com",
-      "ClusterServiceVersion",
-      ...phase("status.phase", { current: "succeeded", failed: "failed" }, "status.message"),
-    ),
-    rule(
-      "operators.coreos.com",
-      "InstallPlan",
-      suspended("status.phase == 'RequiresApproval' && spec.approved == false"),
-      ...phase("status.phase", { current: "complete", failed: "failed" }, "status.message"),
-    ),
-    rule(
-      "operators.coreos.com",
-      "CatalogSource",
-      current("status.connectionState.lastObservedState == 'READY'"),
-      failed("status.connectionState.lastObservedState == 'TRANSIENT_FAILURE'"),
-      waiting(),
-    ),
-    rule("operators.coreos.com", "OperatorGroup OperatorCondition Operator OLMConfig", current()),
-    rule(
-      "olm.operatorframework.io",
-      "ClusterExtension ClusterCatalog",
-      ...failedOn("Installed=False/Failed", "Progressing=False/Blocked"),
-      ...currentOn("Installed", "Serving"),
-      waiting(),
-    ),
-  ),
-  project(
-    "OpenShift",
-    rule(
-      "apps.openshift.io",
-      "DeploymentConfig",
-      suspended("spec.paused == true"),
-      ...currentOn("Progressing=True/NewReplicationControllerAvailable"),
-      ...failedOn("Progressing=False"),
-      ...waitingOn("Progressing"),
-      failed(
-        "conditions.Available.status == 'False' && conditions.Progressing.status == 'Unknown' && status.unavailableReplicas > 0",
-        "conditions.Available.message",
-      ),
-      waiting(),
-    ),
-    rule(
-      "route.openshift.io",
-      "Route",
-      failed("status.ingress.exists(i, i.conditions.exists(c, c.type == 'Admitted' && c.status == 'False'))"),
-      current(
-        "size(status.ingress) > 0 && status.ingress.all(i, i.conditions.exists(c, c.type == 'Admitted' && c.status == 'True'))",
-      ),
-      waiting(),
-    ),
-    rule(
-      "config.openshift.io",
-      "ClusterOperator ClusterVersion",
-      ...failedOn("Degraded", "Failing"),
-      ...waitingOn("Progressing"),
-      ...ready("Available"),
-    ),
-    rule(
-      "operator.openshift.io",
-      "IngressController",
-      ...failedOn("Degraded", "Available=False"),
-      waiting("conditions.Progressing.status == 'True'", "conditions.Progressing.message"),
-      waiting(
-        "status.conditions.exists(c, c.type in ['DeploymentReplicasAllAvailable', 'PodsScheduled'] && c.status == 'False')",
-      ),
-      ...currentOn("Available"),
-      failed("conditions.Progressing.status == 'False' && !has(conditions.Available)"),
-      waiting(),
-    ),
-    rule("operator.openshift.io", "*", ...operatorStatus()),
-    rule(
-      "machineconfiguration.openshift.io",
-      "MachineConfigPool",
-      suspendedBy("paused"),
-      ...failedOn("Degraded"),
-      ...waitingOn("Updating"),
-      ...currentOn("Updated"),
-      waiting(),
-    ),
-    rule(
-      "machine.openshift.io",
-      "Machine",
-      ...phase("status.phase", { current: "running", failed: "failed" }, "status.errorMessage"),
-    ),
-    rule(
-      "machine.openshift.io",
-      "MachineSet",
-      current("status.?readyReplicas.orValue(0) >= spec.?replicas.orValue(1)"),
-      waiting(),
-    ),
-    rule(
-      "build.openshift.io",
-      "Build",
-      ...phase("status.phase", { current: "complete", failed: "failed error cancelled" }, "status.message"),
-    ),
-    rule("build.openshift.io", "BuildConfig", current()),
-    rule("image.openshift.io", "*", current()),
-    rule("project.openshift.io", "Project", current("status.phase == 'Active'"), waiting()),
-    rule("console.openshift.io", "*", current()),
-    rule("security.openshift.io", "*", current()),
-    rule("oauth.openshift.io", "*", current()),
-    rule(
-      "ocs.openshift.io",
-      "StorageCluster StorageSystem",
-      ...phase("status.phase", { current: "ready", failed: "error" }),
-    ),
-    rule(
-      "noobaa.io",
-      "NooBaa BackingStore BucketClass NamespaceStore",
-      ...phase("status.phase", { current: "ready", failed: "rejected" }),
-    ),
-    rule("argoproj.io", "ArgoCD", ...phase("status.phase", { current: "available", failed: "failed" })),
-    rule(
-      "metal3.io",
-      "BareMetalHost",
-      failed("status.operationalStatus == 'error'", "status.errorMessage"),
-      current("status.operationalStatus in ['OK', 'discovered', 'detached', 'externallyProvisioned']"),
-      waiting(),
-    ),
-  ),
-  project(
-    "OpenKruise",
-    rule("apps.kruise.io", "CloneSet StatefulSet", ...kruiseWorkload),
-    rule(
-      "apps.kruise.io",
-      "DaemonSet",
-      suspended("spec.updateStrategy.rollingUpdate.paused == true"),
-      suspended(
-        "int(spec.updateStrategy.rollingUpdate.partition) > 0 && status.updatedNumberScheduled < status.desiredNumberScheduled",
-      ),
-      failed(
-        "status.numberUnavailable > 0 && status.numberReady == 0 && status.updatedNumberScheduled >= status.desiredNumberScheduled",
-        "'no pod is available'",
-      ),
-      current(
-        "status.desiredNumberScheduled > 0 && status.updatedNumberScheduled >= status.desiredNumberScheduled && status.numberAvailable >= status.desiredNumberScheduled",
-      ),
-      waiting(),
-    ),
-    rule(
-      "apps.kruise.io",
-      "BroadcastJob ImagePullJob",
-      suspended("spec.paused == true || status.phase == 'paused'"),
-      failed("status.phase == 'failed' || conditions.Failed.status == 'True'", "conditions.Failed.message"),
-      current("status.phase == 'completed' || has(status.completionTime)"),
-      waiting(),
-    ),
-    rule(
-      "apps.kruise.io",
-      "AdvancedCronJob",
-      suspended("spec.paused == true"),
-      waiting("size(status.active) > 0"),
-      current("has(status.lastScheduleTime) && status.lastScheduleTime != null"),
-      failed("has(status.lastScheduleTime) && status.lastScheduleTime == null", "'it was never scheduled'"),
-      waiting(),
-    ),
-    rule(
-      "apps.kruise.io",
-      "SidecarSet UnitedDeployment WorkloadSpread PodUnavailableBudget ResourceDistribution ContainerRecreateRequest",
-      current(),
-    ),
-    rule(
-      "rollouts.kruise.io",
-      "Rollout",
-      suspended("status.canaryStatus.currentStepState == 'StepPaused'", "status.message"),
-      failed("status.phase in ['Disabled', 'Failed']"),
-      ...phase("status.phase", { current: "healthy" }, "status.message"),
-    ),
-    rule(
-      "game.kruise.io",
-      "GameServer",
-      failed(
-        "status.podStatus.conditions.exists(c, c.type == 'KruisePodReady' && c.status == 'False') && status.currentState == status.desiredState",
-      ),
-      ...phase("status.currentState", { current: "ready", failed: "crash" }),
-    ),
-    rule(
-      "game.kruise.io",
-      "GameServerSet",
-      current("status.?readyReplicas.orValue(0) >= spec.?replicas.orValue(1)"),
-      waiting(),
-    ),
-  ),
-  project(
-    "KEDA",
-    rule(
-      "keda.sh",
-      "ScaledObject",
-      ...suspendedOn("Paused"),
-      ...failedOn("Ready=False", "Fallback"),
-      ...currentOn("Ready"),
-      waiting(),
-    ),
-    rule(
-      "keda.sh",
-      "ScaledJob",
-      ...suspendedOn("Paused"),
-      ...failedOn("Ready=False"),
-      failed("conditions.Ready.reason == 'PartialTriggerError'", "conditions.Ready.message"),
-      ...currentOn("Ready"),
-      waiting(),
-    ),
-    rule("keda.sh", "TriggerAuthentication ClusterTriggerAuthentication", current()),
-    rule("http.keda.sh", "HTTPScaledObject"),
-  ),
-  project(
-    "Knative",
-    rule(
-      "serving.knative.dev",
-      "Service Route Configuration Revision DomainMapping",
-      ...failedOn("Ready=False"),
-      ...currentOn("Ready"),
-      waiting(),
-    ),
-    rule("networking.internal.knative.dev", "Ingress Certificate ServerlessService"),
-    rule("eventing.knative.dev", "*", ...failedOn("Ready=False"), ...currentOn("Ready"), waiting()),
-    rule("sources.knative.dev", "*", ...failedOn("Ready=False"), ...currentOn("Ready"), waiting()),
-    rule("messaging.knative.dev", "*", ...failedOn("Ready=False"), ...currentOn("Ready"), waiting()),
-    rule("flows.knative.dev", "*", ...failedOn("Ready=False"), ...currentOn("Ready"), waiting()),
-    rule(
-      "operator.knative.dev",
-      "KnativeServing KnativeEventing",
-      ...failedOn("InstallSucceeded=False"),
-      ...currentOn("Ready"),
-      waiting(),
-    ),
-  ),
-  project(
-    "KubeVirt",
-    rule(
-      "kubevirt.io",
-      "VirtualMachine",
-      suspended(
-        "conditions.Paused.status == 'True' || status.printableStatus in ['Stopped', 'Paused']",
-        "status.printableStatus",
-      ),
-      failed(
-        "conditions.Failure.status == 'True' || status.printableStatus in ['CrashLoopBackOff', 'ErrorUnschedulable', 'ErrImagePull', 'ImagePullBackOff', 'ErrorPvcNotFound', 'DataVolumeError']",
-        "status.printableStatus",
-      ),
-      ...currentOn("Ready"),
-      waiting(),
-    ),
-    rule(
-      "kubevirt.io",
-      "VirtualMachineInstance",
-      ...suspendedOn("Paused"),
-      failed("status.phase == 'Failed' || conditions.Failure.status == 'True'"),
-      suspended("status.phase == 'Succeeded'"),
-      ...currentOn("Ready"),
-      waiting(),
-    ),
-    rule(
-      "kubevirt.io",
-      "VirtualMachineInstanceReplicaSet VirtualMachinePool",
-      suspendedBy("paused"),
-      current("status.?readyReplicas.orValue(0) >= spec.?replicas.orValue(1)"),
-      waiting(),
-    ),
-    rule(
-      "kubevirt.io",
-      "VirtualMachineInstanceMigration",
-      ...phase("status.phase", { current: "succeeded", failed: "failed" }),
-    ),
-    rule("kubevirt.io", "KubeVirt", ...phase("status.phase", { current: "deployed" })),
-    rule("cdi.kubevirt.io", "CDI", ...phase("status.phase", { current: "deployed", failed: "error" })),
-    rule(
-      "cdi.kubevirt.io",
-      "DataVolume",
-      failed(
-        "status.phase in ['Failed'] || (conditions.Running.status == 'False' && conditions.Running.reason == 'Error')",
-        "conditions.Running.message",
-      ),
-      suspended("status.phase == 'Paused'"),
-      current("status.phase in ['Succeeded', 'PopulatedFromPVC', 'WaitForFirstConsumer']"),
-      waiting(),
-    ),
-  ),
-  project(
-    "Kueue",
-    rule(
-      "kueue.x-k8s.io",
-      "ClusterQueue LocalQueue",
-      suspended("spec.stopPolicy in ['Hold', 'HoldAndDrain']"),
-      ...failedOn("Active=False"),
-      ...currentOn("Active"),
-      waiting(),
-    ),
-    rule("kueue.x-k8s.io", "AdmissionCheck", ...failedOn("Active=False"), ...currentOn("Active"), waiting()),
-    rule(
-      "kueue.x-k8s.io",
-      "Workload",
-      ...currentOn("Finished"),
-      suspended("spec.active == false"),
-      waiting(),
-    ),
-    rule("kueue.x-k8s.io", "ResourceFlavor WorkloadPriorityClass Topology Cohort", current()),
-  ),
-  project(
-    "JobSet",
-    rule(
-      "jobset.x-k8s.io",
-      "JobSet",
-      suspendedBy("suspend"),
-      ...failedOn("Failed"),
-      ...currentOn("Completed"),
-      waiting(),
-    ),
-  ),
-  project(
-    "LeaderWorkerSet",
-    rule("leaderworkerset.x-k8s.io", "LeaderWorkerSet", ...currentOn("Available"), waiting()),
-  ),
-  project(
-    "Volcano",
-    rule(
-      "batch.volcano.sh",
-      "Job",
-      ...phase(
-        "status.state.phase",
-        { current: "completed running", failed: "failed aborted terminated" },
-        "status.state.message",
-      ),
-    ),
-    rule(
-      "scheduling.volcano.sh",
-      "Queue",
-      current("status.state == 'Open'"),
-      suspended("status.state == 'Closed'"),
-    ),
-    rule(
-      "scheduling.volcano.sh",
-      "PodGroup",
-      ...phase("status.phase", { current: "running completed", failed: "unknown" }),
-    ),
-  ),
   project(
     "Kubeflow",
     rule(
@@ -489,22 +122,6 @@ export const platformProjects: readonly BuiltinProject[] = [
     ),
   ),
   project(
-    "Agones",
-    rule(
-      "agones.dev",
-      "Fleet GameServerSet",
-      current(
-        "status.?readyReplicas.orValue(0) + status.?allocatedReplicas.orValue(0) >= spec.?replicas.orValue(1)",
-      ),
-      waiting(),
-    ),
-    rule(
-      "agones.dev",
-      "GameServer",
-      ...phase("status.state", { current: "ready allocated reserved", failed: "unhealthy error" }),
-    ),
-  ),
-  project(
     "Rancher",
     rule(
       "provisioning.cattle.io",
@@ -571,6 +188,28 @@ export const platformProjects: readonly BuiltinProject[] = [
       "CapacityBuffer ProvisioningRequest",
       ...failedOn("Failed"),
       ...currentOn("Provisioned", "ReadyForProvisioning"),
+      waiting(),
+    ),
+  ),
+  project(
+    "Knative",
+    rule(
+      "serving.knative.dev",
+      "Service Route Configuration Revision DomainMapping",
+      ...failedOn("Ready=False"),
+      ...currentOn("Ready"),
+      waiting(),
+    ),
+    rule("networking.internal.knative.dev", "Ingress Certificate ServerlessService"),
+    rule("eventing.knative.dev", "*", ...failedOn("Ready=False"), ...currentOn("Ready"), waiting()),
+    rule("sources.knative.dev", "*", ...failedOn("Ready=False"), ...currentOn("Ready"), waiting()),
+    rule("messaging.knative.dev", "*", ...failedOn("Ready=False"), ...currentOn("Ready"), waiting()),
+    rule("flows.knative.dev", "*", ...failedOn("Ready=False"), ...currentOn("Ready"), waiting()),
+    rule(
+      "operator.knative.dev",
+      "KnativeServing KnativeEventing",
+      ...failedOn("InstallSucceeded=False"),
+      ...currentOn("Ready"),
       waiting(),
     ),
   ),

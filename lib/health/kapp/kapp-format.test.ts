@@ -55,14 +55,16 @@ test("an object is in progress until a condition matches, and its generation is 
   t.regex(await verdict(packages, old), /^InProgress LatestGenerationNotObserved/);
 });
 
-test("the first rule that matches an object is used", async (t) => {
-  const rule = (
-    type: string,
-  ): string => `- conditionMatchers: [{ type: ${type}, status: "True", success: true }]
+/** A rule for all objects by one condition. */
+function ruleFor(type: string): string {
+  return `- conditionMatchers: [{ type: ${type}, status: "True", success: true }]
   resourceMatchers: [{ allMatcher: {} }]
 `;
-  t.regex(await verdict(rule("First") + rule("Second"), withTrue("Second")), /^InProgress/);
-  t.regex(await verdict(rule("First") + rule("Second"), withTrue("First")), /^Current/);
+}
+
+test("the first rule that matches an object is used", async (t) => {
+  t.regex(await verdict(ruleFor("First") + ruleFor("Second"), withTrue("Second")), /^InProgress/);
+  t.regex(await verdict(ruleFor("First") + ruleFor("Second"), withTrue("First")), /^Current/);
 });
 
 const object = {

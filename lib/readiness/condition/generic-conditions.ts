@@ -9,8 +9,10 @@ import {
 } from "../../object/json.ts";
 import { generationOf } from "../../object/metadata.ts";
 import { type StatusCondition, conditionsOf, isStale, messageOf, reasonOf } from "./condition.ts";
-import { integerAt, current, failed, inProgress, reasonWord, suspended } from "./readiness-result.ts";
-import { meaningOf, reportsFailure, type WordMeaning } from "./status-words.ts";
+import { integerAt, current, failed, inProgress, suspended } from "./readiness-result.ts";
+import { phaseReadiness } from "./phase.ts";
+import { meaningOf, reportsFailure } from "./status-words.ts";
+import { summaryReadiness } from "./summary-fields.ts";
 import type { Readiness, Surroundings } from "../readiness.ts";
 import { stalledReadiness } from "./kstatus.ts";
 
@@ -61,7 +63,9 @@ export function genericReadiness(object: JsonObject, surroundings: Surroundings)
   }
   const conditions = conditionsOf(object);
   const isOutdated = conditions.length > 0 && freshConditions(object).length === 0;
-  return isOutdated ? (pending(surroundings) ?? inPlace) : withoutVerdict(object, surroundings);
+  return isOutdated
+    ? (pending(surroundings) ?? byVerdict(object, conditions) ?? inPlace)
+    : withoutVerdict(object, surroundings);
 }
 
 /** The verdict, unless it is a failure that the controller still has time to withdraw. */
@@ -84,9 +88,7 @@ export function reportedReadiness(object: JsonObject): Readiness | undefined {
     byNegative(fresh) ??
     byVerdict(object, fresh) ??
     byPhaseAndOthers(object, fresh) ??
-    byError(object) ??
-    byFlag(object) ??
-    byReplicas(object)
+    summaryReadiness(object)
   );
 }
 
@@ -120,43 +122,54 @@ function byNegative(conditions: readonly StatusCondition[]): Readiness | undefin
 
 /** The readiness by the condition that sums up the others; undefined if there is none. */
 function byVerdict(object: JsonObject, conditions: readonly StatusCondition[]): Readiness | undefined {
+  const deciding = decidingCondition(conditions);
+  if (deciding === undefined) {
+    return undefined;
+  }
+  const said = verdictOf(object, deciding);
+  const phase = phaseReadiness(object);
+  const outweighs = phase !== undefined && phase.state !== "Current";
+  return outweighs && said.state !== "Failed" ? phase : said;
+}
+
+function decidingCondition(conditions: readonly StatusCondition[]): StatusCondition | undefined {
   const verdict = verdictTypes
     .map((type) => conditions.findLast((condition) => condition.type === type))
     .find((condition) => condition !== undefined);
   const open = conditions.filter(({ type, status }) => supportingTypes.has(type) && status !== "True");
   const supporting = open.find((condition) => speaksOfFailure(condition)) ?? open[0];
-  const isWorse =
-    verdict === undefined || verdict.status === "True" || speaksOfFailure(supporting ?? verdict);
-  const deciding = isWorse ? (supporting ?? verdict) : verdict;
-  if (deciding === undefined) {
-    return undefined;
-  }
-  const said = verdictOf(object, deciding);
-  const phase = byPhase(object);
-  const outweighs =
-    phase?.state === "Suspended" || phase?.state === "Failed" || phase?.state === "InProgress";
-  return outweighs && said.state !== "Failed" ? phase : said;
+  const isWorse = verdict?.status === "True" || (supporting !== undefined && speaksOfFailure(supporting));
+  return isWorse ? (supporting ?? verdict) : (verdict ?? supporting);
 }
 
 function verdictOf(object: JsonObject, condition: StatusCondition): Readiness {
-  if (condition.status === "True" && /^(?:Complete|Completed)$/.test(condition.type)) {
-    const end = meaningOf(condition.reason) === "failed" ? failed : current;
-    return byCondition(condition, end(reasonOf(condition, condition.type), messageOf(condition)));
+  return byCondition(
+    condition,
+    condition.status === "True" ? whenTrue(condition) : whenOpen(object, condition),
+  );
+}
+
+function whenTrue(condition: StatusCondition): Readiness {
+  const { type, reason } = condition;
+  if (type !== "Complete" && type !== "Completed") {
+    return current(type, `${type} is True`);
   }
-  if (condition.status === "True") {
-    return byCondition(condition, current(condition.type, `${condition.type} is True`));
+  const end = meaningOf(reason) === "failed" ? failed : current;
+  return end(reasonOf(condition, type), messageOf(condition));
+}
+
+function whenOpen(object: JsonObject, condition: StatusCondition): Readiness {
+  const { type, status, reason } = condition;
+  if (/(?:Paused|Suspended)$/.test(reason)) {
+    return suspended(reason, messageOf(condition));
   }
   // An object that runs to completion, and has ended without success (Tekton, Knative).
   const isOver =
-    condition.type === "Succeeded" &&
-    condition.status === "False" &&
+    type === "Succeeded" &&
+    status === "False" &&
     stringField(objectField(object, "status"), "completionTime") !== undefined;
-  if (/(?:Paused|Suspended)$/.test(condition.reason)) {
-    return byCondition(condition, suspended(condition.reason, messageOf(condition)));
-  }
-  const hasFailed = isOver || (condition.status === "False" && speaksOfFailure(condition));
-  const said = hasFailed ? failed : inProgress;
-  return byCondition(condition, said(reasonOf(condition, `Not${condition.type}`), messageOf(condition)));
+  const hasFailed = isOver || (status === "False" && speaksOfFailure(condition));
+  return (hasFailed ? failed : inProgress)(reasonOf(condition, `Not${type}`), messageOf(condition));
 }
 
 function speaksOfFailure({ reason, message, severity }: StatusCondition): boolean {
@@ -167,59 +180,9 @@ function speaksOfFailure({ reason, message, severity }: StatusCondition): boolea
   return meaning === "failed" || (meaning === undefined && reportsFailure(message));
 }
 
-/** The fields of a status that hold a phase, most telling first. */
-const phaseFields = ["phase", "state", "status", "health", "compliant"];
-
-/** Names of other fields that hold one: `overallStatus`, `currentState`, `healthStatus`. */
-const phaseSuffix = /(?:Phase|State|Status|Health)$/;
-
-/** The meanings in the order in which one of several phases decides. */
-const gravest = ["failed", "suspended", "working", "ready"] as const;
-
-/** The readiness by a phase or a state, or by several; undefined if there is none whose meaning is known. */
-function byPhase(object: JsonObject): Readiness | undefined {
-  const status = objectField(object, "status");
-  const main = phaseFields.flatMap((name) => phaseIn(name, field(status, name)) ?? []).slice(0, 1);
-  const others = Object.keys(status).filter((name) => phaseSuffix.test(name));
-  const phases = main.length > 0 ? main : others.flatMap((name) => phaseIn(name, field(status, name)) ?? []);
-  const found = gravest
-    .map((meaning) => phases.find((phase) => phase.meaning === meaning))
-    .find((phase) => phase !== undefined);
-  if (found === undefined) {
-    return undefined;
-  }
-  const message = ["message", "reason"].map((key) => stringField(status, key)).find(Boolean);
-  const said = phaseStates[found.meaning](
-    reasonWord(found.word, "Reported"),
-    message ?? `${found.name} is ${found.word}`,
-  );
-  return { ...said, rule: `status.${found.name}` };
-}
-
-const phaseStates = { ready: current, working: inProgress, failed, suspended } as const;
-
-interface Phase {
-  readonly name: string;
-  readonly word: string;
-  readonly meaning: WordMeaning;
-}
-
-/** A word, directly or as `state`, `status` or `phase` of an object; a sentence only if it reports a failure. */
-function phaseIn(name: string, value: JsonValue | undefined): Phase | undefined {
-  const word = isObject(value)
-    ? ["state", "status", "phase", "health"]
-        .map((each) => stringField(value, each))
-        .find((each) => each !== undefined && each !== "")
-    : typeof value === "string"
-      ? value
-      : undefined;
-  const meaning = word === undefined || word === "" ? undefined : meaningOf(word);
-  return word === undefined || meaning === undefined ? undefined : { name, word, meaning };
-}
-
 /** The readiness by a phase, unless other conditions report worse. */
 function byPhaseAndOthers(object: JsonObject, conditions: readonly StatusCondition[]): Readiness | undefined {
-  const phase = byPhase(object);
+  const phase = phaseReadiness(object);
   const others = byOthers(conditions);
   const isWorse = others !== undefined && others.state !== "Current";
   return phase?.state === "Current" && isWorse ? others : (phase ?? others);
@@ -242,50 +205,6 @@ function byOthers(conditions: readonly StatusCondition[]): Readiness | undefined
   }
   const last = conditions.findLast(({ type, status }) => status === "True" && positiveType.test(type));
   return last && byCondition(last, current(reasonOf(last, last.type), messageOf(last)));
-}
-
-const errorFields = ["error", "errorMessage", "failureMessage", "lastError"];
-
-/** Failed by a text about an error. */
-function byError(object: JsonObject): Readiness | undefined {
-  const status = objectField(object, "status");
-  for (const name of errorFields) {
-    const text = stringField(status, name) ?? "";
-    if (text !== "") {
-      return { ...failed("Error", text), rule: `status.${name}` };
-    }
-  }
-  return undefined;
-}
-
-/** The readiness by a flag that sums up the others; a controller that is not ready may still be at work. */
-function byFlag(object: JsonObject): Readiness | undefined {
-  const status = objectField(object, "status");
-  for (const [name, whenFalse] of [
-    ["healthy", failed],
-    ["ready", inProgress],
-  ] as const) {
-    const flag = field(status, name);
-    if (typeof flag === "boolean") {
-      const said = flag ? current("Reported", `${name} is true`) : whenFalse("Reported", `${name} is false`);
-      return { ...said, rule: `status.${name}` };
-    }
-  }
-  return undefined;
-}
-
-/** The readiness by the number of ready replicas. */
-function byReplicas(object: JsonObject): Readiness | undefined {
-  const wanted = integerAt(object, ["spec", "replicas"]) ?? integerAt(object, ["status", "replicas"]);
-  const ready = ["readyReplicas", "availableReplicas"]
-    .map((name) => integerAt(object, ["status", name]))
-    .find((amount) => amount !== undefined);
-  if (wanted === undefined || ready === undefined) {
-    return undefined;
-  }
-  const message = `${ready} of ${wanted} replicas ready`;
-  const said = ready < wanted ? inProgress("ReplicasNotReady", message) : current("ReplicasReady", message);
-  return { ...said, rule: "status.replicas" };
 }
 
 function byCondition({ type }: StatusCondition, said: Readiness): Readiness {

@@ -16,8 +16,8 @@ const listed: Readonly<Record<WordMeaning, string>> = {
 };
 
 const meanings: ReadonlyMap<string, WordMeaning> = new Map(
-  Object.entries(listed).flatMap(([meaning, words]) =>
-    words.split(" ").map((word) => [word, meaning as WordMeaning] as const),
+  (["ready", "working", "failed", "suspended"] as const).flatMap((meaning) =>
+    listed[meaning].split(" ").map((word) => [word, meaning] as const),
   ),
 );
 
