@@ -20,7 +20,7 @@ import type { ReadObject } from "../../manifest/manifest.ts";
 import { resolveManifests } from "../../manifest/resolve-manifests.ts";
 import { deletionTasks, hookKeys, objectsOfNewest } from "./deletion-hooks.ts";
 import type { Result } from "../model/event.ts";
-import { finalizerHints } from "./prune-tasks.ts";
+import { finalizerHints } from "../effect/finalizer-hints.ts";
 import { joinTasks } from "../model/task.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
 import { summarizeRun, storeFailure } from "../store/run-summary-record.ts";
@@ -204,8 +204,9 @@ function removingOf(
     deleteContents: request.deleteContents,
     owns: (object) => isMember(object, record.id) || uids.has(uidOf(object)),
     ownHooks: hookKeys(sent, namespace),
-    finalizerHint: finalizerHints({
+    hints: finalizerHints({
       live: owned,
+      liveObjects: session.deps.liveObjects,
       sent: resolveManifests(sent, namespace).manifests,
       plan: (objects) => planRemoval(objects, { request, namespace }),
     }),

@@ -1,6 +1,7 @@
 import test from "ava";
 
 import { condition, live } from "../../../fixtures/live-object.ts";
+import type { JsonObject } from "../../object/json.ts";
 import { blockersOf } from "./deletion-blockers.ts";
 
 test("finalizers hold up a deletion", (t) => {
@@ -32,4 +33,19 @@ test("a Namespace tells what holds up its deletion", (t) => {
 
 test("nothing holds up the deletion of an object without finalizers", (t) => {
   t.deepEqual(blockersOf(live("v1/ConfigMap")), []);
+});
+
+test("a finalizer is named with the field managers that have set it", (t) => {
+  const owned = (manager: string, finalizer: string): JsonObject => ({
+    manager,
+    operation: "Update",
+    fieldsV1: { "f:metadata": { "f:finalizers": { ".": {}, [`v:${JSON.stringify(finalizer)}`]: {} } } },
+  });
+  const object = live("v1/ConfigMap", {
+    metadata: {
+      finalizers: ["a.com/x", "b.com/y"],
+      managedFields: [owned("operator", "a.com/x"), owned("kubectl", "a.com/x"), { manager: "other" }],
+    },
+  });
+  t.deepEqual(blockersOf(object), ["finalizer a.com/x, set by operator and kubectl", "finalizer b.com/y"]);
 });
