@@ -94,17 +94,17 @@ test("who may remove the finalizers is reported, as long as there are any", asyn
 
 test("a change of the controller shows at once", async (t) => {
   let isThere = true;
-  let changed = (): void => {};
+  const callbacks: (() => void)[] = [];
   const hints: FinalizerHints = {
     textFor: () => (isThere ? "its controller runs" : "its controller is gone"),
     listen: (_, callback) => {
-      changed = callback;
+      callbacks.push(callback);
       return () => {};
     },
   };
   const { reported } = await followed(going(["example.com/cleanup"]), { hints });
   isThere = false;
-  changed();
+  callbacks[0]?.();
   t.deepEqual(reported, [
     "finalizer example.com/cleanup; its controller runs",
     "finalizer example.com/cleanup; its controller is gone",

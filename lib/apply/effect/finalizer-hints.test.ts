@@ -50,18 +50,18 @@ function hintsFor(live: readonly JsonObject[], sent: readonly JsonObject[] = [])
       },
     },
   });
-  const change = (object: JsonObject, isGone: boolean): void => {
+  const change = (seen: JsonObject, isGone: boolean): void => {
     for (const listener of listeners) {
-      listener(object, isGone);
+      listener(seen, isGone);
     }
   };
   return { hints, change, plans: () => plans };
 }
 
 /** What is said of the Thing, where these objects are in the cluster and those were sent. */
-function said(live: readonly JsonObject[], sent: readonly JsonObject[], object = held): string | undefined {
+function said(live: readonly JsonObject[], sent: readonly JsonObject[], hanging = held): string | undefined {
   return hintsFor(live, sent)
-    .hints.textFor(object, place)
+    .hints.textFor(hanging, place)
     ?.replace(/;? ?to give up.*/, "");
 }
 

@@ -23,18 +23,18 @@ export interface FinalizerHints {
 }
 
 /** The known objects of a release that is being deleted. */
-export interface KnownObjects {
+export interface HintSources {
   /** Its live objects, by key. */
   readonly live: ReadonlyMap<string, JsonObject>;
   /** The manifests that its newest revision has sent: controllers may be among them, and gone. */
   readonly sent: readonly Manifest[];
   readonly plan: (objects: readonly JsonObject[]) => Plan;
-  /** Where changes of its live objects arrive. */
+  /** The source of changes of its live objects. */
   readonly liveObjects: Pick<LiveObjectCache, "listen">;
 }
 
 /** Returns the hints for a release. Its deletion is planned once, when the first object hangs. */
-export function finalizerHints(known: KnownObjects): FinalizerHints {
+export function finalizerHints(known: HintSources): FinalizerHints {
   const now = new Map<string, JsonObject>(known.live);
   let planned: ReadonlyMap<string, readonly string[]> | undefined;
   const controllersOf = (object: JsonObject): readonly string[] => {
@@ -46,19 +46,12 @@ export function finalizerHints(known: KnownObjects): FinalizerHints {
     return planned.get(formatRef(ref)) ?? namesakes(object, known);
   };
   return {
-    textFor: (object, place) => {
-      if (finalizersOf(object).length === 0) {
-        return undefined;
-      }
-      const controllers = controllersOf(object);
-      const { text, isRunning } = describe(controllers, now);
-      const remedy = isRunning ? undefined : finalizerRemedy(object, place);
-      const without = remedy === undefined ? [] : [`to give up what it is for: ${remedy}`];
-      const all = [...(text === undefined ? [] : [text]), ...without];
-      return all.length === 0 ? undefined : all.join("; ");
-    },
+    textFor: (object, place) =>
+      finalizersOf(object).length === 0
+        ? undefined
+        : textOf(describe(controllersOf(object), now), finalizerRemedy(object, place)),
     listen: (object, changed) => {
-      const stops = controllersOf(object).map((key) =>
+      const follow = (key: string): (() => void) =>
         known.liveObjects.listen(key, (controller, isGone) => {
           if (isGone) {
             now.delete(key);
@@ -66,8 +59,8 @@ export function finalizerHints(known: KnownObjects): FinalizerHints {
             now.set(key, controller);
           }
           changed();
-        }),
-      );
+        });
+      const stops = controllersOf(object).map(follow);
       return () => {
         for (const stop of stops) {
           stop();
@@ -77,33 +70,38 @@ export function finalizerHints(known: KnownObjects): FinalizerHints {
   };
 }
 
-/** Describes whether one of the controllers can do its work. */
-function describe(
-  controllers: readonly string[],
-  now: ReadonlyMap<string, JsonObject>,
-): { readonly text: string | undefined; readonly isRunning: boolean } {
-  const present = controllers.flatMap((key) => {
-    const live = now.get(key);
-    return live === undefined ? [] : [{ key, isReady: hasReadyPods(live) }];
-  });
-  const ready = present.filter(({ isReady }) => isReady !== false);
-  const named = (found: readonly { readonly key: string }[]): string =>
-    `${found.map(({ key }) => key).join(" or ")} of this release may remove it`;
-  if (ready.length > 0) {
-    const text = `${named(ready)} and is kept until then; if it lacks something, run converge apply again`;
-    return { text, isRunning: true };
-  }
-  if (present.length > 0) {
-    return { text: `${named(present)} but has no ready pods`, isRunning: false };
-  }
-  const text =
-    controllers.length === 0
-      ? undefined
-      : `${controllers.join(" or ")} of this release may remove it but no longer exists: converge apply recreates it`;
-  return { text, isRunning: false };
+/** A description of the controllers of an object; without a text if there are none. */
+interface Description {
+  readonly text?: string;
+  readonly isRunning: boolean;
 }
 
-/** Whether pods of a workload are ready; undefined if it does not report that. */
+function textOf({ text, isRunning }: Description, remedy: string | undefined): string | undefined {
+  const without = remedy === undefined || isRunning ? [] : [`to give up what it is for: ${remedy}`];
+  const all = [...(text === undefined ? [] : [text]), ...without];
+  return all.length === 0 ? undefined : all.join("; ");
+}
+
+/** Describes whether one of the controllers can do its work. */
+function describe(controllers: readonly string[], now: ReadonlyMap<string, JsonObject>): Description {
+  if (controllers.length === 0) {
+    return { isRunning: false };
+  }
+  const present = controllers.filter((key) => now.has(key));
+  const ready = present.filter((key) => hasReadyPods(now.get(key) ?? {}) !== false);
+  if (ready.length > 0) {
+    const text = `${mayRemove(ready)} and is kept until then; if it lacks something, run converge apply again`;
+    return { text, isRunning: true };
+  }
+  const state = present.length > 0 ? "has no ready pods" : "no longer exists: converge apply recreates it";
+  return { text: `${mayRemove(present.length > 0 ? present : controllers)} but ${state}`, isRunning: false };
+}
+
+function mayRemove(keys: readonly string[]): string {
+  return `${keys.join(" or ")} of this release may remove it`;
+}
+
+/** Reports whether pods of a workload are ready; undefined if it does not report that. */
 function hasReadyPods(workload: JsonObject): boolean | undefined {
   const status = objectField(workload, "status");
   if (Object.keys(status).length === 0) {
@@ -117,17 +115,20 @@ function hasReadyPods(workload: JsonObject): boolean | undefined {
 const controlling: ReadonlySet<RuleName> = new Set(["controller", "conversion-webhook"]);
 
 /** The workloads that outlive each object because they control it. */
-function controllersIn({ live, sent, plan }: KnownObjects): ReadonlyMap<string, readonly string[]> {
-  const gone = sent
-    .filter(({ key }) => !live.has(key))
-    .map(({ value, ref }) => ({
-      ...value,
-      metadata: {
-        ...metadataOf(value),
-        ...(ref.namespace === "" ? {} : { namespace: ref.namespace }),
-      },
-    }));
-  const waits = plan([...live.values(), ...gone]).groups.flatMap(({ objects }) =>
+function controllersIn({ live, sent, plan }: HintSources): ReadonlyMap<string, readonly string[]> {
+  const gone = sent.filter(({ key }) => !live.has(key)).map((manifest) => placedValue(manifest));
+  return controllersAmong(plan([...live.values(), ...gone]));
+}
+
+/** Returns the object of a manifest with the namespace in which it is applied. */
+export function placedValue({ value, ref }: Manifest): JsonObject {
+  const place = ref.namespace === "" ? {} : { namespace: ref.namespace };
+  return { ...value, metadata: { ...metadataOf(value), ...place } };
+}
+
+/** Returns the keys of the workloads that outlive each custom resource of a deletion, by its key. */
+export function controllersAmong({ groups }: Plan): ReadonlyMap<string, readonly string[]> {
+  const waits = groups.flatMap(({ objects }) =>
     objects.flatMap(({ manifest, waitsFor }) =>
       waitsFor
         .filter(({ rule, until }) => until === "absent" && controlling.has(rule))
@@ -137,12 +138,13 @@ function controllersIn({ live, sent, plan }: KnownObjects): ReadonlyMap<string, 
   return new Map(
     [...Map.groupBy(waits, ({ on }) => on)].map(([on, found]) => [
       on,
-      found.map(({ controller }) => controller).toSorted(compareText),
+      [...new Set(found.map(({ controller }) => controller))].toSorted(compareText),
     ]),
   );
 }
 
-const workloadKinds: ReadonlySet<string> = new Set([
+/** The kinds of workloads that may be controllers. */
+export const workloadKinds: ReadonlySet<string> = new Set([
   "Deployment",
   "StatefulSet",
   "DaemonSet",
@@ -151,7 +153,7 @@ const workloadKinds: ReadonlySet<string> = new Set([
 ]);
 
 /** The workloads with the name of a field manager that has set a finalizer, or with such a container. */
-function namesakes(object: JsonObject, { live, sent }: KnownObjects): readonly string[] {
+function namesakes(object: JsonObject, { live, sent }: HintSources): readonly string[] {
   const managers = new Set(finalizersOf(object).flatMap((finalizer) => finalizerManagers(object, finalizer)));
   const all = new Map<string, JsonObject>([...sent.map(({ key, value }) => [key, value] as const), ...live]);
   return [...all]

@@ -14,7 +14,7 @@ import type { ManifestIndex } from "../index/manifest-index.ts";
 import { serviceReference } from "../reference/reference.ts";
 
 /** A workload with the permissions of its ServiceAccount. */
-export interface Operator {
+export interface PermittedWorkload {
   readonly workload: number;
   readonly rules: readonly GrantedRule[];
 }
@@ -41,7 +41,7 @@ const changing = ["update", "patch"];
  */
 export function permissionEvidence(
   set: ManifestIndex,
-  operators: readonly Operator[],
+  operators: readonly PermittedWorkload[],
   { group, plurals, namespace }: CustomResource & { readonly namespace: string },
 ): { readonly specific: readonly ControllerEvidence[]; readonly general: readonly ControllerEvidence[] } {
   const resources = written.flatMap((part) => plurals.map((plural) => `${plural}${part}`));

@@ -8,7 +8,7 @@ import type { ManifestIndex } from "../index/manifest-index.ts";
 import {
   type ControllerEvidence,
   type CustomResource,
-  type Operator,
+  type PermittedWorkload,
   permissionEvidence,
   webhookEvidence,
 } from "./controller-evidence.ts";
@@ -18,8 +18,8 @@ const reading = ["get", "list", "watch"];
 /**
  * Returns the edges by which an operator outlives its custom resources: a custom resource needs the workloads
  * whose ServiceAccount may change it by roles of the set, or that serve webhooks for it, since these remove
- * its finalizers; and such a workload needs its Services, and the ConfigMaps and Secrets of its namespace that
- * it may read. For deletions only: when a custom resource is created, its operator may come later.
+ * its finalizers; and such a workload needs its Services, and the ConfigMaps and Secrets of its namespace
+ * that it may read. For deletions only: when a custom resource is created, its operator may come later.
  * `converge.dev/controller: none` on either of them prevents the edge. Complexity: O(custom resources ×
  * operators).
  */
@@ -41,7 +41,7 @@ export function controllerEdges(set: ManifestIndex, edges: readonly Edge[]): rea
   ];
 }
 
-function operatorsOf(set: ManifestIndex, edges: readonly Edge[]): readonly Operator[] {
+function operatorsOf(set: ManifestIndex, edges: readonly Edge[]): readonly PermittedWorkload[] {
   const grants = Map.groupBy(
     edges.filter(({ rule }) => rule === "grants"),
     ({ from }) => from,
@@ -92,7 +92,7 @@ function pluralsOf(set: ManifestIndex, { ref }: Manifest): readonly string[] {
 
 interface Controlling {
   readonly kind: CustomKind;
-  readonly operators: readonly Operator[];
+  readonly operators: readonly PermittedWorkload[];
   /** The custom resources that wait for a conversion webhook anyway. */
   readonly converting: ReadonlySet<number>;
 }
@@ -118,7 +118,7 @@ function unique(found: readonly ControllerEvidence[]): readonly ControllerEviden
   return [...Map.groupBy(found, ({ workload }) => workload).values()].flatMap((all) => all.slice(0, 1));
 }
 
-function readBy(set: ManifestIndex, { workload: from, rules }: Operator): readonly Edge[] {
+function readBy(set: ManifestIndex, { workload: from, rules }: PermittedWorkload): readonly Edge[] {
   const { namespace } = set.manifest(from).ref;
   return ["ConfigMap", "Secret"].flatMap((kind) => {
     const plurals = [`${kind.toLowerCase()}s`];

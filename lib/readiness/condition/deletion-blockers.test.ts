@@ -35,12 +35,13 @@ test("nothing holds up the deletion of an object without finalizers", (t) => {
   t.deepEqual(blockersOf(live("v1/ConfigMap")), []);
 });
 
+/** The entry of a manager that owns a finalizer. */
+function owned(manager: string, finalizer: string): JsonObject {
+  const names = { ".": {}, [`v:${JSON.stringify(finalizer)}`]: {} };
+  return { manager, operation: "Update", fieldsV1: { "f:metadata": { "f:finalizers": names } } };
+}
+
 test("a finalizer is named with the field managers that have set it", (t) => {
-  const owned = (manager: string, finalizer: string): JsonObject => ({
-    manager,
-    operation: "Update",
-    fieldsV1: { "f:metadata": { "f:finalizers": { ".": {}, [`v:${JSON.stringify(finalizer)}`]: {} } } },
-  });
   const object = live("v1/ConfigMap", {
     metadata: {
       finalizers: ["a.com/x", "b.com/y"],
