@@ -5,7 +5,7 @@ import test from "ava";
 
 import { stages } from "../../order/model/edge.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
-import { object as manifest, planned, pods } from "../../../fixtures/planned.ts";
+import { object as plainObject, planned, pods } from "../../../fixtures/planned.ts";
 import { samplePlan, shop, wordpress } from "../../../fixtures/sample-plan.ts";
 import { explain } from "../../plan/explain.ts";
 import { actions } from "../../plan/plan.ts";
@@ -196,10 +196,10 @@ test("a deletion says why a workload outlives a custom resource, in the document
   const rules = [{ apiGroups: ["example.com"], resources: ["things/finalizers"], verbs: ["update"] }];
   const { plan } = planned(
     [
-      manifest("Deployment/operator", { body: pods({ serviceAccountName: "operator" }) }),
-      manifest("example.com/v1/Thing/x"),
-      manifest("Role/operator", { body: { rules } }),
-      manifest("RoleBinding/operator", {
+      plainObject("Deployment/operator", { body: pods({ serviceAccountName: "operator" }) }),
+      plainObject("example.com/v1/Thing/x"),
+      plainObject("Role/operator", { body: { rules } }),
+      plainObject("RoleBinding/operator", {
         body: { roleRef: { kind: "Role", name: "operator" }, subjects: [account] },
       }),
     ],
