@@ -105,7 +105,7 @@ test(
 test(
   refuses,
   "apply m --release shop --allow-prune pods",
-  'invalid value "pods" for --allow-prune: choose namespaces, crds, pvcs or all',
+  'invalid value "pods" for --allow-prune: choose namespaces, crds, pvcs, controllers or all',
 );
 test(
   refuses,

@@ -43,7 +43,7 @@ test(completes, "converge plan --action r", "rollback");
 test(completes, "converge completion z", "zsh");
 test(completes, "converge help v", "validate version");
 test(completes, "converge explain Cy", "Cycle");
-test(completes, "converge apply --allow-prune ", "namespaces crds pvcs all");
+test(completes, "converge apply --allow-prune ", "namespaces crds pvcs controllers all");
 test(completes, "converge modules p", "plan publish");
 test(completes, "converge modules graph --out", "--output");
 // Nothing of its own to offer: bash completes file names.

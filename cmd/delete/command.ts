@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { destroy } from "../../lib/engine.ts";
 import { addClusterFlags, type ClusterFlags } from "../flags/cluster-flags.ts";
 import { type SetExitCode, usualCodes } from "../host/exit-code.ts";
+import { confirmPrune } from "../session/write-options.ts";
 import { openRun } from "../session/run-session.ts";
 import { addRunFlags, releaseArgument, releaseNamed, type RunFlags } from "../flags/run-flags.ts";
 import { onCall } from "../flags/settings.ts";
@@ -28,15 +29,24 @@ export function deleteCommand(host: Host, finish: SetExitCode): Command {
     "--delete-crds",
     "also delete CRDs from the crds/ directory of charts, with all their custom resources",
   );
+  command.option(
+    "--delete-controllers",
+    "also delete workloads that control custom resources which are not of the release",
+  );
   addClusterFlags(command);
   return onCall(command, { host, finish }, async (word: string | undefined) => {
-    const flags = command.opts<ClusterFlags & RunFlags & { readonly deleteCrds?: boolean }>();
+    const flags = command.opts<
+      ClusterFlags & RunFlags & { readonly deleteCrds?: boolean; readonly deleteControllers?: boolean }
+    >();
     const release = releaseNamed(word, flags, command);
     const run = await openRun(flags, host);
-    const { deleteCrds = false } = flags;
+    const { deleteCrds = false, deleteControllers = false } = flags;
+    const consent = confirmPrune(host);
     try {
       const context = await run.connect();
-      const result = context && (await destroy({ ...run.common, release, deleteCrds }, context));
+      const result =
+        context &&
+        (await destroy({ ...run.common, release, deleteCrds, deleteControllers, consent }, context));
       return run.exitCodeOf(result);
     } finally {
       await run.close();

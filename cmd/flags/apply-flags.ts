@@ -94,7 +94,7 @@ export function addWriting(command: Command): void {
 /** Adds the flags for what is deleted. */
 export function addPruning(command: Command): void {
   const most = "how much one run may prune: a percentage of the release, or a number of objects";
-  const allow = "kinds that may be pruned without confirmation: namespaces, crds, pvcs or all";
+  const allow = "kinds that may be pruned without confirmation: namespaces, crds, pvcs, controllers or all";
   command
     .addOption(switchOption("--prune [bool]", "delete objects that are no longer in the manifests", true))
     .addOption(new Option("--max-prune <part>", most).argParser(readMaxPrune).default(defaultMaxPrune, "25%"))
@@ -138,7 +138,7 @@ function readConsents(text: string, previous: readonly Consent[] | undefined): r
   const words = collectList(text, undefined);
   const wrong = words.find((word) => word !== "all" && !isConsent(word));
   if (wrong !== undefined) {
-    throw new InvalidArgumentError("choose namespaces, crds, pvcs or all");
+    throw new InvalidArgumentError("choose namespaces, crds, pvcs, controllers or all");
   }
   return [...(previous ?? []), ...(words.includes("all") ? consents : words.filter(isConsent))];
 }

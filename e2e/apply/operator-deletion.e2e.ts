@@ -21,13 +21,24 @@ interface OperatedSite extends Site {
   readonly operator: readonly JsonObject[];
 }
 
-/** A release of an operator, two Cogs that it has reconciled, and an unrelated Service. */
-async function openOperatedSite(t: ExecutionContext): Promise<OperatedSite> {
+/**
+ * A release of an operator, two Cogs that it has reconciled, and an unrelated Service. The CRD may be someone
+ * else's.
+ */
+async function openOperatedSite(t: ExecutionContext, ownsDefinition = true): Promise<OperatedSite> {
   const site = await openSite(t);
   const { namespace, cluster } = site;
   const group = `cogs-${randomUUID().slice(0, 8)}.example.com`;
   cleanUpOperator(t, site, group);
-  const operator = operatorManifests({ namespace, group });
+  const [definition = {}, ...parts] = operatorManifests({ namespace, group });
+  const operator = ownsDefinition ? [definition, ...parts] : parts;
+  if (!ownsDefinition) {
+    const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    await cluster.api("POST", path, definition);
+    await cluster.until(`${path}/cogs.${group}`, (object) =>
+      JSON.stringify(object?.status).includes("Established"),
+    );
+  }
   const applied = await site.apply([...operator, cog(group, "big"), cog(group, "small"), service("shop")]);
   t.is(applied.code, 0, applied.stdout);
   startOperator(t, cluster, operatorSpec({ namespace, group }));
@@ -93,6 +104,18 @@ test("a deletion keeps an operator and everything it needs until its custom reso
   t.true(history.indexOf("delete services/shop") < history.indexOf("delete deployments/operator"));
 });
 
+test("an operator outlives its custom resources though their CRD is not of the release, and those of others count", async (t) => {
+  const site = await openOperatedSite(t, false);
+  await createForeign(site);
+  const refused = await site.remove();
+  t.is(refused.code, 2, refused.stdout + refused.stderr);
+  t.regex(refused.stdout + refused.stderr, /Cog\/foreign;.* add --delete-controllers/);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.remove("--delete-controllers", "--prune-timeout=60s");
+  t.is(code, 0, stdout);
+  assertOperatorLast(t, historyOf(await site.cluster.auditSince(mark), site), site);
+});
+
 const prune = ["--prune-timeout=60s", "--max-prune=100%", "--allow-prune=crds"];
 
 test("a prune keeps an operator and everything it needs until its custom resources are gone", async (t) => {
@@ -115,9 +138,56 @@ test("a custom resource whose operator was deleted is stuck with the name of the
     hanging.stdout,
     /Deployment\/operator of this release may remove it but no longer exists: converge apply recreates it/,
   );
+  t.regex(hanging.stdout, /finalizer cogs\.example\.com\/cleanup, set by \S+;/);
+  // Of several objects with the same reason one is shown in full.
+  const command = String.raw`kubectl patch cogs\.${site.group} (?:big|small) -n ${site.namespace} --type=json -p='\[`;
+  t.regex(hanging.stdout, new RegExp(command));
   t.notRegex(hanging.stdout, /<cluster>/);
   const repaired = await site.apply(set);
   t.is(repaired.code, 0, repaired.stdout);
   const { code, stdout } = await site.remove("--prune-timeout=60s");
+  t.is(code, 0, stdout);
+});
+
+/** Creates a Cog that is not of the release, once the operator has set its finalizer. */
+async function createForeign(site: OperatedSite): Promise<void> {
+  await site.create(`${site.group}/cogs`, cog(site.group, "foreign"));
+  await site.cluster.until(site.at(`${site.group}/cogs/foreign`), isLookedAfter);
+}
+
+test("a deletion that would leave custom resources of others without their operator is refused, and a flag consents", async (t) => {
+  const site = await openOperatedSite(t);
+  await createForeign(site);
+  const refused = await site.remove();
+  t.is(refused.code, 2, refused.stdout + refused.stderr);
+  t.regex(
+    refused.stdout + refused.stderr,
+    /Deployment\/operator would be deleted, but may control .*Cog\/foreign;.* add --delete-controllers/,
+  );
+  t.truthy(await site.get(`${site.group}/cogs/big`));
+  const { code, stdout } = await site.remove("--delete-controllers", "--prune-timeout=60s");
+  t.is(code, 0, stdout);
+  t.is(await site.get("apps/deployments/operator"), undefined);
+  t.truthy(await site.get(`${site.group}/cogs/foreign`));
+});
+
+test("custom resources of others that go with their definition are deleted while their operator is there", async (t) => {
+  const site = await openOperatedSite(t);
+  await createForeign(site);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.remove("--delete-contents", "--prune-timeout=60s");
+  t.is(code, 0, stdout);
+  const history = historyOf(await site.cluster.auditSince(mark), site);
+  assertOperatorLast(t, history, site);
+  t.true(history.lastIndexOf("patch cogs/foreign") < history.indexOf("delete deployments/operator"));
+});
+
+test("a prune of an operator with custom resources of others is refused, and a flag consents", async (t) => {
+  const site = await openOperatedSite(t);
+  await createForeign(site);
+  const refused = await site.apply([service("shop")], ...prune);
+  t.is(refused.code, 2, refused.stdout + refused.stderr);
+  t.regex(refused.stdout + refused.stderr, /Cog\/foreign;.* add --allow-prune=controllers/);
+  const { code, stdout } = await site.apply([service("shop")], ...prune, "--allow-prune=controllers");
   t.is(code, 0, stdout);
 });

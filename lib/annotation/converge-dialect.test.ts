@@ -58,3 +58,13 @@ test("annotations about writing and pruning are known and order nothing", (t) =>
   t.deepEqual(found, []);
   t.is(directives.timeout, null);
 });
+
+test("an object is excluded from the controller rule by one value only", (t) => {
+  const none = annotated({ "converge.dev/controller": "none" });
+  t.deepEqual([none.directives.isUncontrolled, none.found], [true, []]);
+  const other = annotated({ "converge.dev/controller": "apps/Deployment/operator" });
+  t.is(other.directives.isUncontrolled, false);
+  t.deepEqual(other.found, [
+    'error ControllerInvalid: apps/namespaces/default/Deployment/web: converge.dev/controller takes only "none", found "apps/Deployment/operator"',
+  ]);
+});

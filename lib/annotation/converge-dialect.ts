@@ -10,6 +10,7 @@ export const convergeDialect: Dialect = {
   annotations: {
     "converge.dev/reconcile-timeout": readTimeout,
     "converge.dev/ready-when": checkReadyWhen,
+    "converge.dev/controller": readController,
     // Not about order: these are read when the object is written, recreated or pruned.
     "converge.dev/recreate": null,
     "converge.dev/prune": null,
@@ -30,6 +31,20 @@ function checkReadyWhen(annotation: Annotation, draft: Draft): void {
       }),
     );
   }
+}
+
+/** The only value: whoever is taken for a controller by mistake is excluded, nobody is appointed. */
+function readController(annotation: Annotation, draft: Draft): void {
+  if (annotation.value !== "none") {
+    draft.diagnostics.push(
+      annotationFault(annotation, {
+        code: "ControllerInvalid",
+        message: `${annotation.manifest.key}: ${annotation.key} takes only "none", found "${truncateWord(annotation.value)}"`,
+      }),
+    );
+    return;
+  }
+  draft.isUncontrolled = true;
 }
 
 function readTimeout(annotation: Annotation, draft: Draft): void {

@@ -99,6 +99,8 @@ export interface Directives {
   readonly timeout: Duration | null;
   readonly deployOn: DeployOn | null;
   readonly treatment: DeployPolicy;
+  /** Whether the object controls nothing, or as a custom resource is controlled by nothing. */
+  readonly isUncontrolled: boolean;
 }
 
 /** The directives of an object without order annotations. */
@@ -112,6 +114,7 @@ export const noDirectives: Directives = {
   timeout: null,
   deployOn: null,
   treatment: defaultDeployPolicy,
+  isUncontrolled: false,
 };
 
 /** Directives while the annotations of one manifest are being read. */
@@ -134,6 +137,7 @@ export interface Draft {
    */
   argoHook: "main" | "around" | null;
   treatment: DeployPolicy;
+  isUncontrolled: boolean;
   /** Annotations of other tools, each of which is reported once for the whole set. */
   readonly notObeyed: NotObeyed[];
   readonly diagnostics: Diagnostic[];

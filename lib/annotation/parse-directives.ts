@@ -106,6 +106,7 @@ function newDraft(diagnostics: Diagnostic[], notObeyed: NotObeyed[]): Draft {
     deployOn: null,
     argoHook: null,
     treatment: defaultDeployPolicy,
+    isUncontrolled: false,
     notObeyed,
     diagnostics,
   };
@@ -127,6 +128,7 @@ function finish(manifest: Manifest, draft: Draft): Directives {
     timeout: draft.timeout,
     deployOn: draft.deployOn,
     treatment: draft.treatment,
+    isUncontrolled: draft.isUncontrolled,
   };
 }
 

@@ -13,9 +13,9 @@ import { removeOptionTable } from "./options/run-tables.ts";
 export async function removeRelease(cluster: ConnectedCluster, options: RemoveOptions): Promise<RunResult> {
   checkOptions("remove", options, removeOptionTable);
   requireOption("remove", options, "release");
-  const { release, deleteCrds = false } = options;
+  const { release, deleteCrds = false, deleteControllers = false } = options;
   const { destroy } = await import("../engine.ts");
   return reportRun("remove", { cluster, options }, (context) =>
-    destroy({ ...runRequestOf(options), release, deleteCrds }, context),
+    destroy({ ...runRequestOf(options), release, deleteCrds, deleteControllers }, context),
   );
 }

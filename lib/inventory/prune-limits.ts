@@ -3,8 +3,11 @@ import { groupKindKey, type GroupKind } from "../object/object-ref.ts";
 /** The share of a release that one run may delete: a percentage, or a number of objects. */
 export type MaxPrune = { readonly percent: number } | { readonly count: number };
 
-/** Kinds whose deletion removes more than the object itself, and so needs explicit consent. */
-export const consents = ["namespaces", "crds", "pvcs"] as const;
+/**
+ * Kinds whose deletion removes more than the object itself, and so needs explicit consent; `controllers` are
+ * workloads that control custom resources outside the release.
+ */
+export const consents = ["namespaces", "crds", "pvcs", "controllers"] as const;
 export type Consent = (typeof consents)[number];
 
 /** The deletions that a run may do without consent. */

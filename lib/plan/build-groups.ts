@@ -6,7 +6,7 @@ import { manifestAt, nodeAt } from "../order/model/order-node.ts";
 import type { Ordering } from "../order/order-graph.ts";
 import type { Duration } from "../object/duration.ts";
 import { compareText } from "../object/object-ref.ts";
-import type { PlanGroup, PlannedObject, Wait } from "./plan.ts";
+import type { Cause, PlanGroup, PlannedObject, Wait } from "./plan.ts";
 import { directivesOf, type PlanInput } from "./plan-request.ts";
 import { resolvePolicy } from "./resolve-policy.ts";
 
@@ -86,7 +86,7 @@ export function waitsUpwards(survey: PlanInput, ordering: Ordering): (node: numb
       until: edge.until,
       rule: edge.rule,
       external: false,
-      cause: { manifest: edge.by, path: edge.path },
+      cause: causeOf(edge),
     }));
     return inside.length === 0 ? outside : [...inside, ...outside];
   };
@@ -106,8 +106,12 @@ export function waitsDownwards(survey: PlanInput, ordering: Ordering): (node: nu
       until: edge.until === "present" ? "deleting" : "absent",
       rule: edge.rule,
       external: false,
-      cause: { manifest: edge.by, path: edge.path },
+      cause: causeOf(edge),
     }));
+}
+
+function causeOf({ by, path, reason }: Edge): Cause {
+  return { manifest: by, path, ...(reason === undefined ? {} : { reason }) };
 }
 
 /** Edges to a node, without those to users that have to be gone anyway. */

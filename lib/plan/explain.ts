@@ -114,7 +114,7 @@ function stepOf(plan: Plan, here: Position, decision: Decision): WhyStep {
   const { on, to, wait } = decision;
   const from = here.object.manifest.key;
   if (wait !== undefined) {
-    const because = formatPath(wait.cause.path);
+    const because = wait.cause.reason ?? formatPath(wait.cause.path);
     return { from, on, rule: wait.rule, until: wait.until, because, origin: originOf(wait.cause) };
   }
   const because = to === undefined ? "" : formatBarrier(to.group, here.group);

@@ -107,6 +107,8 @@ export interface Wait {
 export interface Cause {
   readonly manifest: Manifest;
   readonly path: Path;
+  /** For people, if the path does not say enough. */
+  readonly reason?: string;
 }
 
 /**

@@ -138,4 +138,6 @@ export interface StatusOptions extends ReleaseOptions {
 export interface RemoveOptions extends RunOptions {
   /** Deletes CRDs from the `crds` folders of charts, too; default: false. */
   readonly deleteCrds?: boolean | undefined;
+  /** Deletes controllers of custom resources that are not of the release, which stay; default: false. */
+  readonly deleteControllers?: boolean | undefined;
 }

@@ -127,4 +127,8 @@ export const statusOptionTable: OptionTable<StatusOptions> = {
 };
 
 /** The options of `remove`. */
-export const removeOptionTable: OptionTable<RemoveOptions> = { ...runTable, deleteCrds: flag };
+export const removeOptionTable: OptionTable<RemoveOptions> = {
+  ...runTable,
+  deleteCrds: flag,
+  deleteControllers: flag,
+};

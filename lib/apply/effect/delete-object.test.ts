@@ -9,8 +9,10 @@ import {
 } from "../../../fixtures/offline-session.ts";
 import { settle } from "../../../fixtures/controlled-run.ts";
 import type { JsonObject } from "../../object/json.ts";
+import { finalizersOf } from "../../object/metadata.ts";
 import type { Observation } from "../model/task.ts";
 import type { WriteChoices } from "../model/write-choices.ts";
+import type { FinalizerHints } from "./finalizer-hints.ts";
 import { deleteAndWait, deleteObject, type ObjectDeletion } from "./delete-object.ts";
 
 const configMaps = restMapperOf("v1 ConfigMap").require({ group: "", kind: "ConfigMap" }, "v1");
@@ -79,16 +81,40 @@ test("a state from before its deletion says nothing", async (t) => {
   t.deepEqual(reported, [""]);
 });
 
-const keeper = (): string => "release ops has its controller";
+const keeper: FinalizerHints = {
+  textFor: (object) => (finalizersOf(object).length === 0 ? undefined : "release ops has its controller"),
+  listen: () => () => {},
+};
 
 test("who may remove the finalizers is reported, as long as there are any", async (t) => {
-  const { deps, reported } = await followed(going(["example.com/cleanup"]), { hint: keeper });
+  const { deps, reported } = await followed(going(["example.com/cleanup"]), { hints: keeper });
   deps.liveObjects.take(going([], "102"));
   t.deepEqual(reported, ["finalizer example.com/cleanup; release ops has its controller", ""]);
 });
 
+test("a change of the controller shows at once", async (t) => {
+  let isThere = true;
+  const callbacks: (() => void)[] = [];
+  const hints: FinalizerHints = {
+    textFor: () => (isThere ? "its controller runs" : "its controller is gone"),
+    listen: (_, callback) => {
+      callbacks.push(callback);
+      return () => {};
+    },
+  };
+  const { reported } = await followed(going(["example.com/cleanup"]), { hints });
+  isThere = false;
+  callbacks[0]?.();
+  t.deepEqual(reported, [
+    "finalizer example.com/cleanup; its controller runs",
+    "finalizer example.com/cleanup; its controller is gone",
+  ]);
+});
+
 test("where nobody is known to remove the finalizers, they are reported alone", async (t) => {
-  const { reported } = await followed(going(["example.com/cleanup"]), { hint: () => undefined });
+  const { reported } = await followed(going(["example.com/cleanup"]), {
+    hints: { ...keeper, textFor: () => undefined },
+  });
   t.deepEqual(reported, ["finalizer example.com/cleanup"]);
 });
 

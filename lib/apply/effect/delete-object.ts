@@ -5,6 +5,7 @@ import { blockersOf, terminating } from "../../readiness/condition/deletion-bloc
 import { type JsonObject, stringField } from "../../object/json.ts";
 import { finalizersOf, isTerminating, uidOf } from "../../object/metadata.ts";
 import { formatRef } from "../../object/object-ref.ts";
+import type { FinalizerHints } from "./finalizer-hints.ts";
 import { retryWrite } from "./retry-write.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import type { EffectContext, Effect, Subscribe } from "../model/task.ts";
@@ -18,8 +19,8 @@ export interface ObjectDeletion {
   readonly version?: string;
   /** Whether the label watch of the release sees it. */
   readonly labelled: boolean;
-  /** Returns who may remove its finalizers; called if they hold it up. */
-  readonly hint?: () => string | undefined;
+  /** Knows who may remove its finalizers; asked if they hold it up. */
+  readonly hints?: FinalizerHints;
   /** The object as last seen while terminating: it is not deleted again, only waited for. */
   readonly going?: JsonObject;
 }
@@ -157,15 +158,17 @@ async function isReplaced(
   }
 }
 
-function followGone({ place, hint }: ObjectDeletion, left: JsonObject, deps: EffectDeps): Subscribe {
+function followGone({ place, hints }: ObjectDeletion, left: JsonObject, deps: EffectDeps): Subscribe {
   const { group, kind } = place.resource;
   const key = formatRef({ group, kind, namespace: place.namespace, name: place.name });
   return (report) => {
+    let latest = left;
     const emit = (object: JsonObject, isGone: boolean): void => {
+      latest = object;
       if (isGone || uidOf(object) !== uidOf(left)) {
         report({ type: "done" });
       } else if (isTerminating(object)) {
-        const message = heldUpBy(object, hint);
+        const message = heldUpBy(object, place, hints);
         report({
           type: "readiness",
           readiness: { state: "Terminating", reason: "Terminating", message },
@@ -177,15 +180,18 @@ function followGone({ place, hint }: ObjectDeletion, left: JsonObject, deps: Eff
     // It may have gone between the request and now: no watch will report it any more.
     void reportIfGone({ place, uid: uidOf(left), labelled: true }, deps, report);
     emit(left, false);
-    return stop;
+    const isHeld = finalizersOf(left).length > 0;
+    const stopHints = isHeld ? hints?.listen(left, () => emit(latest, false)) : undefined;
+    return () => {
+      stop();
+      stopHints?.();
+    };
   };
 }
 
-function heldUpBy(object: JsonObject, hint: ObjectDeletion["hint"]): string {
-  const hasFinalizers = finalizersOf(object).length > 0;
-  const blockers = blockersOf(object);
-  const by = hasFinalizers ? hint?.() : undefined;
-  return [...blockers, ...(by === undefined ? [] : [by])].join("; ");
+function heldUpBy(object: JsonObject, place: Place, hints: FinalizerHints | undefined): string {
+  const by = hints?.textFor(object, place);
+  return [...blockersOf(object), ...(by === undefined ? [] : [by])].join("; ");
 }
 
 async function reportIfGone(

@@ -35,13 +35,28 @@ export async function foreignContents(
   const namespace = place.resource.kind === "Namespace" ? place.name : undefined;
   const lists = await Promise.all(
     resources.map(async (resource) => {
-      const found = await listAll(resource, namespace, deps);
-      return found
-        .filter((object) => counts(object, resource, id) && !isOwnHook(object, resource, ownHooks))
-        .map((object) => keyOf(object, resource));
+      const found = await foreignOf(resource, namespace, { deps, id, ownHooks });
+      return found.map((object) => keyOf(object, resource));
     }),
   );
   return lists.flat().toSorted();
+}
+
+/**
+ * Returns the objects of a kind, in a namespace or in all, that are not the release's own, with their
+ * metadata only.
+ */
+export async function foreignOf(
+  resource: Resource,
+  namespace: string | undefined,
+  {
+    deps,
+    id,
+    ownHooks,
+  }: { readonly deps: EffectDeps; readonly id: string; readonly ownHooks: ReadonlySet<string> },
+): Promise<readonly JsonObject[]> {
+  const found = await listAll(resource, namespace, deps);
+  return found.filter((object) => counts(object, resource, id) && !isOwnHook(object, resource, ownHooks));
 }
 
 function contentKinds({ kinds }: EffectDeps): readonly Resource[] {

@@ -12,13 +12,14 @@ import {
   resourceVersionOf,
   uidOf,
 } from "../../object/metadata.ts";
-import { formatRef, type GroupKind, versionOf } from "../../object/object-ref.ts";
+import { type GroupKind, versionOf } from "../../object/object-ref.ts";
 import { isDefinitionKind } from "../../manifest/crd.ts";
 import type { Place } from "../../client/model/cluster.ts";
 import { appliedAnnotation, partOfLabel } from "../../inventory/apply-set.ts";
 import type { PlannedObject } from "../../plan/plan.ts";
 import { deleteObject } from "./delete-object.ts";
 import { type EffectDeps } from "../model/effect-context.ts";
+import type { FinalizerHints } from "./finalizer-hints.ts";
 import { foreignContents } from "./foreign-contents.ts";
 import type { EffectResult, EffectContext, Effect } from "../model/task.ts";
 import { fieldManager } from "../model/write-choices.ts";
@@ -36,8 +37,8 @@ export interface PruneOptions {
   readonly deleteContents: boolean;
   /** Hooks that the release has created, by key: they are deleted with their namespace. */
   readonly ownHooks?: ReadonlySet<string>;
-  /** Returns who may remove the finalizers of an object, by its key; reported if they hold it up. */
-  readonly finalizerHint?: (key: string) => string | undefined;
+  /** Knows who may remove the finalizers of an object; reported if they hold it up. */
+  readonly hints?: FinalizerHints;
   /** The reason why what is left of the release needs an object; if omitted, nothing is left. */
   readonly neededBecause?: (live: JsonObject) => string | undefined;
 }
@@ -92,9 +93,8 @@ async function removeAsSeen(
   { place, version }: { readonly place: Place; readonly version: string | undefined },
   { removing, acting }: Removal,
 ): Promise<EffectResult> {
-  const { deps, neededBecause, finalizerHint } = removing;
-  const hint = finalizerHint && { hint: () => finalizerHint(formatRef(refOf(live))) };
-  const seen = { place, uid: uidOf(live), labelled: bearsLabel(live), ...hint };
+  const { deps, neededBecause, hints } = removing;
+  const seen = { place, uid: uidOf(live), labelled: bearsLabel(live), ...(hints && { hints }) };
   if (isTerminating(live)) {
     return deleteObject({ ...seen, going: live }, deps).act(acting);
   }

@@ -27,6 +27,10 @@ export interface ReleaseRequest {
   readonly deleteContents: boolean;
   /** Whether a deletion also removes the CRDs that the release installed from a `crds` folder. */
   readonly deleteCrds?: boolean;
+  /** Whether a deletion may leave custom resources outside the release without their controllers. */
+  readonly deleteControllers?: boolean;
+  /** Asks a person; undefined if there is no one to ask. */
+  readonly consent?: ((refusals: readonly PruneRefusal[]) => Promise<boolean>) | undefined;
   /** Milliseconds that each object may take, unless it has a timeout of its own. */
   readonly timeout: Duration;
   /** Whether the hooks of the action are run. */

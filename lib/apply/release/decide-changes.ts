@@ -5,11 +5,14 @@ import type { RuleName } from "../../order/model/edge.ts";
 import { type Plan, plannedObjects } from "../../plan/plan.ts";
 import { refuseFutileHooks, demandPlaces } from "../decide/preconditions.ts";
 import { type ReleaseDecision, decideRelease, isOwn, objectsSeen } from "../decide/decide-release.ts";
+import { abandonedRefusals, findAbandoned } from "../effect/abandoned.ts";
+import { askConsent, warnOf } from "../effect/ask-consent.ts";
+import { placedValue } from "../effect/finalizer-hints.ts";
 import { keptBecause } from "../effect/pruning.ts";
 import { refOf } from "../../object/metadata.ts";
-import { RefusedError } from "../model/refused-error.ts";
 import { type ApplyRequest, isFromUndoneRun } from "../model/release-request.ts";
 import { neededBySet } from "../observe/prune-candidates.ts";
+import { planRemoval } from "../plan/plan-removal.ts";
 import { announceKept } from "./kept-definitions.ts";
 import type { OpenedRelease } from "./open-release.ts";
 import type { ReleasePlan } from "./plan-release.ts";
@@ -80,20 +83,28 @@ export async function demandConsent(
       (undoing === undefined || !isFromUndoneRun(undoing, key, object)) &&
       (keptBecause(object) ?? neededBecause(object)) === undefined,
   );
-  const refusals = checkPruneLimits({
+  const abandoned = await findAbandoned(
+    {
+      going: new Map(going),
+      staying: plannedObjects(plan).map((manifest) => placedValue(manifest)),
+      id: decided.record.id,
+      plan: (objects) => planRemoval(objects, { request, namespace: plan.namespace }),
+    },
+    deps,
+  );
+  const leftAlone = abandonedRefusals(abandoned, "--allow-prune=controllers");
+  const limited = checkPruneLimits({
     candidates: going.map(([key, object]) => ({ key, ...refOf(object) })),
     owned: candidates.size + [...decisions.values()].filter((decision) => isOwn(decision, owns)).length,
     limits,
   });
-  if (refusals.length === 0 || deps.choices.dryRun !== false) {
-    for (const { message } of refusals) {
-      context.emit({ type: "notice", at: context.clock.now(), level: "warning", message });
-    }
-    return;
-  }
-  if (consent === undefined || !(await consent(refusals))) {
-    throw new RefusedError(refusals.map(({ message }) => message).join("\n"));
-  }
+  const isAllowed = limits.allow.has("controllers");
+  warnOf(isAllowed ? leftAlone : [], context);
+  await askConsent(isAllowed ? limited : [...limited, ...leftAlone], {
+    context,
+    dryRun: deps.choices.dryRun,
+    consent,
+  });
 }
 
 /** Reports which CRDs outlive the release, and which a rollback does not restore. */

@@ -10,8 +10,9 @@ import {
   removeParent,
 } from "../store/applyset-store.ts";
 import type { Place } from "../../client/model/cluster.ts";
-import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import type { JsonObject } from "../../object/json.ts";
 import type { GroupKind } from "../../object/object-ref.ts";
+import type { Plan } from "../../plan/plan.ts";
 import { isTerminating, uidOf } from "../../object/metadata.ts";
 import { parentName } from "../../inventory/apply-set.ts";
 import { isMember } from "../../inventory/applyset-membership.ts";
@@ -20,15 +21,15 @@ import type { ReadObject } from "../../manifest/manifest.ts";
 import { resolveManifests } from "../../manifest/resolve-manifests.ts";
 import { deletionTasks, hookKeys, objectsOfNewest } from "./deletion-hooks.ts";
 import type { Result } from "../model/event.ts";
-import { finalizerHints } from "./prune-tasks.ts";
+import { foreignDeletedAlong, withObjects } from "../effect/foreign-along.ts";
+import { finalizerHints } from "../effect/finalizer-hints.ts";
 import { joinTasks } from "../model/task.ts";
 import { RestMapper } from "../model/rest-mapper.ts";
 import { summarizeRun, storeFailure } from "../store/run-summary-record.ts";
 import { deletedDefinitions } from "./kept-definitions.ts";
 import { isGoneWithNamespace, Lock } from "../store/lock.ts";
 import type { RedactingSink } from "../model/redact-events.ts";
-import { openWatches, GroupUnavailableError } from "../observe/observe-release.ts";
-import { findCandidates } from "../observe/prune-candidates.ts";
+import { findOwned } from "../observe/find-owned.ts";
 import type { PruneOptions } from "../effect/pruning.ts";
 import type { ReleaseRequest } from "../model/release-request.ts";
 import { removalTasks } from "./build-tasks.ts";
@@ -157,59 +158,48 @@ async function lockFor(place: ReleaseLocation, request: ReleaseRequest): Promise
   }
 }
 
-/**
- * Reports whether an APIService among objects provides the group: its objects go with it, whether its server
- * answers or not.
- */
-function brings(objects: ReadonlyMap<string, JsonObject>, group: string): boolean {
-  return [...objects.values()].some(
-    (object) =>
-      stringField(object, "kind") === "APIService" &&
-      stringField(objectField(object, "spec"), "group") === group,
-  );
-}
-
-/** The live objects of the release, by key. Throws if some of them cannot be seen. */
-async function findOwned(record: ParentRecord, { deps }: Session): Promise<ReadonlyMap<string, JsonObject>> {
-  const refusals = await openWatches(record, deps);
-  const owned = findCandidates(deps, record.id, () => false);
-  const refusal = refusals.find(
-    (each) => !(each instanceof GroupUnavailableError && brings(owned, each.group)),
-  );
-  if (refusal !== undefined) {
-    throw refusal;
-  }
-  return owned;
-}
-
 /** The objects that a deletion has found. */
 interface Found {
   /** The live objects of the release, by key. */
   readonly owned: ReadonlyMap<string, JsonObject>;
   /** The objects that its newest revision has sent. */
   readonly sent: readonly ReadObject[];
-  /** CRDs that are deleted with it though they belong to no release. */
-  readonly definitions: readonly JsonObject[];
+  /** CRDs and custom resources that are deleted with it though they do not belong to it. */
+  readonly unlabelled: readonly JsonObject[];
 }
 
 function removingOf(
   { place: { namespace }, record, session }: Removal,
   request: ReleaseRequest,
-  { owned, sent, definitions }: Found,
+  { owned, sent, unlabelled }: Found,
 ): PruneOptions {
-  const uids = new Set(definitions.map(uidOf));
+  const uids = new Set(unlabelled.map(uidOf));
   return {
     deps: session.deps,
     id: record.id,
     deleteContents: request.deleteContents,
     owns: (object) => isMember(object, record.id) || uids.has(uidOf(object)),
     ownHooks: hookKeys(sent, namespace),
-    finalizerHint: finalizerHints({
-      live: owned,
+    hints: finalizerHints({
+      live: withObjects(owned, unlabelled),
+      liveObjects: session.deps.liveObjects,
       sent: resolveManifests(sent, namespace).manifests,
       plan: (objects) => planRemoval(objects, { request, namespace }),
     }),
   };
+}
+
+/** The objects deleted with a release that are not its own: CRDs, and custom resources of others. */
+async function deletedBesides(
+  { place: { context, namespace }, record, session: { deps } }: Removal,
+  request: ReleaseRequest,
+  { owned, sent }: Pick<Found, "owned" | "sent">,
+): Promise<readonly JsonObject[]> {
+  const definitions = await deletedDefinitions(sent, { deleteCrds: request.deleteCrds, context });
+  const going = withObjects(owned, definitions);
+  const plan = (objects: readonly JsonObject[]): Plan => planRemoval(objects, { request, namespace });
+  const leaving = { going, staying: [], id: record.id, ownHooks: hookKeys(sent, namespace), plan };
+  return [...definitions, ...(await foreignDeletedAlong(leaving, request, deps))];
 }
 
 /** Deletes what the release owns: the namespace that holds its record after everything else. */
@@ -221,23 +211,20 @@ async function removeObjects(
   const newest = objectsOfNewest(record, place, request.hooks);
   // Objects that cannot be seen are reported first.
   newest.catch(() => {});
-  const owned = await findOwned(record, session);
+  const owned = await findOwned(record, session.deps);
   sink.addSecrets(owned.values());
   const homeKey = `/Namespace/${place.namespace}`;
   const home = owned.get(homeKey);
   const sent = await newest;
-  const definitions = await deletedDefinitions(sent, {
-    deleteCrds: request.deleteCrds,
-    context: place.context,
-  });
-  const rest = [...[...owned].filter(([key]) => key !== homeKey).map(([, object]) => object), ...definitions];
+  const { kinds, namespace } = place;
+  const unlabelled = await deletedBesides({ place, record, session, sink }, request, { owned, sent });
+  const rest = [...[...owned].filter(([key]) => key !== homeKey).map(([, object]) => object), ...unlabelled];
   sink.addSecrets(sent.map(({ value }) => value));
   const making = {
     operation: "delete" as const,
     timeout: request.timeouts.prune,
-    removing: removingOf({ place, record, session, sink }, request, { owned, sent, definitions }),
+    removing: removingOf({ place, record, session, sink }, request, { owned, sent, unlabelled }),
   };
-  const { kinds, namespace } = place;
   const around = {
     hooks: request.hooks ? sent : [],
     isNamespaced: (kind: GroupKind) => kinds.find(kind)?.namespaced,

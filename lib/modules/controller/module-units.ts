@@ -42,7 +42,8 @@ export function moduleUnit({ name, namespace, isChart, dependsOn, isInMaintenanc
     // A version of a module may bring entirely different objects than the previous one: that is its author's
     // decision.
     maxPrune: { percent: 100 },
-    allowPrune: [],
+    // Custom resources of users do not hold back a new version of the module.
+    allowPrune: ["controllers"],
     ignoreDifferences: [],
     suspend: isInMaintenance,
     timeouts: { run: undefined, reconcile: patience, prune: patience, external: patience },

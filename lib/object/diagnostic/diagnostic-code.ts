@@ -60,6 +60,7 @@ export const diagnosticCodes = [
   "SensitivePathInvalid",
   "TimeoutInvalid",
   "ReadyWhenInvalid",
+  "ControllerInvalid",
   "AnnotationUnknown",
   "AnnotationIgnored",
   "OrderNotObeyed",

@@ -42,6 +42,21 @@ export function allows({ rule, namespace }: GrantedRule, attempt: AccessAttempt)
   );
 }
 
+/**
+ * Returns the first resource of an attempt that a rule allows, `*` if it allows all; undefined if it allows
+ * none.
+ */
+export function allowedResource(granted: GrantedRule, attempt: AccessAttempt): string | undefined {
+  if (!allows(granted, attempt)) {
+    return undefined;
+  }
+  const found = attempt.plurals.find((plural) => {
+    const names = withSubresources(plural);
+    return stringsField(granted.rule, "resources").some((name) => names.includes(name));
+  });
+  return found ?? "*";
+}
+
 /** The names by which a rule may allow a resource: `deployments/scale` also as `*\/scale`. */
 function withSubresources(plural: string): readonly string[] {
   const slash = plural.indexOf("/");

@@ -39,6 +39,8 @@ export interface Edge {
   /** The manifest whose field or annotation makes the edge: usually that of `from`. */
   readonly by: Manifest;
   readonly path: Path;
+  /** For people, if the path does not say enough. */
+  readonly reason?: string;
 }
 
 /** The policy for a depends-on that names something outside the set. */

@@ -137,3 +137,104 @@ test("an operator of a higher weight than its custom resources stays until they 
   t.deepEqual(findings(result), []);
   t.deepEqual(waitsOf(result, "Deployment/operator"), ["Thing/x absent controller"]);
 });
+
+/** Why the Thing keeps the Deployment of that name; undefined if it does not. */
+function reasonFor(name: string, ...objects: readonly JsonObject[]): string | undefined {
+  const { plan } = planned([thing, definition, ...objects], deleting);
+  const waits = plan.groups
+    .flatMap((group) => group.objects)
+    .find(({ manifest }) => manifest.kind === "Deployment" && manifest.name === name)?.waitsFor;
+  return waits?.find(({ rule, until }) => rule === "controller" && until === "absent")?.cause.reason;
+}
+
+/** The ClusterRole of the operator with one rule for Things, and its binding. */
+function may(resource: string, rule: JsonObject = {}): readonly JsonObject[] {
+  return [
+    role("ClusterRole", [{ apiGroups: ["example.com"], resources: [resource], verbs: ["patch"], ...rule }]),
+    binding("ClusterRoleBinding", ["ClusterRole", "operator"]),
+  ];
+}
+
+test("the reason names the ServiceAccount and what it may change", (t) => {
+  const runs = "Deployment/operator runs as ServiceAccount/operator, which may";
+  t.is(reasonFor("operator", operator, ...may("things")), `${runs} patch things`);
+  t.is(reasonFor("operator", operator, ...may("things/status")), `${runs} patch things/status`);
+  t.is(reasonFor("operator", operator, ...may("*/finalizers")), `${runs} patch things/finalizers`);
+  t.is(
+    reasonFor("operator", operator, ...may("*", { verbs: ["*"] })),
+    `${runs} update all resources of example.com`,
+  );
+  t.is(
+    reasonFor("operator", operator, ...may("*", { apiGroups: ["*"], verbs: ["*"] })),
+    `${runs} update all resources`,
+  );
+  t.is(reasonFor("operator", operator, ...may("others/finalizers")), undefined);
+  t.is(reasonFor("operator", operator, ...may("*", { apiGroups: ["other.example.com"] })), undefined);
+});
+
+const helper = object("Deployment/helper", { body: pods({ serviceAccountName: "helper" }) });
+const helperMayAll = object("ClusterRoleBinding/helper", {
+  body: {
+    roleRef: { apiGroup: rbac, kind: "ClusterRole", name: "cluster-admin" },
+    subjects: [{ ...account, name: "helper" }],
+  },
+});
+
+test("a workload that may change everything counts only if none may change the group in particular", (t) => {
+  t.truthy(reasonFor("helper", operator, helper, helperMayAll));
+  t.is(reasonFor("helper", operator, helper, helperMayAll, ...granted), undefined);
+  t.truthy(reasonFor("operator", operator, helper, helperMayAll, ...granted));
+});
+
+const hooked = object("Deployment/hooked", {
+  body: pods({}, { app: "hooked" }),
+});
+const hookService = object("Service/hooked", { body: { spec: { selector: { app: "hooked" } } } });
+
+/** A webhook configuration that calls the Service for the deletion of Things. */
+function webhook(rule: JsonObject = {}): JsonObject {
+  return object("ValidatingWebhookConfiguration/hooked", {
+    body: {
+      webhooks: [
+        {
+          name: "things.example.com",
+          clientConfig: { service: { namespace: "default", name: "hooked" } },
+          rules: [{ apiGroups: ["example.com"], resources: ["things"], operations: ["DELETE"], ...rule }],
+        },
+      ],
+    },
+  });
+}
+
+test("a workload that serves a webhook for a custom resource outlives it, unless it serves all groups", (t) => {
+  t.is(
+    reasonFor("hooked", hooked, hookService, webhook()),
+    "Deployment/hooked serves the webhook things.example.com of ValidatingWebhookConfiguration/hooked",
+  );
+  t.is(reasonFor("hooked", hooked, hookService, webhook({ apiGroups: ["*"] })), undefined);
+  t.is(reasonFor("hooked", hooked, hookService, webhook({ resources: ["others"] })), undefined);
+});
+
+test("the Services of an operator are deleted after it", (t) => {
+  const serving = object("Deployment/operator", {
+    body: pods({ serviceAccountName: "operator" }, { app: "operator" }),
+  });
+  const service = object("Service/operator", { body: { spec: { selector: { app: "operator" } } } });
+  const result = planned([serving, service, thing, definition, ...granted], deleting);
+  t.deepEqual(waitsOf(result, "Service/operator"), ["Deployment/operator deleting controller"]);
+});
+
+test("an annotation of the workload or of the custom resource prevents the edge", (t) => {
+  const annotations = { "converge.dev/controller": "none" };
+  const free = object("Deployment/operator", { annotations, body: pods({ serviceAccountName: "operator" }) });
+  t.is(reasonFor("operator", free, ...granted), undefined);
+  const own = object("example.com/v1/Thing/x", { annotations });
+  const result = planned([operator, own, definition, ...granted], deleting);
+  t.deepEqual(waitsOf(result, "Deployment/operator"), []);
+});
+
+test("a workload that may change a custom resource of an unknown definition is its controller by the plural of its kind", (t) => {
+  const policy = object("example.com/v1/Policy/x");
+  const result = planned([operator, policy, ...may("policies/finalizers")], deleting);
+  t.deepEqual(waitsOf(result, "Deployment/operator"), ["Policy/x absent controller"]);
+});

@@ -1,6 +1,7 @@
 import test from "ava";
 
 import { condition, live } from "../../../fixtures/live-object.ts";
+import type { JsonObject } from "../../object/json.ts";
 import { blockersOf } from "./deletion-blockers.ts";
 
 test("finalizers hold up a deletion", (t) => {
@@ -32,4 +33,20 @@ test("a Namespace tells what holds up its deletion", (t) => {
 
 test("nothing holds up the deletion of an object without finalizers", (t) => {
   t.deepEqual(blockersOf(live("v1/ConfigMap")), []);
+});
+
+/** The entry of a manager that owns a finalizer. */
+function owned(manager: string, finalizer: string): JsonObject {
+  const names = { ".": {}, [`v:${JSON.stringify(finalizer)}`]: {} };
+  return { manager, operation: "Update", fieldsV1: { "f:metadata": { "f:finalizers": names } } };
+}
+
+test("a finalizer is named with the field managers that have set it", (t) => {
+  const object = live("v1/ConfigMap", {
+    metadata: {
+      finalizers: ["a.com/x", "b.com/y"],
+      managedFields: [owned("operator", "a.com/x"), owned("kubectl", "a.com/x"), { manager: "other" }],
+    },
+  });
+  t.deepEqual(blockersOf(object), ["finalizer a.com/x, set by operator and kubectl", "finalizer b.com/y"]);
 });

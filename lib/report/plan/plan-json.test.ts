@@ -5,7 +5,9 @@ import test from "ava";
 
 import { stages } from "../../order/model/edge.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import { object as plainObject, planned, pods } from "../../../fixtures/planned.ts";
 import { samplePlan, shop, wordpress } from "../../../fixtures/sample-plan.ts";
+import { explain } from "../../plan/explain.ts";
 import { actions } from "../../plan/plan.ts";
 import { planDocument, planJson } from "./plan-json.ts";
 
@@ -187,4 +189,33 @@ test(described, "origin", everything.diagnostics[0]?.origin);
 test("the schema's closed lists are those of the plan", (t) => {
   t.deepEqual(schema.properties?.["action"]?.enum, actions);
   t.deepEqual(schema.$defs["group"]?.properties?.["stage"]?.enum, stages);
+});
+
+test("a deletion says why a workload outlives a custom resource, in the document and in the chain", (t) => {
+  const account = { kind: "ServiceAccount", name: "operator", namespace: "default" };
+  const rules = [{ apiGroups: ["example.com"], resources: ["things/finalizers"], verbs: ["update"] }];
+  const { plan } = planned(
+    [
+      plainObject("Deployment/operator", { body: pods({ serviceAccountName: "operator" }) }),
+      plainObject("example.com/v1/Thing/x"),
+      plainObject("Role/operator", { body: { rules } }),
+      plainObject("RoleBinding/operator", {
+        body: { roleRef: { kind: "Role", name: "operator" }, subjects: [account] },
+      }),
+    ],
+    { action: "delete" },
+  );
+  const ref = "apps/namespaces/default/Deployment/operator";
+  const reason = "Deployment/operator runs as ServiceAccount/operator, which may update things/finalizers";
+  const waits = planDocument(plan).groups.flatMap(({ objects }) =>
+    objects.filter((each) => each.ref === ref).flatMap(({ waitsFor }) => waitsFor),
+  );
+  t.deepEqual(
+    waits.map(({ rule, until, reason: said }) => [rule, until, said]),
+    [["controller", "absent", reason]],
+  );
+  t.deepEqual(
+    explain(plan, ref).map(({ rule, because }) => [rule, because]),
+    [["controller", reason]],
+  );
 });

@@ -65,6 +65,7 @@ export interface WaitDocument {
   readonly until: Until;
   readonly rule: RuleName;
   readonly external?: true;
+  readonly reason?: string;
   readonly origin: OriginDocument;
 }
 
@@ -124,6 +125,7 @@ function waitDocument(wait: Wait): WaitDocument {
     until: wait.until,
     rule: wait.rule,
     ...(wait.external ? { external: true } : {}),
+    ...(wait.cause.reason === undefined ? {} : { reason: wait.cause.reason }),
     origin: originDocument(originOf(wait.cause)),
   };
 }

@@ -78,6 +78,8 @@ export function removalRequest(
       weights: new Map(),
     },
     deleteContents: false,
+    // Nobody can be asked; the log names the custom resources that stay.
+    deleteControllers: true,
     hooks: true,
   };
 }
