@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { healthRuleSources } from "../lib/health/health-rule-sources.ts";
+import { healthRuleSources } from "../lib/health/builtin/health-rule-sources.ts";
 import { readHealthRules } from "../lib/health/read-rules.ts";
 import { readSource } from "../lib/manifest/parse-source.ts";
 import { isObject } from "../lib/object/json.ts";

@@ -30,7 +30,7 @@ export async function readHealthFlags(
   if (health.length === 0) {
     return undefined;
   }
-  const { healthRuleSources } = await import("../../lib/health/health-rule-sources.ts");
+  const { healthRuleSources } = await import("../../lib/health/builtin/health-rule-sources.ts");
   if (health.includes("-")) {
     throw new UsageError("--health cannot read standard input: name files or directories");
   }

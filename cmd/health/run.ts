@@ -81,7 +81,7 @@ async function judgeFiles(
 ): Promise<ExitCode> {
   const { readSources } = await import("../../lib/source/read-sources.ts");
   const { findObjects, judgeObjects } = await import("../../lib/health/judge-objects.ts");
-  const { healthRuleSources } = await import("../../lib/health/health-rule-sources.ts");
+  const { healthRuleSources } = await import("../../lib/health/builtin/health-rule-sources.ts");
   const { sources, found } = await readSources(paths, host.readStdin);
   const { objects, diagnostics } = findObjects(sources);
   const given = await readDefinitions(flags);

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../object/json.ts";
 import { annotationOf, isTerminating, refOf, uidOf } from "../../object/metadata.ts";
 import { formatRef } from "../../object/object-ref.ts";
 import { hasCompleted, hasRemovedItself } from "../../readiness/kind/completion.ts";
-import { healthRuleSources } from "../../health/health-rule-sources.ts";
+import { healthRuleSources } from "../../health/builtin/health-rule-sources.ts";
 import {
   type HealthRuleSources,
   releasesDependents,

@@ -7,7 +7,7 @@ import type { Plan } from "../../plan/plan.ts";
 import { RefusedError } from "../model/refused-error.ts";
 import type { ApplyRequest } from "../model/release-request.ts";
 import type { LookupRequest } from "../observe/set-lookups.ts";
-import { withWeakerRules } from "../../health/health-rule-sources.ts";
+import { withWeakerRules } from "../../health/builtin/health-rule-sources.ts";
 import { readRulesOfSet } from "../../health/read-rules.ts";
 import type { HealthRuleSources } from "../../readiness/readiness.ts";
 import { planSet, type PlanApart, type SetToPlan } from "../plan/plan-set.ts";

@@ -109,8 +109,8 @@ export function isHealthScript(name: string): boolean {
 }
 
 /**
- * Reads a script from a folder `GROUP/KIND` in the form of Argo CD's `resource_customizations`, where `_` in a
- * name is the wildcard. All libraries are open to it, as to those that Argo CD contains.
+ * Reads a script from a folder `GROUP/KIND` in the form of Argo CD's `resource_customizations`, where `_` in
+ * a name is the wildcard. All libraries are open to it, as to those that Argo CD contains.
  */
 export function readHealthScript({ name, text }: SourceText): RuleReading {
   const { group = "", kind = "" } = scriptPath.exec(name)?.groups ?? {};

@@ -1,24 +1,24 @@
 import {
   type BuiltinProject,
-  current,
+  currentWhen,
   currentOn,
-  failed,
+  failedWhen,
   failedOn,
   phase,
   project,
   rule,
-  suspended,
+  suspendedWhen,
   suspendedBy,
-  waiting,
+  waitingWhen,
   waitingOn,
 } from "./shape/rule-shape.ts";
 import { rolloutCases } from "./shape/rollout-cases.ts";
 
 const run = { current: "successful succeeded", failed: "failed error errored", suspended: "inconclusive" };
 
-function suspendedPhases(): readonly ReturnType<typeof suspended>[] {
+function suspendedPhases(): readonly ReturnType<typeof suspendedWhen>[] {
   return [
-    suspended(
+    suspendedWhen(
       "conditions.PipelinePausingOrPaused.status == 'True'",
       "conditions.PipelinePausingOrPaused.message",
     ),
@@ -31,7 +31,7 @@ export const argoProjects: readonly BuiltinProject[] = [
     "Argo Rollouts",
     rule("argoproj.io", "Rollout", ...rolloutCases),
     rule("argoproj.io", "Experiment AnalysisRun", ...phase("status.phase", run, "status.message")),
-    rule("argoproj.io", "AnalysisTemplate ClusterAnalysisTemplate", current()),
+    rule("argoproj.io", "AnalysisTemplate ClusterAnalysisTemplate", currentWhen()),
   ),
   project("Spot Ocean", rule("spot.io", "SpotDeployment", ...rolloutCases)),
   project(
@@ -39,16 +39,16 @@ export const argoProjects: readonly BuiltinProject[] = [
     rule(
       "argoproj.io",
       "Application",
-      failed(
+      failedWhen(
         "status.health.status in ['Degraded', 'Missing'] || status.operationState.phase in ['Failed', 'Error']",
       ),
-      suspended("status.health.status == 'Suspended'", "status.health.message"),
-      waiting("status.health.status == 'Progressing' || status.operationState.phase == 'Running'"),
-      current("status.health.status == 'Healthy'"),
-      waiting(),
+      suspendedWhen("status.health.status == 'Suspended'", "status.health.message"),
+      waitingWhen("status.health.status == 'Progressing' || status.operationState.phase == 'Running'"),
+      currentWhen("status.health.status == 'Healthy'"),
+      waitingWhen(),
     ),
     rule("argoproj.io", "ApplicationSet", ...failedOn("ErrorOccurred"), ...currentOn("ResourcesUpToDate")),
-    rule("argoproj.io", "AppProject", current()),
+    rule("argoproj.io", "AppProject", currentWhen()),
   ),
   project(
     "Argo Workflows",
@@ -58,9 +58,9 @@ export const argoProjects: readonly BuiltinProject[] = [
       "CronWorkflow",
       ...failedOn("SpecError", "SubmissionError"),
       suspendedBy("suspend"),
-      current(),
+      currentWhen(),
     ),
-    rule("argoproj.io", "WorkflowTemplate ClusterWorkflowTemplate WorkflowEventBinding", current()),
+    rule("argoproj.io", "WorkflowTemplate ClusterWorkflowTemplate WorkflowEventBinding", currentWhen()),
   ),
   project("Argo Events", rule("argoproj.io", "EventBus EventSource Sensor")),
   project(
@@ -70,29 +70,32 @@ export const argoProjects: readonly BuiltinProject[] = [
       "CommitStatus ScmProvider ClusterScmProvider GitRepository PullRequest",
       ...failedOn("Ready=False"),
       ...currentOn("Ready"),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "promoter.argoproj.io",
       "GitCommitStatus TimedCommitStatus ArgoCDCommitStatus",
       ...failedOn("Ready=False"),
-      failed("conditions.Ready.status == 'True' && status.environments.exists(e, e.phase == 'failure')"),
-      waiting("conditions.Ready.status == 'True' && status.environments.exists(e, e.phase == 'pending')"),
+      failedWhen("conditions.Ready.status == 'True' && status.environments.exists(e, e.phase == 'failure')"),
+      waitingWhen("conditions.Ready.status == 'True' && status.environments.exists(e, e.phase == 'pending')"),
       ...currentOn("Ready"),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "promoter.argoproj.io",
       "PromotionStrategy ChangeTransferPolicy",
       ...failedOn("Ready=False"),
-      failed("has(status.environments) && size(status.environments) == 0", "'it promotes to no environment'"),
-      failed("status.environments.exists(e, e.active.commitStatuses.exists(s, s.phase == 'failure'))"),
-      waiting("status.environments.exists(e, e.active.commitStatuses.exists(s, s.phase != 'success'))"),
-      waiting(
+      failedWhen(
+        "has(status.environments) && size(status.environments) == 0",
+        "'it promotes to no environment'",
+      ),
+      failedWhen("status.environments.exists(e, e.active.commitStatuses.exists(s, s.phase == 'failure'))"),
+      waitingWhen("status.environments.exists(e, e.active.commitStatuses.exists(s, s.phase != 'success'))"),
+      waitingWhen(
         "status.environments.exists(e, e.?proposed.?note.?drySha.orValue(e.?proposed.?dry.?sha.orValue(e.active.dry.sha)) != e.active.dry.sha)",
       ),
       ...currentOn("Ready"),
-      waiting(),
+      waitingWhen(),
     ),
   ),
   project(
@@ -100,12 +103,12 @@ export const argoProjects: readonly BuiltinProject[] = [
     rule(
       "numaflow.numaproj.io",
       "InterStepBufferService Pipeline MonoVertex Vertex",
-      suspended(
+      suspendedWhen(
         "status.phase == 'Paused' || spec.?lifecycle.?desiredPhase.orValue('') == 'Paused'",
         "status.message",
       ),
-      failed("status.phase == 'Failed'", "status.message"),
-      waiting("status.phase in ['Pausing', 'Deleting', 'Unknown', '']"),
+      failedWhen("status.phase == 'Failed'", "status.message"),
+      waitingWhen("status.phase in ['Pausing', 'Deleting', 'Unknown', '']"),
       ...failedOn(
         "ChildrenResourcesHealthy=False",
         "VerticesHealthy=False",

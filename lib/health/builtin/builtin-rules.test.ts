@@ -5,7 +5,7 @@ import test from "ava";
 import { readSource } from "../../manifest/parse-source.ts";
 import { field, type JsonObject, objectField, stringsField } from "../../object/json.ts";
 import { computeReadiness } from "../../readiness/compute-readiness.ts";
-import { healthRuleSources } from "../health-rule-sources.ts";
+import { healthRuleSources } from "./health-rule-sources.ts";
 import { compileHealthExpression, ruleVariableTypes } from "../cel/health-expression.ts";
 import { builtinRules } from "./builtin-rules.ts";
 import { projects } from "./projects.ts";

@@ -6,7 +6,7 @@ import { judgeReported } from "./reporting.ts";
 
 let search: FindHealthRule | undefined;
 
-/** Returns the search in the built-in table, which is indexed once. A rule is compiled when it is first used. */
+/** Returns the search in the built-in table, which is indexed once. A rule is compiled at its first use. */
 export function builtinRules(): FindHealthRule {
   search ??= indexRules(
     projects.flatMap(({ name, rules }) =>

@@ -1,13 +1,13 @@
 import {
   type BuiltinProject,
-  current,
+  currentWhen,
   currentOn,
-  failed,
+  failedWhen,
   failedOn,
   project,
   rule,
   suspendedOn,
-  waiting,
+  waitingWhen,
   waitingOn,
 } from "./shape/rule-shape.ts";
 
@@ -22,7 +22,7 @@ const managed = [
   ...waitingOn("Synced=False", "Ready=Unknown"),
   ...currentOn("Ready"),
   ...waitingOn("Ready=False"),
-  waiting(),
+  waitingWhen(),
 ];
 
 const noReport =
@@ -36,33 +36,37 @@ export const cloudProjects: readonly BuiltinProject[] = [
       "pkg.crossplane.io",
       "Provider Configuration Function",
       ...failedOn("Healthy=False", "Installed=False"),
-      current("conditions.Healthy.status == 'True' && conditions.Installed.status == 'True'"),
-      waiting(),
+      currentWhen("conditions.Healthy.status == 'True' && conditions.Installed.status == 'True'"),
+      waitingWhen(),
     ),
     rule(
       "pkg.crossplane.io",
       "ProviderRevision ConfigurationRevision FunctionRevision",
       ...failedOn("Healthy=False"),
       ...currentOn("Healthy"),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "apiextensions.crossplane.io",
       "CompositeResourceDefinition",
       ...currentOn("Established"),
-      waiting(),
+      waitingWhen(),
     ),
-    rule("apiextensions.crossplane.io", "Composition CompositionRevision EnvironmentConfig Usage", current()),
+    rule(
+      "apiextensions.crossplane.io",
+      "Composition CompositionRevision EnvironmentConfig Usage",
+      currentWhen(),
+    ),
     rule(
       "stacks.crossplane.io",
       "ClusterStackInstall StackInstall",
-      current("status.conditionedStatus.conditions.exists(c, c.type == 'Ready' && c.status == 'True')"),
-      waiting(),
+      currentWhen("status.conditionedStatus.conditions.exists(c, c.type == 'Ready' && c.status == 'True')"),
+      waitingWhen(),
     ),
     rule("*.crossplane.io", "*", ...managed),
-    rule("*.crossplane.io", noReport, current()),
+    rule("*.crossplane.io", noReport, currentWhen()),
     rule("*.upbound.io", "*", ...managed),
-    rule("*.upbound.io", noReport, current()),
+    rule("*.upbound.io", noReport, currentWhen()),
   ),
   project(
     "AWS Controllers for Kubernetes",
@@ -72,15 +76,15 @@ export const cloudProjects: readonly BuiltinProject[] = [
       ...failedOn("ACK.Terminal"),
       ...currentOn("Ready", "ACK.ResourceSynced"),
       ...failedOn("ACK.Recoverable"),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "services.k8s.aws",
       "AdoptedResource FieldExport",
       ...failedOn("ACK.Recoverable", "ACK.Terminal"),
       ...currentOn("ACK.Adopted"),
-      current("self.kind == 'FieldExport'"),
-      waiting(),
+      currentWhen("self.kind == 'FieldExport'"),
+      waitingWhen(),
     ),
   ),
   project(
@@ -88,8 +92,8 @@ export const cloudProjects: readonly BuiltinProject[] = [
     rule(
       "*.cnrm.cloud.google.com",
       "*",
-      failed("status.healthy == false"),
-      current("status.healthy == true"),
+      failedWhen("status.healthy == false"),
+      currentWhen("status.healthy == true"),
       ...failedOn(
         "Ready=False/UpdateFailed",
         "Ready=False/CreateFailed",
@@ -102,7 +106,7 @@ export const cloudProjects: readonly BuiltinProject[] = [
       ...suspendedOn("Ready=False/DependencyNotReady", "Ready=False/Paused"),
       ...waitingOn("Ready=False"),
       ...currentOn("Ready"),
-      waiting(),
+      waitingWhen(),
     ),
   ),
   project(
@@ -110,12 +114,12 @@ export const cloudProjects: readonly BuiltinProject[] = [
     rule(
       "*.azure.com",
       "*",
-      failed(
+      failedWhen(
         "conditions.Ready.status == 'False' && conditions.Ready.severity == 'Error'",
         "conditions.Ready.message",
       ),
       ...currentOn("Ready"),
-      waiting(),
+      waitingWhen(),
     ),
   ),
   project(
@@ -125,7 +129,7 @@ export const cloudProjects: readonly BuiltinProject[] = [
       "ServiceInstance ServiceBinding",
       ...failedOn("Failed"),
       ...currentOn("Ready"),
-      waiting(),
+      waitingWhen(),
     ),
   ),
   project(
@@ -135,7 +139,7 @@ export const cloudProjects: readonly BuiltinProject[] = [
       "ServiceInstance ServiceBinding ClusterServiceBroker ServiceBroker",
       ...failedOn("Failed"),
       ...currentOn("Ready"),
-      waiting(),
+      waitingWhen(),
     ),
   ),
 ];

@@ -1,16 +1,16 @@
 import {
   type BuiltinProject,
-  current,
+  currentWhen,
   currentOn,
-  failed,
+  failedWhen,
   failedOn,
   phase,
   project,
   ready,
   readyOrFailed,
   rule,
-  suspended,
-  waiting,
+  suspendedWhen,
+  waitingWhen,
   waitingOn,
 } from "./shape/rule-shape.ts";
 
@@ -21,9 +21,9 @@ export const clustersProjects: readonly BuiltinProject[] = [
     rule(
       "cluster.x-k8s.io",
       "Cluster",
-      suspended("spec.paused == true"),
-      failed("status.phase == 'Failed'", "conditions.Ready.message"),
-      waiting(
+      suspendedWhen("spec.paused == true"),
+      failedWhen("status.phase == 'Failed'", "conditions.Ready.message"),
+      waitingWhen(
         "status.phase in ['Pending', 'Provisioning', 'Deleting']  && !(has(conditions.Ready.severity) && conditions.Ready.severity == 'Error')",
       ),
     ),
@@ -33,37 +33,37 @@ export const clustersProjects: readonly BuiltinProject[] = [
       ...phase("status.phase", { current: "running provisioned", failed: "failed" }),
     ),
     rule("cluster.x-k8s.io", "Machine MachineHealthCheck MachineDrainRule"),
-    rule("cluster.x-k8s.io", "ClusterClass", current()),
+    rule("cluster.x-k8s.io", "ClusterClass", currentWhen()),
     rule("bootstrap.cluster.x-k8s.io", "*Config"),
-    rule("bootstrap.cluster.x-k8s.io", "*Template", current()),
+    rule("bootstrap.cluster.x-k8s.io", "*Template", currentWhen()),
     rule(
       "controlplane.cluster.x-k8s.io",
       "AWSManagedControlPlane",
-      failed("status.failureMessage != ''", "status.failureMessage"),
-      waiting(
+      failedWhen("status.failureMessage != ''", "status.failureMessage"),
+      waitingWhen(
         "has(spec.version) && has(status.version) && !status.version.startsWith(spec.version.replace('v', ''))",
       ),
     ),
     rule(
       "controlplane.cluster.x-k8s.io",
       "*ControlPlane",
-      failed("status.failureMessage != ''", "status.failureMessage"),
+      failedWhen("status.failureMessage != ''", "status.failureMessage"),
     ),
-    rule("controlplane.cluster.x-k8s.io", "*Template", current()),
+    rule("controlplane.cluster.x-k8s.io", "*Template", currentWhen()),
     rule(
       "infrastructure.cluster.x-k8s.io",
       "*Cluster *Machine *MachinePool *ControlPlane",
-      failed("status.failureMessage != ''", "status.failureMessage"),
+      failedWhen("status.failureMessage != ''", "status.failureMessage"),
     ),
-    rule("infrastructure.cluster.x-k8s.io", "*Template *Identity", current()),
+    rule("infrastructure.cluster.x-k8s.io", "*Template *Identity", currentWhen()),
     rule("addons.cluster.x-k8s.io", "HelmChartProxy HelmReleaseProxy"),
     rule("operator.cluster.x-k8s.io", "*Provider"),
   ),
   project(
     "Karpenter",
-    rule("karpenter.sh", "NodePool NodeClaim", ...readyOrFailed(), waiting()),
-    rule("karpenter.k8s.aws", "EC2NodeClass", ...readyOrFailed(), waiting()),
-    rule("karpenter.azure.com", "AKSNodeClass", ...readyOrFailed(), waiting()),
+    rule("karpenter.sh", "NodePool NodeClaim", ...readyOrFailed(), waitingWhen()),
+    rule("karpenter.k8s.aws", "EC2NodeClass", ...readyOrFailed(), waitingWhen()),
+    rule("karpenter.azure.com", "AKSNodeClass", ...readyOrFailed(), waitingWhen()),
     rule("karpenter.sh", "Provisioner Machine", ...ready("Active"), ...ready()),
   ),
   project(
@@ -71,19 +71,19 @@ export const clustersProjects: readonly BuiltinProject[] = [
     rule(
       "core.gardener.cloud",
       "Shoot Seed",
-      failed("!has(status.conditions) && has(status.lastOperation)", "status.lastOperation.description"),
-      failed(
+      failedWhen("!has(status.conditions) && has(status.lastOperation)", "status.lastOperation.description"),
+      failedWhen(
         "status.lastOperation.state in ['Error', 'Failed', 'Aborted']",
         "status.lastOperation.description",
       ),
-      waiting("status.lastOperation.state in ['Processing', 'Pending']"),
-      waiting(
+      waitingWhen("status.lastOperation.state in ['Processing', 'Pending']"),
+      waitingWhen(
         "status.conditions.exists(c, c.status in ['False', 'Progressing'])",
         "status.conditions.filter(c, c.status != 'True')[0].message",
       ),
-      waiting("status.conditions.exists(c, c.status == 'Unknown')"),
-      current("size(status.conditions) > 0"),
-      waiting(),
+      waitingWhen("status.conditions.exists(c, c.status == 'Unknown')"),
+      currentWhen("size(status.conditions) > 0"),
+      waitingWhen(),
     ),
     rule(
       "extensions.gardener.cloud",
@@ -101,14 +101,14 @@ export const clustersProjects: readonly BuiltinProject[] = [
       "work.karmada.io",
       "ResourceBinding ClusterResourceBinding",
       ...waitingOn("Running", "Scheduled=False"),
-      failed(
+      failedWhen(
         "status.aggregatedStatus.exists(s, !s.?applied.orValue(false) || s.?health.orValue('') == 'Unhealthy')",
       ),
       ...failedOn("FullyApplied=False"),
       ...currentOn("FullyApplied"),
-      waiting(),
+      waitingWhen(),
     ),
-    rule("work.karmada.io", "Work", ...failedOn("Applied=False"), ...currentOn("Applied"), waiting()),
+    rule("work.karmada.io", "Work", ...failedOn("Applied=False"), ...currentOn("Applied"), waitingWhen()),
     rule("cluster.karmada.io", "Cluster"),
   ),
   project(
@@ -116,25 +116,25 @@ export const clustersProjects: readonly BuiltinProject[] = [
     rule(
       "policy.open-cluster-management.io",
       "Policy",
-      failed("status.compliant == 'NonCompliant'"),
-      current("status.compliant == 'Compliant'"),
-      waiting("status.compliant == 'Pending'"),
-      current("size(status.placement) > 0"),
-      waiting(),
+      failedWhen("status.compliant == 'NonCompliant'"),
+      currentWhen("status.compliant == 'Compliant'"),
+      waitingWhen("status.compliant == 'Pending'"),
+      currentWhen("size(status.placement) > 0"),
+      waitingWhen(),
     ),
     rule(
       "policy.open-cluster-management.io",
       "ConfigurationPolicy CertificatePolicy IamPolicy PolicySet",
-      failed("status.compliant == 'NonCompliant'"),
-      current("status.compliant == 'Compliant'"),
-      waiting(),
+      failedWhen("status.compliant == 'NonCompliant'"),
+      currentWhen("status.compliant == 'Compliant'"),
+      waitingWhen(),
     ),
     rule(
       "policy.open-cluster-management.io",
       "OperatorPolicy",
-      failed("status.compliant == 'NonCompliant'", "conditions.Compliant.message"),
-      current("status.compliant == 'Compliant' && conditions.Compliant.status == 'True'"),
-      waiting(),
+      failedWhen("status.compliant == 'NonCompliant'", "conditions.Compliant.message"),
+      currentWhen("status.compliant == 'Compliant' && conditions.Compliant.status == 'True'"),
+      waitingWhen(),
     ),
     rule(
       "cluster.open-cluster-management.io",
@@ -146,7 +146,7 @@ export const clustersProjects: readonly BuiltinProject[] = [
       "ManifestWork",
       ...failedOn("Applied=False"),
       ...currentOn("Available"),
-      waiting(),
+      waitingWhen(),
     ),
     rule("addon.open-cluster-management.io", "ManagedClusterAddOn", ...ready("Available")),
     rule(
@@ -161,11 +161,11 @@ export const clustersProjects: readonly BuiltinProject[] = [
     rule(
       "hive.openshift.io",
       "ClusterDeployment",
-      failed(
+      failedWhen(
         "status.conditions.exists(c, c.type in ['ProvisionFailed', 'ProvisionStopped'] && c.status == 'True')",
       ),
-      current("spec.installed == true"),
-      waiting(),
+      currentWhen("spec.installed == true"),
+      waitingWhen(),
     ),
     rule(
       "hypershift.openshift.io",

@@ -1,16 +1,16 @@
 import {
   type BuiltinProject,
-  current,
+  currentWhen,
   currentOn,
-  failed,
+  failedWhen,
   failedOn,
   phase,
   project,
   replicasReady,
   rule,
-  suspended,
+  suspendedWhen,
   suspendedBy,
-  waiting,
+  waitingWhen,
 } from "./shape/rule-shape.ts";
 
 const elastic = phase("status.health", { current: "green", failed: "red" });
@@ -22,12 +22,17 @@ export const dataProcessingProjects: readonly BuiltinProject[] = [
     rule(
       "elasticsearch.k8s.elastic.co",
       "Elasticsearch",
-      failed("status.phase == 'Invalid'"),
-      waiting("status.phase in ['ApplyingChanges', 'MigratingData']"),
+      failedWhen("status.phase == 'Invalid'"),
+      waitingWhen("status.phase in ['ApplyingChanges', 'MigratingData']"),
       ...elastic,
     ),
     rule("*.k8s.elastic.co", "*", ...elastic),
-    rule("autoscaling.k8s.elastic.co", "ElasticsearchAutoscaler", ...failedOn("Healthy=False"), current()),
+    rule(
+      "autoscaling.k8s.elastic.co",
+      "ElasticsearchAutoscaler",
+      ...failedOn("Healthy=False"),
+      currentWhen(),
+    ),
     rule(
       "opensearch.opster.io",
       "OpenSearchCluster",
@@ -49,15 +54,15 @@ export const dataProcessingProjects: readonly BuiltinProject[] = [
   ),
   project(
     "Solr",
-    rule("solr.apache.org", "SolrCloud", replicasReady(), waiting()),
+    rule("solr.apache.org", "SolrCloud", replicasReady(), waitingWhen()),
     rule(
       "solr.apache.org",
       "SolrBackup",
-      failed("status.successful == false"),
-      current("status.finished == true || status.successful == true"),
-      waiting(),
+      failedWhen("status.successful == false"),
+      currentWhen("status.finished == true || status.successful == true"),
+      waitingWhen(),
     ),
-    rule("solr.apache.org", "SolrPrometheusExporter", current("status.ready == true"), waiting()),
+    rule("solr.apache.org", "SolrPrometheusExporter", currentWhen("status.ready == true"), waitingWhen()),
   ),
   project(
     "InfluxData and time series",
@@ -85,21 +90,21 @@ export const dataProcessingProjects: readonly BuiltinProject[] = [
     rule(
       "flink.apache.org",
       "FlinkDeployment FlinkSessionJob",
-      failed(
+      failedWhen(
         "status.jobManagerDeploymentStatus == 'ERROR' || status.reconciliationStatus.success == false",
         "status.?error.orValue(status.reconciliationStatus.error)",
       ),
-      failed(
+      failedWhen(
         "status.lifecycleState == 'FAILED' || status.jobStatus.state in ['FAILED', 'FAILING']",
         "status.error",
       ),
-      current("status.lifecycleState == 'STABLE'"),
-      current(
+      currentWhen("status.lifecycleState == 'STABLE'"),
+      currentWhen(
         "status.jobManagerDeploymentStatus == 'READY' && status.jobStatus.state in ['RUNNING', 'FINISHED']",
       ),
-      current("status.jobStatus.state == 'SUSPENDED' && spec.job.state == 'suspended'"),
-      suspended("status.lifecycleState == 'SUSPENDED'"),
-      waiting(),
+      currentWhen("status.jobStatus.state == 'SUSPENDED' && spec.job.state == 'suspended'"),
+      suspendedWhen("status.lifecycleState == 'SUSPENDED'"),
+      waitingWhen(),
     ),
     rule(
       "flinkoperator.k8s.io",
@@ -121,7 +126,7 @@ export const dataProcessingProjects: readonly BuiltinProject[] = [
         },
         "status.applicationState.errorMessage",
       ),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "sparkoperator.k8s.io",
@@ -162,7 +167,7 @@ export const dataProcessingProjects: readonly BuiltinProject[] = [
       }),
     ),
   ),
-  project("Druid", rule("druid.apache.org", "Druid", ...failedOn("DruidNodeErrorState"), current())),
+  project("Druid", rule("druid.apache.org", "Druid", ...failedOn("DruidNodeErrorState"), currentWhen())),
   project("Temporal", rule("temporal.io", "TemporalCluster TemporalNamespace")),
   project(
     "Humio",
@@ -170,7 +175,7 @@ export const dataProcessingProjects: readonly BuiltinProject[] = [
       "core.humio.com",
       "*",
       ...phase("status.state", { current: "exists running", failed: "configerror" }),
-      waiting(),
+      waitingWhen(),
     ),
   ),
 ];

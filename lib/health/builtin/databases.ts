@@ -1,17 +1,17 @@
 import {
   type BuiltinProject,
-  current,
+  currentWhen,
   currentOn,
-  failed,
+  failedWhen,
   failedOn,
   operatorStatus,
   phase,
   project,
   rule,
-  suspended,
+  suspendedWhen,
   suspendedBy,
   suspendedOn,
-  waiting,
+  waitingWhen,
 } from "./shape/rule-shape.ts";
 
 /** Databases and caches. */
@@ -21,13 +21,13 @@ export const databasesProjects: readonly BuiltinProject[] = [
     rule(
       "postgresql.cnpg.io",
       "Cluster",
-      suspended("metadata.annotations['cnpg.io/hibernation'] == 'on'"),
-      current("status.phase == 'Cluster in healthy state'"),
-      failed(
+      suspendedWhen("metadata.annotations['cnpg.io/hibernation'] == 'on'"),
+      currentWhen("status.phase == 'Cluster in healthy state'"),
+      failedWhen(
         "status.phase.matches('(?i)(fail|error|unrecoverable|not enough disk|unable|invalid|misconfigured)')",
         "status.phase",
       ),
-      waiting("true", "status.phase"),
+      waitingWhen("true", "status.phase"),
     ),
     rule(
       "postgresql.cnpg.io",
@@ -38,15 +38,15 @@ export const databasesProjects: readonly BuiltinProject[] = [
         "status.error",
       ),
     ),
-    rule("postgresql.cnpg.io", "ScheduledBackup", suspendedBy("suspend"), current()),
+    rule("postgresql.cnpg.io", "ScheduledBackup", suspendedBy("suspend"), currentWhen()),
     rule(
       "postgresql.cnpg.io",
       "Database Publication Subscription",
-      failed("status.applied == false", "status.message"),
-      current("status.applied == true"),
-      waiting(),
+      failedWhen("status.applied == false", "status.message"),
+      currentWhen("status.applied == true"),
+      waitingWhen(),
     ),
-    rule("postgresql.cnpg.io", "Pooler", current("status.instances >= spec.instances"), waiting()),
+    rule("postgresql.cnpg.io", "Pooler", currentWhen("status.instances >= spec.instances"), waitingWhen()),
   ),
   project(
     "Zalando Postgres",
@@ -64,10 +64,10 @@ export const databasesProjects: readonly BuiltinProject[] = [
     rule(
       "postgres-operator.crunchydata.com",
       "PostgresCluster",
-      suspended("spec.shutdown == true"),
+      suspendedWhen("spec.shutdown == true"),
       ...failedOn("PersistentVolumeResizeError"),
-      current("status.instances.all(i, i.?readyReplicas.orValue(0) >= i.replicas)"),
-      waiting(),
+      currentWhen("status.instances.all(i, i.?readyReplicas.orValue(0) >= i.replicas)"),
+      waitingWhen(),
     ),
     rule("postgres-operator.crunchydata.com", "PGUpgrade PGAdmin"),
   ),
@@ -81,7 +81,7 @@ export const databasesProjects: readonly BuiltinProject[] = [
       ...failedOn("Ready=False/RestoreFailed", "Ready=False/Failed"),
       ...failedOn("Complete=True/JobFailed", "Complete=False/JobFailed"),
       ...currentOn("Ready", "Complete"),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "k8s.mariadb.com",
@@ -90,7 +90,7 @@ export const databasesProjects: readonly BuiltinProject[] = [
       ...failedOn("Complete=True/JobFailed", "Complete=False/JobFailed"),
       ...suspendedOn("Complete=False/JobSuspended"),
       ...currentOn("Ready", "Complete"),
-      waiting(),
+      waitingWhen(),
     ),
   ),
   project(
@@ -98,7 +98,7 @@ export const databasesProjects: readonly BuiltinProject[] = [
     rule(
       "pxc.percona.com",
       "PerconaXtraDBCluster",
-      suspended("spec.pause == true && status.state == 'paused'"),
+      suspendedWhen("spec.pause == true && status.state == 'paused'"),
       ...phase("status.state", { current: "ready", failed: "error", suspended: "paused" }, "status.message"),
     ),
     rule(
@@ -163,7 +163,7 @@ export const databasesProjects: readonly BuiltinProject[] = [
       "RedisCluster",
       ...phase("status.state", { current: "ready", failed: "failed" }, "status.reason"),
     ),
-    rule("databases.spotahome.com", "RedisFailover", current()),
+    rule("databases.spotahome.com", "RedisFailover", currentWhen()),
     rule("dragonflydb.io", "Dragonfly", ...phase("status.phase", { current: "ready", failed: "error" })),
   ),
   project(
@@ -171,20 +171,20 @@ export const databasesProjects: readonly BuiltinProject[] = [
     rule(
       "cassandra.datastax.com",
       "CassandraDatacenter",
-      suspended("spec.stopped == true"),
+      suspendedWhen("spec.stopped == true"),
       ...failedOn("Valid=False"),
       ...currentOn("Ready"),
-      waiting(),
+      waitingWhen(),
     ),
     rule("k8ssandra.io", "K8ssandraCluster"),
     rule("medusa.k8ssandra.io", "MedusaBackupJob MedusaRestoreJob"),
     rule(
       "cassandra.rook.io",
       "Cluster",
-      current(
+      currentWhen(
         "size(status.racks) > 0 && status.racks.all(r, status.racks[r].?readyMembers.orValue(0) >= status.racks[r].members)",
       ),
-      waiting(),
+      waitingWhen(),
     ),
   ),
   project(
@@ -199,7 +199,7 @@ export const databasesProjects: readonly BuiltinProject[] = [
       ...phase("status.clusterStatus", { current: "finished", failed: "failed" }),
     ),
   ),
-  project("TiDB", rule("pingcap.com", "TidbCluster", ...currentOn("Ready"), waiting())),
+  project("TiDB", rule("pingcap.com", "TidbCluster", ...currentOn("Ready"), waitingWhen())),
   project("Vitess", rule("planetscale.com", "*")),
   project(
     "YugabyteDB",

@@ -1,14 +1,14 @@
 import {
   type BuiltinProject,
-  current,
+  currentWhen,
   currentOn,
-  failed,
+  failedWhen,
   failedOn,
   phase,
   project,
   rule,
   suspendedBy,
-  waiting,
+  waitingWhen,
 } from "./shape/rule-shape.ts";
 
 const run = { current: "successful succeeded", failed: "failed error errored", suspended: "inconclusive" };
@@ -17,7 +17,7 @@ const run = { current: "successful succeeded", failed: "failed error errored", s
 export const deliveryProjects: readonly BuiltinProject[] = [
   project(
     "Flux",
-    rule("source.toolkit.fluxcd.io", "HelmRepository", current("spec.type == 'oci'")),
+    rule("source.toolkit.fluxcd.io", "HelmRepository", currentWhen("spec.type == 'oci'")),
     rule(
       "source.toolkit.fluxcd.io",
       "GitRepository HelmChart Bucket OCIRepository ExternalArtifact ArtifactGenerator",
@@ -31,7 +31,7 @@ export const deliveryProjects: readonly BuiltinProject[] = [
       "Provider Alert",
       suspendedBy("suspend"),
       ...failedOn("Ready=False"),
-      current(),
+      currentWhen(),
     ),
     rule("fluxcd.controlplane.io", "FluxInstance FluxReport ResourceSet ResourceSetInputProvider"),
     rule("infra.contrib.fluxcd.io", "Terraform"),
@@ -55,7 +55,7 @@ export const deliveryProjects: readonly BuiltinProject[] = [
         "status.conditions[0].message",
       ),
     ),
-    rule("flagger.app", "MetricTemplate AlertProvider", current()),
+    rule("flagger.app", "MetricTemplate AlertProvider", currentWhen()),
   ),
   project(
     "Keptn",
@@ -69,9 +69,9 @@ export const deliveryProjects: readonly BuiltinProject[] = [
     rule(
       "metrics.keptn.sh",
       "Analysis",
-      current("status.pass == true || status.warning == true"),
-      failed("status.state == 'Completed'"),
-      waiting(),
+      currentWhen("status.pass == true || status.warning == true"),
+      failedWhen("status.state == 'Completed'"),
+      waitingWhen(),
     ),
   ),
   project(
@@ -81,9 +81,9 @@ export const deliveryProjects: readonly BuiltinProject[] = [
       "TaskRun PipelineRun CustomRun Run",
       ...currentOn("Succeeded"),
       ...failedOn("Succeeded=False"),
-      waiting(),
+      waitingWhen(),
     ),
-    rule("tekton.dev", "Task Pipeline ClusterTask StepAction", current()),
+    rule("tekton.dev", "Task Pipeline ClusterTask StepAction", currentWhen()),
     rule("operator.tekton.dev", "*"),
     rule("triggers.tekton.dev", "EventListener"),
   ),
@@ -93,7 +93,7 @@ export const deliveryProjects: readonly BuiltinProject[] = [
       "tower.ansible.com",
       "AnsibleJob AnsibleWorkflow",
       ...phase("status.ansibleJobResult.status", { current: "successful", failed: "failed error canceled" }),
-      waiting(),
+      waitingWhen(),
     ),
   ),
   project("Fleet", rule("fleet.cattle.io", "GitRepo Bundle BundleDeployment Cluster ClusterGroup HelmOp")),
@@ -137,14 +137,14 @@ export const deliveryProjects: readonly BuiltinProject[] = [
       "App",
       ...failedOn("ReconcileFailed", "DeleteFailed"),
       ...currentOn("ReconcileSucceeded"),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "packaging.carvel.dev",
       "PackageInstall PackageRepository",
       ...failedOn("ReconcileFailed", "DeleteFailed"),
       ...currentOn("ReconcileSucceeded"),
-      waiting(),
+      waitingWhen(),
     ),
   ),
   project("Config Sync", rule("configsync.gke.io", "RootSync RepoSync")),

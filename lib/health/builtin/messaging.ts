@@ -1,8 +1,8 @@
 import {
   type BuiltinProject,
-  current,
+  currentWhen,
   currentOn,
-  failed,
+  failedWhen,
   failedOn,
   phase,
   project,
@@ -10,14 +10,14 @@ import {
   replicasReady,
   rule,
   suspendedOn,
-  waiting,
+  waitingWhen,
 } from "./shape/rule-shape.ts";
 
 const strimzi = [
   ...failedOn("NotReady"),
   ...suspendedOn("ReconciliationPaused"),
   ...currentOn("Ready"),
-  waiting(),
+  waitingWhen(),
 ];
 
 /** Message brokers and their coordination. */
@@ -29,14 +29,16 @@ export const messagingProjects: readonly BuiltinProject[] = [
       "RabbitmqCluster",
       ...failedOn("ReconcileSuccess=False"),
       ...failedOn("NoWarnings=False/Error"),
-      current("conditions.AllReplicasReady.status == 'True' && conditions.ClusterAvailable.status == 'True'"),
-      waiting(),
+      currentWhen(
+        "conditions.AllReplicasReady.status == 'True' && conditions.ClusterAvailable.status == 'True'",
+      ),
+      waitingWhen(),
     ),
     rule(
       "rabbitmq.com",
       "Queue Exchange Binding User Permission Policy OperatorPolicy Vhost Federation Shovel SchemaReplication TopicPermission SuperStream",
       ...readyOrFailed(),
-      waiting(),
+      waitingWhen(),
     ),
   ),
   project(
@@ -46,27 +48,27 @@ export const messagingProjects: readonly BuiltinProject[] = [
       "Kafka KafkaBridge KafkaConnect KafkaConnector KafkaMirrorMaker KafkaMirrorMaker2 KafkaTopic KafkaUser KafkaNodePool KafkaRebalance",
       ...strimzi,
     ),
-    rule("core.strimzi.io", "StrimziPodSet", current("status.readyPods >= status.pods"), waiting()),
+    rule("core.strimzi.io", "StrimziPodSet", currentWhen("status.readyPods >= status.pods"), waitingWhen()),
   ),
   project(
     "Koperator",
     rule(
       "kafka.banzaicloud.io",
       "KafkaCluster",
-      failed(
+      failedWhen(
         "status.brokersState.exists(b, status.brokersState[b].?configurationState.orValue('') in ['ConfigError', 'ConfigOutOfSyncError'])",
       ),
-      failed(
+      failedWhen(
         "status.brokersState.exists(b, status.brokersState[b].?gracefulActionState.?cruiseControlState.orValue('').matches('Error$'))",
       ),
-      waiting(
+      waitingWhen(
         "status.brokersState.exists(b, status.brokersState[b].?configurationState.orValue('ConfigInSync') != 'ConfigInSync')",
       ),
-      waiting(
+      waitingWhen(
         "status.brokersState.exists(b, status.brokersState[b].?gracefulActionState.?cruiseControlState.orValue('').matches('(Running|Required|Scheduled)$'))",
       ),
-      current("status.state == 'ClusterRunning'"),
-      waiting(),
+      currentWhen("status.state == 'ClusterRunning'"),
+      waitingWhen(),
     ),
     rule("kafka.banzaicloud.io", "KafkaTopic KafkaUser CruiseControlOperation"),
   ),
@@ -86,9 +88,9 @@ export const messagingProjects: readonly BuiltinProject[] = [
       "zookeeper.pravega.io",
       "ZookeeperCluster",
       ...failedOn("Error"),
-      waiting("size(status.members.unready) > 0"),
+      waitingWhen("size(status.members.unready) > 0"),
       replicasReady(),
-      waiting(),
+      waitingWhen(),
     ),
   ),
   project("NATS", rule("jetstream.nats.io", "Stream Consumer KeyValue ObjectStore Account")),

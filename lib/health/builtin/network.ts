@@ -1,31 +1,31 @@
 import {
   type BuiltinProject,
-  current,
+  currentWhen,
   currentOn,
-  failed,
+  failedWhen,
   failedOn,
   phase,
   project,
   rule,
-  suspended,
-  waiting,
+  suspendedWhen,
+  waitingWhen,
 } from "./shape/rule-shape.ts";
 import { attachedCases } from "./shape/attached-cases.ts";
 
 /** Objects of Gloo report a state for each reporting namespace; older ones a number. */
 const gloo = [
-  failed(
+  failedWhen(
     "status.statuses.exists(n, string(status.statuses[n].state) in ['Rejected', 'Warning', '2', '3'])",
     "status.statuses.map(n, status.statuses[n].reason)[0]",
   ),
-  suspended("status.statuses.exists(n, string(status.statuses[n].state) in ['Pending', '0'])"),
-  current(
+  suspendedWhen("status.statuses.exists(n, string(status.statuses[n].state) in ['Pending', '0'])"),
+  currentWhen(
     "size(status.statuses) > 0 && status.statuses.all(n, string(status.statuses[n].state) in ['Accepted', '1'])",
   ),
-  failed("string(status.state) in ['Rejected', 'Warning', '2', '3']", "status.reason"),
-  suspended("string(status.state) in ['Pending', '0']"),
-  current("string(status.state) in ['Accepted', '1']"),
-  waiting(),
+  failedWhen("string(status.state) in ['Rejected', 'Warning', '2', '3']", "status.reason"),
+  suspendedWhen("string(status.state) in ['Pending', '0']"),
+  currentWhen("string(status.state) in ['Accepted', '1']"),
+  waitingWhen(),
 ];
 
 /** Networking: Gateway API, service meshes, ingress controllers, load balancers, CNI plugins. */
@@ -37,21 +37,21 @@ export const networkProjects: readonly BuiltinProject[] = [
       "GatewayClass",
       ...failedOn("Accepted=False"),
       ...currentOn("Accepted"),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "gateway.networking.k8s.io",
       "Gateway",
       ...failedOn("Accepted=False"),
-      failed(
+      failedWhen(
         "conditions.Programmed.status == 'False' && conditions.Programmed.reason in ['Invalid', 'NoResources']",
         "conditions.Programmed.message",
       ),
-      failed(
+      failedWhen(
         "status.listeners.exists(l, l.conditions.exists(c, c.type == 'ResolvedRefs' && c.status == 'False'))",
       ),
       ...currentOn("Programmed", "Ready"),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "gateway.networking.k8s.io",
@@ -59,7 +59,7 @@ export const networkProjects: readonly BuiltinProject[] = [
       ...attachedCases("parents"),
     ),
     rule("gateway.networking.k8s.io", "BackendTLSPolicy", ...attachedCases("ancestors")),
-    rule("gateway.networking.k8s.io", "ReferenceGrant", current()),
+    rule("gateway.networking.k8s.io", "ReferenceGrant", currentWhen()),
     rule(
       "gateway.envoyproxy.io",
       "BackendTrafficPolicy ClientTrafficPolicy SecurityPolicy EnvoyExtensionPolicy EnvoyPatchPolicy",
@@ -88,18 +88,18 @@ export const networkProjects: readonly BuiltinProject[] = [
     rule(
       "networking.istio.io",
       "*",
-      failed("status.validationMessages.exists(m, m.?level.orValue('') == 'ERROR')"),
+      failedWhen("status.validationMessages.exists(m, m.?level.orValue('') == 'ERROR')"),
       ...failedOn("Reconciled=False"),
-      current(),
+      currentWhen(),
     ),
-    rule("security.istio.io", "*", current()),
-    rule("telemetry.istio.io", "*", current()),
+    rule("security.istio.io", "*", currentWhen()),
+    rule("telemetry.istio.io", "*", currentWhen()),
   ),
   project(
     "Linkerd",
     rule("policy.linkerd.io", "HTTPRoute", ...attachedCases("parents")),
-    rule("policy.linkerd.io", "*", current()),
-    rule("linkerd.io", "*", current()),
+    rule("policy.linkerd.io", "*", currentWhen()),
+    rule("linkerd.io", "*", currentWhen()),
   ),
   project(
     "Contour",
@@ -114,7 +114,7 @@ export const networkProjects: readonly BuiltinProject[] = [
     ),
     rule("projectcontour.io", "ExtensionService ContourConfiguration ContourDeployment"),
   ),
-  project("Traefik", rule("traefik.io", "*", current()), rule("traefik.containo.us", "*", current())),
+  project("Traefik", rule("traefik.io", "*", currentWhen()), rule("traefik.containo.us", "*", currentWhen())),
   project(
     "NGINX Ingress Controller",
     rule(
@@ -130,7 +130,7 @@ export const networkProjects: readonly BuiltinProject[] = [
       "*",
       ...failedOn("Programmed=False/Invalid"),
       ...currentOn("Programmed"),
-      current("!has(self.status)"),
+      currentWhen("!has(self.status)"),
     ),
     rule("gateway-operator.konghq.com", "ControlPlane DataPlane GatewayConfiguration"),
   ),
@@ -141,7 +141,7 @@ export const networkProjects: readonly BuiltinProject[] = [
       "*",
       ...failedOn("ResourcesAvailable=False", "Accepted=False"),
       ...currentOn("ResourcesAvailable", "Accepted"),
-      waiting(),
+      waitingWhen(),
     ),
   ),
   project(
@@ -150,24 +150,24 @@ export const networkProjects: readonly BuiltinProject[] = [
       "getambassador.io",
       "*",
       ...phase("status.state", { current: "running", failed: "error" }, "status.reason"),
-      current("!has(self.status)"),
+      currentWhen("!has(self.status)"),
     ),
   ),
   project(
     "HAProxy and others",
-    rule("ingress.v1.haproxy.org", "*", current()),
+    rule("ingress.v1.haproxy.org", "*", currentWhen()),
     rule("cis.f5.com", "*", ...phase("status.status", { current: "ok", failed: "error" }, "status.error")),
   ),
-  project("MetalLB", rule("metallb.io", "*", current()), rule("frrk8s.metallb.io", "*", current())),
+  project("MetalLB", rule("metallb.io", "*", currentWhen()), rule("frrk8s.metallb.io", "*", currentWhen())),
   project(
     "Cilium",
     rule(
       "cilium.io",
       "CiliumNetworkPolicy CiliumClusterwideNetworkPolicy",
       ...failedOn("Valid=False"),
-      current(),
+      currentWhen(),
     ),
-    rule("cilium.io", "*", current()),
+    rule("cilium.io", "*", currentWhen()),
   ),
   project(
     "Calico",
@@ -176,36 +176,36 @@ export const networkProjects: readonly BuiltinProject[] = [
       "TigeraStatus Installation APIServer Goldmane Whisker",
       ...failedOn("Degraded"),
       ...currentOn("Available", "Ready"),
-      waiting(),
+      waitingWhen(),
     ),
-    rule("crd.projectcalico.org", "*", current()),
-    rule("projectcalico.org", "*", current()),
+    rule("crd.projectcalico.org", "*", currentWhen()),
+    rule("projectcalico.org", "*", currentWhen()),
   ),
   project(
     "NMState",
     rule(
       "nmstate.io",
       "NodeNetworkConfigurationPolicy",
-      suspended("conditions.Ignored.status == 'True'"),
+      suspendedWhen("conditions.Ignored.status == 'True'"),
       ...failedOn("Degraded"),
-      waiting("conditions.Progressing.status == 'True'", "conditions.Progressing.message"),
+      waitingWhen("conditions.Progressing.status == 'True'", "conditions.Progressing.message"),
       ...currentOn("Available"),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "nmstate.io",
       "NodeNetworkConfigurationEnactment",
       ...failedOn("Failing"),
       ...currentOn("Available"),
-      waiting(),
+      waitingWhen(),
     ),
   ),
-  project("ExternalDNS", rule("externaldns.k8s.io", "DNSEndpoint", current())),
-  project("Submariner", rule("submariner.io", "*", current())),
+  project("ExternalDNS", rule("externaldns.k8s.io", "DNSEndpoint", currentWhen())),
+  project("Submariner", rule("submariner.io", "*", currentWhen())),
   project(
     "AWS Load Balancer Controller",
-    rule("elbv2.k8s.aws", "*", current()),
-    rule("vpcresources.k8s.aws", "*", current()),
+    rule("elbv2.k8s.aws", "*", currentWhen()),
+    rule("vpcresources.k8s.aws", "*", currentWhen()),
     rule("application-networking.k8s.aws", "*", ...attachedCases("ancestors")),
   ),
   project(
@@ -218,7 +218,7 @@ export const networkProjects: readonly BuiltinProject[] = [
         failed: "provisioningfailed provisioningfailedpermanently renewalfailed",
       }),
     ),
-    rule("networking.gke.io", "*", current()),
-    rule("cloud.google.com", "*", current()),
+    rule("networking.gke.io", "*", currentWhen()),
+    rule("cloud.google.com", "*", currentWhen()),
   ),
 ];

@@ -1,17 +1,17 @@
 import {
   type BuiltinProject,
-  current,
+  currentWhen,
   currentOn,
-  failed,
+  failedWhen,
   failedOn,
   operatorStatus,
   phase,
   project,
   ready,
   rule,
-  suspended,
+  suspendedWhen,
   suspendedBy,
-  waiting,
+  waitingWhen,
   waitingOn,
 } from "./shape/rule-shape.ts";
 
@@ -23,12 +23,12 @@ export const openshiftProjects: readonly BuiltinProject[] = [
       "operators.coreos.com",
       "Subscription",
       ...failedOn("CatalogSourcesUnhealthy", "InstallPlanFailed", "BundleUnpackFailed", "ResolutionFailed"),
-      current("status.state == 'AtLatestKnown'"),
-      current(
+      currentWhen("status.state == 'AtLatestKnown'"),
+      currentWhen(
         "status.state == 'UpgradePending' && spec.?installPlanApproval.orValue('Automatic') == 'Manual' && has(status.installedCSV)",
         "'an upgrade waits for approval'",
       ),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "operators.coreos.com",
@@ -38,23 +38,23 @@ export const openshiftProjects: readonly BuiltinProject[] = [
     rule(
       "operators.coreos.com",
       "InstallPlan",
-      suspended("status.phase == 'RequiresApproval' && spec.approved == false"),
+      suspendedWhen("status.phase == 'RequiresApproval' && spec.approved == false"),
       ...phase("status.phase", { current: "complete", failed: "failed" }, "status.message"),
     ),
     rule(
       "operators.coreos.com",
       "CatalogSource",
-      current("status.connectionState.lastObservedState == 'READY'"),
-      failed("status.connectionState.lastObservedState == 'TRANSIENT_FAILURE'"),
-      waiting(),
+      currentWhen("status.connectionState.lastObservedState == 'READY'"),
+      failedWhen("status.connectionState.lastObservedState == 'TRANSIENT_FAILURE'"),
+      waitingWhen(),
     ),
-    rule("operators.coreos.com", "OperatorGroup OperatorCondition Operator OLMConfig", current()),
+    rule("operators.coreos.com", "OperatorGroup OperatorCondition Operator OLMConfig", currentWhen()),
     rule(
       "olm.operatorframework.io",
       "ClusterExtension ClusterCatalog",
       ...failedOn("Installed=False/Failed", "Progressing=False/Blocked"),
       ...currentOn("Installed", "Serving"),
-      waiting(),
+      waitingWhen(),
     ),
   ),
   project(
@@ -62,24 +62,26 @@ export const openshiftProjects: readonly BuiltinProject[] = [
     rule(
       "apps.openshift.io",
       "DeploymentConfig",
-      suspended("spec.paused == true"),
+      suspendedWhen("spec.paused == true"),
       ...currentOn("Progressing=True/NewReplicationControllerAvailable"),
       ...failedOn("Progressing=False"),
       ...waitingOn("Progressing"),
-      failed(
+      failedWhen(
         "conditions.Available.status == 'False' && conditions.Progressing.status == 'Unknown' && status.unavailableReplicas > 0",
         "conditions.Available.message",
       ),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "route.openshift.io",
       "Route",
-      failed("status.ingress.exists(i, i.conditions.exists(c, c.type == 'Admitted' && c.status == 'False'))"),
-      current(
+      failedWhen(
+        "status.ingress.exists(i, i.conditions.exists(c, c.type == 'Admitted' && c.status == 'False'))",
+      ),
+      currentWhen(
         "size(status.ingress) > 0 && status.ingress.all(i, i.conditions.exists(c, c.type == 'Admitted' && c.status == 'True'))",
       ),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "config.openshift.io",
@@ -92,13 +94,13 @@ export const openshiftProjects: readonly BuiltinProject[] = [
       "operator.openshift.io",
       "IngressController",
       ...failedOn("Degraded", "Available=False"),
-      waiting("conditions.Progressing.status == 'True'", "conditions.Progressing.message"),
-      waiting(
+      waitingWhen("conditions.Progressing.status == 'True'", "conditions.Progressing.message"),
+      waitingWhen(
         "status.conditions.exists(c, c.type in ['DeploymentReplicasAllAvailable', 'PodsScheduled'] && c.status == 'False')",
       ),
       ...currentOn("Available"),
-      failed("conditions.Progressing.status == 'False' && !has(conditions.Available)"),
-      waiting(),
+      failedWhen("conditions.Progressing.status == 'False' && !has(conditions.Available)"),
+      waitingWhen(),
     ),
     rule("operator.openshift.io", "*", ...operatorStatus()),
     rule(
@@ -108,7 +110,7 @@ export const openshiftProjects: readonly BuiltinProject[] = [
       ...failedOn("Degraded"),
       ...waitingOn("Updating"),
       ...currentOn("Updated"),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "machine.openshift.io",
@@ -118,20 +120,20 @@ export const openshiftProjects: readonly BuiltinProject[] = [
     rule(
       "machine.openshift.io",
       "MachineSet",
-      current("status.?readyReplicas.orValue(0) >= spec.?replicas.orValue(1)"),
-      waiting(),
+      currentWhen("status.?readyReplicas.orValue(0) >= spec.?replicas.orValue(1)"),
+      waitingWhen(),
     ),
     rule(
       "build.openshift.io",
       "Build",
       ...phase("status.phase", { current: "complete", failed: "failed error cancelled" }, "status.message"),
     ),
-    rule("build.openshift.io", "BuildConfig", current()),
-    rule("image.openshift.io", "*", current()),
-    rule("project.openshift.io", "Project", current("status.phase == 'Active'"), waiting()),
-    rule("console.openshift.io", "*", current()),
-    rule("security.openshift.io", "*", current()),
-    rule("oauth.openshift.io", "*", current()),
+    rule("build.openshift.io", "BuildConfig", currentWhen()),
+    rule("image.openshift.io", "*", currentWhen()),
+    rule("project.openshift.io", "Project", currentWhen("status.phase == 'Active'"), waitingWhen()),
+    rule("console.openshift.io", "*", currentWhen()),
+    rule("security.openshift.io", "*", currentWhen()),
+    rule("oauth.openshift.io", "*", currentWhen()),
     rule(
       "ocs.openshift.io",
       "StorageCluster StorageSystem",
@@ -146,9 +148,9 @@ export const openshiftProjects: readonly BuiltinProject[] = [
     rule(
       "metal3.io",
       "BareMetalHost",
-      failed("status.operationalStatus == 'error'", "status.errorMessage"),
-      current("status.operationalStatus in ['OK', 'discovered', 'detached', 'externallyProvisioned']"),
-      waiting(),
+      failedWhen("status.operationalStatus == 'error'", "status.errorMessage"),
+      currentWhen("status.operationalStatus in ['OK', 'discovered', 'detached', 'externallyProvisioned']"),
+      waitingWhen(),
     ),
   ),
 ];

@@ -1,15 +1,15 @@
 import {
   type BuiltinProject,
-  current,
+  currentWhen,
   currentOn,
-  failed,
+  failedWhen,
   failedOn,
   phase,
   project,
   rule,
-  suspended,
+  suspendedWhen,
   suspendedBy,
-  waiting,
+  waitingWhen,
 } from "./shape/rule-shape.ts";
 
 const astra = phase(
@@ -30,17 +30,17 @@ export const storageProjects: readonly BuiltinProject[] = [
     rule(
       "snapshot.storage.k8s.io",
       "VolumeSnapshot VolumeSnapshotContent",
-      failed("has(status.error) && status.error != null", "status.error.message"),
-      current("status.readyToUse == true"),
-      waiting(),
+      failedWhen("has(status.error) && status.error != null", "status.error.message"),
+      currentWhen("status.readyToUse == true"),
+      waitingWhen(),
     ),
-    rule("snapshot.storage.k8s.io", "VolumeSnapshotClass", current()),
+    rule("snapshot.storage.k8s.io", "VolumeSnapshotClass", currentWhen()),
     rule(
       "groupsnapshot.storage.k8s.io",
       "VolumeGroupSnapshot VolumeGroupSnapshotContent",
-      failed("has(status.error) && status.error != null", "status.error.message"),
-      current("status.readyToUse == true"),
-      waiting(),
+      failedWhen("has(status.error) && status.error != null", "status.error.message"),
+      currentWhen("status.readyToUse == true"),
+      waitingWhen(),
     ),
   ),
   project(
@@ -77,7 +77,7 @@ export const storageProjects: readonly BuiltinProject[] = [
         "status.message",
       ),
     ),
-    rule("velero.io", "VolumeSnapshotLocation", current()),
+    rule("velero.io", "VolumeSnapshotLocation", currentWhen()),
     rule(
       "velero.io",
       "PodVolumeBackup PodVolumeRestore DataUpload DataDownload DeleteBackupRequest DownloadRequest ServerStatusRequest",
@@ -93,9 +93,9 @@ export const storageProjects: readonly BuiltinProject[] = [
     rule(
       "longhorn.io",
       "Volume",
-      failed("status.robustness == 'faulted'"),
-      current("status.robustness == 'healthy' || status.state == 'detached'"),
-      waiting(),
+      failedWhen("status.robustness == 'faulted'"),
+      currentWhen("status.robustness == 'healthy' || status.state == 'detached'"),
+      waitingWhen(),
     ),
     rule(
       "longhorn.io",
@@ -105,17 +105,17 @@ export const storageProjects: readonly BuiltinProject[] = [
     rule(
       "longhorn.io",
       "Backup Snapshot SystemBackup SystemRestore",
-      failed("status.error != ''", "status.error"),
-      current("status.readyToUse == true"),
+      failedWhen("status.error != ''", "status.error"),
+      currentWhen("status.readyToUse == true"),
       ...phase("status.state", { current: "completed ready", failed: "error failed" }, "status.error"),
     ),
-    rule("longhorn.io", "BackupTarget", current("status.available == true"), waiting()),
+    rule("longhorn.io", "BackupTarget", currentWhen("status.available == true"), waitingWhen()),
     rule(
       "longhorn.io",
       "Node Setting RecurringJob Orphan EngineImage",
       ...failedOn("Ready=False"),
-      current("status.state == 'deployed'"),
-      current(),
+      currentWhen("status.state == 'deployed'"),
+      currentWhen(),
     ),
   ),
   project(
@@ -123,17 +123,17 @@ export const storageProjects: readonly BuiltinProject[] = [
     rule(
       "ceph.rook.io",
       "CephCluster",
-      failed("status.ceph.health == 'HEALTH_ERR'", "status.message"),
-      failed("status.phase in ['Failure', 'Failed']", "status.message"),
-      current("status.phase == 'Ready'"),
-      waiting("true", "status.message"),
+      failedWhen("status.ceph.health == 'HEALTH_ERR'", "status.message"),
+      failedWhen("status.phase in ['Failure', 'Failed']", "status.message"),
+      currentWhen("status.phase == 'Ready'"),
+      waitingWhen("true", "status.message"),
     ),
     rule("ceph.rook.io", "*", ...rook),
     rule(
       "objectbucket.io",
       "ObjectBucketClaim ObjectBucket",
       ...phase("status.phase", { current: "bound", failed: "failed" }),
-      waiting(),
+      waitingWhen(),
     ),
   ),
   project(
@@ -141,12 +141,12 @@ export const storageProjects: readonly BuiltinProject[] = [
     rule(
       "minio.min.io",
       "Tenant",
-      current("status.currentState == 'Initialized'"),
-      failed(
+      currentWhen("status.currentState == 'Initialized'"),
+      failedWhen(
         "status.currentState.matches('(?i)(not (properly|controlled|allowed|set|supported)|already exists|different versions|fail|invalid|error|mismatch)')",
         "status.currentState",
       ),
-      waiting("true", "status.currentState"),
+      waitingWhen("true", "status.currentState"),
     ),
     rule(
       "job.min.io",
@@ -156,12 +156,17 @@ export const storageProjects: readonly BuiltinProject[] = [
   ),
   project(
     "SeaweedFS and others",
-    rule("cosi.storage.k8s.io", "BucketClaim Bucket", current("status.bucketReady == true"), waiting()),
+    rule(
+      "cosi.storage.k8s.io",
+      "BucketClaim Bucket",
+      currentWhen("status.bucketReady == true"),
+      waitingWhen(),
+    ),
     rule(
       "objectstorage.k8s.io",
       "BucketClaim Bucket BucketAccess",
-      current("status.bucketReady == true || status.accessGranted == true"),
-      waiting(),
+      currentWhen("status.bucketReady == true || status.accessGranted == true"),
+      waitingWhen(),
     ),
   ),
   project(
@@ -176,21 +181,21 @@ export const storageProjects: readonly BuiltinProject[] = [
       "TridentOrchestrator",
       ...phase("status.status", { current: "installed", failed: "failed error" }, "status.message"),
     ),
-    rule("trident.netapp.io", "*", current()),
+    rule("trident.netapp.io", "*", currentWhen()),
     rule(
       "astra.netapp.io",
       "ExecHook",
-      suspended("spec.enabled == false"),
-      current("spec.enabled == true"),
-      waiting(),
+      suspendedWhen("spec.enabled == false"),
+      currentWhen("spec.enabled == true"),
+      waitingWhen(),
     ),
-    rule("astra.netapp.io", "Application", ...failedOn("Ready=False"), ...currentOn("Ready"), waiting()),
+    rule("astra.netapp.io", "Application", ...failedOn("Ready=False"), ...currentOn("Ready"), waitingWhen()),
     rule("astra.netapp.io", "*", ...astra),
     rule("protect.trident.netapp.io", "*", ...astra),
   ),
   project(
     "OpenEBS",
-    rule("openebs.io", "*", current()),
+    rule("openebs.io", "*", currentWhen()),
     rule(
       "cstor.openebs.io",
       "CStorPoolCluster CStorVolume",
@@ -199,7 +204,13 @@ export const storageProjects: readonly BuiltinProject[] = [
   ),
   project(
     "LINSTOR",
-    rule("piraeus.io", "*", ...failedOn("Applied=False"), ...currentOn("Available", "Applied"), waiting()),
+    rule(
+      "piraeus.io",
+      "*",
+      ...failedOn("Applied=False"),
+      ...currentOn("Available", "Applied"),
+      waitingWhen(),
+    ),
   ),
   project(
     "Portworx",
@@ -208,7 +219,7 @@ export const storageProjects: readonly BuiltinProject[] = [
       "StorageCluster",
       ...phase("status.phase", { current: "running online", failed: "failed degraded" }),
     ),
-    rule("stork.libopenstorage.org", "*", current()),
+    rule("stork.libopenstorage.org", "*", currentWhen()),
   ),
   project(
     "VolSync",
@@ -216,9 +227,9 @@ export const storageProjects: readonly BuiltinProject[] = [
       "volsync.backube",
       "ReplicationSource ReplicationDestination",
       ...failedOn("Synchronizing=False/Error"),
-      suspended("spec.paused == true"),
-      current("has(status.lastSyncTime)"),
-      waiting(),
+      suspendedWhen("spec.paused == true"),
+      currentWhen("has(status.lastSyncTime)"),
+      waitingWhen(),
     ),
   ),
   project(
@@ -228,9 +239,9 @@ export const storageProjects: readonly BuiltinProject[] = [
       "Backup Restore Archive Check Prune",
       ...failedOn("Completed=True/Failed"),
       ...currentOn("Completed"),
-      waiting(),
+      waitingWhen(),
     ),
-    rule("k8up.io", "Schedule PreBackupPod", current()),
+    rule("k8up.io", "Schedule PreBackupPod", currentWhen()),
   ),
-  project("Hwameistor and others", rule("storage.k8s.io", "VolumeAttributesClass", current())),
+  project("Hwameistor and others", rule("storage.k8s.io", "VolumeAttributesClass", currentWhen())),
 ];

@@ -1,30 +1,30 @@
 import {
   type BuiltinProject,
-  current,
+  currentWhen,
   currentOn,
-  failed,
+  failedWhen,
   failedOn,
   phase,
   project,
   rule,
-  suspended,
+  suspendedWhen,
   suspendedBy,
   suspendedOn,
-  waiting,
+  waitingWhen,
 } from "./shape/rule-shape.ts";
 
 /** Workloads of OpenKruise: partitions and pauses hold an update back on request. */
 const kruiseWorkload = [
-  suspended("spec.updateStrategy.paused == true || spec.updateStrategy.rollingUpdate.paused == true"),
-  suspended(
+  suspendedWhen("spec.updateStrategy.paused == true || spec.updateStrategy.rollingUpdate.paused == true"),
+  suspendedWhen(
     "int(spec.updateStrategy.rollingUpdate.partition) > 0 && status.updatedReadyReplicas < spec.replicas",
   ),
-  suspended("int(spec.updateStrategy.partition) > 0 && status.updatedReadyReplicas < spec.replicas"),
-  current("status.updatedAvailableReplicas >= spec.?replicas.orValue(1)"),
-  failed(
+  suspendedWhen("int(spec.updateStrategy.partition) > 0 && status.updatedReadyReplicas < spec.replicas"),
+  currentWhen("status.updatedAvailableReplicas >= spec.?replicas.orValue(1)"),
+  failedWhen(
     "status.conditions.exists(c, c.type in ['FailedScale', 'FailedUpdate', 'FailedCreatePod', 'FailedUpdatePod'] && c.status == 'True')",
   ),
-  waiting(),
+  waitingWhen(),
 ];
 
 /** Workloads, autoscaling, batch queues, and virtual machines. */
@@ -35,52 +35,58 @@ export const workloadsProjects: readonly BuiltinProject[] = [
     rule(
       "apps.kruise.io",
       "DaemonSet",
-      suspended("spec.updateStrategy.rollingUpdate.paused == true"),
-      suspended(
+      suspendedWhen("spec.updateStrategy.rollingUpdate.paused == true"),
+      suspendedWhen(
         "int(spec.updateStrategy.rollingUpdate.partition) > 0 && status.updatedNumberScheduled < status.desiredNumberScheduled",
       ),
-      failed(
+      failedWhen(
         "status.numberUnavailable > 0 && status.numberReady == 0 && status.updatedNumberScheduled >= status.desiredNumberScheduled",
         "'no pod is available'",
       ),
-      current(
+      currentWhen(
         "status.desiredNumberScheduled > 0 && status.updatedNumberScheduled >= status.desiredNumberScheduled && status.numberAvailable >= status.desiredNumberScheduled",
       ),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "apps.kruise.io",
       "BroadcastJob ImagePullJob",
-      suspended("spec.paused == true || status.phase == 'paused'"),
-      failed("status.phase == 'failed' || conditions.Failed.status == 'True'", "conditions.Failed.message"),
-      current("status.phase == 'completed' || has(status.completionTime)"),
-      waiting(),
+      suspendedWhen("spec.paused == true || status.phase == 'paused'"),
+      failedWhen(
+        "status.phase == 'failed' || conditions.Failed.status == 'True'",
+        "conditions.Failed.message",
+      ),
+      currentWhen("status.phase == 'completed' || has(status.completionTime)"),
+      waitingWhen(),
     ),
     rule(
       "apps.kruise.io",
       "AdvancedCronJob",
-      suspended("spec.paused == true"),
-      waiting("size(status.active) > 0"),
-      current("has(status.lastScheduleTime) && status.lastScheduleTime != null"),
-      failed("has(status.lastScheduleTime) && status.lastScheduleTime == null", "'it was never scheduled'"),
-      waiting(),
+      suspendedWhen("spec.paused == true"),
+      waitingWhen("size(status.active) > 0"),
+      currentWhen("has(status.lastScheduleTime) && status.lastScheduleTime != null"),
+      failedWhen(
+        "has(status.lastScheduleTime) && status.lastScheduleTime == null",
+        "'it was never scheduled'",
+      ),
+      waitingWhen(),
     ),
     rule(
       "apps.kruise.io",
       "SidecarSet UnitedDeployment WorkloadSpread PodUnavailableBudget ResourceDistribution ContainerRecreateRequest",
-      current(),
+      currentWhen(),
     ),
     rule(
       "rollouts.kruise.io",
       "Rollout",
-      suspended("status.canaryStatus.currentStepState == 'StepPaused'", "status.message"),
-      failed("status.phase in ['Disabled', 'Failed']"),
+      suspendedWhen("status.canaryStatus.currentStepState == 'StepPaused'", "status.message"),
+      failedWhen("status.phase in ['Disabled', 'Failed']"),
       ...phase("status.phase", { current: "healthy" }, "status.message"),
     ),
     rule(
       "game.kruise.io",
       "GameServer",
-      failed(
+      failedWhen(
         "status.podStatus.conditions.exists(c, c.type == 'KruisePodReady' && c.status == 'False') && status.currentState == status.desiredState",
       ),
       ...phase("status.currentState", { current: "ready", failed: "crash" }),
@@ -88,8 +94,8 @@ export const workloadsProjects: readonly BuiltinProject[] = [
     rule(
       "game.kruise.io",
       "GameServerSet",
-      current("status.?readyReplicas.orValue(0) >= spec.?replicas.orValue(1)"),
-      waiting(),
+      currentWhen("status.?readyReplicas.orValue(0) >= spec.?replicas.orValue(1)"),
+      waitingWhen(),
     ),
   ),
   project(
@@ -100,18 +106,18 @@ export const workloadsProjects: readonly BuiltinProject[] = [
       ...suspendedOn("Paused"),
       ...failedOn("Ready=False", "Fallback"),
       ...currentOn("Ready"),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "keda.sh",
       "ScaledJob",
       ...suspendedOn("Paused"),
       ...failedOn("Ready=False"),
-      failed("conditions.Ready.reason == 'PartialTriggerError'", "conditions.Ready.message"),
+      failedWhen("conditions.Ready.reason == 'PartialTriggerError'", "conditions.Ready.message"),
       ...currentOn("Ready"),
-      waiting(),
+      waitingWhen(),
     ),
-    rule("keda.sh", "TriggerAuthentication ClusterTriggerAuthentication", current()),
+    rule("keda.sh", "TriggerAuthentication ClusterTriggerAuthentication", currentWhen()),
     rule("http.keda.sh", "HTTPScaledObject"),
   ),
   project(
@@ -119,32 +125,32 @@ export const workloadsProjects: readonly BuiltinProject[] = [
     rule(
       "kubevirt.io",
       "VirtualMachine",
-      suspended(
+      suspendedWhen(
         "conditions.Paused.status == 'True' || status.printableStatus in ['Stopped', 'Paused']",
         "status.printableStatus",
       ),
-      failed(
+      failedWhen(
         "conditions.Failure.status == 'True' || status.printableStatus in ['CrashLoopBackOff', 'ErrorUnschedulable', 'ErrImagePull', 'ImagePullBackOff', 'ErrorPvcNotFound', 'DataVolumeError']",
         "status.printableStatus",
       ),
       ...currentOn("Ready"),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "kubevirt.io",
       "VirtualMachineInstance",
       ...suspendedOn("Paused"),
-      failed("status.phase == 'Failed' || conditions.Failure.status == 'True'"),
-      suspended("status.phase == 'Succeeded'"),
+      failedWhen("status.phase == 'Failed' || conditions.Failure.status == 'True'"),
+      suspendedWhen("status.phase == 'Succeeded'"),
       ...currentOn("Ready"),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "kubevirt.io",
       "VirtualMachineInstanceReplicaSet VirtualMachinePool",
       suspendedBy("paused"),
-      current("status.?readyReplicas.orValue(0) >= spec.?replicas.orValue(1)"),
-      waiting(),
+      currentWhen("status.?readyReplicas.orValue(0) >= spec.?replicas.orValue(1)"),
+      waitingWhen(),
     ),
     rule(
       "kubevirt.io",
@@ -156,13 +162,13 @@ export const workloadsProjects: readonly BuiltinProject[] = [
     rule(
       "cdi.kubevirt.io",
       "DataVolume",
-      failed(
+      failedWhen(
         "status.phase in ['Failed'] || (conditions.Running.status == 'False' && conditions.Running.reason == 'Error')",
         "conditions.Running.message",
       ),
-      suspended("status.phase == 'Paused'"),
-      current("status.phase in ['Succeeded', 'PopulatedFromPVC', 'WaitForFirstConsumer']"),
-      waiting(),
+      suspendedWhen("status.phase == 'Paused'"),
+      currentWhen("status.phase in ['Succeeded', 'PopulatedFromPVC', 'WaitForFirstConsumer']"),
+      waitingWhen(),
     ),
   ),
   project(
@@ -170,20 +176,26 @@ export const workloadsProjects: readonly BuiltinProject[] = [
     rule(
       "kueue.x-k8s.io",
       "ClusterQueue LocalQueue",
-      suspended("spec.stopPolicy in ['Hold', 'HoldAndDrain']"),
+      suspendedWhen("spec.stopPolicy in ['Hold', 'HoldAndDrain']"),
       ...failedOn("Active=False"),
       ...currentOn("Active"),
-      waiting(),
+      waitingWhen(),
     ),
-    rule("kueue.x-k8s.io", "AdmissionCheck", ...failedOn("Active=False"), ...currentOn("Active"), waiting()),
+    rule(
+      "kueue.x-k8s.io",
+      "AdmissionCheck",
+      ...failedOn("Active=False"),
+      ...currentOn("Active"),
+      waitingWhen(),
+    ),
     rule(
       "kueue.x-k8s.io",
       "Workload",
       ...currentOn("Finished"),
-      suspended("spec.active == false"),
-      waiting(),
+      suspendedWhen("spec.active == false"),
+      waitingWhen(),
     ),
-    rule("kueue.x-k8s.io", "ResourceFlavor WorkloadPriorityClass Topology Cohort", current()),
+    rule("kueue.x-k8s.io", "ResourceFlavor WorkloadPriorityClass Topology Cohort", currentWhen()),
   ),
   project(
     "JobSet",
@@ -193,12 +205,12 @@ export const workloadsProjects: readonly BuiltinProject[] = [
       suspendedBy("suspend"),
       ...failedOn("Failed"),
       ...currentOn("Completed"),
-      waiting(),
+      waitingWhen(),
     ),
   ),
   project(
     "LeaderWorkerSet",
-    rule("leaderworkerset.x-k8s.io", "LeaderWorkerSet", ...currentOn("Available"), waiting()),
+    rule("leaderworkerset.x-k8s.io", "LeaderWorkerSet", ...currentOn("Available"), waitingWhen()),
   ),
   project(
     "Volcano",
@@ -214,8 +226,8 @@ export const workloadsProjects: readonly BuiltinProject[] = [
     rule(
       "scheduling.volcano.sh",
       "Queue",
-      current("status.state == 'Open'"),
-      suspended("status.state == 'Closed'"),
+      currentWhen("status.state == 'Open'"),
+      suspendedWhen("status.state == 'Closed'"),
     ),
     rule(
       "scheduling.volcano.sh",
@@ -228,10 +240,10 @@ export const workloadsProjects: readonly BuiltinProject[] = [
     rule(
       "agones.dev",
       "Fleet GameServerSet",
-      current(
+      currentWhen(
         "status.?readyReplicas.orValue(0) + status.?allocatedReplicas.orValue(0) >= spec.?replicas.orValue(1)",
       ),
-      waiting(),
+      waitingWhen(),
     ),
     rule(
       "agones.dev",

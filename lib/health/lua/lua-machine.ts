@@ -50,8 +50,8 @@ export const hookStep = 1000;
 
 /**
  * Starts an interpreter: Lua 5.4, compiled to WebAssembly. It has no input and no output but the calls of its
- * exports: the functions it imports for files, processes and the environment fail. Some 1 ms, the first time
- * some 5 ms.
+ * exports: the functions it imports for files, processes and the environment fail. Its calls throw a
+ * `LuaHalt` when a script exceeds a limit. Some 1 ms, the first time some 5 ms.
  */
 export function startLuaMachine(): LuaMachine {
   const module = luaModule();
@@ -105,8 +105,8 @@ function luaModule(): WasmModule {
 type Import = (...args: readonly number[]) => unknown;
 
 /**
- * The imports that the interpreter works with; all others fail. Its clock has the value 0: Lua uses it only to
- * seed hashes and random numbers, which are to be the same in every run.
+ * The imports that the interpreter works with; all others fail. Its clock has the value 0: Lua uses it only
+ * to seed hashes and random numbers, which are to be the same in every run.
  */
 function importsOf(module: WasmModule, started: { readonly lua?: Instance }): WasmImports {
   const working: Readonly<Record<string, Import>> = {

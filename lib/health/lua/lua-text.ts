@@ -1,9 +1,9 @@
-import type { Address } from "./lua-exports.ts";
+import type { LuaAddress } from "./lua-exports.ts";
 import { LuaHalt, type LuaMachine } from "./lua-machine.ts";
 
 /** A text in the memory of a machine, in UTF-8 and with a zero byte behind it. */
 export interface WrittenText {
-  readonly at: Address;
+  readonly at: LuaAddress;
   /** In bytes. */
   readonly length: number;
 }
@@ -27,7 +27,7 @@ export function createTextWriter({ lua }: LuaMachine): TextWriter {
   let size = firstSize;
   let at = allocate(size);
   let view = new Uint8Array(lua.memory.buffer);
-  function allocate(wanted: number): Address {
+  function allocate(wanted: number): LuaAddress {
     const address = lua.malloc(wanted);
     if (address === 0) {
       throw new LuaHalt("memory");

@@ -1,8 +1,8 @@
 /**
  * Prepares a fresh state, in Lua: names and behavior of Lua 5.1, on which scripts of Argo CD rely, limits of
- * functions that the count of instructions does not reach, and no way to files, bytecode or output. It returns
- * a function that is called before a script, with the time in seconds since 1970, and with whether all
- * libraries are open.
+ * functions that the count of instructions does not reach, and no way to files, bytecode or output. It
+ * returns a function that is called before a script, with the time in seconds since 1970, and with whether
+ * all libraries are open.
  */
 export const prelude: string = String.raw`
 local now

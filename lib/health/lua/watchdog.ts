@@ -5,7 +5,7 @@ export type Watchdog = (work: () => void, limit: number) => boolean;
 
 /**
  * Creates a watchdog: it ends work that does not return, in JavaScript as in WebAssembly, without its
- * cooperation. Some 0.2 ms for each work.
+ * cooperation. Throws what the work throws. Some 0.2 ms for each work.
  */
 export function createWatchdog(): Watchdog {
   const globals: { work: () => void } = { work: () => undefined };

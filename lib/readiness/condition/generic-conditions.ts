@@ -1,33 +1,16 @@
-import {
-  field,
-  isArray,
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  objectField,
-  stringField,
-} from "../../object/json.ts";
+import { field, isArray, isObject, type JsonObject, type JsonValue, objectField } from "../../object/json.ts";
 import { generationOf } from "../../object/metadata.ts";
 import { type StatusCondition, conditionsOf, isStale, messageOf, reasonOf } from "./condition.ts";
 import { integerAt, current, failed, inProgress, suspended } from "./readiness-result.ts";
 import { phaseReadiness } from "./phase.ts";
-import { meaningOf, reportsFailure } from "./status-words.ts";
+import { meaningOf } from "./status-words.ts";
+import { byCondition, speaksOfFailure, verdictReadiness } from "./verdict-condition.ts";
 import { summaryReadiness } from "./summary-fields.ts";
 import type { Readiness, Surroundings } from "../readiness.ts";
 import { stalledReadiness } from "./kstatus.ts";
 
 /** The time a controller has to report on a change by this run, in milliseconds. */
 const grace = 30_000;
-
-/** The conditions that mean an object is ready; the first one found decides. */
-const verdictTypes = ["Ready", "Succeeded", "Available", "Established"];
-
-/** Conditions that must not be False besides it: an object with a change that failed may still be Ready. */
-const supportingTypes = new Set(
-  "Synced Reconciled Healthy Accepted Programmed ResolvedRefs Applied Valid Complete Completed Configured".split(
-    " ",
-  ),
-);
 
 /** Endings of the types of conditions whose True reports a failure. */
 const negativeType =
@@ -48,13 +31,13 @@ const silent = current("NotReported", "its controller has not reported");
 
 /**
  * The readiness of an object of a kind without a rule of its own, by what many controllers report: fields of
- * the spec that suspend it, conditions by their polarity, a phase or state, an error. Sources: the conventions
- * of the Kubernetes API on conditions and phases
- * (https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#typical-status-properties)
- * and kstatus (https://github.com/kubernetes-sigs/cli-utils/blob/master/pkg/kstatus/README.md).
+ * the spec that suspend it, conditions by their polarity, a phase or state, an error. Sources: the API
+ * conventions of Kubernetes on conditions and phases (https://k8s.io/docs/reference/using-api/ and
+ * sig-architecture/api-conventions.md in kubernetes/community), and kstatus
+ * (https://github.com/kubernetes-sigs/cli-utils/blob/master/pkg/kstatus/README.md).
  *
- * If its CRD has a status, or its conditions are of an older generation, its controller is given 30 s from the
- * last change to report, and to withdraw a failure.
+ * If its CRD has a status, or its conditions are of an older generation, its controller is given 30 s from
+ * the last change to report, and to withdraw a failure.
  */
 export function genericReadiness(object: JsonObject, surroundings: Surroundings): Readiness {
   const said = reportedReadiness(object);
@@ -64,7 +47,7 @@ export function genericReadiness(object: JsonObject, surroundings: Surroundings)
   const conditions = conditionsOf(object);
   const isOutdated = conditions.length > 0 && freshConditions(object).length === 0;
   return isOutdated
-    ? (pending(surroundings) ?? byVerdict(object, conditions) ?? inPlace)
+    ? (pending(surroundings) ?? verdictReadiness(object, conditions) ?? inPlace)
     : withoutVerdict(object, surroundings);
 }
 
@@ -86,7 +69,7 @@ export function reportedReadiness(object: JsonObject): Readiness | undefined {
     byRetry(fresh) ??
     stalledReadiness(fresh, ["Stalled", "Failed"]) ??
     byNegative(fresh) ??
-    byVerdict(object, fresh) ??
+    verdictReadiness(object, fresh) ??
     byPhaseAndOthers(object, fresh) ??
     summaryReadiness(object)
   );
@@ -120,66 +103,6 @@ function byNegative(conditions: readonly StatusCondition[]): Readiness | undefin
   return found && byCondition(found, failed(reasonOf(found, found.type), messageOf(found)));
 }
 
-/** The readiness by the condition that sums up the others; undefined if there is none. */
-function byVerdict(object: JsonObject, conditions: readonly StatusCondition[]): Readiness | undefined {
-  const deciding = decidingCondition(conditions);
-  if (deciding === undefined) {
-    return undefined;
-  }
-  const said = verdictOf(object, deciding);
-  const phase = phaseReadiness(object);
-  const outweighs = phase !== undefined && phase.state !== "Current";
-  return outweighs && said.state !== "Failed" ? phase : said;
-}
-
-function decidingCondition(conditions: readonly StatusCondition[]): StatusCondition | undefined {
-  const verdict = verdictTypes
-    .map((type) => conditions.findLast((condition) => condition.type === type))
-    .find((condition) => condition !== undefined);
-  const open = conditions.filter(({ type, status }) => supportingTypes.has(type) && status !== "True");
-  const supporting = open.find((condition) => speaksOfFailure(condition)) ?? open[0];
-  const isWorse = verdict?.status === "True" || (supporting !== undefined && speaksOfFailure(supporting));
-  return isWorse ? (supporting ?? verdict) : (verdict ?? supporting);
-}
-
-function verdictOf(object: JsonObject, condition: StatusCondition): Readiness {
-  return byCondition(
-    condition,
-    condition.status === "True" ? whenTrue(condition) : whenOpen(object, condition),
-  );
-}
-
-function whenTrue(condition: StatusCondition): Readiness {
-  const { type, reason } = condition;
-  if (type !== "Complete" && type !== "Completed") {
-    return current(type, `${type} is True`);
-  }
-  const end = meaningOf(reason) === "failed" ? failed : current;
-  return end(reasonOf(condition, type), messageOf(condition));
-}
-
-function whenOpen(object: JsonObject, condition: StatusCondition): Readiness {
-  const { type, status, reason } = condition;
-  if (/(?:Paused|Suspended)$/.test(reason)) {
-    return suspended(reason, messageOf(condition));
-  }
-  // An object that runs to completion, and has ended without success (Tekton, Knative).
-  const isOver =
-    type === "Succeeded" &&
-    status === "False" &&
-    stringField(objectField(object, "status"), "completionTime") !== undefined;
-  const hasFailed = isOver || (status === "False" && speaksOfFailure(condition));
-  return (hasFailed ? failed : inProgress)(reasonOf(condition, `Not${type}`), messageOf(condition));
-}
-
-function speaksOfFailure({ reason, message, severity }: StatusCondition): boolean {
-  if (severity === "Error") {
-    return true;
-  }
-  const meaning = meaningOf(reason);
-  return meaning === "failed" || (meaning === undefined && reportsFailure(message));
-}
-
 /** The readiness by a phase, unless other conditions report worse. */
 function byPhaseAndOthers(object: JsonObject, conditions: readonly StatusCondition[]): Readiness | undefined {
   const phase = phaseReadiness(object);
@@ -205,10 +128,6 @@ function byOthers(conditions: readonly StatusCondition[]): Readiness | undefined
   }
   const last = conditions.findLast(({ type, status }) => status === "True" && positiveType.test(type));
   return last && byCondition(last, current(reasonOf(last, last.type), messageOf(last)));
-}
-
-function byCondition({ type }: StatusCondition, said: Readiness): Readiness {
-  return { ...said, rule: `condition ${type}` };
 }
 
 function withoutVerdict(object: JsonObject, surroundings: Surroundings): Readiness {

@@ -10,7 +10,7 @@ import type { Readiness } from "../readiness.ts";
 import { current, failed, inProgress, reasonWord, suspended } from "./readiness-result.ts";
 import { meaningOf, type WordMeaning } from "./status-words.ts";
 
-/** The fields of a status that hold a phase, most telling first. */
+/** The fields of a status that hold a phase, most important first. */
 const phaseFields = ["phase", "state", "status", "health", "compliant"];
 
 /** Names of other fields that hold one: `overallStatus`, `currentState`, `healthStatus`. */
@@ -47,7 +47,7 @@ interface Phase {
   readonly meaning: WordMeaning;
 }
 
-/** A word, directly or as `state`, `status` or `phase` of an object; a sentence only if it reports a failure. */
+/** A word, directly or as `state`, `status` or `phase` of an object; of sentences only those on failures. */
 function phaseIn(name: string, value: JsonValue | undefined): Phase | undefined {
   const word = isObject(value) ? innerWord(value) : value;
   const meaning = typeof word === "string" && word !== "" ? meaningOf(word) : undefined;

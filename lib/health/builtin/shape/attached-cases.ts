@@ -1,5 +1,5 @@
 import type { RuleCase } from "../../rule-definition.ts";
-import { current, failed, waiting } from "./rule-shape.ts";
+import { currentWhen, failedWhen, waitingWhen } from "./rule-shape.ts";
 
 /**
  * Cases for a route or a policy of the Gateway API, which reports conditions for each parent or ancestor
@@ -10,12 +10,12 @@ export function attachedCases(name: "parents" | "ancestors"): readonly RuleCase[
   const isFalse = "c.type != 'Programmed' && c.status == 'False'";
   const refused = `${all}.filter(p, p.conditions.exists(c, ${isFalse}))[0].conditions.filter(c, ${isFalse})[0]`;
   return [
-    waiting(
+    waitingWhen(
       `${all}.exists(p, p.conditions.exists(c, c.?observedGeneration.orValue(generation) < generation))`,
     ),
-    failed(`${all}.exists(p, p.conditions.exists(c, ${isFalse}))`, `${refused}.message`),
-    waiting(`${all}.exists(p, p.conditions.exists(c, c.status != 'True'))`),
-    current(`size(${all}) > 0 && ${all}.all(p, size(p.conditions) > 0)`),
-    waiting(),
+    failedWhen(`${all}.exists(p, p.conditions.exists(c, ${isFalse}))`, `${refused}.message`),
+    waitingWhen(`${all}.exists(p, p.conditions.exists(c, c.status != 'True'))`),
+    currentWhen(`size(${all}) > 0 && ${all}.all(p, size(p.conditions) > 0)`),
+    waitingWhen(),
   ];
 }

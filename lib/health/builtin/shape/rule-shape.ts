@@ -6,7 +6,7 @@ export interface BuiltinProject {
   readonly rules: readonly RuleDefinition[];
 }
 
-/** Cases in order; a list stands for its cases. */
+/** Cases in order; a list means its cases. */
 type Cases = readonly (RuleCase | readonly RuleCase[])[];
 
 /** Names a project and its rules. */
@@ -31,13 +31,13 @@ function byExpression(state: RuleState): ByExpression {
 }
 
 /** The object is ready if the expression holds; without one: always. */
-export const current: ByExpression = byExpression("Current");
+export const currentWhen: ByExpression = byExpression("Current");
 /** The object has failed if the expression holds. */
-export const failed: ByExpression = byExpression("Failed");
+export const failedWhen: ByExpression = byExpression("Failed");
 /** The object is in progress if the expression holds. */
-export const waiting: ByExpression = byExpression("InProgress");
+export const waitingWhen: ByExpression = byExpression("InProgress");
 /** Work on the object is paused if the expression holds. */
-export const suspended: ByExpression = byExpression("Suspended");
+export const suspendedWhen: ByExpression = byExpression("Suspended");
 
 /** Cases by conditions: `Ready`, `Ready=False`, `Ready=False/Creating`, the last with a reason. */
 type ByCondition = (...conditions: readonly string[]) => readonly RuleCase[];
@@ -130,23 +130,8 @@ export function phase(path: string, words: PhaseWords, message?: string): readon
 
 /** The case that a field of the spec, for instance `suspend` or `paused`, is true. */
 export function suspendedBy(name: string): RuleCase {
-  return suspended(`spec.${name} == true`);
+  return suspendedWhen(`spec.${name} == true`);
 }
-
-/** The case that an annotation has the value. */
-export function pausedBy(annotation: string, value = "true"): RuleCase {
-  return suspended(`metadata.annotations['${annotation}'] == '${value}'`);
-}
-
-/** Cases for lists of equal conditions: ready if all are True, failed if one is False, else in progress. */
-export function allConditions(): readonly RuleCase[] {
-  return [
-    failed("status.conditions.exists(c, c.status == 'False')", falseConditions),
-    current("size(status.conditions) > 0 && status.conditions.all(c, c.status == 'True')"),
-  ];
-}
-
-const falseConditions = "status.conditions.filter(c, c.status == 'False').map(c, c.message).join('; ')";
 
 /** Cases for operators that report the conditions Available, Progressing and Degraded. */
 export function operatorStatus(): readonly RuleCase[] {
@@ -164,5 +149,5 @@ export function ansibleStatus(): readonly RuleCase[] {
 
 /** The case that `field` of the status counts as many as the spec's `replicas`, 1 by default. */
 export function replicasReady(name = "readyReplicas"): RuleCase {
-  return current(`status.${name} >= spec.?replicas.orValue(1)`);
+  return currentWhen(`status.${name} >= spec.?replicas.orValue(1)`);
 }

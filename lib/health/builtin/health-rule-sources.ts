@@ -1,6 +1,6 @@
-import type { HealthRuleSources } from "../readiness/readiness.ts";
-import { builtinRules } from "./builtin/builtin-rules.ts";
-import { indexRules, type MatchedRule } from "./health-rules.ts";
+import type { HealthRuleSources } from "../../readiness/readiness.ts";
+import { builtinRules } from "./builtin-rules.ts";
+import { indexRules, type MatchedRule } from "../health-rules.ts";
 
 /** The health rules of a run: the given ones, none by default, and the built-in table. */
 export function healthRuleSources(given: readonly MatchedRule[] = []): HealthRuleSources {

@@ -1,0 +1,107 @@
+import test from "ava";
+
+import { condition, live, reported } from "../../../fixtures/live-object.ts";
+import type { JsonObject } from "../../object/json.ts";
+
+function widget(status: JsonObject): JsonObject {
+  return widgetThat({}, status);
+}
+
+function widgetWith(...conditions: readonly JsonObject[]): JsonObject {
+  return widget({ conditions });
+}
+
+function widgetThat(spec: JsonObject, status: JsonObject): JsonObject {
+  return live("example.com/v1/Widget", { metadata: { name: "web", generation: 1 }, spec, status });
+}
+
+for (const [fact, object, expected] of [
+  [
+    "is suspended by its spec",
+    widgetThat({ suspend: true }, {}),
+    "Suspended Suspended: spec.suspend is true",
+  ],
+  [
+    "is suspended by a condition",
+    widgetWith(condition("Paused=True", "OnRequest", "by ann")),
+    "Suspended OnRequest: by ann",
+  ],
+  [
+    "is suspended by the reason of a condition",
+    widgetWith(condition("Synced=False", "ReconcilePaused"), condition("Ready=True")),
+    "Suspended ReconcilePaused: ReconcilePaused",
+  ],
+  [
+    "has failed by a condition whose True is bad",
+    widgetWith(condition("BuildFailed=True", "NoSpace"), condition("Available=True")),
+    "Failed NoSpace: NoSpace",
+  ],
+  [
+    "has failed by the reason of Ready",
+    widgetWith(condition("Ready=False", "ReconcileError", "no such bucket")),
+    "Failed ReconcileError: no such bucket",
+  ],
+  [
+    "has failed by the message of Ready",
+    widgetWith(condition("Ready=False", "Waiting2", "could not reach the registry")),
+    "Failed Waiting2: could not reach the registry",
+  ],
+  [
+    "has failed although the controller goes on trying",
+    widgetWith(condition("Reconciling=True", "ProgressingWithRetry"), condition("Ready=False", "GitFailed")),
+    "Failed GitFailed: GitFailed",
+  ],
+  [
+    "has failed by a condition besides Ready",
+    widgetWith(condition("Ready=True"), condition("Synced=False", "ReconcileError")),
+    "Failed ReconcileError: ReconcileError",
+  ],
+  [
+    "is in progress by its phase although it is Ready",
+    widget({ phase: "Provisioning", conditions: [condition("Ready=True")] }),
+    "InProgress Provisioning: phase is Provisioning",
+  ],
+  ["has failed by its phase", widget({ phase: "Failed", message: "no space" }), "Failed Failed: no space"],
+  ["is ready by its state", widget({ currentState: "Running" }), "Current Running: currentState is Running"],
+  [
+    "has failed by the gravest of several states",
+    widget({ deploymentStatus: "Succeeded", checkStatus: "Failed" }),
+    "Failed Failed: checkStatus is Failed",
+  ],
+  [
+    "is in progress by a condition that is open, whatever its phase",
+    widget({ phase: "Running", conditions: [condition("PodsHealthy=False", "Waiting")] }),
+    "InProgress Waiting: Waiting",
+  ],
+  [
+    "is in progress while it progresses",
+    widgetWith(condition("Progressing=True", "Moving")),
+    "InProgress Moving: Moving",
+  ],
+  [
+    "has progressed",
+    widgetWith(condition("Progressing=True", "NewVersionAvailable")),
+    "Current InPlace: exists",
+  ],
+  ["has failed by an error", widget({ error: "no such key" }), "Failed Error: no such key"],
+  ["is ready by a flag", widget({ ready: true }), "Current Reported: ready is true"],
+  [
+    "is in progress while replicas are missing",
+    widgetThat({ replicas: 3 }, { readyReplicas: 1 }),
+    "InProgress ReplicasNotReady: 1 of 3 replicas ready",
+  ],
+  [
+    "has not failed because there are no errors",
+    widgetWith(condition("Ready=False", "Checking", "0 errors so far")),
+    "InProgress Checking: 0 errors so far",
+  ],
+  [
+    "reads a status that was written as a boolean",
+    widget({ conditions: [{ type: "Ready", status: true }] }),
+    "Current Ready: Ready is True",
+  ],
+] as const) {
+  test(`a custom resource ${fact}`, (t) => {
+    t.is(reported(object, {}), expected);
+  });
+}
