@@ -10,10 +10,7 @@ import { compileHealthExpression, ruleVariableTypes } from "../cel/health-expres
 import { builtinRules } from "./builtin-rules.ts";
 import { projects } from "./projects.ts";
 
-const examples = readFileSync(
-  new URL("../../../fixtures/health/builtin-examples.txt", import.meta.url),
-  "utf8",
-)
+const examples = readFileSync(new URL("../../../fixtures/health-examples.txt", import.meta.url), "utf8")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))
   .map((line) => {
