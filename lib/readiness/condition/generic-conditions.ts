@@ -51,9 +51,34 @@ export function genericReadiness(object: JsonObject, surroundings: Surroundings)
     : withoutVerdict(object, surroundings);
 }
 
-/** The verdict, unless it is a failure that the controller still has time to withdraw. */
+/**
+ * The verdict, unless it is a failure that the controller still has time to withdraw. Most controllers try
+ * again: what an object needs may be missing only until the rest of the set is there.
+ */
 export function withGrace(object: JsonObject, said: Readiness, surroundings: Surroundings): Readiness {
-  return said.state === "Failed" ? (notYet(object, said, surroundings) ?? said) : said;
+  if (said.state !== "Failed") {
+    return said;
+  }
+  const isStalled = freshConditions(object).some(
+    ({ type, status }) => status === "True" && (type === "Stalled" || type === "Failed"),
+  );
+  return (isStalled ? notYet(object, said, surroundings) : retried(object, said, surroundings)) ?? said;
+}
+
+/** Names of fields of a status that show that the work has ended. */
+const ends = ["completionTime", "completionTimestamp", "endTime", "finishedAt", "finished"];
+
+/** A failure that is younger than the time for a report, counted from the last change of a condition. */
+function retried(
+  object: JsonObject,
+  said: Readiness,
+  { changedAt = -Infinity, now }: Surroundings,
+): Readiness | undefined {
+  const status = objectField(object, "status");
+  const changes = conditionsOf(object).map(({ since }) => since ?? -Infinity);
+  const left = Math.min(Math.max(changedAt, ...changes) + grace - now, grace);
+  const isOver = ends.some((name) => field(status, name) !== undefined);
+  return left > 0 && !isOver ? { ...said, state: "InProgress", askAgain: left } : undefined;
 }
 
 function freshConditions(object: JsonObject): readonly StatusCondition[] {

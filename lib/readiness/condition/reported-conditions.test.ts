@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { condition, live, reported } from "../../../fixtures/live-object.ts";
+import { condition, live, reported, testMoment } from "../../../fixtures/live-object.ts";
 import type { JsonObject } from "../../object/json.ts";
 
 function widget(status: JsonObject): JsonObject {
@@ -105,3 +105,26 @@ for (const [fact, object, expected] of [
     t.is(reported(object, {}), expected);
   });
 }
+
+function failing(more: JsonObject = {}): JsonObject {
+  const since = new Date(testMoment - 20_000).toISOString();
+  const ready = { ...condition("Ready=False", "ReconcileError", "no store yet"), lastTransitionTime: since };
+  return widget({ observedGeneration: 1, conditions: [ready], ...more });
+}
+
+test("a failure is in progress for 30 s, since controllers try again", (t) => {
+  t.is(reported(failing(), {}), "InProgress ReconcileError: no store yet (again in 10000 ms)");
+  t.is(reported(failing(), { now: testMoment + 10_000 }), "Failed ReconcileError: no store yet");
+});
+
+test("a failure from before this run's change is given 30 s as well", (t) => {
+  const around = { now: testMoment + 60_000, changedAt: testMoment + 55_000 };
+  t.is(reported(failing(), around), "InProgress ReconcileError: no store yet (again in 25000 ms)");
+});
+
+test("the failure of work that has ended is one at once", (t) => {
+  t.is(
+    reported(failing({ completionTime: "2026-01-01T00:00:00Z" }), {}),
+    "Failed ReconcileError: no store yet",
+  );
+});
