@@ -1,3 +1,4 @@
+import { healthOption } from "./health-flags.ts";
 import { type Command, InvalidArgumentError, Option } from "commander";
 
 import { type ExternalPolicy } from "../../lib/order/model/edge.ts";
@@ -33,6 +34,8 @@ export interface SyncUnitFlags
       | "externalTimeout"
     > {
   readonly repo?: string;
+  /** Paths in the repository. */
+  readonly health?: readonly string[];
   readonly ref: string;
   readonly path: string;
   readonly release?: string;
@@ -82,6 +85,7 @@ export const settingOfFlag: ReadonlyMap<string, string> = new Map([
   ["recreate", "recreate"],
   ["inventory-policy", "inventoryPolicy"],
   ["ignore-differences", "ignoreDifferences"],
+  ["health", "health"],
   ["prune", "prune"],
   ["max-prune", "maxPrune"],
   ["allow-prune", "allowPrune"],
@@ -184,6 +188,7 @@ function addManners(command: Command): void {
     .addOption(pruneTimeoutOption())
     .addOption(externalTimeoutOption())
     .addOption(externalDepsOption("error"))
+    .addOption(healthOption())
     .addOption(createNamespaceOption())
     .addOption(new Option("--service-account <name>", account));
 }

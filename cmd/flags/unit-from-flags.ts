@@ -29,14 +29,11 @@ async function unitOfFlags(flags: SyncUnitFlags, release: string): Promise<Unit>
     source: { url, ref: flags.ref, path: flags.path },
   });
   const verify = verificationOf(flags);
+  const { submodules } = flags;
+  const access = accessOf(flags);
   return {
     ...usual,
-    source: {
-      ...usual.source,
-      submodules: flags.submodules,
-      access: accessOf(flags),
-      ...(verify === undefined ? {} : { verify }),
-    },
+    source: { ...usual.source, submodules, access, ...(verify === undefined ? {} : { verify }) },
     interval: flags.interval,
     recheck: flags.recheck,
     prune: flags.prune,
@@ -53,6 +50,7 @@ async function unitOfFlags(flags: SyncUnitFlags, release: string): Promise<Unit>
     forceConflicts: flags.forceConflicts,
     recreate: flags.recreate,
     inventoryPolicy: flags.inventoryPolicy,
+    health: flags.health ?? [],
     createNamespace: flags.createNamespace,
     render: chartOptionsOf(flags),
   };
@@ -60,7 +58,7 @@ async function unitOfFlags(flags: SyncUnitFlags, release: string): Promise<Unit>
 
 /** The checks and messages are the same as for a file. */
 async function checkPlace(
-  { ref, path, gitAllowHttp, verifySigned }: SyncUnitFlags,
+  { ref, path, health = [], gitAllowHttp, verifySigned }: SyncUnitFlags,
   url: string,
 ): Promise<void> {
   const faults = await import("../../lib/sync/config/source-errors.ts");
@@ -68,6 +66,7 @@ async function checkPlace(
     ["--repo", faults.urlFault(url, gitAllowHttp)],
     ["--ref", faults.refFault(ref)],
     ["--path", faults.pathFault(path)],
+    ...health.map((each) => ["--health", faults.pathFault(each)] as const),
     ["--verify-signed", verifySigned === "tag" ? faults.signedTagFault(ref) : undefined],
   ].find(([, fault]) => fault !== undefined);
   if (found !== undefined) {

@@ -47,6 +47,7 @@ export function reportedUnit(name: string, choices: Partial<Unit> = {}): Unit {
     recreate: false,
     inventoryPolicy: "strict",
     ignoreDifferences: [],
+    health: [],
     createNamespace: false,
     render: noChoices,
     onRemove: "orphan",

@@ -52,6 +52,7 @@ export function moduleUnit({ name, namespace, isChart, dependsOn, isInMaintenanc
     forceConflicts: true,
     recreate: false,
     inventoryPolicy: "adopt",
+    health: [],
     createNamespace: true,
     render: isChart ? { ...noChoices, values: [valuesFile] } : noChoices,
     onRemove: "delete",

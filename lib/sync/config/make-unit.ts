@@ -43,6 +43,7 @@ export function makeUnit(written: JsonObject): Unit {
     recreate: flag(unit, "recreate"),
     inventoryPolicy: choice(unit, "inventoryPolicy", inventoryPolicies),
     ignoreDifferences: ignoredDifferences(unit),
+    health: stringsField(unit, "health").map(withoutDots),
     createNamespace: flag(unit, "createNamespace"),
     render: chartChoicesOf(objectField(unit, "render")),
     onRemove: choice(unit, "onRemove", ["orphan", "delete"]),

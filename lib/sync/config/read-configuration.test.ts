@@ -57,6 +57,7 @@ test("a unit needs a name and an address, everything else is usual", async (t) =
         recreate: false,
         inventoryPolicy: "adopt",
         ignoreDifferences: [],
+        health: [],
         createNamespace: false,
         render: {
           values: [],
@@ -109,6 +110,7 @@ test("whatever a unit may say is heard", async (t) => {
     recreate: true,
     inventoryPolicy: "strict",
     ignoreDifferences: [],
+    health: ["rules"],
     createNamespace: true,
     render: {
       values: ["a"],
@@ -159,6 +161,7 @@ test("whatever a unit may say is heard", async (t) => {
     recreate: true,
     inventoryPolicy: "strict",
     ignoreDifferences: [],
+    health: ["rules"],
     createNamespace: true,
     render: {
       values: ["a"],

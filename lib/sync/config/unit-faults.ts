@@ -13,6 +13,9 @@ export function unitFaults(unit: WrittenUnit): readonly SettingFault[] {
     ...addressFaults(unit),
     ...textFaults(unit, ["source", "ref"], refFault),
     ...textFaults(unit, ["source", "path"], pathFault),
+    ...stringsField(unit.value, "health").flatMap((_, index) =>
+      textFaults(unit, ["health", index], pathFault),
+    ),
     ...verifyFaults(unit),
     ...["interval", "recheck"].flatMap((name) => textFaults(unit, [name], paceFault)),
     ...textFaults(unit, ["serviceAccount"], (account) => accountFault(unit, account)),

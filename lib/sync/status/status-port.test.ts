@@ -66,6 +66,7 @@ const unit: Unit = {
   recreate: false,
   inventoryPolicy: "strict",
   ignoreDifferences: [],
+  health: [],
   createNamespace: false,
   render: {} as never,
   onRemove: "delete",

@@ -126,8 +126,8 @@ export class DriftCorrector {
     }
   }
 
-  async #guard({ cluster, plan, settled }: AppliedSet): Promise<void> {
-    const { clock, unit, healthRules } = this.#options;
+  async #guard({ cluster, plan, settled, healthRules }: AppliedSet): Promise<void> {
+    const { clock, unit } = this.#options;
     const { signal } = this.#life;
     const kinds = new RestMapper(cluster, await cluster.discover({ signal }));
     if (signal.aborted) {

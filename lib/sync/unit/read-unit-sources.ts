@@ -1,14 +1,14 @@
 import { join } from "node:path";
 
 import type { Clock } from "../../async/clock.ts";
-import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { RenderContext } from "../../object/render-context.ts";
-import type { Origin, SourceText } from "../../object/diagnostic/source-text.ts";
+import type { SourceText } from "../../object/diagnostic/source-text.ts";
 import type { Checkout } from "../../git/model/git-repository.ts";
 import { openSources } from "../../source/open-sources.ts";
 import type { ChartOptions } from "../../render/chart-options.ts";
 import { findRenderable, type Renderable } from "../../render/renderable.ts";
 import type { UnitSources, UnitTexts } from "../apply-engine.ts";
+import { relocated, withoutFolder } from "./checkout-names.ts";
 import type { Unit } from "./unit.ts";
 
 /** Context of reading a unit. */
@@ -74,31 +74,5 @@ function choicesIn(folder: string, choices: ChartOptions): ChartOptions {
       const at = word.indexOf("=");
       return at === -1 ? word : `${word.slice(0, at + 1)}${join(folder, word.slice(at + 1))}`;
     }),
-  };
-}
-
-/**
- * Removes the folder of a checkout: `/tmp/x/deploy/web.yaml` → `deploy/web.yaml`, wherever it is in a text.
- */
-function withoutFolder(folder: string): (text: string) => string {
-  return (text) => text.replaceAll(`${folder}/`, "").replaceAll(folder, "the repository");
-}
-
-function relocated(diagnostic: Diagnostic, within: (text: string) => string): Diagnostic {
-  const { message, origin, related } = diagnostic;
-  const move = (place: Origin): Origin => ({ ...place, file: within(place.file) });
-  return {
-    ...diagnostic,
-    message: within(message),
-    ...(origin === undefined ? {} : { origin: move(origin) }),
-    ...(related === undefined
-      ? {}
-      : {
-          related: related.map((one) => ({
-            ...one,
-            message: within(one.message),
-            ...(one.origin === undefined ? {} : { origin: move(one.origin) }),
-          })),
-        }),
   };
 }

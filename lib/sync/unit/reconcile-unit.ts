@@ -4,6 +4,7 @@ import { AccessError } from "../../client/model/api-error.ts";
 import type { Cluster } from "../../client/model/cluster.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { ServedApis } from "../../object/render-context.ts";
+import type { HealthRuleSources } from "../../readiness/readiness.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { type Checkout, GitError, type GitRevision } from "../../git/model/git-repository.ts";
@@ -12,6 +13,7 @@ import { revisionName } from "./run-messages.ts";
 import type { ActiveRun } from "./active-run.ts";
 import type { UnitReconcilerOptions } from "./unit-reconciler-options.ts";
 import type { UnitRun } from "./unit-state.ts";
+import { readUnitRules, type UnitHealthRules } from "./unit-health-rules.ts";
 import { unitTexts } from "./read-unit-sources.ts";
 
 /** The outcome of a run of a unit. */
@@ -33,6 +35,7 @@ export interface AppliedSet {
   readonly plan: Plan;
   /** The keys of objects that are as they were sent, however far the cluster has reconciled them. */
   readonly settled: ReadonlySet<string>;
+  readonly healthRules: HealthRuleSources | undefined;
 }
 
 /**
@@ -52,11 +55,12 @@ export async function reconcileUnit(
     const texts = unitTexts(facts.unit, checkout, { ...facts, signal });
     const type = await texts.type;
     running.running.onOpened(run.revision, type);
-    const sources = type === undefined ? texts : remembered(texts, running);
+    const opened = type === undefined ? texts : remembered(texts, running);
+    const rules = await readUnitRules({ unit: facts.unit, checkout }, opened, facts.healthRules);
     const cluster = await facts.openCluster();
     ran = await runLaidOut(checkout, {
       ...running,
-      sources,
+      rules,
       facts,
       context: facts.contextFor(cluster, run, signal),
     });
@@ -96,7 +100,7 @@ export interface RunningUnit {
 }
 
 interface LaidOutRun extends RunningUnit {
-  readonly sources: UnitSources;
+  readonly rules: UnitHealthRules;
   readonly facts: UnitReconcilerOptions;
   readonly context: RunContext;
 }
@@ -137,6 +141,7 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Reco
       checkout,
       cluster: context.cluster,
       revision: run.revision,
+      healthRules: laidOut.rules.all(),
     }),
   };
 }
@@ -156,12 +161,12 @@ function remembered(sources: UnitSources, { run, running }: RunningUnit): UnitSo
 }
 
 function requestOf({
-  sources,
+  rules: { sources, given: healthRules },
   facts,
   run,
   paused,
 }: LaidOutRun): Omit<UnitApply, "comesElsewhere" | "onPlan"> {
-  const { unit, clock, concurrency, emit, lockTimeout, healthRules } = facts;
+  const { unit, clock, concurrency, emit, lockTimeout } = facts;
   return {
     unit,
     ...(healthRules === undefined ? {} : { healthRules }),
@@ -221,7 +226,10 @@ function waiting(result: Result, units: readonly string[]): Result {
 function madeBy(
   { outcomes }: Result,
   plan: Plan | undefined,
-  { paused, ...made }: Pick<AppliedSet, "checkout" | "cluster" | "revision"> & Pick<RunningUnit, "paused">,
+  {
+    paused,
+    ...made
+  }: Pick<AppliedSet, "checkout" | "cluster" | "revision" | "healthRules"> & Pick<RunningUnit, "paused">,
 ): AppliedSet | undefined {
   return plan === undefined || outcomes.length === 0
     ? undefined

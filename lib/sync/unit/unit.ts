@@ -35,6 +35,8 @@ export interface Unit {
   readonly inventoryPolicy: InventoryPolicy;
   /** Fields that are left to the cluster once an object exists. */
   readonly ignoreDifferences: readonly IgnoredDifference[];
+  /** Files and folders of the repository with health rules. */
+  readonly health: readonly string[];
   readonly createNamespace: boolean;
   /** Options of rendering its charts; values files are looked up in the repository. */
   readonly render: ChartOptions;
