@@ -106,6 +106,7 @@ waitRules:
   - conditionMatchers:
       - { type: Broken, status: "True", failure: true }
       - { type: Whole, status: "True", success: true }
+      - { type: Turning, status: "True", unblockChanges: true }
     resourceMatchers:
       - apiVersionKindMatcher: { apiVersion: ${group}/v1, kind: Cog }
 `,
@@ -160,6 +161,21 @@ for (const [form, write] of Object.entries(forms)) {
     t.like(JSON.parse(judged.stdout).objects[0], { status: "Current" });
   });
 }
+
+test("a condition that unblocks changes starts dependents, and the run waits for the object", async (t) => {
+  const site = await openRuleSite(t);
+  const { group } = site;
+  const rules = forms["wait rules of kapp"]?.(site) ?? "";
+  const after = configMap("after", {}, dependsOn(refTo(site.namespace, [group, "Cog", "big"])));
+  const run = site.begin([definition(group, "Cog"), cog(group), after], "--health", rules);
+  await run.said(/created .*Cog\/big/);
+  await site.report({ conditions: [{ type: "Turning", status: "True" }] });
+  await run.said(/created .*ConfigMap\/after/);
+  await site.report(teeth(7));
+  const { code, stdout } = await run.ended;
+  t.is(code, 0, stdout);
+  t.regex(stdout, /3 ready/);
+});
 
 test("rules in the manifests decide, and are not sent", async (t) => {
   const site = await openRuleSite(t);

@@ -2,12 +2,13 @@ import PQueue from "p-queue";
 
 import type { Reconcile } from "../model/event.ts";
 import { Cancellation, failure } from "./cancellation.ts";
-import { RunningTask, completionOf, isRemoval } from "./running-task.ts";
+import { RunningTask, completionOf, isRemoval, unblocks } from "./running-task.ts";
 import { GroupProgress } from "./group-tracker.ts";
 import { OutcomeLog } from "./outcome-log.ts";
 import { isRefusal, type OutcomeFields, pick, taskFields, writtenFacts } from "../model/outcome.ts";
 import type { ExecutionResult, ExecutorOptions, CancelReason } from "./executor-options.ts";
-import { Scheduler, type Transitions } from "./scheduler.ts";
+import { Scheduler } from "./scheduler.ts";
+import type { Transitions } from "./transitions.ts";
 import type { EffectResult, Condition, Observation, Task } from "../model/task.ts";
 import type { TaskContext } from "../model/run-context.ts";
 
@@ -74,6 +75,7 @@ class Executor {
     for (const task of transitions.start) {
       this.#enqueue(task);
     }
+    this.#endIfOver();
   }
 
   #enqueue(task: Task): void {
@@ -110,7 +112,6 @@ class Executor {
   #discard(task: Task): void {
     this.#outcomes.recordUnneeded(task);
     this.#advance(this.#schedule.onDone(task));
-    this.#endIfOver();
   }
 
   async #execute(task: Task): Promise<void> {
@@ -178,6 +179,8 @@ class Executor {
     const end = completionOf(task, observation);
     if (end !== undefined) {
       this.#finish(task, end.reconcile, end.message);
+    } else if (unblocks(observation)) {
+      this.#advance(this.#schedule.onUnblocked(task));
     }
   }
 
@@ -230,7 +233,6 @@ class Executor {
         this.#cancellation.cancel(failure(task.target.key));
       }
     }
-    this.#endIfOver();
   }
 
   /** Ends a task that could start but will not, since the run is being stopped. */
@@ -241,7 +243,6 @@ class Executor {
     }
     this.#outcomes.recordUntried(task, { actuation: "Skipped", reconcile: "Skipped", message });
     this.#advance(this.#schedule.onFailed(task));
-    this.#endIfOver();
   }
 
   /** Starts nothing more. Writes in flight may finish within their time limit; waits end. */

@@ -3,7 +3,7 @@ import type { ApplyEvent, Outcome, Diagnosis } from "../model/event.ts";
 import type { RunningTask } from "./running-task.ts";
 import type { GroupProgress } from "./group-tracker.ts";
 import { isGood, type OutcomeFields, pick, taskFields } from "../model/outcome.ts";
-import type { Skip } from "./scheduler.ts";
+import type { Skip } from "./transitions.ts";
 import type { EffectContext, Task } from "../model/task.ts";
 import type { TaskContext } from "../model/run-context.ts";
 

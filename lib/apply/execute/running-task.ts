@@ -130,6 +130,11 @@ export function completionOf(task: Task, observation: Observation): TaskCompleti
   }
 }
 
+/** Reports whether dependents may start although the task goes on. */
+export function unblocks(observation: Observation): boolean {
+  return observation.type === "readiness" && observation.readiness.unblocks === true;
+}
+
 function byReadiness({
   state,
   reason,

@@ -2,7 +2,8 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import { barrier, tasks, type TaskWords } from "../../../fixtures/task.ts";
-import { type Transitions, Scheduler } from "./scheduler.ts";
+import { Scheduler } from "./scheduler.ts";
+import type { Transitions } from "./transitions.ts";
 
 function scheduled(words: readonly TaskWords[]): {
   readonly schedule: Scheduler;
@@ -55,6 +56,28 @@ test("a barrier opens when every member of the group has ended well", (t) => {
   t.is(reported(schedule.start()), "start 0 1");
   t.is(reported(schedule.onDone(named(0))), "start");
   t.is(reported(schedule.onDone(named(1))), "start 2");
+});
+
+test("an object that lets others go on releases them once, whatever its end", (t) => {
+  const words: readonly TaskWords[] = [
+    {},
+    { waits: [[0, "done"]] },
+    { waits: [[0, "ended"]] },
+    { group: 2, barriers: [1] },
+  ];
+  for (const end of ["onDone", "onFailed"] as const) {
+    const { schedule, named } = scheduled(words);
+    t.is(reported(schedule.start()), "start 0");
+    schedule.onWritten(named(0));
+    t.is(reported(schedule.onUnblocked(named(0))), "start 1");
+    t.is(reported(schedule.onUnblocked(named(0))), "start");
+    t.false(schedule.isOver);
+    t.is(reported(schedule[end](named(0))), "start 2");
+    schedule.onDone(named(1));
+    t.is(reported(schedule.onDone(named(2))), "start 3");
+    schedule.onDone(named(3));
+    t.true(schedule.isOver);
+  }
 });
 
 test("what waits for a lost object is skipped because of it, and so on down the chain", (t) => {

@@ -1,34 +1,6 @@
 import type { BlockedBy } from "../model/event.ts";
 import type { Task, TaskWait } from "../model/task.ts";
-
-/** A task that will not run, and what prevented it. */
-export interface Skip {
-  readonly task: Task;
-  readonly because: BlockedBy;
-}
-
-/** The tasks that may now start, and those that never will. */
-export interface Transitions {
-  readonly start: readonly Task[];
-  readonly skip: readonly Skip[];
-}
-
-interface Progress {
-  /** The number of waits and barriers that still hold it. */
-  blockers: number;
-  /** Those of them that are lazy tasks. */
-  lazyBlockers: number;
-  state: "held" | "started" | "written" | "done" | "lost";
-  /** The task whose progress released it: the link of the critical path. */
-  releasedBy: number;
-}
-
-interface GroupProgress {
-  readonly members: Task[];
-  open: number;
-  lost: Task | undefined;
-  readonly held: Task[];
-}
+import type { GroupMembers, MovesDraft, TaskProgress, Transitions } from "./transitions.ts";
 
 /**
  * The order of a run as a state machine: given which tasks were written, done and lost, it returns which may
@@ -38,10 +10,10 @@ interface GroupProgress {
  */
 export class Scheduler {
   readonly #tasks: readonly Task[];
-  readonly #progress: readonly Progress[];
+  readonly #progress: readonly TaskProgress[];
   /** The waits for each task, by its index. */
   readonly #dependents: readonly { readonly task: Task; readonly wait: TaskWait }[][];
-  readonly #groups = new Map<number, GroupProgress>();
+  readonly #groups = new Map<number, GroupMembers>();
   readonly #barrierBecause: (from: Task, lost: Task) => BlockedBy;
   #unsettled: number;
 
@@ -58,13 +30,13 @@ export class Scheduler {
     this.#progress = tasks.map((task) => this.#enter(task));
   }
 
-  #group(index: number): GroupProgress {
+  #group(index: number): GroupMembers {
     const known = this.#groups.get(index) ?? { members: [], open: 0, lost: undefined, held: [] };
     this.#groups.set(index, known);
     return known;
   }
 
-  #enter(task: Task): Progress {
+  #enter(task: Task): TaskProgress {
     let lazyBlockers = 0;
     for (const wait of task.waits) {
       this.#dependents[wait.on]?.push({ task, wait });
@@ -78,6 +50,7 @@ export class Scheduler {
       blockers: task.waits.length + barriers.length,
       lazyBlockers,
       state: "held",
+      isUnblocked: false,
       releasedBy: -1,
     };
   }
@@ -109,6 +82,26 @@ export class Scheduler {
     return moves;
   }
 
+  /**
+   * Records that dependents may start although the task goes on: its end counts only for those that wait for
+   * just that.
+   */
+  onUnblocked(task: Task): Transitions {
+    const moves: MovesDraft = { start: [], skip: [] };
+    const progress = this.#of(task);
+    if (progress.isUnblocked || (progress.state !== "started" && progress.state !== "written")) {
+      return moves;
+    }
+    progress.isUnblocked = true;
+    if (progress.state === "started") {
+      progress.state = "written";
+      this.#release(task, "written", moves);
+    }
+    this.#release(task, "done", moves);
+    this.#leaveGroup(task, moves);
+    return moves;
+  }
+
   /** Records that a task has succeeded. */
   onDone(task: Task): Transitions {
     const moves: MovesDraft = { start: [], skip: [] };
@@ -118,9 +111,11 @@ export class Scheduler {
     }
     progress.state = "done";
     this.#unsettled -= 1;
-    this.#release(task, "done", moves);
+    if (!progress.isUnblocked) {
+      this.#release(task, "done", moves);
+      this.#leaveGroup(task, moves);
+    }
     this.#release(task, "ended", moves);
-    this.#leaveGroup(task, moves);
     return moves;
   }
 
@@ -151,7 +146,7 @@ export class Scheduler {
     return links.toReversed();
   }
 
-  #of(task: Task): Progress {
+  #of(task: Task): TaskProgress {
     const progress = this.#progress[task.index];
     if (progress === undefined) {
       throw new RangeError(`no task ${task.index} in this run`);
@@ -231,17 +226,23 @@ export class Scheduler {
     for (const { task: dependent, wait } of this.#dependents[task.index] ?? []) {
       if (wait.until === "ended") {
         this.#unblock(dependent, { by: task, lazily: task.lazy }, moves);
-      } else if (!(wasWritten && wait.until === "written")) {
+      } else if (!progress.isUnblocked && !(wasWritten && wait.until === "written")) {
         this.#skip(dependent, wait.because, { moves, open });
       }
     }
     this.#dropLazy(task, { moves, open });
+    if (!progress.isUnblocked) {
+      this.#loseGroup(task, { moves, open });
+    }
+  }
+
+  #loseGroup(task: Task, into: { readonly moves: MovesDraft; readonly open: Task[] }): void {
     const group = this.#group(task.group);
     group.open -= 1;
     if (group.lost === undefined) {
       group.lost = task;
       for (const held of group.held) {
-        this.#skip(held, () => this.#barrierBecause(held, task), { moves, open });
+        this.#skip(held, () => this.#barrierBecause(held, task), into);
       }
     }
   }
@@ -274,9 +275,4 @@ export class Scheduler {
       open.push(task);
     }
   }
-}
-
-interface MovesDraft {
-  readonly start: Task[];
-  readonly skip: Skip[];
 }

@@ -5,7 +5,8 @@ import { hook, object, planned, pods } from "../../../fixtures/planned.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { withDeletePolicyTasks } from "./delete-policy-tasks.ts";
 import type { Outcome } from "../model/event.ts";
-import { Scheduler, type Transitions } from "../execute/scheduler.ts";
+import { Scheduler } from "../execute/scheduler.ts";
+import type { Transitions } from "../execute/transitions.ts";
 import type { Effect, Task } from "../model/task.ts";
 import { describeBarrier, planToTasks } from "../execute/plan-to-tasks.ts";
 
