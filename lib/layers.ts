@@ -18,7 +18,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   manifest: { imports: ["object", "redact"], packages: ["yaml"] },
   settings: { imports: ["object", "manifest"], packages: ["ajv"] },
   render: {
-    imports: ["object", "async"],
+    imports: ["object", "dag", "async", "manifest"],
     packages: ["node:child_process", "node:fs", "node:fs/promises", "node:path", "node:zlib"],
   },
   source: { imports: ["object", "render"], packages: ["node:fs", "node:fs/promises", "node:path"] },
