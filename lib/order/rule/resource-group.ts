@@ -13,8 +13,9 @@ import type { RuleContext } from "../model/edge.ts";
 /**
  * The objects of a resource group wait for those of each group that any of them names in
  * `helm.sh/depends-on/resource-groups`, within one chart. The other objects of that chart wait for all of its
- * groups, unless a group needs them. A group that names a missing one, and one without any dependency, count as other objects, with a warning; a cycle of groups is an error. Runs after the rules
- * that find what an object needs.
+ * groups, unless a group needs them. A group that names a missing one, and one without any dependency, count
+ * as other objects, with a warning; a cycle of groups is an error. Runs after the rules that find what an
+ * object needs.
  */
 export function resourceGroupRule(context: RuleContext): void {
   const { set } = context;
