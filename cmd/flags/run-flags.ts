@@ -76,7 +76,7 @@ function concurrencyOption(): Option {
 
 function addManners(command: Command): void {
   const propagation = "deletion propagation policy";
-  const wait = "wait until all objects are ready, not only those that others wait for";
+  const wait = "wait until all objects are ready, or gone, not only those that others wait for";
   const logs = "show the container logs of objects that are waited for";
   command
     .addOption(
