@@ -145,6 +145,9 @@ export function releaseNamed(
   flags: Pick<RunFlags, "release">,
   command: Command,
 ): string {
+  if (word === undefined && flags.release === undefined) {
+    throw new UsageError("no release is named: give its name, or set CONVERGE_RELEASE");
+  }
   if (word === undefined) {
     return demandRelease(flags);
   }
