@@ -138,6 +138,12 @@ test("no file or folder has a meaningless name", (t) => {
   );
 });
 
+// npm links a manual page only if a list names it (https://github.com/npm/bin-links, lib/link-mans.js).
+test("a global installation installs the manual page", (t) => {
+  const { man } = JSON.parse(read("package.json"));
+  t.deepEqual(man, ["dist/man/converge.1"]);
+});
+
 test("every target that the README names is in the Makefile", (t) => {
   const makefile = read("Makefile");
   const named = [...`${read("README.md")}${read("CONTRIBUTING.md")}`.matchAll(/`make ([a-z-]+)/g)];

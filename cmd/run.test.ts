@@ -41,7 +41,7 @@ test(
   "rollback Shop",
   '"Shop" is not a release name: write up to 63 lowercase letters, digits or -, starting and ending with a letter or digit',
 );
-test(refuses, "rollback 3", "--release is required (or set CONVERGE_RELEASE)");
+test(refuses, "rollback 3", "no release is named: give its name, or set CONVERGE_RELEASE");
 test(refuses, "-n shop", "no command is given, only flags: run `converge --help` for a list of commands");
 test(refuses, "-n shop plna", 'unknown command "plna"; did you mean plan?');
 test(refuses, "-n shop --bogus plan", 'unknown flag "--bogus"');
@@ -96,7 +96,7 @@ test(
   "apply --release shop",
   "no manifests given: name files or directories, or - for standard input, as in `converge apply manifests/ --release shop`",
 );
-test(refuses, "delete", "--release is required (or set CONVERGE_RELEASE)");
+test(refuses, "delete", "no release is named: give its name, or set CONVERGE_RELEASE");
 test(
   refuses,
   "apply m --release shop --max-prune some",

@@ -31,7 +31,7 @@ export function deleteCommand(host: Host, finish: SetExitCode): Command {
   );
   command.option(
     "--delete-controllers",
-    "also delete workloads that control custom resources which are not of the release",
+    "also delete workloads that control custom resources outside the release",
   );
   addClusterFlags(command);
   return onCall(command, { host, finish }, async (word: string | undefined) => {

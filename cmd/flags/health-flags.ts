@@ -1,5 +1,6 @@
 import { Option } from "commander";
 
+import { listWords } from "../../lib/object/message-text.ts";
 import type { HealthRuleSources } from "../../lib/readiness/readiness.ts";
 import type { ColorMode } from "../host/color.ts";
 import { UsageError } from "../host/exit-code.ts";
@@ -42,6 +43,9 @@ export async function readHealthFlags(
   await printDiagnostics(all, { sources: files, flags: { color }, host });
   if (all.some(({ severity }) => severity === "error")) {
     throw new UsageError("--health: the rules cannot be used");
+  }
+  if (rules.length === 0) {
+    throw new UsageError(`--health: no health rules found in ${listWords(health, "and")}`);
   }
   return healthRuleSources(rules);
 }

@@ -49,7 +49,7 @@ export function addRenderFlags(command: Command, withCluster = true): void {
     "--kube-version <version>",
     "Kubernetes version for Capabilities.KubeVersion of charts",
   ).default(undefined, "the version of the cluster");
-  const limit = "time limit for an object of a chart that orders its parts to become ready";
+  const limit = "time limit for each object of a chart with an order of its own to become ready";
   const order = "follow the resource groups and the order of subcharts that charts ask for (HIP-0025)";
   command
     .addOption(switchOption("--sequencing [bool]", order, true))

@@ -76,7 +76,7 @@ function concurrencyOption(): Option {
 
 function addManners(command: Command): void {
   const propagation = "deletion propagation policy";
-  const wait = "wait until all objects are ready, not only those that others wait for";
+  const wait = "wait until all objects are ready, or gone, not only those that others wait for";
   const logs = "show the container logs of objects that are waited for";
   command
     .addOption(
@@ -145,6 +145,9 @@ export function releaseNamed(
   flags: Pick<RunFlags, "release">,
   command: Command,
 ): string {
+  if (word === undefined && flags.release === undefined) {
+    throw new UsageError("no release is named: give its name, or set CONVERGE_RELEASE");
+  }
   if (word === undefined) {
     return demandRelease(flags);
   }

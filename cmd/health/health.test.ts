@@ -155,13 +155,17 @@ rules:
   );
 });
 
-test("a named file without rules is refused, in a folder it is passed over", async (t) => {
+test("a named file without rules is refused, in a folder with rules it is skipped", async (t) => {
   const { write } = openFolder(t);
   const file = write("other.yaml", backup("x", "True"));
   const stdin = backup("a", "True");
   const named = await runRecorded(["health", "-", "--health", file], { stdin });
   t.is(named.code, 2);
   t.true(named.stderr.includes("contains no health rules: write "), named.stderr);
+  const empty = await runRecorded(["health", "-", "--health", dirname(file)], { stdin });
+  t.is(empty.code, 2);
+  t.regex(empty.stderr, /--health: no health rules found in /);
+  write("rules.yaml", rules);
   t.is((await runRecorded(["health", "-", "--health", dirname(file)], { stdin })).code, 0);
 });
 

@@ -188,9 +188,16 @@ test("the generated name of a Secret tells nothing of its data", (t) => {
 });
 
 test("a Config of kapp is not applied, and the set stays", (t) => {
-  const config = { apiVersion: "kapp.k14s.io/v1alpha1", kind: "Config", waitRules: [] };
+  const config = { apiVersion: "kapp.k14s.io/v1alpha1", kind: "Config", rebaseRules: [] };
   const result = planned([config, object("ConfigMap/env")]);
   t.deepEqual(outline(result), ["main 0: ConfigMap/env"]);
   t.deepEqual(findings(result), ["warning OrderNotObeyed"]);
   t.false(result.refused);
+});
+
+test("a Config of kapp with nothing but wait rules, which are used, is not reported", (t) => {
+  const config = { apiVersion: "kapp.k14s.io/v1alpha1", kind: "Config", waitRules: [] };
+  const result = planned([config, object("ConfigMap/env")]);
+  t.deepEqual(outline(result), ["main 0: ConfigMap/env"]);
+  t.deepEqual(findings(result), []);
 });

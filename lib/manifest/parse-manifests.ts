@@ -90,7 +90,9 @@ function readCandidate(written: Place, reading: OpenReading): void {
     return;
   }
   if (isKappConfig(written.candidate.value)) {
-    reading.others.add(() => objectDiagnostic(kappConfigIgnored, written));
+    if (hasMoreThanWaitRules(written.candidate.value)) {
+      reading.others.add(() => objectDiagnostic(kappConfigIgnored, written));
+    }
     return;
   }
   const place = nameHook(orderChart(written, reading), reading);
@@ -135,10 +137,23 @@ function isKappConfig(value: JsonValue): boolean {
   );
 }
 
+/** Keys of a Config that say nothing about order or writing, and the rules that `lib/health` reads. */
+const understoodKeys: ReadonlySet<string> = new Set([
+  "apiVersion",
+  "kind",
+  "metadata",
+  "minimumRequiredVersion",
+  "waitRules",
+]);
+
+function hasMoreThanWaitRules(value: JsonValue): boolean {
+  return isObject(value) && Object.keys(value).some((key) => !understoodKeys.has(key));
+}
+
 const kappConfigIgnored: ObjectFault = {
   code: "OrderNotObeyed",
   severity: "warning",
-  message: "a Config of kapp is neither used nor applied: its rules have no effect",
+  message: "a Config of kapp is not applied, and only its waitRules are used: its other rules have no effect",
   path: ["kind"],
   part: "value",
 };

@@ -87,8 +87,10 @@ function noWay({ kubeconfig, isExplicit, lookedAt }: FoundKubeconfig, request: A
   if (kubeconfig !== undefined) {
     const contexts = [...kubeconfig.contexts.keys()];
     const remedy =
-      contexts.length === 0 ? "and it has no contexts" : `choose one with --context: ${listed(contexts)}`;
-    return new AccessError(`${kubeconfig.files.join(", ")}: no current-context is set; ${remedy}`);
+      contexts.length === 0
+        ? ", and there are no contexts"
+        : `; choose one with --context: ${listed(contexts)}`;
+    return new AccessError(`${kubeconfig.files.join(", ")}: no current-context is set${remedy}`);
   }
   const also =
     isExplicit || asksForKubeconfig(request) ? "" : ", and this is not a pod with a service account";

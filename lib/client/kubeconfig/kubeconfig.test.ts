@@ -32,7 +32,7 @@ test(broken, "users:\n- {name: u, user: {token: 'hush", "~/k:2:32 is not valid Y
 test(broken, deep, "~/k is not a readable kubeconfig: its YAML is nested or repeated without end");
 test(broken, bomb, "~/k is not a readable kubeconfig: its YAML is nested or repeated without end");
 test(broken, "hush", "~/k is not a kubeconfig: it is not a mapping");
-test(broken, "", "~/k: no current-context is set; and it has no contexts");
+test(broken, "", "~/k: no current-context is set, and there are no contexts");
 test(
   broken,
   "kind: Deployment\napiVersion: apps/v1",
