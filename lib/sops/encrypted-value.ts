@@ -1,0 +1,96 @@
+import { createDecipheriv } from "node:crypto";
+
+import { formatFloat } from "./go-number.ts";
+
+/** A decrypted value, with the text by which the MAC covers it. */
+export interface DecryptedValue {
+  readonly type: "str" | "int" | "float" | "bool" | "time" | "comment";
+  readonly text: string;
+}
+
+const form =
+  /^ENC\[AES256_GCM,data:([A-Za-z0-9+/=]+),iv:([A-Za-z0-9+/=]+),tag:([A-Za-z0-9+/=]+),type:(\w+)\]/;
+
+/** Reports whether a text has the form of an encrypted value. */
+export function isEncryptedValue(text: string): boolean {
+  return form.test(text);
+}
+
+/** Bytes of the authentication tag; a shorter one would be easier to forge. */
+const tagLength = 16;
+
+/**
+ * Decrypts a value that belongs to `place`: its keys, each followed by a colon. Returns the fault, without
+ * any part of the value, if it was changed, moved, or encrypted with another key.
+ */
+export function decryptValue(
+  text: string,
+  key: Uint8Array,
+  place: string,
+): DecryptedValue | { readonly fault: string } {
+  const [, data = "", iv = "", tag = "", type = ""] = form.exec(text) ?? [];
+  const [nonce, tagBytes] = [Buffer.from(iv, "base64"), Buffer.from(tag, "base64")];
+  if (nonce.length === 0 || nonce.length > 64 || tagBytes.length !== tagLength) {
+    return { fault: "is not encrypted, or not in the format of SOPS" };
+  }
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagLength });
+    decipher.setAAD(Buffer.from(place, "utf8")).setAuthTag(tagBytes);
+    const bytes = Buffer.concat([decipher.update(Buffer.from(data, "base64")), decipher.final()]);
+    return typed(type, bytes);
+  } catch {
+    return { fault: "was changed, or moved to another key, after it was encrypted" };
+  }
+}
+
+function typed(type: string, bytes: Uint8Array): DecryptedValue | { readonly fault: string } {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) {
+    return { fault: "decrypts to bytes that are not UTF-8: store them in base64" };
+  }
+  switch (type) {
+    case "str":
+    case "bytes":
+      return { type: "str", text };
+    case "time":
+    case "comment":
+      return { type, text };
+    case "int":
+      return /^[-+]?\d{1,19}$/.test(text)
+        ? { type, text: BigInt(text.replace("+", "")).toString() }
+        : unreadable(type);
+    case "float":
+      return floatOf(text);
+    case "bool":
+      return /^(?:true|false)$/i.test(text)
+        ? { type, text: text.toLowerCase() === "true" ? "True" : "False" }
+        : unreadable(type);
+    default:
+      return { fault: "has a type that is not known: it may need a newer version of converge" };
+  }
+}
+
+const infinite: ReadonlyMap<string, number> = new Map([
+  ["NaN", Number.NaN],
+  ["+Inf", Number.POSITIVE_INFINITY],
+  ["-Inf", Number.NEGATIVE_INFINITY],
+]);
+
+function floatOf(text: string): DecryptedValue | { readonly fault: string } {
+  const value = infinite.get(text) ?? (/^[-+]?\d/.test(text) ? Number(text) : undefined);
+  return value === undefined || (Number.isNaN(value) && text !== "NaN")
+    ? unreadable("float")
+    : { type: "float", text: formatFloat(value) };
+}
+
+function unreadable(type: string): { readonly fault: string } {
+  return { fault: `decrypts to a text that is not of its type, ${type}` };
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
