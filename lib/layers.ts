@@ -39,7 +39,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   annotation: { imports: ["object", "redact", "manifest", "readiness"], packages: [] },
   order: { imports: ["object", "dag", "manifest", "annotation"], packages: [] },
-  plan: { imports: ["object", "dag", "manifest", "annotation", "order"], packages: [] },
+  plan: { imports: ["object", "dag", "redact", "manifest", "annotation", "order"], packages: [] },
   client: {
     imports: ["object", "async", "redact"],
     packages: [

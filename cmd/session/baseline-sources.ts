@@ -1,3 +1,5 @@
+import { withDecrypted } from "../../lib/source/decrypted-sources.ts";
+import type { AgeKeySource } from "../../lib/sops/age-keys.ts";
 import { readAtRevision } from "../../lib/source/read-at-revision.ts";
 import { readSources, type Sources } from "../../lib/source/read-sources.ts";
 import type { Host } from "../host/host.ts";
@@ -10,6 +12,8 @@ export interface BaselineOptions {
   readonly paths: readonly string[];
   /** Whether any of the paths is rendered. */
   readonly isRendered: boolean;
+  /** Where age keys for encrypted files are. */
+  readonly ageKeys: AgeKeySource;
   readonly signal: AbortSignal;
   readonly host: Host;
 }
@@ -18,13 +22,11 @@ export interface BaselineOptions {
  * Reads the earlier state of the set: the path that `--old` names if it exists, else the same paths at that
  * revision of git. Throws a UsageError if `--old` is neither a path nor usable as a revision.
  */
-export async function readBaseline({
-  old,
-  paths,
-  isRendered,
-  signal,
-  host,
-}: BaselineOptions): Promise<Sources> {
+export async function readBaseline(options: BaselineOptions): Promise<Sources> {
+  return withDecrypted(await readEncrypted(options), options.ageKeys);
+}
+
+async function readEncrypted({ old, paths, isRendered, signal, host }: BaselineOptions): Promise<Sources> {
   if (old === undefined) {
     return { sources: [], found: [] };
   }

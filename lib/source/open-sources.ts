@@ -1,5 +1,9 @@
 import type { RenderContext } from "../object/render-context.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
+import { hasErrors } from "../object/diagnostic/diagnostic.ts";
+import { type AgeKeySource, noAgeKeys } from "../sops/age-keys.ts";
+import { decryptValues, hasEncryptedValues } from "./chart-values.ts";
+import { withDecrypted, withSecretsOf } from "./decrypted-sources.ts";
 import { readSources, type Sources } from "./read-sources.ts";
 import { type ChartOptions, stdinUses } from "../render/chart-options.ts";
 import { BegunRenderings, type EarlyRendering } from "../render/begun-renderings.ts";
@@ -11,6 +15,8 @@ export interface Reading {
   /** Reads standard input to its end; called at most once, for the path `-` or for values of charts. */
   readonly stdin: () => Promise<Uint8Array>;
   readonly choices: ChartOptions;
+  /** Where age keys for encrypted files are; none by default. */
+  readonly ageKeys?: AgeKeySource;
   readonly tools: RenderCall["tools"];
 }
 
@@ -41,30 +47,36 @@ export async function openSources(paths: readonly string[], reading: Reading): P
   const { renderables, plain } = await sortPaths(paths);
   const isRendered = renderables.size > 0;
   const hasChart = [...renderables.values()].some(({ type }) => type === "chart");
+  const { ageKeys = noAgeKeys } = reading;
   let once: Promise<Sources> | undefined;
-  let values: Promise<Uint8Array> | undefined;
+  let stdin: Promise<Uint8Array> | undefined;
   let latest: readonly SourceText[] = [];
   const begun = new BegunRenderings();
   const readPlain = async (): Promise<Sources> => {
-    once ??= readSources(plain, reading.stdin);
+    once ??= readSources(plain, reading.stdin).then(async (read) => withDecrypted(read, ageKeys));
     return isRendered ? beside(await once) : once;
   };
   return {
     isRendered,
     plain: readPlain,
     begin: (rendering) => {
-      begun.begin(renderables.values(), rendering, { ...reading, input: undefined });
+      if (!hasEncryptedValues(reading.choices)) {
+        begun.begin(renderables.values(), rendering, { ...reading, input: undefined });
+      }
     },
     latest: () => latest,
     read: async (rendering) => {
       const parts: Sources[] = [await readPlain()];
       if (hasChart && stdinUses(reading.choices) > 0) {
-        values ??= reading.stdin();
+        stdin ??= reading.stdin();
       }
-      const input = await values;
-      for (const renderable of renderables.values()) {
+      const given = await decryptValues(reading.choices, await stdin, ageKeys);
+      parts.push({ sources: [], found: given.found });
+      const { choices, input, secrets } = given;
+      for (const renderable of hasErrors(given.found) ? [] : renderables.values()) {
         const early = await begun.take(renderable, rendering);
-        parts.push(early ?? (await renderOne(renderable, { ...reading, rendering, input })));
+        const rendered = early ?? (await renderOne(renderable, { ...reading, choices, rendering, input }));
+        parts.push(withSecretsOf(rendered, renderable.type === "chart" ? secrets : []));
       }
       latest = parts.flatMap(({ sources }) => sources);
       const again = parts.flatMap((part) => part.again ?? []);

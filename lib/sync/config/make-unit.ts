@@ -45,6 +45,7 @@ export function makeUnit(written: JsonObject): Unit {
     ignoreDifferences: ignoredDifferences(unit),
     health: stringsField(unit, "health").map(withoutDots),
     createNamespace: flag(unit, "createNamespace"),
+    ageKeyPaths: ageKeyPathsOf(objectField(unit, "decryption")),
     render: chartChoicesOf(objectField(unit, "render")),
     onRemove: choice(unit, "onRemove", ["orphan", "delete"]),
     ...serviceAccountOf(stringField(unit, "serviceAccount"), namespace),
@@ -114,6 +115,12 @@ function chartChoicesOf(render: JsonObject): ChartOptions {
     kubeVersion: stringField(render, "kubeVersion"),
     apiVersions: stringsField(render, "apiVersions"),
   };
+}
+
+function ageKeyPathsOf(decryption: JsonObject): readonly string[] {
+  return Object.values(given(decryption, ["secretFolder", "ageKeyFile"])).filter(
+    (path) => path !== undefined,
+  );
 }
 
 function maxPruneOf(unit: JsonObject): MaxPrune {
