@@ -15,12 +15,12 @@ const keyLength = 32;
 /** Decrypts the data key of a file by the first of its recipients that one of the keys belongs to. */
 export async function decryptDataKey(ageKeys: readonly AgeKey[], keys: AgeKeys): Promise<DataKey> {
   if ("fault" in keys) {
-    return { code: "SopsKeyInvalid", message: `it is encrypted, and ${keys.fault}` };
+    return { code: "SopsKeyInvalid", message: `is encrypted, and ${keys.fault}` };
   }
   if (keys.identities.length === 0) {
     return {
       code: "SopsKeyMissing",
-      message: `it is encrypted for ${recipientsOf(ageKeys)}, and no age key is given: set --sops-age-key-file or SOPS_AGE_KEY_FILE, or for a unit of sync \`decryption\``,
+      message: `is encrypted for ${recipientsOf(ageKeys)}, and no age key is given: set --sops-age-key-file or SOPS_AGE_KEY_FILE, or for a unit of sync \`decryption\``,
     };
   }
   const decrypter = new Decrypter();
@@ -28,7 +28,7 @@ export async function decryptDataKey(ageKeys: readonly AgeKey[], keys: AgeKeys):
     try {
       decrypter.addIdentity(identity);
     } catch {
-      const message = `it is encrypted, and a key of ${keys.origins.join(", ")} is no valid age key: it may be cut off`;
+      const message = `is encrypted, and a key of ${keys.origins.join(", ")} is no valid age key: it may be cut off`;
       return { code: "SopsKeyInvalid", message };
     }
   }
@@ -48,7 +48,7 @@ async function firstKey(
   }
   return {
     code: "SopsKeyMissing",
-    message: `it is encrypted for ${recipientsOf(ageKeys)}, and ${count(identities.length, "age key")} in ${origins.join(", ")} cannot decrypt it: add the key of one of these recipients, or add yours with \`sops rotate --add-age\``,
+    message: `is encrypted for ${recipientsOf(ageKeys)}, and ${count(identities.length, "age key")} in ${origins.join(", ")} cannot decrypt it: add the key of one of these recipients, or add yours with \`sops rotate --add-age\``,
   };
 }
 

@@ -2,6 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 
 import type { DecryptedPlace } from "../object/diagnostic/source-text.ts";
 import type { JsonObject } from "../object/json.ts";
+import { truncateWord } from "../object/message-text.ts";
 import type { SourceDocument } from "../manifest/manifest.ts";
 import { placesIn, type SourceMap } from "../manifest/text/source-map.ts";
 import { decryptValue, type DecryptedValue, isEncryptedValue } from "./encrypted-value.ts";
@@ -75,7 +76,7 @@ export function decryptDocuments(
 }
 
 const macFault =
-  "its MAC does not match: the file was changed after it was encrypted; restore it, or change it with `sops edit`";
+  "has a MAC that does not match: it was changed after it was encrypted; restore it, or change it with `sops edit`";
 
 function macPlace([first]: readonly EncryptedDocument[]): number | undefined {
   return first && placesIn(first.spans, first.value)?.get(metadataName)?.keyStart;
@@ -95,7 +96,7 @@ function decryptDocument({ document, value, spans }: EncryptedDocument, run: Dec
 const sharedFault = {
   code: "SopsUnsupported",
   message:
-    "it has anchors, aliases or tags, which SOPS does not write: encrypt the file again with `sops encrypt`",
+    "has anchors, aliases or tags, which SOPS does not write: encrypt the file again with `sops encrypt`",
 } as const;
 
 /** Decrypts one scalar; reports whether it is a comment. */
@@ -118,7 +119,7 @@ function decryptLeaf(leaf: Leaf, document: SourceDocument, run: Decryption): boo
   }
   const found = decryptValue(typeof value === "string" ? value : "", run.key, `${keys.join(":")}:`);
   if ("fault" in found) {
-    const message = `the value of ${JSON.stringify(keys.join("."))} ${found.fault}`;
+    const message = `has a value, of ${truncateWord(keys.join("."))}, that ${found.fault}`;
     run.faults.push({ code: "SopsInvalid", message, at: leaf.span.valueStart });
     return false;
   }
@@ -139,7 +140,7 @@ function takeComment(leaf: Leaf, { source }: SourceDocument, run: Decryption): b
   const edit = leaf.isInList ? dropEntry(source.text, leaf.span) : undefined;
   if (edit === undefined) {
     const message =
-      "it has an encrypted comment where a value is expected: encrypt the file again with `sops encrypt`";
+      "has an encrypted comment where a value is expected: encrypt the file again with `sops encrypt`";
     run.faults.push({ code: "SopsUnsupported", message, at: leaf.span.valueStart });
     return false;
   }

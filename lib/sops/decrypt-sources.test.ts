@@ -123,7 +123,7 @@ function swapped(first: string, second: string): (text: string) => string {
 }
 
 const changed = /was changed, or moved/;
-const macMismatch = /MAC does not match/;
+const macMismatch = /MAC that does not match/;
 test(
   "a changed value is refused",
   isRefused,
@@ -218,7 +218,7 @@ test(
   isRefused,
   "secret.yaml",
   (text) => text.replace(/ +mac: .*\n/, ""),
-  { code: "SopsInvalid", says: /no valid `mac`/ },
+  { code: "SopsInvalid", says: /without a valid `mac`/ },
 );
 test(
   "two rules are refused",

@@ -57,11 +57,8 @@ function encryptedDocuments(source: SourceText): EncryptedDocument[] | Diagnosti
   const faults = [...diagnostics, ...documents.flatMap(({ tree }) => tree.faults)];
   const [fault] = faults;
   if (fault !== undefined) {
-    return {
-      ...fault,
-      code: "SopsInvalid",
-      message: `it is encrypted, and cannot be read: ${fault.message}`,
-    };
+    const message = `${source.name} is encrypted, and cannot be read: ${fault.message}`;
+    return { ...fault, code: "SopsInvalid", message };
   }
   const parts: EncryptedDocument[] = [];
   for (const { document } of documents) {
@@ -119,5 +116,5 @@ function refusal(
 ): Diagnostic {
   const document = { source, start: 0, end: source.text.length, line: 1, index: 0, format: "yaml" } as const;
   const { file, line, column = 1 } = originAt(document, at);
-  return { code, severity: "error", message: `${source.name}: ${message}`, origin: { file, line, column } };
+  return { code, severity: "error", message: `${source.name} ${message}`, origin: { file, line, column } };
 }

@@ -31,7 +31,7 @@ export function decryptValue(
   const [, data = "", iv = "", tag = "", type = ""] = form.exec(text) ?? [];
   const [nonce, tagBytes] = [Buffer.from(iv, "base64"), Buffer.from(tag, "base64")];
   if (nonce.length === 0 || nonce.length > 64 || tagBytes.length !== tagLength) {
-    return { fault: "is not encrypted, or not in the format of SOPS" };
+    return { fault: "is not encrypted, or not in the format of SOPS: change the file with `sops edit`" };
   }
   try {
     const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagLength });
@@ -39,7 +39,10 @@ export function decryptValue(
     const bytes = Buffer.concat([decipher.update(Buffer.from(data, "base64")), decipher.final()]);
     return typed(type, bytes);
   } catch {
-    return { fault: "was changed, or moved to another key, after it was encrypted" };
+    return {
+      fault:
+        "was changed, or moved to another key, after it was encrypted: restore it, or change it with `sops edit`",
+    };
   }
 }
 

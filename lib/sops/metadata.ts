@@ -37,12 +37,12 @@ const longestArmored = 65_536;
 /** Reads the value of the key `sops` of a file. */
 export function readMetadata(value: JsonValue | undefined): SopsMetadata | MetadataFault {
   if (!isObject(value)) {
-    return invalid("its metadata, the value of `sops`, is not a mapping");
+    return invalid("has metadata that is no mapping");
   }
   const mac = stringField(value, "mac") ?? "";
   const lastModified = rfc3339(stringField(value, "lastmodified") ?? "");
   if (mac === "" || lastModified === undefined) {
-    return invalid("its metadata has no valid `mac` and `lastmodified`");
+    return invalid("has metadata without a valid `mac` and `lastmodified`");
   }
   const keys = ageKeysIn(value);
   const rule = ruleOf(value);
@@ -91,7 +91,7 @@ function ageKeysIn(value: JsonObject): { readonly ageKeys: readonly AgeKey[] } |
     (list) => entries(field(value, list)).length > 0,
   );
   if (!hasOwn && groups.length > 1) {
-    const message = `its data key is split into ${groups.length} key groups, which is not supported: encrypt it with one group of age recipients`;
+    const message = `has a data key that is split into ${groups.length} key groups, which is not supported: encrypt the file for one group of age recipients`;
     return { code: "SopsUnsupported", message };
   }
   const group = hasOwn ? value : groups[0];
@@ -100,7 +100,7 @@ function ageKeysIn(value: JsonObject): { readonly ageKeys: readonly AgeKey[] } |
     return otherServices(group);
   }
   if (listed.length > mostRecipients) {
-    return invalid(`it has ${count(listed.length, "age recipient")}, more than ${mostRecipients}`);
+    return invalid(`has ${count(listed.length, "age recipient")}, more than ${mostRecipients}`);
   }
   return {
     ageKeys: listed.flatMap((each) => {
@@ -117,10 +117,10 @@ function otherServices(group: JsonValue | undefined): MetadataFault {
     entries(field(group, list)).map((each) => `${service} ${truncateWord(stringField(each, name) ?? "key")}`),
   );
   return found.length === 0
-    ? invalid("its metadata names no recipients")
+    ? invalid("has metadata without recipients")
     : {
         code: "SopsUnsupported",
-        message: `it is encrypted for ${listWords(found.slice(0, 5), "and")}, but only age is supported: add an age recipient with \`sops rotate --add-age\``,
+        message: `is encrypted for ${listWords(found.slice(0, 5), "and")}, but only age is supported: add an age recipient with \`sops rotate --add-age\``,
       };
 }
 
@@ -139,7 +139,7 @@ const usualSuffix = "_unencrypted";
 function ruleOf(value: JsonObject): { readonly rule: EncryptionRule } | MetadataFault {
   const [first, second] = ruleNames.filter((name) => (stringField(value, name) ?? "") !== "");
   if (second !== undefined) {
-    return invalid(`its metadata has both \`${first ?? ""}\` and \`${second}\``);
+    return invalid(`has metadata with both \`${first ?? ""}\` and \`${second}\``);
   }
   const text = stringField(value, first ?? "") ?? usualSuffix;
   switch (first) {
