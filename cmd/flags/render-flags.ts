@@ -144,7 +144,7 @@ function refuseSharedStdin(paths: readonly string[], choices: ChartOptions): voi
 }
 
 /** The places of age keys: the flags, then the environment, as `sops` reads it. */
-export function ageKeysOf(flags: RenderFlags, env: Host["env"]): AgeKeySource {
+export function ageKeysOf(flags: Pick<RenderFlags, "sopsAgeKeyFile">, env: Host["env"]): AgeKeySource {
   return { paths: flags.sopsAgeKeyFile ?? [], env };
 }
 

@@ -7,7 +7,7 @@ import type { OpenSources } from "../../lib/source/open-sources.ts";
 import { readDefinitions } from "../flags/validation-flags.ts";
 import { type ExitCode, exitCodes, UsageError } from "../host/exit-code.ts";
 import { readBaseline } from "../session/baseline-sources.ts";
-import { ageKeysOf, openSourcesOffline, type RenderFlags, withRenderSignal } from "../flags/render-flags.ts";
+import { openSourcesOffline, type RenderFlags, withRenderSignal } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
 import { printDiagnostics } from "../output/print-diagnostics.ts";
 import type { PathFlags } from "../flags/path-flags.ts";
@@ -79,14 +79,7 @@ async function planOf(
   const action = "install";
   const { sources, found } = await read({ release, namespace, action, signal });
   const given = await readDefinitions(flags);
-  const earlier = await readBaseline({
-    old,
-    paths,
-    isRendered,
-    ageKeys: ageKeysOf(flags, host.env),
-    signal,
-    host,
-  });
+  const earlier = await readBaseline({ flags, paths, isRendered, signal, host });
   const fields = await loadSchemas({ level: "ignore", definitions: given.definitions, old: [], namespace });
   const planning = {
     ...fields.planning,

@@ -1,5 +1,5 @@
 import { withDecrypted } from "../../lib/source/decrypted-sources.ts";
-import type { AgeKeySource } from "../../lib/sops/age-keys.ts";
+import { ageKeysOf, type RenderFlags } from "../flags/render-flags.ts";
 import { readAtRevision } from "../../lib/source/read-at-revision.ts";
 import { readSources, type Sources } from "../../lib/source/read-sources.ts";
 import type { Host } from "../host/host.ts";
@@ -7,13 +7,11 @@ import { UsageError } from "../host/exit-code.ts";
 
 /** Inputs for reading `--old`. */
 export interface BaselineOptions {
-  /** Undefined if not given. */
-  readonly old: string | undefined;
+  /** With `--old`, if it is given, and the files of age keys. */
+  readonly flags: Pick<RenderFlags, "sopsAgeKeyFile"> & { readonly old?: string };
   readonly paths: readonly string[];
   /** Whether any of the paths is rendered. */
   readonly isRendered: boolean;
-  /** Where age keys for encrypted files are. */
-  readonly ageKeys: AgeKeySource;
   readonly signal: AbortSignal;
   readonly host: Host;
 }
@@ -23,10 +21,11 @@ export interface BaselineOptions {
  * revision of git. Throws a UsageError if `--old` is neither a path nor usable as a revision.
  */
 export async function readBaseline(options: BaselineOptions): Promise<Sources> {
-  return withDecrypted(await readEncrypted(options), options.ageKeys);
+  return withDecrypted(await readEncrypted(options), ageKeysOf(options.flags, options.host.env));
 }
 
-async function readEncrypted({ old, paths, isRendered, signal, host }: BaselineOptions): Promise<Sources> {
+async function readEncrypted({ flags, paths, isRendered, signal, host }: BaselineOptions): Promise<Sources> {
+  const { old } = flags;
   if (old === undefined) {
     return { sources: [], found: [] };
   }

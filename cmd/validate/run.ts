@@ -5,7 +5,7 @@ import { kubernetesOf, readDefinitions, type CheckFlags } from "../flags/validat
 import { wantsColor, type ColorMode } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import { readBaseline } from "../session/baseline-sources.ts";
-import { ageKeysOf, openSourcesOffline, type RenderFlags, withRenderSignal } from "../flags/render-flags.ts";
+import { openSourcesOffline, type RenderFlags, withRenderSignal } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
 import { writeValidation, type ValidationFormat } from "../output/validation-output.ts";
 import { hintAtExplain } from "../output/print-diagnostics.ts";
@@ -41,14 +41,7 @@ async function validateSources(
   const minor = kubernetesOf(flags);
   const texts = await read({ release, namespace, action: "install", signal });
   const given = await readDefinitions(flags);
-  const before = await readBaseline({
-    old: flags.old,
-    paths,
-    isRendered,
-    ageKeys: ageKeysOf(flags, host.env),
-    signal,
-    host,
-  });
+  const before = await readBaseline({ flags, paths, isRendered, signal, host });
   const validated = await validate({
     ...texts,
     found: [...texts.found, ...given.found, ...before.found],

@@ -104,14 +104,15 @@ function leafPaths(root: JsonValue, test: (text: string) => boolean): readonly P
 
 /** `$.data['tls.key']`, as `werf.io/sensitive-paths` takes it: with a backslash before a comma. */
 function pathText(path: Path): string {
-  const steps = path.map((step) =>
-    typeof step === "number"
-      ? `[${step}]`
-      : /^[A-Za-z_][\w-]*$/.test(step)
-        ? `.${step}`
-        : `['${step.replaceAll(/[\\',]/g, String.raw`\$&`)}']`,
-  );
-  return `$${steps.join("")}`;
+  return `$${path.map(stepText).join("")}`;
+}
+
+function stepText(step: string | number): string {
+  if (typeof step === "number") {
+    return `[${step}]`;
+  }
+  const isPlain = /^[A-Za-z_][\w-]*$/.test(step);
+  return isPlain ? `.${step}` : `['${step.replaceAll(/[\\',]/g, String.raw`\$&`)}']`;
 }
 
 /**

@@ -77,11 +77,11 @@ async function readSurroundings(env: NonNullable<AgeKeySource["env"]>): Promise<
 /** The default file of `sops`, in the folders for settings of each operating system. */
 async function readDefaults(env: NonNullable<AgeKeySource["env"]>): Promise<readonly KeyText[]> {
   const { XDG_CONFIG_HOME: settings = "", HOME: home = "", APPDATA: data = "" } = env;
-  const folders = [
-    ...(settings === "" ? (home === "" ? [] : [join(home, ".config")]) : [settings]),
-    ...(home === "" ? [] : [join(home, "Library", "Application Support")]),
-    ...(data === "" ? [] : [data]),
-  ];
+  const ofHome =
+    settings === "" ? [".config", "Library/Application Support"] : ["Library/Application Support"];
+  const folders = [settings, ...(home === "" ? [] : ofHome.map((folder) => join(home, folder))), data].filter(
+    (folder) => folder !== "",
+  );
   for (const folder of folders) {
     const path = join(folder, "sops", "age", "keys.txt");
     const facts = await stat(path).catch(() => undefined);

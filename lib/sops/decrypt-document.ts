@@ -102,25 +102,29 @@ const sharedFault = {
 /** Decrypts one scalar; reports whether it is a comment. */
 function decryptLeaf(leaf: Leaf, document: SourceDocument, run: Decryption): boolean {
   const { metadata, hash } = run;
-  const written = document.source.text.slice(leaf.span.valueStart, leaf.span.valueEnd);
   if (isShared(leaf, document)) {
     run.faults.push({ ...sharedFault, at: leaf.span.valueStart });
   }
-  const { value, keys } = leaf;
-  const isEncrypted = metadata.rule(keys) ?? (typeof value === "string" && isEncryptedValue(value));
-  if (!isEncrypted) {
+  if (!isEncrypted(leaf, metadata)) {
     if (!metadata.macOnlyEncrypted) {
-      hash.update(macText(leaf, written, document.format) ?? "");
+      hash.update(macText(leaf, document) ?? "");
     }
     return false;
   }
-  if (value === "") {
-    return false;
-  }
+  // SOPS does not encrypt empty texts.
+  return leaf.value !== "" && decryptEncrypted(leaf, document, run);
+}
+
+function isEncrypted({ value, keys }: Leaf, { rule }: SopsMetadata): boolean {
+  return rule(keys) ?? (typeof value === "string" && isEncryptedValue(value));
+}
+
+function decryptEncrypted(leaf: Leaf, document: SourceDocument, run: Decryption): boolean {
+  const { value, keys, span } = leaf;
   const found = decryptValue(typeof value === "string" ? value : "", run.key, `${keys.join(":")}:`);
   if ("fault" in found) {
     const message = `has a value, of ${truncateWord(keys.join("."))}, that ${found.fault}`;
-    run.faults.push({ code: "SopsInvalid", message, at: leaf.span.valueStart });
+    run.faults.push({ code: "SopsInvalid", message, at: span.valueStart });
     return false;
   }
   return found.type === "comment"
@@ -161,7 +165,8 @@ function takeValue(
 }
 
 /** Returns the text by which the MAC covers a value that is not encrypted; null for none. */
-function macText({ value }: Leaf, written: string, format: SourceDocument["format"]): string | null {
+function macText({ value, span }: Leaf, { source, format }: SourceDocument): string | null {
+  const written = source.text.slice(span.valueStart, span.valueEnd);
   if (format === "yaml" && /^[^"'|>]/.test(written) && !written.includes("\n")) {
     return plainScalarText(written.trim());
   }

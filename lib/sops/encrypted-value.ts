@@ -46,31 +46,40 @@ export function decryptValue(
   }
 }
 
+type Reader = (text: string) => DecryptedValue | undefined;
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["str", (text) => ({ type: "str", text })],
+  ["bytes", (text) => ({ type: "str", text })],
+  ["time", (text) => ({ type: "time", text })],
+  ["comment", (text) => ({ type: "comment", text })],
+  ["int", intOf],
+  ["float", floatOf],
+  ["bool", boolOf],
+]);
+
 function typed(type: string, bytes: Uint8Array): DecryptedValue | { readonly fault: string } {
   const text = decodeUtf8(bytes);
+  const read = readers.get(type);
   if (text === undefined) {
     return { fault: "decrypts to bytes that are not UTF-8: store them in base64" };
   }
-  switch (type) {
-    case "str":
-    case "bytes":
-      return { type: "str", text };
-    case "time":
-    case "comment":
-      return { type, text };
-    case "int":
-      return /^[-+]?\d{1,19}$/.test(text)
-        ? { type, text: BigInt(text.replace("+", "")).toString() }
-        : unreadable(type);
-    case "float":
-      return floatOf(text);
-    case "bool":
-      return /^(?:true|false)$/i.test(text)
-        ? { type, text: text.toLowerCase() === "true" ? "True" : "False" }
-        : unreadable(type);
-    default:
-      return { fault: "has a type that is not known: it may need a newer version of converge" };
-  }
+  return read === undefined
+    ? { fault: "has a type that is not known: a newer version of converge may know it" }
+    : (read(text) ?? { fault: `decrypts to a text that is not of its type, ${type}: encrypt it again` });
+}
+
+function intOf(text: string): DecryptedValue | undefined {
+  return /^[-+]?\d{1,19}$/.test(text)
+    ? { type: "int", text: BigInt(text.replace("+", "")).toString() }
+    : undefined;
+}
+
+function boolOf(text: string): DecryptedValue | undefined {
+  const isTrue = text.toLowerCase() === "true";
+  return isTrue || text.toLowerCase() === "false"
+    ? { type: "bool", text: isTrue ? "True" : "False" }
+    : undefined;
 }
 
 const infinite: ReadonlyMap<string, number> = new Map([
@@ -79,15 +88,11 @@ const infinite: ReadonlyMap<string, number> = new Map([
   ["-Inf", Number.NEGATIVE_INFINITY],
 ]);
 
-function floatOf(text: string): DecryptedValue | { readonly fault: string } {
+function floatOf(text: string): DecryptedValue | undefined {
   const value = infinite.get(text) ?? (/^[-+]?\d/.test(text) ? Number(text) : undefined);
   return value === undefined || (Number.isNaN(value) && text !== "NaN")
-    ? unreadable("float")
+    ? undefined
     : { type: "float", text: formatFloat(value) };
-}
-
-function unreadable(type: string): { readonly fault: string } {
-  return { fault: `decrypts to a text that is not of its type, ${type}` };
 }
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {

@@ -5,22 +5,28 @@
  * JavaScript finds the same digits.
  */
 export function formatFloat(value: number): string {
-  if (Number.isNaN(value)) {
-    return "NaN";
+  if (!Number.isFinite(value)) {
+    return (
+      new Map([
+        [Number.POSITIVE_INFINITY, "+Inf"],
+        [Number.NEGATIVE_INFINITY, "-Inf"],
+      ]).get(value) ?? "NaN"
+    );
   }
   const sign = value < 0 || Object.is(value, -0) ? "-" : "";
-  if (!Number.isFinite(value)) {
-    return sign === "" ? "+Inf" : "-Inf";
-  }
-  const [mantissa = "", exponent = "0"] = Math.abs(value).toExponential().split("e");
+  return value === 0 ? `${sign}0` : `${sign}${formatPositive(Math.abs(value))}`;
+}
+
+function formatPositive(value: number): string {
+  const [mantissa = "", exponent = "0"] = value.toExponential().split("e");
   const digits = mantissa.replace(".", "");
   const point = Number(exponent) + 1;
   if (point <= 0) {
-    return digits === "0" ? `${sign}0` : `${sign}0.${"0".repeat(-point)}${digits}`;
+    return `0.${"0".repeat(-point)}${digits}`;
   }
   return digits.length <= point
-    ? `${sign}${digits.padEnd(point, "0")}`
-    : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+    ? digits.padEnd(point, "0")
+    : `${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
 const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };

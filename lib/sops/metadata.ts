@@ -133,7 +133,7 @@ const ruleNames = [
   "encrypted_comment_regex",
 ] as const;
 
-/** Undocumented keys end so by default. */
+/** Without a rule, values of keys that end so are not encrypted. */
 const usualSuffix = "_unencrypted";
 
 function ruleOf(value: JsonObject): { readonly rule: EncryptionRule } | MetadataFault {
@@ -141,18 +141,19 @@ function ruleOf(value: JsonObject): { readonly rule: EncryptionRule } | Metadata
   if (second !== undefined) {
     return invalid(`has metadata with both \`${first ?? ""}\` and \`${second}\``);
   }
-  const text = stringField(value, first ?? "") ?? usualSuffix;
-  switch (first) {
-    case "unencrypted_comment_regex":
-    case "encrypted_comment_regex":
-      return { rule: () => undefined };
-    case "encrypted_regex":
-    case "unencrypted_regex":
-      return { rule: anyKey(matcher(text), first === "encrypted_regex") };
-    default:
-      return { rule: anyKey((key) => key.endsWith(text), first === "encrypted_suffix") };
-  }
+  const name = first ?? "unencrypted_suffix";
+  return { rule: rules[name](stringField(value, name) ?? usualSuffix) };
 }
+
+/** Rules by their field. */
+const rules: Readonly<Record<(typeof ruleNames)[number], (text: string) => EncryptionRule>> = {
+  unencrypted_suffix: (text) => anyKey((key) => key.endsWith(text), false),
+  encrypted_suffix: (text) => anyKey((key) => key.endsWith(text), true),
+  unencrypted_regex: (text) => anyKey(matcher(text), false),
+  encrypted_regex: (text) => anyKey(matcher(text), true),
+  unencrypted_comment_regex: () => () => undefined,
+  encrypted_comment_regex: () => () => undefined,
+};
 
 /** A pattern that Go cannot compile matches nothing. */
 function matcher(text: string): (key: string) => boolean {

@@ -1,4 +1,5 @@
 import { formatFloat, parseInteger } from "./go-number.ts";
+import { timestampText } from "./timestamp.ts";
 
 /** The words that go-yaml v3 does not read as strings, with the text by which the MAC covers them. */
 const words: ReadonlyMap<string, string | null> = new Map([
@@ -30,36 +31,4 @@ export function plainScalarText(text: string): string | null {
     parseInteger(bare)?.toString() ??
     (float.test(bare) && Number.isFinite(Number(bare)) ? formatFloat(Number(bare)) : text)
   );
-}
-
-const date = /^(\d{4})-(\d{1,2})-(\d{1,2})(.*)$/;
-const time =
-  /^(?:[Tt](\d{1,2}):(\d{1,2}):(\d{1,2})([.,]\d+)?(Z|[+-]\d\d:\d\d)| (\d{1,2}):(\d{1,2}):(\d{1,2})([.,]\d+)?)$/;
-
-/** `2024-1-2` → `2024-01-02T00:00:00Z`, as RFC 3339; undefined for any other text. */
-function timestampText(text: string): string | undefined {
-  const [, year = "", month = "", day = "", rest = ""] = date.exec(text) ?? [];
-  const parts = time.exec(rest);
-  if (year === "" || (rest !== "" && parts === null) || !isDate(year, month, day)) {
-    return undefined;
-  }
-  const [, hour, minute, second, fraction, zone, hour2, minute2, second2, fraction2] = parts ?? [];
-  const clock = [hour ?? hour2, minute ?? minute2, second ?? second2].map((part) => pad(part ?? "0"));
-  if (Number(clock[0]) > 23 || Number(clock[1]) > 59 || Number(clock[2]) > 59) {
-    return undefined;
-  }
-  const rests = (fraction ?? fraction2 ?? "")
-    .slice(0, 10)
-    .replace(",", ".")
-    .replace(/\.?0*$/, "");
-  return `${year}-${pad(month)}-${pad(day)}T${clock.join(":")}${rests}${zone === undefined || /00:00$/.test(zone) ? "Z" : zone}`;
-}
-
-function pad(digits: string): string {
-  return digits.padStart(2, "0");
-}
-
-function isDate(year: string, month: string, day: string): boolean {
-  const at = new Date(`${year}-${pad(month)}-${pad(day)}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.getUTCDate() === Number(day);
 }

@@ -20,11 +20,15 @@ export function writeValue({ type, text }: DecryptedValue): string {
       return { NaN: ".nan", "+Inf": ".inf", "-Inf": "-.inf", "-0": text }[text] ?? String(Number(text));
     case "int":
       return text;
-    default:
+    case "str":
+    case "time":
+    case "comment":
       return JSON.stringify(text).replaceAll(
         unprintable,
         (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
       );
+    default:
+      return type satisfies never;
   }
 }
 

@@ -5,7 +5,7 @@ import { type AgeKeySource, noAgeKeys } from "../sops/age-keys.ts";
 import { decryptValues, hasEncryptedValues } from "./chart-values.ts";
 import { withDecrypted, withSecretsOf } from "./decrypted-sources.ts";
 import { readSources, type Sources } from "./read-sources.ts";
-import { type ChartOptions, stdinUses } from "../render/chart-options.ts";
+import { type ChartOptions, noChoices, stdinUses } from "../render/chart-options.ts";
 import { BegunRenderings, type EarlyRendering } from "../render/begun-renderings.ts";
 import { findRenderable, type Renderable } from "../render/renderable.ts";
 import type { RenderCall, Rendered } from "../render/render.ts";
@@ -48,6 +48,7 @@ export async function openSources(paths: readonly string[], reading: Reading): P
   const isRendered = renderables.size > 0;
   const hasChart = [...renderables.values()].some(({ type }) => type === "chart");
   const { ageKeys = noAgeKeys } = reading;
+  const usedChoices = hasChart ? reading.choices : noChoices;
   let once: Promise<Sources> | undefined;
   let stdin: Promise<Uint8Array> | undefined;
   let latest: readonly SourceText[] = [];
@@ -67,25 +68,29 @@ export async function openSources(paths: readonly string[], reading: Reading): P
     latest: () => latest,
     read: async (rendering) => {
       const parts: Sources[] = [await readPlain()];
-      if (hasChart && stdinUses(reading.choices) > 0) {
+      if (stdinUses(usedChoices) > 0) {
         stdin ??= reading.stdin();
       }
-      const given = await decryptValues(reading.choices, await stdin, ageKeys);
-      parts.push({ sources: [], found: given.found });
-      const { choices, input, secrets } = given;
-      for (const renderable of hasErrors(given.found) ? [] : renderables.values()) {
+      const { secrets, found, ...given } = await decryptValues(usedChoices, await stdin, ageKeys);
+      parts.push({ sources: [], found });
+      for (const renderable of hasErrors(found) ? [] : renderables.values()) {
         const early = await begun.take(renderable, rendering);
-        const rendered = early ?? (await renderOne(renderable, { ...reading, choices, rendering, input }));
+        const rendered = early ?? (await renderOne(renderable, { ...reading, ...given, rendering }));
         parts.push(withSecretsOf(rendered, renderable.type === "chart" ? secrets : []));
       }
-      latest = parts.flatMap(({ sources }) => sources);
-      const again = parts.flatMap((part) => part.again ?? []);
-      return {
-        sources: latest,
-        found: parts.flatMap(({ found }) => found),
-        ...(again.length === 0 ? {} : { again }),
-      };
+      const joined = join(parts);
+      latest = joined.sources;
+      return joined;
     },
+  };
+}
+
+function join(parts: readonly Sources[]): Sources {
+  const again = parts.flatMap((part) => part.again ?? []);
+  return {
+    sources: parts.flatMap(({ sources }) => sources),
+    found: parts.flatMap(({ found }) => found),
+    ...(again.length === 0 ? {} : { again }),
   };
 }
 
