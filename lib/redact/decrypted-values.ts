@@ -75,15 +75,18 @@ function decryptedPaths(
 
 /** Returns a test for texts that have one of the values, as it is or in base64. */
 function recognizer(values: readonly string[]): (text: string) => boolean {
-  const telling = tellingValues(values);
-  const forms = [...telling, ...telling.map((value) => Buffer.from(value, "utf8").toString("base64"))];
+  const recognizable = recognizableValues(values);
+  const forms = [
+    ...recognizable,
+    ...recognizable.map((value) => Buffer.from(value, "utf8").toString("base64")),
+  ];
   const exact = new Set(forms);
   const long = forms.filter((form) => form.length >= shortestInside);
   return (text) => exact.has(text.trim()) || long.some((form) => text.includes(form));
 }
 
 /** Common words of settings would make everything unreadable, and hiding them hides nothing. */
-function tellingValues(values: readonly string[]): readonly string[] {
+function recognizableValues(values: readonly string[]): readonly string[] {
   return values.filter((value) => value !== "" && !isCommonSetting(value));
 }
 
@@ -121,7 +124,7 @@ function stepText(step: string | number): string {
 export function decryptedRedactor(sources: Iterable<SourceText>): ((text: string) => string) | undefined {
   const values = new Set<string>();
   for (const { secrets } of new Set(sources)) {
-    for (const value of tellingValues(secrets?.values ?? [])) {
+    for (const value of recognizableValues(secrets?.values ?? [])) {
       values.add(value);
     }
   }

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Where age keys are looked for. */
+/** The places of age keys. */
 export interface AgeKeySource {
-  /** Files with keys, and folders with files `*.agekey`, as Flux names them: mounted Secrets. All must exist. */
+  /** Files with keys, and folders with files `*.agekey`, as Flux names them. All must exist. */
   readonly paths: readonly string[];
   /** The environment and the default file of `sops`, as it reads them; undefined for neither. */
   readonly env?: Readonly<Record<string, string | undefined>>;

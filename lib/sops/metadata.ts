@@ -24,7 +24,7 @@ export interface AgeKey {
  */
 export type EncryptionRule = (keys: readonly string[]) => boolean | undefined;
 
-/** What keeps a file from being decrypted, and whether it is damaged or only not supported. */
+/** The reason that a file cannot be decrypted: it is damaged, or only not supported. */
 export interface MetadataFault {
   readonly code: "SopsInvalid" | "SopsUnsupported";
   readonly message: string;
@@ -60,7 +60,7 @@ export function readMetadata(value: JsonValue | undefined): SopsMetadata | Metad
       };
 }
 
-/** SOPS formats the time anew, without fractions of a second. */
+/** SOPS formats the time again, without fractions of a second. */
 function rfc3339(text: string): string | undefined {
   const [, seconds, zone = ""] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(text) ?? [];

@@ -15,7 +15,7 @@ export interface Reading {
   /** Reads standard input to its end; called at most once, for the path `-` or for values of charts. */
   readonly stdin: () => Promise<Uint8Array>;
   readonly choices: ChartOptions;
-  /** Where age keys for encrypted files are; none by default. */
+  /** The places of age keys for encrypted files; none by default. */
   readonly ageKeys?: AgeKeySource;
   readonly tools: RenderCall["tools"];
 }
@@ -46,9 +46,8 @@ export interface OpenSources {
 export async function openSources(paths: readonly string[], reading: Reading): Promise<OpenSources> {
   const { renderables, plain } = await sortPaths(paths);
   const isRendered = renderables.size > 0;
-  const hasChart = [...renderables.values()].some(({ type }) => type === "chart");
   const { ageKeys = noAgeKeys } = reading;
-  const usedChoices = hasChart ? reading.choices : noChoices;
+  const usedChoices = choicesFor(renderables.values(), reading.choices);
   let once: Promise<Sources> | undefined;
   let stdin: Promise<Uint8Array> | undefined;
   let latest: readonly SourceText[] = [];
@@ -83,6 +82,11 @@ export async function openSources(paths: readonly string[], reading: Reading): P
       return joined;
     },
   };
+}
+
+/** Without a chart, no values file is read. */
+function choicesFor(renderables: Iterable<Renderable>, choices: ChartOptions): ChartOptions {
+  return [...renderables].some(({ type }) => type === "chart") ? choices : noChoices;
 }
 
 function join(parts: readonly Sources[]): Sources {
