@@ -22,7 +22,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ["age-encryption", "node:crypto", "node:fs/promises", "node:path"],
   },
   render: {
-    imports: ["object", "async"],
+    imports: ["object", "dag", "async", "manifest"],
     packages: ["node:child_process", "node:fs", "node:fs/promises", "node:path", "node:zlib"],
   },
   source: {

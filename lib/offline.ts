@@ -203,8 +203,13 @@ export async function validate({ fields, ...given }: ValidationRequest): Promise
     manifests,
     unchecked: new Set(unchecked(manifests)),
     unreadable: set.faulty.filter(({ object }) => object === undefined),
-    diagnostics: planned.plan.diagnostics,
+    diagnostics: planned.plan.diagnostics.map(asLint),
   };
+}
+
+/** Raises what has no effect but is a mistake: Helm's lint refuses it too. */
+function asLint(found: Diagnostic): Diagnostic {
+  return found.code === "ReadinessIncomplete" ? { ...found, severity: "error" } : found;
 }
 
 /** The object to show, and how. */

@@ -10,6 +10,7 @@ const flags: PlanFlags = {
   showSecrets: false,
   invalid: "fail",
   externalDeps: "error",
+  sequencing: true,
   reconcileTimeout: 300_000,
   validate: "warn",
   color: "auto",

@@ -4,10 +4,13 @@ import { basename } from "node:path";
 import { type Command, Option } from "commander";
 
 import { openSources, type OpenSources } from "../../lib/source/open-sources.ts";
-import { type ChartOptions, stdinUses } from "../../lib/render/chart-options.ts";
 import type { AgeKeySource } from "../../lib/sops/age-keys.ts";
+import type { Duration } from "../../lib/object/duration.ts";
+import { type ChartOptions, defaultOrdering, stdinUses } from "../../lib/render/chart-options.ts";
 import { findRenderable } from "../../lib/render/renderable.ts";
 import { type SchemaFlags, kubernetesOf } from "./validation-flags.ts";
+import { readTimeout, switchOption } from "./option-parsers.ts";
+import { defaultTimeout } from "./timeout-flags.ts";
 import { type PathFlags, pathsOf } from "./path-flags.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError, type ExitCode } from "../host/exit-code.ts";
@@ -23,6 +26,14 @@ export interface RenderFlags {
   readonly kubeVersion?: string;
   readonly apiVersions?: readonly string[];
   readonly sopsAgeKeyFile?: readonly string[];
+  readonly sequencing: boolean;
+  readonly readinessTimeout?: Duration;
+}
+
+/** The limits of a run that the limit for objects of a chart depends on, of the verbs that have them. */
+interface TimeFlags {
+  readonly timeout?: Duration;
+  readonly reconcileTimeout?: Duration;
 }
 
 /**
@@ -41,7 +52,13 @@ export function addRenderFlags(command: Command, withCluster = true): void {
     "--kube-version <version>",
     "Kubernetes version for Capabilities.KubeVersion of charts",
   ).default(undefined, "the version of the cluster");
+  const limit = "time limit for an object of a chart that orders its parts to become ready";
+  const order = "follow the resource groups and the order of subcharts that charts ask for (HIP-0025)";
   command
+    .addOption(switchOption("--sequencing [bool]", order, true))
+    .addOption(
+      new Option("--readiness-timeout <duration>", limit).default(undefined, "1m").argParser(readTimeout),
+    )
     .addOption(wordsOption("--values <file>", "values file for charts, or - for standard input (repeatable)"))
     .addOption(wordsOption("--set <key=value>", "set a value for charts (repeatable or comma-separated)"))
     .addOption(wordsOption("--set-string <key=value>", "set a string value (repeatable or comma-separated)"))
@@ -58,6 +75,7 @@ export function addRenderFlags(command: Command, withCluster = true): void {
       ).argParser(collectWords),
     )
     .hook("preAction", async (_, acting) => {
+      refuseLongWait(acting.opts<RenderFlags & TimeFlags>());
       await refuseIdleValues(acting.opts<RenderFlags & PathFlags>(), acting.args);
     });
 }
@@ -69,6 +87,22 @@ function wordsOption(flags: string, description: string): Option {
 
 function collectWords(word: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), word];
+}
+
+/** As in Helm, the wait for one object must not exceed the time of the whole run. */
+function refuseLongWait({ readinessTimeout, timeout }: RenderFlags & TimeFlags): void {
+  if (readinessTimeout !== undefined && timeout !== undefined && readinessTimeout > timeout) {
+    throw new UsageError("--readiness-timeout must not exceed --timeout");
+  }
+}
+
+/** The limit for objects of a chart that orders its parts: as for all objects if that was given. */
+function chartTimeout({ readinessTimeout, timeout, reconcileTimeout }: RenderFlags & TimeFlags): Duration {
+  const usual =
+    reconcileTimeout === undefined || reconcileTimeout === defaultTimeout
+      ? defaultOrdering.timeout
+      : reconcileTimeout;
+  return readinessTimeout ?? Math.min(usual, timeout ?? Infinity);
 }
 
 const valueFlags = ["values", "set", "setString", "setFile", "setJson", "setLiteral"] as const;
@@ -149,7 +183,7 @@ export function ageKeysOf(flags: Pick<RenderFlags, "sopsAgeKeyFile">, env: Host[
 }
 
 /** The options of charts that the flags give. */
-export function chartOptionsOf(flags: RenderFlags): ChartOptions {
+export function chartOptionsOf(flags: RenderFlags & TimeFlags): ChartOptions {
   return {
     values: flags.values ?? [],
     set: flags.set ?? [],
@@ -159,6 +193,7 @@ export function chartOptionsOf(flags: RenderFlags): ChartOptions {
     setLiteral: flags.setLiteral ?? [],
     kubeVersion: flags.kubeVersion,
     apiVersions: flags.apiVersions ?? [],
+    ordering: { isIgnored: !flags.sequencing, timeout: chartTimeout(flags) },
   };
 }
 

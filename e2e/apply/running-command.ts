@@ -16,12 +16,14 @@ export interface RunningCommand {
 export function beginConverge(
   words: readonly string[],
   kubeconfig: CommandEnvironment["kubeconfig"],
+  around: Pick<CommandEnvironment, "path"> = {},
 ): RunningCommand {
   const interruption = new AbortController();
   const printed = new EventEmitter();
   let text = "";
   let isOver = false;
   const ended = runConverge(words, {
+    ...around,
     kubeconfig,
     signal: interruption.signal,
     emit: (more) => {

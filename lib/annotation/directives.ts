@@ -88,6 +88,19 @@ export interface ExternalDependency {
   readonly path: Path;
 }
 
+/** The place of an object in the order of its chart (HIP-0025). */
+export interface ChartOrderDirective {
+  /** `shop/charts/db`; empty if the object is of no chart that is known. */
+  readonly chart: string;
+  /** The charts of which everything must be ready before the object is applied. */
+  readonly after: readonly string[];
+  /** Its resource group within its chart, and the annotation. */
+  readonly group: string | null;
+  /** The groups that its group waits for, undefined if they cannot be read, and the annotation. */
+  readonly needed: { readonly groups: readonly string[] | undefined; readonly path: Path } | null;
+  readonly path: Path;
+}
+
 /** All requests in the annotations of a manifest. */
 export interface Directives {
   readonly hook: HookDirective | null;
@@ -101,6 +114,7 @@ export interface Directives {
   readonly treatment: DeployPolicy;
   /** Whether the object controls nothing, or as a custom resource is controlled by nothing. */
   readonly isUncontrolled: boolean;
+  readonly chartOrder: ChartOrderDirective | null;
 }
 
 /** The directives of an object without order annotations. */
@@ -115,6 +129,7 @@ export const noDirectives: Directives = {
   deployOn: null,
   treatment: defaultDeployPolicy,
   isUncontrolled: false,
+  chartOrder: null,
 };
 
 /** Directives while the annotations of one manifest are being read. */
@@ -138,6 +153,7 @@ export interface Draft {
   argoHook: "main" | "around" | null;
   treatment: DeployPolicy;
   isUncontrolled: boolean;
+  chartOrder: ChartOrderDirective | null;
   /** Annotations of other tools, each of which is reported once for the whole set. */
   readonly notObeyed: NotObeyed[];
   readonly diagnostics: Diagnostic[];

@@ -107,6 +107,7 @@ function newDraft(diagnostics: Diagnostic[], notObeyed: NotObeyed[]): Draft {
     argoHook: null,
     treatment: defaultDeployPolicy,
     isUncontrolled: false,
+    chartOrder: null,
     notObeyed,
     diagnostics,
   };
@@ -129,6 +130,7 @@ function finish(manifest: Manifest, draft: Draft): Directives {
     deployOn: draft.deployOn,
     treatment: draft.treatment,
     isUncontrolled: draft.isUncontrolled,
+    chartOrder: draft.chartOrder,
   };
 }
 

@@ -17,6 +17,15 @@ export function isCrd(object: ReadObject): boolean {
   return isDefinitionKind({ group: groupOf(object.apiVersion), kind: object.kind });
 }
 
+/**
+ * Reports whether the manifest is a CRD from the `crds` folder of a chart: the first stage of Helm and werf.
+ * A CRD from a template, or from a folder of that name that is not part of a chart, is an object like any
+ * other.
+ */
+export function isFromCrdsFolder(manifest: ReadObject): boolean {
+  return manifest.document.source.isChartCrds === true && isCrd(manifest);
+}
+
 /** Reports whether objects of that kind are CustomResourceDefinitions. */
 export function isDefinitionKind({ group, kind }: GroupKind): boolean {
   return kind === "CustomResourceDefinition" && group === "apiextensions.k8s.io";

@@ -10,6 +10,7 @@ import { flattenLists, listPath, type FlattenedObject } from "./flatten-lists.ts
 import { lineAt } from "./text/source-map.ts";
 import { contentStart, locateField } from "./locate-field.ts";
 import type { FaultyObject, ReadObject, SourceDocument } from "./manifest.ts";
+import { type AnnotationChange, chartOrderOf } from "./chart-order.ts";
 import { isHealthRules } from "./health-rules-document.ts";
 import { withGeneratedName } from "./generated-name.ts";
 import { type ObjectFault, titleOf } from "./validation/object-fault.ts";
@@ -43,6 +44,7 @@ export function readManifests(source: SourceText): ParseResult {
     unreadable: new BoundedList(mostFaults),
     errors: new BoundedList(mostFaults),
     others: new BoundedList(mostFaults),
+    ordered: chartOrderOf(source),
   };
   for (const part of readEach(source)) {
     if ("code" in part) {
@@ -68,6 +70,7 @@ interface OpenReading {
   readonly errors: BoundedList<Diagnostic>;
   /** Warnings and notes. */
   readonly others: BoundedList<Diagnostic>;
+  readonly ordered: AnnotationChange | undefined;
 }
 
 function readObjects({ document, tree }: ReadDocument, reading: OpenReading): void {
@@ -91,7 +94,7 @@ function readCandidate(written: Place, reading: OpenReading): void {
     reading.others.add(() => objectDiagnostic(kappConfigIgnored, written));
     return;
   }
-  const place = nameHook(written, reading);
+  const place = nameHook(orderChart(written, reading), reading);
   const { value } = place.candidate;
   const found = validateObject(value);
   if (isObject(value) && !found.some(isError)) {
@@ -140,6 +143,14 @@ const kappConfigIgnored: ObjectFault = {
   path: ["kind"],
   part: "value",
 };
+
+/** The place with the annotations that order the objects of its chart. */
+function orderChart(place: Place, { ordered }: OpenReading): Place {
+  const { candidate, document } = place;
+  return ordered === undefined
+    ? place
+    : { document, candidate: { ...candidate, value: ordered(candidate.value, document) } };
+}
 
 /** The place with the name that its hook is given. */
 function nameHook(place: Place, reading: OpenReading): Place {

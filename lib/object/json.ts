@@ -71,6 +71,16 @@ export function stringsField(value: JsonValue | undefined, name: string): readon
   return listField(value, name).filter((entry) => typeof entry === "string");
 }
 
+/** The strings of a list written as JSON; undefined if the text is anything else. */
+export function parseStringList(text: string): readonly string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.every((each) => typeof each === "string") ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reports whether the value is a list. */
 export function isArray(value: JsonValue | undefined): value is JsonArray {
   return Array.isArray(value);

@@ -11,6 +11,8 @@ import { roleBindingRule } from "./rule/role-bindings.ts";
 import { namespacePolicyRule } from "./rule/namespace-policies.ts";
 import { namespaceRule } from "./rule/namespace.ts";
 import { referenceRule } from "./rule/reference.ts";
+import { resourceGroupRule } from "./rule/resource-group.ts";
+import { subchartRule } from "./rule/subchart.ts";
 import { schedulerRule } from "./rule/scheduler.ts";
 
 /**
@@ -30,5 +32,7 @@ export const rules: readonly OrderRule[] = [
   referenceRule,
   aggregatedRoleRule,
   namespacePolicyRule,
+  subchartRule,
+  resourceGroupRule,
   admissionWebhookRule,
 ];

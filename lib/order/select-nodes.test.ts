@@ -7,13 +7,8 @@ import { noDirectives } from "../annotation/directives.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { ManifestIndex } from "./index/manifest-index.ts";
-import {
-  type ActionEvents,
-  edgesBetween,
-  eventsAround,
-  isFromCrdsFolder,
-  selectNodes,
-} from "./select-nodes.ts";
+import { isFromCrdsFolder } from "../manifest/crd.ts";
+import { type ActionEvents, edgesBetween, eventsAround, selectNodes } from "./select-nodes.ts";
 
 const install: ActionEvents = { pre: "pre-install", main: "install", post: "post-install" };
 const deletion: ActionEvents = { pre: "pre-delete", main: null, post: "post-delete" };

@@ -1,6 +1,6 @@
 import type { DeployOn, Directives, HookEvent, WrittenWeight } from "../annotation/directives.ts";
-import { isCrd } from "../manifest/crd.ts";
-import type { Manifest, ReadObject } from "../manifest/manifest.ts";
+import { isCrd, isFromCrdsFolder } from "../manifest/crd.ts";
+import type { Manifest } from "../manifest/manifest.ts";
 import { type Edge, stages } from "./model/edge.ts";
 import type { OrderNode } from "./model/order-node.ts";
 import type { ManifestIndex } from "./index/manifest-index.ts";
@@ -14,15 +14,6 @@ export interface ActionEvents {
   /** Null for a deletion, which applies nothing in its main stage. */
   readonly main: DeployOn["main"][number] | null;
   readonly post: HookEvent;
-}
-
-/**
- * Reports whether the manifest is a CRD from the `crds` folder of a chart: the first stage of Helm and werf.
- * A CRD from a template, or from a folder of that name that is not part of a chart, is an object like any
- * other.
- */
-export function isFromCrdsFolder(manifest: ReadObject): boolean {
-  return manifest.document.source.isChartCrds === true && isCrd(manifest);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Edge, ExternalWait } from "../order/model/edge.ts";
 import { type OrderedGroup, slotsByNode } from "../order/place/grouping.ts";
 import { manifestAt, nodeAt } from "../order/model/order-node.ts";
 import type { Ordering } from "../order/order-graph.ts";
+import type { Manifest } from "../manifest/manifest.ts";
 import type { Duration } from "../object/duration.ts";
 import { compareText } from "../object/object-ref.ts";
 import type { Cause, PlanGroup, PlannedObject, Wait } from "./plan.ts";
@@ -64,13 +65,22 @@ export function describeNode(
       hook:
         node.hook === null ? null : { event: node.hook, deletePolicy: directives.hook?.deletePolicy ?? [] },
       ...resolvePolicy(set.manifest(node.manifest), directives),
-      timeout: directives.timeout ?? timeout,
+      timeout:
+        directives.timeout ??
+        (node.hook === null ? chartTimeout(set.manifest(node.manifest)) : undefined) ??
+        timeout,
       freed: node.freed,
       movedFor: mover === -1 ? null : manifestAt({ set, nodes: ordering.nodes }, mover).key,
       after: null,
       waitsFor: waits(index),
     };
   };
+}
+
+/** The limit for objects of a chart that orders its parts. */
+function chartTimeout({ document }: Manifest): Duration | undefined {
+  const { chart } = document.source;
+  return chart?.isIgnored === false ? chart.timeout : undefined;
 }
 
 /** The waits of each node for what it needs, ready or present, and for the cluster. */

@@ -1,6 +1,7 @@
 import { readDirectives } from "../annotation/parse-directives.ts";
 import { type Directives, noDirectives } from "../annotation/directives.ts";
-import { eventsAround, isFromCrdsFolder } from "../order/select-nodes.ts";
+import { isFromCrdsFolder } from "../manifest/crd.ts";
+import { eventsAround } from "../order/select-nodes.ts";
 import { type ServedScope, resolveManifests } from "../manifest/resolve-manifests.ts";
 import type { Manifest, ReadObject } from "../manifest/manifest.ts";
 

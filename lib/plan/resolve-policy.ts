@@ -1,6 +1,5 @@
 import type { Directives } from "../annotation/directives.ts";
-import { isFromCrdsFolder } from "../order/select-nodes.ts";
-import { isCrd } from "../manifest/crd.ts";
+import { isCrd, isFromCrdsFolder } from "../manifest/crd.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { groupKindKey } from "../object/object-ref.ts";
 import type { DeletePolicy } from "../object/deploy-policy.ts";

@@ -1,4 +1,4 @@
-import { isFromCrdsFolder } from "../order/select-nodes.ts";
+import { isFromCrdsFolder } from "../manifest/crd.ts";
 import { annotationsOf } from "../object/metadata.ts";
 import { mayRecreate } from "../inventory/immutable-fields.ts";
 import type { Manifest } from "../manifest/manifest.ts";

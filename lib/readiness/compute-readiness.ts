@@ -10,6 +10,7 @@ import { kstatusReadiness, stalledReadiness } from "./condition/kstatus.ts";
 import { pod } from "./kind/pod.ts";
 import { withPodDiagnosis } from "./pod/diagnose-pods.ts";
 import type { HealthRule, Readiness, ReadinessMode, Surroundings } from "./readiness.ts";
+import { conditionsReadiness } from "./readiness-conditions.ts";
 import { readyWhenReadiness } from "./evaluate-ready-when.ts";
 import { plainLine, unknownReadiness, wantedReplicas, statusCount } from "./condition/readiness-result.ts";
 import { groupKindOf } from "../object/object-ref.ts";
@@ -57,6 +58,10 @@ function byOwnRule(
   const { readyWhen, healthRules } = surroundings;
   if (readyWhen !== undefined) {
     return byRule("converge.dev/ready-when", byReadyWhen(object, rule, { ...surroundings, readyWhen }));
+  }
+  const conditions = conditionsReadiness(object);
+  if (conditions !== undefined) {
+    return byRule("helm.sh/readiness-success", conditions);
   }
   const given = healthRules?.given(object);
   return given === undefined ? undefined : byGivenRule(object, given, surroundings);

@@ -14,7 +14,20 @@ export interface ChartOptions {
   readonly kubeVersion: string | undefined;
   /** In addition to those of the cluster: `monitoring.coreos.com/v1`. */
   readonly apiVersions: readonly string[];
+  /** The treatment of the order of resource groups and subcharts; `defaultOrdering` if absent. */
+  readonly ordering?: ChartOrdering;
 }
+
+/** The treatment of the order that a chart asks for. */
+export interface ChartOrdering {
+  /** Whether everything is applied at once, as if the chart asked for no order. */
+  readonly isIgnored: boolean;
+  /** Milliseconds for an object of a chart with an order to become ready. */
+  readonly timeout: number;
+}
+
+/** HIP-0025 gives a resource one minute. */
+export const defaultOrdering: ChartOrdering = { isIgnored: false, timeout: 60_000 };
 
 /**
  * Counts how often the options name standard input, as Helm does: `--values -`, `--set-file key=-`. It can be

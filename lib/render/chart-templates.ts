@@ -1,11 +1,8 @@
 /** The calls in a chart's templates that make rendering depend on more than its input. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
-
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { compareText } from "../object/object-ref.ts";
 import type { Origin } from "../object/diagnostic/source-text.ts";
-import { filesOfArchive } from "./chart-archive.ts";
+import { type ChartFile, filesOfChart } from "./chart-files.ts";
 import { type Renderable, withinChart } from "./renderable.ts";
 import { templateCalls } from "./template-calls.ts";
 
@@ -43,7 +40,7 @@ export function readTemplates({ path, name }: Pick<Renderable, "path" | "name">)
   const lookups: Origin[] = [];
   const hooks: HookPlace[] = [];
   let isRandom = false;
-  for (const { path: place, content } of filesOfChart(path)) {
+  for (const { path: place, content } of filesOfChart(path, (each) => isTemplate.test(each))) {
     const file = withinChart(name, place);
     const text = textOf(content);
     hooks.push(...hooksIn(text, file));
@@ -90,12 +87,6 @@ export function lookupUnanswered(
   return [related.length === 0 ? found : { ...found, related }];
 }
 
-interface ChartFile {
-  /** The path within the chart. */
-  readonly path: string;
-  readonly content: () => Uint8Array;
-}
-
 function callsIn(text: string): ReturnType<typeof templateCalls> {
   try {
     return templateCalls(text);
@@ -114,29 +105,3 @@ function textOf(content: ChartFile["content"]): string {
 
 /** Matches templates, and the values that `tpl` may render. */
 const isTemplate = /^(?:charts\/[^/]+\/)*(?:templates\/.*|values\.ya?ml)$/;
-const isSubchart = /^(?:charts\/[^/]+\/)*charts\/[^/]+\.tgz$/;
-
-function filesOfChart(path: string): readonly ChartFile[] {
-  return statSync(path).isDirectory() ? filesOfFolder(path) : archived(readFileSync(path), "");
-}
-
-function filesOfFolder(folder: string): readonly ChartFile[] {
-  const within = (place: string): string => relative(folder, place).split(sep).join("/");
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((each) => each.isFile())
-    .map((each) => join(each.parentPath, each.name))
-    .flatMap((place) => {
-      const path = within(place);
-      return isSubchart.test(path)
-        ? archived(readFileSync(place), `${path}/`)
-        : [{ path, content: () => readFileSync(place) }];
-    })
-    .filter(({ path }) => isTemplate.test(path));
-}
-
-/** Returns the templates of an archive; archives within it, which few charts have, are ignored. */
-function archived(archive: Uint8Array, prefix: string): readonly ChartFile[] {
-  return filesOfArchive(archive)
-    .filter(({ path }) => isTemplate.test(path))
-    .map(({ path, content }) => ({ path: `${prefix}${path}`, content: () => content }));
-}

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { RenderContext } from "../object/render-context.ts";
 import { renderedName, type SourceText } from "../object/diagnostic/source-text.ts";
 import { decodeText } from "../object/decode-text.ts";
+import { orderSources } from "./chart-order.ts";
 import type { ChartOptions } from "./chart-options.ts";
 import { lookupUnanswered, readTemplates, type TemplateInfo } from "./chart-templates.ts";
 import { asPath, helmArguments } from "./helm-arguments.ts";
@@ -42,9 +43,11 @@ export async function render(renderable: Renderable, call: RenderCall): Promise<
   const second = facts.isRandom ? renderOnce(renderable, commands, call) : undefined;
   const [first, other] = await Promise.all([rendering, second]);
   const again = other === undefined ? [] : differing(first.sources, other.sources);
+  const ordered = orderSources(renderable, first.sources, call.choices.ordering);
   return {
-    sources: first.sources,
+    sources: ordered.sources,
     found: [
+      ...ordered.found,
       ...first.found.map((fault) => locateUnknownHook(fault, renderable, facts)),
       ...lookupUnanswered(renderable, facts),
     ],

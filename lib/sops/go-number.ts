@@ -32,8 +32,8 @@ function formatPositive(value: number): string {
 const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
 
 /**
- * Parses an integer of 64 bits with the prefixes of Go: `0x1f`, `0b1`, `0o17`, and `017` for 15. Undefined for
- * any other text, and for integers of more bits.
+ * Parses an integer of 64 bits with the prefixes of Go: `0x1f`, `0b1`, `0o17`, and `017` for 15. Undefined
+ * for any other text, and for integers of more bits.
  */
 export function parseInteger(text: string): bigint | undefined {
   const [, sign, digits = ""] = /^([-+]?)(\w+)$/.exec(text) ?? [];

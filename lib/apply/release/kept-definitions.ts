@@ -1,4 +1,4 @@
-import { isFromCrdsFolder } from "../../order/select-nodes.ts";
+import { isFromCrdsFolder } from "../../manifest/crd.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { getIfExists } from "../store/applyset-store.ts";

@@ -1,6 +1,6 @@
 /** Stores what a run has sent: the revisions of a release, in Secrets beside its record. */
 import type { Place } from "../../client/model/cluster.ts";
-import { isFromCrdsFolder } from "../../order/select-nodes.ts";
+import { isFromCrdsFolder } from "../../manifest/crd.ts";
 import { applySetId, parentName } from "../../inventory/apply-set.ts";
 import { manifestHash } from "../../inventory/applyset-membership.ts";
 import {

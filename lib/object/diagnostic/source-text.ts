@@ -13,6 +13,20 @@ export interface SourceText {
   readonly shown?: string;
   /** Given if it has decrypted values. */
   readonly secrets?: DecryptedValues;
+  /** The chart of the template that it is rendered from, if the chart orders its parts (Helm's HIP-0025). */
+  readonly chart?: ChartPlace;
+}
+
+/** A chart that orders its parts, or one of its subcharts. */
+export interface ChartPlace {
+  /** The names of the charts that lead to it, in Helm's form: `shop/charts/db`. */
+  readonly path: string;
+  /** The charts, in the same form, that must be ready before objects of this one are applied. */
+  readonly after: readonly string[];
+  /** Milliseconds for an object to become ready, unless it sets a limit itself. */
+  readonly timeout: number;
+  /** Whether the order is not followed, as the user chose. */
+  readonly isIgnored: boolean;
 }
 
 /** Values that were encrypted in the repository: no output may have them. */

@@ -4,7 +4,7 @@ import type { RuleName } from "../model/edge.ts";
  * The strength of an edge when edges contradict each other; the smaller number wins.
  *
  *     0  never given up: namespace, custom resource
- *     1  explicit: depends-on and the dependencies of werf (and weights and hooks, which are not edges)
+ *     1  explicit: depends-on, dependencies of werf, order of charts (weights and hooks are no edges)
  *     2  without it the API server refuses, or a pod never starts
  *     3  without it something starts too early and is retried
  */
@@ -17,6 +17,8 @@ const strengths: Readonly<Record<RuleName, EdgePriority>> = {
   "deploy-dependency": 1,
   "delete-dependency": 1,
   "external-dependency": 1,
+  subchart: 1,
+  "resource-group": 1,
   "conversion-webhook": 2,
   "aggregated-api": 2,
   "admission-webhook": 2,
@@ -25,6 +27,7 @@ const strengths: Readonly<Record<RuleName, EdgePriority>> = {
   grants: 3,
   reference: 3,
   guards: 3,
+  ungrouped: 3,
 };
 
 /** Returns the strength of the edges of a rule. */

@@ -18,6 +18,8 @@ export type RuleName =
   | "deploy-dependency"
   | "delete-dependency"
   | "external-dependency"
+  | "subchart"
+  | "resource-group"
   | "conversion-webhook"
   | "aggregated-api"
   | "admission-webhook"
@@ -25,7 +27,8 @@ export type RuleName =
   | "scheduler"
   | "grants"
   | "reference"
-  | "guards";
+  | "guards"
+  | "ungrouped";
 
 /**
  * `from` waits for `to` until it is present, ready, deleting or absent, because of a rule and the place that
