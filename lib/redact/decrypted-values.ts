@@ -118,16 +118,22 @@ function stepText(step: string | number): string {
   return isPlain ? `.${step}` : `['${step.replaceAll(/[\\',]/g, String.raw`\$&`)}']`;
 }
 
-/**
- * Returns a function that hides the decrypted values of sources in a text; undefined if they have none.
- */
-export function decryptedRedactor(sources: Iterable<SourceText>): ((text: string) => string) | undefined {
+/** The decrypted values of sources that are to be hidden in any text: all but common words of settings. */
+export function decryptedValues(sources: Iterable<SourceText>): ReadonlySet<string> {
   const values = new Set<string>();
   for (const { secrets } of new Set(sources)) {
     for (const value of recognizableValues(secrets?.values ?? [])) {
       values.add(value);
     }
   }
+  return values;
+}
+
+/**
+ * Returns a function that hides the decrypted values of sources in a text; undefined if they have none.
+ */
+export function decryptedRedactor(sources: Iterable<SourceText>): ((text: string) => string) | undefined {
+  const values = decryptedValues(sources);
   return values.size === 0 ? undefined : createRedactor(values);
 }
 
