@@ -6,11 +6,10 @@ import { type Command, Option } from "commander";
 import { openSources, type OpenSources } from "../../lib/source/open-sources.ts";
 import type { AgeKeySource } from "../../lib/sops/age-keys.ts";
 import type { Duration } from "../../lib/object/duration.ts";
-import { type ChartOptions, defaultOrdering, stdinUses } from "../../lib/render/chart-options.ts";
+import { chartOrdering, type ChartOptions, stdinUses } from "../../lib/render/chart-options.ts";
 import { findRenderable } from "../../lib/render/renderable.ts";
 import { type SchemaFlags, kubernetesOf } from "./validation-flags.ts";
 import { readTimeout, switchOption } from "./option-parsers.ts";
-import { defaultTimeout } from "./timeout-flags.ts";
 import { type PathFlags, pathsOf } from "./path-flags.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError, type ExitCode } from "../host/exit-code.ts";
@@ -94,15 +93,6 @@ function refuseLongWait({ readinessTimeout, timeout }: RenderFlags & TimeFlags):
   if (readinessTimeout !== undefined && timeout !== undefined && readinessTimeout > timeout) {
     throw new UsageError("--readiness-timeout must not exceed --timeout");
   }
-}
-
-/** The limit for objects of a chart that orders its parts: as for all objects if that was given. */
-function chartTimeout({ readinessTimeout, timeout, reconcileTimeout }: RenderFlags & TimeFlags): Duration {
-  const usual =
-    reconcileTimeout === undefined || reconcileTimeout === defaultTimeout
-      ? defaultOrdering.timeout
-      : reconcileTimeout;
-  return readinessTimeout ?? Math.min(usual, timeout ?? Infinity);
 }
 
 const valueFlags = ["values", "set", "setString", "setFile", "setJson", "setLiteral"] as const;
@@ -193,7 +183,11 @@ export function chartOptionsOf(flags: RenderFlags & TimeFlags): ChartOptions {
     setLiteral: flags.setLiteral ?? [],
     kubeVersion: flags.kubeVersion,
     apiVersions: flags.apiVersions ?? [],
-    ordering: { isIgnored: !flags.sequencing, timeout: chartTimeout(flags) },
+    ordering: chartOrdering(flags.sequencing, {
+      readiness: flags.readinessTimeout,
+      reconcile: flags.reconcileTimeout,
+      run: flags.timeout,
+    }),
   };
 }
 

@@ -105,6 +105,8 @@ export const settingOfFlag: ReadonlyMap<string, string> = new Map([
   ["set-literal", "render.setLiteral"],
   ["kube-version", "render.kubeVersion"],
   ["api-versions", "render.apiVersions"],
+  ["sequencing", "render.sequencing"],
+  ["readiness-timeout", "render.readinessTimeout"],
 ]);
 
 /** Adds the flags that define a unit, those of git first. */

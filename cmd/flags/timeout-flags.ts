@@ -2,9 +2,6 @@ import { Option } from "commander";
 
 import { readTimeout } from "./option-parsers.ts";
 
-/** Milliseconds: the limit of most waits. */
-export const defaultTimeout = 300_000;
-
 /** Returns `--timeout`, which has no default. */
 export function runTimeoutOption(): Option {
   return new Option("--timeout <duration>", "time limit of a run").argParser(readTimeout);
@@ -28,5 +25,5 @@ export function externalTimeoutOption(): Option {
 
 /** Returns a flag for a timeout, five minutes by default. */
 function timeoutOption(flags: string, description: string): Option {
-  return new Option(flags, description).default(defaultTimeout, "5m").argParser(readTimeout);
+  return new Option(flags, description).default(300_000, "5m").argParser(readTimeout);
 }

@@ -2,10 +2,10 @@
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { writeBigint } from "../object/json.ts";
 import type { RenderContext } from "../object/render-context.ts";
-import { type ChartOptions, stdinUses } from "../render/chart-options.ts";
+import { type ChartOptions, chartOrdering, stdinUses } from "../render/chart-options.ts";
 import { openSources } from "../source/open-sources.ts";
 import { readSources, type Sources } from "../source/read-sources.ts";
-import { checkOptions } from "./options/check-options.ts";
+import { checkOptions, millisecondsOf } from "./options/check-options.ts";
 import type { RenderOptions, SetOptions } from "./options/set-options.ts";
 import { chartTable } from "./options/set-table.ts";
 import { processEnvironment, systemClock } from "./system-environment.ts";
@@ -46,6 +46,10 @@ function choicesOf(chart: RenderOptions): ChartOptions {
     setLiteral: chart.setLiteral ?? [],
     kubeVersion: chart.kubeVersion,
     apiVersions: chart.apiVersions ?? [],
+    ordering: chartOrdering(
+      chart.sequencing ?? true,
+      chart.readinessTimeout === undefined ? {} : { readiness: millisecondsOf(chart.readinessTimeout, 0) },
+    ),
   };
 }
 

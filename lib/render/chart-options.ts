@@ -14,11 +14,10 @@ export interface ChartOptions {
   readonly kubeVersion: string | undefined;
   /** In addition to those of the cluster: `monitoring.coreos.com/v1`. */
   readonly apiVersions: readonly string[];
-  /** The treatment of the order of resource groups and subcharts; `defaultOrdering` if absent. */
-  readonly ordering?: ChartOrdering;
+  readonly ordering: ChartOrdering;
 }
 
-/** The treatment of the order that a chart asks for. */
+/** The treatment of the order of resource groups and subcharts that a chart asks for (HIP-0025). */
 export interface ChartOrdering {
   /** Whether everything is applied at once, as if the chart asked for no order. */
   readonly isIgnored: boolean;
@@ -26,8 +25,30 @@ export interface ChartOrdering {
   readonly timeout: number;
 }
 
-/** HIP-0025 gives a resource one minute. */
-export const defaultOrdering: ChartOrdering = { isIgnored: false, timeout: 60_000 };
+/** The limits of a run that the limit for an object of a chart depends on, in milliseconds. */
+export interface OrderingLimits {
+  readonly readiness?: number | undefined;
+  readonly reconcile?: number | undefined;
+  readonly run?: number | undefined;
+}
+
+/** The minute that HIP-0025 gives a resource. */
+const oneMinute = 60_000;
+
+/** The default limit for any other object. */
+const fiveMinutes = 300_000;
+
+/**
+ * Returns the treatment of an order. Without a limit of its own, an object has one minute, or the limit for
+ * all objects if that is not the default, and never more than the run.
+ */
+export function chartOrdering(
+  isFollowed: boolean,
+  { readiness, reconcile = fiveMinutes, run = Infinity }: OrderingLimits = {},
+): ChartOrdering {
+  const usual = reconcile === fiveMinutes ? oneMinute : reconcile;
+  return { isIgnored: !isFollowed, timeout: readiness ?? Math.min(usual, run) };
+}
 
 /**
  * Counts how often the options name standard input, as Helm does: `--values -`, `--set-file key=-`. It can be
@@ -48,4 +69,5 @@ export const noChoices: ChartOptions = {
   setLiteral: [],
   kubeVersion: undefined,
   apiVersions: [],
+  ordering: chartOrdering(true),
 };

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 
 import test, { type ExecutionContext } from "ava";
 
+import { noChoices } from "./chart-options.ts";
 import { orderSources } from "./chart-order.ts";
 
 /** A chart of these files, as `shop`. */
@@ -27,7 +28,7 @@ function orderOf(
 ): { readonly after: Readonly<Record<string, readonly string[]>>; readonly found: readonly string[] } {
   const path = chartOf(t, files);
   const sources = rendered.map((file) => ({ name: `shop/${file} (rendered)`, text }));
-  const ordered = orderSources({ path, name: "shop" }, sources);
+  const ordered = orderSources({ path, name: "shop" }, sources, noChoices.ordering);
   return {
     after: Object.fromEntries(
       ordered.sources.flatMap(({ chart }) => (chart === undefined ? [] : [[chart.path, chart.after]])),
@@ -131,6 +132,9 @@ test("an annotation that is no list of names is an error", (t) => {
 });
 
 test("a chart that cannot be read has no order", (t) => {
-  t.deepEqual(orderSources({ path: "/nowhere/shop", name: "shop" }, []), { sources: [], found: [] });
+  t.deepEqual(orderSources({ path: "/nowhere/shop", name: "shop" }, [], noChoices.ordering), {
+    sources: [],
+    found: [],
+  });
   t.deepEqual(orderOf(t, { "Chart.yaml": "a: [" }, { rendered }).after, {});
 });

@@ -21,7 +21,7 @@ import {
 import { isRendered, type Origin, type SourceText } from "../object/diagnostic/source-text.ts";
 import { formatCycle, truncateWord } from "../object/message-text.ts";
 import { compareText } from "../object/object-ref.ts";
-import { type ChartOrdering, defaultOrdering } from "./chart-options.ts";
+import type { ChartOrdering } from "./chart-options.ts";
 import { type ChartFile, filesOfChart } from "./chart-files.ts";
 import { type Renderable, withinChart } from "./renderable.ts";
 
@@ -43,7 +43,7 @@ const mostCharts = 10_000;
 export function orderSources(
   renderable: Pick<Renderable, "path" | "name">,
   sources: readonly SourceText[],
-  { timeout, isIgnored }: ChartOrdering = defaultOrdering,
+  { timeout, isIgnored }: ChartOrdering,
 ): { readonly sources: readonly SourceText[]; readonly found: readonly Diagnostic[] } {
   const { root, after, found } = readOrder(renderable);
   if (after.size === 0 && !sources.some(({ text }) => text.includes(groupWord))) {

@@ -1,6 +1,8 @@
 /** The expectations of the options that name manifests. */
 import {
   abortSignal,
+  duration,
+  flag,
   type OptionCheck,
   listWith,
   type OptionTable,
@@ -32,6 +34,8 @@ export const chartTable: OptionTable<RenderOptions> = {
   setLiteral: words,
   kubeVersion: text,
   apiVersions: words,
+  sequencing: flag,
+  readinessTimeout: duration,
   env: plainObject,
 };
 

@@ -7,7 +7,7 @@ import { field, type JsonObject, objectField, stringField, stringsField } from "
 import { checkLevels } from "../../validate/model/validation-level.ts";
 import { withDefaults } from "../../settings/schema-defaults.ts";
 import type { GitLimits, GitSource } from "../../git/model/git-source.ts";
-import type { ChartOptions } from "../../render/chart-options.ts";
+import { chartOrdering, type ChartOptions } from "../../render/chart-options.ts";
 import type { Unit, UnitTimeouts } from "../unit/unit.ts";
 import { withoutDots } from "./source-errors.ts";
 import { ignoredDifferences } from "./ignored-differences.ts";
@@ -22,6 +22,7 @@ export function makeUnit(written: JsonObject): Unit {
   const unit = objectField({ filled }, "filled");
   const name = text(unit, "name");
   const namespace = stringField(unit, "namespace");
+  const timeouts = timeoutsOf(objectField(unit, "timeouts"));
   return {
     name,
     source: gitSourceOf(objectField(unit, "source")),
@@ -36,7 +37,7 @@ export function makeUnit(written: JsonObject): Unit {
       consents.filter((known) => known === word),
     ),
     suspend: flag(unit, "suspend"),
-    timeouts: timeoutsOf(objectField(unit, "timeouts")),
+    timeouts,
     validation: choice(unit, "validation", checkLevels),
     externalDeps: choice(unit, "externalDeps", externalPolicies),
     forceConflicts: flag(unit, "forceConflicts"),
@@ -46,7 +47,7 @@ export function makeUnit(written: JsonObject): Unit {
     health: stringsField(unit, "health").map(withoutDots),
     createNamespace: flag(unit, "createNamespace"),
     ageKeyPaths: ageKeyPathsOf(objectField(unit, "decryption")),
-    render: chartChoicesOf(objectField(unit, "render")),
+    render: chartChoicesOf(objectField(unit, "render"), timeouts),
     onRemove: choice(unit, "onRemove", ["orphan", "delete"]),
     ...serviceAccountOf(stringField(unit, "serviceAccount"), namespace),
   };
@@ -104,7 +105,10 @@ function timeoutsOf(timeouts: JsonObject): UnitTimeouts {
   };
 }
 
-function chartChoicesOf(render: JsonObject): ChartOptions {
+function chartChoicesOf(render: JsonObject, { reconcile, run }: UnitTimeouts): ChartOptions {
+  const readiness = Object.hasOwn(render, "readinessTimeout")
+    ? duration(render, "readinessTimeout")
+    : undefined;
   return {
     values: stringsField(render, "values"),
     set: stringsField(render, "set"),
@@ -114,6 +118,7 @@ function chartChoicesOf(render: JsonObject): ChartOptions {
     setLiteral: stringsField(render, "setLiteral"),
     kubeVersion: stringField(render, "kubeVersion"),
     apiVersions: stringsField(render, "apiVersions"),
+    ordering: chartOrdering(flag(render, "sequencing"), { readiness, reconcile, run }),
   };
 }
 
