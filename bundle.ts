@@ -33,6 +33,7 @@ const chunks: readonly Chunk[] = [
     name: "output-forms",
     fits: /^lib\/report\/(?:plan\/plan-(?!table)|rbac\/|diagnostics\/github|validation\/)|^lib\/web\/plan-page\//,
   },
+  { name: "sops", fits: /^lib\/sops\// },
   { name: "field-checks", fits: /^lib\/validate\// },
   { name: "cluster-verbs", fits: /^(?:lib|cmd)\// },
 ];

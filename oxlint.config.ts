@@ -138,7 +138,7 @@ const config: OxlintConfig = defineConfig({
   },
   overrides: [
     ...layerNames.map(fenceLayer),
-    fenceFile("lib/offline.ts", ["object", "manifest", "plan", "validate"]),
+    fenceFile("lib/offline.ts", ["object", "redact", "manifest", "plan", "validate"]),
     fenceFile("lib/planners.ts", ["offline.ts", "object", "plan", "validate", "apply", "sync"]),
     fenceFile("lib/engine.ts", [
       "offline.ts",

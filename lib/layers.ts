@@ -17,11 +17,18 @@ export const layers: Readonly<Record<string, Layer>> = {
   redact: { imports: ["object"], packages: [] },
   manifest: { imports: ["object", "redact"], packages: ["yaml"] },
   settings: { imports: ["object", "manifest"], packages: ["ajv"] },
+  sops: {
+    imports: ["object", "manifest"],
+    packages: ["age-encryption", "node:crypto", "node:fs/promises", "node:path"],
+  },
   render: {
     imports: ["object", "dag", "async", "manifest"],
     packages: ["node:child_process", "node:fs", "node:fs/promises", "node:path", "node:zlib"],
   },
-  source: { imports: ["object", "render"], packages: ["node:fs", "node:fs/promises", "node:path"] },
+  source: {
+    imports: ["object", "redact", "sops", "render"],
+    packages: ["node:fs", "node:fs/promises", "node:path"],
+  },
   cel: { imports: ["object"], packages: [] },
   validate: { imports: ["object", "manifest", "cel"], packages: ["node:zlib"] },
   inventory: { imports: ["object"], packages: ["node:crypto", "node:zlib"] },
@@ -32,7 +39,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   annotation: { imports: ["object", "redact", "manifest", "readiness"], packages: [] },
   order: { imports: ["object", "dag", "manifest", "annotation"], packages: [] },
-  plan: { imports: ["object", "dag", "manifest", "annotation", "order"], packages: [] },
+  plan: { imports: ["object", "dag", "redact", "manifest", "annotation", "order"], packages: [] },
   client: {
     imports: ["object", "async", "redact"],
     packages: [

@@ -10,6 +10,7 @@ import { readSet, type SetRead } from "./manifest/read-set.ts";
 import { compareDiagnostics, type Diagnostic } from "./object/diagnostic/diagnostic.ts";
 import { type JsonObject, listField, objectField, stringField } from "./object/json.ts";
 import type { SourceText } from "./object/diagnostic/source-text.ts";
+import { redactDiagnostics } from "./redact/decrypted-values.ts";
 import { makePlan, type PlanResult } from "./plan/make-plan.ts";
 import type { PlanningRequest } from "./plan/plan-request.ts";
 import type { CheckRequest } from "./validate/create-validator.ts";
@@ -251,5 +252,5 @@ export async function show({
   const shown = await renderAsStored(chosen, settled.manifests, { ...request, definitions });
   const reported = "diagnostics" in shown ? shown.diagnostics : [];
   const diagnostics = [...found, ...settled.diagnostics.filter(({ ref }) => ref === chosen.key), ...reported];
-  return { ...shown, diagnostics };
+  return { ...shown, diagnostics: redactDiagnostics(diagnostics, sources) };
 }

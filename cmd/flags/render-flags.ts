@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { type Command, Option } from "commander";
 
 import { openSources, type OpenSources } from "../../lib/source/open-sources.ts";
+import type { AgeKeySource } from "../../lib/sops/age-keys.ts";
 import type { Duration } from "../../lib/object/duration.ts";
 import { chartOrdering, type ChartOptions, stdinUses } from "../../lib/render/chart-options.ts";
 import { findRenderable } from "../../lib/render/renderable.ts";
@@ -23,6 +24,7 @@ export interface RenderFlags {
   readonly setLiteral?: readonly string[];
   readonly kubeVersion?: string;
   readonly apiVersions?: readonly string[];
+  readonly sopsAgeKeyFile?: readonly string[];
   readonly sequencing: boolean;
   readonly readinessTimeout?: Duration;
 }
@@ -65,6 +67,12 @@ export function addRenderFlags(command: Command, withCluster = true): void {
     // Without a cluster, --kubernetes-version does the same; Helm's name is still accepted.
     .addOption(withCluster ? version : version.hideHelp())
     .addOption(apis)
+    .addOption(
+      new Option(
+        "--sops-age-key-file <file>",
+        "age keys for files encrypted by SOPS, besides those that sops finds (repeatable)",
+      ).argParser(collectWords),
+    )
     .hook("preAction", async (_, acting) => {
       refuseLongWait(acting.opts<RenderFlags & TimeFlags>());
       await refuseIdleValues(acting.opts<RenderFlags & PathFlags>(), acting.args);
@@ -119,6 +127,7 @@ export async function openSourcesOf(
   const sources = await openSources(paths, {
     stdin: readStdin,
     choices,
+    ageKeys: ageKeysOf(flags, env),
     tools: { env, clock },
   });
   const values = flags.filename?.find((path) => /^values.*\.ya?ml$/.test(basename(path)));
@@ -156,6 +165,11 @@ function refuseSharedStdin(paths: readonly string[], choices: ChartOptions): voi
       "standard input can be read only once, but it is named as a path and for the values of a chart: write one of them to a file",
     );
   }
+}
+
+/** The places of age keys: the flags, then the environment, as `sops` reads it. */
+export function ageKeysOf(flags: Pick<RenderFlags, "sopsAgeKeyFile">, env: Host["env"]): AgeKeySource {
+  return { paths: flags.sopsAgeKeyFile ?? [], env };
 }
 
 /** The options of charts that the flags give. */

@@ -96,6 +96,7 @@ export const settingOfFlag: ReadonlyMap<string, string> = new Map([
   ["external-deps", "externalDeps"],
   ["create-namespace", "createNamespace"],
   ["service-account", "serviceAccount"],
+  ["sops-age-key-file", "decryption.ageKeyFile"],
   ["values", "render.values"],
   ["set", "render.set"],
   ["set-string", "render.setString"],

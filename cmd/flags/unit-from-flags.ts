@@ -52,6 +52,7 @@ async function unitOfFlags(flags: SyncUnitFlags, release: string): Promise<Unit>
     inventoryPolicy: flags.inventoryPolicy,
     health: flags.health ?? [],
     createNamespace: flags.createNamespace,
+    ageKeyPaths: flags.sopsAgeKeyFile ?? [],
     render: chartOptionsOf(flags),
   };
 }

@@ -79,7 +79,7 @@ async function planOf(
   const action = "install";
   const { sources, found } = await read({ release, namespace, action, signal });
   const given = await readDefinitions(flags);
-  const earlier = await readBaseline({ old, paths, isRendered, signal, host });
+  const earlier = await readBaseline({ flags, paths, isRendered, signal, host });
   const fields = await loadSchemas({ level: "ignore", definitions: given.definitions, old: [], namespace });
   const planning = {
     ...fields.planning,

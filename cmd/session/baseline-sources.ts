@@ -1,3 +1,5 @@
+import { withDecrypted } from "../../lib/source/decrypted-sources.ts";
+import { ageKeysOf, type RenderFlags } from "../flags/render-flags.ts";
 import { readAtRevision } from "../../lib/source/read-at-revision.ts";
 import { readSources, type Sources } from "../../lib/source/read-sources.ts";
 import type { Host } from "../host/host.ts";
@@ -5,8 +7,8 @@ import { UsageError } from "../host/exit-code.ts";
 
 /** Inputs for reading `--old`. */
 export interface BaselineOptions {
-  /** Undefined if not given. */
-  readonly old: string | undefined;
+  /** With `--old`, if it is given, and the files of age keys. */
+  readonly flags: Pick<RenderFlags, "sopsAgeKeyFile"> & { readonly old?: string };
   readonly paths: readonly string[];
   /** Whether any of the paths is rendered. */
   readonly isRendered: boolean;
@@ -18,13 +20,12 @@ export interface BaselineOptions {
  * Reads the earlier state of the set: the path that `--old` names if it exists, else the same paths at that
  * revision of git. Throws a UsageError if `--old` is neither a path nor usable as a revision.
  */
-export async function readBaseline({
-  old,
-  paths,
-  isRendered,
-  signal,
-  host,
-}: BaselineOptions): Promise<Sources> {
+export async function readBaseline(options: BaselineOptions): Promise<Sources> {
+  return withDecrypted(await readEncrypted(options), ageKeysOf(options.flags, options.host.env));
+}
+
+async function readEncrypted({ flags, paths, isRendered, signal, host }: BaselineOptions): Promise<Sources> {
+  const { old } = flags;
   if (old === undefined) {
     return { sources: [], found: [] };
   }

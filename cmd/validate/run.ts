@@ -41,7 +41,7 @@ async function validateSources(
   const minor = kubernetesOf(flags);
   const texts = await read({ release, namespace, action: "install", signal });
   const given = await readDefinitions(flags);
-  const before = await readBaseline({ old: flags.old, paths, isRendered, signal, host });
+  const before = await readBaseline({ flags, paths, isRendered, signal, host });
   const validated = await validate({
     ...texts,
     found: [...texts.found, ...given.found, ...before.found],

@@ -48,6 +48,7 @@ export function reportedUnit(name: string, choices: Partial<Unit> = {}): Unit {
     inventoryPolicy: "strict",
     ignoreDifferences: [],
     health: [],
+    ageKeyPaths: [],
     createNamespace: false,
     render: noChoices,
     onRemove: "orphan",

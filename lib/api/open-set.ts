@@ -25,8 +25,9 @@ export async function openSet(name: string, options: SetOptions): Promise<OpenSe
     throw new TypeError(`${name}: standard input is not read: pass its text in sources`);
   }
   const texts = [...sources, ...objects.map((object, index) => objectText(name, object, index))];
-  const tools = { env: chart.env ?? processEnvironment(), clock: systemClock };
-  const opened = await openSources(paths, { stdin: noInput, choices, tools });
+  const env = chart.env ?? processEnvironment();
+  const tools = { env, clock: systemClock };
+  const opened = await openSources(paths, { stdin: noInput, choices, ageKeys: { paths: [], env }, tools });
   return {
     read: async (rendering) => {
       const read = await opened.read(rendering);

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { isObject, type JsonObject, type JsonValue, stringField, type Path } from "../object/json.ts";
 import { nameOf, namespaceOf } from "../object/metadata.ts";
+import { markDecrypted } from "../redact/decrypted-values.ts";
 import type { Origin, SourceText } from "../object/diagnostic/source-text.ts";
 import { BoundedList, withOmittedCount } from "./text/fault-list.ts";
 import { isNamed, withoutFaultyEntries } from "./validation/metadata-fault.ts";
@@ -198,8 +199,11 @@ function objectDiagnostic(fault: ObjectFault, { document, candidate }: Place): D
   };
 }
 
-function readObject(value: JsonObject, { document, candidate }: Place): ReadObject {
+function readObject(written: JsonObject, { document, candidate }: Place): ReadObject {
   const path = listPath(candidate);
+  const { secrets } = document.source;
+  const value =
+    secrets === undefined ? written : markDecrypted(written, secrets, { document: document.index, path });
   return {
     apiVersion: stringField(value, "apiVersion") ?? "",
     kind: stringField(value, "kind") ?? "",

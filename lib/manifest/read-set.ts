@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
+import { redactDiagnostics } from "../redact/decrypted-values.ts";
 import type { FaultyObject, ReadObject } from "./manifest.ts";
 import { compareRenderings, type RandomObject } from "./random-fields.ts";
 import { type ParseResult, readManifests } from "./parse-manifests.ts";
@@ -36,6 +37,6 @@ export function readSet(
     objects,
     faulty: readings.flatMap(({ faulty }) => faulty),
     random: compareRenderings(objects, others),
-    found: [...found, ...readings.flatMap(({ diagnostics }) => diagnostics)],
+    found: redactDiagnostics([...found, ...readings.flatMap(({ diagnostics }) => diagnostics)], sources),
   };
 }

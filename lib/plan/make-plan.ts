@@ -16,6 +16,8 @@ import { deduplicate } from "../manifest/resolve-manifests.ts";
 import { fieldOrigin } from "../manifest/locate-field.ts";
 import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
 import { compareDiagnostics, type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
+import type { SourceText } from "../object/diagnostic/source-text.ts";
+import { redactDiagnostics } from "../redact/decrypted-values.ts";
 import { type Candidates, dropInvalid, applyExclusions, setApart } from "./exclude-objects.ts";
 import { deletionEdges } from "./deletion-edges.ts";
 import type { Plan } from "./plan.ts";
@@ -89,6 +91,10 @@ const unskippable: ReadonlySet<DiagnosticCode> = new Set([
   "RendererMissing",
   "RenderFailed",
   "NothingToPlan",
+  "SopsKeyMissing",
+  "SopsKeyInvalid",
+  "SopsInvalid",
+  "SopsUnsupported",
 ]);
 
 /**
@@ -112,8 +118,19 @@ function planOf(
     namespace,
     groups,
     resting,
-    diagnostics: [...once.values()].toSorted(compareDiagnostics),
+    diagnostics: redactDiagnostics([...once.values()].toSorted(compareDiagnostics), sourcesOf(request)),
   };
+}
+
+function* sourcesOf({ objects, faulty }: PlanningRequest): Generator<SourceText> {
+  for (const { document } of objects) {
+    yield document.source;
+  }
+  for (const { object } of faulty ?? []) {
+    if (object !== undefined) {
+      yield object.document.source;
+    }
+  }
 }
 
 interface Attempt extends GroupedPlan {

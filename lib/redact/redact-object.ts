@@ -126,6 +126,11 @@ const base64Text = /^(?:[A-Za-z0-9+/]{4}){3,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]
 const settings =
   /^(?:true|false|yes|no|on|off|null|none|trace|debug|info|warn|warning|error|default|test|dev|development|stage|staging|prod|production|enabled|disabled|localhost|-?\d{1,5})$/i;
 
+/** Reports whether a value is a common word of settings, or a small number: hiding it hides nothing. */
+export function isCommonSetting(text: string): boolean {
+  return settings.test(text);
+}
+
 /** One word of letters, a number, or anything too short to be hidden everywhere. */
 const ordinary = /^(?:.{0,7}|[A-Za-z]+|-?\d+(?:\.\d+)?)$/su;
 
@@ -135,7 +140,7 @@ function isOrdinary(text: string, why: HiddenWhy): boolean {
   if (why === "secret" || why === "encoded") {
     return false;
   }
-  return why === "whole" ? ordinary.test(text) || defaults.has(text) : settings.test(text);
+  return why === "whole" ? ordinary.test(text) || defaults.has(text) : isCommonSetting(text);
 }
 
 /** `1234567.5` → `1.2345675e+06`: Go's format for a large number with a fraction. */

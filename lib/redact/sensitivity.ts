@@ -18,8 +18,10 @@ export interface Sensitivity {
   readonly paths: readonly JsonPath[];
 }
 
-const wholeName = "werf.io/sensitive";
-const pathsName = "werf.io/sensitive-paths";
+/** The annotation that hides a whole object. */
+export const wholeName = "werf.io/sensitive";
+/** The annotation that hides values by their paths. */
+export const pathsName = "werf.io/sensitive-paths";
 
 /** The values for false, as Go reads them. Any other value was meant to hide something. */
 const no: ReadonlySet<string> = new Set(["", "0", "f", "F", "false", "FALSE", "False"]);

@@ -1,7 +1,11 @@
 import type { RenderContext } from "../object/render-context.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
+import { hasErrors } from "../object/diagnostic/diagnostic.ts";
+import { type AgeKeySource, noAgeKeys } from "../sops/age-keys.ts";
+import { decryptValues, hasEncryptedValues } from "./chart-values.ts";
+import { withDecrypted, withSecretsOf } from "./decrypted-sources.ts";
 import { readSources, type Sources } from "./read-sources.ts";
-import { type ChartOptions, stdinUses } from "../render/chart-options.ts";
+import { type ChartOptions, noChoices, stdinUses } from "../render/chart-options.ts";
 import { BegunRenderings, type EarlyRendering } from "../render/begun-renderings.ts";
 import { findRenderable, type Renderable } from "../render/renderable.ts";
 import type { RenderCall, Rendered } from "../render/render.ts";
@@ -11,6 +15,8 @@ export interface Reading {
   /** Reads standard input to its end; called at most once, for the path `-` or for values of charts. */
   readonly stdin: () => Promise<Uint8Array>;
   readonly choices: ChartOptions;
+  /** The places of age keys for encrypted files; none by default. */
+  readonly ageKeys?: AgeKeySource;
   readonly tools: RenderCall["tools"];
 }
 
@@ -40,40 +46,55 @@ export interface OpenSources {
 export async function openSources(paths: readonly string[], reading: Reading): Promise<OpenSources> {
   const { renderables, plain } = await sortPaths(paths);
   const isRendered = renderables.size > 0;
-  const hasChart = [...renderables.values()].some(({ type }) => type === "chart");
+  const { ageKeys = noAgeKeys } = reading;
+  const usedChoices = choicesFor(renderables.values(), reading.choices);
   let once: Promise<Sources> | undefined;
-  let values: Promise<Uint8Array> | undefined;
+  let stdin: Promise<Uint8Array> | undefined;
   let latest: readonly SourceText[] = [];
   const begun = new BegunRenderings();
   const readPlain = async (): Promise<Sources> => {
-    once ??= readSources(plain, reading.stdin);
+    once ??= readSources(plain, reading.stdin).then(async (read) => withDecrypted(read, ageKeys));
     return isRendered ? beside(await once) : once;
   };
   return {
     isRendered,
     plain: readPlain,
     begin: (rendering) => {
-      begun.begin(renderables.values(), rendering, { ...reading, input: undefined });
+      if (!hasEncryptedValues(reading.choices)) {
+        begun.begin(renderables.values(), rendering, { ...reading, input: undefined });
+      }
     },
     latest: () => latest,
     read: async (rendering) => {
       const parts: Sources[] = [await readPlain()];
-      if (hasChart && stdinUses(reading.choices) > 0) {
-        values ??= reading.stdin();
+      if (stdinUses(usedChoices) > 0) {
+        stdin ??= reading.stdin();
       }
-      const input = await values;
-      for (const renderable of renderables.values()) {
+      const { secrets, found, ...given } = await decryptValues(usedChoices, await stdin, ageKeys);
+      parts.push({ sources: [], found });
+      for (const renderable of hasErrors(found) ? [] : renderables.values()) {
         const early = await begun.take(renderable, rendering);
-        parts.push(early ?? (await renderOne(renderable, { ...reading, rendering, input })));
+        const rendered = early ?? (await renderOne(renderable, { ...reading, ...given, rendering }));
+        parts.push(withSecretsOf(rendered, renderable.type === "chart" ? secrets : []));
       }
-      latest = parts.flatMap(({ sources }) => sources);
-      const again = parts.flatMap((part) => part.again ?? []);
-      return {
-        sources: latest,
-        found: parts.flatMap(({ found }) => found),
-        ...(again.length === 0 ? {} : { again }),
-      };
+      const joined = join(parts);
+      latest = joined.sources;
+      return joined;
     },
+  };
+}
+
+/** Without a chart, no values file is read. */
+function choicesFor(renderables: Iterable<Renderable>, choices: ChartOptions): ChartOptions {
+  return [...renderables].some(({ type }) => type === "chart") ? choices : noChoices;
+}
+
+function join(parts: readonly Sources[]): Sources {
+  const again = parts.flatMap((part) => part.again ?? []);
+  return {
+    sources: parts.flatMap(({ sources }) => sources),
+    found: parts.flatMap(({ found }) => found),
+    ...(again.length === 0 ? {} : { again }),
   };
 }
 

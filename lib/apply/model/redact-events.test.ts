@@ -1,6 +1,7 @@
 import test from "ava";
 
 import type { JsonObject } from "../../object/json.ts";
+import { manifestFromLive } from "../../manifest/manifest.ts";
 import type { ApplyEvent, Outcome, Target } from "./event.ts";
 import { type RedactingSink, redactingSink, secretValues } from "./redact-events.ts";
 
@@ -28,6 +29,15 @@ function sink(): { readonly received: ApplyEvent[]; readonly masked: RedactingSi
     }),
   };
 }
+
+test("a decrypted value is redacted inside of any text, also of an object that is no Secret", (t) => {
+  const { masked } = sink();
+  const source = { name: "a.yaml", text: "", secrets: { values: ["battery-staple", "true"] } };
+  masked.addDecrypted([
+    { ...manifestFromLive(secret), document: { ...manifestFromLive(secret).document, source } },
+  ]);
+  t.is(masked.redact("db://u:battery-staple@db is true"), "db://u:(hidden)@db is true");
+});
 
 test("no event repeats a value of a Secret of the set", (t) => {
   const { received, masked } = sink();

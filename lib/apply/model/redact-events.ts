@@ -1,3 +1,5 @@
+import type { ReadObject } from "../../manifest/manifest.ts";
+import { decryptedValues } from "../../redact/decrypted-values.ts";
 import { createRedactor } from "../../redact/redact-text.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { hiddenValues } from "../../redact/redact-object.ts";
@@ -8,6 +10,8 @@ export interface RedactingSink {
   readonly emit: EventSink;
   /** From now on values of the Secrets among these objects are redacted too. */
   readonly addSecrets: (objects: Iterable<JsonObject>) => void;
+  /** From now on the decrypted values of the sources of these objects are redacted, wherever they are. */
+  readonly addDecrypted: (objects: readonly ReadObject[]) => void;
   /** Returns a text as it would be emitted. */
   readonly redact: (text: string) => string;
 }
@@ -19,16 +23,22 @@ export interface RedactingSink {
 export function redactingSink(emit: EventSink): RedactingSink {
   const values = new Set<string>();
   let mask: Mask | undefined;
+  const add = (found: Iterable<string>): void => {
+    const before = values.size;
+    for (const value of found) {
+      values.add(value);
+    }
+    mask = values.size === before ? mask : createRedactor(values);
+  };
   return {
     emit: (event) => {
       emit(mask === undefined ? event : maskEvent(event, mask));
     },
     addSecrets: (objects) => {
-      const before = values.size;
-      for (const value of secretValues(objects)) {
-        values.add(value);
-      }
-      mask = values.size === before ? mask : createRedactor(values);
+      add(secretValues(objects));
+    },
+    addDecrypted: (objects) => {
+      add(decryptedValues(objects.map(({ document }) => document.source)));
     },
     redact: (text) => (mask === undefined ? text : mask(text)),
   };

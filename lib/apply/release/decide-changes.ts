@@ -41,6 +41,7 @@ export async function decideChanges(
   const request = { ...asked, ...limits, ...(healthRules === undefined ? {} : { healthRules }) };
   // Inactive objects may still be in the cluster, and their values in the logs of active ones.
   opened.run.sink.addSecrets(plannedObjects(plan).map(({ value }) => value));
+  opened.run.sink.addDecrypted(plannedObjects(plan));
   const session = sessionFor(plan, request, opened);
   try {
     const decided = await decideAgain({ plan, request, session }, opened.record, opened);

@@ -6,7 +6,7 @@ import { partOfLabel } from "../../inventory/apply-set.ts";
 import { without } from "../../inventory/conflict.ts";
 import { type JsonObject, stringField } from "../../object/json.ts";
 import { versionOf } from "../../object/object-ref.ts";
-import type { Plan, PlannedObject } from "../../plan/plan.ts";
+import { type Plan, plannedObjects, type PlannedObject } from "../../plan/plan.ts";
 import { applyObject } from "../effect/apply-object.ts";
 import { type ReleaseDecision, decideRelease, objectsSeen } from "../decide/decide-release.ts";
 import type { Decision } from "../decide/decide-object.ts";
@@ -74,7 +74,8 @@ export async function diffRelease(
   opened: OpenedRelease,
 ): Promise<ReleaseDiff> {
   const { place, record, helm, run } = opened;
-  const { addSecrets: learn, redact: mask } = run.sink;
+  const { addSecrets: learn, addDecrypted, redact: mask } = run.sink;
+  addDecrypted(plannedObjects(plan));
   const session = sessionFor(plan, request, opened);
   try {
     const { deps } = session;

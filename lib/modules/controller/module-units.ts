@@ -53,6 +53,7 @@ export function moduleUnit({ name, namespace, isChart, dependsOn, isInMaintenanc
     recreate: false,
     inventoryPolicy: "adopt",
     health: [],
+    ageKeyPaths: [],
     createNamespace: true,
     render: isChart ? { ...noChoices, values: [valuesFile] } : noChoices,
     onRemove: "delete",

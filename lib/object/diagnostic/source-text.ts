@@ -1,3 +1,5 @@
+import type { Path } from "../json.ts";
+
 /** A named text: a file's content, or standard input (`<stdin>`). */
 export interface SourceText {
   readonly name: string;
@@ -7,6 +9,10 @@ export interface SourceText {
    * outlive the release.
    */
   readonly isChartCrds?: true;
+  /** Given if the file is encrypted: its lines, to be quoted in place of those of `text`. */
+  readonly shown?: string;
+  /** Given if it has decrypted values. */
+  readonly secrets?: DecryptedValues;
   /** The chart of the template that it is rendered from, if the chart orders its parts (Helm's HIP-0025). */
   readonly chart?: ChartPlace;
 }
@@ -21,6 +27,20 @@ export interface ChartPlace {
   readonly timeout: number;
   /** Whether the order is not followed, as the user chose. */
   readonly isIgnored: boolean;
+}
+
+/** Values that were encrypted in the repository: no output may have them. */
+export interface DecryptedValues {
+  /** The values as texts. */
+  readonly values: readonly string[];
+  /** Their places; undefined in a rendered text, where they are recognized by their content. */
+  readonly places?: readonly DecryptedPlace[];
+}
+
+/** The place of a decrypted value: the index of its document in the source, and its path there. */
+export interface DecryptedPlace {
+  readonly document: number;
+  readonly path: Path;
 }
 
 /** A place in a source text. Lines and columns count from 1; columns count UTF-16 units, as editors do. */

@@ -5,6 +5,7 @@ import { count } from "../../object/message-text.ts";
 import { type Page, formatExcerpt } from "./code-frame.ts";
 import { makePaint, type Colorize } from "../terminal/terminal-color.ts";
 import { escapeControl } from "../terminal/escape-control.ts";
+import { quotableText } from "../../redact/decrypted-values.ts";
 import { showLines, type ShownLine } from "../../redact/redact-lines.ts";
 
 /** The sources to quote lines from, and whether to use colours. */
@@ -147,7 +148,7 @@ function lineReader(sources: ReadonlyMap<string, SourceText>): Page["linesOf"] {
   const read = new Map<string, readonly ShownLine[]>();
   return (file) => {
     const source = sources.get(file);
-    const lines = read.get(file) ?? (source && showLines(source.text));
+    const lines = read.get(file) ?? (source && showLines(quotableText(source)));
     if (lines !== undefined) {
       read.set(file, lines);
     }

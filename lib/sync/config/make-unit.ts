@@ -46,6 +46,7 @@ export function makeUnit(written: JsonObject): Unit {
     ignoreDifferences: ignoredDifferences(unit),
     health: stringsField(unit, "health").map(withoutDots),
     createNamespace: flag(unit, "createNamespace"),
+    ageKeyPaths: ageKeyPathsOf(objectField(unit, "decryption")),
     render: chartChoicesOf(objectField(unit, "render"), timeouts),
     onRemove: choice(unit, "onRemove", ["orphan", "delete"]),
     ...serviceAccountOf(stringField(unit, "serviceAccount"), namespace),
@@ -119,6 +120,12 @@ function chartChoicesOf(render: JsonObject, { reconcile, run }: UnitTimeouts): C
     apiVersions: stringsField(render, "apiVersions"),
     ordering: chartOrdering(flag(render, "sequencing"), { readiness, reconcile, run }),
   };
+}
+
+function ageKeyPathsOf(decryption: JsonObject): readonly string[] {
+  return Object.values(given(decryption, ["secretFolder", "ageKeyFile"])).filter(
+    (path) => path !== undefined,
+  );
 }
 
 function maxPruneOf(unit: JsonObject): MaxPrune {

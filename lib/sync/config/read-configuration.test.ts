@@ -59,6 +59,7 @@ test("a unit needs a name and an address, everything else is usual", async (t) =
         ignoreDifferences: [],
         health: [],
         createNamespace: false,
+        ageKeyPaths: [],
         render: {
           values: [],
           set: [],
@@ -113,6 +114,7 @@ test("whatever a unit may say is heard", async (t) => {
     ignoreDifferences: [],
     health: ["rules"],
     createNamespace: true,
+    decryption: { secretFolder: "/etc/sops-age", ageKeyFile: "/etc/keys.txt" },
     render: {
       values: ["a"],
       set: ["b=1"],
@@ -166,6 +168,7 @@ test("whatever a unit may say is heard", async (t) => {
     ignoreDifferences: [],
     health: ["rules"],
     createNamespace: true,
+    ageKeyPaths: ["/etc/sops-age", "/etc/keys.txt"],
     render: {
       values: ["a"],
       set: ["b=1"],

@@ -113,6 +113,15 @@ test("a large set is planned in a thread as it would be here", async (t) => {
   t.is(apart.plan.groups.flatMap((group) => group.objects).length, 2300);
 });
 
+test("decrypted values are marked in a thread, too", async (t) => {
+  const text = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {b: a-decrypted-value}}";
+  const set = setOf(large, { name: "a.yaml", text, secrets: { values: ["a-decrypted-value"] } });
+  const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
+  const apart = await planApart(set, emptyCluster, never);
+  t.deepEqual(apart, await planSet(set, emptyCluster));
+  t.true(JSON.stringify(apart.plan.groups).includes('"werf.io/sensitive-paths":"$.data.b"'));
+});
+
 test("what a plan asks of the cluster is answered while a thread plans it", async (t) => {
   const asked: string[] = [];
   const lookups: SetLookups = {

@@ -67,6 +67,7 @@ const unit: Unit = {
   inventoryPolicy: "strict",
   ignoreDifferences: [],
   health: [],
+  ageKeyPaths: [],
   createNamespace: false,
   render: {} as never,
   onRemove: "delete",

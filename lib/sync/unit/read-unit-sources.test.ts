@@ -4,8 +4,10 @@ import { join } from "node:path";
 
 import test from "ava";
 
+import { encryptedFile, testKeyFile } from "../../../fixtures/encrypted-file.ts";
 import { manualClock } from "../../../fixtures/manual-clock.ts";
 import type { Clock } from "../../async/clock.ts";
+import type { UnitTexts } from "../apply-engine.ts";
 import type { Unit } from "./unit.ts";
 import { unitTexts } from "./read-unit-sources.ts";
 
@@ -35,3 +37,24 @@ const marks = test.macro(async (t, facts: { readonly isModule?: true }, expected
 
 test("the crds folder of a module is that of a chart", marks, { isModule: true }, ["crds/a.yaml"]);
 test("a folder called crds of a repository is a folder like any other", marks, {}, []);
+
+test("a unit decrypts with its own keys, and not with those of the environment", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "converge-unit-texts-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  writeFileSync(join(folder, "web.yaml"), encryptedFile("secret.yaml"));
+  const checkout = { folder, revision: {} as never, release: async () => Promise.resolve() };
+  const { signal } = new AbortController();
+  const env = { SOPS_AGE_KEY_FILE: testKeyFile };
+  const surroundings = { env, clock: manualClock(0) as unknown as Clock, signal };
+  const read = async (ageKeyPaths: readonly string[]): Promise<UnitTexts> =>
+    unitTexts({ ...unit, ageKeyPaths }, checkout, surroundings).read({ signal } as never);
+  const refused = await read([]);
+  t.deepEqual(refused.sources, []);
+  t.like(refused.found, [{ code: "SopsKeyMissing", origin: { file: "web.yaml" } }]);
+  const { sources, found } = await read([testKeyFile]);
+  t.deepEqual(found, []);
+  t.like(sources, [{ name: "web.yaml", shown: encryptedFile("secret.yaml") }]);
+  t.true(sources[0]?.text.includes("correct horse battery staple"));
+});

@@ -38,6 +38,8 @@ export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurr
   const opened = openSources([path], {
     stdin: nothing,
     choices: choicesIn(folder, unit.render),
+    // Without the environment of the sidecar: a key in it would decrypt for every unit.
+    ageKeys: { paths: unit.ageKeyPaths },
     tools: { env, clock },
   });
   const within = withoutFolder(folder);

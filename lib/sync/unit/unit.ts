@@ -38,6 +38,8 @@ export interface Unit {
   /** Files and folders of the repository with health rules. */
   readonly health: readonly string[];
   readonly createNamespace: boolean;
+  /** Files and folders with the age keys for its encrypted files. */
+  readonly ageKeyPaths: readonly string[];
   /** Options of rendering its charts; values files are looked up in the repository. */
   readonly render: ChartOptions;
   /** The policy for its objects once it is no longer configured. */

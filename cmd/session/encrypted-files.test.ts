@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import test from "ava";
+
+import { encryptedFile, testKeyFile } from "../../fixtures/encrypted-file.ts";
+import { runRecorded } from "../../fixtures/recording-shell.ts";
+
+const configMap = "fixtures/sops/encrypted/config-map.yaml";
+const secret = "fixtures/sops/encrypted/secret.yaml";
+const key = ["--sops-age-key-file", testKeyFile];
+
+/** The values of both files. */
+const values = /correct horse|db\/shop|config-secret|comma-secret|annotated-secret|hunter2/;
+
+for (const words of [
+  ["plan", secret, configMap, "-o", "yaml"],
+  ["plan", secret, configMap, "-o", "json"],
+  ["plan", secret, configMap, "-o", "html"],
+  ["show", "configmap/settings", configMap],
+  ["validate", secret, configMap, "-o", "json"],
+]) {
+  test(`${words.join(" ")} hides decrypted values`, async (t) => {
+    const { code, stdout, stderr } = await runRecorded([...words, ...key]);
+    t.is(code, 0, stderr);
+    t.notRegex(stdout + stderr, values);
+  });
+}
+
+test("the environment names keys as for sops", async (t) => {
+  const { code, stdout } = await runRecorded(["plan", secret], { env: { SOPS_AGE_KEY_FILE: testKeyFile } });
+  t.is(code, 0);
+  t.regex(stdout, /Secret\/web/);
+});
+
+test("without a key a set is refused only if it has an encrypted file", async (t) => {
+  const refused = await runRecorded(["plan", "fixtures/wordpress", secret, "--invalid", "skip"]);
+  t.is(refused.code, 2);
+  t.regex(refused.stderr, /secret.yaml:\d+:1: error: \S+ is encrypted for age1\w+, .*\[SopsKeyMissing\]/);
+  t.regex(refused.stderr, /nothing was planned/);
+  t.is((await runRecorded(["plan", "fixtures/wordpress"])).code, 0);
+});
+
+test("excerpts show the lines of the encrypted file, and messages no decrypted value", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "converge-encrypted-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const file = join(folder, "all.yaml");
+  writeFileSync(file, encryptedFile("faulty-deployment.yaml"));
+  const { code, stdout, stderr } = await runRecorded(["validate", file, ...key]);
+  t.is(code, 2);
+  t.regex(stdout + stderr, /all.yaml:6:15: error: Deployment\/web: spec.replicas: must be an integer/);
+  t.regex(stdout + stderr, /6 \| +replicas: ENC\[AES256_GCM/);
+  t.notRegex(stdout + stderr, /not-a-number-but-secret/);
+});
+
+test("an earlier state is decrypted too", async (t) => {
+  const { code, stderr } = await runRecorded(["validate", secret, "--old", secret, ...key]);
+  t.is(code, 0, stderr);
+});
