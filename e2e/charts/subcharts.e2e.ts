@@ -1,6 +1,7 @@
 /**
- * Order of subcharts, as in HIP-0025, on a cluster. `R` and a number are the requirements of the public test suite
- * https://github.com/caretak3r/helm-hip-0025-e2e. Order is proven by resource versions and the audit log.
+ * Order of subcharts, as in HIP-0025, on a cluster. `R` and a number are the
+ * requirements of the public test suite https://github.com/caretak3r/helm-hip-0025-e2e. Order is proven by
+ * resource versions and the audit log.
  */
 import test from "ava";
 

@@ -30,7 +30,7 @@ export interface RenderOptions {
   readonly apiVersions?: readonly string[] | undefined;
   /** Whether the order of resource groups and subcharts is followed (HIP-0025); true by default. */
   readonly sequencing?: boolean | undefined;
-  /** The limit for an object of a chart with such an order: milliseconds or `"90s"`; one minute by default. */
+  /** The limit for an object of such a chart: milliseconds or `"90s"`; one minute by default. */
   readonly readinessTimeout?: number | string | undefined;
   /** The environment of `helm` and `kustomize`; `process.env` by default. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
