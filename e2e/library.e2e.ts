@@ -215,3 +215,31 @@ test("a closed cluster cannot be used", async (t) => {
   const error = await t.throwsAsync(status(cluster, { release: "shop" }), { instanceOf: TypeError });
   t.is(error.message, "status: cluster is closed");
 });
+
+test("health rules decide for a program too, and those that cannot be read are refused", async (t) => {
+  const site = await openSite(t);
+  const cluster = await connectTo(t, site);
+  const rules = site.write(`apiVersion: converge.dev/v1alpha1
+kind: HealthRules
+rules:
+  - group: ""
+    kinds: [ConfigMap]
+    cases:
+      - state: Failed
+        when: self.data.a == 'broken'
+        message: "'it is broken'"
+      - state: Current
+`);
+  const verdictFor = async (value: string): Promise<string> => {
+    const objects = [configMap("env", { a: value })];
+    return (await apply(cluster, { release: "shop", objects, health: [rules] })).verdict;
+  };
+  t.is(await verdictFor("whole"), "converged");
+  t.is(await verdictFor("broken"), "failed");
+  const found = await status(cluster, { release: "shop", health: [rules] });
+  t.like(found?.objects[0], { status: "Failed" });
+  await t.throwsAsync(status(cluster, { release: "shop", health: [`${rules}.missing`] }), {
+    instanceOf: TypeError,
+    message: /^status: health: .*does not exist/,
+  });
+});

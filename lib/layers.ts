@@ -187,6 +187,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "validate",
       "inventory",
       "readiness",
+      "health",
       "order",
       "plan",
       "client",

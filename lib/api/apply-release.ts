@@ -3,6 +3,7 @@ import { defaultMaxPrune, parseMaxPrune } from "../inventory/prune-limits.ts";
 import { checkOptions, millisecondsOf, requireOption } from "./options/check-options.ts";
 import type { ConnectedCluster } from "./connected-cluster.ts";
 import { openSet } from "./open-set.ts";
+import { readHealth } from "./read-health.ts";
 import { reportRun } from "./report-run.ts";
 import { runRequestOf } from "./run-request.ts";
 import type { ApplyOptions } from "./options/run-options.ts";
@@ -19,6 +20,7 @@ import { setRequestOf, writeChoicesOf } from "./set-request.ts";
 export async function applyRelease(cluster: ConnectedCluster, options: ApplyOptions): Promise<RunResult> {
   checkOptions("apply", options, applyOptionTable);
   requireOption("apply", options, "release");
+  const health = await readHealth("apply", options.health);
   const sources = await openSet("apply", options);
   const { apply } = await import("../engine.ts");
   return reportRun("apply", { cluster, options }, (context, onDiagnostics) => {
@@ -26,7 +28,7 @@ export async function applyRelease(cluster: ConnectedCluster, options: ApplyOpti
       onDiagnostics(plan.diagnostics);
       return Promise.resolve();
     };
-    return apply({ ...requestOf(options), ...setRequestOf(options, sources), onPlan }, context);
+    return apply({ ...requestOf(options), ...health, ...setRequestOf(options, sources), onPlan }, context);
   });
 }
 

@@ -6,6 +6,7 @@ import { checkOptions, requireOption } from "./options/check-options.ts";
 import type { ConnectedCluster } from "./connected-cluster.ts";
 import { convergeErrorOf } from "./converge-error-of.ts";
 import { runContextOf } from "./open-handles.ts";
+import { readHealth } from "./read-health.ts";
 import type { StatusOptions } from "./options/run-options.ts";
 import { statusOptionTable } from "./options/run-tables.ts";
 import { signalOf } from "./options/signal-of.ts";
@@ -44,13 +45,16 @@ export async function releaseStatus(
   checkOptions("status", options, statusOptionTable);
   requireOption("status", options, "release");
   const { release, namespace, readiness = "converge" } = options;
+  const health = await readHealth("status", options.health);
   const signal = signalOf(options);
   const context = { ...(await runContextOf("status", cluster, signal)), emit: () => {} };
   const { status } = await import("../engine.ts");
-  const found = await status({ release, namespace, readiness }, context).catch((error: unknown) => {
-    signal.throwIfAborted();
-    throw convergeErrorOf(error);
-  });
+  const found = await status({ release, namespace, readiness, ...health }, context).catch(
+    (error: unknown) => {
+      signal.throwIfAborted();
+      throw convergeErrorOf(error);
+    },
+  );
   if (found === undefined) {
     return undefined;
   }

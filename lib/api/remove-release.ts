@@ -1,5 +1,6 @@
 import { checkOptions, requireOption } from "./options/check-options.ts";
 import type { ConnectedCluster } from "./connected-cluster.ts";
+import { readHealth } from "./read-health.ts";
 import { reportRun } from "./report-run.ts";
 import { runRequestOf } from "./run-request.ts";
 import type { RemoveOptions } from "./options/run-options.ts";
@@ -14,8 +15,9 @@ export async function removeRelease(cluster: ConnectedCluster, options: RemoveOp
   checkOptions("remove", options, removeOptionTable);
   requireOption("remove", options, "release");
   const { release, deleteCrds = false, deleteControllers = false } = options;
+  const health = await readHealth("remove", options.health);
   const { destroy } = await import("../engine.ts");
   return reportRun("remove", { cluster, options }, (context) =>
-    destroy({ ...runRequestOf(options), release, deleteCrds, deleteControllers }, context),
+    destroy({ ...runRequestOf(options), ...health, release, deleteCrds, deleteControllers }, context),
   );
 }

@@ -45,6 +45,8 @@ export interface RunOptions extends ReleaseOptions {
   readonly concurrency?: number | undefined;
   /** The rules by which objects are ready; default: `converge`. */
   readonly readiness?: ReadinessMode | undefined;
+  /** Files and folders of health rules. */
+  readonly health?: readonly string[] | undefined;
 }
 
 /** A set of a release, and how it is applied. */
@@ -132,6 +134,8 @@ export interface DiffOptions extends ReleaseSetOptions {
 export interface StatusOptions extends ReleaseOptions {
   /** The rules by which objects are ready; default: `converge`. */
   readonly readiness?: ReadinessMode | undefined;
+  /** Files and folders of health rules. */
+  readonly health?: readonly string[] | undefined;
 }
 
 /** Options of `remove`. */

@@ -50,6 +50,7 @@ const runTable: OptionTable<RunOptions> = {
   logs: flag,
   concurrency,
   readiness: oneOf(readinessModes),
+  health: listWith(text),
 };
 
 const selector: OptionCheck = [
@@ -124,6 +125,7 @@ export const diffOptionTable: OptionTable<DiffOptions> = {
 export const statusOptionTable: OptionTable<StatusOptions> = {
   ...releaseTable,
   readiness: oneOf(readinessModes),
+  health: listWith(text),
 };
 
 /** The options of `remove`. */
