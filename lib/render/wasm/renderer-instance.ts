@@ -1,0 +1,130 @@
+import { GuestExit, Messages, wasiFunctions } from "./wasi-host.ts";
+import { RenderLimitError } from "./errno.ts";
+import { readOptionFile } from "./option-files.ts";
+import type { RenderAnswer, RenderOrder } from "./render-order.ts";
+import { RootedFiles, type ReadLimits } from "./rooted-files.ts";
+import { type GuestMemory, WasiFiles } from "./wasi-files.ts";
+
+/** Limits of one rendering. */
+export interface RenderLimits extends ReadLimits {
+  /** Bytes of output. */
+  readonly output: number;
+  /** Bytes of memory, of which more than that is not kept for the next rendering. */
+  readonly kept: number;
+}
+
+/** The limits of a rendering, besides the time and the memory, which the module itself limits. */
+export const renderLimits: RenderLimits = {
+  files: 20_000,
+  bytes: 200 * 2 ** 20,
+  output: 200 * 2 ** 20,
+  kept: 256 * 2 ** 20,
+};
+
+/** The functions that the program exports, see `renderers/main.go`. */
+interface Exports {
+  readonly _initialize: () => void;
+  readonly reserve: (size: number) => number;
+  readonly render: () => number;
+  readonly output: () => number;
+  readonly memory: WebAssembly.Memory;
+}
+
+/** An instance of the renderers, which renders one after the other. */
+export class RendererInstance {
+  readonly #exports: Exports;
+  readonly #files: WasiFiles;
+  readonly #messages = new Messages();
+  readonly #limits: RenderLimits;
+  #order: RenderOrder | undefined;
+  #option: Uint8Array = new Uint8Array();
+  #isWorn = false;
+
+  constructor(module: WebAssembly.Module, limits: RenderLimits = renderLimits) {
+    this.#limits = limits;
+    const memory: GuestMemory = {
+      view: () => new DataView(this.#exports.memory.buffer),
+      bytes: () => new Uint8Array(this.#exports.memory.buffer),
+    };
+    this.#files = new WasiFiles(memory, new RootedFiles("/", { files: 0, bytes: 0 }));
+    const instance = new WebAssembly.Instance(module, {
+      wasi_snapshot_preview1: wasiFunctions(memory, this.#files, this.#messages),
+      converge: {
+        open_option: (path: number, size: number) =>
+          this.#openOption(Buffer.from(memory.bytes().subarray(path, path + size)).toString("utf8")),
+        take_option: (to: number) => memory.bytes().set(this.#option, to),
+      },
+    });
+    // eslint-disable-next-line typescript/no-unsafe-type-assertion -- they are what our program exports
+    this.#exports = instance.exports as unknown as Exports;
+    this.#exports._initialize();
+  }
+
+  /** Whether it has crashed, or has grown too large to be kept. */
+  get isWorn(): boolean {
+    return this.#isWorn || this.#exports.memory.buffer.byteLength > this.#limits.kept;
+  }
+
+  render(order: RenderOrder): RenderAnswer {
+    const files = new RootedFiles(order.root, this.#limits);
+    this.#files.restart(files);
+    this.#order = order;
+    try {
+      return this.#answer(files);
+    } catch (error) {
+      this.#isWorn = true;
+      return crashed(error, this.#messages.take());
+    }
+  }
+
+  #answer(files: RootedFiles): RenderAnswer {
+    const request = new TextEncoder().encode(JSON.stringify(this.#order?.request));
+    const at = this.#exports.reserve(request.length);
+    new Uint8Array(this.#exports.memory.buffer).set(request, at);
+    const size = this.#exports.render();
+    const said = this.#messages.take();
+    if (size < 0) {
+      return { type: "failed", reason: "failed", said: withOutside(said, files.outside, this.#order?.root) };
+    }
+    if (size > this.#limits.output) {
+      throw new RenderLimitError(`writes more than ${megabytes(this.#limits.output)}`);
+    }
+    const start = this.#exports.output();
+    return { type: "rendered", output: new Uint8Array(this.#exports.memory.buffer).slice(start, start + size), said };
+  }
+
+  #openOption(path: string): bigint {
+    const read = this.#order === undefined ? 0 : readOptionFile(path, this.#order);
+    if (typeof read === "number") {
+      return BigInt(-read);
+    }
+    this.#option = read;
+    return BigInt(read.length);
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)} MB`;
+}
+
+/** Puts the file that was not to be read before the message of the failure that it has caused. */
+function withOutside(said: string, outside: string | undefined, root = ""): string {
+  const fact = `it refers to ${outside}, but files outside of ${root} are not read`;
+  return outside === undefined ? said : said.replace(/^Error: /m, `Error: ${fact}\n`);
+}
+
+/** Returns the one reason of a crash, without the trace of the program. */
+function crashed(error: unknown, said: string): RenderAnswer {
+  if (error instanceof RenderLimitError) {
+    return { type: "failed", reason: error.message, said: `Error: it ${error.message}` };
+  }
+  const isCrash = error instanceof GuestExit || error instanceof WebAssembly.RuntimeError;
+  if (!isCrash) {
+    throw error;
+  }
+  const fault = /^(?:fatal error|panic|runtime): (.*)$/m.exec(said)?.[1] ?? error.message;
+  const reason = /out of memory|cannot allocate/.test(said)
+    ? "needs more memory than a rendering may have"
+    : `ended unexpectedly (${fault})`;
+  return { type: "failed", reason, said: `Error: it ${reason}` };
+}

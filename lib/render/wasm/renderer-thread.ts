@@ -1,0 +1,19 @@
+/** The entry point of the thread that renders: see `builtin-renderer.ts`. */
+import { parentPort, workerData } from "node:worker_threads";
+
+import { loadModule } from "./load-module.ts";
+import type { RenderOrder } from "./render-order.ts";
+import { RendererInstance } from "./renderer-instance.ts";
+
+const module = loadModule(new URL(String(workerData)));
+let instance: RendererInstance | undefined = new RendererInstance(module);
+
+parentPort?.on("message", (order: RenderOrder) => {
+  instance ??= new RendererInstance(module);
+  const answer = instance.render(order);
+  if (instance.isWorn) {
+    instance = undefined;
+  }
+  const moved = answer.type === "rendered" ? [answer.output.buffer] : [];
+  parentPort?.postMessage(answer, moved);
+});
