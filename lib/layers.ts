@@ -19,7 +19,16 @@ export const layers: Readonly<Record<string, Layer>> = {
   settings: { imports: ["object", "manifest"], packages: ["ajv"] },
   render: {
     imports: ["object", "async"],
-    packages: ["node:child_process", "node:fs", "node:fs/promises", "node:path", "node:zlib"],
+    packages: [
+      "node:child_process",
+      "node:crypto",
+      "node:fs",
+      "node:fs/promises",
+      "node:path",
+      "node:v8",
+      "node:worker_threads",
+      "node:zlib",
+    ],
   },
   source: { imports: ["object", "render"], packages: ["node:fs", "node:fs/promises", "node:path"] },
   cel: { imports: ["object"], packages: [] },

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { type Command, Option } from "commander";
 
 import { openSources, type OpenSources } from "../../lib/source/open-sources.ts";
-import { type ChartOptions, stdinUses } from "../../lib/render/chart-options.ts";
+import { type ChartOptions, type RendererName, stdinUses } from "../../lib/render/chart-options.ts";
 import { findRenderable } from "../../lib/render/renderable.ts";
 import { type SchemaFlags, kubernetesOf } from "./validation-flags.ts";
 import { type PathFlags, pathsOf } from "./path-flags.ts";
@@ -21,6 +21,7 @@ export interface RenderFlags {
   readonly setLiteral?: readonly string[];
   readonly kubeVersion?: string;
   readonly apiVersions?: readonly string[];
+  readonly renderer?: RendererName;
 }
 
 /**
@@ -49,6 +50,14 @@ export function addRenderFlags(command: Command, withCluster = true): void {
     // Without a cluster, --kubernetes-version does the same; Helm's name is still accepted.
     .addOption(withCluster ? version : version.hideHelp())
     .addOption(apis)
+    .addOption(
+      new Option(
+        "--renderer <name>",
+        "render charts and kustomizations built in, or with programs on the PATH",
+      )
+        .choices(["builtin", "path"])
+        .default("builtin"),
+    )
     .hook("preAction", async (_, acting) => {
       await refuseIdleValues(acting.opts<RenderFlags & PathFlags>(), acting.args);
     });
@@ -145,6 +154,7 @@ export function chartOptionsOf(flags: RenderFlags): ChartOptions {
     setLiteral: flags.setLiteral ?? [],
     kubeVersion: flags.kubeVersion,
     apiVersions: flags.apiVersions ?? [],
+    renderer: flags.renderer ?? "builtin",
   };
 }
 

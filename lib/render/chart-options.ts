@@ -1,3 +1,6 @@
+/** What renders charts and kustomizations: WebAssembly in this process, or programs on the PATH. */
+export type RendererName = "builtin" | "path";
+
 /**
  * Options of rendering a chart, by the names of `helm`. Each list is passed on as given: Helm decides how
  * values of several lists override each other.
@@ -14,6 +17,8 @@ export interface ChartOptions {
   readonly kubeVersion: string | undefined;
   /** In addition to those of the cluster: `monitoring.coreos.com/v1`. */
   readonly apiVersions: readonly string[];
+  /** Programs on the PATH if undefined. Applies to kustomizations as well. */
+  readonly renderer?: RendererName | undefined;
 }
 
 /**

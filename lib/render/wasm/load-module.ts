@@ -2,11 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { zstdDecompressSync } from "node:zlib";
 
+import { webAssembly, type RendererModule } from "./web-assembly.ts";
+
 /** The name of the compressed program. */
 export const artefactName = "renderers.wasm.zst";
 
 /** Beside the bundle; from the library of the package; and in a checkout, where `make renderers` puts it. */
-const places = [`./${artefactName}`, `../../../cmd/${artefactName}`, `../../../node_modules/.cache/${artefactName}`];
+const places = import.meta.url.endsWith(".ts")
+  ? [`../../../node_modules/.cache/${artefactName}`]
+  : [`./${artefactName}`, `../../../cmd/${artefactName}`];
 
 /** Returns the file of the renderers; undefined in a checkout where they were not built. */
 export function artefactFile(): URL | undefined {
@@ -17,7 +21,7 @@ export function artefactFile(): URL | undefined {
  * Compiles the renderers. V8 compiles a function when it is first called; it would check all of them before
  * that, which takes five times as long as the rest.
  */
-export function loadModule(file: URL): WebAssembly.Module {
+export function loadModule(file: URL): RendererModule {
   setFlagsFromString("--wasm-lazy-validation");
-  return new WebAssembly.Module(zstdDecompressSync(readFileSync(file)));
+  return new webAssembly.Module(zstdDecompressSync(readFileSync(file)));
 }

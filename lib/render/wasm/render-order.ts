@@ -11,10 +11,7 @@ export interface RenderRequest {
   /** Empty for the default of Helm. */
   readonly kubeVersion: string;
   readonly apiVersions: readonly string[];
-  readonly options: Pick<
-    ChartOptions,
-    "values" | "set" | "setString" | "setFile" | "setJson" | "setLiteral"
-  >;
+  readonly options: Pick<ChartOptions, "values" | "set" | "setString" | "setFile" | "setJson" | "setLiteral">;
 }
 
 /** An order to the thread of the renderer. */

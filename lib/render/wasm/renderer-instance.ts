@@ -4,6 +4,7 @@ import { readOptionFile } from "./option-files.ts";
 import type { RenderAnswer, RenderOrder } from "./render-order.ts";
 import { RootedFiles, type ReadLimits } from "./rooted-files.ts";
 import { type GuestMemory, WasiFiles } from "./wasi-files.ts";
+import { type RendererMemory, type RendererModule, webAssembly } from "./web-assembly.ts";
 
 /** Limits of one rendering. */
 export interface RenderLimits extends ReadLimits {
@@ -27,7 +28,7 @@ interface Exports {
   readonly reserve: (size: number) => number;
   readonly render: () => number;
   readonly output: () => number;
-  readonly memory: WebAssembly.Memory;
+  readonly memory: RendererMemory;
 }
 
 /** An instance of the renderers, which renders one after the other. */
@@ -40,14 +41,14 @@ export class RendererInstance {
   #option: Uint8Array = new Uint8Array();
   #isWorn = false;
 
-  constructor(module: WebAssembly.Module, limits: RenderLimits = renderLimits) {
+  constructor(module: RendererModule, limits: RenderLimits = renderLimits) {
     this.#limits = limits;
     const memory: GuestMemory = {
       view: () => new DataView(this.#exports.memory.buffer),
       bytes: () => new Uint8Array(this.#exports.memory.buffer),
     };
     this.#files = new WasiFiles(memory, new RootedFiles("/", { files: 0, bytes: 0 }));
-    const instance = new WebAssembly.Instance(module, {
+    const instance = new webAssembly.Instance(module, {
       wasi_snapshot_preview1: wasiFunctions(memory, this.#files, this.#messages),
       converge: {
         open_option: (path: number, size: number) =>
@@ -90,7 +91,11 @@ export class RendererInstance {
       throw new RenderLimitError(`writes more than ${megabytes(this.#limits.output)}`);
     }
     const start = this.#exports.output();
-    return { type: "rendered", output: new Uint8Array(this.#exports.memory.buffer).slice(start, start + size), said };
+    return {
+      type: "rendered",
+      output: new Uint8Array(this.#exports.memory.buffer).slice(start, start + size),
+      said,
+    };
   }
 
   #openOption(path: string): bigint {
@@ -118,7 +123,7 @@ function crashed(error: unknown, said: string): RenderAnswer {
   if (error instanceof RenderLimitError) {
     return { type: "failed", reason: error.message, said: `Error: it ${error.message}` };
   }
-  const isCrash = error instanceof GuestExit || error instanceof WebAssembly.RuntimeError;
+  const isCrash = error instanceof GuestExit || error instanceof webAssembly.RuntimeError;
   if (!isCrash) {
     throw error;
   }

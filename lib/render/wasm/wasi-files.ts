@@ -74,8 +74,9 @@ export class WasiFiles {
         this.#memory.view().setUint32(used, Math.min(target.length, room), true);
         return errno.success;
       },
-      path_open: (...words: readonly [number, number, number, number, number, bigint, bigint, number, number]) =>
-        this.#openPath(this.#path(words[2], words[3]), words[4], words[8]),
+      path_open: (
+        ...words: readonly [number, number, number, number, number, bigint, bigint, number, number]
+      ) => this.#openPath(this.#path(words[2], words[3]), words[4], words[8]),
     };
   }
 
@@ -175,7 +176,11 @@ export class WasiFiles {
     return size;
   }
 
-  #seek(file: OpenFile, offset: number, { whence, to }: { readonly whence: number; readonly to: number }): Errno {
+  #seek(
+    file: OpenFile,
+    offset: number,
+    { whence, to }: { readonly whence: number; readonly to: number },
+  ): Errno {
     const start = [0, file.position, file.content.length][whence] ?? 0;
     if (start + offset < 0) {
       return errno.invalid;

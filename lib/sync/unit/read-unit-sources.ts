@@ -37,8 +37,8 @@ export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurr
   const path = unit.source.path === "" ? folder : join(folder, unit.source.path);
   const opened = openSources([path], {
     stdin: nothing,
-    choices: choicesIn(folder, unit.render),
-    tools: { env, clock },
+    choices: { ...choicesIn(folder, unit.render), renderer: unit.render.renderer ?? "builtin" },
+    tools: { env, clock, root: folder },
   });
   const within = withoutFolder(folder);
   const named = (texts: readonly SourceText[]): readonly SourceText[] =>

@@ -1,0 +1,114 @@
+import { Worker } from "node:worker_threads";
+
+import type { Clock } from "../../async/clock.ts";
+import { artefactFile } from "./load-module.ts";
+import type { RenderAnswer, RenderOrder } from "./render-order.ts";
+
+/** The context of a rendering. */
+export interface RenderSurroundings {
+  readonly clock: Pick<Clock, "after">;
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds of one rendering. */
+const patience = 60_000;
+
+/** Milliseconds after which an idle thread ends: its memory is needed by nobody. */
+const idleTime = 60_000;
+
+/** In a checkout, the thread runs the source directly; in the package, the file built from it. */
+const entry = new URL(
+  import.meta.url.endsWith(".ts") ? "./renderer-thread.ts" : "./renderer-thread.js",
+  import.meta.url,
+);
+
+/**
+ * Renders in a thread, one after the other. The thread is started for the first rendering, is kept for the
+ * next ones, and is replaced after one that had to be ended.
+ */
+export class BuiltinRenderer {
+  readonly #file: URL;
+  #worker: Worker | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #stopIdle: () => void = () => {};
+
+  constructor(file: URL) {
+    this.#file = file;
+  }
+
+  /** Renders after all earlier ones. Throws the signal's reason when that aborts. */
+  render(order: RenderOrder, surroundings: RenderSurroundings): Promise<RenderAnswer> {
+    // A thread takes longer to start than what precedes the rendering.
+    this.#worker ??= this.#start();
+    const rendering = this.#last.then(() => this.#renderNow(order, surroundings));
+    this.#last = rendering.catch(() => {});
+    return rendering;
+  }
+
+  async #renderNow(order: RenderOrder, { clock, signal }: RenderSurroundings): Promise<RenderAnswer> {
+    signal.throwIfAborted();
+    this.#stopIdle();
+    const worker = (this.#worker ??= this.#start());
+    worker.ref();
+    const { promise, resolve, reject } = Promise.withResolvers<RenderAnswer>();
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener("abort", abort);
+    const callOff = clock.after(patience, () => {
+      this.#end(worker);
+      resolve({ type: "failed", reason: `took longer than ${patience / 1000} s`, said: "" });
+    });
+    worker.on("message", resolve).on("error", reject);
+    worker.on("exit", () => reject(new Error("the thread of the renderer has ended")));
+    try {
+      worker.postMessage(order, []);
+      const answer = await promise;
+      this.#rest(worker);
+      return answer;
+    } catch (error) {
+      this.#end(worker);
+      throw error;
+    } finally {
+      callOff();
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  #start(): Worker {
+    const worker = new Worker(entry, {
+      workerData: this.#file.href,
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    });
+    worker.unref();
+    // An error before the first rendering is reported by that.
+    worker.on("error", () => {});
+    return worker;
+  }
+
+  /** Does not keep the process alive, and ends after a while. */
+  #rest(worker: Worker): void {
+    worker.removeAllListeners();
+    worker.on("error", () => {});
+    worker.unref();
+    const timer = setTimeout(() => this.#end(worker), idleTime).unref();
+    this.#stopIdle = () => clearTimeout(timer);
+  }
+
+  #end(worker: Worker): void {
+    worker.removeAllListeners();
+    worker.on("error", () => {});
+    if (this.#worker === worker) {
+      this.#worker = undefined;
+    }
+    void worker.terminate();
+  }
+}
+
+let shared: BuiltinRenderer | undefined;
+
+/** Returns the renderer of this process; undefined in a checkout where it was not built. */
+export function builtinRenderer(): BuiltinRenderer | undefined {
+  const file = shared === undefined ? artefactFile() : undefined;
+  shared ??= file === undefined ? undefined : new BuiltinRenderer(file);
+  return shared;
+}
