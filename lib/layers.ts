@@ -25,6 +25,8 @@ export const layers: Readonly<Record<string, Layer>> = {
       "node:fs",
       "node:fs/promises",
       "node:path",
+      "node:perf_hooks",
+      "node:timers",
       "node:v8",
       "node:worker_threads",
       "node:zlib",

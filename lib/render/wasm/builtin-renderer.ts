@@ -1,3 +1,5 @@
+// A timer that does not keep the process alive, which a Clock does not offer.
+import { clearTimeout, setTimeout } from "node:timers";
 import { Worker } from "node:worker_threads";
 
 import type { Clock } from "../../async/clock.ts";

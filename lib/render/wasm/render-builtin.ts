@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 
 import type { RenderContext, ServedApis } from "../../object/render-context.ts";
 import type { ChartOptions } from "../chart-options.ts";
@@ -58,7 +58,7 @@ function requestOf(
  * Returns the folder that the user's own files may refer to: the git repository that they are in, or else the
  * working directory if they are below it, or else their own folder.
  */
-export function rootOf(path: string, working: string = process.cwd()): string {
+export function rootOf(path: string, working: string = resolve(".")): string {
   const repository = repositoryOf(path);
   if (repository !== undefined) {
     return repository;

@@ -25,7 +25,7 @@ export interface RenderOrder {
   readonly input: Uint8Array;
 }
 
-/** The answer of the thread; `isWorn` if its instance is not to be used again. */
+/** The answer of the thread. */
 export type RenderAnswer =
-  | { readonly type: "rendered"; readonly output: Uint8Array; readonly said: string }
+  | { readonly type: "rendered"; readonly output: Uint8Array<ArrayBuffer>; readonly said: string }
   | { readonly type: "failed"; readonly reason: string; readonly said: string };

@@ -1,4 +1,4 @@
-import { GuestExit, Messages, wasiFunctions } from "./wasi-host.ts";
+import { GuestExit, Messages, type RendererClock, wasiFunctions } from "./wasi-host.ts";
 import { RenderLimitError } from "./errno.ts";
 import { readOptionFile } from "./option-files.ts";
 import type { RenderAnswer, RenderOrder } from "./render-order.ts";
@@ -24,7 +24,6 @@ export const renderLimits: RenderLimits = {
 
 /** The functions that the program exports, see `renderers/main.go`. */
 interface Exports {
-  readonly _initialize: () => void;
   readonly reserve: (size: number) => number;
   readonly render: () => number;
   readonly output: () => number;
@@ -41,7 +40,7 @@ export class RendererInstance {
   #option: Uint8Array = new Uint8Array();
   #isWorn = false;
 
-  constructor(module: RendererModule, limits: RenderLimits = renderLimits) {
+  constructor(module: RendererModule, clock: RendererClock, limits: RenderLimits = renderLimits) {
     this.#limits = limits;
     const memory: GuestMemory = {
       view: () => new DataView(this.#exports.memory.buffer),
@@ -49,16 +48,19 @@ export class RendererInstance {
     };
     this.#files = new WasiFiles(memory, new RootedFiles("/", { files: 0, bytes: 0 }));
     const instance = new webAssembly.Instance(module, {
-      wasi_snapshot_preview1: wasiFunctions(memory, this.#files, this.#messages),
+      wasi_snapshot_preview1: wasiFunctions(this.#files, this.#messages, { memory, clock }),
       converge: {
         open_option: (path: number, size: number) =>
           this.#openOption(Buffer.from(memory.bytes().subarray(path, path + size)).toString("utf8")),
         take_option: (to: number) => memory.bytes().set(this.#option, to),
       },
     });
-    // eslint-disable-next-line typescript/no-unsafe-type-assertion -- they are what our program exports
-    this.#exports = instance.exports as unknown as Exports;
-    this.#exports._initialize();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- WebAssembly has no types of its exports
+    this.#exports = instance.exports as Exports;
+    const initialize: unknown = Reflect.get(instance.exports, "_initialize");
+    if (typeof initialize === "function") {
+      initialize();
+    }
   }
 
   /** Whether it has crashed, or has grown too large to be kept. */

@@ -67,7 +67,7 @@ export class RootedFiles {
     this.#count(1);
     return attempt(() => {
       // What is no file, as a pipe, would block for ever.
-      const descriptor = openSync(real, constants.O_RDONLY | noFollow | noBlock);
+      const descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
       try {
         const facts = fstatSync(descriptor);
         if (!facts.isFile()) {
@@ -152,14 +152,14 @@ export class RootedFiles {
   }
 }
 
-// Windows has none of them.
-const { O_NOFOLLOW: noFollow = 0, O_NONBLOCK: noBlock = 0 } = constants;
-
 function typeOf(entry: Pick<Stats, "isDirectory" | "isFile" | "isSymbolicLink">): FileType | undefined {
   if (entry.isDirectory()) {
     return 3;
   }
-  return entry.isFile() ? 4 : entry.isSymbolicLink() ? 7 : undefined;
+  if (entry.isSymbolicLink()) {
+    return 7;
+  }
+  return entry.isFile() ? 4 : undefined;
 }
 
 function factsOf(stats: Stats): FileFacts {

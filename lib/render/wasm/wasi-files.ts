@@ -19,6 +19,14 @@ interface OpenFile {
   position: number;
 }
 
+/** That many words of 32 bits. */
+export type Words<Count extends 3 | 4 | 5 | 6> = {
+  readonly 3: readonly [number, number, number];
+  readonly 4: readonly [number, number, number, number];
+  readonly 5: readonly [number, number, number, number, number];
+  readonly 6: readonly [number, number, number, number, number, number];
+}[Count];
+
 /** Functions of WASI, by their names. Numbers of 64 bits are bigints. */
 export type WasiFunctions = Readonly<Record<string, (...words: never[]) => Errno>>;
 
@@ -52,31 +60,31 @@ export class WasiFiles {
       fd_fdstat_get: (descriptor: number, to: number) => this.#describe(descriptor, to),
       fd_fdstat_set_flags: () => errno.success,
       fd_filestat_get: (descriptor: number, to: number) => this.#writeFacts(this.#factsOf(descriptor), to),
-      fd_read: (descriptor: number, buffers: number, count: number, done: number) => {
+      fd_read: (...[descriptor, buffers, count, done]: Words<4>) => {
         const file = this.#at(descriptor);
-        const size = this.#readInto(file, { buffers, count, done, from: file.position });
-        file.position += size;
+        file.position += this.#readInto(file, { buffers, count, done, from: file.position });
         return errno.success;
       },
-      fd_pread: (descriptor: number, buffers: number, count: number, from: bigint, done: number) => {
+      fd_pread: (...[descriptor, buffers, count, from, done]: readonly [...Words<3>, bigint, number]) => {
         this.#readInto(this.#at(descriptor), { buffers, count, done, from: Number(from) });
         return errno.success;
       },
-      fd_seek: (descriptor: number, offset: bigint, whence: number, to: number) =>
+      fd_seek: (...[descriptor, offset, whence, to]: readonly [number, bigint, number, number]) =>
         this.#seek(this.#at(descriptor), Number(offset), { whence, to }),
-      fd_readdir: (descriptor: number, to: number, size: number, cookie: bigint, used: number) =>
-        this.#list(this.#at(descriptor), { to, size, from: Number(cookie), used }),
-      path_filestat_get: (_: number, flags: number, path: number, size: number, to: number) =>
+      fd_readdir: (...[descriptor, to, size, from, used]: readonly [...Words<3>, bigint, number]) =>
+        this.#list(this.#at(descriptor), { to, size, from: Number(from), used }),
+      path_filestat_get: (...[, flags, path, size, to]: Words<5>) =>
         this.#writeFacts(this.#files.facts(this.#path(path, size), (flags & 1) !== 0), to),
-      path_readlink: (_: number, path: number, size: number, to: number, room: number, used: number) => {
+      path_readlink: (...[, path, size, to, room, used]: Words<6>) => {
         const target = new TextEncoder().encode(this.#files.target(this.#path(path, size)));
         this.#store(to, target.subarray(0, room));
         this.#memory.view().setUint32(used, Math.min(target.length, room), true);
         return errno.success;
       },
-      path_open: (
-        ...words: readonly [number, number, number, number, number, bigint, bigint, number, number]
-      ) => this.#openPath(this.#path(words[2], words[3]), words[4], words[8]),
+      path_open: (...words: readonly [...Words<5>, bigint, bigint, number, number]) => {
+        const [, , path, size, wanted, , , , to] = words;
+        return this.#openPath(this.#path(path, size), wanted, to);
+      },
     };
   }
 

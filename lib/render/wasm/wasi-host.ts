@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 
 import { CallError, errno, type Errno } from "./errno.ts";
-import type { GuestMemory, WasiFiles, WasiFunctions } from "./wasi-files.ts";
+import type { GuestMemory, WasiFiles, WasiFunctions, Words } from "./wasi-files.ts";
 
 /** The renderer has ended itself: it has crashed. */
 export class GuestExit extends Error {
@@ -32,6 +32,20 @@ export class Messages {
   }
 }
 
+/** The clocks of a renderer. */
+export interface RendererClock {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds since any time; never goes back. */
+  readonly passed: () => number;
+}
+
+/** The surroundings of a renderer besides its files. */
+export interface RendererSurroundings {
+  readonly memory: GuestMemory;
+  readonly clock: RendererClock;
+}
+
 /** Functions that do nothing, by the error number that they return. */
 const refused: readonly (readonly [Errno, string])[] = [
   [
@@ -47,17 +61,17 @@ const refused: readonly (readonly [Errno, string])[] = [
  * connect.
  */
 export function wasiFunctions(
-  memory: GuestMemory,
   files: WasiFiles,
   messages: Messages,
+  { memory, clock }: RendererSurroundings,
 ): Record<string, (...words: never[]) => number> {
   const all: WasiFunctions = {
     ...Object.fromEntries(
       refused.flatMap(([number, names]) => names.split(" ").map((name) => [name, () => number])),
     ),
     ...files.functions(),
-    ...surroundings(memory),
-    fd_write: (_: number, buffers: number, count: number, done: number) => {
+    ...surroundings(memory, clock),
+    fd_write: (...[, buffers, count, done]: Words<4>) => {
       const view = memory.view();
       let size = 0;
       for (let at = buffers; at < buffers + count * 8; at += 8) {
@@ -89,7 +103,7 @@ function withErrno(call: (...words: never[]) => Errno): (...words: never[]) => n
 /** The only argument: libraries of Go assume that a program knows its name. */
 const programName = new TextEncoder().encode("renderers\0");
 
-function surroundings({ view, bytes }: GuestMemory): WasiFunctions {
+function surroundings({ view, bytes }: GuestMemory, clock: RendererClock): WasiFunctions {
   return {
     args_get: (pointers: number, to: number) => {
       view().setUint32(pointers, to, true);
@@ -109,8 +123,8 @@ function surroundings({ view, bytes }: GuestMemory): WasiFunctions {
     },
     sched_yield: () => errno.success,
     clock_time_get: (id: number, _: bigint, to: number) => {
-      const now = id === 0 ? BigInt(Date.now()) * 1_000_000n : process.hrtime.bigint();
-      view().setBigUint64(to, now, true);
+      const milliseconds = id === 0 ? clock.now() : clock.passed();
+      view().setBigUint64(to, BigInt(Math.round(milliseconds * 1e6)), true);
       return errno.success;
     },
     random_get: (to: number, size: number) => {
@@ -118,7 +132,7 @@ function surroundings({ view, bytes }: GuestMemory): WasiFunctions {
       return errno.success;
     },
     // A timer of the Go runtime: it looks at the clock again.
-    poll_oneoff: (_: number, __: number, ___: number, done: number) => {
+    poll_oneoff: (...[, , , done]: Words<4>) => {
       view().setUint32(done, 0, true);
       return errno.success;
     },
