@@ -1,4 +1,4 @@
-/** What renders charts and kustomizations: WebAssembly in this process, or programs on the PATH. */
+/** The renderer of charts and kustomizations: WebAssembly in this process, or programs on the PATH. */
 export type RendererName = "builtin" | "path";
 
 /**

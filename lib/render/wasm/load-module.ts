@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { zstdDecompressSync } from "node:zlib";
 
-import { webAssembly, type RendererModule } from "./web-assembly.ts";
+import { rendererApi, type RendererModule } from "./web-assembly.ts";
 
 /** The name of the compressed program. */
 export const artefactName = "renderers.wasm.zst";
@@ -23,5 +23,5 @@ export function artefactFile(): URL | undefined {
  */
 export function loadModule(file: URL): RendererModule {
   setFlagsFromString("--wasm-lazy-validation");
-  return new webAssembly.Module(zstdDecompressSync(readFileSync(file)));
+  return new rendererApi.Module(zstdDecompressSync(readFileSync(file)));
 }

@@ -1,11 +1,11 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
 import type { RenderContext, ServedApis } from "../../object/render-context.ts";
 import type { ChartOptions } from "../chart-options.ts";
-import type { Renderable } from "../renderable.ts";
+import { kustomizationFiles, type Renderable } from "../renderable.ts";
 import { builtinRenderer, type RenderSurroundings } from "./builtin-renderer.ts";
-import type { RenderAnswer, RenderOrder, RenderRequest } from "./render-order.ts";
+import type { RenderAnswer, RenderOrder, RendererRequest } from "./render-order.ts";
 
 /** Options of rendering with the built-in renderers. */
 export interface BuiltinCall {
@@ -29,7 +29,7 @@ export async function renderBuiltin(
   const { clock, input = new Uint8Array(), rendering } = call;
   const order: RenderOrder = {
     request: requestOf(renderable, call),
-    root: call.root === undefined ? rootOf(renderable.realPath) : realpathSync(call.root),
+    root: call.root === undefined ? rootOf(renderable) : realpathSync(call.root),
     confinesOptions: call.root !== undefined,
     input,
   };
@@ -39,7 +39,7 @@ export async function renderBuiltin(
 function requestOf(
   { type, realPath }: Renderable,
   { rendering, choices, served }: BuiltinCall,
-): RenderRequest {
+): RendererRequest {
   const { release, namespace, action } = rendering;
   const { values, set, setString, setFile, setJson, setLiteral } = choices;
   return {
@@ -56,16 +56,36 @@ function requestOf(
 
 /**
  * Returns the folder that the user's own files may refer to: the git repository that they are in, or else the
- * working directory if they are below it, or else their own folder.
+ * working directory if they are below it. Elsewhere, a chart may refer to its own folder, a kustomization to
+ * as many folders above as it names.
  */
-export function rootOf(path: string, working: string = resolve(".")): string {
-  const repository = repositoryOf(path);
+export function rootOf({ type, realPath }: Pick<Renderable, "type" | "realPath">): string {
+  const repository = repositoryOf(realPath);
   if (repository !== undefined) {
     return repository;
   }
-  const place = realpathSync(working);
-  const isBelow = place !== "/" && !relative(place, path).startsWith("..");
-  return isBelow ? place : path;
+  const working = realpathSync(".");
+  if (working !== "/" && !relative(working, realPath).startsWith("..")) {
+    return working;
+  }
+  return type === "chart" ? realPath : resolve(realPath, ...upwards(realPath));
+}
+
+/** Levels that a kustomization may refer to upwards, if nothing else limits it. */
+const mostLevels = 3;
+
+/** Returns as many `..` as the longest reference of a kustomization begins with, leaving two folders. */
+function upwards(folder: string): readonly string[] {
+  const levels = kustomizationFiles
+    .map((name) => join(folder, name))
+    .filter((file) => existsSync(file))
+    .flatMap((file) => readFileSync(file, "utf8").match(/(?:\.\.\/)*\.\.(?=\/|\s|$)/g) ?? [])
+    .map((reference) => reference.split("/").length);
+  const depth = folder.split("/").length - 1;
+  return Array.from(
+    { length: Math.max(0, Math.min(mostLevels, depth - 2, Math.max(0, ...levels))) },
+    () => "..",
+  );
 }
 
 function repositoryOf(path: string): string | undefined {

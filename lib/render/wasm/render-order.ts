@@ -1,7 +1,7 @@
 import type { ChartOptions } from "../chart-options.ts";
 
-/** What a renderer is asked for. */
-export interface RenderRequest {
+/** The request that the renderers get, as `renderers/main.go` reads it. */
+export interface RendererRequest {
   readonly type: "chart" | "kustomization";
   /** The real path of a folder or an archive. */
   readonly path: string;
@@ -16,7 +16,7 @@ export interface RenderRequest {
 
 /** An order to the thread of the renderer. */
 export interface RenderOrder {
-  readonly request: RenderRequest;
+  readonly request: RendererRequest;
   /** The real path of the folder, or the archive, that nothing is read outside of. */
   readonly root: string;
   /** Whether files that options name have to be below the root, too. */

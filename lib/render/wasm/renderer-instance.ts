@@ -4,7 +4,7 @@ import { readOptionFile } from "./option-files.ts";
 import type { RenderAnswer, RenderOrder } from "./render-order.ts";
 import { RootedFiles, type ReadLimits } from "./rooted-files.ts";
 import { type GuestMemory, WasiFiles } from "./wasi-files.ts";
-import { type RendererMemory, type RendererModule, webAssembly } from "./web-assembly.ts";
+import { type RendererMemory, type RendererModule, rendererApi } from "./web-assembly.ts";
 
 /** Limits of one rendering. */
 export interface RenderLimits extends ReadLimits {
@@ -47,7 +47,7 @@ export class RendererInstance {
       bytes: () => new Uint8Array(this.#exports.memory.buffer),
     };
     this.#files = new WasiFiles(memory, new RootedFiles("/", { files: 0, bytes: 0 }));
-    const instance = new webAssembly.Instance(module, {
+    const instance = new rendererApi.Instance(module, {
       wasi_snapshot_preview1: wasiFunctions(this.#files, this.#messages, { memory, clock }),
       converge: {
         open_option: (path: number, size: number) =>
@@ -68,6 +68,7 @@ export class RendererInstance {
     return this.#isWorn || this.#exports.memory.buffer.byteLength > this.#limits.kept;
   }
 
+  /** Renders. After a failure of the instance itself, it is worn. */
   render(order: RenderOrder): RenderAnswer {
     const files = new RootedFiles(order.root, this.#limits);
     this.#files.restart(files);
@@ -116,7 +117,7 @@ function megabytes(bytes: number): string {
 
 /** Puts the file that was not to be read before the message of the failure that it has caused. */
 function withOutside(said: string, outside: string | undefined, root = ""): string {
-  const fact = `it refers to ${outside}, but files outside of ${root} are not read`;
+  const fact = `it refers to ${outside}, which is outside of ${root}: only files below that are read`;
   return outside === undefined ? said : said.replace(/^Error: /m, `Error: ${fact}\n`);
 }
 
@@ -125,7 +126,7 @@ function crashed(error: unknown, said: string): RenderAnswer {
   if (error instanceof RenderLimitError) {
     return { type: "failed", reason: error.message, said: `Error: it ${error.message}` };
   }
-  const isCrash = error instanceof GuestExit || error instanceof webAssembly.RuntimeError;
+  const isCrash = error instanceof GuestExit || error instanceof rendererApi.RuntimeError;
   if (!isCrash) {
     throw error;
   }

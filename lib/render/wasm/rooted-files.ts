@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 import { CallError, errno, errnoOf, RenderLimitError } from "./errno.ts";
 
-/** What one rendering may read. */
+/** The most that one rendering may read. */
 export interface ReadLimits {
   /** Files that are opened, and entries of folders. */
   readonly files: number;
@@ -23,7 +23,7 @@ export interface FileFacts {
 }
 
 /** An entry of a folder. */
-export interface FolderEntry {
+export interface ListedFile {
   readonly name: string;
   readonly type: FileType;
 }
@@ -41,7 +41,6 @@ export class RootedFiles {
   readonly #realFolders = new Map<string, string>();
   #files = 0;
   #bytes = 0;
-  /** The first path outside of the root that was asked for. */
   #outside: string | undefined;
 
   /** The root is a real path: without links. */
@@ -50,6 +49,7 @@ export class RootedFiles {
     this.#limits = limits;
   }
 
+  /** The first path outside of the root that was requested. */
   get outside(): string | undefined {
     return this.#outside;
   }
@@ -82,7 +82,7 @@ export class RootedFiles {
   }
 
   /** Lists a folder. */
-  list(path: string): readonly FolderEntry[] {
+  list(path: string): readonly ListedFile[] {
     if (this.#isAbove(path)) {
       return [];
     }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 
 import { CallError, errno, type Errno } from "./errno.ts";
-import type { FileFacts, FolderEntry, RootedFiles } from "./rooted-files.ts";
+import type { FileFacts, ListedFile, RootedFiles } from "./rooted-files.ts";
 
 /** Access to the memory of an instance, which moves when it grows. */
 export interface GuestMemory {
@@ -15,11 +15,11 @@ const rootDescriptor = 3;
 interface OpenFile {
   readonly facts: FileFacts;
   readonly content: Uint8Array;
-  readonly entries: readonly FolderEntry[];
+  readonly entries: readonly ListedFile[];
   position: number;
 }
 
-/** That many words of 32 bits. */
+/** A number of words of 32 bits. */
 export type Words<Count extends 3 | 4 | 5 | 6> = {
   readonly 3: readonly [number, number, number];
   readonly 4: readonly [number, number, number, number];
@@ -198,7 +198,7 @@ export class WasiFiles {
     return errno.success;
   }
 
-  /** Writes entries as long as there is room; the last one may be cut off, then it is asked for again. */
+  /** Writes entries as long as there is room; the last one may be cut off, then it is requested again. */
   #list(
     { entries, facts }: OpenFile,
     { to, size, from, used }: { readonly [Name in "to" | "size" | "from" | "used"]: number },
@@ -218,7 +218,7 @@ export class WasiFiles {
   }
 }
 
-function recordOf(entry: FolderEntry | undefined, next: number): Uint8Array {
+function recordOf(entry: ListedFile | undefined, next: number): Uint8Array {
   const name = new TextEncoder().encode(entry?.name);
   const record = new Uint8Array(24 + name.length);
   const view = new DataView(record.buffer);

@@ -11,11 +11,12 @@ export class GuestExit extends Error {
 /** Bytes of messages that are kept. */
 const mostMessages = 2 ** 20;
 
-/** What a renderer writes to standard error; its standard output goes there too. */
+/** The text that a renderer writes to standard error or standard output. */
 export class Messages {
   readonly #pieces: Buffer[] = [];
   #size = 0;
 
+  /** Adds a piece, unless there are too many. */
   add(piece: Uint8Array): void {
     if (this.#size < mostMessages) {
       this.#pieces.push(Buffer.from(piece));

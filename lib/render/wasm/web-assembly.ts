@@ -20,4 +20,4 @@ interface Api {
 declare const WebAssembly: Api;
 
 /** The global `WebAssembly`, as far as it is used: the types of Node have no more of it than its name. */
-export const webAssembly: Api = WebAssembly;
+export const rendererApi: Api = WebAssembly;
