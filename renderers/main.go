@@ -56,7 +56,7 @@ func render() int32 {
 	exchange.output = nil
 	output, err := renderRequest(exchange.request)
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "Error: %v\n", err)
+		fmt.Fprintf(os.Stderr, "Error: %v\n", explained(err))
 		return -1
 	}
 	exchange.output = output

@@ -79,7 +79,7 @@ export class BuiltinRenderer {
     const worker = new Worker(entry, {
       workerData: this.#file.href,
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      resourceLimits: { maxOldGenerationSizeMb: 512, stackSizeMb: 16 },
     });
     worker.unref();
     // An error before the first rendering is reported by that.

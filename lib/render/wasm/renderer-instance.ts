@@ -118,21 +118,31 @@ function megabytes(bytes: number): string {
 /** Puts the file that was not to be read before the message of the failure that it has caused. */
 function withOutside(said: string, outside: string | undefined, root = ""): string {
   const fact = `it refers to ${outside}, which is outside of ${root}: only files below that are read`;
-  return outside === undefined ? said : said.replace(/^Error: /m, `Error: ${fact}\n`);
+  return outside === undefined || /^Error: it refers to /m.test(said)
+    ? said
+    : said.replace(/^Error: /m, `Error: ${fact}\n`);
 }
 
 /** Returns the one reason of a crash, without the trace of the program. */
 function crashed(error: unknown, said: string): RenderAnswer {
-  if (error instanceof RenderLimitError) {
-    return { type: "failed", reason: error.message, said: `Error: it ${error.message}` };
-  }
-  const isCrash = error instanceof GuestExit || error instanceof rendererApi.RuntimeError;
-  if (!isCrash) {
-    throw error;
-  }
-  const fault = /^(?:fatal error|panic|runtime): (.*)$/m.exec(said)?.[1] ?? error.message;
-  const reason = /out of memory|cannot allocate/.test(said)
-    ? "needs more memory than a rendering may have"
-    : `ended unexpectedly (${fault})`;
+  const reason = reasonOf(error, said);
   return { type: "failed", reason, said: `Error: it ${reason}` };
+}
+
+function reasonOf(error: unknown, said: string): string {
+  if (error instanceof RenderLimitError) {
+    return error.message;
+  }
+  // The program calls itself on the stack of V8.
+  if (error instanceof RangeError) {
+    return "calls itself too often";
+  }
+  if (/out of memory|cannot allocate/.test(said)) {
+    return "needs more memory than a rendering may have";
+  }
+  if (error instanceof GuestExit || error instanceof rendererApi.RuntimeError) {
+    const [, fault = error.message] = /^(?:fatal error|panic|runtime): (.*)$/m.exec(said) ?? [];
+    return `ended unexpectedly (${fault})`;
+  }
+  throw error;
 }
