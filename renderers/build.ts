@@ -16,7 +16,7 @@ import { limitMemory } from "./limit-memory.ts";
 const folder = import.meta.dirname;
 
 /** Mebibytes of memory that a rendering may have. */
-const mostMemory = 1024;
+const mostMemory = 512;
 
 async function build(artefact: string): Promise<void> {
   mkdirSync(dirname(artefact), { recursive: true });

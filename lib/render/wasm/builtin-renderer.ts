@@ -32,6 +32,8 @@ export class BuiltinRenderer {
   readonly #file: URL;
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  /** The rendering that the thread works on. */
+  #current: PromiseWithResolvers<RenderAnswer> | undefined;
   #stopIdle: () => void = () => {};
 
   constructor(file: URL) {
@@ -50,28 +52,27 @@ export class BuiltinRenderer {
   async #renderNow(order: RenderOrder, { clock, signal }: RenderSurroundings): Promise<RenderAnswer> {
     signal.throwIfAborted();
     this.#stopIdle();
-    const worker = (this.#worker ??= this.#start());
-    worker.ref();
-    const { promise, resolve, reject } = Promise.withResolvers<RenderAnswer>();
-    const abort = (): void => reject(signal.reason);
+    const current = Promise.withResolvers<RenderAnswer>();
+    this.#current = current;
+    this.#worker ??= this.#start();
+    this.#worker.ref();
+    const end = (): void => this.#end();
+    const abort = (): void => {
+      end();
+      current.reject(signal.reason);
+    };
     signal.addEventListener("abort", abort);
     const callOff = clock.after(patience, () => {
-      this.#end(worker);
-      resolve({ type: "failed", reason: `took longer than ${patience / 1000} s`, said: "" });
+      end();
+      current.resolve({ type: "failed", reason: `took longer than ${patience / 1000} s`, said: "" });
     });
-    worker.on("message", resolve).on("error", reject);
-    worker.on("exit", () => reject(new Error("the thread of the renderer has ended")));
     try {
-      worker.postMessage(order, []);
-      const answer = await promise;
-      this.#rest(worker);
-      return answer;
-    } catch (error) {
-      this.#end(worker);
-      throw error;
+      this.#worker.postMessage(order, []);
+      return await current.promise;
     } finally {
       callOff();
       signal.removeEventListener("abort", abort);
+      this.#rest();
     }
   }
 
@@ -81,28 +82,35 @@ export class BuiltinRenderer {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 512, stackSizeMb: 16 },
     });
+    const fail = (error: unknown): void => {
+      if (this.#worker === worker) {
+        this.#worker = undefined;
+        this.#current?.reject(error);
+      }
+    };
+    worker.on("message", (answer: RenderAnswer) => {
+      if (this.#worker === worker) {
+        this.#current?.resolve(answer);
+      }
+    });
+    worker.on("error", fail);
+    worker.on("exit", () => fail(new Error("the thread of the renderer has ended")));
     worker.unref();
-    // An error before the first rendering is reported by that.
-    worker.on("error", () => {});
     return worker;
   }
 
-  /** Does not keep the process alive, and ends after a while. */
-  #rest(worker: Worker): void {
-    worker.removeAllListeners();
-    worker.on("error", () => {});
-    worker.unref();
-    const timer = setTimeout(() => this.#end(worker), idleTime).unref();
+  /** Does not keep the process alive, and ends the thread after a while. */
+  #rest(): void {
+    this.#current = undefined;
+    this.#worker?.unref();
+    const timer = setTimeout(() => this.#end(), idleTime).unref();
     this.#stopIdle = () => clearTimeout(timer);
   }
 
-  #end(worker: Worker): void {
-    worker.removeAllListeners();
-    worker.on("error", () => {});
-    if (this.#worker === worker) {
-      this.#worker = undefined;
-    }
-    void worker.terminate();
+  #end(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
   }
 }
 
