@@ -1,76 +1,18 @@
 /** Charts and kustomizations that try to escape from the built-in renderers, or to exhaust them. */
 import { execFileSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
-import test, { type ExecutionContext } from "ava";
+import test from "ava";
 
 import { fastClock } from "../../fixtures/fast-clock.ts";
-import { noChoices } from "../../lib/render/chart-options.ts";
 import { BuiltinRenderer } from "../../lib/render/wasm/builtin-renderer.ts";
 import { artefactFile } from "../../lib/render/wasm/load-module.ts";
 import type { RenderAnswer, RenderOrder } from "../../lib/render/wasm/render-order.ts";
+import { folderWith, type Hostile, orderOf } from "./hostile-folder.ts";
 
 const artefact = artefactFile();
 const renderer = artefact === undefined ? undefined : new BuiltinRenderer(artefact);
-
-interface Hostile {
-  readonly type?: "chart" | "kustomization";
-  readonly files?: Readonly<Record<string, string>>;
-  /** Targets of links, by their names. */
-  readonly links?: Readonly<Record<string, string>>;
-  /** Does more to the folder. */
-  readonly prepare?: (folder: string) => void;
-}
-
-const chartFiles = { "Chart.yaml": "apiVersion: v2\nname: shop\nversion: 1.0.0\n" };
-
-function folderWith(
-  t: ExecutionContext,
-  { type = "chart", files = {}, links = {}, prepare }: Hostile,
-): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "converge-hostile-")));
-  t.teardown(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  for (const [name, text] of Object.entries({ ...(type === "chart" ? chartFiles : {}), ...files })) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  for (const [name, target] of Object.entries(links)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    symlinkSync(target, join(folder, name));
-  }
-  prepare?.(folder);
-  return folder;
-}
-
-function orderOf(root: string, { type = "chart" }: Hostile = {}): RenderOrder {
-  return {
-    request: {
-      type,
-      path: root,
-      release: "shop",
-      namespace: "prod",
-      isUpgrade: false,
-      kubeVersion: "",
-      apiVersions: [],
-      options: noChoices,
-    },
-    root,
-    confinesOptions: false,
-    input: new Uint8Array(),
-  };
-}
 
 async function rendered(order: RenderOrder, clock = fastClock()): Promise<RenderAnswer> {
   if (renderer === undefined) {
@@ -118,7 +60,7 @@ test(
   outside,
 );
 test("templates that are a link to a folder elsewhere", fails, { links: { templates: "/etc" } }, outside);
-test("a link that goes up", fails, { links: { "templates/a.yaml": "../../../../etc/passwd" } }, outside);
+test("a link to a file above", fails, { links: { "templates/a.yaml": "../../../../etc/passwd" } }, outside);
 test("a link to a link", fails, { links: { "a/b": "/etc", "templates/x": "../a/b/passwd" } }, outside);
 test("a subchart that is a link elsewhere", fails, { links: { "charts/etc": "/etc" } }, outside);
 test(

@@ -45,6 +45,7 @@ function choicesOf(chart: RenderOptions): ChartOptions {
     setLiteral: chart.setLiteral ?? [],
     kubeVersion: chart.kubeVersion,
     apiVersions: chart.apiVersions ?? [],
+    renderer: chart.renderer ?? "builtin",
   };
 }
 

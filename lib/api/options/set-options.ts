@@ -28,6 +28,8 @@ export interface RenderOptions {
   readonly kubeVersion?: string | undefined;
   /** APIs that templates find besides those of the cluster. */
   readonly apiVersions?: readonly string[] | undefined;
+  /** The built-in renderers, which are the default, or `helm` and `kustomize` from the PATH. */
+  readonly renderer?: "builtin" | "path" | undefined;
   /** The environment of `helm` and `kustomize`; `process.env` by default. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }

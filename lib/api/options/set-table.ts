@@ -3,6 +3,7 @@ import {
   abortSignal,
   type OptionCheck,
   listWith,
+  oneOf,
   type OptionTable,
   plainObject,
   text,
@@ -32,6 +33,7 @@ export const chartTable: OptionTable<RenderOptions> = {
   setLiteral: words,
   kubeVersion: text,
   apiVersions: words,
+  renderer: oneOf(["builtin", "path"]),
   env: plainObject,
 };
 

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 // A timer that does not keep the process alive, which a Clock does not offer.
 import { clearTimeout, setTimeout } from "node:timers";
 import { Worker } from "node:worker_threads";
 
+import { BugError } from "../../object/bug-error.ts";
 import type { Clock } from "../../async/clock.ts";
 import { artefactFile } from "./load-module.ts";
 import type { RenderAnswer, RenderOrder } from "./render-order.ts";
@@ -18,11 +20,19 @@ const patience = 60_000;
 /** Milliseconds after which an idle thread ends: its memory is needed by nobody. */
 const idleTime = 60_000;
 
-/** In a checkout, the thread runs the source directly; in the package, the file built from it. */
-const entry = new URL(
-  import.meta.url.endsWith(".ts") ? "./renderer-thread.ts" : "./renderer-thread.js",
-  import.meta.url,
-);
+/** In a checkout, the thread runs the source; in the package, the file built from it beside the bundle. */
+const entries = import.meta.url.endsWith(".ts")
+  ? ["./renderer-thread.ts"]
+  : ["./renderer-thread.js", "../../../cmd/renderer-thread.js"];
+
+function entry(): URL {
+  const files = entries.map((place) => new URL(place, import.meta.url));
+  const found = files.find((file) => existsSync(file));
+  if (found === undefined) {
+    throw new BugError("the thread of the renderer is missing");
+  }
+  return found;
+}
 
 /**
  * Renders in a thread, one after the other. The thread is started for the first rendering, is kept for the
@@ -77,7 +87,7 @@ export class BuiltinRenderer {
   }
 
   #start(): Worker {
-    const worker = new Worker(entry, {
+    const worker = new Worker(entry(), {
       workerData: this.#file.href,
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 512, stackSizeMb: 16 },
