@@ -11,7 +11,7 @@ import { CannotStart } from "../e2e/control-plane/cannot-start.ts";
 import { runGo } from "../e2e/control-plane/go.ts";
 import { streamProgress } from "../e2e/control-plane/progress.ts";
 import { builtArtefact, placeRenderers } from "./artefact.ts";
-import { limitMemory } from "./limit-memory.ts";
+import { preinitialized } from "./preinitialize.ts";
 
 const folder = import.meta.dirname;
 
@@ -23,7 +23,7 @@ async function build(artefact: string): Promise<void> {
   const draft = `${artefact}.new`;
   const words = ["-trimpath", "-buildvcs=false", "-buildmode=c-shared", "-ldflags=-s -w", "-o", draft, "."];
   await runGo(folder, ["build", ...words], { GOOS: "wasip1", GOARCH: "wasm" });
-  const module = limitMemory(readFileSync(draft), mostMemory);
+  const module = preinitialized(readFileSync(draft), mostMemory);
   const params = { [constants.ZSTD_c_compressionLevel]: 19 };
   writeFileSync(draft, zstdCompressSync(module, { params }));
   renameSync(draft, artefact);

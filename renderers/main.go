@@ -28,6 +28,11 @@ var exchange struct {
 
 func main() {}
 
+// prepare is called while the module is built, and the memory is kept: it does what every rendering needs.
+//
+//go:wasmexport prepare
+func prepare() {}
+
 func init() {
 	// As helm logs: by lines that can be told from others, without the time.
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{
