@@ -31,10 +31,6 @@ type chartRequest struct {
 
 // renderChart returns what `helm template --include-crds` prints.
 func renderChart(place string, asked chartRequest) ([]byte, error) {
-	capabilities, err := asked.capabilities()
-	if err != nil {
-		return nil, err
-	}
 	values, err := asked.Options.merged()
 	if err != nil {
 		return nil, err
@@ -43,6 +39,10 @@ func renderChart(place string, asked chartRequest) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return renderLoaded(loaded, asked, values)
+}
+
+func renderLoaded(loaded *chart.Chart, asked chartRequest, values map[string]any) ([]byte, error) {
 	if err := checkChart(loaded); err != nil {
 		return nil, err
 	}
@@ -51,6 +51,10 @@ func renderChart(place string, asked chartRequest) ([]byte, error) {
 	}
 	if err := chartutil.ProcessDependencies(loaded, values); err != nil {
 		return nil, fmt.Errorf("chart dependencies processing failed: %w", err)
+	}
+	capabilities, err := asked.capabilities()
+	if err != nil {
+		return nil, err
 	}
 	release := common.ReleaseOptions{
 		Name:      asked.Release,

@@ -1,6 +1,8 @@
 // Program renderers renders Helm charts and kustomizations inside of WebAssembly. It is a reactor: the host
 // initializes one instance and calls `render` as often as it likes. The host provides files read-only, the clock
 // and random numbers; there is no network, and no other program can be started.
+//
+//go:debug randseednop=0
 package main
 
 import (
@@ -28,11 +30,6 @@ var exchange struct {
 
 func main() {}
 
-// prepare is called while the module is built, and the memory is kept: it does what every rendering needs.
-//
-//go:wasmexport prepare
-func prepare() {}
-
 func init() {
 	// As helm logs: by lines that can be told from others, without the time.
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{
@@ -59,6 +56,7 @@ func reserve(size uint32) unsafe.Pointer {
 //go:wasmexport render
 func render() int32 {
 	exchange.output = nil
+	seedOnce()
 	output, err := renderRequest(exchange.request)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "Error: %v\n", explained(err))

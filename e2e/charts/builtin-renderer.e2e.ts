@@ -19,6 +19,12 @@ const clock = { now: () => performance.timeOrigin + performance.now(), passed: (
 const instance = artefact === undefined ? undefined : new RendererInstance(loadModule(artefact), clock);
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "converge-render-")));
+test("the chart with every feature renders", (t) => {
+  const chart = writeEveryFeatureChart(mkdtempSync(join(folder, "case-")));
+  const answer = render(requestOf(chart, []), chart);
+  t.is(answer.type, "rendered", answer.said);
+});
+
 test.before(async () => {
   await rendererPath();
   writeFileSync(
