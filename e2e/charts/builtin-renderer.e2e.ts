@@ -1,13 +1,26 @@
 /** The built-in renderers print what helm and kustomize print. */
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 
 import test, { type ExecutionContext } from "ava";
 
-import { everyFeatureCases, writeEveryFeatureChart } from "../../fixtures/every-feature-chart.ts";
+import {
+  combinedWords,
+  everyFeatureCases,
+  writeEveryFeatureChart,
+} from "../../fixtures/every-feature-chart.ts";
 import { artefactFile, loadModule } from "../../lib/render/wasm/load-module.ts";
 import type { RenderAnswer, RendererRequest } from "../../lib/render/wasm/render-order.ts";
 import { RendererInstance } from "../../lib/render/wasm/renderer-instance.ts";
@@ -122,6 +135,24 @@ for (const words of everyFeatureCases) {
     isSameAsHelm(t, writeEveryFeatureChart(place), words);
   });
 }
+
+test("pairs of options are rendered as by helm", (t) => {
+  const chart = writeEveryFeatureChart(mkdtempSync(join(folder, "pairs-")));
+  for (const [index, first] of combinedWords.entries()) {
+    for (const second of combinedWords.slice(index)) {
+      isSameAsHelm(t, chart, [...first, ...second]);
+      isSameAsHelm(t, chart, [...second, ...first]);
+    }
+  }
+});
+
+test("a chart of version 3 is rendered as one of version 2", (t) => {
+  const chart = writeEveryFeatureChart(mkdtempSync(join(folder, "case-")));
+  const file = join(chart, "Chart.yaml");
+  writeFileSync(file, readFileSync(file, "utf8").replace("apiVersion: v2", "apiVersion: v3"));
+  const answer = render(requestOf(chart, []), chart);
+  t.is(answer.type, "rendered", answer.said);
+});
 
 /** Kustomizations by name: files of the folders base and prod, of which prod is built. */
 const kustomizations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
