@@ -17,11 +17,16 @@ export function artefactFile(): URL | undefined {
   return places.map((place) => new URL(place, import.meta.url)).find((file) => existsSync(file));
 }
 
+/** Bytes of a module that is decompressed in one piece. */
+const largestModule = 2 ** 26;
+
 /**
  * Compiles the renderers. V8 compiles a function when it is first called; it would check all of them before
  * that, which takes five times as long as the rest.
  */
 export function loadModule(file: URL): RendererModule {
   setFlagsFromString("--wasm-lazy-validation");
-  return new rendererApi.Module(zstdDecompressSync(readFileSync(file)));
+  // In one piece: otherwise Node joins thousands of them.
+  const bytes = zstdDecompressSync(readFileSync(file), { chunkSize: largestModule });
+  return new rendererApi.Module(bytes);
 }
