@@ -26,6 +26,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "node:fs/promises",
       "node:path",
       "node:perf_hooks",
+      "node:process",
       "node:timers",
       "node:v8",
       "node:worker_threads",

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { zstdDecompressSync } from "node:zlib";
 
+import { lowerMemory } from "./memory-limit.ts";
 import { rendererApi, type RendererModule } from "./web-assembly.ts";
 
 /** The name of the compressed program. */
@@ -21,12 +22,13 @@ export function artefactFile(): URL | undefined {
 const largestModule = 2 ** 26;
 
 /**
- * Compiles the renderers. V8 compiles a function when it is first called; it would check all of them before
- * that, which takes five times as long as the rest.
+ * Compiles the renderers, with that many bytes of memory at most. V8 checks and compiles a function when it is
+ * first called; to check all of them before takes five times as long as the rest.
  */
-export function loadModule(file: URL): RendererModule {
+export function loadModule(file: URL, memory: number): RendererModule {
   setFlagsFromString("--wasm-lazy-validation");
   // In one piece: otherwise Node joins thousands of them.
   const bytes = zstdDecompressSync(readFileSync(file), { chunkSize: largestModule });
+  lowerMemory(bytes, memory);
   return new rendererApi.Module(bytes);
 }
