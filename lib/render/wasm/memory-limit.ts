@@ -6,8 +6,8 @@ const most = 512 * 2 ** 20;
 const least = 128 * 2 ** 20;
 
 /**
- * Returns the bytes of memory that a rendering may have in a container of that many bytes: the rest is for the
- * process itself and for compiled code. 0: there is no container.
+ * Returns the bytes of memory that a rendering may have in a container of that many bytes: the rest is for
+ * the process itself and for compiled code. 0: there is no container.
  */
 export function memoryLimit(available: number): number {
   return available <= 0 ? most : Math.max(least, Math.min(most, Math.floor(available * 0.45)));
