@@ -11,7 +11,7 @@ COVERAGE_REPORT ?= text
 CORE_LAYERS := object dag redact manifest annotation order plan readiness inventory modules/rules
 
 .PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down \
-  cluster-env schemas judge fuzz faults health sets soak smoke-oldest demo bench bench-charts bench-peers golden pictures build man package image \
+  cluster-env schemas judge fuzz faults health sets soak smoke-oldest demo renderers bench bench-charts bench-peers golden pictures build man package image \
   release release-check coverage format clean
 
 help: ## list the targets
@@ -42,6 +42,7 @@ test: setup ## run all checks and all tests, on a real Kubernetes and in a brows
 	@.ci/junit-reader install >/dev/null || true
 	@.ci/git-servers install >/dev/null || true
 	@node e2e/control-plane/up.ts --all
+	@node renderers/build.ts
 	@failed=0; \
 	  $(MAKE) -j -k --output-sync=target check-format check-lint check-types check-dead || failed=1; \
 	  $(MAKE) coverage COVERAGE_REPORT=text-summary || failed=1; \
@@ -116,7 +117,10 @@ golden: setup ## rewrite the golden plans and the printed examples of the docs; 
 pictures: cluster-up ## record the pictures of the docs from real runs on the local Kubernetes
 	@node e2e/pictures/pictures.ts
 
-build: setup ## compile the package into dist/
+renderers: setup ## build the renderers of charts and kustomizations from Go modules (once, a minute)
+	@node renderers/build.ts
+
+build: setup renderers ## compile the package into dist/
 	@npm run --silent build
 
 man: setup ## write the manual page, dist/man/converge.1
@@ -133,11 +137,11 @@ package: build ## build the npm package, check it, and try it in an empty folder
 	  "$$folder/node_modules/.bin/converge" explain Cycle | grep -q '^Fix: '; \
 	  echo "$$tarball"
 
-image: setup ## build the container image of the sidecar into dist/; needs root and apt, no Docker
+image: setup renderers ## build the container image of the sidecar into dist/; needs root and apt, no Docker
 	@mkdir -p dist
 	@node deploy/image/build.ts
 
-release: setup ## build package, image, SBOM and checksums into dist/release; needs root and apt
+release: setup renderers ## build package, image, SBOM and checksums into dist/release; needs root and apt
 	@node deploy/release/build.ts
 
 release-check: release ## build the release twice and compare the bytes

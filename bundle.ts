@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 
 import { build, type BuildOptions, type Plugin } from "esbuild";
 
+import { placeRenderers } from "./renderers/artefact.ts";
 import { bundleScripts } from "./lib/web/page/page-script.ts";
 
 const root = import.meta.dirname;
@@ -42,7 +43,8 @@ const chunks: readonly Chunk[] = [
  * Chunks of their own: few servers support nothing but HTTP/1.1, and the modules of Node for that are slow to
  * load; renderers are started before the rest is loaded.
  */
-const alone = /^lib\/(?:client\/transport\/http1-connection|render\/(?:render|same-everywhere))\.ts$/;
+const alone =
+  /^lib\/(?:client\/transport\/http1-connection|render\/(?:render|same-everywhere|wasm\/render-builtin))\.ts$/;
 
 /** Dynamic imports of source files, except type imports. */
 const dynamicImport = /(?<!typeof )\bimport\("(\.[^"]+\.ts)"\)/g;
@@ -138,7 +140,11 @@ export const unbundled: readonly string[] = [
 function options(): BuildOptions {
   return {
     absWorkingDir: root,
-    entryPoints: ["cmd/main.ts", "cmd/planning-thread.ts"],
+    entryPoints: {
+      main: "cmd/main.ts",
+      "planning-thread": "cmd/planning-thread.ts",
+      "renderer-thread": "lib/render/wasm/renderer-thread.ts",
+    },
     bundle: true,
     splitting: true,
     format: "esm",
@@ -156,9 +162,13 @@ function options(): BuildOptions {
   };
 }
 
-/** Bundles the command line, and the scripts of pages beside it, into a folder, from the root. */
+/**
+ * Bundles the command line into a folder, from the root; the scripts of pages and the renderers are put
+ * beside it.
+ */
 async function bundleInto(outdir: string): Promise<void> {
   await build({ ...options(), outdir });
+  placeRenderers(resolve(root, outdir));
   for (const [file, script] of bundleScripts()) {
     writeFileSync(resolve(root, outdir, file), script);
   }

@@ -23,7 +23,19 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   render: {
     imports: ["object", "dag", "async", "manifest"],
-    packages: ["node:child_process", "node:fs", "node:fs/promises", "node:path", "node:zlib"],
+    packages: [
+      "node:child_process",
+      "node:crypto",
+      "node:fs",
+      "node:fs/promises",
+      "node:path",
+      "node:perf_hooks",
+      "node:process",
+      "node:timers",
+      "node:v8",
+      "node:worker_threads",
+      "node:zlib",
+    ],
   },
   source: {
     imports: ["object", "redact", "sops", "render"],

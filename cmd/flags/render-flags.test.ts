@@ -15,7 +15,7 @@ test("the words of the command line, of the environment and of the plan reach he
   const words = ["plan", chart, "--release", "web", "-n", "prod", "--action", "upgrade"];
   const flags = ["--values", "a b.yaml", "--values", "b.yaml", "--set", "x=1,y=2", "--kube-version", "1.30"];
   const { code, stderr } = await runRecorded([...words, ...flags], {
-    env: { PATH: path, CONVERGE_SET_STRING: "z=1" },
+    env: { CONVERGE_RENDERER: "path", PATH: path, CONVERGE_SET_STRING: "z=1" },
   });
   t.is(code, 2);
   const flagged = "--values=a b.yaml|--values=b.yaml|--set=x=1,y=2|--set-string=z=1";
@@ -33,7 +33,9 @@ for (const [flags, kube, checked] of [
 ] as const) {
   test(`a chart is rendered for the Kubernetes that its objects are checked for: ${flags.join(" ")}`, async (t) => {
     const { chart, path, place } = standInHelm(t, recordsArgs);
-    const { stdout } = await runRecorded(["validate", chart, ...flags], { env: { PATH: path } });
+    const { stdout } = await runRecorded(["validate", chart, ...flags], {
+      env: { CONVERGE_RENDERER: "path", PATH: path },
+    });
     t.true(readFileSync(join(place, "words"), "utf8").includes(`--kube-version\n${kube}\n`));
     t.regex(stdout, new RegExp(`for Kubernetes ${checked}`));
   });
@@ -60,7 +62,9 @@ test("definitions from crds/ of a chart are a stage of their own, those among it
     definitionIn("charts/books/crds/b.yaml", "Book") +
     definitionIn("templates/crds/c.yaml", "Reader");
   const { chart, path } = standInHelm(t, `cat <<E\n${rendered}E`);
-  const { stdout } = await runRecorded(["plan", chart, "-o", "json"], { env: { PATH: path } });
+  const { stdout } = await runRecorded(["plan", chart, "-o", "json"], {
+    env: { CONVERGE_RENDERER: "path", PATH: path },
+  });
   const { groups } = JSON.parse(stdout) as { groups: { stage: string; objects: { ref: string }[] }[] };
   t.deepEqual(
     groups.map(
@@ -79,7 +83,7 @@ for (const [helm, said] of [
     mkdirSync(join(chart, "templates"));
     const template = 'kind: Job\nmetadata:\n  annotations:\n    "helm.sh/hook": pre-instal\n';
     writeFileSync(join(chart, "templates/migrate.yaml"), template);
-    const { stderr } = await runRecorded(["plan", chart], { env: { PATH: path } });
+    const { stderr } = await runRecorded(["plan", chart], { env: { CONVERGE_RENDERER: "path", PATH: path } });
     t.true(
       stderr.includes(
         `${chart}/templates/migrate.yaml:4:6: warning: ${chart}: helm drops an object with the unknown hook event "pre-instal", so it is not applied; did you mean "pre-install"? [RendererWarned]`,
@@ -92,7 +96,7 @@ for (const [helm, said] of [
 test("-f with a file of values beside a chart is told as the mistake that it is", async (t) => {
   const { chart, path } = standInHelm(t, recordsArgs);
   const { code, stderr } = await runRecorded(["plan", chart, "-f", "prod/values-eu.yaml"], {
-    env: { PATH: path },
+    env: { CONVERGE_RENDERER: "path", PATH: path },
   });
   t.is(code, 2);
   t.is(
@@ -105,7 +109,9 @@ test("a failing chart refuses the whole set, whatever else is valid", async (t) 
   const fails = "echo 'Error: execution error at (shop/templates/web.yaml:3:4): no host' >&2; exit 1";
   const { chart, path } = standInHelm(t, fails);
   const words = ["plan", chart, "fixtures/wordpress", "--invalid", "skip"];
-  const { code, stdout, stderr } = await runRecorded(words, { env: { PATH: path } });
+  const { code, stdout, stderr } = await runRecorded(words, {
+    env: { CONVERGE_RENDERER: "path", PATH: path },
+  });
   t.is(code, 2);
   t.is(stdout, "");
   t.true(stderr.startsWith(`${chart}/templates/web.yaml:3:4: error: ${chart} cannot be rendered:`), stderr);
@@ -149,7 +155,7 @@ const readsValues = test.macro({
   title: (_, flag: string) => `standard input reaches helm as values: ${flag}`,
   exec: async (t, flag: string) => {
     const { chart, path } = standInHelm(t, rendersInput);
-    const around = { env: { PATH: path }, stdin: "from-stdin" };
+    const around = { env: { CONVERGE_RENDERER: "path", PATH: path }, stdin: "from-stdin" };
     const { code, stdout, stderr } = await runRecorded(["plan", chart, flag], around);
     t.is(stderr, "");
     t.is(code, 0);
@@ -161,7 +167,7 @@ test(readsValues, "--set-file=a=b.txt,motd=-");
 
 test("standard input stays unread where no value is to come from it", async (t) => {
   const { chart, path } = standInHelm(t, rendersInput.replace("$(cat)", "x$(cat)"));
-  const around = { env: { PATH: path }, stdin: "from-stdin" };
+  const around = { env: { CONVERGE_RENDERER: "path", PATH: path }, stdin: "from-stdin" };
   const { stdout } = await runRecorded(["plan", chart, "--set=a=-"], around);
   t.regex(stdout, /ConfigMap\/x\s/);
 });
@@ -170,7 +176,9 @@ const readsTwice = test.macro({
   title: (_, words: readonly string[]) => `standard input is read for one purpose only: ${words.join(" ")}`,
   exec: async (t, words: readonly string[], message: string) => {
     const { chart, path } = standInHelm(t, rendersInput);
-    const { code, stdout, stderr } = await runRecorded(["plan", chart, ...words], { env: { PATH: path } });
+    const { code, stdout, stderr } = await runRecorded(["plan", chart, ...words], {
+      env: { CONVERGE_RENDERER: "path", PATH: path },
+    });
     t.is(code, 2);
     t.is(stdout, "");
     t.true(stderr.startsWith(`error: ${message}`), stderr);
@@ -194,7 +202,9 @@ const rendersRandom = `printf -- '---\n# Source: shop/templates/db.yaml\napiVers
 test("values that differ between two renderings are told by object and field, and never shown", async (t) => {
   const { chart, path, place } = standInHelm(t, rendersRandom);
   writeTemplate(chart, "db.yaml", "{{ randAlphaNum 9 }}");
-  const { code, stderr } = await runRecorded(["plan", chart], { env: { PATH: path } });
+  const { code, stderr } = await runRecorded(["plan", chart], {
+    env: { CONVERGE_RENDERER: "path", PATH: path },
+  });
   t.is(code, 0);
   t.true(
     stderr.includes(
@@ -210,7 +220,7 @@ test("values that differ between two renderings are told by object and field, an
 test("a chart that neither uses the clock nor random numbers is rendered once", async (t) => {
   const { chart, path, place } = standInHelm(t, rendersRandom);
   writeTemplate(chart, "db.yaml", "{{- /* randAlphaNum */ -}}{{ .Values.now }}");
-  const { stderr } = await runRecorded(["plan", chart], { env: { PATH: path } });
+  const { stderr } = await runRecorded(["plan", chart], { env: { CONVERGE_RENDERER: "path", PATH: path } });
   t.is(stderr, "");
   t.is(readFileSync(join(place, "calls"), "utf8"), "\n");
 });
@@ -219,7 +229,9 @@ test("a chart that calls lookup is told with the places", async (t) => {
   const { chart, path } = standInHelm(t, rendersRandom);
   writeTemplate(chart, "db.yaml", '{{ if lookup "v1" "Secret" "" "" }}\n{{ end }}');
   writeTemplate(chart, "web.yaml", 'a: 1\nb: {{ (lookup "v1" "Secret" "" "").data }}');
-  const { code, stderr } = await runRecorded(["plan", chart], { env: { PATH: path } });
+  const { code, stderr } = await runRecorded(["plan", chart], {
+    env: { CONVERGE_RENDERER: "path", PATH: path },
+  });
   t.is(code, 0);
   t.true(stderr.startsWith(`${chart}/templates/db.yaml:1:7: warning: ${chart} calls lookup`), stderr);
   t.true(stderr.includes(`\n  ${chart}/templates/web.yaml:2:8: lookup is called here too`), stderr);
@@ -233,7 +245,12 @@ function writeTemplate(chart: string, name: string, text: string): void {
 test("GitHub marks the template in the repository, not a line of what it gave", async (t) => {
   const { chart, path } = standInHelm(t, recordsArgs);
   writeTemplate(chart, "web.yaml", "");
-  const env = { PATH: path, GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: dirname(chart) };
+  const env = {
+    CONVERGE_RENDERER: "path",
+    PATH: path,
+    GITHUB_ACTIONS: "true",
+    GITHUB_WORKSPACE: dirname(chart),
+  };
   const { stderr } = await runRecorded(["plan", chart], { env });
   t.true(stderr.includes("::error file=shop/templates/web.yaml,title=KindMissing::"), stderr);
 });
@@ -244,7 +261,12 @@ test("GitHub marks the kustomization that an object was built from", async (t) =
   mkdirSync(folder);
   writeFileSync(join(folder, "kustomization.yml"), "");
   writeFileSync(join(dirname(chart), "bin/kustomize"), "#!/bin/sh\necho 'apiVersion: v1'\n", { mode: 0o755 });
-  const env = { PATH: path, GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: dirname(chart) };
+  const env = {
+    CONVERGE_RENDERER: "path",
+    PATH: path,
+    GITHUB_ACTIONS: "true",
+    GITHUB_WORKSPACE: dirname(chart),
+  };
   const { stderr } = await runRecorded(["plan", folder], { env });
   t.true(stderr.includes("::error file=prod.eu/kustomization.yml,title=KindMissing::"), stderr);
 });

@@ -6,10 +6,15 @@ import { type Command, Option } from "commander";
 import { openSources, type OpenSources } from "../../lib/source/open-sources.ts";
 import type { AgeKeySource } from "../../lib/sops/age-keys.ts";
 import type { Duration } from "../../lib/object/duration.ts";
-import { chartOrdering, type ChartOptions, stdinUses } from "../../lib/render/chart-options.ts";
+import {
+  chartOrdering,
+  type ChartOptions,
+  type RendererName,
+  stdinUses,
+} from "../../lib/render/chart-options.ts";
 import { findRenderable } from "../../lib/render/renderable.ts";
 import { type SchemaFlags, kubernetesOf } from "./validation-flags.ts";
-import { readTimeout, switchOption } from "./option-parsers.ts";
+import { choiceOption, readTimeout, switchOption } from "./option-parsers.ts";
 import { type PathFlags, pathsOf } from "./path-flags.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError, type ExitCode } from "../host/exit-code.ts";
@@ -25,6 +30,7 @@ export interface RenderFlags {
   readonly kubeVersion?: string;
   readonly apiVersions?: readonly string[];
   readonly sopsAgeKeyFile?: readonly string[];
+  readonly renderer?: RendererName;
   readonly sequencing: boolean;
   readonly readinessTimeout?: Duration;
 }
@@ -41,42 +47,55 @@ interface TimeFlags {
  * need them.
  */
 export function addRenderFlags(command: Command, withCluster = true): void {
-  const apis = new Option(
-    "--api-versions <apis>",
-    "API versions for Capabilities.APIVersions of charts (repeatable)",
-  )
-    .default(undefined, withCluster ? "those of the cluster" : undefined)
-    .argParser(collectWords);
-  const version = new Option(
-    "--kube-version <version>",
-    "Kubernetes version for Capabilities.KubeVersion of charts",
-  ).default(undefined, "the version of the cluster");
-  const limit = "time limit for each object of a chart with an order of its own to become ready";
-  const order = "follow the resource groups and the order of subcharts that charts ask for (HIP-0025)";
+  addValueFlags(command);
+  addCapabilityFlags(command, withCluster);
+  addOrderingFlags(command);
+  const keys = "age keys for files encrypted by SOPS, besides those that sops finds (repeatable)";
+  const renderer = "render charts and kustomizations built in, or with programs on the PATH";
   command
-    .addOption(switchOption("--sequencing [bool]", order, true))
-    .addOption(
-      new Option("--readiness-timeout <duration>", limit).default(undefined, "1m").argParser(readTimeout),
-    )
+    .addOption(wordsOption("--sops-age-key-file <file>", keys))
+    .addOption(choiceOption("--renderer <name>", renderer, ["builtin", "path"]).default("builtin"))
+    .hook("preAction", async (_, acting) => {
+      refuseLongWait(acting.opts<RenderFlags & TimeFlags>());
+      await refuseIdleValues(acting.opts<RenderFlags & PathFlags>(), acting.args);
+    });
+}
+
+function addValueFlags(command: Command): void {
+  command
     .addOption(wordsOption("--values <file>", "values file for charts, or - for standard input (repeatable)"))
     .addOption(wordsOption("--set <key=value>", "set a value for charts (repeatable or comma-separated)"))
     .addOption(wordsOption("--set-string <key=value>", "set a string value (repeatable or comma-separated)"))
     .addOption(wordsOption("--set-file <key=file>", "set a value to the content of a file (repeatable)"))
     .addOption(wordsOption("--set-json <key=json>", "set a JSON value (repeatable)"))
-    .addOption(wordsOption("--set-literal <key=text>", "set a literal string value (repeatable)"))
+    .addOption(wordsOption("--set-literal <key=text>", "set a literal string value (repeatable)"));
+}
+
+function addCapabilityFlags(command: Command, withCluster: boolean): void {
+  const apis = "API versions for Capabilities.APIVersions of charts (repeatable)";
+  const version = new Option(
+    "--kube-version <version>",
+    "Kubernetes version for Capabilities.KubeVersion of charts",
+  ).default(undefined, "the version of the cluster");
+  command
     // Without a cluster, --kubernetes-version does the same; Helm's name is still accepted.
     .addOption(withCluster ? version : version.hideHelp())
-    .addOption(apis)
     .addOption(
-      new Option(
-        "--sops-age-key-file <file>",
-        "age keys for files encrypted by SOPS, besides those that sops finds (repeatable)",
-      ).argParser(collectWords),
-    )
-    .hook("preAction", async (_, acting) => {
-      refuseLongWait(acting.opts<RenderFlags & TimeFlags>());
-      await refuseIdleValues(acting.opts<RenderFlags & PathFlags>(), acting.args);
-    });
+      wordsOption("--api-versions <apis>", apis).default(
+        undefined,
+        withCluster ? "those of the cluster" : undefined,
+      ),
+    );
+}
+
+function addOrderingFlags(command: Command): void {
+  const order = "follow the resource groups and the order of subcharts that charts ask for (HIP-0025)";
+  const limit = "time limit for each object of a chart with an order of its own to become ready";
+  command
+    .addOption(switchOption("--sequencing [bool]", order, true))
+    .addOption(
+      new Option("--readiness-timeout <duration>", limit).default(undefined, "1m").argParser(readTimeout),
+    );
 }
 
 /** Returns a flag that may be repeated; commas are parsed by Helm. */
@@ -183,6 +202,7 @@ export function chartOptionsOf(flags: RenderFlags & TimeFlags): ChartOptions {
     setLiteral: flags.setLiteral ?? [],
     kubeVersion: flags.kubeVersion,
     apiVersions: flags.apiVersions ?? [],
+    renderer: flags.renderer ?? "builtin",
     ordering: chartOrdering(flags.sequencing, {
       readiness: flags.readinessTimeout,
       reconcile: flags.reconcileTimeout,

@@ -92,7 +92,7 @@ test(same, "--service-account deployer -n shop", { source, namespace: "shop", se
 test(same, "--service-account ops/deployer", { source, serviceAccount: "ops/deployer" });
 test(
   same,
-  "--values a --values b --set c=1,2 --set-string d=1 --set-file e=f --set-json g=1 --set-literal h=1 --kube-version 1.36 --api-versions v1 --sequencing=false --readiness-timeout 90s",
+  "--values a --values b --set c=1,2 --set-string d=1 --set-file e=f --set-json g=1 --set-literal h=1 --kube-version 1.36 --api-versions v1 --renderer path --sequencing=false --readiness-timeout 90s",
   {
     source,
     render: {
@@ -104,6 +104,7 @@ test(
       setLiteral: ["h=1"],
       kubeVersion: "1.36",
       apiVersions: ["v1"],
+      renderer: "path",
       sequencing: false,
       readinessTimeout: "90s",
     },

@@ -155,7 +155,7 @@ spec:
 const interrupts = test.macro(async (t, verb: string, signal: "SIGINT" | "SIGTERM", code: number) => {
   const { cluster, namespace } = await openSite(t);
   const helm = standInHelm(t, endlessHelm);
-  const env = { PATH: helm.path, KUBECONFIG: cluster.kubeconfig };
+  const env = { CONVERGE_RENDERER: "path", PATH: helm.path, KUBECONFIG: cluster.kubeconfig };
   const words = ["cmd/converge.mjs", verb, helm.chart, "--release", "shop", "-n", namespace];
   const converge = spawn(process.execPath, words, { env, stdio: "ignore" });
   const pid = await pidOf(helm);

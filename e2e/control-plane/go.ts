@@ -11,9 +11,17 @@ function environment(): NodeJS.ProcessEnv {
   return { ...process.env, GOWORK: "off", GOFLAGS: "", CGO_ENABLED: "0" };
 }
 
-/** Runs go in the folder of a module and returns its output. Throws {@link CannotStart} if it fails. */
-export async function runGo(folder: string, words: readonly string[]): Promise<string> {
-  const child = spawn("go", words, { cwd: folder, env: environment(), stdio: ["ignore", "pipe", "pipe"] });
+/**
+ * Runs go in the folder of a module, with more variables, and returns its output. Throws {@link CannotStart}
+ * if it fails.
+ */
+export async function runGo(
+  folder: string,
+  words: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const env = { ...environment(), ...variables };
+  const child = spawn("go", words, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   const output: string[] = [];
   const trouble: string[] = [];
   child.stdout.setEncoding("utf8").on("data", (text: string) => output.push(text));

@@ -46,11 +46,14 @@ function choicesOf(chart: RenderOptions): ChartOptions {
     setLiteral: chart.setLiteral ?? [],
     kubeVersion: chart.kubeVersion,
     apiVersions: chart.apiVersions ?? [],
-    ordering: chartOrdering(
-      chart.sequencing ?? true,
-      chart.readinessTimeout === undefined ? {} : { readiness: millisecondsOf(chart.readinessTimeout, 0) },
-    ),
+    ordering: orderingOf(chart),
+    renderer: chart.renderer ?? "builtin",
   };
+}
+
+function orderingOf({ sequencing = true, readinessTimeout }: RenderOptions): ChartOptions["ordering"] {
+  const limits = readinessTimeout === undefined ? {} : { readiness: millisecondsOf(readinessTimeout, 0) };
+  return chartOrdering(sequencing, limits);
 }
 
 function requireManifests(name: string, { paths, sources, objects }: SetOptions): void {

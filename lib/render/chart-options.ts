@@ -1,3 +1,6 @@
+/** The renderer of charts and kustomizations: WebAssembly in this process, or programs on the PATH. */
+export type RendererName = "builtin" | "path";
+
 /**
  * Options of rendering a chart, by the names of `helm`. Each list is passed on as given: Helm decides how
  * values of several lists override each other.
@@ -15,6 +18,8 @@ export interface ChartOptions {
   /** In addition to those of the cluster: `monitoring.coreos.com/v1`. */
   readonly apiVersions: readonly string[];
   readonly ordering: ChartOrdering;
+  /** Programs on the PATH if undefined. Applies to kustomizations as well. */
+  readonly renderer?: RendererName | undefined;
 }
 
 /** The treatment of the order of resource groups and subcharts that a chart asks for (HIP-0025). */

@@ -1,21 +1,33 @@
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
-import type { RenderContext } from "../object/render-context.ts";
+import type { RenderContext, ServedApis } from "../object/render-context.ts";
 import { renderedName, type SourceText } from "../object/diagnostic/source-text.ts";
 import { decodeText } from "../object/decode-text.ts";
 import { orderSources } from "./chart-order.ts";
 import type { ChartOptions } from "./chart-options.ts";
 import { lookupUnanswered, readTemplates, type TemplateInfo } from "./chart-templates.ts";
-import { asPath, helmArguments } from "./helm-arguments.ts";
-import { locateUnknownHook, renderFailed, rendererMissing, rendererWarned } from "./renderer-diagnostics.ts";
+import { asPath, type ChartCall, helmArguments } from "./helm-arguments.ts";
+import {
+  locateUnknownHook,
+  renderFailed,
+  rendererMissing,
+  rendererNotBuilt,
+  rendererWarned,
+} from "./renderer-diagnostics.ts";
 import type { Renderable } from "./renderable.ts";
 import { runTool, type ToolEnding, type ToolSurroundings } from "./run-tool.ts";
 import { splitRendered } from "./split-rendered.ts";
+
+/** The surroundings of renderers. */
+export interface RenderTools extends Pick<ToolSurroundings, "env" | "clock"> {
+  /** The folder that the built-in renderer reads nothing outside of; undefined for the user's own files. */
+  readonly root?: string;
+}
 
 /** Options of rendering a path. */
 export interface RenderCall {
   readonly rendering: RenderContext;
   readonly choices: ChartOptions;
-  readonly tools: Pick<ToolSurroundings, "env" | "clock">;
+  readonly tools: RenderTools;
   /** Standard input of the renderer: values of a chart. */
   readonly input: Uint8Array | undefined;
 }
@@ -31,16 +43,19 @@ export interface Rendered {
   readonly again?: readonly SourceText[];
 }
 
-/** Renders a chart by `helm template`, a kustomization by `kustomize build` or else `kubectl kustomize`. */
+/**
+ * Renders with the built-in renderers; or a chart by `helm template`, a kustomization by `kustomize build` or
+ * else `kubectl kustomize`.
+ */
 export async function render(renderable: Renderable, call: RenderCall): Promise<Rendered> {
-  const commands = await commandsFor(renderable, call);
+  const served = renderable.type === "chart" ? await call.rendering.served?.() : undefined;
   if (renderable.type !== "chart") {
-    return renderOnce(renderable, commands, call);
+    return renderOnce(renderable, served, call);
   }
-  // The templates are read while helm starts.
-  const rendering = renderOnce(renderable, commands, call);
+  // The templates are read while the renderer starts.
+  const rendering = renderOnce(renderable, served, call);
   const facts = templateFacts(renderable);
-  const second = facts.isRandom ? renderOnce(renderable, commands, call) : undefined;
+  const second = facts.isRandom ? renderOnce(renderable, served, call) : undefined;
   const [first, other] = await Promise.all([rendering, second]);
   const again = other === undefined ? [] : differing(first.sources, other.sources);
   const ordered = orderSources(renderable, first.sources, call.choices.ordering);
@@ -74,11 +89,30 @@ function differing(first: readonly SourceText[], second: readonly SourceText[]):
 
 async function renderOnce(
   renderable: Renderable,
-  commands: readonly Command[],
-  { rendering, tools, input }: RenderCall,
+  served: ServedApis | undefined,
+  call: RenderCall,
+): Promise<Rendered> {
+  if (call.choices.renderer !== "builtin") {
+    return renderByProgram(renderable, served, call);
+  }
+  const { renderBuiltin } = await import("./wasm/render-builtin.ts");
+  const { clock, root } = call.tools;
+  const answer = await renderBuiltin(renderable, { ...call, served, root, clock });
+  if (answer !== undefined) {
+    return renderedBy("the renderer", renderable, answer);
+  }
+  const { sources, found } = await renderByProgram(renderable, served, call);
+  return { sources, found: [...found, ...rendererNotBuilt()] };
+}
+
+async function renderByProgram(
+  renderable: Renderable,
+  served: ServedApis | undefined,
+  { rendering, choices, tools, input }: RenderCall,
 ): Promise<Rendered> {
   const around = { ...tools, signal: rendering.signal, ...(input === undefined ? {} : { input }) };
-  for (const [program, ...words] of commands) {
+  const chart = { chart: renderable.path, rendering, choices, ...(served && { served }) };
+  for (const [program, ...words] of commandsFor(renderable, chart)) {
     const ending = await runTool(program, words, around);
     if (ending.type !== "missing") {
       return renderedBy(program, renderable, ending);
@@ -89,17 +123,14 @@ async function renderOnce(
 
 type Command = readonly [program: string, ...words: string[]];
 
-async function commandsFor({ type, path }: Renderable, call: RenderCall): Promise<readonly Command[]> {
+function commandsFor({ type, path }: Renderable, chart: ChartCall): readonly Command[] {
   if (type === "kustomization") {
     return [
       ["kustomize", "build", asPath(path)],
       ["kubectl", "kustomize", asPath(path)],
     ];
   }
-  const { rendering, choices } = call;
-  const served = await rendering.served?.();
-  const chart = { chart: path, rendering, choices };
-  return [["helm", ...helmArguments(served === undefined ? chart : { ...chart, served })]];
+  return [["helm", ...helmArguments(chart)]];
 }
 
 function renderedBy(

@@ -14,6 +14,19 @@ export function rendererMissing({ type, name }: Pick<Renderable, "type" | "name"
   return { code: "RendererMissing", severity: "error", message };
 }
 
+let isNoted = false;
+
+/** Returns a note, once, that programs on the PATH stand in for renderers that a checkout has not built. */
+export function rendererNotBuilt(): readonly Diagnostic[] {
+  if (isNoted) {
+    return [];
+  }
+  isNoted = true;
+  const message =
+    "the built-in renderers of this checkout were not built, so helm and kustomize on the PATH render instead: run `make renderers`, or choose them by --renderer=path";
+  return [{ code: "RendererNotBuilt", severity: "note", message }];
+}
+
 /** The output of a program that failed to render. */
 interface Failure {
   readonly program: string;

@@ -32,6 +32,8 @@ export interface RenderOptions {
   readonly sequencing?: boolean | undefined;
   /** The limit for an object of such a chart: milliseconds or `"90s"`; one minute by default. */
   readonly readinessTimeout?: number | string | undefined;
+  /** The built-in renderers, which are the default, or `helm` and `kustomize` from the PATH. */
+  readonly renderer?: "builtin" | "path" | undefined;
   /** The environment of `helm` and `kustomize`; `process.env` by default. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }

@@ -5,6 +5,7 @@ import {
   flag,
   type OptionCheck,
   listWith,
+  oneOf,
   type OptionTable,
   plainObject,
   text,
@@ -36,6 +37,7 @@ export const chartTable: OptionTable<RenderOptions> = {
   apiVersions: words,
   sequencing: flag,
   readinessTimeout: duration,
+  renderer: oneOf(["builtin", "path"]),
   env: plainObject,
 };
 

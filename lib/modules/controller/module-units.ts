@@ -55,7 +55,7 @@ export function moduleUnit({ name, namespace, isChart, dependsOn, isInMaintenanc
     health: [],
     ageKeyPaths: [],
     createNamespace: true,
-    render: isChart ? { ...noChoices, values: [valuesFile] } : noChoices,
+    render: { ...noChoices, renderer: "builtin", values: isChart ? [valuesFile] : [] },
     onRemove: "delete",
   };
 }

@@ -7,6 +7,7 @@ export const diagnosticCodes = [
   "SourceUnreadable",
   "SourceSkipped",
   "RendererMissing",
+  "RendererNotBuilt",
   "RenderFailed",
   "RendererWarned",
   "ChartOrderInvalid",

@@ -40,7 +40,7 @@ export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurr
     choices: choicesIn(folder, unit.render),
     // Without the environment of the sidecar: a key in it would decrypt for every unit.
     ageKeys: { paths: unit.ageKeyPaths },
-    tools: { env, clock },
+    tools: { env, clock, root: folder },
   });
   const within = withoutFolder(folder);
   const named = (texts: readonly SourceText[]): readonly SourceText[] =>

@@ -1,0 +1,31 @@
+import type { ChartOptions } from "../chart-options.ts";
+
+/** The request that the renderers get, as `renderers/main.go` reads it. */
+export interface RendererRequest {
+  readonly type: "chart" | "kustomization";
+  /** The real path of a folder or an archive. */
+  readonly path: string;
+  readonly release: string;
+  readonly namespace: string;
+  readonly isUpgrade: boolean;
+  /** Empty for the default of Helm. */
+  readonly kubeVersion: string;
+  readonly apiVersions: readonly string[];
+  readonly options: Pick<ChartOptions, "values" | "set" | "setString" | "setFile" | "setJson" | "setLiteral">;
+}
+
+/** An order to the thread of the renderer. */
+export interface RenderOrder {
+  readonly request: RendererRequest;
+  /** The real path of the folder, or the archive, that nothing is read outside of. */
+  readonly root: string;
+  /** Whether files that options name have to be below the root, too. */
+  readonly confinesOptions: boolean;
+  /** Standard input, for options that name it. */
+  readonly input: Uint8Array;
+}
+
+/** The answer of the thread. */
+export type RenderAnswer =
+  | { readonly type: "rendered"; readonly output: Uint8Array<ArrayBuffer>; readonly said: string }
+  | { readonly type: "failed"; readonly reason: string; readonly said: string };

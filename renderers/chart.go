@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"helm.sh/helm/v4/pkg/chart/common"
+	"helm.sh/helm/v4/pkg/chart/common/util"
+	chart "helm.sh/helm/v4/pkg/chart/v2"
+	"helm.sh/helm/v4/pkg/chart/v2/loader"
+	chartutil "helm.sh/helm/v4/pkg/chart/v2/util"
+	"helm.sh/helm/v4/pkg/engine"
+	releaseutil "helm.sh/helm/v4/pkg/release/v1/util"
+)
+
+// chartRequest is what a chart is rendered with, by the names of helm's options.
+type chartRequest struct {
+	Release     string       `json:"release"`
+	Namespace   string       `json:"namespace"`
+	Revision    int          `json:"revision"`
+	IsUpgrade   bool         `json:"isUpgrade"`
+	KubeVersion string       `json:"kubeVersion"`
+	APIVersions []string     `json:"apiVersions"`
+	Options     valueOptions `json:"options"`
+}
+
+// renderChart returns what `helm template --include-crds` prints.
+func renderChart(place string, asked chartRequest) ([]byte, error) {
+	values, err := asked.Options.merged()
+	if err != nil {
+		return nil, err
+	}
+	loaded, err := loader.Load(place)
+	if err != nil {
+		return nil, err
+	}
+	return renderLoaded(loaded, asked, values)
+}
+
+func renderLoaded(loaded *chart.Chart, asked chartRequest, values map[string]any) ([]byte, error) {
+	if err := checkChart(loaded); err != nil {
+		return nil, err
+	}
+	if err := chartutil.ValidateReleaseName(asked.Release); err != nil {
+		return nil, fmt.Errorf("release name %q: %w", asked.Release, err)
+	}
+	if err := chartutil.ProcessDependencies(loaded, values); err != nil {
+		return nil, fmt.Errorf("chart dependencies processing failed: %w", err)
+	}
+	capabilities, err := asked.capabilities()
+	if err != nil {
+		return nil, err
+	}
+	release := common.ReleaseOptions{
+		Name:      asked.Release,
+		Namespace: asked.Namespace,
+		Revision:  max(asked.Revision, 1),
+		IsInstall: !asked.IsUpgrade,
+		IsUpgrade: asked.IsUpgrade,
+	}
+	input, err := util.ToRenderValues(loaded, values, release, capabilities)
+	if err != nil {
+		return nil, err
+	}
+	return renderTemplates(loaded, input, capabilities)
+}
+
+func (asked chartRequest) capabilities() (*common.Capabilities, error) {
+	all := common.DefaultCapabilities.Copy()
+	if asked.KubeVersion != "" {
+		version, err := common.ParseKubeVersion(asked.KubeVersion)
+		if err != nil {
+			return nil, fmt.Errorf("invalid kube version '%s': %w", asked.KubeVersion, err)
+		}
+		all.KubeVersion = *version
+	}
+	all.APIVersions = slices.Concat(all.APIVersions, asked.APIVersions)
+	return all, nil
+}
+
+// checkChart refuses what cannot be installed: libraries, and charts without their dependencies.
+func checkChart(loaded *chart.Chart) error {
+	metadata := loaded.Metadata
+	if metadata.Type != "" && metadata.Type != "application" {
+		return fmt.Errorf("%s charts are not installable", metadata.Type)
+	}
+	if metadata.Deprecated {
+		slog.Warn("this chart is deprecated")
+	}
+	var missing []string
+	for _, dependency := range metadata.Dependencies {
+		isThere := slices.ContainsFunc(loaded.Dependencies(), func(subchart *chart.Chart) bool {
+			return subchart.Name() == dependency.Name
+		})
+		if !isThere {
+			missing = append(missing, dependency.Name)
+		}
+	}
+	if len(missing) > 0 {
+		return errors.New("found in Chart.yaml, but missing in charts/ directory: " + strings.Join(missing, ", "))
+	}
+	return nil
+}
+
+func renderTemplates(loaded *chart.Chart, input common.Values, capabilities *common.Capabilities) ([]byte, error) {
+	required, served := loaded.Metadata.KubeVersion, capabilities.KubeVersion
+	if required != "" && !chartutil.IsCompatibleRange(required, served.String()) {
+		return nil, fmt.Errorf("chart requires kubeVersion: %s which is incompatible with Kubernetes %s",
+			required, served.Version)
+	}
+	files, err := engine.Engine{}.RenderWithContext(context.Background(), loaded, input)
+	if err != nil {
+		return nil, err
+	}
+	for name := range files {
+		if strings.HasSuffix(name, "NOTES.txt") {
+			delete(files, name)
+		}
+	}
+	hooks, manifests, err := releaseutil.SortManifests(files, nil, releaseutil.InstallOrder)
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	for _, definitions := range loaded.CRDObjects() {
+		writeSource(&text, definitions.Filename, string(definitions.File.Data))
+	}
+	for _, manifest := range manifests {
+		writeSource(&text, manifest.Name, manifest.Content)
+	}
+	printed := bytes.NewBuffer(append(bytes.TrimSpace(text.Bytes()), '\n'))
+	for _, hook := range hooks {
+		writeSource(printed, hook.Path, hook.Manifest)
+	}
+	return printed.Bytes(), nil
+}
+
+func writeSource(text *bytes.Buffer, name, content string) {
+	fmt.Fprintf(text, "---\n# Source: %s\n%s\n", name, content)
+}
