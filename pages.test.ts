@@ -61,9 +61,9 @@ function brokenAnchors(file: string, text: string): readonly string[] {
     .map(({ page, anchor }) => `${page}#${anchor}`);
 }
 
-test("the documentation has at most 42,400 words", (t) => {
+test("the documentation has at most 42,500 words", (t) => {
   const words = globSync("docs/**/*.md").map((file) => wordsOf(read(file)));
-  t.true(words.reduce((sum, count) => sum + count, 0) <= 42_400);
+  t.true(words.reduce((sum, count) => sum + count, 0) <= 42_500);
 });
 
 test("the README has at most 130 lines", (t) => {

@@ -103,7 +103,7 @@ export async function openSourcesOf(
   refuseSharedStdin(paths, choices);
   const sources = await openSources(paths, {
     stdin: readStdin,
-    choices,
+    choices: { ...choices, renderer: choices.renderer ?? "builtin" },
     tools: { env, clock },
   });
   const values = flags.filename?.find((path) => /^values.*\.ya?ml$/.test(basename(path)));
@@ -154,7 +154,7 @@ export function chartOptionsOf(flags: RenderFlags): ChartOptions {
     setLiteral: flags.setLiteral ?? [],
     kubeVersion: flags.kubeVersion,
     apiVersions: flags.apiVersions ?? [],
-    renderer: flags.renderer ?? "builtin",
+    ...(flags.renderer === "path" ? { renderer: flags.renderer } : {}),
   };
 }
 

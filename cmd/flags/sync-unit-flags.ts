@@ -104,6 +104,7 @@ export const settingOfFlag: ReadonlyMap<string, string> = new Map([
   ["set-literal", "render.setLiteral"],
   ["kube-version", "render.kubeVersion"],
   ["api-versions", "render.apiVersions"],
+  ["renderer", "render.renderer"],
 ]);
 
 /** Adds the flags that define a unit, those of git first. */

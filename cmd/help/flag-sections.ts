@@ -9,7 +9,10 @@ const sections: readonly (readonly [title: string, flags: string])[] = [
     "Common",
     "config repo ref path filename kustomize selector release namespace create-namespace action dry-run once output",
   ],
-  ["Rendering", "values set set-string set-file set-json set-literal kube-version api-versions keep-random"],
+  [
+    "Rendering",
+    "values set set-string set-file set-json set-literal kube-version api-versions renderer keep-random",
+  ],
   ["Validation", "validate crds kubernetes-version invalid"],
   ["Ordering", "external-deps hooks fail-fast atomic why"],
   [

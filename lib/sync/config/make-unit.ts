@@ -113,6 +113,7 @@ function chartChoicesOf(render: JsonObject): ChartOptions {
     setLiteral: stringsField(render, "setLiteral"),
     kubeVersion: stringField(render, "kubeVersion"),
     apiVersions: stringsField(render, "apiVersions"),
+    ...(render["renderer"] === "path" ? { renderer: "path" } : {}),
   };
 }
 
