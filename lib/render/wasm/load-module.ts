@@ -22,8 +22,8 @@ export function artefactFile(): URL | undefined {
 const largestModule = 2 ** 26;
 
 /**
- * Compiles the renderers, with that many bytes of memory at most. V8 checks and compiles a function when it is
- * first called; to check all of them before takes five times as long as the rest.
+ * Compiles the renderers, with that many bytes of memory at most. V8 checks and compiles a function when it
+ * is first called; to check all of them before takes five times as long as the rest.
  */
 export function loadModule(file: URL, memory: number): RendererModule {
   setFlagsFromString("--wasm-lazy-validation");
