@@ -18,7 +18,7 @@ export function builtArtefact(): string {
 }
 
 /**
- * Copies the renderers into a folder. If they were not built, says so: what is built without them renders with
+ * Copies the renderers into a folder. If they were not built, says so: a package without them renders with
  * programs on the PATH.
  */
 export function placeRenderers(to: string): void {

@@ -29,7 +29,7 @@ async function build(artefact: string): Promise<void> {
   renameSync(draft, artefact);
 }
 
-/** Builds the renderers if they are missing. Throws a {@link CannotStart} if that needs Go and it is missing. */
+/** Builds the renderers if they are missing. Throws a {@link CannotStart} if Go is missing. */
 async function buildRenderers(): Promise<void> {
   const artefact = builtArtefact();
   const renderers: Buildable = {

@@ -19,10 +19,10 @@ export async function readHealth(
   const { rules, diagnostics } = await readHealthRules(files);
   const faults = [...found, ...diagnostics].filter(({ severity }) => severity === "error");
   if (faults.length > 0 || rules.length === 0) {
-    const told = faults.map(({ origin, message }) =>
+    const lines = faults.map(({ origin, message }) =>
       origin === undefined ? message : `${formatOrigin(origin)}: ${message}`,
     );
-    throw new TypeError(`${name}: health: ${told.join("; ") || "no health rules found"}`);
+    throw new TypeError(`${name}: health: ${lines.join("; ") || "no health rules found"}`);
   }
   return { healthRules: healthRuleSources(rules) };
 }

@@ -7,7 +7,7 @@ import { field, type JsonObject, objectField, stringField, stringsField } from "
 import { checkLevels } from "../../validate/model/validation-level.ts";
 import { withDefaults } from "../../settings/schema-defaults.ts";
 import type { GitLimits, GitSource } from "../../git/model/git-source.ts";
-import { chartOrdering, type ChartOptions } from "../../render/chart-options.ts";
+import { chartOrdering, type ChartOptions, type RendererName } from "../../render/chart-options.ts";
 import type { Unit, UnitTimeouts } from "../unit/unit.ts";
 import { withoutDots } from "./source-errors.ts";
 import { ignoredDifferences } from "./ignored-differences.ts";
@@ -118,7 +118,7 @@ function chartChoicesOf(render: JsonObject, { reconcile, run }: UnitTimeouts): C
     setLiteral: stringsField(render, "setLiteral"),
     kubeVersion: stringField(render, "kubeVersion"),
     apiVersions: stringsField(render, "apiVersions"),
-    renderer: choice(render, "renderer", ["builtin", "path"]),
+    renderer: choice<RendererName>(render, "renderer", ["builtin", "path"]),
     ordering: chartOrdering(flag(render, "sequencing"), { readiness, reconcile, run }),
   };
 }

@@ -5,6 +5,7 @@ import { type JsonObject, objectField } from "../../object/json.ts";
 import { usualGitLimits } from "../../git/model/git-source.ts";
 import { withDefaults } from "../../settings/schema-defaults.ts";
 import type { SyncConfiguration, Unit } from "../unit/unit.ts";
+import { noChoices } from "../../render/chart-options.ts";
 import { readConfiguration } from "./read-configuration.ts";
 import { withoutDots } from "./source-errors.ts";
 import { syncSchema, unitSchema } from "./sync-schema.ts";
@@ -61,16 +62,8 @@ test("a unit needs a name and an address, everything else is usual", async (t) =
         createNamespace: false,
         ageKeyPaths: [],
         render: {
-          values: [],
-          set: [],
-          setString: [],
-          setFile: [],
-          setJson: [],
-          setLiteral: [],
-          kubeVersion: undefined,
-          apiVersions: [],
+          ...noChoices,
           renderer: "builtin",
-          ordering: { isIgnored: false, timeout: 60_000 },
         },
         onRemove: "orphan",
       },
