@@ -80,6 +80,10 @@ test("a run that found nothing to write takes the lock before it recreates what 
   t.is((await site.apply([first, late(site)])).code, 0);
   // Its pod is replaced, so that a run without writes waits for it.
   await site.cluster.api("DELETE", `${site.at("pods")}?labelSelector=app%3Dslow`);
+  await site.cluster.until(
+    site.at("apps/deployments/slow"),
+    (object) => (object?.status?.["availableReplicas"] ?? 0) === 0,
+  );
   const mark = await site.cluster.auditMark();
   const run = site.begin([first, late(site)]);
   await run.said(/waiting .*Deployment\/slow/);

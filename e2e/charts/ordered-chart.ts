@@ -53,7 +53,7 @@ export function dependency(name: string, fields: JsonObject = {}): JsonObject {
 }
 
 function writeChart(folder: string, chart: OrderedChart): void {
-  const { name, apiVersion = "v2", fields = {}, subcharts = [], objects = part(name) } = chart;
+  const { name, apiVersion = "v3", fields = {}, subcharts = [], objects = part(name) } = chart;
   mkdirSync(join(folder, "templates"), { recursive: true });
   writeFileSync(
     join(folder, "Chart.yaml"),

@@ -21,7 +21,9 @@ async function openRandomSite(t: ExecutionContext): Promise<RandomSite> {
     ...site,
     setHost,
     converge: (verb = "apply", ...words) =>
-      site.run([verb, chart, "--release", site.release, "-n", site.namespace, ...words], { path }),
+      site.run([verb, chart, "--renderer=path", "--release", site.release, "-n", site.namespace, ...words], {
+        path,
+      }),
     values: async () => {
       const secret = await site.get("secrets/db");
       const config = await site.get("configmaps/web");

@@ -52,11 +52,9 @@ test("the order can be turned off, and then a deletion knows of none either (R01
   }
   const { annotations = {} } = (await site.get("configmaps/foo"))?.metadata ?? {};
   t.deepEqual(Object.keys(annotations), ["converge.dev/applied", "helm.sh/resource-group"]);
-  const mark = await site.cluster.auditMark();
-  t.is((await site.remove()).code, 0);
-  const deleted = objectWritesOf(await site.requests(mark));
-  // By kind alone: all Deployments, then all ConfigMaps or the other way round.
-  t.is(new Set(deleted.slice(0, 4).map((write) => write.split("/")[0])).size, 1, deleted.join("\n"));
+  const removed = await site.remove();
+  t.is(removed.code, 0);
+  t.regex(removed.stdout, /^deleting shop .*: 8 objects in 1 group$/m);
 });
 
 test("a subchart is named by its alias or its own name (R03)", async (t) => {
