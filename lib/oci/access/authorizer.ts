@@ -1,5 +1,5 @@
-import type { Clock } from "../../../async/clock.ts";
-import { field, type JsonValue, stringField } from "../../../object/json.ts";
+import type { Clock } from "../../async/clock.ts";
+import { field, type JsonValue, stringField } from "../../object/json.ts";
 import { RegistryError, TransientError } from "../model/registry-error.ts";
 import { parseDocument, readBytes } from "../transport/response-body.ts";
 import type { Answer, HttpCall, HttpTransport } from "../transport/http-transport.ts";

@@ -9,7 +9,7 @@ import { Agent as SecureAgent, request as requestSecure } from "node:https";
 import { Readable } from "node:stream";
 import { createSecureContext } from "node:tls";
 
-import type { Clock } from "../../../async/clock.ts";
+import type { Clock } from "../../async/clock.ts";
 import { trustedAuthorities } from "./ca-bundle.ts";
 import { RegistryError, TransientError } from "../model/registry-error.ts";
 
@@ -35,6 +35,14 @@ export interface Answer {
  * Sends a request. Throws TransientError if there was no response, RegistryError if a retry cannot succeed.
  */
 export type HttpTransport = (call: HttpCall) => Promise<Answer>;
+
+/** Returns the transport with a check of every address that is requested, those of redirects included. */
+export function guarded(wire: HttpTransport, guard: (url: URL) => void = () => {}): HttpTransport {
+  return async (call) => {
+    guard(call.url);
+    return wire(call);
+  };
+}
 
 /** Timeout for a server that sends or accepts nothing, in milliseconds. */
 const longestSilence = 30_000;

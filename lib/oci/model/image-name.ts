@@ -1,5 +1,5 @@
 import { RegistryError } from "./registry-error.ts";
-import { truncate } from "../../../object/message-text.ts";
+import { truncate } from "../../object/message-text.ts";
 
 /** A repository of a registry, `registry.example.com:5000/deckhouse/modules`, in its parts. */
 export interface RepositoryName {

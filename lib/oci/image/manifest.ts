@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { field, type JsonValue, listField, objectField, stringField } from "../../../object/json.ts";
+import { field, type JsonValue, listField, objectField, stringField } from "../../object/json.ts";
 import { quoted } from "../model/image-name.ts";
 import { RegistryError } from "../model/registry-error.ts";
 
@@ -59,11 +59,15 @@ export function readManifest(document: JsonValue, served: string, about: string)
     throw new RegistryError("refused", `${about}: ${quoted(type)} is not an image manifest`);
   }
   const layers = readList(document, "layers", mostLayers, about).map((entry) => readDescriptor(entry, about));
+  return { kind: "image", layers };
+}
+
+/** Checks that all layers of an image are tar archives. Throws RegistryError `refused`. */
+export function demandArchives(layers: readonly Descriptor[], about: string): void {
   const odd = layers.find(({ mediaType }) => !layerTypes.test(mediaType));
   if (odd !== undefined) {
     throw new RegistryError("refused", `${about}: a layer is not a tar archive but ${quoted(odd.mediaType)}`);
   }
-  return { kind: "image", layers };
 }
 
 /** Returns the manifest for Linux on this architecture, or the only one in the index. */

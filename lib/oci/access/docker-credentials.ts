@@ -1,4 +1,4 @@
-import { field, type JsonObject, type JsonValue, objectField, stringField } from "../../../object/json.ts";
+import { field, type JsonObject, type JsonValue, objectField, stringField } from "../../object/json.ts";
 import { RegistryError } from "../model/registry-error.ts";
 
 /** Credentials for a registry. They are secrets: no message contains them. */

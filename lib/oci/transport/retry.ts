@@ -1,5 +1,5 @@
-import { backoff, jitter } from "../../../async/timer.ts";
-import type { Clock, Random } from "../../../async/clock.ts";
+import { backoff, jitter } from "../../async/timer.ts";
+import type { Clock, Random } from "../../async/clock.ts";
 import { RegistryError, TransientError } from "../model/registry-error.ts";
 
 /** Dependencies of retries. */

@@ -1,8 +1,14 @@
 import test from "ava";
 
-import type { JsonValue } from "../../../object/json.ts";
+import type { JsonValue } from "../../object/json.ts";
 import { RegistryError } from "../model/registry-error.ts";
-import { choosePlatform, mediaTypes, type PlatformManifest, readManifest } from "./manifest.ts";
+import {
+  choosePlatform,
+  demandArchives,
+  mediaTypes,
+  type PlatformManifest,
+  readManifest,
+} from "./manifest.ts";
 
 const digest = `sha256:${"0a".repeat(32)}`;
 const gzip = mediaTypes.layer;
@@ -56,12 +62,10 @@ test(
 test("a size below zero is refused", refuses, image(layer({ size: -1 })), /no size/);
 test("a size that is no integer is refused", refuses, image(layer({ size: 1.5 })), /no size/);
 test("a size that is a text is refused", refuses, image(layer({ size: "5" })), /no size/);
-test(
-  "a layer that is no archive is refused",
-  refuses,
-  image(layer({ mediaType: "text/plain" })),
-  /not a tar/,
-);
+test("a layer that is no archive is refused", (t) => {
+  const layers = [{ mediaType: "text/plain", digest, size: 5 }];
+  t.throws(() => demandArchives(layers, "echo:v1"), { instanceOf: RegistryError, message: /not a tar/ });
+});
 test(
   "thousands of layers are refused",
   refuses,

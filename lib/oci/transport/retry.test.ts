@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { fastClock } from "../../../../fixtures/fast-clock.ts";
+import { fastClock } from "../../../fixtures/fast-clock.ts";
 import { RegistryError, TransientError } from "../model/registry-error.ts";
 import { retryDelay, retry } from "./retry.ts";
 

@@ -1,4 +1,4 @@
-import { type JsonValue, listField, stringField } from "../../../object/json.ts";
+import { type JsonValue, listField, stringField } from "../../object/json.ts";
 import { quoted } from "../model/image-name.ts";
 import { RegistryError } from "../model/registry-error.ts";
 import type { Answer } from "./http-transport.ts";

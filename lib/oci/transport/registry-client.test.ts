@@ -1,8 +1,8 @@
 import test from "ava";
 
-import { answerJson, openOn, serve, serveImage } from "../../../../fixtures/registry-server.ts";
-import { buildImage } from "../push/build-image.ts";
-import { writtenFile } from "../push/module-files.ts";
+import { answerJson, openOn, serve, serveImage } from "../../../fixtures/registry-server.ts";
+import { buildImage } from "../../modules/registry/push/build-image.ts";
+import { writtenFile } from "../../modules/registry/push/module-files.ts";
 import { RegistryError } from "../model/registry-error.ts";
 
 const { signal } = new AbortController();

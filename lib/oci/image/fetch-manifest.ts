@@ -6,6 +6,7 @@ import {
   imageDigest,
   isDigest,
   choosePlatform,
+  demandArchives,
   type Descriptor,
   type ImageManifest,
   mediaTypes,
@@ -61,6 +62,7 @@ export async function findImage(
   if (manifest.kind === "index") {
     throw new RegistryError("refused", `${request.about}: its index refers to another index`);
   }
+  demandArchives(manifest.layers, request.about);
   return { digest: top.digest, layers: manifest.layers };
 }
 
@@ -76,7 +78,8 @@ export async function findDigest(request: ImageRequest, client: RegistryClient):
   return reported ?? (await fetchManifest(request, client)).digest;
 }
 
-async function fetchManifest(
+/** Fetches a manifest or an index, verified if the reference is a digest. Throws RegistryError. */
+export async function fetchManifest(
   request: ImageRequest,
   client: RegistryClient,
 ): Promise<{ readonly digest: string; readonly manifest: ImageManifest }> {

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 import test from "ava";
 
-import { fastClock } from "../../../../fixtures/fast-clock.ts";
-import { listen } from "../../../../fixtures/local-network.ts";
+import { fastClock } from "../../../fixtures/fast-clock.ts";
+import { listen } from "../../../fixtures/local-network.ts";
 import { TransientError } from "../model/registry-error.ts";
 import { openTransport } from "./http-transport.ts";
 
