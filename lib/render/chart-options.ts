@@ -20,6 +20,8 @@ export interface ChartOptions {
   readonly ordering: ChartOrdering;
   /** Programs on the PATH if undefined. Applies to kustomizations as well. */
   readonly renderer?: RendererName | undefined;
+  /** The hosts that charts are fetched from; any if undefined. `http://HOST` permits plain http. */
+  readonly allowedHosts?: readonly string[];
 }
 
 /** The treatment of the order of resource groups and subcharts that a chart asks for (HIP-0025). */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import { type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
 import type { RenderContext, ServedApis } from "../object/render-context.ts";
 import { renderedName, type SourceText } from "../object/diagnostic/source-text.ts";
 import { decodeText } from "../object/decode-text.ts";
@@ -13,14 +13,17 @@ import {
   rendererNotBuilt,
   rendererWarned,
 } from "./renderer-diagnostics.ts";
+import type { FetchSettings } from "./remote/fetch-context.ts";
+import { rootOf } from "./renderer-root.ts";
 import type { Renderable } from "./renderable.ts";
 import { runTool, type ToolEnding, type ToolSurroundings } from "./run-tool.ts";
 import { splitRendered } from "./split-rendered.ts";
 
-/** The surroundings of renderers. */
+/** The surroundings of renderers, and the settings of fetching charts. */
 export interface RenderTools extends Pick<ToolSurroundings, "env" | "clock"> {
   /** The folder that the built-in renderer reads nothing outside of; undefined for the user's own files. */
   readonly root?: string;
+  readonly fetching?: FetchSettings;
 }
 
 /** Options of rendering a path. */
@@ -48,6 +51,29 @@ export interface Rendered {
  * else `kubectl kustomize`.
  */
 export async function render(renderable: Renderable, call: RenderCall): Promise<Rendered> {
+  const { completed, found } = await completeChart(renderable, call);
+  const rendered: Rendered = hasErrors(found)
+    ? { sources: [], found: [] }
+    : await renderComplete(completed, call);
+  return { ...rendered, found: [...found, ...rendered.found] };
+}
+
+/** Fetches what is missing, only with the built-in renderer: Helm reads no files but those on disk. */
+async function completeChart(
+  renderable: Renderable,
+  { rendering, choices, tools }: RenderCall,
+): Promise<{ readonly completed: Renderable; readonly found: readonly Diagnostic[] }> {
+  if (renderable.type !== "chart" || choices.renderer !== "builtin") {
+    return { completed: renderable, found: [] };
+  }
+  const { addDependencies } = await import("./remote/add-dependencies.ts");
+  const { env, clock, fetching = {} } = tools;
+  const settings = { ...fetching, ...(choices.allowedHosts && { allowedHosts: choices.allowedHosts }) };
+  const root = tools.root ?? rootOf(renderable);
+  return addDependencies(renderable, root, { env, clock, settings, signal: rendering.signal });
+}
+
+async function renderComplete(renderable: Renderable, call: RenderCall): Promise<Rendered> {
   const served = renderable.type === "chart" ? await call.rendering.served?.() : undefined;
   if (renderable.type !== "chart") {
     return renderOnce(renderable, served, call);

@@ -11,6 +11,15 @@ export interface Renderable {
   readonly name: string;
   /** Identifies a path that was given twice. */
   readonly realPath: string;
+  /** Files that a chart in a folder is rendered with besides its own: its fetched dependencies. */
+  readonly added?: readonly AddedFile[];
+}
+
+/** A file that is not in the folder of the chart. */
+export interface AddedFile {
+  /** The path within the chart: `charts/db-1.0.0.tgz`. */
+  readonly path: string;
+  readonly content: Uint8Array;
 }
 
 /**

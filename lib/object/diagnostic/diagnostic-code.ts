@@ -8,6 +8,8 @@ export const diagnosticCodes = [
   "SourceSkipped",
   "RendererMissing",
   "RendererNotBuilt",
+  "ChartUnavailable",
+  "ChartLockStale",
   "RenderFailed",
   "RendererWarned",
   "ChartOrderInvalid",

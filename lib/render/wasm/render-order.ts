@@ -23,6 +23,8 @@ export interface RenderOrder {
   readonly confinesOptions: boolean;
   /** Standard input, for options that name it. */
   readonly input: Uint8Array;
+  /** Files by absolute paths, besides those on disk. */
+  readonly added?: ReadonlyMap<string, Uint8Array>;
 }
 
 /** The answer of the thread. */

@@ -1,0 +1,63 @@
+/** Dependencies from a real registry are rendered by the built-in renderer. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import test, { type ExecutionContext } from "ava";
+
+import { processHost } from "../../cmd/host/process-host.ts";
+import { chartArchive } from "../../fixtures/chart-server.ts";
+import { noChoices } from "../../lib/render/chart-options.ts";
+import { lockDigest } from "../../lib/render/remote/chart-lock.ts";
+import { openSources } from "../../lib/source/open-sources.ts";
+import type { Sources } from "../../lib/source/read-sources.ts";
+import { startRegistry, type TestRegistry } from "../registry/start-registry.ts";
+import { pushChart } from "./push-chart.ts";
+import { rendererPath } from "./renderers.ts";
+
+test.before(async (t) => {
+  t.timeout(600_000);
+  await rendererPath();
+});
+
+function folderOf(t: ExecutionContext): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "converge-remote-")));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+async function read(path: string, { ca, dockerCfg }: TestRegistry, home: string): Promise<Sources> {
+  mkdirSync(join(home, ".docker"), { recursive: true });
+  writeFileSync(join(home, ".docker/config.json"), Buffer.from(dockerCfg, "base64"));
+  const { read: readAll } = await openSources([path], {
+    stdin: () => Promise.reject(new Error("not asked")),
+    choices: { ...noChoices, renderer: "builtin" },
+    tools: { env: { HOME: home }, clock: processHost().clock, fetching: { ca } },
+  });
+  const { signal } = new AbortController();
+  return readAll({ release: "shop", namespace: "prod", action: "install", signal });
+}
+
+test("a dependency is pulled with credentials and rendered, and later taken from the cache", async (t) => {
+  const registry = await startRegistry(t, { tls: true, htpasswd: true });
+  const folder = folderOf(t);
+  await pushChart(registry, "charts/db", { tag: "1.0.0_a", archive: await chartArchive("db", "1.0.0+a") });
+  const dependencies = [{ name: "db", version: "1.0.0+a", repository: `oci://${registry.host}/charts` }];
+  const chart = join(folder, "shop");
+  mkdirSync(chart);
+  const metadata = { apiVersion: "v2", name: "shop", version: "1.0.0", dependencies };
+  const digest = lockDigest({ listed: dependencies, locked: dependencies });
+  writeFileSync(join(chart, "Chart.yaml"), JSON.stringify(metadata));
+  writeFileSync(join(chart, "Chart.lock"), JSON.stringify({ dependencies, digest }));
+  const { sources, found } = await read(chart, registry, folder);
+  t.deepEqual(found, []);
+  t.is(sources.length, 1);
+  t.regex(sources[0]?.name ?? "", /shop\/charts\/db\/templates\/config\.yaml/);
+  t.regex(sources[0]?.text ?? "", /version: "1\.0\.0\+a"/);
+  await registry.stop();
+  t.deepEqual((await read(chart, registry, folder)).sources, sources);
+  const elsewhere = await read(chart, { ...registry, dockerCfg: "" }, join(folder, "other"));
+  t.is(elsewhere.found[0]?.code, "ChartUnavailable");
+});
