@@ -61,3 +61,34 @@ test("a dependency is pulled with credentials and rendered, and later taken from
   const elsewhere = await read(chart, { ...registry, dockerCfg: "" }, join(folder, "other"));
   t.is(elsewhere.found[0]?.code, "ChartUnavailable");
 });
+
+function fetched(path: string, version: string, digest: string): string {
+  return `ChartFetched ${path} is the chart db ${version} with the digest ${digest} | ${path}/templates/config.yaml (rendered)`;
+}
+
+test("a path may be a chart in a registry: by version, by digest, or the latest release", async (t) => {
+  const registry = await startRegistry(t, { tls: true });
+  const folder = folderOf(t);
+  const push = async (version: string, name = "db"): Promise<string> =>
+    pushChart(registry, "charts/db", { tag: version, archive: await chartArchive(name, version) });
+  const digest = await push("1.0.0");
+  const latest = await push("1.10.0");
+  await push("2.0.0-rc.1");
+  await push("3.0.0-a", "web");
+  const chart = `oci://${registry.host}/charts/db`;
+  const messageOf = async (path: string): Promise<string> => {
+    const { found, sources } = await read(path, registry, folder);
+    return [
+      ...found.map(({ code, message }) => `${code} ${message}`),
+      ...sources.map(({ name }) => name),
+    ].join(" | ");
+  };
+  const byVersion = `${chart}:1.0.0`;
+  t.is(await messageOf(byVersion), fetched(byVersion, "1.0.0", digest));
+  t.is(await messageOf(`${chart}@${digest}`), fetched(`${chart}@${digest}`, "1.0.0", digest));
+  t.is(await messageOf(chart), fetched(chart, "1.10.0", latest));
+  t.regex(await messageOf(`${chart}:latest`), /"latest" is not a version such as 1\.2\.3/);
+  t.regex(await messageOf(`${chart}:9.9.9`), /not found in the registry/);
+  t.regex(await messageOf(`${chart}:3.0.0-a`), /it is the chart "web 3\.0\.0-a" instead/);
+  t.regex(await messageOf(`oci://${registry.host}`), /is not the address of a chart/);
+});

@@ -15,7 +15,7 @@ import {
 } from "./renderer-diagnostics.ts";
 import type { FetchSettings } from "./remote/fetch-context.ts";
 import { rootOf } from "./renderer-root.ts";
-import type { Renderable } from "./renderable.ts";
+import { isRemote, type Renderable } from "./renderable.ts";
 import { runTool, type ToolEnding, type ToolSurroundings } from "./run-tool.ts";
 import { splitRendered } from "./split-rendered.ts";
 
@@ -58,19 +58,26 @@ export async function render(renderable: Renderable, call: RenderCall): Promise<
   return { ...rendered, found: [...found, ...rendered.found] };
 }
 
-/** Fetches what is missing, only with the built-in renderer: Helm reads no files but those on disk. */
+/**
+ * Fetches a chart in a registry; and the dependencies that a chart lacks, only with the built-in renderer:
+ * Helm reads no files but those on disk.
+ */
 async function completeChart(
   renderable: Renderable,
   { rendering, choices, tools }: RenderCall,
 ): Promise<{ readonly completed: Renderable; readonly found: readonly Diagnostic[] }> {
+  const { env, clock, fetching = {} } = tools;
+  const settings = { ...fetching, ...(choices.allowedHosts && { allowedHosts: choices.allowedHosts }) };
+  const context = { env, clock, settings, signal: rendering.signal };
+  if (isRemote(renderable.path)) {
+    const { fetchRemote } = await import("./remote/fetch-remote.ts");
+    return fetchRemote(renderable, context);
+  }
   if (renderable.type !== "chart" || choices.renderer !== "builtin") {
     return { completed: renderable, found: [] };
   }
   const { addDependencies } = await import("./remote/add-dependencies.ts");
-  const { env, clock, fetching = {} } = tools;
-  const settings = { ...fetching, ...(choices.allowedHosts && { allowedHosts: choices.allowedHosts }) };
-  const root = tools.root ?? rootOf(renderable);
-  return addDependencies(renderable, root, { env, clock, settings, signal: rendering.signal });
+  return addDependencies(renderable, tools.root ?? rootOf(renderable), context);
 }
 
 async function renderComplete(renderable: Renderable, call: RenderCall): Promise<Rendered> {

@@ -24,12 +24,15 @@ export interface AddedFile {
 
 /**
  * Returns the renderable at a path that the user named: a folder with a `Chart.yaml`, an archive of one
- * (`*.tgz`), a folder with a `kustomization.yaml`. Undefined for everything that is read as it is, and for
- * what cannot be inspected.
+ * (`*.tgz`), a folder with a `kustomization.yaml`, a chart in a registry. Undefined for everything that is
+ * read as it is, and for what cannot be inspected.
  */
 export async function findRenderable(path: string): Promise<Renderable | undefined> {
   if (path === "-" || path === "") {
     return undefined;
+  }
+  if (isRemote(path)) {
+    return { type: "chart", path, name: path, realPath: path };
   }
   try {
     const isFolder = (await stat(path)).isDirectory();
@@ -38,6 +41,11 @@ export async function findRenderable(path: string): Promise<Renderable | undefin
   } catch {
     return undefined;
   }
+}
+
+/** Reports whether a path is the address of a chart in a registry. */
+export function isRemote(path: string): boolean {
+  return path.startsWith("oci://");
 }
 
 /** Returns the type of a folder. A chart wins. A folder may hold many files: only these are checked. */

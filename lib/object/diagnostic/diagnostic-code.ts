@@ -8,6 +8,7 @@ export const diagnosticCodes = [
   "SourceSkipped",
   "RendererMissing",
   "RendererNotBuilt",
+  "ChartFetched",
   "ChartUnavailable",
   "ChartLockStale",
   "RenderFailed",
