@@ -72,8 +72,8 @@ function findSpan(
 }
 
 /**
- * Locates a character within the text of a field of an object: a fault of an expression. `offset` is in UTF-16
- * units from the start of the value.
+ * Locates a character within the text of a field of an object: a fault of an expression. `offset` is in
+ * UTF-16 units from the start of the value.
  */
 export function textOrigin(object: ReadObject, path: Path, offset: number): Origin {
   const { document } = object;

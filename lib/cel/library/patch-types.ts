@@ -54,8 +54,8 @@ const escapeKey = {
 
 /**
  * Returns the environment with the types and the function that mutations of admission policies may use:
- * `Object{}` for apply configurations, `JSONPatch{}`, `jsonpatch.escapeKey`. Source: Kubernetes documentation,
- * "Mutating Admission Policy".
+ * `Object{}` for apply configurations, `JSONPatch{}`, `jsonpatch.escapeKey`. Source: Kubernetes
+ * documentation, "Mutating Admission Policy".
  */
 export function withPatchTypes(environment: Environment): Environment {
   return {

@@ -1,7 +1,7 @@
 /**
- * Returns the offset in the source of a YAML or JSON scalar at which a character of its value is written. The
- * value may be folded, indented and escaped: white space is skipped, and all other characters are counted. The
- * character itself must not be white space.
+ * Returns the offset in the source of a YAML or JSON scalar at which a character of its value is written.
+ * The value may be folded, indented and escaped: white space is skipped, and all other characters are
+ * counted. The character itself must not be white space.
  */
 export function offsetInScalar(source: string, value: string, offset: number): number {
   const before = value.slice(0, offset).replaceAll(/\s/gv, "").length;

@@ -85,6 +85,8 @@ export const diagnosticCodes = [
   "VersionUnknown",
   "VersionRemoved",
   "VersionDeprecated",
+  "PolicyViolation",
+  "PolicyUndecided",
   // Ordering.
   "Cycle",
   "EdgeGivenUp",

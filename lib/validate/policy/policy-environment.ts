@@ -13,7 +13,7 @@ function objectType(name: string, fields: Readonly<Record<string, CelType>>): Ob
 const kindType = objectType("GroupVersionKind", { group: string, version: string, kind: string });
 const resourceType = objectType("GroupVersionResource", { group: string, version: string, resource: string });
 
-/** The type of `request` (Kubernetes documentation, "Validating Admission Policy", "Validation Expression"). */
+/** The type of `request` (Kubernetes documentation, "Validating Admission Policy"). */
 const requestType = objectType("AdmissionRequest", {
   kind: kindType,
   resource: resourceType,

@@ -16,3 +16,12 @@ export function isBinding({ ref }: Manifest): boolean {
     policyKinds.has(ref.kind.slice(0, -"Binding".length))
   );
 }
+
+const exemptKinds: ReadonlySet<string> = new Set(
+  [...policyKinds].flatMap((kind) => [kind, `${kind}Binding`]),
+);
+
+/** Reports whether policies never apply to the object: policies and bindings themselves. */
+export function isExemptFromPolicies({ ref }: Manifest): boolean {
+  return ref.group === registration && exemptKinds.has(ref.kind);
+}
