@@ -1,7 +1,9 @@
 import type { OpenSources } from "../../lib/source/open-sources.ts";
+import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
+import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import type { Validated } from "../../lib/engine.ts";
 import type { Validation } from "../../lib/report/validation/validation.ts";
-import { kubernetesOf, readDefinitions, type CheckFlags } from "../flags/validation-flags.ts";
+import { kubernetesOf, readDefinitions, readPolicies, type CheckFlags } from "../flags/validation-flags.ts";
 import { wantsColor, type ColorMode } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import { readBaseline } from "../session/baseline-sources.ts";
@@ -40,24 +42,23 @@ async function validateSources(
   const { release, namespace, externalDeps } = flags;
   const minor = kubernetesOf(flags);
   const texts = await read({ release, namespace, action: "install", signal });
-  const given = await readDefinitions(flags);
-  const before = await readBaseline({ flags, paths, isRendered, signal, host });
+  const given = await readAccompanying({ flags, paths, isRendered, signal, host });
   const validated = await validate({
     ...texts,
-    found: [...texts.found, ...given.found, ...before.found],
+    found: [...texts.found, ...given.found],
     action: "install",
     release,
     namespace,
     externalDeps,
     invalid: "fail",
     timeout: 0,
-    fields: { level: flags.validate, minor, definitions: given.definitions, old: before.sources },
+    fields: { level: flags.validate, minor, ...given.texts },
   });
   const text = await writeValidation(
     { ...resultOf(validated), kubernetesVersion: `1.${minor}`, fieldsIgnored: flags.validate === "ignore" },
     flags.output,
     {
-      sources: [...latest(), ...given.definitions, ...before.sources],
+      sources: [...latest(), ...Object.values(given.texts).flat()],
       color: wantsColor(flags.color, host.stdout, host),
       firstPath: paths[0] ?? "",
       host,
@@ -68,6 +69,24 @@ async function validateSources(
     hintAtExplain(validated.diagnostics, host);
   }
   return hasErrors(validated.diagnostics) ? exitCodes.invalid : exitCodes.converged;
+}
+
+/** Texts beside the set, and the diagnostics of reading them. */
+interface Accompanying {
+  readonly texts: Readonly<Record<"definitions" | "old" | "policies", readonly SourceText[]>>;
+  readonly found: readonly Diagnostic[];
+}
+
+async function readAccompanying(
+  request: Parameters<typeof readBaseline>[0] & { readonly flags: ValidateFlags },
+): Promise<Accompanying> {
+  const definitions = await readDefinitions(request.flags);
+  const policies = await readPolicies(request.flags);
+  const before = await readBaseline(request);
+  return {
+    texts: { definitions: definitions.definitions, policies: policies.sources, old: before.sources },
+    found: [...definitions.found, ...policies.found, ...before.found],
+  };
 }
 
 function resultOf({

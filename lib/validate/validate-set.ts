@@ -20,6 +20,8 @@ import {
 } from "./validation-diagnostics.ts";
 import { fieldsIn } from "./model/fields-in.ts";
 import { hasChangeRules } from "./cel-rules/has-rules.ts";
+import { compilePolicy } from "./policy/compile-policy.ts";
+import { isPolicy } from "./policy/policy-kinds.ts";
 import { checkCustomResource } from "./validate-custom-resource.ts";
 import { writtenMetaFaults } from "./value/meta-faults.ts";
 
@@ -93,15 +95,21 @@ function checkBuiltin(manifest: Manifest, check: SetCheck): readonly Diagnostic[
     ? checkDefinition(value, { minor, ...(old === undefined ? {} : { old }) })
     : [];
   const fieldsAt = (path: FieldPath): readonly string[] => builtin?.fieldsAt(value, path) ?? [];
-  const inMetadata = isServed ? writtenMetaFaults(field(value, "metadata") ?? null) : [];
+  const inKind = isServed ? servedFaults(manifest, minor) : [];
   return [
     ...builtinVersionFindings(manifest, check),
     ...fieldFindings(
       manifest,
-      { ...unasked, faults: [...faults, ...inMetadata, ...inDefinition], fieldsAt },
+      { ...unasked, faults: [...faults, ...inKind, ...inDefinition], fieldsAt },
       check,
     ),
   ];
+}
+
+/** Returns the faults of an object of a served kind that its schema does not find. */
+function servedFaults(manifest: Manifest, minor: number): readonly FieldFault[] {
+  const inMetadata = writtenMetaFaults(field(manifest.value, "metadata") ?? null);
+  return isPolicy(manifest) ? [...inMetadata, ...compilePolicy(manifest, minor).faults] : inMetadata;
 }
 
 function checkCustom(

@@ -86,6 +86,8 @@ export const diagnosticCodes = [
   "VersionUnknown",
   "VersionRemoved",
   "VersionDeprecated",
+  "PolicyViolation",
+  "PolicyUndecided",
   // Ordering.
   "Cycle",
   "EdgeGivenUp",
