@@ -68,6 +68,7 @@ schemas: setup ## regenerate the built-in schemas from Go modules (downloads 150
 
 judge: setup ## compare offline validation with the API server: SEEDS=20
 	@node e2e/judge.ts --seeds "$(or $(SEEDS),5)"
+	@node e2e/judge-builtin.ts --seeds "$(or $(SEEDS),5)"
 
 fuzz: setup ## search for input that a parser needs more than linear time for: SECONDS=60 SEED=1
 	@node e2e/fuzz.ts --seconds "$(or $(SECONDS),60)" --seed "$(or $(SEED),1)"

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { JsonObject } from "../object/json.ts";
 import { newestMinor } from "./builtin/supported-versions.ts";
 import { loadBuiltinSchemas } from "./builtin/load-builtin-schemas.ts";
+import type { RuleChecker } from "./builtin-rules/check-builtin-rules.ts";
 import type { CheckLevel } from "./model/validation-level.ts";
 import { checkAdmission } from "./check-admission.ts";
 import { changingKinds, checkSet, withoutSchema } from "./validate-set.ts";
@@ -46,7 +47,12 @@ export async function createValidator(request: CheckRequest): Promise<ObjectVali
     return undefined;
   }
   const builtin = await loadBuiltinSchemas(minor);
-  const known = { level, minor, ...(builtin === undefined ? {} : { builtin }), definitions };
+  const known = {
+    level,
+    minor,
+    ...(builtin === undefined ? {} : { builtin, rules: await loadRules() }),
+    definitions,
+  };
   return {
     check: (manifests, live, onObject) => {
       const old = ({ key }: Manifest): JsonObject | undefined => live?.get(key);
@@ -58,4 +64,10 @@ export async function createValidator(request: CheckRequest): Promise<ObjectVali
     changing: (manifests) => changingKinds(manifests, definitions),
     unchecked: (manifests) => withoutSchema(manifests, known),
   };
+}
+
+/** Loads the rules of built-in kinds on first use: some fifty modules. */
+async function loadRules(): Promise<RuleChecker> {
+  const { serverRules } = await import("./builtin-rules/check-builtin-rules.ts");
+  return serverRules;
 }
