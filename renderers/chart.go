@@ -27,6 +27,8 @@ type chartRequest struct {
 	KubeVersion string       `json:"kubeVersion"`
 	APIVersions []string     `json:"apiVersions"`
 	Options     valueOptions `json:"options"`
+	// Lines asks for the lines of the templates in place of the lines of the rendered documents.
+	Lines bool `json:"lines"`
 }
 
 // renderChart returns what `helm template --include-crds` prints.
@@ -67,7 +69,15 @@ func renderLoaded(loaded *chart.Chart, asked chartRequest, values map[string]any
 	if err != nil {
 		return nil, err
 	}
-	return renderTemplates(loaded, input, capabilities)
+	required, served := loaded.Metadata.KubeVersion, capabilities.KubeVersion
+	if required != "" && !chartutil.IsCompatibleRange(required, served.String()) {
+		return nil, fmt.Errorf("chart requires kubeVersion: %s which is incompatible with Kubernetes %s",
+			required, served.Version)
+	}
+	if asked.Lines {
+		return renderLines(loaded, input)
+	}
+	return renderTemplates(loaded, input)
 }
 
 func (asked chartRequest) capabilities() (*common.Capabilities, error) {
@@ -107,12 +117,27 @@ func checkChart(loaded *chart.Chart) error {
 	return nil
 }
 
-func renderTemplates(loaded *chart.Chart, input common.Values, capabilities *common.Capabilities) ([]byte, error) {
-	required, served := loaded.Metadata.KubeVersion, capabilities.KubeVersion
-	if required != "" && !chartutil.IsCompatibleRange(required, served.String()) {
-		return nil, fmt.Errorf("chart requires kubeVersion: %s which is incompatible with Kubernetes %s",
-			required, served.Version)
+func renderTemplates(loaded *chart.Chart, input common.Values) ([]byte, error) {
+	files, err := renderFiles(loaded, input)
+	if err != nil {
+		return nil, err
 	}
+	return printFiles(loaded, files, func(_, content string) string { return content })
+}
+
+// renderLines prints the same as renderTemplates, with the lines of the templates in place of those of the documents.
+func renderLines(loaded *chart.Chart, input common.Values) ([]byte, error) {
+	marked := markedTemplates{}
+	marked.markTemplates(loaded)
+	files, err := renderFiles(loaded, input)
+	if err != nil {
+		return nil, err
+	}
+	lines := marked.takeAllMarks(files)
+	return printFiles(loaded, files, lines.numbersOf)
+}
+
+func renderFiles(loaded *chart.Chart, input common.Values) (map[string]string, error) {
 	files, err := engine.Engine{}.RenderWithContext(context.Background(), loaded, input)
 	if err != nil {
 		return nil, err
@@ -122,6 +147,10 @@ func renderTemplates(loaded *chart.Chart, input common.Values, capabilities *com
 			delete(files, name)
 		}
 	}
+	return files, nil
+}
+
+func printFiles(loaded *chart.Chart, files map[string]string, printed func(name, content string) string) ([]byte, error) {
 	hooks, manifests, err := releaseutil.SortManifests(files, nil, releaseutil.InstallOrder)
 	if err != nil {
 		return nil, err
@@ -131,13 +160,13 @@ func renderTemplates(loaded *chart.Chart, input common.Values, capabilities *com
 		writeSource(&text, definitions.Filename, string(definitions.File.Data))
 	}
 	for _, manifest := range manifests {
-		writeSource(&text, manifest.Name, manifest.Content)
+		writeSource(&text, manifest.Name, printed(manifest.Name, manifest.Content))
 	}
-	printed := bytes.NewBuffer(append(bytes.TrimSpace(text.Bytes()), '\n'))
+	all := bytes.NewBuffer(append(bytes.TrimSpace(text.Bytes()), '\n'))
 	for _, hook := range hooks {
-		writeSource(printed, hook.Path, hook.Manifest)
+		writeSource(all, hook.Path, printed(hook.Path, hook.Manifest))
 	}
-	return printed.Bytes(), nil
+	return all.Bytes(), nil
 }
 
 func writeSource(text *bytes.Buffer, name, content string) {

@@ -39,10 +39,8 @@ export async function runApply(
     tuneGcFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
     run.learnPlaces(plan);
     // Notes are for readers of a plan; apply only reports what may fail.
-    const reported = unlessQuiet(
-      plan.diagnostics.filter(({ severity }) => severity !== "note"),
-      flags,
-    );
+    const relevant = plan.diagnostics.filter(({ severity }) => severity !== "note");
+    const reported = await sources.inTemplates(unlessQuiet(relevant, flags));
     await run.onDiagnostics(reported, () =>
       printDiagnostics(reported, { sources: sources.latest(), flags, host }),
     );

@@ -97,10 +97,8 @@ function compare(
       choices: choicesOf(flags, ignored),
       onPlan: async ({ plan }: PlanResult) => {
         planned();
-        const reported = unlessQuiet(
-          plan.diagnostics.filter(({ severity }) => severity !== "note"),
-          flags,
-        );
+        const relevant = plan.diagnostics.filter(({ severity }) => severity !== "note");
+        const reported = await sources.inTemplates(unlessQuiet(relevant, flags));
         await printDiagnostics(reported, { sources: sources.latest(), flags, host });
       },
     },

@@ -52,7 +52,11 @@ function isEmpty({ groups, resting }: Plan): boolean {
   return groups.length === 0 && resting.length === 0;
 }
 
-async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSignal): Promise<PlanResult> {
+async function planOf(
+  { read, inTemplates }: OpenSources,
+  flags: PlanFlags,
+  signal: AbortSignal,
+): Promise<PlanResult> {
   const { plan, loadSchemas } = await import("../../lib/engine.ts");
   const { release, namespace, action } = flags;
   const texts = await read({ release, namespace, action, signal });
@@ -65,7 +69,7 @@ async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSign
     old: [],
     namespace,
   });
-  return plan({
+  const result = plan({
     ...texts,
     found: [...texts.found, ...given.found, ...policies.found, ...fields.found],
     ...fields.planning,
@@ -76,6 +80,8 @@ async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSign
     invalid: flags.invalid,
     timeout: flags.reconcileTimeout,
   });
+  const diagnostics = await inTemplates(result.plan.diagnostics);
+  return { ...result, plan: { ...result.plan, diagnostics } };
 }
 
 async function showPlan({ plan }: PlanResult, flags: PlanFlags, host: Host): Promise<void> {

@@ -1,3 +1,4 @@
+import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
@@ -33,32 +34,20 @@ interface ValidateArgs {
   readonly signal: AbortSignal;
 }
 
-async function validateSources(
-  { read, latest, isRendered }: OpenSources,
-  { paths, flags, host, signal }: ValidateArgs,
-): Promise<ExitCode> {
-  const { validate } = await import("../../lib/engine.ts");
+async function validateSources(sources: OpenSources, args: ValidateArgs): Promise<ExitCode> {
   const { hasErrors } = await import("../../lib/object/diagnostic/diagnostic.ts");
-  const { release, namespace, externalDeps } = flags;
-  const minor = kubernetesOf(flags);
-  const texts = await read({ release, namespace, action: "install", signal });
-  const given = await readAccompanying({ flags, paths, isRendered, signal, host });
-  const validated = await validate({
-    ...texts,
-    found: [...texts.found, ...given.found],
-    action: "install",
-    release,
-    namespace,
-    externalDeps,
-    invalid: "fail",
-    timeout: 0,
-    fields: { level: flags.validate, minor, ...given.texts },
-  });
+  const { paths, flags, host } = args;
+  const { validated, beside } = await validatedOf(sources, args);
+  const diagnostics = await sources.inTemplates(validated.diagnostics);
   const text = await writeValidation(
-    { ...resultOf(validated), kubernetesVersion: `1.${minor}`, fieldsIgnored: flags.validate === "ignore" },
+    {
+      ...resultOf({ ...validated, diagnostics }),
+      kubernetesVersion: `1.${kubernetesOf(flags)}`,
+      fieldsIgnored: flags.validate === "ignore",
+    },
     flags.output,
     {
-      sources: [...latest(), ...Object.values(given.texts).flat()],
+      sources: [...sources.latest(), ...beside],
       color: wantsColor(flags.color, host.stdout, host),
       firstPath: paths[0] ?? "",
       host,
@@ -87,6 +76,34 @@ async function readAccompanying(
     texts: { definitions: definitions.definitions, policies: policies.sources, old: before.sources },
     found: [...definitions.found, ...policies.found, ...before.found],
   };
+}
+
+/** A validated set, and the texts that it was validated with. */
+interface ValidatedSet {
+  readonly validated: Validated;
+  readonly beside: readonly SourceText[];
+}
+
+async function validatedOf(
+  { read, isRendered }: OpenSources,
+  { paths, flags, host, signal }: ValidateArgs,
+): Promise<ValidatedSet> {
+  const { validate } = await import("../../lib/engine.ts");
+  const { release, namespace, externalDeps } = flags;
+  const texts = await read({ release, namespace, action: "install", signal });
+  const given = await readAccompanying({ flags, paths, isRendered, signal, host });
+  const validated = await validate({
+    ...texts,
+    found: [...texts.found, ...given.found],
+    action: "install",
+    release,
+    namespace,
+    externalDeps,
+    invalid: "fail",
+    timeout: 0,
+    fields: { level: flags.validate, minor: kubernetesOf(flags), ...given.texts },
+  });
+  return { validated, beside: Object.values(given.texts).flat() };
 }
 
 function resultOf({

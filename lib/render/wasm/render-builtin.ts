@@ -16,6 +16,7 @@ export interface BuiltinCall {
   /** The folder that nothing is read outside of; undefined for the user's own files. */
   readonly root: string | undefined;
   readonly clock: RenderSurroundings["clock"];
+  readonly lines?: RendererRequest["lines"];
 }
 
 /**
@@ -38,7 +39,7 @@ export async function renderBuiltin(
 
 function requestOf(
   { type, realPath }: Renderable,
-  { rendering, choices, served }: BuiltinCall,
+  { rendering, choices, served, lines = false }: BuiltinCall,
 ): RendererRequest {
   const { release, namespace, action } = rendering;
   const { values, set, setString, setFile, setJson, setLiteral } = choices;
@@ -51,6 +52,7 @@ function requestOf(
     kubeVersion: choices.kubeVersion ?? served?.kubernetesVersion ?? "",
     apiVersions: [...(served?.apiVersions ?? []), ...choices.apiVersions],
     options: { values, set, setString, setFile, setJson, setLiteral },
+    lines,
   };
 }
 

@@ -12,6 +12,8 @@ export interface RendererRequest {
   readonly kubeVersion: string;
   readonly apiVersions: readonly string[];
   readonly options: Pick<ChartOptions, "values" | "set" | "setString" | "setFile" | "setJson" | "setLiteral">;
+  /** Whether to return the lines of the templates in place of the lines that they render. */
+  readonly lines?: boolean;
 }
 
 /** An order to the thread of the renderer. */
