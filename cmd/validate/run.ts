@@ -52,6 +52,7 @@ async function validateSources(
     externalDeps,
     invalid: "fail",
     timeout: 0,
+    strict: flags.strict,
     fields: { level: flags.validate, minor, ...given.texts },
   });
   const text = await writeValidation(
@@ -108,6 +109,7 @@ export interface ValidateFlags extends CheckFlags, PathFlags, RenderFlags {
   readonly namespace: string;
   readonly release: string;
   readonly old?: string;
+  readonly strict: boolean;
   readonly output: ValidationFormat;
   readonly externalDeps: ExternalPolicy;
   readonly color: ColorMode;
