@@ -220,12 +220,14 @@ export async function validate({ fields, strict = false, ...given }: ValidationR
   const planned = planRead({ ...request, ...planning, check }, set);
   const diagnostics = planned.plan.diagnostics.map(asLint);
   const refused = new Set(diagnostics.filter(({ severity }) => severity === "error").map(({ ref }) => ref));
+  const scopes = diagnostics.filter(({ code }) => code === "UnknownScope").map(({ ref }) => ref);
+  const reported = new Set(strict ? [] : scopes);
   const rest = fields.level === "ignore" ? [] : unchecked(manifests).filter(({ key }) => !refused.has(key));
   return {
     manifests,
     unchecked: new Set(unchecked(manifests)),
     unreadable: set.faulty.filter(({ object }) => object === undefined),
-    diagnostics: [...diagnostics, ...uncheckedKinds(rest, { isError: strict })].toSorted(compareDiagnostics),
+    diagnostics: [...diagnostics, ...uncheckedKinds(rest, { isError: strict, reported })].toSorted(compareDiagnostics),
   };
 }
 

@@ -5,16 +5,16 @@ import { count } from "../object/message-text.ts";
 
 /**
  * Returns a finding for each kind whose objects were not checked, since no schema is known: an error if that
- * is asked for, else a note.
+ * is asked for, else a note. Kinds with an object that is reported already are left out.
  */
 export function uncheckedKinds(
   unchecked: readonly Manifest[],
-  { isError }: { readonly isError: boolean },
+  { isError, reported }: { readonly isError: boolean; readonly reported: ReadonlySet<string | undefined> },
 ): readonly Diagnostic[] {
   const byKind = Map.groupBy(unchecked, ({ apiVersion, kind }) => `${apiVersion} ${kind}`);
   return [...byKind].flatMap(([kind, members]): readonly Diagnostic[] => {
     const [first] = members;
-    return first === undefined
+    return first === undefined || members.some(({ key }) => reported.has(key))
       ? []
       : [
           {
