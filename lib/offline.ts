@@ -188,6 +188,8 @@ function servedVersions(definition: JsonObject): readonly string[] {
 
 /** The input of a validation: a set, and the schemas to validate it against. */
 export interface ValidationRequest extends Omit<PlanRequest, "check" | "served"> {
+  /** Whether an object that cannot be checked, for lack of a schema, is an error. */
+  readonly strict?: boolean;
   readonly fields: Omit<FieldsRequest, "namespace">;
 }
 
@@ -205,8 +207,9 @@ export interface Validated {
  * Validates manifests without a cluster, as an API server and a plan would. Never throws for faults of the
  * user.
  */
-export async function validate({ fields, ...given }: ValidationRequest): Promise<Validated> {
+export async function validate({ fields, strict = false, ...given }: ValidationRequest): Promise<Validated> {
   const request = withDefaults(given);
+  const { uncheckedKinds } = await import("./validate/unchecked-kinds.ts");
   const { planning, found, unchecked } = await loadSchemas({ ...fields, namespace: request.namespace });
   const manifests: Manifest[] = [];
   const set = readSet({ ...request, found: [...request.found, ...found] });
@@ -215,11 +218,18 @@ export async function validate({ fields, ...given }: ValidationRequest): Promise
     return planning.check?.(all) ?? [];
   };
   const planned = planRead({ ...request, ...planning, check }, set);
+  const diagnostics = planned.plan.diagnostics.map(asLint);
+  const refused = new Set(diagnostics.filter(({ severity }) => severity === "error").map(({ ref }) => ref));
+  const scopes = diagnostics.filter(({ code }) => code === "UnknownScope").map(({ ref }) => ref);
+  const reported = new Set(strict ? [] : scopes);
+  const rest = fields.level === "ignore" ? [] : unchecked(manifests).filter(({ key }) => !refused.has(key));
   return {
     manifests,
     unchecked: new Set(unchecked(manifests)),
     unreadable: set.faulty.filter(({ object }) => object === undefined),
-    diagnostics: planned.plan.diagnostics.map(asLint),
+    diagnostics: [...diagnostics, ...uncheckedKinds(rest, { isError: strict, reported })].toSorted(
+      compareDiagnostics,
+    ),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
-import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import type { Validated } from "../../lib/engine.ts";
 import type { Validation } from "../../lib/report/validation/validation.ts";
 import { kubernetesOf, readDefinitions, readPolicies, type CheckFlags } from "../flags/validation-flags.ts";
@@ -101,6 +100,7 @@ async function validatedOf(
     externalDeps,
     invalid: "fail",
     timeout: 0,
+    strict: flags.strict,
     fields: { level: flags.validate, minor: kubernetesOf(flags), ...given.texts },
   });
   return { validated, beside: Object.values(given.texts).flat() };
@@ -125,6 +125,7 @@ export interface ValidateFlags extends CheckFlags, PathFlags, RenderFlags {
   readonly namespace: string;
   readonly release: string;
   readonly old?: string;
+  readonly strict: boolean;
   readonly output: ValidationFormat;
   readonly externalDeps: ExternalPolicy;
   readonly color: ColorMode;

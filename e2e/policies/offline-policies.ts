@@ -18,6 +18,8 @@ export interface OfflineVerdict {
   readonly warned: readonly string[];
   /** The names of the policies that are not decided. */
   readonly undecided: readonly string[];
+  /** The verdict by Pod Security. */
+  readonly security: { readonly denied: readonly string[]; readonly warned: readonly string[] };
   readonly others: readonly Diagnostic[];
 }
 
@@ -30,9 +32,9 @@ export async function offlineVerdict(
   const validator = await createValidator({ level: "strict", minor: 36, policies });
   const live = old === undefined ? undefined : new Map([[manifest.key, old]]);
   const found = validator?.check([manifest], live) ?? [];
-  const texts = (severity: string): readonly string[] =>
+  const texts = (severity: string, code: string = "PolicyViolation"): readonly string[] =>
     found
-      .filter((one) => one.code === "PolicyViolation" && one.severity === severity)
+      .filter((one) => one.code === code && one.severity === severity)
       .map(({ message }) => message.slice(manifest.key.length + 2));
   return {
     denied: texts("error"),
@@ -40,6 +42,10 @@ export async function offlineVerdict(
     undecided: found
       .filter(({ code }) => code === "PolicyUndecided")
       .map(({ ref = "" }) => ref.slice(ref.lastIndexOf("/") + 1)),
+    security: {
+      denied: texts("error", "PodSecurityViolation"),
+      warned: texts("warning", "PodSecurityViolation"),
+    },
     others: found.filter(({ code }) => !code.startsWith("Policy")),
   };
 }

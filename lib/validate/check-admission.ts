@@ -4,6 +4,7 @@ import type { JsonObject } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
 import { customKinds } from "./model/crd.ts";
 import { checkPolicies } from "./policy/check-policies.ts";
+import { checkPodSecurity } from "./pod-security/check-pod-security.ts";
 import { storedObject } from "./stored-object.ts";
 import type { SetCheck } from "./validate-set.ts";
 
@@ -23,7 +24,8 @@ export function checkAdmission(
 ): readonly Diagnostic[] {
   const refused = new Set(found.filter(({ code }) => code !== "VersionDeprecated").map(({ ref }) => ref));
   const kinds = customKinds([...given, ...manifests], definitions);
-  return checkPolicies(manifests, {
+  const valid = manifests.filter(({ key }) => !refused.has(key));
+  const byPolicies = checkPolicies(manifests, {
     level,
     minor,
     ...(builtin === undefined ? {} : { builtin }),
@@ -38,4 +40,6 @@ export function checkAdmission(
     given,
     isRefused: ({ key }) => refused.has(key),
   });
+  const namespaces = manifests.filter(({ key, kind }) => kind === "Namespace" && refused.has(key));
+  return [...byPolicies, ...checkPodSecurity(valid, { level, minor, given: [...given, ...namespaces] })];
 }

@@ -86,8 +86,10 @@ export const diagnosticCodes = [
   "VersionUnknown",
   "VersionRemoved",
   "VersionDeprecated",
+  "SchemaUnknown",
   "PolicyViolation",
   "PolicyUndecided",
+  "PodSecurityViolation",
   // Ordering.
   "Cycle",
   "EdgeGivenUp",

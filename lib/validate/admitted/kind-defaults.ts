@@ -4,7 +4,7 @@ import { changeField, changeItems, fillIn } from "./pod-defaults.ts";
 import { serviceDefaults, serviceUnknown } from "./service-defaults.ts";
 import type { UnknownFields } from "./unknown-fields.ts";
 import {
-  type ObjectChange,
+  type PartChange,
   claimDefaults,
   cronJobKind,
   daemonSetKind,
@@ -69,7 +69,7 @@ const namespace: KindDefaults = {
   unknown: { status: "always" },
 };
 
-function simple(defaults: ObjectChange, unknown: UnknownFields = {}): KindDefaults {
+function simple(defaults: PartChange, unknown: UnknownFields = {}): KindDefaults {
   return { defaults, unknown };
 }
 

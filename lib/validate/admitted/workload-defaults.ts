@@ -17,10 +17,10 @@ export interface KindDefaults {
 }
 
 /** A change of an object or a part of one. */
-export type ObjectChange = (spec: JsonObject) => JsonObject;
+export type PartChange = (spec: JsonObject) => JsonObject;
 
 /** Applies a change to the spec of an object. */
-export function inSpec(change: ObjectChange): ObjectChange {
+export function inSpec(change: PartChange): PartChange {
   return (object) => ({ ...object, spec: change(objectField(object, "spec")) });
 }
 
@@ -30,7 +30,7 @@ const templateUnknown: UnknownFields = {
 };
 
 /** Returns the defaults of a kind with a pod template, beside those of the template. */
-export function workload(change: ObjectChange): KindDefaults {
+export function workload(change: PartChange): KindDefaults {
   return {
     defaults: inSpec((spec) => change({ ...spec, template: withTemplateDefaults(field(spec, "template")) })),
     unknown: templateUnknown,
@@ -82,7 +82,7 @@ export function claimDefaults(spec: JsonObject): JsonObject {
   return fillIn(spec, { volumeMode: "Filesystem" });
 }
 
-const jobSpec: ObjectChange = (spec) => {
+const jobSpec: PartChange = (spec) => {
   const isParallel = spec["parallelism"] !== undefined || spec["completions"] !== undefined;
   return fillIn(spec, {
     ...(isParallel ? {} : { completions: 1 }),

@@ -28,7 +28,7 @@ export interface PolicyDecision {
 /** The result of evaluating a policy on a request. */
 export interface PolicyOutcome {
   readonly decisions: readonly PolicyDecision[];
-  /** What would have to be known to decide the rest. */
+  /** The parts that would have to be known to decide the rest. */
   readonly unknown: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { kubernetesEnvironment, withVariables } from "../../cel/environment.ts";
 import { authorizerType, resourceCheckType } from "../../cel/library/authorizer.ts";
-import { withPatchTypes } from "../../cel/library/patch-types.ts";
+import { withPatchTypes } from "../../cel/library/patch-messages.ts";
 import type { Environment } from "../../cel/model/expression.ts";
 import { type CelType, listOf, mapOf, type ObjectType, simpleTypes } from "../../cel/model/type.ts";
 
