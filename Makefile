@@ -11,7 +11,7 @@ COVERAGE_REPORT ?= text
 CORE_LAYERS := object dag redact manifest annotation order plan readiness inventory modules/rules
 
 .PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down \
-  cluster-env schemas judge judge-renderers fuzz faults health sets soak smoke-oldest demo renderers bench bench-charts bench-peers golden pictures build man package image \
+  cluster-env schemas judge judge-renderers fuzz faults health sets soak smoke-oldest demo renderers bench bench-charts bench-renderers bench-peers golden pictures build man package image \
   release release-check coverage format clean
 
 help: ## list the targets
@@ -110,6 +110,9 @@ bench: setup ## measure time and memory for 1 to 100,000 objects, then on the lo
 
 bench-charts: setup ## compare with helm: install, upgrade, delete charts: CHARTS=folder ROUNDS=5
 	@node bench/bench.ts charts $(if $(CHARTS),--charts "$(CHARTS)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
+
+bench-renderers: setup renderers ## measure the built-in renderers beside helm and kustomize
+	@node bench/bench-renderers.ts
 
 bench-peers: setup ## build the programs to compare with: kapp, helm, kubectl … (about six minutes)
 	@node bench/bench.ts peers

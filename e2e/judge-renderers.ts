@@ -11,13 +11,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 import { type BuiltinRenderer, builtinRenderer } from "../lib/render/wasm/builtin-renderer.ts";
-import type { RenderAnswer } from "../lib/render/wasm/render-order.ts";
-import { helmWords, type Printed, printedBy, requestOf } from "./charts/both-renderers.ts";
+import { helmWords, type Printed, printedBy } from "./charts/both-renderers.ts";
 import { CannotStart, runScript } from "./control-plane/cannot-start.ts";
 import { runGo } from "./control-plane/go.ts";
 import { streamProgress } from "./control-plane/progress.ts";
-import { wallClock } from "./open-test-cluster.ts";
 import { buildPeers, peerPath } from "./peers/build-peers.ts";
+import { answerOf } from "./renderer-corpus/answer-of.ts";
 import { compareRendered, type Relation, type RendererVerdict } from "./renderer-corpus/compare-rendered.ts";
 import corpus from "./renderer-corpus/corpus.json" with { type: "json" };
 import { casesIn } from "./renderer-corpus/find-cases.ts";
@@ -91,15 +90,6 @@ async function judge(renderer: BuiltinRenderer, cases: readonly RendererCase[]):
 
 async function verdictOn(renderer: BuiltinRenderer, one: RendererCase): Promise<RendererVerdict> {
   return compareRendered(await answerOf(renderer, one), () => printedFor(one));
-}
-
-function answerOf(
-  renderer: BuiltinRenderer,
-  { type, path, root, words }: RendererCase,
-): Promise<RenderAnswer> {
-  const request = { ...requestOf(path, words), type };
-  const order = { request, root, confinesOptions: false, input: new Uint8Array() };
-  return renderer.render(order, { clock: wallClock, signal: new AbortController().signal });
 }
 
 function printedFor({ type, path, words }: RendererCase): Promise<Printed> {
