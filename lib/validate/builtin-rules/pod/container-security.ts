@@ -27,7 +27,7 @@ export function checkContainerSecurity(security: Part, hostUsers: boolean): void
       reportInvalid(fieldPart(security, "procMount"), "`hostUsers` must be false to use `Unmasked`");
     }
   }
-  checkSeccomp(fieldPart(security, "seccompProfile"));
+  checkSeccompProfile(fieldPart(security, "seccompProfile"));
   checkEscalation(security);
   checkWindowsOptions(fieldPart(security, "windowsOptions"));
   checkAppArmor(fieldPart(security, "appArmorProfile"));
@@ -51,7 +51,7 @@ function checkEscalation(security: Part): void {
 const profileTypes = ["Localhost", "RuntimeDefault", "Unconfined"];
 
 /** Checks a seccomp profile. */
-export function checkSeccomp(profile: Part): void {
+export function checkSeccompProfile(profile: Part): void {
   if (!isSet(profile)) {
     return;
   }

@@ -21,7 +21,7 @@ export function checkPodAnnotations(annotations: Part, spec: Part): void {
       const isBound = textAt(spec, "nodeName") !== "";
       reportInvalid(value, isBound ? undefined : "must set spec.nodeName if mirror pod annotation is set");
     } else if (key === podSeccomp || key.startsWith(containerSeccomp)) {
-      checkSeccomp(reportedAt(value, annotations, key));
+      checkSeccompProfile(reportedAt(value, annotations, key));
     } else if (key.startsWith(appArmor)) {
       checkAppArmor(value, key.slice(appArmor.length), spec);
     }
@@ -33,7 +33,7 @@ function isInt32(text: string): boolean {
   return isPlain && Math.abs(Number(text)) < 2 ** 31;
 }
 
-function checkSeccomp(profile: Part): void {
+function checkSeccompProfile(profile: Part): void {
   const text = textOf(profile);
   if (text.startsWith("localhost/")) {
     descendingPath({ ...profile, value: text.slice("localhost/".length) });

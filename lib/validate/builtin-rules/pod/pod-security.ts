@@ -12,11 +12,11 @@ import {
 } from "../check/faults.ts";
 import { systemId } from "../check/numbers.ts";
 import { fieldPart, countOf, isSet, isTrueAt, listAt, type Part, textAt } from "../check/part.ts";
-import { checkAppArmor, checkSeccomp, checkWindowsOptions } from "./container-security.ts";
+import { checkAppArmor, checkSeccompProfile, checkWindowsOptions } from "./container-security.ts";
 import { allContainers, securityOf } from "./pod-context.ts";
 
 /** Checks the security context of a pod. */
-export function checkPodSecurity(spec: Part): void {
+export function checkPodSecurityContext(spec: Part): void {
   const security = securityOf(spec);
   for (const name of ["fsGroup", "runAsUser", "runAsGroup"]) {
     systemId(fieldPart(security, name));
@@ -35,7 +35,7 @@ export function checkPodSecurity(spec: Part): void {
   if (spec.run.minor >= 33) {
     checkOneOf(fieldPart(security, "supplementalGroupsPolicy"), ["Merge", "Strict"]);
   }
-  checkSeccomp(fieldPart(security, "seccompProfile"));
+  checkSeccompProfile(fieldPart(security, "seccompProfile"));
   checkWindowsOptions(fieldPart(security, "windowsOptions"));
   checkAppArmor(fieldPart(security, "appArmorProfile"));
 }

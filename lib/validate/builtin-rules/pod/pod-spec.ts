@@ -41,7 +41,7 @@ import { checkContainers, checkEphemeralContainers } from "./containers.ts";
 import { checkFileKeyVolumes } from "./file-key-volumes.ts";
 import { podContext } from "./pod-context.ts";
 import { checkPodResources } from "./pod-resources.ts";
-import { checkHostProcess, checkHostUsers, checkOperatingSystem, checkPodSecurity } from "./pod-security.ts";
+import { checkHostProcess, checkHostUsers, checkOperatingSystem, checkPodSecurityContext } from "./pod-security.ts";
 import { checkAffinity, checkTolerations, checkTopologySpread } from "./scheduling.ts";
 import { checkVolumes } from "./volumes.ts";
 
@@ -75,7 +75,7 @@ export function checkPodSpec(spec: Part, kind: PodKind): void {
     "None",
   ]);
   checkLabels(fieldPart(spec, "nodeSelector"));
-  checkPodSecurity(spec);
+  checkPodSecurityContext(spec);
   checkAffinity(fieldPart(spec, "affinity"));
   checkDns(spec);
   checkGates(spec);
