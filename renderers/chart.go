@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path"
 	"slices"
 	"strings"
 
@@ -27,8 +28,9 @@ type chartRequest struct {
 	KubeVersion string       `json:"kubeVersion"`
 	APIVersions []string     `json:"apiVersions"`
 	Options     valueOptions `json:"options"`
-	// Lines asks for the lines of the templates in place of the lines of the rendered documents.
-	Lines bool `json:"lines"`
+	// Part is empty for the manifests; `lines` for the lines of their templates in place of the lines of the rendered
+	// documents; `notes` for NOTES.txt of the chart itself.
+	Part string `json:"part"`
 }
 
 // renderChart returns what `helm template --include-crds` prints.
@@ -74,10 +76,14 @@ func renderLoaded(loaded *chart.Chart, asked chartRequest, values map[string]any
 		return nil, fmt.Errorf("chart requires kubeVersion: %s which is incompatible with Kubernetes %s",
 			required, served.Version)
 	}
-	if asked.Lines {
+	switch asked.Part {
+	case "lines":
 		return renderLines(loaded, input)
+	case "notes":
+		return renderNotes(loaded, input)
+	default:
+		return renderTemplates(loaded, input)
 	}
-	return renderTemplates(loaded, input)
 }
 
 func (asked chartRequest) capabilities() (*common.Capabilities, error) {
@@ -135,6 +141,12 @@ func renderLines(loaded *chart.Chart, input common.Values) ([]byte, error) {
 	}
 	lines := marked.takeAllMarks(files)
 	return printFiles(loaded, files, lines.numbersOf)
+}
+
+// renderNotes returns the notes of the chart, without those of its subcharts.
+func renderNotes(loaded *chart.Chart, input common.Values) ([]byte, error) {
+	files, err := engine.Engine{}.RenderWithContext(context.Background(), loaded, input)
+	return []byte(files[path.Join(loaded.Name(), "templates", "NOTES.txt")]), err
 }
 
 func renderFiles(loaded *chart.Chart, input common.Values) (map[string]string, error) {

@@ -3,6 +3,8 @@ import type { IgnoredDifference } from "../../lib/inventory/ignored-differences.
 import type { PlanResult } from "../../lib/plan/make-plan.ts";
 import type { ApplyFlags } from "../flags/apply-flags.ts";
 import type { HistoryFlags } from "../flags/run-flags.ts";
+import type { Plan } from "../../lib/plan/plan.ts";
+import { chartNotes } from "./chart-notes.ts";
 import { type CommonRequest, openRun } from "../session/run-session.ts";
 import type { ExitCode } from "../host/exit-code.ts";
 import { unlessQuiet } from "../flags/quiet-flag.ts";
@@ -32,10 +34,11 @@ export async function runApply(
   const run = await openRun(flags, host, (namespace, signal) => {
     sources.begin({ release, namespace, signal });
   });
-  let isPlanned = false;
+  let planned: Plan | undefined;
+  let notes = "";
   let code: ExitCode;
   const onPlan = async ({ plan }: PlanResult): Promise<void> => {
-    isPlanned = true;
+    planned = plan;
     tuneGcFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
     run.learnPlaces(plan);
     // Notes are for readers of a plan; apply only reports what may fail.
@@ -50,10 +53,13 @@ export async function runApply(
     const context = await run.connect();
     const result = context && (await apply({ ...request, consent: confirmPrune(host) }, context));
     code = run.exitCodeOf(result);
+    notes = await chartNotes({ result, plan: planned, sources }, flags);
   } finally {
     await run.close();
   }
-  return withLocalFaults(code, { sources, isPlanned, flags, host });
+  // After the summary, which the reporter may hold back until it is closed.
+  host.stdout.write(notes);
+  return withLocalFaults(code, { sources, isPlanned: planned !== undefined, flags, host });
 }
 
 /** Returns the requests of the flags, beyond those common to all runs. */

@@ -6,6 +6,8 @@ export interface RenderContext {
   readonly release: string;
   readonly namespace: string;
   readonly action: "install" | "upgrade" | "rollback" | "delete";
+  /** The number that the next revision of the release gets; undefined if it is unknown. */
+  readonly revision?: number | undefined;
   /** Queries the cluster's version and APIs; absent if there is no cluster. */
   readonly served?: () => Promise<ServedApis>;
   /** Called when a renderer runs that needs no further answers: there is time for other work. */

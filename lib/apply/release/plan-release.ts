@@ -1,6 +1,7 @@
 /** Reads the texts of a set for an opened release, and plans them. */
 import { hasErrors } from "../../object/diagnostic/diagnostic.ts";
 import type { RenderContext, ServedApis } from "../../object/render-context.ts";
+import { nextNumber } from "../../inventory/history.ts";
 import type { SetTexts } from "../../manifest/read-set.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -52,7 +53,7 @@ export interface ReleasePlan {
 /** Reads the texts of a set, rendered for the action on the release. */
 export function readTexts(
   { sources, release, validate: level }: Pick<SetRequest, "sources" | "release" | "validate">,
-  { target: { action, namespace }, lookups, run }: OpenedRelease,
+  { target: { action, namespace }, record: { history }, lookups, run }: OpenedRelease,
 ): Promise<SetTexts> {
   const { cluster, signal } = run.context;
   const served = async (): Promise<ServedApis> => {
@@ -61,7 +62,8 @@ export function readTexts(
     return servedApis({ cluster, signal }).finally(() => void loadChecks(level));
   };
   const whileRendering = prepareChecks(level, lookups);
-  return sources.read({ release, namespace, action, served, whileRendering, signal });
+  const revision = nextNumber(history);
+  return sources.read({ release, namespace, action, revision, served, whileRendering, signal });
 }
 
 /** Plans a set for the action on its release. Throws a RefusedError if the set has faults. */

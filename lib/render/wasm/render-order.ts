@@ -1,5 +1,11 @@
 import type { ChartOptions } from "../chart-options.ts";
 
+/**
+ * A part of a chart that to render instead of its manifests: the lines of the templates in place of the
+ * lines that they render, or `NOTES.txt`.
+ */
+export type ChartPart = "lines" | "notes";
+
 /** The request that the renderers get, as `renderers/main.go` reads it. */
 export interface RendererRequest {
   readonly type: "chart" | "kustomization";
@@ -12,8 +18,9 @@ export interface RendererRequest {
   readonly kubeVersion: string;
   readonly apiVersions: readonly string[];
   readonly options: Pick<ChartOptions, "values" | "set" | "setString" | "setFile" | "setJson" | "setLiteral">;
-  /** Whether to return the lines of the templates in place of the lines that they render. */
-  readonly lines?: boolean;
+  /** The number of the revision; 1 if undefined. */
+  readonly revision?: number | undefined;
+  readonly part?: ChartPart | undefined;
 }
 
 /** An order to the thread of the renderer. */
