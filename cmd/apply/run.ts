@@ -13,7 +13,7 @@ import { withLocalFaults } from "../session/local-faults.ts";
 import { openSourcesOf } from "../flags/render-flags.ts";
 import { tuneGcFor, limitYoungGeneration } from "../host/gc-tuning.ts";
 import type { Host } from "../host/host.ts";
-import { printDiagnostics } from "../output/print-diagnostics.ts";
+import { printDiagnostics, withoutNotes } from "../output/print-diagnostics.ts";
 import { confirmPrune, writeOptions } from "../session/write-options.ts";
 
 /** Inputs of one call of `apply`. */
@@ -41,8 +41,7 @@ export async function runApply(
     planned = plan;
     tuneGcFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
     run.learnPlaces(plan);
-    // Notes are for readers of a plan; apply only reports what may fail.
-    const relevant = plan.diagnostics.filter(({ severity }) => severity !== "note");
+    const relevant = withoutNotes(plan.diagnostics);
     const reported = await sources.inTemplates(unlessQuiet(relevant, flags));
     await run.onDiagnostics(reported, () =>
       printDiagnostics(reported, { sources: sources.latest(), flags, host }),

@@ -14,7 +14,7 @@ import type { Renderable } from "./renderable.ts";
  * revision, and no `Chart.yaml` requires a version of Kubernetes. A word in a comment or a README counts as
  * well: then the chart is rendered later, which is never wrong.
  */
-const asking = /Capabilities|IsInstall|IsUpgrade|kubeVersion|\bRevision\b/;
+const asking = /Capabilities|IsInstall|IsUpgrade|kubeVersion|\bRevision\b|\blookup\b/;
 
 /**
  * Reports whether it can be rendered at once. False for what cannot be read or is elsewhere, since nothing is

@@ -1,6 +1,6 @@
 /** Reads the texts of a set for an opened release, and plans them. */
 import { hasErrors } from "../../object/diagnostic/diagnostic.ts";
-import type { RenderContext, ServedApis } from "../../object/render-context.ts";
+import type { LookupAnswer, RenderContext, ServedApis, TemplateLookup } from "../../object/render-context.ts";
 import { nextNumber } from "../../inventory/history.ts";
 import type { SetTexts } from "../../manifest/read-set.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
@@ -50,9 +50,11 @@ export interface ReleasePlan {
   readonly healthRules: HealthRuleSources | undefined;
 }
 
+type TextRequest = Pick<SetRequest, "sources" | "release" | "validate" | "keepRandom">;
+
 /** Reads the texts of a set, rendered for the action on the release. */
 export function readTexts(
-  { sources, release, validate: level }: Pick<SetRequest, "sources" | "release" | "validate">,
+  { sources, release, validate: level, keepRandom }: TextRequest,
   { target: { action, namespace }, record: { history }, lookups, run }: OpenedRelease,
 ): Promise<SetTexts> {
   const { cluster, signal } = run.context;
@@ -63,7 +65,13 @@ export function readTexts(
   };
   const whileRendering = prepareChecks(level, lookups);
   const revision = nextNumber(history);
-  return sources.read({ release, namespace, action, revision, served, whileRendering, signal });
+  const answer = async (wanted: TemplateLookup): Promise<LookupAnswer> => {
+    const { answerLookup } = await import("../observe/template-lookups.ts");
+    return answerLookup(wanted, { cluster, signal });
+  };
+  // Charts keep their random values by lookup.
+  const lookUp = keepRandom === false ? undefined : answer;
+  return sources.read({ release, namespace, action, revision, served, lookUp, whileRendering, signal });
 }
 
 /** Plans a set for the action on its release. Throws a RefusedError if the set has faults. */

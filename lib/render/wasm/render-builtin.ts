@@ -34,7 +34,7 @@ export async function renderBuiltin(
     confinesOptions: call.root !== undefined,
     input,
   };
-  return builtinRenderer()?.render(order, { clock, signal: rendering.signal });
+  return builtinRenderer()?.render(order, { clock, signal: rendering.signal, lookUp: rendering.lookUp });
 }
 
 function requestOf(
@@ -54,6 +54,7 @@ function requestOf(
     apiVersions: [...(served?.apiVersions ?? []), ...choices.apiVersions],
     options: { values, set, setString, setFile, setJson, setLiteral },
     part,
+    looksUp: rendering.lookUp !== undefined,
   };
 }
 
