@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path"
 	"slices"
 	"strings"
 
@@ -14,7 +15,6 @@ import (
 	chart "helm.sh/helm/v4/pkg/chart/v2"
 	"helm.sh/helm/v4/pkg/chart/v2/loader"
 	chartutil "helm.sh/helm/v4/pkg/chart/v2/util"
-	"helm.sh/helm/v4/pkg/engine"
 	releaseutil "helm.sh/helm/v4/pkg/release/v1/util"
 )
 
@@ -27,8 +27,11 @@ type chartRequest struct {
 	KubeVersion string       `json:"kubeVersion"`
 	APIVersions []string     `json:"apiVersions"`
 	Options     valueOptions `json:"options"`
-	// Lines asks for the lines of the templates in place of the lines of the rendered documents.
-	Lines bool `json:"lines"`
+	// Part is empty for the manifests; `lines` for the lines of their templates in place of the lines of the rendered
+	// documents; `notes` for NOTES.txt of the chart itself.
+	Part string `json:"part"`
+	// LooksUp is true if the host answers `lookup`.
+	LooksUp bool `json:"looksUp"`
 }
 
 // renderChart returns what `helm template --include-crds` prints.
@@ -74,10 +77,14 @@ func renderLoaded(loaded *chart.Chart, asked chartRequest, values map[string]any
 		return nil, fmt.Errorf("chart requires kubeVersion: %s which is incompatible with Kubernetes %s",
 			required, served.Version)
 	}
-	if asked.Lines {
-		return renderLines(loaded, input)
+	switch asked.Part {
+	case "lines":
+		return asked.renderLines(loaded, input)
+	case "notes":
+		return asked.renderNotes(loaded, input)
+	default:
+		return asked.renderTemplates(loaded, input)
 	}
-	return renderTemplates(loaded, input)
 }
 
 func (asked chartRequest) capabilities() (*common.Capabilities, error) {
@@ -117,8 +124,8 @@ func checkChart(loaded *chart.Chart) error {
 	return nil
 }
 
-func renderTemplates(loaded *chart.Chart, input common.Values) ([]byte, error) {
-	files, err := renderFiles(loaded, input)
+func (asked chartRequest) renderTemplates(loaded *chart.Chart, input common.Values) ([]byte, error) {
+	files, err := asked.renderFiles(loaded, input)
 	if err != nil {
 		return nil, err
 	}
@@ -126,10 +133,10 @@ func renderTemplates(loaded *chart.Chart, input common.Values) ([]byte, error) {
 }
 
 // renderLines prints the same as renderTemplates, with the lines of the templates in place of those of the documents.
-func renderLines(loaded *chart.Chart, input common.Values) ([]byte, error) {
+func (asked chartRequest) renderLines(loaded *chart.Chart, input common.Values) ([]byte, error) {
 	marked := markedTemplates{}
 	marked.markTemplates(loaded)
-	files, err := renderFiles(loaded, input)
+	files, err := asked.renderFiles(loaded, input)
 	if err != nil {
 		return nil, err
 	}
@@ -137,8 +144,14 @@ func renderLines(loaded *chart.Chart, input common.Values) ([]byte, error) {
 	return printFiles(loaded, files, lines.numbersOf)
 }
 
-func renderFiles(loaded *chart.Chart, input common.Values) (map[string]string, error) {
-	files, err := engine.Engine{}.RenderWithContext(context.Background(), loaded, input)
+// renderNotes returns the notes of the chart, without those of its subcharts.
+func (asked chartRequest) renderNotes(loaded *chart.Chart, input common.Values) ([]byte, error) {
+	files, err := asked.engine().RenderWithContext(context.Background(), loaded, input)
+	return []byte(files[path.Join(loaded.Name(), "templates", "NOTES.txt")]), err
+}
+
+func (asked chartRequest) renderFiles(loaded *chart.Chart, input common.Values) (map[string]string, error) {
+	files, err := asked.engine().RenderWithContext(context.Background(), loaded, input)
 	if err != nil {
 		return nil, err
 	}

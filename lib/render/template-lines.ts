@@ -4,15 +4,9 @@ import { existsSync } from "node:fs";
 import { compareDiagnostics, type Diagnostic, type Related } from "../object/diagnostic/diagnostic.ts";
 import { isRendered, type Origin, templateOf } from "../object/diagnostic/source-text.ts";
 import type { Renderable } from "./renderable.ts";
-import type { RenderCall, Rendered } from "./render.ts";
+import type { Rendered } from "./render.ts";
+import { renderAgain, type Rendering } from "./render-again.ts";
 import { splitRendered } from "./split-rendered.ts";
-
-/** A rendering that was made. */
-export interface Rendering {
-  readonly renderable: Renderable;
-  readonly call: RenderCall;
-  readonly rendered: Rendered;
-}
 
 /** The line of the template for each line of a rendered text, by the name of that text; 0 if unknown. */
 type LineMap = ReadonlyMap<string, readonly number[]>;
@@ -45,30 +39,16 @@ function hasAny({ rendered }: Rendering, files: ReadonlySet<string>): boolean {
 }
 
 /** The lines of all templates; none if the chart cannot be rendered again. */
-async function linesOf({ renderable, call, rendered }: Rendering): Promise<LineMap> {
-  if (renderable.type !== "chart" || call.choices.renderer !== "builtin") {
-    return new Map();
-  }
-  const { renderBuiltin } = await import("./wasm/render-builtin.ts");
-  const { clock, root } = call.tools;
-  try {
-    const served = await call.rendering.served?.();
-    const answer = await renderBuiltin(renderable, { ...call, served, root, clock, lines: true });
-    return answer?.type === "rendered" ? matching(renderable, answer.output, rendered) : new Map();
-  } catch {
-    // The finding is reported in any case, also by a run that is being ended.
-    return new Map();
-  }
+async function linesOf(rendering: Rendering): Promise<LineMap> {
+  const { renderable, rendered } = rendering;
+  const numbered = await renderAgain(rendering, "lines");
+  return numbered === undefined ? new Map() : matching(renderable, numbered, rendered);
 }
 
 /** Drops the templates that were rendered with another number of lines, since they use random values. */
-function matching(
-  { name: chart }: Pick<Renderable, "name">,
-  output: Uint8Array,
-  { sources }: Rendered,
-): LineMap {
+function matching({ name: chart }: Pick<Renderable, "name">, output: string, { sources }: Rendered): LineMap {
   const texts = new Map(sources.map(({ name, text }) => [name, text]));
-  const numbered = splitRendered(chart, Buffer.from(output).toString("utf8"));
+  const numbered = splitRendered(chart, output);
   return new Map(
     numbered
       .map(({ name, text }) => ({ name, lines: text.split("\n") }))

@@ -9,7 +9,8 @@ import { type ChartOptions, noChoices, stdinUses } from "../render/chart-options
 import { BegunRenderings, type EarlyRendering } from "../render/begun-renderings.ts";
 import { findRenderable, type Renderable } from "../render/renderable.ts";
 import type { RenderCall } from "../render/render.ts";
-import type { Rendering } from "../render/template-lines.ts";
+import type { Rendering } from "../render/render-again.ts";
+import type { ChartNotes } from "../render/chart-notes.ts";
 
 /** Options of reading sources. */
 export interface Reading {
@@ -41,6 +42,8 @@ export interface OpenSources {
   readonly latest: () => readonly SourceText[];
   /** Replaces places in what the latest `read` has rendered by those in the templates, where known. */
   readonly inTemplates: (found: readonly Diagnostic[]) => Promise<readonly Diagnostic[]>;
+  /** Renders `NOTES.txt` of the charts that the latest `read` has rendered. */
+  readonly notes: () => Promise<readonly ChartNotes[]>;
 }
 
 /**
@@ -69,6 +72,7 @@ export async function openSources(paths: readonly string[], reading: Reading): P
     },
     latest: () => latest.sources,
     inTemplates: (found) => locate(found, latest.renderings),
+    notes: async () => (await import("../render/chart-notes.ts")).renderNotes(latest.renderings),
     read: async (rendering) => {
       const unrendered = await readPlain();
       if (stdinUses(usedChoices) > 0) {

@@ -11,6 +11,8 @@ export const diagnosticCodes = [
   "RenderFailed",
   "RendererWarned",
   "ChartOrderInvalid",
+  "LookupAnswered",
+  "LookupRefused",
   "LookupUnanswered",
   "ValueRandom",
   "NothingToPlan",

@@ -5,7 +5,7 @@ import type { RenderContext, ServedApis } from "../../object/render-context.ts";
 import type { ChartOptions } from "../chart-options.ts";
 import { kustomizationFiles, type Renderable } from "../renderable.ts";
 import { builtinRenderer, type RenderSurroundings } from "./builtin-renderer.ts";
-import type { RenderAnswer, RenderOrder, RendererRequest } from "./render-order.ts";
+import type { ChartPart, RenderAnswer, RenderOrder, RendererRequest } from "./render-order.ts";
 
 /** Options of rendering with the built-in renderers. */
 export interface BuiltinCall {
@@ -16,7 +16,7 @@ export interface BuiltinCall {
   /** The folder that nothing is read outside of; undefined for the user's own files. */
   readonly root: string | undefined;
   readonly clock: RenderSurroundings["clock"];
-  readonly lines?: RendererRequest["lines"];
+  readonly part?: ChartPart;
 }
 
 /**
@@ -34,25 +34,27 @@ export async function renderBuiltin(
     confinesOptions: call.root !== undefined,
     input,
   };
-  return builtinRenderer()?.render(order, { clock, signal: rendering.signal });
+  return builtinRenderer()?.render(order, { clock, signal: rendering.signal, lookUp: rendering.lookUp });
 }
 
 function requestOf(
   { type, realPath }: Renderable,
-  { rendering, choices, served, lines = false }: BuiltinCall,
+  { rendering, choices, served, part }: BuiltinCall,
 ): RendererRequest {
-  const { release, namespace, action } = rendering;
+  const { release, namespace, action, revision } = rendering;
   const { values, set, setString, setFile, setJson, setLiteral } = choices;
   return {
     type,
     path: realPath,
     release,
     namespace,
+    revision,
     isUpgrade: action === "upgrade" || action === "rollback",
     kubeVersion: choices.kubeVersion ?? served?.kubernetesVersion ?? "",
     apiVersions: [...(served?.apiVersions ?? []), ...choices.apiVersions],
     options: { values, set, setString, setFile, setJson, setLiteral },
-    lines,
+    part,
+    looksUp: rendering.lookUp !== undefined,
   };
 }
 
