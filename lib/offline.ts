@@ -227,7 +227,9 @@ export async function validate({ fields, strict = false, ...given }: ValidationR
     manifests,
     unchecked: new Set(unchecked(manifests)),
     unreadable: set.faulty.filter(({ object }) => object === undefined),
-    diagnostics: [...diagnostics, ...uncheckedKinds(rest, { isError: strict, reported })].toSorted(compareDiagnostics),
+    diagnostics: [...diagnostics, ...uncheckedKinds(rest, { isError: strict, reported })].toSorted(
+      compareDiagnostics,
+    ),
   };
 }
 
