@@ -60,7 +60,7 @@ test("a policy over everything holds no CustomResourceDefinition and no Namespac
 });
 
 const matches = test.macro({
-  title: (_, what) => `a policy holds a Deployment: ${what}`,
+  title: (_, what) => `a policy holds a Deployment: ${String(what)}`,
   exec: (
     t,
     _: string,
