@@ -69,3 +69,27 @@ export async function untilPoliciesWork(
     });
   }
 }
+
+/**
+ * Keeps the server's view of ConfigMaps as parameters up to date: it ends with the last policy that uses it,
+ * and is not renewed for the next one. The policy that prevents that stays.
+ */
+export async function keepParameters({ api }: TestCluster): Promise<void> {
+  const name = "keeps-parameters";
+  const rule = { apiGroups: ["none.test"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["none"] };
+  const kept = [
+    registered("ValidatingAdmissionPolicy", name, {
+      paramKind: { apiVersion: "v1", kind: "ConfigMap" },
+      matchConstraints: { resourceRules: [rule] },
+      validations: [{ expression: "true" }],
+    }),
+    registered("ValidatingAdmissionPolicyBinding", name, {
+      policyName: name,
+      validationActions: ["Audit"],
+      paramRef: { name, namespace: "default", parameterNotFoundAction: "Allow" },
+    }),
+  ];
+  for (const { path, object } of kept) {
+    await api("POST", path, object);
+  }
+}
