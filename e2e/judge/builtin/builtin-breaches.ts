@@ -182,7 +182,7 @@ function repeat(part: JsonValue | undefined): JsonValue {
 }
 
 function rename(object: JsonObject, { dice }: Choice): Breach {
-  const name = dice.pick(texts);
+  const name = dice.pick(texts.slice(1));
   return {
     object: replaceIn(object, ["metadata", "name"], () => name),
     what: `metadata.name = ${show(name)}`,

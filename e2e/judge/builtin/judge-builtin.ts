@@ -11,6 +11,7 @@ import type { TestCluster } from "../../control-plane/test-cluster.ts";
 import { rollDice } from "../dice.ts";
 import { inParallel } from "../workers.ts";
 import { breach } from "./builtin-breaches.ts";
+import { replaced, withServerFields } from "./replaced-object.ts";
 import { collectionOf, type CorpusObject, readCorpus, readResources } from "./builtin-corpus.ts";
 
 /** The causes that both sides give for an object, each as its reason and path; none if it is accepted. */
@@ -226,7 +227,11 @@ async function judgeUpdate(
   const changed = { ...object, metadata };
   const server = causesIn(
     replaced.has(kind)
-      ? await api("PUT", `${path}?dryRun=All&fieldValidation=Ignore`, await withVersion(api, path, changed))
+      ? await api(
+          "PUT",
+          `${path}?dryRun=All&fieldValidation=Ignore`,
+          await withServerFields(api, path, changed),
+        )
       : await api("APPLY", `${path}?${applyOptions}&dryRun=All`, changed),
   );
   if (server === undefined || server.includes(unreadable)) {
@@ -235,36 +240,4 @@ async function judgeUpdate(
   return [
     { kind, part: "update", what, object: changed, server, offline: offlineCauses(changed, builtin, own) },
   ];
-}
-
-/** Kinds of which a manifest replaces the whole object; the others have fields that only the server sets. */
-const replaced: ReadonlySet<string> = new Set([
-  "ConfigMap",
-  "ClusterRole",
-  "ClusterRoleBinding",
-  "DaemonSet",
-  "Deployment",
-  "HorizontalPodAutoscaler",
-  "Ingress",
-  "IngressClass",
-  "MutatingAdmissionPolicy",
-  "NetworkPolicy",
-  "PersistentVolume",
-  "PodDisruptionBudget",
-  "PriorityClass",
-  "ReplicaSet",
-  "Role",
-  "RoleBinding",
-  "Secret",
-  "Service",
-  "StatefulSet",
-  "StorageClass",
-  "ValidatingAdmissionPolicy",
-]);
-
-/** The object with the version of the stored one, which a replacement has to name. */
-async function withVersion(api: Api, path: string, object: JsonObject): Promise<JsonObject> {
-  const live: JsonValue = JSON.parse((await api("GET", path)).text);
-  const resourceVersion = stringField(field(live, "metadata"), "resourceVersion") ?? "";
-  return { ...object, metadata: { ...objectField(object, "metadata"), resourceVersion } };
 }

@@ -2,7 +2,7 @@ import { field, type JsonObject, stringField } from "../../object/json.ts";
 import type { FieldFault } from "../model/field-fault.ts";
 import { distinctFaults, otherFaults } from "../model/distinct-faults.ts";
 import { type FieldPath, formatFieldPath } from "../model/field-fault.ts";
-import { reportInvalid, reportRequired } from "./check/faults.ts";
+import { reportInvalid } from "./check/faults.ts";
 import { type NameRule, pathSegment } from "./check/names.ts";
 import { fieldPart, type Part, rootPart, textAt } from "./check/part.ts";
 import { type KindRules, rulesOf } from "./rule-registry.ts";
@@ -79,16 +79,14 @@ function covers(start: FieldPath, path: FieldPath): boolean {
 
 const generatedLength = 58;
 
-/** Checks the name, or the one that would be generated. */
+/** Checks the name, or the one that would be generated. The reader of manifests reports a missing one. */
 function checkName(metadata: Part, rule: NameRule): void {
   const [name, prefix] = [textAt(metadata, "name"), textAt(metadata, "generateName")];
   if (prefix !== "") {
     reportInvalid(fieldPart(metadata, "generateName"), rule(prefix.replace(/-$/, "a")));
   }
   const made = name === "" && prefix !== "" ? `${prefix.slice(0, generatedLength)}abcde` : name;
-  if (made === "") {
-    reportRequired(fieldPart(metadata, "name"), "name or generateName is required");
-  } else {
+  if (made !== "") {
     reportInvalid(fieldPart(metadata, "name"), rule(made));
   }
 }

@@ -51,6 +51,9 @@ function sameFields(left: JsonObject, right: JsonObject): boolean {
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   return [...names].every((name) => {
     const [one, other] = [own(left, name), own(right, name)];
+    if (name === "hostPort" && isOneSided(one, other)) {
+      return (one ?? other) === own(left, "containerPort");
+    }
     return isOneSided(one, other) ? isFilledIn(name, one ?? other) : same(one, other);
   });
 }

@@ -2,9 +2,22 @@
  * Rules for changes of Services. What the API server has filled in stays, unless the manifest says otherwise.
  * Source: https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/core/validation/validation.go
  */
+import { isChanged } from "../check/changes.ts";
 import { reportInvalid } from "../check/faults.ts";
 import { isHeadless } from "./cluster-ips.ts";
 import { fieldPart, has, isSet, listAt, type Part, reportedAt, textAt, textOf } from "../check/part.ts";
+
+/** Reports whether a field is as it was, although the type of the Service has changed. */
+export type KeptFields = (name: string) => boolean;
+
+/** The answer for a new Service. */
+export const neverKept: KeptFields = () => false;
+
+/** The API server drops fields that the new type does not have, if they are as they were. */
+export function keptFields(spec: Part, old: Part): KeptFields {
+  return (name) =>
+    serviceType(spec) !== serviceType(old) && !isChanged(fieldPart(spec, name), fieldPart(old, name));
+}
 
 /** Checks a change of a Service. */
 export function checkServiceUpdate(spec: Part, old: Part): void {
@@ -19,7 +32,8 @@ export function checkServiceUpdate(spec: Part, old: Part): void {
   }
 }
 
-function serviceType(spec: Part): string {
+/** The type of a Service with its default. */
+export function serviceType(spec: Part): string {
   return textAt(spec, "type") || "ClusterIP";
 }
 

@@ -7,7 +7,6 @@ import {
   reportForbidden,
   reportInvalid,
   reportNotSupported,
-  checkOneOf,
   checkOneOfOrDefault,
   reportRequired,
 } from "../check/faults.ts";
@@ -23,6 +22,7 @@ import {
   keyAt,
   listAt,
   numberAt,
+  numberIn,
   type Part,
   reportedAt,
   textAt,
@@ -30,39 +30,34 @@ import {
   textsAt,
 } from "../check/part.ts";
 import { checkClusterIps, isHeadless } from "./cluster-ips.ts";
-import { checkServiceUpdate } from "./service-update.ts";
+import { checkLoadBalancerFields, checkTraffic } from "./service-traffic.ts";
+import { checkServiceUpdate, type KeptFields, keptFields, neverKept, serviceType } from "./service-update.ts";
 
 /** Checks a Service, with the defaults of the API server. */
 export function checkService(service: Part, old: Part | undefined): void {
   const spec = fieldPart(service, "spec");
   const type = serviceType(spec);
-  checkType(spec, type);
-  checkPorts(spec, type);
+  const kept = old === undefined ? neverKept : keptFields(spec, fieldPart(old, "spec"));
+  checkType(spec, type, kept);
+  checkPortCount(spec, type, old);
+  checkPorts(spec, type, old);
   checkLabels(fieldPart(spec, "selector"));
   checkAffinity(spec);
   checkClusterIps(spec, old);
   checkExternalIps(spec, old);
   checkSourceRanges(service, old);
-  checkTraffic(spec, type);
-  checkLoadBalancerFields(spec, type);
+  checkTraffic(spec, type, kept);
+  checkLoadBalancerFields(spec, type, kept);
   checkTopologyHints(service);
   if (old !== undefined) {
     checkServiceUpdate(spec, fieldPart(old, "spec"));
   }
 }
 
-/** The type of a Service with its default. */
-export function serviceType(spec: Part): string {
-  return textAt(spec, "type") || "ClusterIP";
-}
-
 const types = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
 
-function checkType(spec: Part, type: string): void {
+function checkType(spec: Part, type: string, isKept: KeptFields): void {
   checkOneOfOrDefault(fieldPart(spec, "type"), types);
-  if (countOf(fieldPart(spec, "ports")) === 0 && !isHeadless(spec) && type !== "ExternalName") {
-    reportRequired(fieldPart(spec, "ports"));
-  }
   if ((type === "LoadBalancer" || type === "NodePort") && isHeadless(spec)) {
     const [first = fieldPart(spec, "clusterIP")] = listAt(spec, "clusterIPs");
     reportInvalid(
@@ -71,17 +66,30 @@ function checkType(spec: Part, type: string): void {
     );
   }
   if (type === "ExternalName") {
-    checkExternalName(spec);
+    checkExternalName(spec, isKept);
   }
 }
 
-function checkExternalName(spec: Part): void {
-  for (const name of ["clusterIPs", "ipFamilies", "ipFamilyPolicy"]) {
-    const isGiven = name === "ipFamilyPolicy" ? has(spec, name) : countOf(fieldPart(spec, name)) > 0;
-    const isAlias = name === "clusterIPs" && textAt(spec, "clusterIP") !== "";
-    if (isGiven || isAlias) {
-      reportForbidden(fieldPart(spec, name), "may not be set for ExternalName services");
-    }
+/** A headless Service and an alias need no ports. */
+function checkPortCount(spec: Part, type: string, old: Part | undefined): void {
+  const wasHeadless = old !== undefined && isHeadless(fieldPart(old, "spec"));
+  const staysHeadless = wasHeadless && textAt(spec, "clusterIP") === "";
+  const isPortless = isHeadless(spec) || staysHeadless || type === "ExternalName";
+  if (countOf(fieldPart(spec, "ports")) === 0 && !isPortless) {
+    reportRequired(fieldPart(spec, "ports"));
+  }
+}
+
+/** An address may be given by either of two fields. */
+function checkExternalName(spec: Part, isKept: KeptFields): void {
+  const hasAddress = textAt(spec, "clusterIP") !== "" || countOf(fieldPart(spec, "clusterIPs")) > 0;
+  const given: readonly (readonly [name: string, isGiven: boolean])[] = [
+    ["clusterIPs", hasAddress && !isKept("clusterIP")],
+    ["ipFamilies", countOf(fieldPart(spec, "ipFamilies")) > 0 && !isKept("ipFamilies")],
+    ["ipFamilyPolicy", has(spec, "ipFamilyPolicy") && !isKept("ipFamilyPolicy")],
+  ];
+  for (const [name] of given.filter(([, isGiven]) => isGiven)) {
+    reportForbidden(fieldPart(spec, name), "may not be set for ExternalName services");
   }
   const place = fieldPart(spec, "externalName");
   const name = textAt(spec, "externalName").replace(/\.$/, "");
@@ -92,26 +100,40 @@ function checkExternalName(spec: Part): void {
   }
 }
 
-function checkPorts(spec: Part, type: string): void {
+function checkPorts(spec: Part, type: string, old: Part | undefined): void {
   const ports = listAt(spec, "ports");
-  const names = new Set<string>();
-  const [nodePorts, numbers] = [new Set<string>(), new Set<string>()];
+  const [names, numbers] = [new Set<string>(), new Set<string>()];
   for (const port of ports) {
     checkPort(port, names, ports.length > 1);
-    const node = numberAt(port, "nodePort") ?? 0;
-    const protocol = textAt(port, "protocol") || "TCP";
-    if (type === "ClusterIP" && node !== 0) {
-      reportForbidden(fieldPart(port, "nodePort"), "may not be used when `type` is 'ClusterIP'");
-    }
-    if (node !== 0 && nodePorts.has(`${protocol}/${node}`)) {
-      reportDuplicate(fieldPart(port, "nodePort"), String(node));
-    }
-    const key = `${protocol}/${numberAt(port, "port") ?? 0}`;
+    const key = `${protocolOf(port)}/${numberAt(port, "port") ?? 0}`;
     if (numbers.has(key)) {
       reportDuplicate(port, key);
     }
-    nodePorts.add(`${protocol}/${node}`);
     numbers.add(key);
+  }
+  const isOther = old !== undefined && serviceType(fieldPart(old, "spec")) !== type;
+  checkNodePorts(ports, type === "ClusterIP" && !isOther);
+}
+
+function protocolOf(port: Part): string {
+  return textAt(port, "protocol") || "TCP";
+}
+
+function checkNodePorts(ports: readonly Part[], areForbidden: boolean): void {
+  const taken = new Set<string>();
+  for (const port of ports) {
+    const node = fieldPart(port, "nodePort");
+    const key = `${protocolOf(port)}/${numberIn(node) ?? 0}`;
+    if ((numberIn(node) ?? 0) === 0) {
+      continue;
+    }
+    if (areForbidden) {
+      reportForbidden(node, "may not be used when `type` is 'ClusterIP'");
+    }
+    if (taken.has(key)) {
+      reportDuplicate(node, key);
+    }
+    taken.add(key);
   }
 }
 
@@ -205,54 +227,6 @@ function checkSourceRanges(service: Part, old: Part | undefined): void {
     for (const range of text === "" || old !== undefined ? [] : text.split(",")) {
       checkRange({ ...annotation, value: range });
     }
-  }
-}
-
-function isExternal(spec: Part, type: string): boolean {
-  return (
-    type === "LoadBalancer" ||
-    type === "NodePort" ||
-    (type === "ClusterIP" && countOf(fieldPart(spec, "externalIPs")) > 0)
-  );
-}
-
-function checkTraffic(spec: Part, type: string): void {
-  const [policy, external] = [
-    textAt(spec, "externalTrafficPolicy"),
-    fieldPart(spec, "externalTrafficPolicy"),
-  ];
-  if (isExternal(spec, type)) {
-    checkOneOfOrDefault(external, ["Cluster", "Local"]);
-  } else if (policy !== "") {
-    reportInvalid(external, "may only be set for externally-accessible services");
-  }
-  const health = numberAt(spec, "healthCheckNodePort") ?? 0;
-  if (health !== 0 && !(type === "LoadBalancer" && policy === "Local")) {
-    reportInvalid(
-      fieldPart(spec, "healthCheckNodePort"),
-      "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
-    );
-  } else if (health !== 0) {
-    portNumber(fieldPart(spec, "healthCheckNodePort"));
-  }
-  checkOneOf(fieldPart(spec, "internalTrafficPolicy"), ["Cluster", "Local"]);
-  if (spec.run.minor >= 31) {
-    const near = spec.run.minor >= 34 ? ["PreferSameNode", "PreferSameZone"] : [];
-    checkOneOf(fieldPart(spec, "trafficDistribution"), ["PreferClose", ...near]);
-  }
-}
-
-function checkLoadBalancerFields(spec: Part, type: string): void {
-  const message = "may only be used when `type` is 'LoadBalancer'";
-  const name = fieldPart(spec, "loadBalancerClass");
-  if (type !== "LoadBalancer") {
-    for (const field of ["allocateLoadBalancerNodePorts", "loadBalancerClass"]) {
-      if (has(spec, field)) {
-        reportForbidden(fieldPart(spec, field), message);
-      }
-    }
-  } else if (isSet(name)) {
-    reportInvalid(name, qualifiedLabel(textOf(name)));
   }
 }
 

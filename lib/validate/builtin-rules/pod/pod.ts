@@ -5,7 +5,7 @@
 import type { MutableObject } from "../../../object/json.ts";
 import { isChanged } from "../check/changes.ts";
 import { reportForbidden, reportInvalid, reportRequired } from "../check/faults.ts";
-import { fieldPart, countOf, has, listAt, numberIn, type Part, textAt } from "../check/part.ts";
+import { fieldPart, countOf, has, isSet, listAt, numberIn, type Part, textAt } from "../check/part.ts";
 import { podAnnotationsOf, checkPodAnnotations } from "./pod-annotations.ts";
 import { allContainers } from "./pod-context.ts";
 import { checkPodSpec } from "./pod-spec.ts";
@@ -64,6 +64,7 @@ function checkUpdate(spec: Part, old: Part): void {
     }
   }
   checkDeadline(fieldPart(spec, "activeDeadlineSeconds"), fieldPart(old, "activeDeadlineSeconds"));
+  checkTolerationChange(spec, old);
   const isGated = countOf(fieldPart(old, "schedulingGates")) > 0;
   const strip = (part: Part): Part => ({ ...part, value: comparable(part, isGated) });
   if (isChanged(strip(spec), strip(old))) {
@@ -72,6 +73,24 @@ function checkUpdate(spec: Part, old: Part): void {
       "pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, `spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to existing tolerations), `spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)",
     );
   }
+}
+
+/** Tolerations that the API server adds itself. */
+const defaultTolerations = /^node\.kubernetes\.io\/(?:not-ready|unreachable)$/;
+
+function checkTolerationChange(spec: Part, old: Part): void {
+  const tolerations = fieldPart(spec, "tolerations");
+  const known = new Set(listAt(spec, "tolerations").map(identity));
+  const isKept = (toleration: Part): boolean =>
+    defaultTolerations.test(textAt(toleration, "key")) || known.has(identity(toleration));
+  if (isSet(tolerations) && !listAt(old, "tolerations").every(isKept)) {
+    reportForbidden(tolerations, "existing toleration can not be modified except its tolerationSeconds");
+  }
+}
+
+/** A toleration without its seconds, which may change. */
+function identity(toleration: Part): string {
+  return ["key", "operator", "value", "effect"].map((name) => textAt(toleration, name)).join("\n");
 }
 
 function checkDeadline(deadline: Part, old: Part): void {

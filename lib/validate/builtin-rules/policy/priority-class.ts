@@ -2,8 +2,8 @@
  * Rules for PriorityClasses.
  * Source: https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/scheduling/validation/validation.go
  */
-import { reportForbidden, reportInvalid, checkOneOf } from "../check/faults.ts";
-import { fieldPart, isTrueAt, numberAt, type Part, textAt } from "../check/part.ts";
+import { reportForbidden, reportInvalid, checkOneOf, requiredText } from "../check/faults.ts";
+import { fieldPart, isSet, isTrueAt, numberAt, type Part, textAt } from "../check/part.ts";
 
 const systemClasses: ReadonlyMap<string, number> = new Map([
   ["system-node-critical", 2_000_001_000],
@@ -46,5 +46,8 @@ function checkNew(priority: Part, name: string, value: number): void {
       "maximum allowed value of a user defined priority is 1000000000",
     );
   }
-  checkOneOf(fieldPart(priority, "preemptionPolicy"), ["PreemptLowerPriority", "Never"]);
+  const policy = fieldPart(priority, "preemptionPolicy");
+  if (isSet(policy) && requiredText(policy)) {
+    checkOneOf(policy, ["PreemptLowerPriority", "Never"]);
+  }
 }

@@ -95,7 +95,11 @@ function checkSource(spec: Part): void {
   const [name, check] = first;
   check(fieldPart(spec, name), true);
   for (const [other] of others) {
-    reportForbidden(fieldPart(spec, other), "may not specify more than 1 volume type");
+    const reported = other === "cephfs" ? "cephFS" : other;
+    reportForbidden(
+      reportedAt(fieldPart(spec, other), spec, reported),
+      "may not specify more than 1 volume type",
+    );
   }
   if (name === "local" && !has(spec, "nodeAffinity")) {
     reportRequired(fieldPart(spec, "nodeAffinity"), "Local volume requires node affinity");
@@ -147,7 +151,8 @@ function checkAttributesClass(spec: Part): void {
 }
 
 function checkUpdate(spec: Part, old: Part): void {
-  if (isChanged(sourceOf(spec, old), sourceOf(old, spec))) {
+  const [names, oldNames] = [sourceNames(spec), sourceNames(old)];
+  if (names !== oldNames || isChanged(sourceOf(spec, old), sourceOf(old, spec))) {
     reportForbidden(
       { ...reportedAt(spec, spec, "persistentvolumesource") },
       "spec.persistentvolumesource is immutable after creation",
@@ -162,6 +167,10 @@ function checkUpdate(spec: Part, old: Part): void {
   if (has(old, "nodeAffinity") && isSet(affinity) && isChanged(affinity, fieldPart(old, "nodeAffinity"))) {
     reportInvalid(reportedAt(affinity, root, "nodeAffinity"), "field is immutable");
   }
+}
+
+function sourceNames(spec: Part): string {
+  return sources.flatMap(([name]) => (has(spec, name) ? [name] : [])).join(" ");
 }
 
 /** The sources of a volume. A Secret for expansion may be added to a CSI volume. */

@@ -11,7 +11,7 @@ import {
   reportRequired,
   requiredText,
 } from "../check/faults.ts";
-import { checkSelector, isUsable, selects } from "../check/labels.ts";
+import { checkLabels, checkSelector, isUsable, selects } from "../check/labels.ts";
 import { dnsLabel, labelValue } from "../check/names.ts";
 import { nonNegativeAt } from "../check/numbers.ts";
 import {
@@ -85,12 +85,13 @@ function checkOwnLabels(job: Part, old: Part | undefined): void {
   checkOwnSelector(job, old);
 }
 
-/** The name becomes a label of the pods, and of the Job if it has no other labels. */
+/** The name becomes a label of the pods. A Job without labels gets those of its pods. */
 function checkNameLabel(job: Part, metadata: Part, labels: Part): void {
   const fault = labelValue(textAt(metadata, "name"));
   reportInvalid(reportedAt(fieldPart(metadata, "name"), fieldPart(job, "spec", "template"), "labels"), fault);
   if (isSet(labels) && countOf(fieldPart(metadata, "labels")) === 0) {
     reportInvalid(reportedAt(fieldPart(metadata, "name"), metadata, "labels"), fault);
+    checkLabels(reportedAt(labels, metadata, "labels"));
   }
 }
 

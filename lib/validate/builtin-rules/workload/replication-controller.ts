@@ -3,8 +3,9 @@
  * Source: https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/core/validation/validation.go
  */
 import { reportInvalid, reportRequired } from "../check/faults.ts";
+import { checkLabels } from "../check/labels.ts";
 import { nonNegativeAt } from "../check/numbers.ts";
-import { fieldPart, countOf, isSet, keyAt, type Part, textOf, valuesOf } from "../check/part.ts";
+import { fieldPart, countOf, isSet, keyAt, type Part, reportedAt, textOf, valuesOf } from "../check/part.ts";
 import { checkTemplate } from "../pod/pod-template.ts";
 import { checkEndless } from "./workload-template.ts";
 
@@ -26,6 +27,9 @@ export function checkReplicationController(controller: Part): void {
     ([key, value]) => isSet(keyAt(labels, key)) && textOf(keyAt(labels, key)) === textOf(value),
   );
   reportInvalid(labels, isMatching ? undefined : "`selector` does not match template `labels`");
+  if (countOf(fieldPart(controller, "metadata", "labels")) === 0) {
+    checkLabels(reportedAt(labels, fieldPart(controller, "metadata"), "labels"));
+  }
   checkTemplate(template);
   checkEndless(spec, "ReplicationController");
 }
