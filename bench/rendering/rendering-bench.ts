@@ -20,7 +20,7 @@ export interface RenderingFacts {
   readonly say: (line: string) => void;
 }
 
-/** What is rendered in one run. */
+/** The charts and kustomizations of one run. */
 interface RenderingInput {
   readonly name: string;
   readonly type: "chart" | "kustomization";

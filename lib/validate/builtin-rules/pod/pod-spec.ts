@@ -41,7 +41,12 @@ import { checkContainers, checkEphemeralContainers } from "./containers.ts";
 import { checkFileKeyVolumes } from "./file-key-volumes.ts";
 import { podContext } from "./pod-context.ts";
 import { checkPodResources } from "./pod-resources.ts";
-import { checkHostProcess, checkHostUsers, checkOperatingSystem, checkPodSecurityContext } from "./pod-security.ts";
+import {
+  checkHostProcess,
+  checkHostUsers,
+  checkOperatingSystem,
+  checkPodSecurityContext,
+} from "./pod-security.ts";
 import { checkAffinity, checkTolerations, checkTopologySpread } from "./scheduling.ts";
 import { checkVolumes } from "./volumes.ts";
 

@@ -9,7 +9,17 @@ import {
   checkOneOf,
   reportRequired,
 } from "../check/faults.ts";
-import { fieldPart, countOf, has, isSet, listAt, numberAt, type Part, textAt } from "../check/part.ts";
+import {
+  fieldPart,
+  countOf,
+  has,
+  isSet,
+  listAt,
+  numberAt,
+  type Part,
+  reportedAt,
+  textAt,
+} from "../check/part.ts";
 import { nonNegativeQuantity } from "../check/quantities.ts";
 import { checkMetric } from "./autoscaler-metrics.ts";
 import { checkGroupVersion, checkReferenceNames } from "./scale-target.ts";
@@ -32,6 +42,12 @@ export function checkSimpleAutoscaler(autoscaler: Part, old: Part | undefined): 
   const before = old === undefined ? undefined : fieldPart(old, "spec", "scaleTargetRef");
   checkReplicas(spec);
   checkReferenceNames(target);
+  const usage = fieldPart(spec, "targetCPUUtilizationPercentage");
+  if ((numberAt(spec, "targetCPUUtilizationPercentage") ?? 1) < 1) {
+    const place = fieldPart(spec, "metrics");
+    const reported = reportedAt(usage, place, 0, "resource", "target", "averageUtilization");
+    reportInvalid(reported, "must be greater than 0");
+  }
   const isSame = ["apiVersion", "kind"].every(
     (name) => before !== undefined && textAt(before, name) === textAt(target, name),
   );

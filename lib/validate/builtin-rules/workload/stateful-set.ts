@@ -13,13 +13,7 @@ import {
 } from "../check/faults.ts";
 import { isUsable } from "../check/labels.ts";
 import { dnsLabel } from "../check/names.ts";
-import {
-  atMostWhole,
-  countOrPercent,
-  countOrPercentValue,
-  nonNegative,
-  nonNegativeAt,
-} from "../check/numbers.ts";
+import { nonNegative, nonNegativeAt } from "../check/numbers.ts";
 import { fieldPart, isSet, listAt, numberAt, type Part, reportedAt, textAt } from "../check/part.ts";
 import { checkTemplate } from "../pod/pod-template.ts";
 import { checkClaimSpec } from "../storage/claim-spec.ts";
@@ -52,7 +46,8 @@ function checkPolicies(spec: Part): void {
   const rolling = fieldPart(strategy, "rollingUpdate");
   const type = textAt(strategy, "type") || "RollingUpdate";
   if (type === "RollingUpdate") {
-    checkRollingUpdate(rolling);
+    // `maxUnavailable` is dropped unless a feature gate is set.
+    nonNegative(fieldPart(rolling, "partition"));
   } else if (type !== "OnDelete") {
     reportInvalid(strategy, "must be 'RollingUpdate' or 'OnDelete'");
   } else if (isSet(rolling)) {
@@ -61,18 +56,6 @@ function checkPolicies(spec: Part): void {
   const retention = fieldPart(spec, "persistentVolumeClaimRetentionPolicy");
   checkOneOfOrDefault(fieldPart(retention, "whenDeleted"), ["Delete", "Retain"]);
   checkOneOfOrDefault(fieldPart(retention, "whenScaled"), ["Delete", "Retain"]);
-}
-
-function checkRollingUpdate(rolling: Part): void {
-  nonNegative(fieldPart(rolling, "partition"));
-  const unavailable = fieldPart(rolling, "maxUnavailable");
-  if (isSet(unavailable) && rolling.run.minor >= 35) {
-    countOrPercent(unavailable);
-    if (countOrPercentValue(unavailable, 1) === 0) {
-      reportInvalid(unavailable, "cannot be 0");
-    }
-    atMostWhole(unavailable);
-  }
 }
 
 /** Claims of the set replace volumes of the same name. */

@@ -102,11 +102,7 @@ spec:
       { rollingUpdate: { partition: -1 } },
       "Invalid spec.updateStrategy.rollingUpdate.partition",
     ],
-    [
-      "spec updateStrategy",
-      { rollingUpdate: { maxUnavailable: 0 } },
-      "Invalid spec.updateStrategy.rollingUpdate.maxUnavailable",
-    ],
+    ["spec updateStrategy", { rollingUpdate: { maxUnavailable: 0 } }],
     ["spec ordinals", { start: -1 }, "Invalid spec.ordinals.start"],
     [
       "spec persistentVolumeClaimRetentionPolicy",
