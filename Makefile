@@ -11,11 +11,11 @@ COVERAGE_REPORT ?= text
 CORE_LAYERS := object dag redact manifest annotation order plan readiness inventory modules/rules
 
 .PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down \
-  cluster-env schemas judge fuzz faults health sets soak smoke-oldest demo renderers bench bench-charts bench-peers golden pictures build man package image \
+  cluster-env schemas judge judge-renderers fuzz faults health sets soak smoke-oldest demo renderers bench bench-charts bench-renderers bench-peers golden pictures build man package image \
   release release-check coverage format clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { gsub(/\$$\$$/, "$$", $$2); printf "  make %-13s  %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { gsub(/\$$\$$/, "$$", $$2); printf "  make %-15s  %s\n", $$1, $$2 }' Makefile
 
 setup: ## install the tools and libraries of package-lock.json
 	@node .ci/is-installed.cjs || npm ci --no-audit --no-fund --loglevel=error
@@ -68,6 +68,10 @@ schemas: setup ## regenerate the built-in schemas from Go modules (downloads 150
 
 judge: setup ## compare offline validation with the API server: SEEDS=20
 	@node e2e/judge.ts --seeds "$(or $(SEEDS),5)"
+	@node e2e/judge-builtin.ts --seeds "$(or $(SEEDS),5)"
+
+judge-renderers: setup renderers ## compare the built-in renderers with helm and kustomize: FOLDER=path
+	@node e2e/judge-renderers.ts $(FOLDER)
 
 fuzz: setup ## search for input that a parser needs more than linear time for: SECONDS=60 SEED=1
 	@node e2e/fuzz.ts --seconds "$(or $(SECONDS),60)" --seed "$(or $(SEED),1)"
@@ -108,7 +112,10 @@ bench: setup ## measure time and memory for 1 to 100,000 objects, then on the lo
 bench-charts: setup ## compare with helm: install, upgrade, delete charts: CHARTS=folder ROUNDS=5
 	@node bench/bench.ts charts $(if $(CHARTS),--charts "$(CHARTS)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
 
-bench-peers: setup ## build kapp, helm, kubectl and kubeconform for comparison (about six minutes)
+bench-renderers: setup renderers ## measure the built-in renderers beside helm and kustomize
+	@node bench/bench-renderers.ts
+
+bench-peers: setup ## build the programs to compare with: kapp, helm, kubectl … (about six minutes)
 	@node bench/bench.ts peers
 
 golden: setup ## rewrite the golden plans and the printed examples of the docs; review the diff

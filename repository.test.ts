@@ -159,11 +159,11 @@ test("make help lists the documented targets in two columns, as a shell would ne
   const documented = [...makefile.matchAll(/^([a-z-]+):.*## /gm)].map(([, target = ""]) => `make ${target}`);
   const lines = execFileSync("make", ["help"], { cwd: root, encoding: "utf8" }).trimEnd().split("\n");
   t.deepEqual(
-    lines.map((line) => line.slice(0, 20).trim()),
+    lines.map((line) => line.slice(0, 22).trim()),
     documented,
   );
   t.deepEqual(
-    lines.filter((line) => line.includes("$$") || /^ | {2}/.test(line.slice(22))),
+    lines.filter((line) => line.includes("$$") || /^ | {2}/.test(line.slice(24))),
     [],
   );
 });

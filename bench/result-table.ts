@@ -3,6 +3,7 @@ import type { ClusterMeasurement, ClusterResult } from "./cluster/cluster-result
 import type { Spread } from "./measure.ts";
 import type { BenchResult, Measurement, PeerReport, StartMeasurement, Target } from "./result.ts";
 import type { ModulesResult } from "./modules.ts";
+import type { RenderingMeasurement, RenderingResult } from "./rendering/rendering-result.ts";
 import type { SyncFigure, SyncResult } from "./sync/sync-result.ts";
 import type { ValidationResult } from "./validation/validation-result.ts";
 
@@ -84,6 +85,19 @@ export function chartsTable({ server, measurements, means, targets }: ChartsResu
   ].join("\n");
 }
 
+/** The same for renderers. */
+export function renderingTable({ machine, measurements, targets }: RenderingResult): string {
+  const header = ["RENDERED", "ROUNDS", "WARM s", "converge plan s", "OTHER PROGRAM s", ""];
+  return [
+    machine,
+    "",
+    ...alignRows([header, ...measurements.map(renderingRow)]),
+    "",
+    ...targetRows(targets),
+    "",
+  ].join("\n");
+}
+
 /** The same for a sidecar. */
 export function syncTable({ server, objects, units, load, figures, targets }: SyncResult): string {
   return [
@@ -141,6 +155,12 @@ function chartRow(one: ChartMeasurement): readonly string[] {
     figure(ratio, 2),
     ...cpu,
   ];
+}
+
+function renderingRow(one: RenderingMeasurement): readonly string[] {
+  const { input, rounds, warmSeconds, planSeconds, programSeconds, program } = one;
+  const figures = [warmSeconds, planSeconds, programSeconds].map(spread);
+  return [input, String(rounds), ...figures, program];
 }
 
 function targetRows(targets: readonly Target[]): readonly string[] {

@@ -52,8 +52,11 @@ async function build(name: string): Promise<string> {
   return file;
 }
 
+const copied =
+  "cmd lib deploy docs renderers e2e/control-plane fixtures/charts bundle.ts package.json LICENSE".split(" ");
+
 test.before(() => {
-  for (const path of ["cmd", "lib", "deploy", "docs", "bundle.ts", "package.json", "LICENSE"]) {
+  for (const path of copied) {
     cpSync(join(checkout, path), join(copy, path), { recursive: true });
   }
   symlinkSync(join(checkout, "node_modules"), join(copy, "node_modules"));
@@ -118,6 +121,21 @@ test("in the image: a cycle is found, which takes a library that is not bundled"
   });
   t.regex(run.said, /remove one of the references \[Cycle\]/);
   t.is(run.code, 2);
+});
+
+test("in the image: a chart and a kustomization are rendered, with no renderer on the PATH", async (t) => {
+  const charts = readable(testFolder(t));
+  cpSync(join(checkout, "fixtures/charts/web-and-db"), join(charts, "shop"), { recursive: true });
+  mkdirSync(join(charts, "prod"));
+  writeFileSync(join(charts, "prod/kustomization.yaml"), "namePrefix: prod-\nresources: [env.yaml]\n");
+  const env = "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: env }\n";
+  writeFileSync(join(charts, "prod/env.yaml"), env);
+  const plan = "command -v helm kustomize kubectl; converge plan /etc/git/shop /etc/git/prod -o name";
+  const run = await runInImage(await unpacked(), ["sh", "-c", plan], { mounts: { "/etc/git": charts } });
+  t.regex(run.said, /^configmap\/prod-env$/m);
+  t.regex(run.said, /^deployment\.apps\/web$/m);
+  t.notRegex(run.said, /bin\/|RendererNotBuilt/);
+  t.is(run.code, 0, run.said);
 });
 
 const loader =

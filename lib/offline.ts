@@ -78,12 +78,14 @@ function withDefaults<Request extends PlanRequest>(request: Request): Request & 
 }
 
 /** The schemas that fields of objects are validated against, without a cluster. */
-export interface FieldsRequest extends Omit<CheckRequest, "definitions"> {
+export interface FieldsRequest extends Omit<CheckRequest, "definitions" | "policies"> {
   /**
    * Texts with CRDs that the set does not contain; the CRDs themselves are validated, other objects are
    * ignored.
    */
   readonly definitions?: readonly SourceText[];
+  /** Texts with admission policies, bindings, parameters and Namespaces that the set does not contain. */
+  readonly policies?: readonly SourceText[];
   /** Texts with the current objects, for rules about changes. */
   readonly old?: readonly SourceText[];
   /** The namespace of namespaced objects that name none; `default` if omitted. */
@@ -103,15 +105,22 @@ export interface LoadedSchemas {
 /** Loads the schemas that fields of objects are validated against. Never throws for faults of the user. */
 export async function loadSchemas({
   definitions = [],
+  policies = [],
   old = [],
   namespace = usualChoices.namespace,
   ...request
 }: FieldsRequest): Promise<LoadedSchemas> {
   const { createValidator } = await import("./validate/create-validator.ts");
+  const { isPolicy } = await import("./validate/policy/policy-kinds.ts");
   const given = settleRead(definitions, namespace);
   const before = readSet({ sources: old, found: [] });
   const defining = given.manifests.filter(isCrd);
-  const check = await createValidator({ ...request, definitions: defining.map(({ value }) => value) });
+  const admission = settleRead(policies, namespace, definedScope(defining));
+  const check = await createValidator({
+    ...request,
+    definitions: defining.map(({ value }) => value),
+    policies: admission.manifests,
+  });
   // A CRD of the set gives the scope of old objects, too.
   const oldObjects = (manifests: readonly Manifest[]): ReadonlyMap<string, JsonObject> => {
     if (before.objects.length === 0) {
@@ -126,7 +135,12 @@ export async function loadSchemas({
       served: definedScope(defining),
       ...(check && { check: (manifests) => check.check(manifests, oldObjects(manifests)) }),
     },
-    found: [...given.found, ...before.found, ...(check?.check(defining) ?? [])],
+    found: [
+      ...given.found,
+      ...admission.found,
+      ...before.found,
+      ...(check?.check([...defining, ...admission.manifests.filter(isPolicy)]) ?? []),
+    ],
     unchecked: (manifests) => check?.unchecked(manifests) ?? manifests,
   };
 }
@@ -135,9 +149,10 @@ export async function loadSchemas({
 function settleRead(
   sources: readonly SourceText[],
   namespace: string,
+  scope?: ReturnType<typeof definedScope>,
 ): { readonly manifests: readonly Manifest[]; readonly found: readonly Diagnostic[] } {
   const { objects, found } = readSet({ sources, found: [] });
-  return { manifests: resolveManifests(objects, namespace).manifests, found };
+  return { manifests: resolveManifests(objects, namespace, scope).manifests, found };
 }
 
 /**
@@ -173,6 +188,8 @@ function servedVersions(definition: JsonObject): readonly string[] {
 
 /** The input of a validation: a set, and the schemas to validate it against. */
 export interface ValidationRequest extends Omit<PlanRequest, "check" | "served"> {
+  /** Whether an object that cannot be checked, for lack of a schema, is an error. */
+  readonly strict?: boolean;
   readonly fields: Omit<FieldsRequest, "namespace">;
 }
 
@@ -190,8 +207,9 @@ export interface Validated {
  * Validates manifests without a cluster, as an API server and a plan would. Never throws for faults of the
  * user.
  */
-export async function validate({ fields, ...given }: ValidationRequest): Promise<Validated> {
+export async function validate({ fields, strict = false, ...given }: ValidationRequest): Promise<Validated> {
   const request = withDefaults(given);
+  const { uncheckedKinds } = await import("./validate/unchecked-kinds.ts");
   const { planning, found, unchecked } = await loadSchemas({ ...fields, namespace: request.namespace });
   const manifests: Manifest[] = [];
   const set = readSet({ ...request, found: [...request.found, ...found] });
@@ -200,11 +218,18 @@ export async function validate({ fields, ...given }: ValidationRequest): Promise
     return planning.check?.(all) ?? [];
   };
   const planned = planRead({ ...request, ...planning, check }, set);
+  const diagnostics = planned.plan.diagnostics.map(asLint);
+  const refused = new Set(diagnostics.filter(({ severity }) => severity === "error").map(({ ref }) => ref));
+  const scopes = diagnostics.filter(({ code }) => code === "UnknownScope").map(({ ref }) => ref);
+  const reported = new Set(strict ? [] : scopes);
+  const rest = fields.level === "ignore" ? [] : unchecked(manifests).filter(({ key }) => !refused.has(key));
   return {
     manifests,
     unchecked: new Set(unchecked(manifests)),
     unreadable: set.faulty.filter(({ object }) => object === undefined),
-    diagnostics: planned.plan.diagnostics.map(asLint),
+    diagnostics: [...diagnostics, ...uncheckedKinds(rest, { isError: strict, reported })].toSorted(
+      compareDiagnostics,
+    ),
   };
 }
 

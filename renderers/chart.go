@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path"
 	"slices"
 	"strings"
 
@@ -14,7 +15,6 @@ import (
 	chart "helm.sh/helm/v4/pkg/chart/v2"
 	"helm.sh/helm/v4/pkg/chart/v2/loader"
 	chartutil "helm.sh/helm/v4/pkg/chart/v2/util"
-	"helm.sh/helm/v4/pkg/engine"
 	releaseutil "helm.sh/helm/v4/pkg/release/v1/util"
 )
 
@@ -27,6 +27,11 @@ type chartRequest struct {
 	KubeVersion string       `json:"kubeVersion"`
 	APIVersions []string     `json:"apiVersions"`
 	Options     valueOptions `json:"options"`
+	// Part is empty for the manifests; `lines` for the lines of their templates in place of the lines of the rendered
+	// documents; `notes` for NOTES.txt of the chart itself.
+	Part string `json:"part"`
+	// LooksUp is true if the host answers `lookup`.
+	LooksUp bool `json:"looksUp"`
 }
 
 // renderChart returns what `helm template --include-crds` prints.
@@ -67,7 +72,19 @@ func renderLoaded(loaded *chart.Chart, asked chartRequest, values map[string]any
 	if err != nil {
 		return nil, err
 	}
-	return renderTemplates(loaded, input, capabilities)
+	required, served := loaded.Metadata.KubeVersion, capabilities.KubeVersion
+	if required != "" && !chartutil.IsCompatibleRange(required, served.String()) {
+		return nil, fmt.Errorf("chart requires kubeVersion: %s which is incompatible with Kubernetes %s",
+			required, served.Version)
+	}
+	switch asked.Part {
+	case "lines":
+		return asked.renderLines(loaded, input)
+	case "notes":
+		return asked.renderNotes(loaded, input)
+	default:
+		return asked.renderTemplates(loaded, input)
+	}
 }
 
 func (asked chartRequest) capabilities() (*common.Capabilities, error) {
@@ -107,13 +124,34 @@ func checkChart(loaded *chart.Chart) error {
 	return nil
 }
 
-func renderTemplates(loaded *chart.Chart, input common.Values, capabilities *common.Capabilities) ([]byte, error) {
-	required, served := loaded.Metadata.KubeVersion, capabilities.KubeVersion
-	if required != "" && !chartutil.IsCompatibleRange(required, served.String()) {
-		return nil, fmt.Errorf("chart requires kubeVersion: %s which is incompatible with Kubernetes %s",
-			required, served.Version)
+func (asked chartRequest) renderTemplates(loaded *chart.Chart, input common.Values) ([]byte, error) {
+	files, err := asked.renderFiles(loaded, input)
+	if err != nil {
+		return nil, err
 	}
-	files, err := engine.Engine{}.RenderWithContext(context.Background(), loaded, input)
+	return printFiles(loaded, files, func(_, content string) string { return content })
+}
+
+// renderLines prints the same as renderTemplates, with the lines of the templates in place of those of the documents.
+func (asked chartRequest) renderLines(loaded *chart.Chart, input common.Values) ([]byte, error) {
+	marked := markedTemplates{}
+	marked.markTemplates(loaded)
+	files, err := asked.renderFiles(loaded, input)
+	if err != nil {
+		return nil, err
+	}
+	lines := marked.takeAllMarks(files)
+	return printFiles(loaded, files, lines.numbersOf)
+}
+
+// renderNotes returns the notes of the chart, without those of its subcharts.
+func (asked chartRequest) renderNotes(loaded *chart.Chart, input common.Values) ([]byte, error) {
+	files, err := asked.engine().RenderWithContext(context.Background(), loaded, input)
+	return []byte(files[path.Join(loaded.Name(), "templates", "NOTES.txt")]), err
+}
+
+func (asked chartRequest) renderFiles(loaded *chart.Chart, input common.Values) (map[string]string, error) {
+	files, err := asked.engine().RenderWithContext(context.Background(), loaded, input)
 	if err != nil {
 		return nil, err
 	}
@@ -122,6 +160,10 @@ func renderTemplates(loaded *chart.Chart, input common.Values, capabilities *com
 			delete(files, name)
 		}
 	}
+	return files, nil
+}
+
+func printFiles(loaded *chart.Chart, files map[string]string, printed func(name, content string) string) ([]byte, error) {
 	hooks, manifests, err := releaseutil.SortManifests(files, nil, releaseutil.InstallOrder)
 	if err != nil {
 		return nil, err
@@ -131,13 +173,13 @@ func renderTemplates(loaded *chart.Chart, input common.Values, capabilities *com
 		writeSource(&text, definitions.Filename, string(definitions.File.Data))
 	}
 	for _, manifest := range manifests {
-		writeSource(&text, manifest.Name, manifest.Content)
+		writeSource(&text, manifest.Name, printed(manifest.Name, manifest.Content))
 	}
-	printed := bytes.NewBuffer(append(bytes.TrimSpace(text.Bytes()), '\n'))
+	all := bytes.NewBuffer(append(bytes.TrimSpace(text.Bytes()), '\n'))
 	for _, hook := range hooks {
-		writeSource(printed, hook.Path, hook.Manifest)
+		writeSource(all, hook.Path, printed(hook.Path, hook.Manifest))
 	}
-	return printed.Bytes(), nil
+	return all.Bytes(), nil
 }
 
 func writeSource(text *bytes.Buffer, name, content string) {

@@ -102,7 +102,7 @@ function stateAfter(module: Uint8Array, globals: number): State {
   const functions = wasiFunctions(files, messages, { memory, clock });
   const instance = new rendererApi.Instance(new rendererApi.Module(module), {
     wasi_snapshot_preview1: { ...functions, random_get: () => 0 },
-    converge: { open_option: () => 0n, take_option: () => undefined },
+    converge: { open_option: () => 0n, look_up: () => 0n, take_option: () => undefined },
   });
   ({ exports } = instance);
   for (const name of ["_initialize", "prepare"]) {

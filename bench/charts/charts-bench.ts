@@ -64,7 +64,8 @@ export async function runChartsBench(facts: ChartsFacts): Promise<ChartsResult> 
   };
 }
 
-function chartsIn(folder: string): readonly string[] {
+/** The charts in a folder, in order. Throws if there are none. */
+export function chartsIn(folder: string): readonly string[] {
   const charts = readdirSync(folder)
     .map((name) => join(folder, name))
     .filter((path) => existsSync(join(path, "Chart.yaml")));

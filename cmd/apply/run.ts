@@ -3,6 +3,8 @@ import type { IgnoredDifference } from "../../lib/inventory/ignored-differences.
 import type { PlanResult } from "../../lib/plan/make-plan.ts";
 import type { ApplyFlags } from "../flags/apply-flags.ts";
 import type { HistoryFlags } from "../flags/run-flags.ts";
+import type { Plan } from "../../lib/plan/plan.ts";
+import { chartNotes } from "./chart-notes.ts";
 import { type CommonRequest, openRun } from "../session/run-session.ts";
 import type { ExitCode } from "../host/exit-code.ts";
 import { unlessQuiet } from "../flags/quiet-flag.ts";
@@ -11,7 +13,7 @@ import { withLocalFaults } from "../session/local-faults.ts";
 import { openSourcesOf } from "../flags/render-flags.ts";
 import { tuneGcFor, limitYoungGeneration } from "../host/gc-tuning.ts";
 import type { Host } from "../host/host.ts";
-import { printDiagnostics } from "../output/print-diagnostics.ts";
+import { printDiagnostics, withoutNotes } from "../output/print-diagnostics.ts";
 import { confirmPrune, writeOptions } from "../session/write-options.ts";
 
 /** Inputs of one call of `apply`. */
@@ -32,17 +34,15 @@ export async function runApply(
   const run = await openRun(flags, host, (namespace, signal) => {
     sources.begin({ release, namespace, signal });
   });
-  let isPlanned = false;
+  let planned: Plan | undefined;
+  let notes = "";
   let code: ExitCode;
   const onPlan = async ({ plan }: PlanResult): Promise<void> => {
-    isPlanned = true;
+    planned = plan;
     tuneGcFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
     run.learnPlaces(plan);
-    // Notes are for readers of a plan; apply only reports what may fail.
-    const reported = unlessQuiet(
-      plan.diagnostics.filter(({ severity }) => severity !== "note"),
-      flags,
-    );
+    const relevant = withoutNotes(plan.diagnostics);
+    const reported = await sources.inTemplates(unlessQuiet(relevant, flags));
     await run.onDiagnostics(reported, () =>
       printDiagnostics(reported, { sources: sources.latest(), flags, host }),
     );
@@ -52,10 +52,13 @@ export async function runApply(
     const context = await run.connect();
     const result = context && (await apply({ ...request, consent: confirmPrune(host) }, context));
     code = run.exitCodeOf(result);
+    notes = await chartNotes({ result, plan: planned, sources }, flags);
   } finally {
     await run.close();
   }
-  return withLocalFaults(code, { sources, isPlanned, flags, host });
+  // After the summary, which the reporter may hold back until it is closed.
+  host.stdout.write(notes);
+  return withLocalFaults(code, { sources, isPlanned: planned !== undefined, flags, host });
 }
 
 /** Returns the requests of the flags, beyond those common to all runs. */

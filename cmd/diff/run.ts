@@ -13,7 +13,7 @@ import { withLocalFaults } from "../session/local-faults.ts";
 import { openSourcesOf } from "../flags/render-flags.ts";
 import type { RunFlags } from "../flags/run-flags.ts";
 import type { Host } from "../host/host.ts";
-import { printDiagnostics } from "../output/print-diagnostics.ts";
+import { printDiagnostics, withoutNotes } from "../output/print-diagnostics.ts";
 import type { WriteChoices } from "../../lib/apply/model/write-choices.ts";
 
 /** The flags of `diff`: those of `apply` that affect which changes are made. */
@@ -97,10 +97,8 @@ function compare(
       choices: choicesOf(flags, ignored),
       onPlan: async ({ plan }: PlanResult) => {
         planned();
-        const reported = unlessQuiet(
-          plan.diagnostics.filter(({ severity }) => severity !== "note"),
-          flags,
-        );
+        const relevant = withoutNotes(plan.diagnostics);
+        const reported = await sources.inTemplates(unlessQuiet(relevant, flags));
         await printDiagnostics(reported, { sources: sources.latest(), flags, host });
       },
     },

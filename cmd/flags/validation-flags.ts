@@ -19,12 +19,25 @@ export interface SchemaFlags {
 /** The flags of every verb that validates objects without a cluster. */
 export interface CheckFlags extends SchemaFlags {
   readonly validate: CheckLevel;
+  readonly policies?: readonly string[];
 }
 
 /** Adds the flags for validation. The default level differs between verbs. */
 export function addCheckFlags(command: Command, usual: CheckLevel): void {
-  command.addOption(validateOption(usual));
+  command.addOption(validateOption(usual)).addOption(policiesOption());
   addSchemaFlags(command);
+}
+
+/** Returns `--policies`. */
+function policiesOption(): Option {
+  const description =
+    "admission policies of the cluster, with bindings, parameters and Namespaces: files or directories (repeatable or comma-separated)";
+  return new Option("--policies <path>", description).argParser(collectList);
+}
+
+/** Reads the files of `--policies`. Throws a UsageError for standard input, which the set may need. */
+export async function readPolicies({ policies = [] }: Pick<CheckFlags, "policies">): Promise<GivenTexts> {
+  return readGiven("--policies", policies);
 }
 
 /** Returns `--validate`. An API server that applies objects rejects unknown fields at any level. */
@@ -90,11 +103,21 @@ export interface GivenDefinitions {
 
 /** Reads the CRDs of `--crds`. Throws a UsageError for standard input, which the set may need. */
 export async function readDefinitions({ crds = [] }: Pick<CheckFlags, "crds">): Promise<GivenDefinitions> {
-  if (crds.includes("-")) {
-    throw new UsageError("--crds cannot read standard input: name files or directories");
-  }
-  const { sources, found } = await readSources(crds, () => Promise.resolve(new Uint8Array()));
+  const { sources, found } = await readGiven("--crds", crds);
   return { definitions: sources, found };
+}
+
+/** Texts that were read, and the diagnostics of reading them. */
+interface GivenTexts {
+  readonly sources: readonly SourceText[];
+  readonly found: readonly Diagnostic[];
+}
+
+async function readGiven(flag: string, paths: readonly string[]): Promise<GivenTexts> {
+  if (paths.includes("-")) {
+    throw new UsageError(`${flag} cannot read standard input: name files or directories`);
+  }
+  return readSources(paths, () => Promise.resolve(new Uint8Array()));
 }
 
 /** Returns the validation options of the flags, except the CRDs, which must be read first. */

@@ -17,6 +17,14 @@ export interface PrintOptions {
 }
 
 /**
+ * Removes notes, which are for readers of a plan, except that on what a chart has read from the cluster: no
+ * other plan has it.
+ */
+export function withoutNotes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity, code }) => severity !== "note" || code === "LookupAnswered");
+}
+
+/**
  * Prints diagnostics for users, and in GitHub Actions also as annotations of the changed files, which the
  * runner reads from both outputs.
  */

@@ -2,7 +2,7 @@ import type { PlanResult } from "../../lib/engine.ts";
 import { hasErrors } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
-import { validationOptions, readDefinitions } from "../flags/validation-flags.ts";
+import { validationOptions, readDefinitions, readPolicies } from "../flags/validation-flags.ts";
 import { wantsColor } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import { formatPlan } from "../output/plan-output.ts";
@@ -52,20 +52,26 @@ function isEmpty({ groups, resting }: Plan): boolean {
   return groups.length === 0 && resting.length === 0;
 }
 
-async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSignal): Promise<PlanResult> {
+async function planOf(
+  { read, inTemplates }: OpenSources,
+  flags: PlanFlags,
+  signal: AbortSignal,
+): Promise<PlanResult> {
   const { plan, loadSchemas } = await import("../../lib/engine.ts");
   const { release, namespace, action } = flags;
   const texts = await read({ release, namespace, action, signal });
   const given = await readDefinitions(flags);
+  const policies = await readPolicies(flags);
   const fields = await loadSchemas({
     ...validationOptions(flags),
     definitions: given.definitions,
+    policies: policies.sources,
     old: [],
     namespace,
   });
-  return plan({
+  const result = plan({
     ...texts,
-    found: [...texts.found, ...given.found, ...fields.found],
+    found: [...texts.found, ...given.found, ...policies.found, ...fields.found],
     ...fields.planning,
     action,
     release,
@@ -74,6 +80,8 @@ async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSign
     invalid: flags.invalid,
     timeout: flags.reconcileTimeout,
   });
+  const diagnostics = await inTemplates(result.plan.diagnostics);
+  return { ...result, plan: { ...result.plan, diagnostics } };
 }
 
 async function showPlan({ plan }: PlanResult, flags: PlanFlags, host: Host): Promise<void> {

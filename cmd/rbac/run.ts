@@ -34,7 +34,11 @@ export async function runRbac(
   const found = [...plans.flatMap(({ plan }) => plan.diagnostics), ...diagnostics].filter(
     ({ severity }) => severity === "error",
   );
-  await printDiagnostics(found, { sources: [...sources.latest(), ...read.texts], flags, host });
+  await printDiagnostics(await sources.inTemplates(found), {
+    sources: [...sources.latest(), ...read.texts],
+    flags,
+    host,
+  });
   if (hasErrors(found)) {
     host.stderr.write("nothing was printed: fix the errors\n");
     return exitCodes.invalid;

@@ -19,7 +19,7 @@ for (const words of [
   ["plan", secret, configMap, "-o", "json"],
   ["plan", secret, configMap, "-o", "html"],
   ["show", "configmap/settings", configMap],
-  ["validate", secret, configMap, "-o", "json"],
+  ["validate", secret, "fixtures/sops/encrypted/env.yaml", "-o", "json"],
 ]) {
   test(`${words.join(" ")} hides decrypted values`, async (t) => {
     const { code, stdout, stderr } = await runRecorded([...words, ...key]);

@@ -34,7 +34,7 @@ export async function runShow(
     minor: kubernetesOf(flags),
     ...(flags.openapi === undefined ? {} : { openApi: flags.openapi }),
   });
-  const reported = tellable([...texts.found, ...found, ...shown.diagnostics]);
+  const reported = await sources.inTemplates(tellable([...texts.found, ...found, ...shown.diagnostics]));
   await printDiagnostics(reported, { sources: [...sources.latest(), ...definitions], flags, host });
   if ("fault" in shown) {
     throw new UsageError(shown.fault);

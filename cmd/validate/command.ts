@@ -2,7 +2,7 @@ import { Command } from "commander";
 
 import { addCheckFlags } from "../flags/validation-flags.ts";
 import { addPathFlags, requirePaths, pathHelp } from "../flags/path-flags.ts";
-import { choiceOption, colorOption } from "../flags/option-parsers.ts";
+import { choiceOption, colorOption, switchOption } from "../flags/option-parsers.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
 import { runValidate, type ValidateFlags } from "./run.ts";
 import { onCall } from "../flags/settings.ts";
@@ -50,6 +50,7 @@ function addChoices(command: Command): void {
     .addOption(namespaceOption("default"))
     .addOption(plannedReleaseOption())
     .addOption(oldOption())
+    .addOption(switchOption("--strict [bool]", "treat objects without a known schema as errors", false))
     .addOption(choiceOption("-o, --output <format>", "output format", validationFormats).default("text"))
     .addOption(externalDepsOption("error"))
     .addOption(colorOption());

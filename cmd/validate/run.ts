@@ -1,7 +1,9 @@
+import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
+import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { Validated } from "../../lib/engine.ts";
 import type { Validation } from "../../lib/report/validation/validation.ts";
-import { kubernetesOf, readDefinitions, type CheckFlags } from "../flags/validation-flags.ts";
+import { kubernetesOf, readDefinitions, readPolicies, type CheckFlags } from "../flags/validation-flags.ts";
 import { wantsColor, type ColorMode } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import { readBaseline } from "../session/baseline-sources.ts";
@@ -31,33 +33,20 @@ interface ValidateArgs {
   readonly signal: AbortSignal;
 }
 
-async function validateSources(
-  { read, latest, isRendered }: OpenSources,
-  { paths, flags, host, signal }: ValidateArgs,
-): Promise<ExitCode> {
-  const { validate } = await import("../../lib/engine.ts");
+async function validateSources(sources: OpenSources, args: ValidateArgs): Promise<ExitCode> {
   const { hasErrors } = await import("../../lib/object/diagnostic/diagnostic.ts");
-  const { release, namespace, externalDeps } = flags;
-  const minor = kubernetesOf(flags);
-  const texts = await read({ release, namespace, action: "install", signal });
-  const given = await readDefinitions(flags);
-  const before = await readBaseline({ flags, paths, isRendered, signal, host });
-  const validated = await validate({
-    ...texts,
-    found: [...texts.found, ...given.found, ...before.found],
-    action: "install",
-    release,
-    namespace,
-    externalDeps,
-    invalid: "fail",
-    timeout: 0,
-    fields: { level: flags.validate, minor, definitions: given.definitions, old: before.sources },
-  });
+  const { paths, flags, host } = args;
+  const { validated, beside } = await validatedOf(sources, args);
+  const diagnostics = await sources.inTemplates(validated.diagnostics);
   const text = await writeValidation(
-    { ...resultOf(validated), kubernetesVersion: `1.${minor}`, fieldsIgnored: flags.validate === "ignore" },
+    {
+      ...resultOf({ ...validated, diagnostics }),
+      kubernetesVersion: `1.${kubernetesOf(flags)}`,
+      fieldsIgnored: flags.validate === "ignore",
+    },
     flags.output,
     {
-      sources: [...latest(), ...given.definitions, ...before.sources],
+      sources: [...sources.latest(), ...beside],
       color: wantsColor(flags.color, host.stdout, host),
       firstPath: paths[0] ?? "",
       host,
@@ -68,6 +57,53 @@ async function validateSources(
     hintAtExplain(validated.diagnostics, host);
   }
   return hasErrors(validated.diagnostics) ? exitCodes.invalid : exitCodes.converged;
+}
+
+/** Texts beside the set, and the diagnostics of reading them. */
+interface Accompanying {
+  readonly texts: Readonly<Record<"definitions" | "old" | "policies", readonly SourceText[]>>;
+  readonly found: readonly Diagnostic[];
+}
+
+async function readAccompanying(
+  request: Parameters<typeof readBaseline>[0] & { readonly flags: ValidateFlags },
+): Promise<Accompanying> {
+  const definitions = await readDefinitions(request.flags);
+  const policies = await readPolicies(request.flags);
+  const before = await readBaseline(request);
+  return {
+    texts: { definitions: definitions.definitions, policies: policies.sources, old: before.sources },
+    found: [...definitions.found, ...policies.found, ...before.found],
+  };
+}
+
+/** A validated set, and the texts that it was validated with. */
+interface ValidatedSet {
+  readonly validated: Validated;
+  readonly beside: readonly SourceText[];
+}
+
+async function validatedOf(
+  { read, isRendered }: OpenSources,
+  { paths, flags, host, signal }: ValidateArgs,
+): Promise<ValidatedSet> {
+  const { validate } = await import("../../lib/engine.ts");
+  const { release, namespace, externalDeps } = flags;
+  const texts = await read({ release, namespace, action: "install", signal });
+  const given = await readAccompanying({ flags, paths, isRendered, signal, host });
+  const validated = await validate({
+    ...texts,
+    found: [...texts.found, ...given.found],
+    action: "install",
+    release,
+    namespace,
+    externalDeps,
+    invalid: "fail",
+    timeout: 0,
+    strict: flags.strict,
+    fields: { level: flags.validate, minor: kubernetesOf(flags), ...given.texts },
+  });
+  return { validated, beside: Object.values(given.texts).flat() };
 }
 
 function resultOf({
@@ -89,6 +125,7 @@ export interface ValidateFlags extends CheckFlags, PathFlags, RenderFlags {
   readonly namespace: string;
   readonly release: string;
   readonly old?: string;
+  readonly strict: boolean;
   readonly output: ValidationFormat;
   readonly externalDeps: ExternalPolicy;
   readonly color: ColorMode;

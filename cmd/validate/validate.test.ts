@@ -229,3 +229,40 @@ test("plan warns of what validate refuses", async (t) => {
   const strict = await runRecorded(["plan", "-", "--crds", crds, "--validate", "strict"], { stdin: text });
   t.is(strict.code, 2);
 });
+
+test("with --strict an object without a schema is an error, with its remedy", async (t) => {
+  const text = "apiVersion: other.example.com/v1\nkind: Cog\nmetadata:\n  name: a\n";
+  const { code, stdout } = await validate(t, text, "--strict");
+  t.is(code, 2);
+  t.regex(
+    stdout,
+    /<stdin>:2:7: error: Cog\/a: no schema of other\.example\.com\/v1 Cog is known, .*--crds \[SchemaUnknown\]/,
+  );
+  t.is((await validate(t, cronTab('cronSpec: "* * * * *"'), "--strict")).code, 0);
+});
+
+test("policies of the cluster are read by --policies", async (t) => {
+  const { write } = openFolder(t);
+  const policies = write(
+    "policies.yaml",
+    `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: p}
+spec:
+  matchConstraints:
+    resourceRules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [configmaps]}]
+  validations: [{expression: has(object.data)}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: b}
+spec: {policyName: p, validationActions: [Deny]}
+`,
+  );
+  const stdin = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n";
+  const { code, stdout } = await runRecorded(["validate", "-", "--policies", policies], { stdin });
+  t.is(code, 2);
+  t.regex(stdout, /'p' with binding 'b' denied request: failed expression: has\(object\.data\)/);
+  t.is((await runRecorded(["plan", "-", "--policies", policies], { stdin })).code, 0);
+  t.is((await runRecorded(["validate", "-", "--policies", "-"], { stdin })).code, 2);
+});

@@ -1,5 +1,4 @@
 /** The built-in renderers print what helm and kustomize print. */
-import { spawnSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -16,8 +15,9 @@ import { artefactFile, loadModule } from "../../lib/render/wasm/load-module.ts";
 import { memoryLimit } from "../../lib/render/wasm/memory-limit.ts";
 import type { RenderAnswer, RendererRequest } from "../../lib/render/wasm/render-order.ts";
 import { RendererInstance } from "../../lib/render/wasm/renderer-instance.ts";
-import { peerPath } from "../peers/build-peers.ts";
-import { rendererPath } from "./renderers.ts";
+import { lineProgress } from "../control-plane/progress.ts";
+import { buildPeers, peerPath } from "../peers/build-peers.ts";
+import { helmWords, type Printed, printedBy, reasonIn, requestOf } from "./both-renderers.ts";
 
 const artefact = artefactFile();
 const clock = { now: () => performance.timeOrigin + performance.now(), passed: () => performance.now() };
@@ -32,7 +32,10 @@ test("the chart with every feature renders", (t) => {
 });
 
 test.before(async () => {
-  await rendererPath();
+  await buildPeers(
+    lineProgress(() => undefined),
+    ["helm", "kustomize"],
+  );
   writeFileSync(
     join(folder, "values.yaml"),
     "list: [x]\nnested: { a: null }\nglobal: { labels: { team: b } }\n",
@@ -41,41 +44,6 @@ test.before(async () => {
 test.after.always(() => {
   rmSync(folder, { recursive: true, force: true });
 });
-
-interface Printed {
-  readonly code: number;
-  readonly output: string;
-  readonly said: string;
-}
-
-function printedBy(program: string, words: readonly string[]): Printed {
-  const env = { HOME: folder, PATH: "/usr/bin:/bin" };
-  const { status, stdout, stderr } = spawnSync(program, words, { env, encoding: "utf8", maxBuffer: 2 ** 28 });
-  return { code: status ?? 1, output: stdout, said: stderr };
-}
-
-/** The request that these words of `helm template` make. */
-function requestOf(path: string, words: readonly string[]): RendererRequest {
-  const all = (flag: string): string[] =>
-    words.filter((_, index) => index > 0 && words[index - 1] === `--${flag}`);
-  return {
-    type: "chart",
-    path: realpathSync(path),
-    release: "shop",
-    namespace: "prod",
-    isUpgrade: words.includes("--is-upgrade"),
-    kubeVersion: all("kube-version").at(-1) ?? "",
-    apiVersions: all("api-versions").flatMap((list) => list.split(",")),
-    options: {
-      values: all("values"),
-      set: all("set"),
-      setString: all("set-string"),
-      setFile: all("set-file"),
-      setJson: all("set-json"),
-      setLiteral: all("set-literal"),
-    },
-  };
-}
 
 function render(request: RendererRequest, root: string): RenderAnswer {
   const answer = instance?.render({
@@ -90,11 +58,6 @@ function render(request: RendererRequest, root: string): RenderAnswer {
   return answer;
 }
 
-/** The first line of the reason. WASI words the errors of files in upper case. */
-function reasonIn(said: string): string {
-  return (/^Error: .*/m.exec(said)?.[0] ?? said).toLowerCase();
-}
-
 function isSame(t: ExecutionContext, answer: RenderAnswer, expected: Printed): void {
   if (answer.type === "rendered") {
     t.is(Buffer.from(answer.output).toString(), expected.output, expected.said);
@@ -105,36 +68,36 @@ function isSame(t: ExecutionContext, answer: RenderAnswer, expected: Printed): v
   }
 }
 
-function isSameAsHelm(t: ExecutionContext, chart: string, words: readonly string[]): void {
+async function isSameAsHelm(t: ExecutionContext, chart: string, words: readonly string[]): Promise<void> {
   const given = words.map((word) => word.replace("VALUES", join(folder, "values.yaml")));
   const answer = render(requestOf(chart, given), chart);
-  const home = ["template", "shop", chart, "--namespace", "prod", "--include-crds"];
-  isSame(t, answer, printedBy(peerPath("helm"), [...home, ...given]));
+  const all = [...helmWords(chart), ...given];
+  isSame(t, answer, await printedBy({ program: peerPath("helm"), words: all, home: folder }));
 }
 
 const charts = globSync("{fixtures,bench}/charts/*/Chart.yaml").map((file) => dirname(file));
 for (const chart of charts.toSorted()) {
   const files = globSync(`${chart}/values-*.yaml`);
   for (const words of [[], ["--is-upgrade"], ...files.map((file) => ["--values", file])]) {
-    test(`a chart is rendered as by helm: ${[chart, ...words].join(" ")}`, (t) => {
-      isSameAsHelm(t, chart, words);
+    test.serial(`a chart is rendered as by helm: ${[chart, ...words].join(" ")}`, async (t) => {
+      await isSameAsHelm(t, chart, words);
     });
   }
 }
 
 for (const words of everyFeatureCases) {
-  test(`every feature is rendered as by helm: ${words.join(" ")}`, (t) => {
+  test.serial(`every feature is rendered as by helm: ${words.join(" ")}`, async (t) => {
     const place = mkdtempSync(join(folder, "case-"));
-    isSameAsHelm(t, writeEveryFeatureChart(place), words);
+    await isSameAsHelm(t, writeEveryFeatureChart(place), words);
   });
 }
 
-test("pairs of options are rendered as by helm", (t) => {
+test.serial("pairs of options are rendered as by helm", async (t) => {
   const chart = writeEveryFeatureChart(mkdtempSync(join(folder, "pairs-")));
   for (const [index, first] of combinedWords.entries()) {
     for (const second of combinedWords.slice(index)) {
-      isSameAsHelm(t, chart, [...first, ...second]);
-      isSameAsHelm(t, chart, [...second, ...first]);
+      await isSameAsHelm(t, chart, [...first, ...second]);
+      await isSameAsHelm(t, chart, [...second, ...first]);
     }
   }
 });
@@ -228,7 +191,7 @@ spec:
 };
 
 for (const [name, files] of Object.entries(kustomizations)) {
-  test(`a kustomization is built as by kustomize: ${name}`, (t) => {
+  test.serial(`a kustomization is built as by kustomize: ${name}`, async (t) => {
     const place = mkdtempSync(join(folder, "kustomization-"));
     for (const [file, text] of Object.entries({ ...base, ...files })) {
       mkdirSync(dirname(join(place, file)), { recursive: true });
@@ -236,7 +199,7 @@ for (const [name, files] of Object.entries(kustomizations)) {
     }
     const path = join(place, "prod");
     const answer = render({ ...requestOf(path, []), type: "kustomization" }, place);
-    const expected = printedBy(peerPath("kubectl"), ["kustomize", path]);
-    isSame(t, answer, { ...expected, said: expected.said.replace(/^error: /m, "Error: ") });
+    const words = ["build", path];
+    isSame(t, answer, await printedBy({ program: peerPath("kustomize"), words, home: folder }));
   });
 }

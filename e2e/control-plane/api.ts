@@ -38,6 +38,8 @@ export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly object: LiveObject | undefined;
+  /** The warnings of the server. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -81,7 +83,12 @@ export class Client {
     const response = await this.#send(method, path, body);
     const said = await text(response);
     const isJson = response.headers["content-type"]?.startsWith("application/json") === true;
-    return { status: response.statusCode ?? 0, text: said, object: isJson ? JSON.parse(said) : undefined };
+    return {
+      status: response.statusCode ?? 0,
+      text: said,
+      object: isJson ? JSON.parse(said) : undefined,
+      warnings: (response.headersDistinct["warning"] ?? []).map(warningText),
+    };
   };
 
   /** Waits for an object. See {@link Until}. */
@@ -130,6 +137,11 @@ export class Client {
     }
     return response;
   }
+}
+
+/** The text of a Warning header: `299 - "text"`. */
+function warningText(header: string): string {
+  return header.replace(/^299 \S+ "(.*)"$/s, "$1").replaceAll(/\\(["\\])/g, "$1");
 }
 
 interface WatchEvent {

@@ -221,6 +221,12 @@ export async function applyDefinitions(client: Client): Promise<void> {
       await client.until(path, (definition) =>
         JSON.stringify(definition?.status?.["conditions"] ?? []).includes('"type":"Established"'),
       );
+      // The server begins to serve a definition shortly after it has established it.
+      const { group: api, names, versions } = Object(Object(object).spec);
+      const collection = `/apis/${api}/${versions[0].name}/${names.plural}`;
+      while ((await client.api("GET", `${collection}?limit=1`)).status === 404) {
+        // Asks again.
+      }
     }),
   );
 }

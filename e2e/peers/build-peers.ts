@@ -8,14 +8,15 @@ import { cacheFolder } from "../control-plane/folder.ts";
 import { runGo } from "../control-plane/go.ts";
 import type { Progress } from "../control-plane/progress.ts";
 
-/** A program that applies manifests to a cluster, or validates them. */
-export type PeerName = "kapp" | "helm" | "kubectl" | "kubeconform";
+/** A program that renders manifests, applies them to a cluster, or validates them. */
+export type PeerName = "kapp" | "helm" | "kubectl" | "kubeconform" | "kustomize";
 
 const packages: Readonly<Record<PeerName, string>> = {
   kapp: "carvel.dev/kapp/cmd/kapp",
   helm: "helm.sh/helm/v4/cmd/helm",
   kubectl: "k8s.io/kubernetes/cmd/kubectl",
   kubeconform: "github.com/yannh/kubeconform/cmd/kubeconform",
+  kustomize: "sigs.k8s.io/kustomize/kustomize/v5",
 };
 
 /** The version of kubectl: a client that does not know its own sends different requests. */
@@ -36,7 +37,7 @@ export function isBuilt(name: PeerName): boolean {
   return existsSync(peerPath(name));
 }
 
-const allPeers: readonly PeerName[] = ["kapp", "helm", "kubectl", "kubeconform"];
+const allPeers: readonly PeerName[] = ["kapp", "helm", "kubectl", "kubeconform", "kustomize"];
 
 /** These peers with the way to build them. */
 export function buildablePeers(names: readonly PeerName[]): readonly Buildable[] {

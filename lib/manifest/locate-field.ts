@@ -3,6 +3,7 @@ import type { Origin } from "../object/diagnostic/source-text.ts";
 import { skipTrivia } from "./yaml/check-characters.ts";
 import type { SourceDocument, ReadObject } from "./manifest.ts";
 import { readDocument } from "./parse-document.ts";
+import { offsetInScalar } from "./text/scalar-offset.ts";
 import { createSpans, originAt, placesIn, type SourceSpan, type SourceMap } from "./text/source-map.ts";
 
 /** The half of an entry that is meant. */
@@ -40,6 +41,20 @@ function placesOf(document: SourceDocument, levels: number): Places {
  * Complexity: the first call parses the document again, later ones take the depth of the place.
  */
 export function locateField(document: SourceDocument, path: Path, part: FieldPart): Origin {
+  const { nearest, isWhole } = findSpan(document, path);
+  if (nearest === undefined) {
+    return originAt(document, contentStart(document));
+  }
+  return part === "value" && isWhole
+    ? originAt(document, nearest.valueStart, nearest.valueEnd)
+    : originAt(document, nearest.keyStart, nearest.keyEnd);
+}
+
+/** Returns the span of the field, or of the nearest enclosing one if the path ends early. */
+function findSpan(
+  document: SourceDocument,
+  path: Path,
+): { readonly nearest: SourceSpan | undefined; readonly isWhole: boolean } {
   const { root, spans } = placesOf(document, path.length);
   let nearest: SourceSpan | undefined;
   let reached = 0;
@@ -53,12 +68,23 @@ export function locateField(document: SourceDocument, path: Path, part: FieldPar
     reached += 1;
     container = valueAt(container, [step]);
   }
-  if (nearest === undefined) {
-    return originAt(document, contentStart(document));
+  return { nearest, isWhole: reached === path.length };
+}
+
+/**
+ * Locates a character within the text of a field of an object: a fault of an expression. `offset` is in
+ * UTF-16 units from the start of the value.
+ */
+export function textOrigin(object: ReadObject, path: Path, offset: number): Origin {
+  const { document } = object;
+  const whole = [...object.path, ...path];
+  const { nearest, isWhole } = findSpan(document, whole);
+  const value = valueAt(object.value, path);
+  if (nearest === undefined || !isWhole || typeof value !== "string" || offset >= value.length) {
+    return locateField(document, whole, "value");
   }
-  return part === "value" && reached === path.length
-    ? originAt(document, nearest.valueStart, nearest.valueEnd)
-    : originAt(document, nearest.keyStart, nearest.keyEnd);
+  const written = document.source.text.slice(nearest.valueStart, nearest.valueEnd);
+  return originAt(document, nearest.valueStart + offsetInScalar(written, value, offset));
 }
 
 /** The offset of the first character of a document that is neither white space nor comment. */

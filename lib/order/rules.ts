@@ -1,4 +1,5 @@
 import type { OrderRule } from "./model/edge.ts";
+import { admissionPolicyRule } from "./rule/admission-policy.ts";
 import { admissionWebhookRule } from "./rule/admission-webhook.ts";
 import { aggregatedApiRule } from "./rule/aggregated-api.ts";
 import { aggregatedRoleRule } from "./rule/aggregated-role.ts";
@@ -34,5 +35,6 @@ export const rules: readonly OrderRule[] = [
   namespacePolicyRule,
   subchartRule,
   resourceGroupRule,
+  admissionPolicyRule,
   admissionWebhookRule,
 ];

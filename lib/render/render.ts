@@ -13,6 +13,7 @@ import {
   rendererNotBuilt,
   rendererWarned,
 } from "./renderer-diagnostics.ts";
+import { RecordedLookups } from "./recorded-lookups.ts";
 import type { FetchSettings } from "./remote/fetch-context.ts";
 import { rootOf } from "./renderer-root.ts";
 import { isRemote, type Renderable } from "./renderable.ts";
@@ -85,10 +86,12 @@ async function renderComplete(renderable: Renderable, call: RenderCall): Promise
   if (renderable.type !== "chart") {
     return renderOnce(renderable, served, call);
   }
+  const lookups = await recordedLookups(call);
+  const recorded = { ...call, rendering: { ...call.rendering, lookUp: lookups?.lookUp } };
   // The templates are read while the renderer starts.
-  const rendering = renderOnce(renderable, served, call);
+  const rendering = renderOnce(renderable, served, recorded);
   const facts = templateFacts(renderable);
-  const second = facts.isRandom ? renderOnce(renderable, served, call) : undefined;
+  const second = facts.isRandom ? renderOnce(renderable, served, recorded) : undefined;
   const [first, other] = await Promise.all([rendering, second]);
   const again = other === undefined ? [] : differing(first.sources, other.sources);
   const ordered = orderSources(renderable, first.sources, call.choices.ordering);
@@ -97,10 +100,21 @@ async function renderComplete(renderable: Renderable, call: RenderCall): Promise
     found: [
       ...ordered.found,
       ...first.found.map((fault) => locateUnknownHook(fault, renderable, facts)),
-      ...lookupUnanswered(renderable, facts),
+      ...(lookups === undefined
+        ? lookupUnanswered(renderable, facts)
+        : await lookups.diagnostics(renderable.name, facts)),
     ],
     ...(again.length === 0 ? {} : { again }),
   };
+}
+
+/** Undefined if calls of `lookup` are not answered: without a cluster, and by programs on the PATH. */
+async function recordedLookups({ rendering, choices }: RenderCall): Promise<RecordedLookups | undefined> {
+  if (rendering.lookUp === undefined || choices.renderer !== "builtin") {
+    return undefined;
+  }
+  const { artefactFile } = await import("./wasm/load-module.ts");
+  return artefactFile() === undefined ? undefined : new RecordedLookups(rendering.lookUp);
 }
 
 const noFacts: TemplateInfo = { lookups: [], isRandom: false, hooks: [] };

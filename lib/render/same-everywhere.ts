@@ -11,11 +11,11 @@ import { type ChartOptions, stdinUses } from "./chart-options.ts";
 import type { Renderable } from "./renderable.ts";
 
 /**
- * If none of these words is in a chart or its values, no template asks for the cluster or the action, and no
- * `Chart.yaml` requires a version of Kubernetes. A word in a comment or a README counts as well: then the
- * chart is rendered later, which is never wrong.
+ * If none of these words is in a chart or its values, no template asks for the cluster, the action or the
+ * revision, and no `Chart.yaml` requires a version of Kubernetes. A word in a comment or a README counts as
+ * well: then the chart is rendered later, which is never wrong.
  */
-const asking = /Capabilities|IsInstall|IsUpgrade|kubeVersion/;
+const asking = /Capabilities|IsInstall|IsUpgrade|kubeVersion|\bRevision\b|\blookup\b/;
 
 /**
  * Reports whether it can be rendered at once. False for what cannot be read or is elsewhere, since nothing is

@@ -1,6 +1,6 @@
 import type { RenderContext } from "../object/render-context.ts";
-import type { SourceText } from "../object/diagnostic/source-text.ts";
-import { hasErrors } from "../object/diagnostic/diagnostic.ts";
+import { isRendered as isRenderedName, type SourceText } from "../object/diagnostic/source-text.ts";
+import { type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
 import { type AgeKeySource, noAgeKeys } from "../sops/age-keys.ts";
 import { decryptValues, hasEncryptedValues } from "./chart-values.ts";
 import { withDecrypted, withSecretsOf } from "./decrypted-sources.ts";
@@ -8,7 +8,9 @@ import { readSources, type Sources } from "./read-sources.ts";
 import { type ChartOptions, noChoices, stdinUses } from "../render/chart-options.ts";
 import { BegunRenderings, type EarlyRendering } from "../render/begun-renderings.ts";
 import { findRenderable, type Renderable } from "../render/renderable.ts";
-import type { RenderCall, Rendered } from "../render/render.ts";
+import type { RenderCall } from "../render/render.ts";
+import type { Rendering } from "../render/render-again.ts";
+import type { ChartNotes } from "../render/chart-notes.ts";
 
 /** Options of reading sources. */
 export interface Reading {
@@ -38,6 +40,10 @@ export interface OpenSources {
   readonly plain: () => Promise<Sources>;
   /** Returns the sources of the latest `read`. */
   readonly latest: () => readonly SourceText[];
+  /** Replaces places in what the latest `read` has rendered by those in the templates, where known. */
+  readonly inTemplates: (found: readonly Diagnostic[]) => Promise<readonly Diagnostic[]>;
+  /** Renders `NOTES.txt` of the charts that the latest `read` has rendered. */
+  readonly notes: () => Promise<readonly ChartNotes[]>;
 }
 
 /**
@@ -50,7 +56,7 @@ export async function openSources(paths: readonly string[], reading: Reading): P
   const usedChoices = choicesFor(renderables.values(), reading.choices);
   let once: Promise<Sources> | undefined;
   let stdin: Promise<Uint8Array> | undefined;
-  let latest: readonly SourceText[] = [];
+  let latest: Latest = { sources: [], renderings: [] };
   const begun = new BegunRenderings();
   const readPlain = async (): Promise<Sources> => {
     once ??= readSources(plain, reading.stdin).then(async (read) => withDecrypted(read, ageKeys));
@@ -64,24 +70,28 @@ export async function openSources(paths: readonly string[], reading: Reading): P
         begun.begin(renderables.values(), rendering, { ...reading, input: undefined });
       }
     },
-    latest: () => latest,
+    latest: () => latest.sources,
+    inTemplates: (found) => locate(found, latest.renderings),
+    notes: async () => (await import("../render/chart-notes.ts")).renderNotes(latest.renderings),
     read: async (rendering) => {
-      const parts: Sources[] = [await readPlain()];
+      const unrendered = await readPlain();
       if (stdinUses(usedChoices) > 0) {
         stdin ??= reading.stdin();
       }
       const { secrets, found, ...given } = await decryptValues(usedChoices, await stdin, ageKeys);
-      parts.push({ sources: [], found });
-      for (const renderable of hasErrors(found) ? [] : renderables.values()) {
-        const early = await begun.take(renderable, rendering);
-        const rendered = early ?? (await renderOne(renderable, { ...reading, ...given, rendering }));
-        parts.push(withSecretsOf(rendered, renderable.type === "chart" ? secrets : []));
-      }
-      const joined = join(parts);
-      latest = joined.sources;
+      const call = { ...reading, ...given, rendering };
+      const renderings = await renderAll(hasErrors(found) ? [] : renderables.values(), call, begun);
+      const rendered = renderings.map((each) => withSecretsOf(each.rendered, isChart(each) ? secrets : []));
+      const joined = join([unrendered, { sources: [], found }, ...rendered]);
+      latest = { sources: joined.sources, renderings };
       return joined;
     },
   };
+}
+
+/** The result of the latest `read`. */
+interface Latest extends Pick<Sources, "sources"> {
+  readonly renderings: readonly Rendering[];
 }
 
 /** Without a chart, no values file is read. */
@@ -116,10 +126,34 @@ async function sortPaths(paths: readonly string[]): Promise<{
   return { renderables, plain };
 }
 
-/** Code that starts other programs is loaded when it is needed. */
-async function renderOne(renderable: Renderable, call: RenderCall): Promise<Rendered> {
-  const { render } = await import("../render/render.ts");
-  return render(renderable, call);
+function isChart({ renderable }: Rendering): boolean {
+  return renderable.type === "chart";
+}
+
+/** Takes what was begun, and renders the rest. Code that starts programs is loaded when it is needed. */
+async function renderAll(
+  renderables: Iterable<Renderable>,
+  call: RenderCall,
+  begun: BegunRenderings,
+): Promise<readonly Rendering[]> {
+  const renderings: Rendering[] = [];
+  for (const renderable of renderables) {
+    const early = await begun.take(renderable, call.rendering);
+    const { render } = await import("../render/render.ts");
+    renderings.push({ renderable, call, rendered: early ?? (await render(renderable, call)) });
+  }
+  return renderings;
+}
+
+async function locate(
+  found: readonly Diagnostic[],
+  renderings: readonly Rendering[],
+): Promise<readonly Diagnostic[]> {
+  if (!found.some(({ origin }) => origin !== undefined && isRenderedName(origin.file))) {
+    return found;
+  }
+  const { locateInTemplates } = await import("../render/template-lines.ts");
+  return locateInTemplates(found, renderings);
 }
 
 /** Downgrades the fault of an empty folder: a chart beside it leaves something to plan. */

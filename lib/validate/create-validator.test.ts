@@ -84,10 +84,10 @@ test("that rules were not checked is no finding beside the fault that prevents i
 
 test("an unknown field is at its key, with the field that was meant", async (t) => {
   const found = await check(
-    `apiVersion: v1\nkind: Service\nmetadata: {name: x}\nspec: {port: [{port: 80}]}\n`,
+    `apiVersion: v1\nkind: Service\nmetadata: {name: x}\nspec: {ports: [{port: 80}], selectr: {a: b}}\n`,
   );
   t.is(found.length, 1);
-  t.regex(found[0] ?? "", /^error UnknownField set\.yaml:4:8 .*unknown field spec\.port.*ports/v);
+  t.regex(found[0] ?? "", /^error UnknownField set\.yaml:4:29 .*unknown field spec\.selectr.*selector/v);
 });
 
 test("an object without faults has no findings", async (t) => {

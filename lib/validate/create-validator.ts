@@ -3,7 +3,9 @@ import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { JsonObject } from "../object/json.ts";
 import { newestMinor } from "./builtin/supported-versions.ts";
 import { loadBuiltinSchemas } from "./builtin/load-builtin-schemas.ts";
+import type { RuleChecker } from "./builtin-rules/check-builtin-rules.ts";
 import type { CheckLevel } from "./model/validation-level.ts";
+import { checkAdmission } from "./check-admission.ts";
 import { changingKinds, checkSet, withoutSchema } from "./validate-set.ts";
 
 /** Options of checking objects field by field. */
@@ -13,6 +15,11 @@ export interface CheckRequest {
   readonly minor?: number;
   /** Definitions that are not in the set. */
   readonly definitions?: readonly JsonObject[];
+  /**
+   * Admission policies, bindings, parameters and Namespaces that are not in the set. Without it, objects are
+   * not checked by policies: a cluster does that.
+   */
+  readonly policies?: readonly Manifest[];
 }
 
 /** Validates the fields of objects. */
@@ -35,16 +42,32 @@ export interface ObjectValidator {
 
 /** Loads the schemas that a set is checked with; undefined if nothing is to be checked. */
 export async function createValidator(request: CheckRequest): Promise<ObjectValidator | undefined> {
-  const { level, minor = newestMinor, definitions = [] } = request;
+  const { level, minor = newestMinor, definitions = [], policies } = request;
   if (level === "ignore") {
     return undefined;
   }
   const builtin = await loadBuiltinSchemas(minor);
-  const known = { level, minor, ...(builtin === undefined ? {} : { builtin }), definitions };
+  const known = {
+    level,
+    minor,
+    ...(builtin === undefined ? {} : { builtin, rules: await loadRules() }),
+    definitions,
+  };
   return {
-    check: (manifests, live, onObject) =>
-      checkSet(manifests, { ...known, old: ({ key }) => live?.get(key), onObject }),
+    check: (manifests, live, onObject) => {
+      const old = ({ key }: Manifest): JsonObject | undefined => live?.get(key);
+      const found = checkSet(manifests, { ...known, old, onObject });
+      return policies === undefined
+        ? found
+        : [...found, ...checkAdmission(manifests, { ...known, old, given: policies, found })];
+    },
     changing: (manifests) => changingKinds(manifests, definitions),
     unchecked: (manifests) => withoutSchema(manifests, known),
   };
+}
+
+/** Loads the rules of built-in kinds on first use: some fifty modules. */
+async function loadRules(): Promise<RuleChecker> {
+  const { serverRules } = await import("./builtin-rules/check-builtin-rules.ts");
+  return serverRules;
 }

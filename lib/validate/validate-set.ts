@@ -8,6 +8,7 @@ import type { Diagnostic, Severity } from "../object/diagnostic/diagnostic.ts";
 import { field, type JsonObject } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
 import type { BuiltinSchemas, CheckedFields } from "./builtin/builtin-schemas.ts";
+import type { RuleChecker } from "./builtin-rules/check-builtin-rules.ts";
 import type { CheckLevel } from "./model/validation-level.ts";
 import { type CustomDefinition, crdVersion, customKinds, isCurrentDefinition } from "./model/crd.ts";
 import { checkDefinition } from "./crd/check-definition.ts";
@@ -20,6 +21,8 @@ import {
 } from "./validation-diagnostics.ts";
 import { fieldsIn } from "./model/fields-in.ts";
 import { hasChangeRules } from "./cel-rules/has-rules.ts";
+import { compilePolicy } from "./policy/compile-policy.ts";
+import { isPolicy } from "./policy/policy-kinds.ts";
 import { checkCustomResource } from "./validate-custom-resource.ts";
 import { writtenMetaFaults } from "./value/meta-faults.ts";
 
@@ -30,6 +33,8 @@ export interface SetCheck {
   readonly minor: number;
   /** Absent if its kinds are not known: then they are not checked. */
   readonly builtin?: BuiltinSchemas;
+  /** The rules of built-in kinds beyond their schemas; absent if they are not checked. */
+  readonly rules?: RuleChecker;
   /** Other known definitions: those of the set take precedence. */
   readonly definitions: readonly JsonObject[];
   /** Returns the live object, in the version of its manifest: for transition rules. */
@@ -84,24 +89,51 @@ export function checkSet(manifests: readonly Manifest[], check: SetCheck): reado
 const nothingAtFault: CheckedFields = { faults: [], unknown: [] };
 
 function checkBuiltin(manifest: Manifest, check: SetCheck): readonly Diagnostic[] {
-  const { builtin, minor } = check;
+  const { builtin } = check;
   const { apiVersion, kind, value } = manifest;
   const isServed = builtin?.serves(apiVersion, kind) === true;
   const { faults, ...unasked } = isServed ? builtin.check(value) : nothingAtFault;
-  const old = isCurrentDefinition(manifest) ? check.old?.(manifest) : undefined;
-  const inDefinition = isCurrentDefinition(manifest)
-    ? checkDefinition(value, { minor, ...(old === undefined ? {} : { old }) })
-    : [];
+  const inKind = isServed ? servedFaults(manifest, check.minor) : [];
+  const found = [...ruleFaults(manifest, faults, check), ...inKind];
   const fieldsAt = (path: FieldPath): readonly string[] => builtin?.fieldsAt(value, path) ?? [];
-  const inMetadata = isServed ? writtenMetaFaults(field(value, "metadata") ?? null) : [];
   return [
     ...builtinVersionFindings(manifest, check),
-    ...fieldFindings(
-      manifest,
-      { ...unasked, faults: [...faults, ...inMetadata, ...inDefinition], fieldsAt },
-      check,
-    ),
+    ...fieldFindings(manifest, { ...unasked, faults: found, fieldsAt }, check),
   ];
+}
+
+/** Returns the faults of an object of a served kind that neither its schema nor rules of its kind find. */
+function servedFaults(manifest: Manifest, minor: number): readonly FieldFault[] {
+  const inMetadata = writtenMetaFaults(field(manifest.value, "metadata") ?? null);
+  return isPolicy(manifest) ? [...inMetadata, ...compilePolicy(manifest, minor).faults] : inMetadata;
+}
+
+/** Adds the faults by the rules that are code of the server; none for an object that it could not decode. */
+function ruleFaults(
+  manifest: Manifest,
+  bySchema: readonly FieldFault[],
+  check: SetCheck,
+): readonly FieldFault[] {
+  const { value } = manifest;
+  if (isCurrentDefinition(manifest)) {
+    return [...bySchema, ...checkDefinition(value, changeOf(manifest, check))];
+  }
+  const { rules, builtin } = check;
+  const isChecked = builtin?.serves(manifest.apiVersion, manifest.kind) === true && isDecoded(bySchema);
+  return isChecked ? (rules?.check(value, bySchema, changeOf(manifest, check)) ?? bySchema) : bySchema;
+}
+
+function changeOf(
+  manifest: Manifest,
+  { minor, old }: SetCheck,
+): { readonly minor: number; readonly old?: JsonObject } {
+  const before = old?.(manifest);
+  return before === undefined ? { minor } : { minor, old: before };
+}
+
+/** Reports whether the server can decode an object with these faults. */
+function isDecoded(faults: readonly FieldFault[]): boolean {
+  return faults.every(({ reason }) => reason !== "FieldValueTypeInvalid" && reason !== "FieldValueInvalid");
 }
 
 function checkCustom(

@@ -1,5 +1,5 @@
 import { nearBuiltinKind } from "../manifest/resolve-manifests.ts";
-import { fieldOrigin } from "../manifest/locate-field.ts";
+import { fieldOrigin, textOrigin } from "../manifest/locate-field.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { builtinKind, hasBuiltinGroup } from "../object/builtin/builtin-kind.ts";
 import type { Diagnostic, Severity } from "../object/diagnostic/diagnostic.ts";
@@ -112,14 +112,16 @@ const codes: Readonly<Partial<Record<FaultReason, DiagnosticCode>>> = {
 
 /** Returns a fault of a field as a diagnostic of the set, at the place of the field. */
 export function faultFinding(manifest: Manifest, fault: FieldFault, severity: Severity): Diagnostic {
-  const { path, place = path, reason, message, atKey = false } = fault;
+  const { path, place = path, reason, message, offset, atKey = false } = fault;
   const field = writtenPath(place);
+  const part = atKey || isWhole(manifest, place) ? "key" : "value";
+  const origin = fieldOrigin(manifest, placeOf(place), part);
   return {
     code: codes[reason] ?? "FieldInvalid",
     severity,
     message: `${manifest.key}: ${field === "" ? "" : `${field}: `}${message}`,
     ref: manifest.key,
-    origin: fieldOrigin(manifest, placeOf(place), atKey || isWhole(manifest, place) ? "key" : "value"),
+    origin: offset === undefined ? origin : textOrigin(manifest, placeOf(place), offset),
   };
 }
 

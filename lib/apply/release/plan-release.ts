@@ -1,6 +1,7 @@
 /** Reads the texts of a set for an opened release, and plans them. */
 import { hasErrors } from "../../object/diagnostic/diagnostic.ts";
-import type { RenderContext, ServedApis } from "../../object/render-context.ts";
+import type { LookupAnswer, RenderContext, ServedApis, TemplateLookup } from "../../object/render-context.ts";
+import { nextNumber } from "../../inventory/history.ts";
 import type { SetTexts } from "../../manifest/read-set.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -49,10 +50,12 @@ export interface ReleasePlan {
   readonly healthRules: HealthRuleSources | undefined;
 }
 
+type TextRequest = Pick<SetRequest, "sources" | "release" | "validate" | "keepRandom">;
+
 /** Reads the texts of a set, rendered for the action on the release. */
 export function readTexts(
-  { sources, release, validate: level }: Pick<SetRequest, "sources" | "release" | "validate">,
-  { target: { action, namespace }, lookups, run }: OpenedRelease,
+  { sources, release, validate: level, keepRandom }: TextRequest,
+  { target: { action, namespace }, record: { history }, lookups, run }: OpenedRelease,
 ): Promise<SetTexts> {
   const { cluster, signal } = run.context;
   const served = async (): Promise<ServedApis> => {
@@ -61,7 +64,14 @@ export function readTexts(
     return servedApis({ cluster, signal }).finally(() => void loadChecks(level));
   };
   const whileRendering = prepareChecks(level, lookups);
-  return sources.read({ release, namespace, action, served, whileRendering, signal });
+  const revision = nextNumber(history);
+  const answer = async (wanted: TemplateLookup): Promise<LookupAnswer> => {
+    const { answerLookup } = await import("../observe/template-lookups.ts");
+    return answerLookup(wanted, { cluster, signal });
+  };
+  // Charts keep their random values by lookup.
+  const lookUp = keepRandom === false ? undefined : answer;
+  return sources.read({ release, namespace, action, revision, served, lookUp, whileRendering, signal });
 }
 
 /** Plans a set for the action on its release. Throws a RefusedError if the set has faults. */

@@ -5,7 +5,7 @@ import type {
   MapExpression,
   ObjectExpression,
 } from "../model/expression.ts";
-import { listOf, mapOf, optionalOf, simpleTypes, type CelType } from "../model/type.ts";
+import { listOf, mapOf, optionalOf, simpleTypes, type CelType, type ObjectType } from "../model/type.ts";
 import {
   findMeaning,
   joinTypes,
@@ -15,8 +15,8 @@ import {
   checkedType,
   type CheckState,
 } from "./checker-state.ts";
-import { celTypeName } from "./describe-type.ts";
-import { freshVariable } from "./unification.ts";
+import { celTypeName, describeType } from "./describe-type.ts";
+import { assign, freshVariable } from "./unification.ts";
 
 /** Checks `[a, b]`. */
 export function checkList(state: CheckState, list: ListExpression): Expression {
@@ -48,7 +48,8 @@ export function checkMap(state: CheckState, map: MapExpression): Expression {
 }
 
 /**
- * Reports `Name{field: value}` as a fault: the types of schemas have no names in rules. The API server
+ * Checks `Name{field: value}`. Without message types in the environment it is a fault: the types of schemas
+ * have no names in rules. The API server
  * accepts the protocol buffer messages that come with CEL; they are not supported here, and the fault says
  * so.
  */
@@ -61,6 +62,10 @@ export function checkObject(state: CheckState, object: ObjectExpression): Expres
       () => `literals of '${object.name}' are not supported here: use a function, such as timestamp()`,
     );
     return object;
+  }
+  const message = state.environment.messages?.(object.name.replace(/^\./v, ""));
+  if (message !== undefined) {
+    return checkMessage(state, object, message.type);
   }
   const meaning = findMeaning(state, object.name);
   if (meaning === undefined) {
@@ -80,6 +85,27 @@ export function checkObject(state: CheckState, object: ObjectExpression): Expres
     elementType(state, value, entry.optional);
     return { ...entry, value };
   });
+  return { ...object, entries };
+}
+
+function checkMessage(state: CheckState, object: ObjectExpression, type: ObjectType): Expression {
+  const entries = object.entries.map((entry): Entry<string> => {
+    const value = state.check(entry.value);
+    const found = elementType(state, value, entry.optional);
+    const expected = type.fields.get(entry.key);
+    if (expected === undefined) {
+      report(state, entry.offset, () => `undefined field '${entry.key}'`);
+    } else if (!assign(state.unification, found, expected)) {
+      report(
+        state,
+        entry.offset,
+        () =>
+          `expected type of field '${entry.key}' is '${describeType(expected)}' but provided type is '${describeType(found)}'`,
+      );
+    }
+    return { ...entry, value };
+  });
+  state.types.set(object.id, type);
   return { ...object, entries };
 }
 

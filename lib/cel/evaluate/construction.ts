@@ -2,6 +2,7 @@ import {
   CelFailure,
   type ListExpression,
   type MapExpression,
+  type MessageType,
   type ObjectExpression,
 } from "../model/expression.ts";
 import { type CelKey, type CelValue, celList } from "../model/value.ts";
@@ -115,23 +116,47 @@ function entryOf(
   return isKey(name) ? [name, found] : new CelFailure("unsupported key type");
 }
 
-/** Rules of Kubernetes have no types that can be constructed this way. */
+/** Rules of custom resources have no types that can be constructed this way. */
 function objectPart(
   compiler: Compiler,
   object: ObjectExpression,
   scope: EvaluationScope | undefined,
 ): EvaluationPart {
-  const values = object.entries.map(({ value }) => compiler.part(value, scope).run);
+  const message = compiler.environment.messages?.(object.name.replace(/^\./v, ""));
   const unknown = new CelFailure(`unknown type: ${object.name}`);
+  const entries = object.entries.map(({ key, value, optional }) => ({
+    key,
+    optional,
+    run: compiler.part(value, scope).run,
+  }));
   return {
     run: (frame) => {
-      for (const value of values) {
-        value(frame);
+      const fields = new Map<string, CelValue>();
+      let failure: CelFailure | undefined = message === undefined ? unknown : undefined;
+      for (const { key, run, optional } of entries) {
+        const value = optional ? present(run(frame), "field") : run(frame);
+        if (value instanceof CelFailure) {
+          failure ??= value;
+        } else if (value !== undefined) {
+          fields.set(key, value);
+        }
       }
       charge(frame.meter, objectCost);
-      return unknown;
+      return failure ?? (message === undefined ? unknown : constructObject(message, fields));
     },
   };
+}
+
+function constructObject(message: MessageType, fields: ReadonlyMap<string, CelValue>): StepOutcome {
+  return (
+    message.check?.(fields) ?? {
+      tag: "object",
+      type: message.type,
+      size: fields.size,
+      get: (name) => fields.get(name),
+      asMap: () => celMap([...fields]),
+    }
+  );
 }
 
 function constructed(build: EvaluationStep, parts: readonly EvaluationPart[], cost: number): EvaluationPart {

@@ -3,10 +3,16 @@ import { noSuchOverload } from "../signature/overload-form.ts";
 import { type CelType, type OpaqueType, simpleTypes } from "../model/type.ts";
 
 const { bool, string } = simpleTypes;
-const authorizer = authorizationType("Authorizer");
+
+/** The type of the variable `authorizer`. */
+export const authorizerType: OpaqueType = authorizationType("Authorizer");
+/** The type of the variable `authorizer.requestResource`. */
+export const resourceCheckType: OpaqueType = authorizationType("ResourceCheck");
+
+const authorizer = authorizerType;
 const pathCheck = authorizationType("PathCheck");
 const groupCheck = authorizationType("GroupCheck");
-const resourceCheck = authorizationType("ResourceCheck");
+const resourceCheck = resourceCheckType;
 const decision = authorizationType("Decision");
 
 /**

@@ -1,4 +1,4 @@
-import type { CelType } from "./type.ts";
+import type { CelType, ObjectType } from "./type.ts";
 import type { CelValue } from "./value.ts";
 
 /**
@@ -127,6 +127,15 @@ export interface Environment {
   /** Names of types that are usable as values: `int`, `net.IP`, `type`. */
   readonly types: ReadonlyMap<string, CelType>;
   readonly macros: ReadonlyMap<string, Macro>;
+  /** Returns the type of that name, if `Name{field: value}` constructs a value of it. */
+  readonly messages?: (name: string) => MessageType | undefined;
+}
+
+/** A type whose values are constructed as `Name{field: value}`. */
+export interface MessageType {
+  readonly type: ObjectType;
+  /** Returns the failure of a value with these fields, which the types cannot exclude. */
+  readonly check?: (fields: ReadonlyMap<string, CelValue>) => CelFailure | undefined;
 }
 
 /** A function with its overloads. */

@@ -50,6 +50,8 @@ export interface Origin {
   readonly column?: number;
   /** The number of characters from the column on that are underlined. */
   readonly length?: number;
+  /** The place in the rendered text, for a place in a template: its line is quoted. */
+  readonly rendered?: Origin;
 }
 
 /** `web.yaml:12:3`, the format that terminals and editors make clickable. */

@@ -27,7 +27,19 @@ const neverAsked = "admissionregistration.k8s.io/";
  * labels of a Namespace outside the set are unknown here and count as a match.
  */
 export function matchWebhook(set: ManifestIndex, webhook: JsonValue): readonly number[] {
-  const rules = listField(webhook, "rules").filter(asksOnApply);
+  return matchRules(set, listField(webhook, "rules"), webhook);
+}
+
+/**
+ * Returns the objects that may match one of the rules and the selectors of the same webhook or policy, and
+ * workloads whose pods may.
+ */
+export function matchRules(
+  set: ManifestIndex,
+  written: readonly JsonValue[],
+  selectors: JsonValue,
+): readonly number[] {
+  const rules = written.filter(asksOnApply);
   if (rules.length === 0) {
     return [];
   }
@@ -39,7 +51,7 @@ export function matchWebhook(set: ManifestIndex, webhook: JsonValue): readonly n
       const direct = rules.some((rule) => matchesResource(rule, resourceOf(set, first)));
       const byPods = asksAboutPods && podTemplate(first) !== undefined;
       return direct || byPods
-        ? members.filter((index) => isSelected(set, webhook, { index, direct, byPods }))
+        ? members.filter((index) => isSelected(set, selectors, { index, direct, byPods }))
         : [];
     });
 }
@@ -54,6 +66,11 @@ function resourceOf(set: ManifestIndex, manifest: Manifest): Resource {
   const defined = definition === undefined ? undefined : readCrdNames(set.manifest(definition)).plural;
   const plural = builtinKind(group, kind)?.plural ?? defined ?? `${kind.toLowerCase()}s`;
   return { group, plural, namespaced: namespace !== "" };
+}
+
+/** Reports whether a rule names the resource of an object, whatever its operations and selectors. */
+export function ruleNames(set: ManifestIndex, rule: JsonValue, manifest: Manifest): boolean {
+  return matchesResource(rule, resourceOf(set, manifest));
 }
 
 /**
@@ -81,11 +98,11 @@ interface Candidate {
   readonly byPods: boolean;
 }
 
-function isSelected(set: ManifestIndex, webhook: JsonValue, candidate: Candidate): boolean {
+function isSelected(set: ManifestIndex, selectors: JsonValue, candidate: Candidate): boolean {
   const manifest = set.manifest(candidate.index);
-  const selector = field(webhook, "objectSelector");
+  const selector = field(selectors, "objectSelector");
   return (
-    mayMatch(field(webhook, "namespaceSelector"), namespaceLabels(set, manifest)) &&
+    mayMatch(field(selectors, "namespaceSelector"), namespaceLabels(set, manifest)) &&
     ((candidate.direct && mayMatch(selector, labelLookup(manifest.value))) ||
       (candidate.byPods && mayMatch(selector, labelLookup(podTemplate(manifest)))))
   );

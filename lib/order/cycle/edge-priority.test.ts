@@ -24,6 +24,7 @@ test("edges without which the API server refuses are stronger than those without
     "conversion-webhook",
     "aggregated-api",
     "admission-webhook",
+    "admission-policy",
     "controller",
     "scheduler",
   ] as const;

@@ -22,6 +22,7 @@ const strengths: Readonly<Record<RuleName, EdgePriority>> = {
   "conversion-webhook": 2,
   "aggregated-api": 2,
   "admission-webhook": 2,
+  "admission-policy": 2,
   controller: 2,
   scheduler: 2,
   grants: 3,

@@ -23,6 +23,7 @@ export type RuleName =
   | "conversion-webhook"
   | "aggregated-api"
   | "admission-webhook"
+  | "admission-policy"
   | "controller"
   | "scheduler"
   | "grants"

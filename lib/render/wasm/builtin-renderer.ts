@@ -1,17 +1,22 @@
 import { existsSync } from "node:fs";
 // A timer that does not keep the process alive, which a Clock does not offer.
 import { clearTimeout, setTimeout } from "node:timers";
-import { Worker } from "node:worker_threads";
+import { MessageChannel, Worker } from "node:worker_threads";
 
 import { BugError } from "../../object/bug-error.ts";
 import type { Clock } from "../../async/clock.ts";
 import { artefactFile } from "./load-module.ts";
-import type { RenderAnswer, RenderOrder } from "./render-order.ts";
+import type { RenderContext } from "../../object/render-context.ts";
+import { writeBigint } from "../../object/json.ts";
+import { sendAnswer } from "./wait-for-answer.ts";
+import type { AnswerChannel, LookupCall, RenderAnswer, RenderOrder, ThreadData } from "./render-order.ts";
 
 /** The context of a rendering. */
 export interface RenderSurroundings {
   readonly clock: Pick<Clock, "after">;
   readonly signal: AbortSignal;
+  /** Answers calls of `lookup`. */
+  readonly lookUp?: RenderContext["lookUp"];
 }
 
 /** Milliseconds of one rendering. */
@@ -43,7 +48,7 @@ export class BuiltinRenderer {
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
   /** The rendering that the thread works on. */
-  #current: PromiseWithResolvers<RenderAnswer> | undefined;
+  #current: (PromiseWithResolvers<RenderAnswer> & Pick<RenderSurroundings, "lookUp">) | undefined;
   #stopIdle: () => void = () => {};
 
   constructor(file: URL) {
@@ -59,11 +64,11 @@ export class BuiltinRenderer {
     return rendering;
   }
 
-  async #renderNow(order: RenderOrder, { clock, signal }: RenderSurroundings): Promise<RenderAnswer> {
+  async #renderNow(order: RenderOrder, { clock, signal, lookUp }: RenderSurroundings): Promise<RenderAnswer> {
     signal.throwIfAborted();
     this.#stopIdle();
     const current = Promise.withResolvers<RenderAnswer>();
-    this.#current = current;
+    this.#current = { ...current, lookUp };
     this.#worker ??= this.#start();
     this.#worker.ref();
     const end = (): void => this.#end();
@@ -87,8 +92,13 @@ export class BuiltinRenderer {
   }
 
   #start(): Worker {
+    const { port1, port2 } = new MessageChannel();
+    const state = new Int32Array(new SharedArrayBuffer(4));
+    const workerData: ThreadData = { file: this.#file.href, channel: { state, port: port2 } };
+    port1.unref();
     const worker = new Worker(entry(), {
-      workerData: this.#file.href,
+      workerData,
+      transferList: [port2],
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 512, stackSizeMb: 16 },
     });
@@ -98,8 +108,13 @@ export class BuiltinRenderer {
         this.#current?.reject(error);
       }
     };
-    worker.on("message", (answer: RenderAnswer) => {
-      if (this.#worker === worker) {
+    worker.on("message", (answer: RenderAnswer | LookupCall) => {
+      if (this.#worker !== worker) {
+        return;
+      }
+      if (answer.type === "lookup") {
+        void this.#answer(answer, { state, port: port1 });
+      } else {
         this.#current?.resolve(answer);
       }
     });
@@ -107,6 +122,18 @@ export class BuiltinRenderer {
     worker.on("exit", () => fail(new Error("the thread of the renderer has ended")));
     worker.unref();
     return worker;
+  }
+
+  /** A thread whose call cannot be answered is ended: it waits. */
+  async #answer({ wanted }: LookupCall, channel: AnswerChannel): Promise<void> {
+    const current = this.#current;
+    try {
+      const found = await current?.lookUp?.(wanted);
+      sendAnswer(channel, JSON.stringify(found === "refused" ? {} : (found ?? {}), writeBigint));
+    } catch (error) {
+      this.#end();
+      current?.reject(error);
+    }
   }
 
   /** Does not keep the process alive, and ends the thread after a while. */

@@ -6,7 +6,7 @@ import type { ChartOptions } from "../chart-options.ts";
 import type { Renderable } from "../renderable.ts";
 import { builtinRenderer, type RenderSurroundings } from "./builtin-renderer.ts";
 import { rootOf } from "../renderer-root.ts";
-import type { RenderAnswer, RenderOrder, RendererRequest } from "./render-order.ts";
+import type { ChartPart, RenderAnswer, RenderOrder, RendererRequest } from "./render-order.ts";
 
 /** Options of rendering with the built-in renderers. */
 export interface BuiltinCall {
@@ -17,6 +17,7 @@ export interface BuiltinCall {
   /** The folder that nothing is read outside of; undefined for the user's own files. */
   readonly root: string | undefined;
   readonly clock: RenderSurroundings["clock"];
+  readonly part?: ChartPart;
 }
 
 /**
@@ -38,23 +39,26 @@ export async function renderBuiltin(
       ? {}
       : { added: new Map(added.map(({ path, content }) => [join(renderable.realPath, path), content])) }),
   };
-  return builtinRenderer()?.render(order, { clock, signal: rendering.signal });
+  return builtinRenderer()?.render(order, { clock, signal: rendering.signal, lookUp: rendering.lookUp });
 }
 
 function requestOf(
   { type, realPath }: Renderable,
-  { rendering, choices, served }: BuiltinCall,
+  { rendering, choices, served, part }: BuiltinCall,
 ): RendererRequest {
-  const { release, namespace, action } = rendering;
+  const { release, namespace, action, revision } = rendering;
   const { values, set, setString, setFile, setJson, setLiteral } = choices;
   return {
     type,
     path: realPath,
     release,
     namespace,
+    revision,
     isUpgrade: action === "upgrade" || action === "rollback",
     kubeVersion: choices.kubeVersion ?? served?.kubernetesVersion ?? "",
     apiVersions: [...(served?.apiVersions ?? []), ...choices.apiVersions],
     options: { values, set, setString, setFile, setJson, setLiteral },
+    part,
+    looksUp: rendering.lookUp !== undefined,
   };
 }

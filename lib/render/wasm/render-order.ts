@@ -1,4 +1,13 @@
+import type { MessagePort } from "node:worker_threads";
+
+import type { TemplateLookup } from "../../object/render-context.ts";
 import type { ChartOptions } from "../chart-options.ts";
+
+/**
+ * A part of a chart that to render instead of its manifests: the lines of the templates in place of the
+ * lines that they render, or `NOTES.txt`.
+ */
+export type ChartPart = "lines" | "notes";
 
 /** The request that the renderers get, as `renderers/main.go` reads it. */
 export interface RendererRequest {
@@ -12,6 +21,11 @@ export interface RendererRequest {
   readonly kubeVersion: string;
   readonly apiVersions: readonly string[];
   readonly options: Pick<ChartOptions, "values" | "set" | "setString" | "setFile" | "setJson" | "setLiteral">;
+  /** The number of the revision; 1 if undefined. */
+  readonly revision?: number | undefined;
+  readonly part?: ChartPart | undefined;
+  /** Whether calls of `lookup` are answered. */
+  readonly looksUp?: boolean;
 }
 
 /** An order to the thread of the renderer. */
@@ -25,6 +39,27 @@ export interface RenderOrder {
   readonly input: Uint8Array;
   /** Files by absolute paths, besides those on disk. */
   readonly added?: ReadonlyMap<string, Uint8Array>;
+}
+
+/** A call of `lookup` that the thread waits for. */
+export interface LookupCall {
+  readonly type: "lookup";
+  readonly wanted: TemplateLookup;
+}
+
+/** The means by which a thread waits for answers. */
+export interface AnswerChannel {
+  /** Becomes 1 when the port has an answer. */
+  readonly state: Int32Array<SharedArrayBuffer>;
+  /** Receives the answers as JSON. */
+  readonly port: MessagePort;
+}
+
+/** The data that a thread starts with. */
+export interface ThreadData {
+  /** The URL of the compressed module. */
+  readonly file: string;
+  readonly channel: AnswerChannel;
 }
 
 /** The answer of the thread. */

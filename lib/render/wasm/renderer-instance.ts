@@ -1,4 +1,5 @@
 import { GuestExit, Messages, type RendererClock, wasiFunctions } from "./wasi-host.ts";
+import type { TemplateLookup } from "../../object/render-context.ts";
 import { RenderLimitError } from "./errno.ts";
 import { readOptionFile } from "./option-files.ts";
 import type { RenderAnswer, RenderOrder } from "./render-order.ts";
@@ -23,6 +24,12 @@ export const renderLimits: RenderLimits = {
   kept: 256 * 2 ** 20,
 };
 
+/** The surroundings of an instance. */
+export interface RendererHost extends RendererClock {
+  /** Answers a call of `lookup` with JSON. */
+  readonly lookUp?: (wanted: TemplateLookup) => string;
+}
+
 /** The functions that the program exports, see `renderers/main.go`. */
 interface Exports {
   readonly reserve: (size: number) => number;
@@ -41,7 +48,7 @@ export class RendererInstance {
   #option: Uint8Array = new Uint8Array();
   #isWorn = false;
 
-  constructor(module: RendererModule, clock: RendererClock, limits: RenderLimits = renderLimits) {
+  constructor(module: RendererModule, host: RendererHost, limits: RenderLimits = renderLimits) {
     this.#limits = limits;
     const memory: GuestMemory = {
       view: () => new DataView(this.#exports.memory.buffer),
@@ -49,10 +56,12 @@ export class RendererInstance {
     };
     this.#files = new WasiFiles(memory, new RootedFiles("/", { files: 0, bytes: 0 }));
     const instance = new rendererApi.Instance(module, {
-      wasi_snapshot_preview1: wasiFunctions(this.#files, this.#messages, { memory, clock }),
+      wasi_snapshot_preview1: wasiFunctions(this.#files, this.#messages, { memory, clock: host }),
       converge: {
         open_option: (path: number, size: number) =>
           this.#openOption(Buffer.from(memory.bytes().subarray(path, path + size)).toString("utf8")),
+        look_up: (wanted: number, size: number) =>
+          this.#lookUp(Buffer.from(memory.bytes().subarray(wanted, wanted + size)).toString("utf8"), host),
         take_option: (to: number) => memory.bytes().set(this.#option, to),
       },
     });
@@ -101,6 +110,12 @@ export class RendererInstance {
       output: new Uint8Array(this.#exports.memory.buffer).slice(start, start + size),
       said,
     };
+  }
+
+  #lookUp(wanted: string, { lookUp }: RendererHost): bigint {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `renderers/lookup.go`
+    this.#option = Buffer.from(lookUp?.(JSON.parse(wanted) as TemplateLookup) ?? "{}");
+    return BigInt(this.#option.length);
   }
 
   #openOption(path: string): bigint {

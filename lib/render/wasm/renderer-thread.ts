@@ -5,18 +5,26 @@ import { parentPort, workerData } from "node:worker_threads";
 
 import { loadModule } from "./load-module.ts";
 import { memoryLimit } from "./memory-limit.ts";
-import type { RenderOrder } from "./render-order.ts";
+import type { TemplateLookup } from "../../object/render-context.ts";
+import { waitForAnswer } from "./wait-for-answer.ts";
+import type { RenderOrder, ThreadData } from "./render-order.ts";
 import { RendererInstance } from "./renderer-instance.ts";
 
-const clock = {
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- given by builtin-renderer.ts
+const { file, channel } = workerData as ThreadData;
+const host = {
   now: () => performance.timeOrigin + performance.now(),
   passed: () => performance.now(),
+  lookUp: (wanted: TemplateLookup) => {
+    parentPort?.postMessage({ type: "lookup", wanted }, []);
+    return waitForAnswer(channel);
+  },
 };
-const module = loadModule(new URL(String(workerData)), memoryLimit(constrainedMemory()));
-let instance: RendererInstance | undefined = new RendererInstance(module, clock);
+const module = loadModule(new URL(file), memoryLimit(constrainedMemory()));
+let instance: RendererInstance | undefined = new RendererInstance(module, host);
 
 parentPort?.on("message", (order: RenderOrder) => {
-  instance ??= new RendererInstance(module, clock);
+  instance ??= new RendererInstance(module, host);
   const answer = instance.render(order);
   if (instance.isWorn) {
     instance = undefined;

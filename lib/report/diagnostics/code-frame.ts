@@ -75,13 +75,14 @@ export interface Page {
   readonly linesOf: (file: string) => readonly ShownLine[] | undefined;
 }
 
-/** Formats the lines around a place, with the place underlined. */
+/** Formats the line of a place, with the place underlined. The line of a template is quoted as rendered. */
 export function formatExcerpt(origin: Origin | undefined, tone: Severity, page: Page): readonly string[] {
-  const shown = origin && page.linesOf(origin.file)?.[origin.line - 1];
-  if (origin === undefined || shown === undefined) {
+  const quoted = origin?.rendered ?? origin;
+  const shown = quoted && page.linesOf(quoted.file)?.[quoted.line - 1];
+  if (origin === undefined || quoted === undefined || shown === undefined) {
     return [];
   }
-  const { line, squiggle } = makeExcerpt(shown, origin);
+  const { line, squiggle } = makeExcerpt(shown, quoted);
   const bar = page.paint("faint", "|");
   const number = page.paint("faint", String(origin.line).padStart(5));
   const under = squiggle === "" ? [] : [`      ${bar} ${underline(squiggle, tone, page.paint)}`];

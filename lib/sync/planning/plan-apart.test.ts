@@ -207,7 +207,7 @@ test("a set whose objects wait for too many others is refused at the one with th
 });
 
 test("an object that no API server takes in for its size is refused", async (t) => {
-  const text = `{apiVersion: v1, kind: ConfigMap, metadata: {name: huge}, data: {a: ${"x".repeat(3 * 2 ** 20)}}}`;
+  const text = `{apiVersion: v1, kind: ServiceAccount, metadata: {name: huge}, imagePullSecrets: [{name: ${"x".repeat(3 * 2 ** 20)}}]}`;
   const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
   const refused = await planApart(setOf({ name: "huge.yaml", text }), emptyCluster, never);
   const [[code, place, message] = ["", "", ""]] = diagnosticsOf(refused);

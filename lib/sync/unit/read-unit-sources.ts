@@ -56,6 +56,10 @@ export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurr
     const { read: readAll } = await opened;
     const { sources, found, again } = await readAll({
       ...rendering,
+      // Otherwise every reconciliation would change a chart that uses the number.
+      revision: undefined,
+      // A unit could read what its authors must not read.
+      lookUp: undefined,
       signal: AbortSignal.any([rendering.signal, signal]),
     });
     return {

@@ -29,6 +29,8 @@ export interface FieldFault {
    * whole.
    */
   readonly place?: FieldPath;
+  /** The offset of the fault within the text of the field, an expression: in UTF-16 units from 0. */
+  readonly offset?: number;
   /** The fact and, if one is known, the remedy; without the path, which precedes it. */
   readonly message: string;
   /** Whether the key rather than the value is at fault: an unknown field. */

@@ -1,0 +1,77 @@
+/** `lookup` of charts that are rendered built in reads the cluster. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import test, { type ExecutionContext } from "ava";
+
+import type { Recorded } from "../../fixtures/recording-shell.ts";
+import { openSite, type Site } from "../apply/site.ts";
+
+const web = `{{- $namespace := lookup "v1" "Namespace" "" .Release.Namespace }}
+{{- $own := lookup "v1" "Secret" .Release.Namespace "web" }}
+{{- $all := lookup "v1" "ConfigMap" .Release.Namespace "" }}
+apiVersion: v1
+kind: Secret
+metadata: { name: web }
+data:
+  password: {{ if $own }}{{ $own.data.password }}{{ else }}{{ randAlphaNum 12 | b64enc }}{{ end }}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: web }
+data:
+  namespace: {{ dig "metadata" "name" "none" $namespace }}
+  isFirst: {{ empty $own | quote }}
+  listed: {{ $all.kind | default "none" }}
+  unknown: {{ empty (lookup "example.com/v1" "Unknown" "" "") | quote }}
+`;
+
+interface Shop extends Site {
+  readonly converge: (verb: string, ...words: readonly string[]) => Promise<Recorded>;
+}
+
+async function openShop(t: ExecutionContext): Promise<Shop> {
+  const site = await openSite(t);
+  const folder = mkdtempSync(join(tmpdir(), "converge-lookup-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true });
+  });
+  mkdirSync(join(folder, "templates"));
+  writeFileSync(join(folder, "Chart.yaml"), "apiVersion: v2\nname: shop\nversion: 1.0.0\n");
+  writeFileSync(join(folder, "templates/web.yaml"), web);
+  const home = ["--release", site.release, "-n", site.namespace];
+  return { ...site, converge: (verb, ...words) => site.run([verb, folder, ...words, ...home]) };
+}
+
+test("objects, lists and what does not exist are looked up in the cluster", async (t) => {
+  const { converge, get, namespace } = await openShop(t);
+  const installed = await converge("apply");
+  t.is(installed.code, 0, installed.stdout + installed.stderr);
+  t.regex(installed.stderr, /note: .* has read the cluster by 4 lookups: .*Secret.* \[LookupAnswered\]/);
+  t.false(installed.stderr.includes("LookupUnanswered"));
+  const data = { namespace, isFirst: "true", listed: "ConfigMapList", unknown: "true" };
+  t.like((await get("configmaps/web"))?.data, data);
+  const password = (await get("secrets/web"))?.data?.["password"];
+
+  const upgraded = await converge("apply");
+  t.is(upgraded.code, 0, upgraded.stdout + upgraded.stderr);
+  t.like((await get("configmaps/web"))?.data, { ...data, isFirst: "false" });
+  t.is((await get("secrets/web"))?.data?.["password"], password);
+  t.is((await converge("diff")).code, 0);
+});
+
+test("lookup returns nothing if random values are not kept", async (t) => {
+  const { converge, get } = await openShop(t);
+  const { code, stderr } = await converge("apply", "--keep-random=false");
+  t.is(code, 0, stderr);
+  t.true(stderr.includes("[LookupUnanswered]"), stderr);
+  t.like((await get("configmaps/web"))?.data, { namespace: "none", listed: "none" });
+});
+
+test("lookup returns nothing without a cluster", async (t) => {
+  const { converge } = await openShop(t);
+  const { code, stderr } = await converge("plan");
+  t.is(code, 0, stderr);
+  t.true(stderr.includes("[LookupUnanswered]"), stderr);
+});

@@ -1,0 +1,95 @@
+import type { JsonObject } from "../../lib/object/json.ts";
+import type { TestCluster } from "../control-plane/test-cluster.ts";
+
+/** An object to be created, with the path of its collection. */
+export interface Created {
+  readonly path: string;
+  readonly object: JsonObject;
+}
+
+const registration = "/apis/admissionregistration.k8s.io/v1";
+
+/** Returns a policy or a binding for the server. */
+export function registered(kind: string, name: string, spec: JsonObject): Created {
+  const collection = kind.toLowerCase().replace(/y$/, "ies").replace(/g$/, "gs");
+  return {
+    path: `${registration}/${collection}`,
+    object: { apiVersion: "admissionregistration.k8s.io/v1", kind, metadata: { name }, spec },
+  };
+}
+
+/** Creates objects, and deletes them after the test. Throws if the server refuses one. */
+export async function createAll(
+  { api }: TestCluster,
+  created: readonly Created[],
+  teardown: (undo: () => Promise<void>) => void,
+): Promise<void> {
+  for (const { path, object } of created) {
+    const { status, text } = await api("POST", path, object);
+    if (status >= 300) {
+      throw new Error(`${path}: ${text}`);
+    }
+    const name = JSON.parse(text).metadata.name;
+    teardown(async () => {
+      await api("DELETE", `${path}/${name}`);
+    });
+  }
+}
+
+/**
+ * Waits until the server evaluates all policies that were created before: it takes note of them in turn, so a
+ * policy that is created last refuses an object only when the others are known.
+ */
+export async function untilPoliciesWork(
+  cluster: TestCluster,
+  namespace: string,
+  teardown: (undo: () => Promise<void>) => void,
+): Promise<void> {
+  const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["endpoints"] };
+  const name = `last-${namespace}`;
+  await createAll(
+    cluster,
+    [
+      registered("ValidatingAdmissionPolicy", name, {
+        matchConstraints: { resourceRules: [rule] },
+        validations: [{ expression: `request.namespace != '${namespace}'` }],
+      }),
+      registered("ValidatingAdmissionPolicyBinding", name, { policyName: name, validationActions: ["Deny"] }),
+    ],
+    teardown,
+  );
+  const path = `/api/v1/namespaces/${namespace}/endpoints?dryRun=All`;
+  for (;;) {
+    const { status } = await cluster.api("POST", path, { metadata: { name: "probe" } });
+    if (status >= 400) {
+      return;
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+  }
+}
+
+/**
+ * Keeps the server's view of ConfigMaps as parameters up to date: it ends with the last policy that uses it,
+ * and is not renewed for the next one. The policy that prevents that stays.
+ */
+export async function keepParameters({ api }: TestCluster): Promise<void> {
+  const name = "keeps-parameters";
+  const rule = { apiGroups: ["none.test"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["none"] };
+  const kept = [
+    registered("ValidatingAdmissionPolicy", name, {
+      paramKind: { apiVersion: "v1", kind: "ConfigMap" },
+      matchConstraints: { resourceRules: [rule] },
+      validations: [{ expression: "true" }],
+    }),
+    registered("ValidatingAdmissionPolicyBinding", name, {
+      policyName: name,
+      validationActions: ["Audit"],
+      paramRef: { name, namespace: "default", parameterNotFoundAction: "Allow" },
+    }),
+  ];
+  for (const { path, object } of kept) {
+    await api("POST", path, object);
+  }
+}

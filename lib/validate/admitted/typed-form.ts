@@ -1,0 +1,103 @@
+import { isArray, isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
+
+/** Fields that hold maps with arbitrary keys: their values are kept, even if they are empty. */
+const maps: ReadonlySet<string> = new Set([
+  "allocatable",
+  "annotations",
+  "binaryData",
+  "capacity",
+  "data",
+  "default",
+  "defaultRequest",
+  "hard",
+  "labels",
+  "limits",
+  "matchLabels",
+  "max",
+  "maxLimitRequestRatio",
+  "min",
+  "nodeSelector",
+  "options",
+  "parameters",
+  "requests",
+  "volumeAttributes",
+]);
+
+/** Lists that are kept if they are empty. */
+const keptLists: ReadonlySet<string> = new Set(["containers", "paths", "rules", "sources", "verbs"]);
+
+/** Texts that are kept if they are empty: `""` and nothing differ, or the field is never left out. */
+const keptTexts: ReadonlySet<string> = new Set([
+  "apiGroup",
+  "ingressClassName",
+  "loadBalancerClass",
+  "name",
+  "runtimeClassName",
+  "serviceName",
+  "storageClassName",
+  "topologyKey",
+  "volumeAttributesClassName",
+]);
+
+/** Numbers and booleans for which 0 and false are the same as nothing. */
+const droppedZeros: ReadonlySet<string> = new Set([
+  "failureThreshold",
+  "globalDefault",
+  "healthCheckNodePort",
+  "hostIPC",
+  "hostNetwork",
+  "hostPID",
+  "hostPort",
+  "initialDelaySeconds",
+  "insecureSkipTLSVerifyBackend",
+  "minReadySeconds",
+  "nodePort",
+  "number",
+  "paused",
+  "periodSeconds",
+  "publishNotReadyAddresses",
+  "readOnly",
+  "stdin",
+  "stdinOnce",
+  "successThreshold",
+  "timeoutSeconds",
+  "tty",
+  "unschedulable",
+]);
+
+/**
+ * Returns an object of a built-in kind without the values that the API server does not distinguish from
+ * absent ones: it decodes the object into a Go type, whose empty fields are left out when policies see it.
+ * Source: the JSON tags of k8s.io/api.
+ */
+export function typedForm(object: JsonObject): JsonObject {
+  return formOf(object);
+}
+
+function formOf(object: JsonObject): JsonObject {
+  const kept = Object.entries(object).flatMap(([name, value]) => {
+    const form = maps.has(name) && isObject(value) ? value : partOf(value);
+    return isDropped(name, form) ? [] : [[name, form] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+function partOf(value: JsonValue): JsonValue {
+  if (isArray(value)) {
+    return value.map(partOf);
+  }
+  return isObject(value) ? formOf(value) : value;
+}
+
+function isDropped(name: string, value: JsonValue): boolean {
+  if (value === null || ((value === 0 || value === false) && droppedZeros.has(name))) {
+    return true;
+  }
+  if (value === "") {
+    return !keptTexts.has(name);
+  }
+  if (isArray(value)) {
+    return value.length === 0 && !keptLists.has(name);
+  }
+  return isObject(value) && maps.has(name) && Object.keys(value).length === 0;
+}

@@ -1,0 +1,135 @@
+/**
+ * Comparison of a manifest with the old object. A field that only one of them has counts as unchanged if the
+ * API server fills it in.
+ */
+import { isArray, isObject, type JsonArray, type JsonObject, type JsonValue } from "../../../object/json.ts";
+import { compareQuantities, parseQuantity } from "../../../object/quantity/quantity.ts";
+import { reportInvalid } from "./faults.ts";
+import { fieldPart, type Part } from "./part.ts";
+
+/** Reports a change of a part that may not change. */
+export function immutable(part: Part, old: Part): void {
+  if (isChanged(part, old)) {
+    reportInvalid(part, "field is immutable");
+  }
+}
+
+/** Reports changes of fields that may not change. */
+export function immutableAt(part: Part, old: Part, ...names: readonly string[]): void {
+  for (const name of names) {
+    immutable(fieldPart(part, name), fieldPart(old, name));
+  }
+}
+
+/** Reports whether two parts differ once both have their defaults. */
+export function isChanged(part: Part, old: Part): boolean {
+  return !same(part.value, old.value);
+}
+
+function same(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
+  if (left === undefined || right === undefined || isNothing(left) || isNothing(right)) {
+    return isNothing(left) === isNothing(right);
+  }
+  if (isArray(left)) {
+    return isArray(right) && sameEntries(left, right);
+  }
+  return isObject(left) && isObject(right)
+    ? sameFields(left, right)
+    : sameQuantity(textOfScalar(left), textOfScalar(right));
+}
+
+function sameEntries(left: JsonArray, right: JsonArray): boolean {
+  return left.length === right.length && left.every((entry, index) => same(entry, right[index]));
+}
+
+/** Go does not distinguish an empty list or map from an absent one. */
+function isNothing(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || value === "" || (isArray(value) && value.length === 0);
+}
+
+function sameFields(left: JsonObject, right: JsonObject): boolean {
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...names].every((name) => {
+    const [one, other] = [own(left, name), own(right, name)];
+    if (name === "hostPort" && isOneSided(one, other)) {
+      return (one ?? other) === own(left, "containerPort");
+    }
+    return isOneSided(one, other) ? isFilledIn(name, one ?? other) : same(one, other);
+  });
+}
+
+function own(object: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(object, name) ? (object[name] ?? undefined) : undefined;
+}
+
+function isOneSided(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
+  return isNothing(left) !== isNothing(right);
+}
+
+/** Defaults of the API server by the name of the field; a function where they depend on the value. */
+const defaults: ReadonlyMap<string, (value: JsonValue | undefined) => boolean> = new Map([
+  ...Object.entries({
+    restartPolicy: ["Always"],
+    dnsPolicy: ["ClusterFirst"],
+    schedulerName: ["default-scheduler"],
+    terminationGracePeriodSeconds: [30],
+    terminationMessagePath: ["/dev/termination-log"],
+    terminationMessagePolicy: ["File"],
+    imagePullPolicy: ["Always", "IfNotPresent"],
+    pullPolicy: ["Always", "IfNotPresent"],
+    protocol: ["TCP"],
+    scheme: ["HTTP"],
+    path: ["/"],
+    timeoutSeconds: [1],
+    periodSeconds: [10],
+    successThreshold: [1],
+    failureThreshold: [3],
+    defaultMode: [420],
+    expirationSeconds: [3600],
+    enableServiceLinks: [true],
+    apiVersion: ["v1"],
+    kind: ["PersistentVolumeClaim"],
+    type: [""],
+    volumeMode: ["Filesystem"],
+    podManagementPolicy: ["OrderedReady"],
+    revisionHistoryLimit: [10],
+    completionMode: ["NonIndexed"],
+    completions: [1],
+    parallelism: [1],
+    backoffLimit: [6],
+    suspend: [false],
+    divisor: ["0", 0],
+    status: [],
+  }).map(([name, values]) => [name, among(values)] as const),
+  ["creationTimestamp", () => true],
+  ["status", () => true],
+]);
+
+function among(values: readonly JsonValue[]): (value: JsonValue | undefined) => boolean {
+  return (value) => value !== undefined && values.includes(value);
+}
+
+/** Reports whether the API server sets a field to that value if it is absent, or drops it. */
+function isFilledIn(name: string, value: JsonValue | undefined): boolean {
+  if (value === false || value === 0 || (isObject(value) && onlyFilledIn(value))) {
+    return true;
+  }
+  return defaults.get(name)?.(value) === true || name === "serviceAccount";
+}
+
+function onlyFilledIn(value: JsonObject): boolean {
+  return Object.entries(value).every(([name, part]) => isNothing(part) || isFilledIn(name, part));
+}
+
+/** The text of a scalar; undefined of anything else. */
+function textOfScalar(value: JsonValue): string | undefined {
+  return typeof value === "object" ? undefined : String(value);
+}
+
+function sameQuantity(left: string | undefined, right: string | undefined): boolean {
+  if (left === undefined || right === undefined || left === right) {
+    return left !== undefined && left === right;
+  }
+  const [one, other] = [parseQuantity(left), parseQuantity(right)];
+  return !("fault" in one) && !("fault" in other) && compareQuantities(one, other) === 0;
+}

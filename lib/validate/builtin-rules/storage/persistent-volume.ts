@@ -1,0 +1,192 @@
+/**
+ * Rules for PersistentVolumes.
+ * Source: https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/core/validation/validation.go
+ */
+import type { MutableObject } from "../../../object/json.ts";
+import { isChanged } from "../check/changes.ts";
+import {
+  reportForbidden,
+  reportInvalid,
+  reportNotSupported,
+  checkOneOf,
+  checkOneOfOrDefault,
+  reportRequired,
+  requiredText,
+} from "../check/faults.ts";
+import { dnsLabel, dnsSubdomain } from "../check/names.ts";
+import {
+  fieldPart,
+  countOf,
+  has,
+  isSet,
+  keyAt,
+  type Part,
+  reportedAt,
+  textAt,
+  textOf,
+  valuesOf,
+} from "../check/part.ts";
+import { positiveQuantity } from "../check/quantities.ts";
+import { checkNodeSelector } from "../check/node-selector.ts";
+import { checkAccessModes, checkClassName } from "./claim-spec.ts";
+import { checkDriverName, type SourceCheck, sourceChecks } from "./volume-sources.ts";
+
+/** Checks a PersistentVolume. */
+export function checkPersistentVolume(volume: Part, old: Part | undefined): void {
+  const spec = fieldPart(volume, "spec");
+  checkAccessModes(spec);
+  checkCapacity(fieldPart(spec, "capacity"));
+  checkOneOfOrDefault(fieldPart(spec, "persistentVolumeReclaimPolicy"), ["Delete", "Recycle", "Retain"]);
+  checkAffinity(fieldPart(spec, "nodeAffinity"));
+  checkSource(spec);
+  checkClassName(fieldPart(spec, "storageClassName"));
+  checkOneOf(fieldPart(spec, "volumeMode"), ["Block", "Filesystem"]);
+  if (spec.run.minor >= 34 && has(spec, "volumeAttributesClassName")) {
+    checkAttributesClass(spec);
+  }
+  if (old !== undefined) {
+    checkUpdate(spec, fieldPart(old, "spec"));
+  }
+}
+
+function checkCapacity(capacity: Part): void {
+  if (countOf(capacity) === 0) {
+    reportRequired(capacity);
+  }
+  if (!isSet(keyAt(capacity, "storage")) || countOf(capacity) > 1) {
+    reportNotSupported(capacity, ["storage"]);
+  }
+  for (const [, quantity] of valuesOf(capacity)) {
+    positiveQuantity(quantity);
+  }
+}
+
+function checkAffinity(affinity: Part): void {
+  if (isSet(affinity)) {
+    const terms = fieldPart(affinity, "required");
+    if (isSet(terms)) {
+      checkNodeSelector(terms);
+    } else {
+      reportRequired(terms, "must specify required node constraints");
+    }
+  }
+}
+
+/** All sources in the order of the API server: the first one counts, the others are forbidden. */
+const sources: readonly (readonly [name: string, check: SourceCheck])[] = [
+  ...shared("hostPath", "gcePersistentDisk", "awsElasticBlockStore"),
+  ["glusterfs", checkGlusterfs],
+  ...shared("flocker", "nfs", "rbd", "quobyte", "cephfs", "iscsi", "cinder", "fc", "flexVolume"),
+  ...shared("azureFile", "vsphereVolume", "photonPersistentDisk", "portworxVolume", "azureDisk"),
+  ...shared("scaleIO", "local", "storageos"),
+  ["csi", checkCsi],
+];
+
+function shared(...names: readonly string[]): readonly (readonly [string, SourceCheck])[] {
+  return names.map((name) => [name, (source, isClaimed) => sourceChecks[name]?.(source, isClaimed)]);
+}
+
+function checkSource(spec: Part): void {
+  const [first, ...others] = sources.filter(([name]) => has(spec, name));
+  if (first === undefined) {
+    reportRequired(spec, "must specify a volume type");
+    return;
+  }
+  const [name, check] = first;
+  check(fieldPart(spec, name), true);
+  for (const [other] of others) {
+    const reported = other === "cephfs" ? "cephFS" : other;
+    reportForbidden(
+      reportedAt(fieldPart(spec, other), spec, reported),
+      "may not specify more than 1 volume type",
+    );
+  }
+  if (name === "local" && !has(spec, "nodeAffinity")) {
+    reportRequired(fieldPart(spec, "nodeAffinity"), "Local volume requires node affinity");
+  }
+  const isRoot = /^\/+(?:\.?\/)*\.?$/.test(textAt(fieldPart(spec, "hostPath"), "path"));
+  if (isRoot && textAt(spec, "persistentVolumeReclaimPolicy") === "Recycle") {
+    reportForbidden(
+      fieldPart(spec, "persistentVolumeReclaimPolicy"),
+      "may not be 'recycle' for a hostPath mount of '/'",
+    );
+  }
+}
+
+function checkGlusterfs(source: Part): void {
+  sourceChecks["glusterfs"]?.(source, true);
+  if (has(source, "endpointsNamespace")) {
+    reportInvalid(fieldPart(source, "endpointsNamespace"), dnsLabel(textAt(source, "endpointsNamespace")));
+  }
+}
+
+const secrets = [
+  "controllerPublishSecretRef",
+  "controllerExpandSecretRef",
+  "nodePublishSecretRef",
+  "nodeExpandSecretRef",
+];
+
+function checkCsi(source: Part): void {
+  checkDriverName(fieldPart(source, "driver"));
+  requiredText(fieldPart(source, "volumeHandle"));
+  for (const secret of secrets.map((name) => fieldPart(source, name)).filter(isSet)) {
+    if (requiredText(fieldPart(secret, "name"))) {
+      reportInvalid(fieldPart(secret, "name"), dnsSubdomain(textAt(secret, "name")));
+    }
+    if (requiredText(fieldPart(secret, "namespace"))) {
+      reportInvalid(fieldPart(secret, "namespace"), dnsLabel(textAt(secret, "namespace")));
+    }
+  }
+}
+
+function checkAttributesClass(spec: Part): void {
+  const name = fieldPart(spec, "volumeAttributesClassName");
+  if (requiredText(name, "an empty string is disallowed")) {
+    reportInvalid(name, dnsSubdomain(textOf(name)));
+  }
+  if (!has(spec, "csi")) {
+    reportRequired(fieldPart(spec, "csi"), "has to be specified when using volumeAttributesClassName");
+  }
+}
+
+function checkUpdate(spec: Part, old: Part): void {
+  const [names, oldNames] = [sourceNames(spec), sourceNames(old)];
+  if (names !== oldNames || isChanged(sourceOf(spec, old), sourceOf(old, spec))) {
+    reportForbidden(
+      { ...reportedAt(spec, spec, "persistentvolumesource") },
+      "spec.persistentvolumesource is immutable after creation",
+    );
+  }
+  const root = spec.parent ?? spec;
+  const [mode, before] = [spec, old].map((one) => textAt(one, "volumeMode") || "Filesystem");
+  if (mode !== before) {
+    reportInvalid(reportedAt(fieldPart(spec, "volumeMode"), root, "volumeMode"), "field is immutable");
+  }
+  const affinity = fieldPart(spec, "nodeAffinity");
+  if (has(old, "nodeAffinity") && isSet(affinity) && isChanged(affinity, fieldPart(old, "nodeAffinity"))) {
+    reportInvalid(reportedAt(affinity, root, "nodeAffinity"), "field is immutable");
+  }
+}
+
+function sourceNames(spec: Part): string {
+  return sources.flatMap(([name]) => (has(spec, name) ? [name] : [])).join(" ");
+}
+
+/** The sources of a volume. A Secret for expansion may be added to a CSI volume. */
+function sourceOf(spec: Part, other: Part): Part {
+  const fields: MutableObject = {};
+  for (const [name] of sources) {
+    const { value } = fieldPart(spec, name);
+    if (value !== undefined) {
+      fields[name] = value;
+    }
+  }
+  if (has(spec, "csi") && !(has(fieldPart(spec, "csi"), secret) && has(fieldPart(other, "csi"), secret))) {
+    const { [secret]: _, ...rest } = Object(fieldPart(spec, "csi").value);
+    fields["csi"] = rest;
+  }
+  return { ...spec, value: fields };
+}
+
+const secret = "controllerExpandSecretRef";
