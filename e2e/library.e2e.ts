@@ -237,7 +237,7 @@ rules:
   t.is(await verdictFor("whole"), "converged");
   t.is(await verdictFor("broken"), "failed");
   const found = await status(cluster, { release: "shop", health: [rules] });
-  t.like(found?.objects[0], { status: "Failed" });
+  t.like(found?.objects[0], { reconcile: "Failed" });
   await t.throwsAsync(status(cluster, { release: "shop", health: [`${rules}.missing`] }), {
     instanceOf: TypeError,
     message: /^status: health: .*does not exist/,

@@ -86,7 +86,10 @@ test("the package has the program and the library, and neither tests nor paths o
   const tarball = join(first, `converge-${manifest.version}.tgz`);
   const { stdout } = await execute("tar", ["-tzf", tarball]);
   const files = stdout.trim().split("\n");
-  const data = ["dist/man/converge.1", "docs/reference/diagnostics.md"];
+  const schemas = ["event", "health-rules", "module", "plan", "sync"].map(
+    (name) => `docs/${name}.schema.json`,
+  );
+  const data = ["dist/man/converge.1", "docs/reference/diagnostics.md", ...schemas];
   for (const file of [
     "LICENSE",
     "README.md",

@@ -64,12 +64,14 @@ test("sensitive values appear neither in a diff nor in the output", async (t) =>
     t.notRegex(stdout, /minstrel|jongleur/);
     t.regex(stdout, /env\[name=PIN\]\.value/);
   }
-  const refused = await site.apply([
-    {
-      ...service("bad", { spec: { ports: [{ port: 80 }], clusterIP: "jongleur-9" } }),
-      metadata: { name: "bad", annotations: { "werf.io/sensitive-paths": "$.spec.clusterIP" } },
-    },
-  ]);
+  const bad = {
+    ...service("bad", { spec: { ports: [{ port: 80 }], clusterIP: "jongleur-9" } }),
+    metadata: { name: "bad", annotations: { "werf.io/sensitive-paths": "$.spec.clusterIP" } },
+  };
+  const invalid = await site.apply([bad]);
+  t.is(invalid.code, 2);
+  t.notRegex(`${invalid.stdout}${invalid.stderr}`, /jongleur/);
+  const refused = await site.apply([bad], "--validate=ignore");
   t.is(refused.code, 1);
   t.notRegex(`${refused.stdout}${refused.stderr}`, /jongleur/);
   t.regex(refused.stdout, /\(hidden\)/);

@@ -68,7 +68,8 @@ test("a crash loop fails its workload after three restarts, and shows the contai
 
 test("an object that the server refuses fails with the server's message and its place in the file", async (t) => {
   const site = await openSite(t);
-  const { code, stdout } = await site.apply(`
+  const { code, stdout } = await site.apply(
+    `
 apiVersion: v1
 kind: Service
 metadata:
@@ -81,7 +82,9 @@ apiVersion: v1
 kind: ConfigMap
 metadata:
   name: env
-`);
+`,
+    "--validate=ignore",
+  );
   t.is(code, 1, stdout);
   t.regex(stdout, /Service\/web.*port.*set\.yaml:8/);
   t.truthy(await site.get("configmaps/env"));

@@ -186,6 +186,9 @@ test("a sidecar does not fight an HPA outside its units, nor over fields that it
   const sidecar = site.beginSync(["--ignore-differences", rules]);
   await sidecar.received(line("state", { unit: "shop", phase: "Ready" }), 0);
   await site.create("autoscaling/horizontalpodautoscalers", autoscaler);
+  // By the time it has corrected drift once, the sidecar has seen the autoscaler.
+  await site.patch("configmaps/last?fieldManager=somebody", { data: { a: "3" } });
+  await site.cluster.until(site.at("configmaps/last"), (object) => object?.data?.["a"] === "1");
   const mark = await site.cluster.auditMark();
   await autoscale(site, 4);
   await site.patch("configmaps/env?fieldManager=somebody", { data: { theirs: "2" } });

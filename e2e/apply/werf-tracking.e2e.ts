@@ -75,7 +75,8 @@ test("an ignored failure is a warning: dependents continue, and the run succeeds
 test("a refused write is no failure that can be ignored", async (t) => {
   const site = await openSite(t);
   const annotations = { "werf.io/fail-mode": "IgnoreAndContinueDeployProcess" };
-  const { code } = await site.apply([deployment("web", { annotations, spec: { replicas: -1 } })]);
+  const web = deployment("web", { annotations, spec: { replicas: -1 } });
+  const { code } = await site.apply([web], "--validate=ignore");
   t.is(code, 1);
 });
 

@@ -73,7 +73,8 @@ test("repeated failures take one place in the history", async (t) => {
       apiVersion: "v1",
       kind: "Service",
       metadata: { name: "bad" },
-      spec: { ports: [] },
+      // Only the server knows the range of its node ports.
+      spec: { type: "NodePort", ports: [{ port: 80, nodePort: 1 }] },
     }),
   });
   await sidecar.received(line("runEnded", { reason: "retry", verdict: "failed" }), 0);

@@ -18,11 +18,16 @@ export function chartMembers(set: ManifestIndex): ReadonlyMap<string, readonly n
   return members;
 }
 
-/**
- * Everything that the objects need, directly or through what they need. Complexity: linear in the edges.
- */
-export function neededBy(objects: readonly number[], edges: readonly Edge[]): ReadonlySet<number> {
-  const needs = Map.groupBy(edges, ({ from }) => from);
+/** The edges of each object, by the object that waits. */
+export type Needs = ReadonlyMap<number, readonly Edge[]>;
+
+/** Groups edges by the object that waits, once for several calls of `neededBy`. */
+export function needsOf(edges: readonly Edge[]): Needs {
+  return Map.groupBy(edges, ({ from }) => from);
+}
+
+/** Everything that the objects need, directly or through what they need. Complexity: linear in the edges. */
+export function neededBy(objects: readonly number[], needs: Needs): ReadonlySet<number> {
   const reached = new Set<number>();
   const open = [...objects];
   for (let from = open.pop(); from !== undefined; from = open.pop()) {

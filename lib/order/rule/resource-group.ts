@@ -7,7 +7,7 @@ import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { Path } from "../../object/json.ts";
 import { formatCycle, truncateWord } from "../../object/message-text.ts";
 import { compareText } from "../../object/object-ref.ts";
-import { chartMembers, neededBy } from "../index/chart-members.ts";
+import { chartMembers, neededBy, needsOf } from "../index/chart-members.ts";
 import type { RuleContext } from "../model/edge.ts";
 
 /**
@@ -86,7 +86,7 @@ function orderGroups(context: RuleContext, { chart, members, groups }: GroupedCh
     return;
   }
   const sequenced = [...groups.values()].flatMap((group) => group.members);
-  const exempt = neededBy(sequenced, context.edges);
+  const exempt = neededBy(sequenced, needsOf(context.edges));
   for (const { members: waiting, needs } of groups.values()) {
     for (const [name, { by, path }] of needs) {
       addEdges(context, waiting, { to: groups.get(name)?.members ?? [], by, path });

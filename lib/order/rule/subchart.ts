@@ -1,5 +1,5 @@
 import type { ManifestIndex } from "../index/manifest-index.ts";
-import { chartMembers, neededBy } from "../index/chart-members.ts";
+import { chartMembers, neededBy, type Needs, needsOf } from "../index/chart-members.ts";
 import type { Edge, RuleContext } from "../model/edge.ts";
 
 /**
@@ -14,10 +14,11 @@ export function subchartRule({ set, edges }: RuleContext): void {
   const charts = chartMembers(set);
   const within = (chart: string): readonly number[] =>
     [...charts].filter(([path]) => path === chart || path.startsWith(`${chart}/`)).flatMap(([, all]) => all);
+  const needs = needsOf(edges);
   const waits = new Map(
     [...charts].map(([chart, members]) => {
       const after = set.directives[members[0] ?? -1]?.chartOrder?.after ?? [];
-      return [chart, after.map((earlier) => waitFor(earlier, { members, targets: within(earlier), edges }))];
+      return [chart, after.map((earlier) => waitFor(earlier, { members, targets: within(earlier), needs }))];
     }),
   );
   const found: Edge[] = [];
@@ -50,11 +51,11 @@ function waitFor(
   found: {
     readonly members: readonly number[];
     readonly targets: readonly number[];
-    readonly edges: readonly Edge[];
+    readonly needs: Needs;
   },
 ): Wait {
-  const { members, targets, edges } = found;
-  const exempt = neededBy(targets, edges);
+  const { members, targets, needs } = found;
+  const exempt = neededBy(targets, needs);
   return { earlier, targets, waiting: members.filter((member) => !exempt.has(member)) };
 }
 

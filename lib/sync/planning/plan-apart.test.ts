@@ -164,7 +164,7 @@ test("rules that take too long fail their own set alone, at the object that was 
 });
 
 test("a set that takes more memory than a thread may have is refused, and the next one is planned", async (t) => {
-  const planApart = openPlanApart({ clock: manualClock(0), start: () => startPlanningThread(24) });
+  const planApart = openPlanApart({ clock: manualClock(0), start: () => startPlanningThread(64) });
   const { refused, plan } = await planApart(setOf(greedy), emptyCluster, never);
   t.true(refused);
   const [[code, place, message] = ["", "", ""]] = diagnosticsOf({ plan, refused });
