@@ -16,7 +16,7 @@ import {
 import { RecordedLookups } from "./recorded-lookups.ts";
 import type { FetchSettings } from "./remote/fetch-context.ts";
 import { rootOf } from "./renderer-root.ts";
-import { isRemote, type Renderable } from "./renderable.ts";
+import type { Renderable } from "./renderable.ts";
 import { runTool, type ToolEnding, type ToolSurroundings } from "./run-tool.ts";
 import { splitRendered } from "./split-rendered.ts";
 
@@ -70,7 +70,7 @@ async function completeChart(
   const { env, clock, fetching = {} } = tools;
   const settings = { ...fetching, ...(choices.allowedHosts && { allowedHosts: choices.allowedHosts }) };
   const context = { env, clock, settings, signal: rendering.signal };
-  if (isRemote(renderable.path)) {
+  if (renderable.remote !== undefined) {
     const { fetchRemote } = await import("./remote/fetch-remote.ts");
     return fetchRemote(renderable, context);
   }

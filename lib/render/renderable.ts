@@ -13,6 +13,16 @@ export interface Renderable {
   readonly realPath: string;
   /** Files that a chart in a folder is rendered with besides its own: its fetched dependencies. */
   readonly added?: readonly AddedFile[];
+  /** Present for a chart that is fetched. */
+  readonly remote?: RemoteChart;
+}
+
+/** The place of a chart that is fetched, besides its path. */
+export interface RemoteChart {
+  /** The URL of the repository that the path names a chart in; undefined if the path is an address. */
+  readonly repo?: string;
+  /** A version or a constraint, instead of one in the path. */
+  readonly version?: string;
 }
 
 /** A file that is not in the folder of the chart. */
@@ -24,15 +34,18 @@ export interface AddedFile {
 
 /**
  * Returns the renderable at a path that the user named: a folder with a `Chart.yaml`, an archive of one
- * (`*.tgz`), a folder with a `kustomization.yaml`, a chart in a registry. Undefined for everything that is
- * read as it is, and for what cannot be inspected.
+ * (`*.tgz`), a folder with a `kustomization.yaml`, a chart in a registry or repository. Undefined for
+ * everything that is read as it is, and for what cannot be inspected.
  */
-export async function findRenderable(path: string): Promise<Renderable | undefined> {
+export async function findRenderable(
+  path: string,
+  remote: RemoteChart = {},
+): Promise<Renderable | undefined> {
   if (path === "-" || path === "") {
     return undefined;
   }
-  if (isRemote(path)) {
-    return { type: "chart", path, name: path, realPath: path };
+  if (remote.repo !== undefined || isRemote(path)) {
+    return { type: "chart", path, name: path, realPath: path, remote };
   }
   try {
     const isFolder = (await stat(path)).isDirectory();

@@ -50,7 +50,7 @@ export interface OpenSources {
  * Separates the paths to render from those that are read as they are; what is read precedes what is rendered.
  */
 export async function openSources(paths: readonly string[], reading: Reading): Promise<OpenSources> {
-  const { renderables, plain } = await sortPaths(paths);
+  const { renderables, plain } = await sortPaths(paths, reading.choices);
   const isRendered = renderables.size > 0;
   const { ageKeys = noAgeKeys } = reading;
   const usedChoices = choicesFor(renderables.values(), reading.choices);
@@ -109,14 +109,17 @@ function join(parts: readonly Sources[]): Sources {
 }
 
 /** Returns the paths to render, each once, by their real paths; and the others in their order. */
-async function sortPaths(paths: readonly string[]): Promise<{
+async function sortPaths(
+  paths: readonly string[],
+  { remote }: Pick<ChartOptions, "remote">,
+): Promise<{
   readonly renderables: ReadonlyMap<string, Renderable>;
   readonly plain: readonly string[];
 }> {
   const renderables = new Map<string, Renderable>();
   const plain: string[] = [];
   for (const path of paths) {
-    const renderable = await findRenderable(path);
+    const renderable = await findRenderable(path, remote);
     if (renderable === undefined) {
       plain.push(path);
     } else if (!renderables.has(renderable.realPath)) {

@@ -14,7 +14,7 @@ import { type FetchContext, withFetchTimeout } from "./fetch-context.ts";
  */
 export async function fetchRemote(chart: Renderable, context: FetchContext): Promise<CompletedChart> {
   try {
-    const reference = parseReference(chart.path);
+    const reference = referenceTo(chart);
     const fetched = await withFetchTimeout(context, async (signal) =>
       fetchChart(reference, { ...context, signal }),
     );
@@ -32,6 +32,12 @@ export async function fetchRemote(chart: Renderable, context: FetchContext): Pro
     const message = `${chart.name} cannot be fetched: ${error.message}`;
     return { completed: chart, found: [{ code: "ChartUnavailable", severity: "error", message }] };
   }
+}
+
+function referenceTo({ path, remote = {} }: Renderable): ChartReference {
+  const { repo, version } = remote;
+  const reference = repo === undefined ? parseReference(path) : { repository: repo, name: path, version: "" };
+  return { ...reference, version: version ?? reference.version };
 }
 
 const referenceForm =
