@@ -11,8 +11,13 @@ export interface Renderable {
   readonly name: string;
   /** Identifies a path that was given twice. */
   readonly realPath: string;
-  /** Files that a chart in a folder is rendered with besides its own: its fetched dependencies. */
+  /**
+   * Files besides those on disk: the fetched dependencies of a chart in a folder; the rendered charts of a
+   * kustomization.
+   */
   readonly added?: readonly AddedFile[];
+  /** The files of a second rendering, if charts of a kustomization use random values or the clock. */
+  readonly addedAgain?: readonly AddedFile[];
   /** Present for a chart that is fetched. */
   readonly remote?: RemoteChart;
 }
@@ -25,9 +30,9 @@ export interface RemoteChart {
   readonly version?: string;
 }
 
-/** A file that is not in the folder of the chart. */
+/** A file that is not on disk. */
 export interface AddedFile {
-  /** The path within the chart: `charts/db-1.0.0.tgz`. */
+  /** The path within the folder that is rendered: `charts/db-1.0.0.tgz`. */
   readonly path: string;
   readonly content: Uint8Array;
 }

@@ -5,7 +5,7 @@ import { type AgeKeySource, noAgeKeys } from "../sops/age-keys.ts";
 import { decryptValues, hasEncryptedValues } from "./chart-values.ts";
 import { withDecrypted, withSecretsOf } from "./decrypted-sources.ts";
 import { readSources, type Sources } from "./read-sources.ts";
-import { type ChartOptions, noChoices, stdinUses } from "../render/chart-options.ts";
+import { type ChartOptions, stdinUses } from "../render/chart-options.ts";
 import { BegunRenderings, type EarlyRendering } from "../render/begun-renderings.ts";
 import { findRenderable, type Renderable } from "../render/renderable.ts";
 import type { RenderCall } from "../render/render.ts";
@@ -94,9 +94,11 @@ interface Latest extends Pick<Sources, "sources"> {
   readonly renderings: readonly Rendering[];
 }
 
-/** Without a chart, no values file is read. */
+/** Without a chart, no values file is read; the renderer and its hosts are those of kustomizations, too. */
 function choicesFor(renderables: Iterable<Renderable>, choices: ChartOptions): ChartOptions {
-  return [...renderables].some(({ type }) => type === "chart") ? choices : noChoices;
+  return [...renderables].some(({ type }) => type === "chart")
+    ? choices
+    : { ...choices, values: [], setFile: [] };
 }
 
 function join(parts: readonly Sources[]): Sources {

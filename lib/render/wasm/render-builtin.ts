@@ -6,7 +6,7 @@ import type { ChartOptions } from "../chart-options.ts";
 import type { Renderable } from "../renderable.ts";
 import { builtinRenderer, type RenderSurroundings } from "./builtin-renderer.ts";
 import { rootOf } from "../renderer-root.ts";
-import type { ChartPart, RenderAnswer, RenderOrder, RendererRequest } from "./render-order.ts";
+import type { ChartPart, Inflation, RenderAnswer, RenderOrder, RendererRequest } from "./render-order.ts";
 
 /** Options of rendering with the built-in renderers. */
 export interface BuiltinCall {
@@ -18,6 +18,7 @@ export interface BuiltinCall {
   readonly root: string | undefined;
   readonly clock: RenderSurroundings["clock"];
   readonly part?: ChartPart;
+  readonly inflation?: Inflation;
 }
 
 /**
@@ -44,7 +45,7 @@ export async function renderBuiltin(
 
 function requestOf(
   { type, realPath }: Renderable,
-  { rendering, choices, served, part }: BuiltinCall,
+  { rendering, choices, served, part, inflation }: BuiltinCall,
 ): RendererRequest {
   const { release, namespace, action, revision } = rendering;
   const { values, set, setString, setFile, setJson, setLiteral } = choices;
@@ -59,6 +60,7 @@ function requestOf(
     apiVersions: [...(served?.apiVersions ?? []), ...choices.apiVersions],
     options: { values, set, setString, setFile, setJson, setLiteral },
     part,
+    inflation,
     looksUp: rendering.lookUp !== undefined,
   };
 }
