@@ -184,3 +184,25 @@ test("kustomizations that refer to each other are read once", async (t) => {
   });
   t.is(found.length, 1);
 });
+
+test("files outside of the root are not read", async (t) => {
+  const outside = "apiVersion: builtin\nkind: HelmChartInflationGenerator\nsecret: 1\n";
+  const found = await foundIn(t, {
+    ...prod("resources: [../../base]\ngenerators: [../../outside.yaml]\n"),
+    "outside.yaml": outside,
+    "base/kustomization.yaml": "resources: [https://example.com]\n",
+  });
+  t.deepEqual(found, []);
+});
+
+test("many namespaces of a long chain of bases are followed in bounded time", async (t) => {
+  const numbers = Array.from({ length: 300 }, (_, index) => index);
+  const overlays = numbers.map((each) => `../a${each}`).join(", ");
+  const files: Record<string, string> = {};
+  for (const each of numbers) {
+    files[`root/a${each}/kustomization.yaml`] = `namespace: a${each}\nresources: [../b0]\n`;
+    files[`root/b${each}/kustomization.yaml`] = `resources: [../b${each + 1}]\n`;
+  }
+  t.timeout(20_000);
+  t.deepEqual(await foundIn(t, { ...prod(`resources: [${overlays}]\n`), ...files }), []);
+});

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { posix, relative, sep } from "node:path";
 
 import { type Diagnostic, hasErrors } from "../../object/diagnostic/diagnostic.ts";
@@ -37,12 +38,13 @@ export async function addHelmCharts(
   renderable: Renderable,
   context: InflationContext,
 ): Promise<CompletedChart> {
-  const all = kustomizationsOf(renderable, context.root);
+  const root = realpathSync(context.root);
+  const all = kustomizationsOf(renderable, root);
   const listing = all
     .map((kustomization) => ({ kustomization, ...chartsOf(kustomization) }))
     .filter(({ charts }) => charts.length > 0);
   const faults = [...all.flatMap(remoteEntries), ...faultsOf(listing)];
-  const inflated = hasErrors(faults) ? [] : await inflateAll(listing, context);
+  const inflated = hasErrors(faults) ? [] : await inflateAll(listing, { ...context, root });
   const found = [...faults, ...inflated.flatMap(({ charts }) => charts.flatMap((chart) => chart.found))];
   if (inflated.length === 0 || hasErrors(found)) {
     return { completed: renderable, found };

@@ -144,7 +144,7 @@ function faultsOf(entry: JsonObject): readonly { readonly name: string; readonly
     if (type === undefined) {
       return [{ name, message: `a chart has no field ${JSON.stringify(name)}${didYouMean(name, known)}` }];
     }
-    return value === null || isOf(type, value) ? [] : [{ name, message: `${name} must be ${words[type]}` }];
+    return value === null || isOf[type](value) ? [] : [{ name, message: `${name} must be ${words[type]}` }];
   });
   const merge = stringField(entry, "valuesMerge") ?? "";
   return [
@@ -163,18 +163,12 @@ const words: Readonly<Record<FieldType, string>> = {
   mapping: "a mapping",
 };
 
-function isOf(type: FieldType, value: JsonValue): boolean {
-  switch (type) {
-    case "text":
-      return typeof value === "string";
-    case "texts":
-      return isArray(value) && value.every((each) => typeof each === "string");
-    case "switch":
-      return typeof value === "boolean";
-    case "mapping":
-      return isObject(value);
-  }
-}
+const isOf: Readonly<Record<FieldType, (value: JsonValue) => boolean>> = {
+  text: (value) => typeof value === "string",
+  texts: (value) => isArray(value) && value.every((each) => typeof each === "string"),
+  switch: (value) => typeof value === "boolean",
+  mapping: isObject,
+};
 
 /** Returns the fault of an entry of a kustomization. */
 export function kustomizationFault(message: string, origin: Origin): Diagnostic {

@@ -92,11 +92,13 @@ function generatorsOf(kustomization: LocalKustomization): GeneratorLists {
 function chartsInGenerator(
   entry: string,
   index: number,
-  { folder, name, locate }: LocalKustomization,
+  { folder, root, name, locate }: LocalKustomization,
 ): readonly ReadChart[] {
   const isInline = !existsSync(resolve(folder, entry));
   const documents = documentsOf(
-    isInline ? { name, text: entry } : readFile(resolve(folder, entry), posix.join(name, entry)),
+    isInline
+      ? { name, text: entry }
+      : readFile(resolve(folder, entry), { name: posix.join(name, entry), root }),
   );
   const charts = documents.filter(isInflation);
   if (charts.length === 0) {
@@ -125,9 +127,9 @@ interface GeneratorText {
   readonly text: string;
 }
 
-function readFile(path: string, name: string): GeneratorText {
+function readFile(path: string, { name, root }: Pick<LocalKustomization, "name" | "root">): GeneratorText {
   try {
-    return { name, text: readSmallFile(path) };
+    return { name, text: readSmallFile(path, root) };
   } catch {
     // The renderer reports it.
     return { name, text: "" };

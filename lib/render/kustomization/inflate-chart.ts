@@ -168,11 +168,7 @@ function readValues(file: string, folder: string, root: string): string {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) {
     throw new Error("there is no such file");
   }
-  const real = realpathSync(path);
-  if (!isBelow(real, root)) {
-    throw new Error("it is outside of the repository, or the working directory");
-  }
-  const text = readSmallFile(real);
+  const text = readSmallFile(path, root);
   if (encrypted.test(text)) {
     throw new Error("it is encrypted, and files of kustomizations are not decrypted");
   }

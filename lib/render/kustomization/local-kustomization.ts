@@ -11,6 +11,8 @@ import { kustomizationFiles, type Renderable } from "../renderable.ts";
 export interface LocalKustomization {
   /** The real path of the folder. */
   readonly folder: string;
+  /** The real path of the folder that nothing is read outside of. */
+  readonly root: string;
   /** The name of its file. */
   readonly file: string;
   /** The folder as the user knows it. */
@@ -21,8 +23,8 @@ export interface LocalKustomization {
   readonly locate: (path: Path) => Origin;
 }
 
-/** More than any build has; others are left to the renderer. */
-const mostKustomizations = 2000;
+/** More than any build has: the rest is left to the renderer. */
+const most = { visits: 2000, entries: 20_000, characters: 4 * 2 ** 20 } as const;
 
 /** The fields whose entries may be other kustomizations. */
 const folderFields = ["resources", "bases", "components"] as const;
@@ -35,21 +37,32 @@ export function kustomizationsOf(
   { realPath, name }: Pick<Renderable, "realPath" | "name">,
   root: string,
 ): readonly LocalKustomization[] {
-  const found = new Map<string, LocalKustomization | undefined>();
-  const inherited = new Map<string, Set<string>>();
+  const found = new Map<string, ReachedKustomization | undefined>();
   const waiting: Visit[] = [{ folder: realPath, namespace: "" }];
-  for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
+  const left = { ...most };
+  for (let visit = waiting.pop(); visit !== undefined && left.visits > 0; visit = waiting.pop()) {
     const { folder, namespace } = visit;
-    const namespaces = inherited.get(folder) ?? new Set<string>();
-    if (!namespaces.has(namespace) && found.size < mostKustomizations) {
-      inherited.set(folder, namespaces.add(namespace));
-      const known = posix.join(name, relative(realPath, folder).split(sep).join("/"));
-      const kustomization = found.get(folder) ?? readKustomization(folder, { name: known, namespaces });
-      found.set(folder, kustomization);
-      waiting.push(...(kustomization === undefined ? [] : visitsFrom(kustomization, namespace, root)));
+    const known = posix.join(name, relative(realPath, folder).split(sep).join("/"));
+    const kustomization = found.has(folder)
+      ? found.get(folder)
+      : readKustomization(folder, { name: known, root, most: left.characters });
+    found.set(folder, kustomization);
+    if (kustomization !== undefined && !kustomization.namespaces.has(namespace)) {
+      left.characters -= kustomization.namespaces.size === 0 ? kustomization.size : 0;
+      kustomization.namespaces.add(namespace);
+      const next = visitsFrom(kustomization, namespace, left.entries);
+      left.entries -= next.length;
+      left.visits -= 1;
+      waiting.push(...next);
     }
   }
   return [...found.values()].filter((each) => each !== undefined);
+}
+
+/** A kustomization while the ways to it are followed. */
+interface ReachedKustomization extends LocalKustomization {
+  readonly namespaces: Set<string>;
+  readonly size: number;
 }
 
 /** A way to a kustomization. */
@@ -58,34 +71,45 @@ interface Visit {
   readonly namespace: string;
 }
 
-function visitsFrom(kustomization: LocalKustomization, inherited: string, root: string): readonly Visit[] {
-  const own = stringField(kustomization.value, "namespace") ?? "";
+function visitsFrom(
+  { folder, root, value }: LocalKustomization,
+  inherited: string,
+  mostEntries: number,
+): readonly Visit[] {
+  const own = stringField(value, "namespace") ?? "";
   const namespace = own === "" ? inherited : own;
-  return foldersIn(kustomization, root).map((folder) => ({ folder, namespace }));
+  return folderFields
+    .flatMap((name) => stringsField(value, name))
+    .slice(0, mostEntries)
+    .map((entry) => realFolder(resolve(folder, entry)))
+    .filter((each) => each !== undefined)
+    .filter((each) => isBelow(each, root))
+    .map((each) => ({ folder: each, namespace }));
+}
+
+interface ReadPlace extends Pick<LocalKustomization, "name" | "root"> {
+  /** Characters of its file. */
+  readonly most: number;
 }
 
 function readKustomization(
   folder: string,
-  { name, namespaces }: Pick<LocalKustomization, "name" | "namespaces">,
-): LocalKustomization | undefined {
+  { name, root, most: longest }: ReadPlace,
+): ReachedKustomization | undefined {
   try {
     const file = kustomizationFiles.find((each) => existsSync(join(folder, each)));
-    if (file === undefined) {
+    const text = file === undefined ? "" : readSmallFile(join(folder, file), root);
+    if (file === undefined || text.length > longest) {
       return undefined;
     }
-    const { value, locate } = parseChartDocument(posix.join(name, file), readSmallFile(join(folder, file)));
-    return isObject(value) ? { folder, file, name, namespaces, value, locate } : undefined;
+    const { value, locate } = parseChartDocument(posix.join(name, file), text);
+    const namespaces = new Set<string>();
+    return isObject(value)
+      ? { folder, file, name, root, namespaces, value, locate, size: text.length }
+      : undefined;
   } catch {
     return undefined;
   }
-}
-
-function foldersIn({ folder, value }: LocalKustomization, root: string): readonly string[] {
-  return folderFields
-    .flatMap((name) => stringsField(value, name))
-    .map((entry) => realFolder(resolve(folder, entry)))
-    .filter((each) => each !== undefined)
-    .filter((each) => isBelow(each, root));
 }
 
 function realFolder(path: string): string | undefined {
@@ -106,11 +130,15 @@ export function isBelow(path: string, root: string): boolean {
 /** Bytes of a file that a kustomization names. */
 const mostBytes = 8 * 2 ** 20;
 
-/** Reads a file; throws if it is no regular file, or is too large. */
-export function readSmallFile(path: string): string {
-  const facts = statSync(path);
+/** Reads a file; throws if it is outside of the root, is no regular file, or is too large. */
+export function readSmallFile(path: string, root: string): string {
+  const real = realpathSync(path);
+  if (!isBelow(real, root)) {
+    throw new Error("it is outside of the repository, or the working directory");
+  }
+  const facts = statSync(real);
   if (!facts.isFile() || facts.size > mostBytes) {
     throw new Error(facts.isFile() ? `it has more than ${mostBytes} bytes` : "it is not a regular file");
   }
-  return readFileSync(path, "utf8");
+  return readFileSync(real, "utf8");
 }
