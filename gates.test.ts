@@ -195,7 +195,7 @@ const violations: readonly (readonly [title: string, breach: Violation])[] = [
     {
       file: "lib/modules/registry/breach.ts",
       text: `import "../rules/module-kind.ts";`,
-      says: "modules/registry/ may import only: object async",
+      says: "modules/registry/ may import only: object async oci",
     },
   ],
   [

@@ -21,8 +21,12 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ["object", "manifest"],
     packages: ["age-encryption", "node:crypto", "node:fs/promises", "node:path"],
   },
+  oci: {
+    imports: ["object", "async"],
+    packages: ["node:crypto", "node:http", "node:https", "node:stream", "node:tls"],
+  },
   render: {
-    imports: ["object", "dag", "async", "manifest"],
+    imports: ["object", "dag", "async", "manifest", "oci"],
     packages: [
       "node:child_process",
       "node:crypto",
@@ -122,18 +126,15 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   "modules/rules": { imports: ["object", "dag", "manifest", "settings", "readiness"], packages: [] },
   "modules/registry": {
-    imports: ["object", "async"],
+    imports: ["object", "async", "oci"],
     packages: [
       "tar-stream",
       "node:crypto",
       "node:fs",
       "node:fs/promises",
-      "node:http",
-      "node:https",
       "node:path",
       "node:stream",
       "node:stream/promises",
-      "node:tls",
       "node:zlib",
     ],
   },
@@ -142,6 +143,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "object",
       "async",
       "settings",
+      "oci",
       "render",
       "validate",
       "readiness",

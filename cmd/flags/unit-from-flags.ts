@@ -53,7 +53,7 @@ async function unitOfFlags(flags: SyncUnitFlags, release: string): Promise<Unit>
     health: flags.health ?? [],
     createNamespace: flags.createNamespace,
     ageKeyPaths: flags.sopsAgeKeyFile ?? [],
-    render: chartOptionsOf(flags),
+    render: { ...usual.render, ...chartOptionsOf(flags) },
   };
 }
 

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { imageOf } from "../../lib/modules/registry/open-registry.ts";
+import { imageOf } from "../../lib/oci/open-repository.ts";
 import { buildImage } from "../../lib/modules/registry/push/build-image.ts";
 import { writtenFile } from "../../lib/modules/registry/push/module-files.ts";
 import { pushImage } from "../../lib/modules/registry/push/push-image.ts";

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import type { ExecutionContext } from "ava";
 
 import type { Clock } from "../../lib/async/clock.ts";
-import type { RegistryAccess } from "../../lib/modules/registry/model/module-registry.ts";
-import { type OpenedRepository, openRepository } from "../../lib/modules/registry/open-registry.ts";
+import type { RegistryAccess } from "../../lib/oci/model/registry-access.ts";
+import { type OpenedRepository, openRepository } from "../../lib/oci/open-repository.ts";
 import { publishModule } from "../../lib/modules/registry/push/publish-module.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
 import { readSource } from "../../lib/manifest/parse-source.ts";
@@ -177,7 +177,6 @@ export function openModules(registry: TestRegistry): OpenedRepository {
     clock: wallClock,
     random: Math.random,
     userAgent: "converge-test",
-    architecture: "amd64",
   });
 }
 

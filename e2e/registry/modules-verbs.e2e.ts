@@ -4,7 +4,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 
 import { type Recorded, runRecorded } from "../../fixtures/recording-shell.ts";
-import { imageOf } from "../../lib/modules/registry/open-registry.ts";
+import { imageOf } from "../../lib/oci/open-repository.ts";
 import { buildImage } from "../../lib/modules/registry/push/build-image.ts";
 import { pushImage } from "../../lib/modules/registry/push/push-image.ts";
 import { testFolder } from "../git/test-folder.ts";

@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
 
 import { processHost } from "../../cmd/host/process-host.ts";
-import type { ModuleRegistry, RegistryAccess } from "../../lib/modules/registry/model/module-registry.ts";
-import {
-  type OpenedRepository,
-  openRegistry,
-  openRepository,
-  type RegistryOptions,
-} from "../../lib/modules/registry/open-registry.ts";
+import type { ModuleRegistry } from "../../lib/modules/registry/model/module-registry.ts";
+import type { RegistryAccess } from "../../lib/oci/model/registry-access.ts";
+import { type OpenedRepository, openRepository } from "../../lib/oci/open-repository.ts";
+import { openRegistry, type RegistryOptions } from "../../lib/modules/registry/open-registry.ts";
 import { type PublishedImage, publishModule } from "../../lib/modules/registry/push/publish-module.ts";
 import type { TestRegistry } from "./start-registry.ts";
 

@@ -3,7 +3,7 @@ import { createServer, request as forward } from "node:http";
 import test, { type ExecutionContext } from "ava";
 
 import { listen } from "../../fixtures/local-network.ts";
-import { RegistryError } from "../../lib/modules/registry/model/registry-error.ts";
+import { RegistryError } from "../../lib/oci/model/registry-error.ts";
 import { publishModule } from "../../lib/modules/registry/push/publish-module.ts";
 import { writeModule } from "./module-folder.ts";
 import { openTestRegistry } from "./open-test-registry.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 
 import { filesWithModes } from "../../fixtures/unpack-folder.ts";
-import type { RegistryAccess } from "../../lib/modules/registry/model/module-registry.ts";
-import { RegistryError } from "../../lib/modules/registry/model/registry-error.ts";
+import type { RegistryAccess } from "../../lib/oci/model/registry-access.ts";
+import { RegistryError } from "../../lib/oci/model/registry-error.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { startCuttingProxy } from "./cutting-proxy.ts";
 import { type ModuleFiles, writeModule } from "./module-folder.ts";

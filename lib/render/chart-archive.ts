@@ -17,11 +17,17 @@ const block = 512;
  * fails, and says why.
  */
 export function filesOfArchive(archive: Uint8Array): readonly ArchivedFile[] {
+  const files = entriesOfArchive(archive) ?? [];
+  return files.map(({ path, content }) => ({ path: withoutChart(path), content }));
+}
+
+/** Returns the regular files with their whole paths; undefined if the archive is damaged or too large. */
+export function entriesOfArchive(archive: Uint8Array): readonly ArchivedFile[] | undefined {
   let tar: Buffer;
   try {
     tar = gunzipSync(archive, { maxOutputLength: largestChart });
   } catch {
-    return [];
+    return undefined;
   }
   const files: ArchivedFile[] = [];
   let at = 0;
@@ -32,7 +38,7 @@ export function filesOfArchive(archive: Uint8Array): readonly ArchivedFile[] {
     }
     const start = at + block;
     if (["0", ""].includes(text(tar, at + 156, 1))) {
-      files.push({ path: withoutChart(nameAt(tar, at)), content: tar.subarray(start, start + size) });
+      files.push({ path: nameAt(tar, at), content: tar.subarray(start, start + size) });
     }
     at = start + Math.ceil(size / block) * block;
   }

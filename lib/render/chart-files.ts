@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 
 import { filesOfArchive } from "./chart-archive.ts";
+import type { AddedFile, Renderable } from "./renderable.ts";
 
 /** A file of a chart. */
 export interface ChartFile {
@@ -19,10 +20,23 @@ const isSubchart = /^(?:charts\/[^/]+\/)*charts\/[^/]+\.tgz$/;
  * the archive. Archives within archives, which few charts have, are ignored. Throws if the chart cannot be
  * read.
  */
-export function filesOfChart(chart: string, isWanted: (path: string) => boolean): readonly ChartFile[] {
-  return statSync(chart).isDirectory()
-    ? filesOfFolder(chart, isWanted)
-    : archived(readFileSync(chart), "", isWanted);
+export function filesOfChart(
+  { path, added = [] }: Pick<Renderable, "path" | "added">,
+  isWanted: (path: string) => boolean,
+): readonly ChartFile[] {
+  return statSync(path).isDirectory()
+    ? [...filesOfFolder(path, isWanted), ...added.flatMap((file) => withArchived(file, isWanted))]
+    : archived(readFileSync(path), "", isWanted);
+}
+
+function withArchived(
+  { path, content }: AddedFile,
+  isWanted: (path: string) => boolean,
+): readonly ChartFile[] {
+  const files = isSubchart.test(path)
+    ? archived(content, `${path}/`, () => true)
+    : [{ path, content: () => content }];
+  return files.filter((file) => isWanted(file.path));
 }
 
 function filesOfFolder(folder: string, isWanted: (path: string) => boolean): readonly ChartFile[] {

@@ -31,6 +31,9 @@ const subchartsKey = "helm.sh/depends-on/subcharts";
 /** An annotation of HIP-0025 in a template. */
 const groupWord = "helm.sh/resource-group";
 
+/** The chart whose order is read. */
+type OrderedChart = Pick<Renderable, "path" | "name" | "added">;
+
 /** More charts than any release has; aliases of nested charts multiply. */
 const mostCharts = 10_000;
 
@@ -41,7 +44,7 @@ const mostCharts = 10_000;
  * unknown subchart and a cycle are errors. Unreadable files are skipped: Helm reports them.
  */
 export function orderSources(
-  renderable: Pick<Renderable, "path" | "name">,
+  renderable: OrderedChart,
   sources: readonly SourceText[],
   { timeout, isIgnored }: ChartOrdering,
 ): { readonly sources: readonly SourceText[]; readonly found: readonly Diagnostic[] } {
@@ -70,7 +73,7 @@ interface ChartOrder {
   readonly found: readonly Diagnostic[];
 }
 
-function readOrder(renderable: Pick<Renderable, "path" | "name">): ChartOrder {
+function readOrder(renderable: OrderedChart): ChartOrder {
   const definitions = readDefinitions(renderable);
   const root = definitions.get("");
   const reading: Reading = { definitions, after: new Map(), found: [] };
@@ -218,11 +221,9 @@ function faultAt(chart: Pick<ChartDefinition, "locate">, path: Path, message: st
 const chartFile = /^(?:charts\/[^/]+\/)*Chart\.yaml$/;
 
 /** The definitions of a chart and its subcharts by folder. */
-function readDefinitions({
-  path,
-  name,
-}: Pick<Renderable, "path" | "name">): ReadonlyMap<string, ChartDefinition> {
-  const files = chartFiles(path);
+function readDefinitions(chart: OrderedChart): ReadonlyMap<string, ChartDefinition> {
+  const { name } = chart;
+  const files = chartFiles(chart);
   const definitions = files.flatMap(({ path: file, content }) => {
     const { documents } = readSource({ name: withinChart(name, file), text: textOf(content) });
     const [first] = documents;
@@ -237,9 +238,9 @@ function readDefinitions({
   );
 }
 
-function chartFiles(path: string): readonly ChartFile[] {
+function chartFiles(chart: OrderedChart): readonly ChartFile[] {
   try {
-    return filesOfChart(path, (file) => chartFile.test(file));
+    return filesOfChart(chart, (file) => chartFile.test(file));
   } catch {
     return [];
   }

@@ -36,12 +36,12 @@ const randomCalls: ReadonlySet<string> = new Set(
 );
 
 /** Reads the templates of a chart and of its subcharts. Unreadable files are skipped: `helm` reports them. */
-export function readTemplates({ path, name }: Pick<Renderable, "path" | "name">): TemplateInfo {
+export function readTemplates(chart: Pick<Renderable, "path" | "name" | "added">): TemplateInfo {
   const lookups: Origin[] = [];
   const hooks: HookPlace[] = [];
   let isRandom = false;
-  for (const { path: place, content } of filesOfChart(path, (each) => isTemplate.test(each))) {
-    const file = withinChart(name, place);
+  for (const { path: place, content } of filesOfChart(chart, (each) => isTemplate.test(each))) {
+    const file = withinChart(chart.name, place);
     const text = textOf(content);
     hooks.push(...hooksIn(text, file));
     for (const call of text.includes("{{") ? callsIn(text) : []) {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import { type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
 import type { RenderContext, ServedApis } from "../object/render-context.ts";
 import { renderedName, type SourceText } from "../object/diagnostic/source-text.ts";
 import { decodeText } from "../object/decode-text.ts";
@@ -14,14 +14,17 @@ import {
   rendererWarned,
 } from "./renderer-diagnostics.ts";
 import { RecordedLookups } from "./recorded-lookups.ts";
+import type { FetchSettings } from "./remote/fetch-context.ts";
+import { rootOf } from "./renderer-root.ts";
 import type { Renderable } from "./renderable.ts";
 import { runTool, type ToolEnding, type ToolSurroundings } from "./run-tool.ts";
 import { splitRendered } from "./split-rendered.ts";
 
-/** The surroundings of renderers. */
+/** The surroundings of renderers, and the settings of fetching charts. */
 export interface RenderTools extends Pick<ToolSurroundings, "env" | "clock"> {
   /** The folder that the built-in renderer reads nothing outside of; undefined for the user's own files. */
   readonly root?: string;
+  readonly fetching?: FetchSettings;
 }
 
 /** Options of rendering a path. */
@@ -49,9 +52,43 @@ export interface Rendered {
  * else `kubectl kustomize`.
  */
 export async function render(renderable: Renderable, call: RenderCall): Promise<Rendered> {
+  const { completed, found } = await completeChart(renderable, call);
+  const rendered: Rendered = hasErrors(found)
+    ? { sources: [], found: [] }
+    : await renderComplete(completed, call);
+  return { ...rendered, found: [...found, ...rendered.found] };
+}
+
+/**
+ * Fetches a remote chart; and, only with the built-in renderer, the dependencies that a chart lacks and the
+ * charts of a kustomization: programs read no files but those on disk.
+ */
+async function completeChart(
+  renderable: Renderable,
+  { rendering, choices, tools }: RenderCall,
+): Promise<{ readonly completed: Renderable; readonly found: readonly Diagnostic[] }> {
+  const { env, clock, fetching = {} } = tools;
+  const settings = { ...fetching, ...(choices.allowedHosts && { allowedHosts: choices.allowedHosts }) };
+  const context = { env, clock, settings, signal: rendering.signal };
+  if (renderable.remote !== undefined) {
+    const { fetchRemote } = await import("./remote/fetch-remote.ts");
+    return fetchRemote(renderable, context);
+  }
+  if (choices.renderer !== "builtin") {
+    return { completed: renderable, found: [] };
+  }
+  if (renderable.type !== "chart") {
+    const { addHelmCharts } = await import("./kustomization/add-helm-charts.ts");
+    return addHelmCharts(renderable, { root: tools.root ?? rootOf(renderable), fetching: context });
+  }
+  const { addDependencies } = await import("./remote/add-dependencies.ts");
+  return addDependencies(renderable, tools.root ?? rootOf(renderable), context);
+}
+
+async function renderComplete(renderable: Renderable, call: RenderCall): Promise<Rendered> {
   const served = renderable.type === "chart" ? await call.rendering.served?.() : undefined;
   if (renderable.type !== "chart") {
-    return renderOnce(renderable, served, call);
+    return renderKustomization(renderable, call);
   }
   const lookups = await recordedLookups(call);
   const recorded = { ...call, rendering: { ...call.rendering, lookUp: lookups?.lookUp } };
@@ -73,6 +110,14 @@ export async function render(renderable: Renderable, call: RenderCall): Promise<
     ],
     ...(again.length === 0 ? {} : { again }),
   };
+}
+
+async function renderKustomization(renderable: Renderable, call: RenderCall): Promise<Rendered> {
+  const { addedAgain: added } = renderable;
+  const first = await renderOnce(renderable, undefined, call);
+  const other = added === undefined ? undefined : await renderOnce({ ...renderable, added }, undefined, call);
+  const again = other === undefined ? [] : differing(first.sources, other.sources);
+  return { ...first, ...(again.length === 0 ? {} : { again }) };
 }
 
 /** Undefined if calls of `lookup` are not answered: without a cluster, and by programs on the PATH. */

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
+import { missingDependencies } from "./chart-dependencies.ts";
 import { filesOfArchive } from "./chart-archive.ts";
 import { type ChartOptions, stdinUses } from "./chart-options.ts";
 import type { Renderable } from "./renderable.ts";
@@ -20,9 +21,13 @@ const asking = /Capabilities|IsInstall|IsUpgrade|kubeVersion|\bRevision\b|\blook
  * Reports whether it can be rendered at once. False for what cannot be read or is elsewhere, since nothing is
  * known of it.
  */
-export function isSameEverywhere({ type, path }: Renderable, choices: ChartOptions): boolean {
+export function isSameEverywhere(renderable: Renderable, choices: ChartOptions): boolean {
+  const { type, path } = renderable;
   try {
-    return type === "kustomization" || (valuesAreSilent(choices) && isSilentChart(path));
+    return (
+      type === "kustomization" ||
+      (valuesAreSilent(choices) && isSilentChart(path) && missingDependencies(renderable) === undefined)
+    );
   } catch {
     return false;
   }

@@ -5,7 +5,7 @@ import { type AgeKeySource, noAgeKeys } from "../sops/age-keys.ts";
 import { decryptValues, hasEncryptedValues } from "./chart-values.ts";
 import { withDecrypted, withSecretsOf } from "./decrypted-sources.ts";
 import { readSources, type Sources } from "./read-sources.ts";
-import { type ChartOptions, noChoices, stdinUses } from "../render/chart-options.ts";
+import { type ChartOptions, stdinUses } from "../render/chart-options.ts";
 import { BegunRenderings, type EarlyRendering } from "../render/begun-renderings.ts";
 import { findRenderable, type Renderable } from "../render/renderable.ts";
 import type { RenderCall } from "../render/render.ts";
@@ -50,7 +50,7 @@ export interface OpenSources {
  * Separates the paths to render from those that are read as they are; what is read precedes what is rendered.
  */
 export async function openSources(paths: readonly string[], reading: Reading): Promise<OpenSources> {
-  const { renderables, plain } = await sortPaths(paths);
+  const { renderables, plain } = await sortPaths(paths, reading.choices);
   const isRendered = renderables.size > 0;
   const { ageKeys = noAgeKeys } = reading;
   const usedChoices = choicesFor(renderables.values(), reading.choices);
@@ -94,9 +94,11 @@ interface Latest extends Pick<Sources, "sources"> {
   readonly renderings: readonly Rendering[];
 }
 
-/** Without a chart, no values file is read. */
+/** Without a chart, no values file is read; the renderer and its hosts are those of kustomizations, too. */
 function choicesFor(renderables: Iterable<Renderable>, choices: ChartOptions): ChartOptions {
-  return [...renderables].some(({ type }) => type === "chart") ? choices : noChoices;
+  return [...renderables].some(({ type }) => type === "chart")
+    ? choices
+    : { ...choices, values: [], setFile: [] };
 }
 
 function join(parts: readonly Sources[]): Sources {
@@ -109,14 +111,17 @@ function join(parts: readonly Sources[]): Sources {
 }
 
 /** Returns the paths to render, each once, by their real paths; and the others in their order. */
-async function sortPaths(paths: readonly string[]): Promise<{
+async function sortPaths(
+  paths: readonly string[],
+  { remote }: Pick<ChartOptions, "remote">,
+): Promise<{
   readonly renderables: ReadonlyMap<string, Renderable>;
   readonly plain: readonly string[];
 }> {
   const renderables = new Map<string, Renderable>();
   const plain: string[] = [];
   for (const path of paths) {
-    const renderable = await findRenderable(path);
+    const renderable = await findRenderable(path, remote);
     if (renderable === undefined) {
       plain.push(path);
     } else if (!renderables.has(renderable.realPath)) {

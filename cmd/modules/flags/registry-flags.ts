@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { type Command, Option } from "commander";
 
-import type { RegistryAccess } from "../../../lib/modules/registry/model/module-registry.ts";
+import type { RegistryAccess } from "../../../lib/oci/model/registry-access.ts";
 import type { RegistryOptions } from "../../../lib/modules/registry/open-registry.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../host/exit-code.ts";
 import type { Host } from "../../host/host.ts";
@@ -67,7 +67,7 @@ export async function withRegistry(
   host: Host,
   act: (signal: AbortSignal) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const { RegistryError } = await import("../../../lib/modules/registry/model/registry-error.ts");
+  const { RegistryError } = await import("../../../lib/oci/model/registry-error.ts");
   const { escapeControl } = await import("../../../lib/report/terminal/escape-control.ts");
   const signals = host.takeSignals();
   try {
@@ -88,7 +88,7 @@ export async function withRegistry(
 
 /** Opens a registry: invalid arguments are a usage error. Throws UsageError. */
 export async function opened<T>(open: () => T): Promise<T> {
-  const { RegistryError } = await import("../../../lib/modules/registry/model/registry-error.ts");
+  const { RegistryError } = await import("../../../lib/oci/model/registry-error.ts");
   try {
     return open();
   } catch (error) {

@@ -39,7 +39,7 @@ export async function runModulesPublish(
   if (module === undefined) {
     return exitCodes.invalid;
   }
-  const { openRepository } = await import("../../../lib/modules/registry/open-registry.ts");
+  const { openRepository } = await import("../../../lib/oci/open-repository.ts");
   const { publishModule } = await import("../../../lib/modules/registry/push/publish-module.ts");
   const repository = await opened(() => openRepository(access, facts));
   return withRegistry(host, async (signal) => {

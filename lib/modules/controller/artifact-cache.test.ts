@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from "ava";
 
 import { type ManualClock, manualClock } from "../../../fixtures/manual-clock.ts";
 import type { ModuleRegistry } from "../registry/model/module-registry.ts";
-import { RegistryError } from "../registry/model/registry-error.ts";
+import { RegistryError } from "../../oci/model/registry-error.ts";
 import { ArtifactCache, type ImagePull } from "./artifact-cache.ts";
 
 const order = { module: "echo", tag: "v1.0.0", label: "v1.0.0" };

@@ -3,7 +3,7 @@ import type { Clock, Random } from "../../async/clock.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { Artifact } from "../rules/module-facts.ts";
 import type { ModuleRegistry } from "../registry/model/module-registry.ts";
-import { RegistryError } from "../registry/model/registry-error.ts";
+import { RegistryError } from "../../oci/model/registry-error.ts";
 import { Semaphore } from "../../async/locks.ts";
 import type { IsNeeded } from "./artifact-retention.ts";
 import { ArtifactDiskStore, type Shelved } from "./artifact-disk-store.ts";

@@ -6,7 +6,7 @@ import type { ModuleObjects } from "../rules/module-objects.ts";
 import { moduleStateOf } from "../rules/resource/module-state.ts";
 import { type PullOverride, pullOverrideOf } from "../rules/resource/pull-override.ts";
 import type { ModuleRegistry } from "../registry/model/module-registry.ts";
-import { RegistryError } from "../registry/model/registry-error.ts";
+import { RegistryError } from "../../oci/model/registry-error.ts";
 import type { ArtifactCache } from "./artifact-cache.ts";
 import { overrideLabel } from "./read-pulled.ts";
 

@@ -7,7 +7,7 @@ import type { ModuleObjects } from "../rules/module-objects.ts";
 import { type UpdateRule, updateRulesOf } from "../rules/resource/update-policy.ts";
 import { moduleStateOf } from "../rules/resource/module-state.ts";
 import type { ModuleRegistry, ReleaseImage } from "../registry/model/module-registry.ts";
-import { RegistryError } from "../registry/model/registry-error.ts";
+import { RegistryError } from "../../oci/model/registry-error.ts";
 import { readSettingsDocument } from "../../settings/settings-document.ts";
 import { Semaphore } from "../../async/locks.ts";
 import { parseVersion } from "../../object/semver/version.ts";

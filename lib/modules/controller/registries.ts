@@ -1,7 +1,8 @@
 import type { ModuleObjects } from "../rules/module-objects.ts";
 import { moduleSourceOf } from "../rules/resource/module-source.ts";
-import type { ModuleRegistry, RegistryAccess } from "../registry/model/module-registry.ts";
-import { RegistryError } from "../registry/model/registry-error.ts";
+import type { ModuleRegistry } from "../registry/model/module-registry.ts";
+import type { RegistryAccess } from "../../oci/model/registry-access.ts";
+import { RegistryError } from "../../oci/model/registry-error.ts";
 
 /** The registries of sources, each opened once per access settings. */
 export class Registries {

@@ -1,5 +1,5 @@
 import { type ModuleRegistry, channelTags } from "./model/module-registry.ts";
-import { RegistryError } from "./model/registry-error.ts";
+import { RegistryError } from "../../oci/model/registry-error.ts";
 
 /** A module of a registry with its versions and channels. */
 export interface ListedModule {

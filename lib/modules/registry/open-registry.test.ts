@@ -3,7 +3,7 @@ import test from "ava";
 import { freePort } from "../../../fixtures/local-network.ts";
 import { answerJson, openOn, serve } from "../../../fixtures/registry-server.ts";
 import { type ModuleRegistry } from "./model/module-registry.ts";
-import { RegistryError } from "./model/registry-error.ts";
+import { RegistryError } from "../../oci/model/registry-error.ts";
 
 const { signal } = new AbortController();
 

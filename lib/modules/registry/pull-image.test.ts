@@ -6,10 +6,10 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 
 import { answerJson, openOn, serve, serveImage } from "../../../fixtures/registry-server.ts";
-import { mediaTypes } from "./image/manifest.ts";
+import { mediaTypes } from "../../oci/image/manifest.ts";
 import { buildImage } from "./push/build-image.ts";
 import { writtenFile } from "./push/module-files.ts";
-import { RegistryError } from "./model/registry-error.ts";
+import { RegistryError } from "../../oci/model/registry-error.ts";
 
 const { signal } = new AbortController();
 

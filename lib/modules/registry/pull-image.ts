@@ -3,12 +3,12 @@ import { chmod, type FileHandle, lstat, mkdir, mkdtemp, open, rename, rm } from 
 import { basename, dirname, join } from "node:path";
 
 import { BugError } from "../../object/bug-error.ts";
-import { type BlobSink, downloadBlob } from "./image/download-blob.ts";
-import { type FoundImage, type ImageRequest, findImage } from "./image/fetch-manifest.ts";
-import type { Descriptor } from "./image/manifest.ts";
+import { type BlobSink, downloadBlob } from "../../oci/image/download-blob.ts";
+import { type FoundImage, type ImageRequest, findImage } from "../../oci/image/fetch-manifest.ts";
+import type { Descriptor } from "../../oci/image/manifest.ts";
 import type { PulledModule, PullTarget } from "./model/module-registry.ts";
-import { RegistryError } from "./model/registry-error.ts";
-import type { RegistryClient } from "./transport/registry-client.ts";
+import { RegistryError } from "../../oci/model/registry-error.ts";
+import type { RegistryClient } from "../../oci/transport/registry-client.ts";
 import { openDiskSink } from "./unpack/file-sink.ts";
 import { imageLimits } from "./unpack/image-limits.ts";
 import { treeSize } from "./unpack/image-tree.ts";

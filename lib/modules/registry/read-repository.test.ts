@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import test from "ava";
 
 import { openOn, serve, serveImage } from "../../../fixtures/registry-server.ts";
-import { mediaTypes } from "./image/manifest.ts";
+import { mediaTypes } from "../../oci/image/manifest.ts";
 import { buildImage } from "./push/build-image.ts";
 import { writtenFile } from "./push/module-files.ts";
-import { RegistryError } from "./model/registry-error.ts";
-import { nextPage } from "./read-repository.ts";
+import { RegistryError } from "../../oci/model/registry-error.ts";
+import { nextPage } from "../../oci/list-tags.ts";
 
 const { signal } = new AbortController();
 

@@ -6,7 +6,7 @@ import test from "ava";
 
 import { errno } from "./errno.ts";
 import { readOptionFile } from "./option-files.ts";
-import { rootOf } from "./render-builtin.ts";
+import { rootOf } from "../renderer-root.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "converge-root-")));
 test.after.always(() => {

@@ -1,11 +1,12 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
 
 import type { RenderContext, ServedApis } from "../../object/render-context.ts";
 import type { ChartOptions } from "../chart-options.ts";
-import { kustomizationFiles, type Renderable } from "../renderable.ts";
+import type { Renderable } from "../renderable.ts";
 import { builtinRenderer, type RenderSurroundings } from "./builtin-renderer.ts";
-import type { ChartPart, RenderAnswer, RenderOrder, RendererRequest } from "./render-order.ts";
+import { rootOf } from "../renderer-root.ts";
+import type { ChartPart, Inflation, RenderAnswer, RenderOrder, RendererRequest } from "./render-order.ts";
 
 /** Options of rendering with the built-in renderers. */
 export interface BuiltinCall {
@@ -17,6 +18,7 @@ export interface BuiltinCall {
   readonly root: string | undefined;
   readonly clock: RenderSurroundings["clock"];
   readonly part?: ChartPart;
+  readonly inflation?: Inflation;
 }
 
 /**
@@ -28,18 +30,22 @@ export async function renderBuiltin(
   call: BuiltinCall,
 ): Promise<RenderAnswer | undefined> {
   const { clock, input = new Uint8Array(), rendering } = call;
+  const { added = [] } = renderable;
   const order: RenderOrder = {
     request: requestOf(renderable, call),
     root: call.root === undefined ? rootOf(renderable) : realpathSync(call.root),
     confinesOptions: call.root !== undefined,
     input,
+    ...(added.length === 0
+      ? {}
+      : { added: new Map(added.map(({ path, content }) => [join(renderable.realPath, path), content])) }),
   };
   return builtinRenderer()?.render(order, { clock, signal: rendering.signal, lookUp: rendering.lookUp });
 }
 
 function requestOf(
   { type, realPath }: Renderable,
-  { rendering, choices, served, part }: BuiltinCall,
+  { rendering, choices, served, part, inflation }: BuiltinCall,
 ): RendererRequest {
   const { release, namespace, action, revision } = rendering;
   const { values, set, setString, setFile, setJson, setLiteral } = choices;
@@ -54,49 +60,7 @@ function requestOf(
     apiVersions: [...(served?.apiVersions ?? []), ...choices.apiVersions],
     options: { values, set, setString, setFile, setJson, setLiteral },
     part,
+    inflation,
     looksUp: rendering.lookUp !== undefined,
   };
-}
-
-/**
- * Returns the folder that the user's own files may refer to: the git repository that they are in, or else the
- * working directory if they are below it. Elsewhere, a chart may refer to its own folder, a kustomization to
- * as many folders above as it names.
- */
-export function rootOf({ type, realPath }: Pick<Renderable, "type" | "realPath">): string {
-  const repository = repositoryOf(realPath);
-  if (repository !== undefined) {
-    return repository;
-  }
-  const working = realpathSync(".");
-  if (working !== "/" && !relative(working, realPath).startsWith("..")) {
-    return working;
-  }
-  return type === "chart" ? realPath : resolve(realPath, ...upwards(realPath));
-}
-
-/** Levels that a kustomization may refer to upwards, if nothing else limits it. */
-const mostLevels = 3;
-
-/** Returns as many `..` as the longest reference of a kustomization begins with, leaving two folders. */
-function upwards(folder: string): readonly string[] {
-  const levels = kustomizationFiles
-    .map((name) => join(folder, name))
-    .filter((file) => existsSync(file))
-    .flatMap((file) => readFileSync(file, "utf8").match(/(?:\.\.\/)*\.\.(?=\/|\s|$)/g) ?? [])
-    .map((reference) => reference.split("/").length);
-  const depth = folder.split("/").length - 1;
-  return Array.from(
-    { length: Math.max(0, Math.min(mostLevels, depth - 2, Math.max(0, ...levels))) },
-    () => "..",
-  );
-}
-
-function repositoryOf(path: string): string | undefined {
-  for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) {
-      return folder;
-    }
-  }
-  return undefined;
 }

@@ -3,7 +3,8 @@ import type { TemplateLookup } from "../../object/render-context.ts";
 import { RenderLimitError } from "./errno.ts";
 import { readOptionFile } from "./option-files.ts";
 import type { RenderAnswer, RenderOrder } from "./render-order.ts";
-import { RootedFiles, type ReadLimits } from "./rooted-files.ts";
+import { OverlaidFiles } from "./overlaid-files.ts";
+import { type ReadableFiles, type ReadLimits, RootedFiles } from "./rooted-files.ts";
 import { type GuestMemory, WasiFiles } from "./wasi-files.ts";
 import { type RendererMemory, type RendererModule, rendererApi } from "./web-assembly.ts";
 
@@ -79,7 +80,8 @@ export class RendererInstance {
 
   /** Renders. After a failure of the instance itself, it is worn. */
   render(order: RenderOrder): RenderAnswer {
-    const files = new RootedFiles(order.root, this.#limits);
+    const rooted = new RootedFiles(order.root, this.#limits);
+    const files = order.added === undefined ? rooted : new OverlaidFiles(rooted, order.added);
     this.#files.restart(files);
     this.#order = order;
     try {
@@ -90,7 +92,7 @@ export class RendererInstance {
     }
   }
 
-  #answer(files: RootedFiles): RenderAnswer {
+  #answer(files: ReadableFiles): RenderAnswer {
     const request = new TextEncoder().encode(JSON.stringify(this.#order?.request));
     const at = this.#exports.reserve(request.length);
     new Uint8Array(this.#exports.memory.buffer).set(request, at);

@@ -28,7 +28,11 @@ export interface ListedFile {
   readonly type: FileType;
 }
 
-const folder: FileFacts = { type: 3, size: 0, modified: 0 };
+/** Files that a renderer may read. */
+export type ReadableFiles = Pick<RootedFiles, "facts" | "read" | "list" | "target" | "outside">;
+
+/** The facts about a folder that holds nothing of its own. */
+export const bareFolder: FileFacts = { type: 3, size: 0, modified: 0 };
 
 /**
  * The files at and below a root, read-only, by their absolute paths. Folders above the root look empty, and
@@ -57,7 +61,7 @@ export class RootedFiles {
   /** Returns the facts about a file; about the link itself unless `follow`. */
   facts(path: string, follow: boolean): FileFacts {
     return this.#isAbove(path)
-      ? folder
+      ? bareFolder
       : attempt(() => factsOf(lstatSync(this.#real(path, follow), { throwIfNoEntry: true })));
   }
 

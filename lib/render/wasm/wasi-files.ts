@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 
 import { CallError, errno, type Errno } from "./errno.ts";
-import type { FileFacts, ListedFile, RootedFiles } from "./rooted-files.ts";
+import type { FileFacts, ListedFile, ReadableFiles } from "./rooted-files.ts";
 
 /** Access to the memory of an instance, which moves when it grows. */
 export interface GuestMemory {
@@ -34,16 +34,16 @@ export type WasiFunctions = Readonly<Record<string, (...words: never[]) => Errno
 export class WasiFiles {
   readonly #memory: GuestMemory;
   readonly #open = new Map<number, OpenFile>();
-  #files: RootedFiles;
+  #files: ReadableFiles;
   #next = rootDescriptor + 1;
 
-  constructor(memory: GuestMemory, files: RootedFiles) {
+  constructor(memory: GuestMemory, files: ReadableFiles) {
     this.#memory = memory;
     this.#files = files;
   }
 
   /** Begins a rendering of other files. */
-  restart(files: RootedFiles): void {
+  restart(files: ReadableFiles): void {
     this.#files = files;
     this.#open.clear();
   }

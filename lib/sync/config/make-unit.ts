@@ -118,6 +118,7 @@ function chartChoicesOf(render: JsonObject, { reconcile, run }: UnitTimeouts): C
     setLiteral: stringsField(render, "setLiteral"),
     kubeVersion: stringField(render, "kubeVersion"),
     apiVersions: stringsField(render, "apiVersions"),
+    allowedHosts: stringsField(render, "allowedHosts"),
     renderer: choice<RendererName>(render, "renderer", ["builtin", "path"]),
     ordering: chartOrdering(flag(render, "sequencing"), { readiness, reconcile, run }),
   };

@@ -63,6 +63,7 @@ test("a unit needs a name and an address, everything else is usual", async (t) =
         ageKeyPaths: [],
         render: {
           ...noChoices,
+          allowedHosts: [],
           renderer: "builtin",
         },
         onRemove: "orphan",
@@ -118,6 +119,7 @@ test("whatever a unit may say is heard", async (t) => {
       setLiteral: ["g=1,2"],
       kubeVersion: "1.36",
       apiVersions: ["v1"],
+      allowedHosts: ["registry.example.com"],
       renderer: "path",
       sequencing: false,
       readinessTimeout: "90s",
@@ -173,6 +175,7 @@ test("whatever a unit may say is heard", async (t) => {
       setLiteral: ["g=1,2"],
       kubeVersion: "1.36",
       apiVersions: ["v1"],
+      allowedHosts: ["registry.example.com"],
       renderer: "path",
       ordering: { isIgnored: true, timeout: 90_000 },
     },

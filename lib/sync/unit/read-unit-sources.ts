@@ -71,10 +71,14 @@ export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurr
   return { read, type: findRenderable(path).then((renderable) => renderable?.type) };
 }
 
-/** Resolves the files that a chart is rendered with in the repository. */
+/**
+ * Resolves the files that a chart is rendered with in the repository. No host is allowed unless the unit
+ * names it.
+ */
 function choicesIn(folder: string, choices: ChartOptions): ChartOptions {
   return {
     ...choices,
+    allowedHosts: choices.allowedHosts ?? [],
     values: choices.values.map((file) => join(folder, file)),
     setFile: choices.setFile.map((word) => {
       const at = word.indexOf("=");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import test, { type ExecutionContext } from "ava";
 
-import { RegistryError } from "../model/registry-error.ts";
+import { RegistryError } from "../../../oci/model/registry-error.ts";
 import { buildImage } from "./build-image.ts";
 import { readModuleFiles } from "./module-files.ts";
 

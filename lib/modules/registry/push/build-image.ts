@@ -5,7 +5,7 @@ import { createGzip } from "node:zlib";
 
 import { type Pack, pack } from "tar-stream";
 
-import { imageDigest, type Descriptor, mediaTypes } from "../image/manifest.ts";
+import { imageDigest, type Descriptor, mediaTypes } from "../../../oci/image/manifest.ts";
 import type { ImageFile } from "./module-files.ts";
 
 /** A blob with its descriptor. */

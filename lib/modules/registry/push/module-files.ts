@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 import { compareText } from "../../../object/object-ref.ts";
-import { quoted } from "../model/image-name.ts";
-import { RegistryError } from "../model/registry-error.ts";
+import { quoted } from "../../../oci/model/image-name.ts";
+import { RegistryError } from "../../../oci/model/registry-error.ts";
 import { readEntryPath, imageLimits } from "../unpack/image-limits.ts";
 
 /** A file or folder to put into an image. */

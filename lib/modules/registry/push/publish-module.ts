@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { compareText } from "../../../object/object-ref.ts";
-import type { ImageRequest } from "../image/fetch-manifest.ts";
-import { imageOf, type OpenedRepository } from "../open-registry.ts";
-import { RegistryError } from "../model/registry-error.ts";
+import type { ImageRequest } from "../../../oci/image/fetch-manifest.ts";
+import { imageOf, type OpenedRepository } from "../../../oci/open-repository.ts";
+import { RegistryError } from "../../../oci/model/registry-error.ts";
 import { type BuiltImage, buildImage } from "./build-image.ts";
 import { type ImageFile, readModuleFiles, writtenFile } from "./module-files.ts";
 import { digestThere, pushImage } from "./push-image.ts";

@@ -1,7 +1,7 @@
-import { findDigest, type ImageRequest } from "../image/fetch-manifest.ts";
-import { RegistryError, TransientError } from "../model/registry-error.ts";
-import { retry } from "../transport/retry.ts";
-import type { RegistryClient, RegistryRequest } from "../transport/registry-client.ts";
+import { findDigest, type ImageRequest } from "../../../oci/image/fetch-manifest.ts";
+import { RegistryError, TransientError } from "../../../oci/model/registry-error.ts";
+import { retry } from "../../../oci/transport/retry.ts";
+import type { RegistryClient, RegistryRequest } from "../../../oci/transport/registry-client.ts";
 import type { BuiltBlob, BuiltImage } from "./build-image.ts";
 
 /** Pushes an image, and then its tag, so that a tag never points to missing content. Throws RegistryError. */

@@ -6,7 +6,7 @@ import { array, assert, asyncProperty, constantFrom, record } from "fast-check";
 
 import { tarArchive, type TarEntry } from "../../../../fixtures/tar-archive.ts";
 import { filesWithModes, openUnpackFolder, unpackInto } from "../../../../fixtures/unpack-folder.ts";
-import { RegistryError } from "../model/registry-error.ts";
+import { RegistryError } from "../../../oci/model/registry-error.ts";
 import { openDiskSink } from "./file-sink.ts";
 import { imageLimits } from "./image-limits.ts";
 import { startUnpacking, unpackLayer } from "./unpack-layer.ts";

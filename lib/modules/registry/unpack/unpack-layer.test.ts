@@ -4,7 +4,7 @@ import test from "ava";
 
 import { layerOf, tarArchive, type TarEntry } from "../../../../fixtures/tar-archive.ts";
 import { filesWithModes, openUnpackFolder, unpackInto } from "../../../../fixtures/unpack-folder.ts";
-import { RegistryError } from "../model/registry-error.ts";
+import { RegistryError } from "../../../oci/model/registry-error.ts";
 import { openMemoryShelf } from "./file-sink.ts";
 import { startUnpacking, unpackLayer } from "./unpack-layer.ts";
 

@@ -4,8 +4,8 @@ import { pipeline } from "node:stream/promises";
 import { extract, type Header } from "tar-stream";
 
 import { BugError, errorMessage } from "../../../object/bug-error.ts";
-import { quoted } from "../model/image-name.ts";
-import { RegistryError } from "../model/registry-error.ts";
+import { quoted } from "../../../oci/model/image-name.ts";
+import { RegistryError } from "../../../oci/model/registry-error.ts";
 import { readEntryPath, imageLimits } from "./image-limits.ts";
 import { emptyFolder, treeNodeAt, takeOutEarlier, type TreeNode } from "./image-tree.ts";
 import { inflaterOf, type PackedLayer, packingOf } from "./inflate.ts";

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+import test from "ava";
+
+import { fastClock } from "../../../fixtures/fast-clock.ts";
+import { listen } from "../../../fixtures/local-network.ts";
+import { TransientError } from "../model/registry-error.ts";
+import { openTransport } from "./http-transport.ts";
+
+const { signal } = new AbortController();
+
+test("a server that says nothing for half a minute is given up", async (t) => {
+  const clock = fastClock();
+  const server = createServer();
+  const url = new URL(`http://127.0.0.1:${await listen(t, server)}/`);
+  const asked = once(server, "request");
+  const answer = openTransport("", clock)({ method: "GET", url, headers: {}, signal });
+  await asked;
+  clock.pass(29_999);
+  t.is(clock.running(), 1);
+  clock.pass(1);
+  await t.throwsAsync(answer, { instanceOf: TransientError, message: /it sent nothing for 30s/ });
+  t.is(clock.running(), 0);
+});
+
+test("a server that falls silent in its answer is given up", async (t) => {
+  const clock = fastClock();
+  const server = createServer((_, response) => {
+    response.write("the beginning");
+  });
+  const url = new URL(`http://127.0.0.1:${await listen(t, server)}/`);
+  const { body } = await openTransport("", clock)({ method: "GET", url, headers: {}, signal });
+  const chunks = body[Symbol.asyncIterator]();
+  t.is(Buffer.from((await chunks.next()).value ?? []).toString(), "the beginning");
+  t.is(clock.running(), 0, "the time that a reader takes is not the server's");
+  const next = chunks.next();
+  clock.pass(30_000);
+  await t.throwsAsync(next, { instanceOf: TransientError, message: /it sent nothing for 30s/ });
+});
+
+test("an upload that goes on is no silence, however long it takes", async (t) => {
+  const clock = fastClock();
+  const server = createServer();
+  const url = new URL(`http://127.0.0.1:${await listen(t, server)}/`);
+  const asked: Promise<unknown[]> = once(server, "request");
+  const body = new Uint8Array(32 * 1024 * 1024);
+  const answer = openTransport("", clock)({ method: "PUT", url, headers: {}, body, signal });
+  const [request, response] = (await asked) as [IncomingMessage, ServerResponse];
+  t.is(request.headers["content-length"], String(body.length));
+  clock.pass(30_000);
+  t.is(clock.running(), 1);
+  let size = 0;
+  for await (const chunk of request) {
+    size += (chunk as Buffer).length;
+  }
+  clock.pass(30_000);
+  response.end();
+  t.is((await answer).status, 200);
+  t.is(size, body.length);
+});

@@ -1,0 +1,210 @@
+import {
+  Agent as PlainAgent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestPlain,
+} from "node:http";
+import { Agent as SecureAgent, request as requestSecure } from "node:https";
+import { Readable } from "node:stream";
+import { createSecureContext } from "node:tls";
+
+import type { Clock } from "../../async/clock.ts";
+import { trustedAuthorities } from "./ca-bundle.ts";
+import { RegistryError, TransientError } from "../model/registry-error.ts";
+
+/** An HTTP request. */
+export interface HttpCall {
+  readonly method: "GET" | "HEAD" | "POST" | "PUT";
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** An HTTP response. Its body must be read or dropped by `discard`. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Throws TransientError if the connection breaks. */
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly discard: () => void;
+}
+
+/**
+ * Sends a request. Throws TransientError if there was no response, RegistryError if a retry cannot succeed.
+ */
+export type HttpTransport = (call: HttpCall) => Promise<Answer>;
+
+/** Returns the transport with a check of every address that is requested, those of redirects included. */
+export function guarded(wire: HttpTransport, guard: (url: URL) => void = () => {}): HttpTransport {
+  return async (call) => {
+    guard(call.url);
+    return wire(call);
+  };
+}
+
+/** Timeout for a server that sends or accepts nothing, in milliseconds. */
+const longestSilence = 30_000;
+
+/**
+ * Opens the HTTP transport to registries. Connections are kept alive; idle ones do not keep the process
+ * running.
+ */
+export function openTransport(ca: string, clock: Clock): HttpTransport {
+  const agents = openAgents(ca);
+  return async (call) => {
+    const message = await send(call, { agents, clock });
+    return {
+      status: message.statusCode ?? 0,
+      headers: message.headers,
+      body: readBody(message, clock),
+      discard: () => {
+        putAside(message, call);
+      },
+    };
+  };
+}
+
+interface Agents {
+  readonly plain: PlainAgent;
+  readonly secure: () => SecureAgent;
+}
+
+function openAgents(ca: string): Agents {
+  const held: { secure?: SecureAgent } = {};
+  const options = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4 };
+  return {
+    plain: new PlainAgent(options),
+    secure: () => {
+      // Created once: loading all roots would cost milliseconds per connection.
+      held.secure ??= new SecureAgent({
+        ...options,
+        secureContext: createSecureContext({ ca: [...trustedAuthorities(ca)] }),
+      });
+      return held.secure;
+    },
+  };
+}
+
+interface Means {
+  readonly agents: Agents;
+  readonly clock: Clock;
+}
+
+function send(call: HttpCall, { agents, clock }: Means): Promise<IncomingMessage> {
+  const { method, url, signal, body } = call;
+  const headers = {
+    ...call.headers,
+    ...(body === undefined ? {} : { "content-length": String(body.length) }),
+  };
+  const options = { method, headers, signal };
+  const request =
+    url.protocol === "https:"
+      ? requestSecure(url, { ...options, agent: agents.secure() })
+      : requestPlain(url, { ...options, agent: agents.plain });
+  return new Promise((resolve, reject) => {
+    const callOff = watchSilence(request, clock, body !== undefined);
+    request.on("response", (message) => {
+      callOff();
+      resolve(message);
+    });
+    // Kept for the lifetime of the request: a late error without a listener ends the process.
+    request.on("error", (error) => {
+      callOff();
+      reject(troubleOf(error, url));
+    });
+    if (body === undefined) {
+      request.end();
+    } else {
+      Readable.from(slicesOf(body)).pipe(request);
+    }
+  });
+}
+
+/** Destroys a request whose server has neither answered nor accepted data within the timeout. */
+function watchSilence(request: ClientRequest, clock: Clock, uploads: boolean): () => void {
+  const state = { taken: 0, callOff: (): void => {} };
+  const wait = (): void => {
+    state.callOff = clock.after(longestSilence, () => {
+      const taken = uploads ? (request.socket?.bytesWritten ?? 0) : 0;
+      if (taken > state.taken) {
+        state.taken = taken;
+        wait();
+      } else {
+        request.destroy(silence());
+      }
+    });
+  };
+  wait();
+  return () => {
+    state.callOff();
+  };
+}
+
+function silence(): Error {
+  return new Error(`it sent nothing for ${longestSilence / 1000}s`);
+}
+
+/** Splits the bytes into slices, so that the progress of an upload can be measured. */
+function* slicesOf(body: Uint8Array): Generator<Uint8Array> {
+  const step = 65_536;
+  for (let from = 0; from < body.length; from += step) {
+    yield body.subarray(from, from + step);
+  }
+}
+
+/** Short bodies are read to the end, so that the connection can be reused. */
+function putAside(message: IncomingMessage, { method }: HttpCall): void {
+  message.on("error", () => {});
+  if (method === "HEAD" || Number(message.headers["content-length"]) <= 65_536) {
+    message.resume();
+  } else {
+    message.destroy();
+  }
+}
+
+/** The body of a response. Time spent by its reader does not count towards the timeout. */
+async function* readBody(message: IncomingMessage, clock: Clock): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = message[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const callOff = clock.after(longestSilence, () => {
+        message.destroy(silence());
+      });
+      const next = await chunks.next().finally(callOff);
+      if (next.done === true) {
+        return;
+      }
+      yield next.value;
+    }
+  } catch (error) {
+    throw new TransientError(`the connection broke: ${wordsOf(error)}`, { cause: error });
+  } finally {
+    message.destroy();
+  }
+}
+
+function troubleOf(error: Error, url: URL): Error {
+  const code = "code" in error ? String(error.code) : "";
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) {
+    const remedy = "set the CA that signed its certificate";
+    const message = `${url.host} is not trusted: ${wordsOf(error)}; ${remedy}`;
+    return new RegistryError("unreachable", message, "authority");
+  }
+  if (/^EPROTO$|SSL|TLS/.test(code)) {
+    const remedy = "if it uses plain http, that has to be set";
+    const message = `${url.host} does not speak TLS correctly (${code}); ${remedy}`;
+    return new RegistryError("unreachable", message, "plain http");
+  }
+  return new TransientError(`${url.host} is not reachable: ${wordsOf(error)}`, { cause: error });
+}
+
+/**
+ * Returns the first line of the message. An AggregateError of several addresses contains its messages in
+ * `errors`.
+ */
+function wordsOf(error: unknown): string {
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  return first instanceof Error ? (first.message.split("\n")[0] ?? "") : String(first);
+}
