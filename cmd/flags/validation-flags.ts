@@ -29,7 +29,7 @@ export function addCheckFlags(command: Command, usual: CheckLevel): void {
 }
 
 /** Returns `--policies`. */
-function policiesOption(): Option {
+export function policiesOption(): Option {
   const description =
     "admission policies of the cluster, with bindings, parameters and Namespaces: files or directories (repeatable or comma-separated)";
   return new Option("--policies <path>", description).argParser(collectList);

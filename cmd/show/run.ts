@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
-import { kubernetesOf, readDefinitions, type SchemaFlags } from "../flags/validation-flags.ts";
+import { kubernetesOf, readDefinitions, readPolicies, type SchemaFlags } from "../flags/validation-flags.ts";
 import { type ExitCode, exitCodes, UsageError } from "../host/exit-code.ts";
 import { openSourcesOffline, type RenderFlags, withRenderSignal } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
@@ -25,6 +25,7 @@ export async function runShow(
     return texts;
   }
   const { definitions, found } = await readDefinitions(flags);
+  const policies = flags.policies === undefined ? undefined : await readPolicies(flags);
   const shown = await show({
     object,
     namespace,
@@ -32,10 +33,14 @@ export async function runShow(
     definitions,
     steps: stepsOf(flags),
     minor: kubernetesOf(flags),
+    ...(policies && { policies: policies.sources }),
     ...(flags.openapi === undefined ? {} : { openApi: flags.openapi }),
   });
-  const reported = await sources.inTemplates(tellable([...texts.found, ...found, ...shown.diagnostics]));
-  await printDiagnostics(reported, { sources: [...sources.latest(), ...definitions], flags, host });
+  const reported = await sources.inTemplates(
+    tellable([...texts.found, ...found, ...(policies?.found ?? []), ...shown.diagnostics]),
+  );
+  const read = [...sources.latest(), ...definitions, ...(policies?.sources ?? [])];
+  await printDiagnostics(reported, { sources: read, flags, host });
   if ("fault" in shown) {
     throw new UsageError(shown.fault);
   }
@@ -52,8 +57,14 @@ function stepsOf({ defaulted, pruned }: ShowFlags): {
 }
 
 function tellable(found: readonly Diagnostic[]): readonly Diagnostic[] {
-  return found.filter(({ severity }) => severity !== "note");
+  return found.filter(({ severity, code }) => severity !== "note" || policyNotes.has(code));
 }
+
+/** Notes that explain the object that is shown. */
+const policyNotes: ReadonlySet<Diagnostic["code"]> = new Set<Diagnostic["code"]>([
+  "PolicyMutation",
+  "PolicyUndecided",
+]);
 
 async function textOf(value: JsonObject, { output, showSecrets }: ShowFlags): Promise<string> {
   const { shownObject } = await import("../../lib/report/validation/shown-object.ts");
@@ -73,6 +84,7 @@ export interface ShowFlags extends SchemaFlags, PathFlags, RenderFlags {
   readonly defaulted: boolean;
   readonly pruned: boolean;
   readonly openapi?: OpenApiVersion;
+  readonly policies?: readonly string[];
   readonly showSecrets: boolean;
   readonly output: "yaml" | "json";
   readonly color: ColorMode;

@@ -91,6 +91,7 @@ export const diagnosticCodes = [
   "SchemaUnknown",
   "PolicyViolation",
   "PolicyUndecided",
+  "PolicyMutation",
   "PodSecurityViolation",
   // Ordering.
   "Cycle",
