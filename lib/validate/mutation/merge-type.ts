@@ -87,7 +87,7 @@ export function typeOfDefinition(schemas: Definitions, definition: string): Merg
   };
 }
 
-function typeOfField(schemas: Definitions, type: FieldType, isAtomic = false): MergeType {
+function typeOfField(schemas: Definitions, type: FieldType, isAtomic: boolean): MergeType {
   switch (type.is) {
     case "scalar":
     case "choice":
@@ -95,9 +95,9 @@ function typeOfField(schemas: Definitions, type: FieldType, isAtomic = false): M
     case "object":
       return typeOfDefinition(schemas, type.name);
     case "map":
-      return { is: "map", isAtomic, named: () => undefined, rest: typeOfField(schemas, type.of) };
+      return { is: "map", isAtomic, named: () => undefined, rest: typeOfField(schemas, type.of, false) };
     case "list":
-      return listType(() => typeOfField(schemas, type.of), type.unique);
+      return listType(() => typeOfField(schemas, type.of, false), type.unique);
     case "mapping":
     case "either":
     case "any":
