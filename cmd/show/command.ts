@@ -2,7 +2,7 @@ import { Command } from "commander";
 
 import { openApiVersions } from "../../lib/validate/openapi/object-meta-schema.ts";
 import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
-import { addSchemaFlags, policiesOption } from "../flags/validation-flags.ts";
+import { addPolicyFlags, addSchemaFlags } from "../flags/validation-flags.ts";
 import { addPathFlags, requirePaths, pathsOf, pathHelp } from "../flags/path-flags.ts";
 import { choiceOption, colorOption, switchOption } from "../flags/option-parsers.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
@@ -43,6 +43,7 @@ export function showCommand(host: Host, finish: SetExitCode): Command {
   addPathFlags(command);
   addRenderFlags(command, false);
   addSchemaFlags(command);
+  addPolicyFlags(command);
   addChoices(command);
   return onCall(command, { host, finish }, async (object: string, paths: readonly string[]) => {
     const flags = command.opts<ShowFlags>();
@@ -61,7 +62,6 @@ function addChoices(command: Command): void {
     .addOption(switchOption("--defaulted [bool]", "only fill in defaults", false))
     .addOption(switchOption("--pruned [bool]", "only remove unknown fields", false))
     .addOption(choiceOption("--openapi <version>", openapi, openApiVersions))
-    .addOption(policiesOption())
     .addOption(namespaceOption("default"))
     .addOption(plannedReleaseOption())
     .addOption(showSecretsOption())

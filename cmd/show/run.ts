@@ -1,6 +1,12 @@
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
-import { kubernetesOf, readDefinitions, readPolicies, type SchemaFlags } from "../flags/validation-flags.ts";
+import {
+  kubernetesOf,
+  readDefinitions,
+  readPolicies,
+  type PolicyFlags,
+  type SchemaFlags,
+} from "../flags/validation-flags.ts";
 import { type ExitCode, exitCodes, UsageError } from "../host/exit-code.ts";
 import { openSourcesOffline, type RenderFlags, withRenderSignal } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
@@ -25,7 +31,8 @@ export async function runShow(
     return texts;
   }
   const { definitions, found } = await readDefinitions(flags);
-  const policies = flags.policies === undefined ? undefined : await readPolicies(flags);
+  const { signal } = new AbortController();
+  const policies = flags.policies === undefined ? undefined : await readPolicies(flags, { host, signal });
   const shown = await show({
     object,
     namespace,
@@ -78,13 +85,12 @@ async function textOf(value: JsonObject, { output, showSecrets }: ShowFlags): Pr
 }
 
 /** The parsed flags of `show`. */
-export interface ShowFlags extends SchemaFlags, PathFlags, RenderFlags {
+export interface ShowFlags extends SchemaFlags, PolicyFlags, PathFlags, RenderFlags {
   readonly namespace: string;
   readonly release: string;
   readonly defaulted: boolean;
   readonly pruned: boolean;
   readonly openapi?: OpenApiVersion;
-  readonly policies?: readonly string[];
   readonly showSecrets: boolean;
   readonly output: "yaml" | "json";
   readonly color: ColorMode;
