@@ -243,6 +243,8 @@ export interface ShowRequest extends Pick<PlanRequest, "sources" | "namespace"> 
   /** The object as people name it: `web`, `deploy/web` or its full reference. */
   readonly object: string;
   readonly definitions: readonly SourceText[];
+  /** Texts with admission policies of the cluster, and what they need: mutating ones are applied. */
+  readonly policies?: readonly SourceText[];
   readonly minor?: number;
   readonly steps: StoringSteps;
   /** Shows the schemas of a CRD in this form. */
@@ -260,6 +262,7 @@ export async function show({
   sources,
   namespace = usualChoices.namespace,
   object,
+  policies,
   ...request
 }: ShowRequest): Promise<ShownObject> {
   const { renderAsStored } = await import("./validate/as-stored.ts");
@@ -268,13 +271,18 @@ export async function show({
   const defining = given.manifests.filter(isCrd);
   const read = readSet({ sources, found: [] });
   const settled = resolveManifests(read.objects, namespace, definedScope(defining));
-  const found = [...read.found, ...given.found];
+  const admission = settleRead(policies ?? [], namespace, definedScope(defining));
+  const found = [...read.found, ...given.found, ...admission.found];
   const chosen = chooseManifest(object, settled.manifests, namespace);
   if ("fault" in chosen) {
     return { ...chosen, diagnostics: found };
   }
   const definitions = defining.map(({ value }) => value);
-  const shown = await renderAsStored(chosen, settled.manifests, { ...request, definitions });
+  const shown = await renderAsStored(chosen, settled.manifests, {
+    ...request,
+    definitions,
+    ...(policies && { policies: admission.manifests }),
+  });
   const reported = "diagnostics" in shown ? shown.diagnostics : [];
   const diagnostics = [...found, ...settled.diagnostics.filter(({ ref }) => ref === chosen.key), ...reported];
   return { ...shown, diagnostics: redactDiagnostics(diagnostics, sources) };

@@ -8,6 +8,7 @@ import { readSources } from "../../lib/source/read-sources.ts";
 import { newestMinor, oldestMinor } from "../../lib/validate/builtin/supported-versions.ts";
 import { choiceOption, collectList } from "./option-parsers.ts";
 import { UsageError } from "../host/exit-code.ts";
+import type { Host } from "../host/host.ts";
 
 /** The flags that determine the known schemas of kinds. */
 export interface SchemaFlags {
@@ -16,28 +17,92 @@ export interface SchemaFlags {
   readonly kubernetesVersion?: number;
 }
 
-/** The flags of every verb that validates objects without a cluster. */
-export interface CheckFlags extends SchemaFlags {
-  readonly validate: CheckLevel;
+/** The flags that name admission policies. */
+export interface PolicyFlags {
   readonly policies?: readonly string[];
+  readonly kubeconfig?: string;
+  readonly context?: string;
+}
+
+/** The flags of every verb that validates objects without a cluster. */
+export interface CheckFlags extends SchemaFlags, PolicyFlags {
+  readonly validate: CheckLevel;
 }
 
 /** Adds the flags for validation. The default level differs between verbs. */
 export function addCheckFlags(command: Command, usual: CheckLevel): void {
-  command.addOption(validateOption(usual)).addOption(policiesOption());
+  command.addOption(validateOption(usual));
+  addPolicyFlags(command);
   addSchemaFlags(command);
 }
 
-/** Returns `--policies`. */
+/** Adds `--policies`, and the flags that select the cluster that it may name. */
+export function addPolicyFlags(command: Command): void {
+  command
+    .addOption(policiesOption())
+    .addOption(
+      new Option("--kubeconfig <file>", "kubeconfig file").default(
+        undefined,
+        "$KUBECONFIG or ~/.kube/config",
+      ),
+    )
+    .addOption(new Option("--context <name>", "kubeconfig context to use"));
+}
+
 function policiesOption(): Option {
   const description =
-    "admission policies of the cluster, with bindings, parameters and Namespaces: files or directories (repeatable or comma-separated)";
+    "admission policies of the cluster, with bindings, parameters and Namespaces: files or directories, or 'cluster' to read them there (repeatable or comma-separated)";
   return new Option("--policies <path>", description).argParser(collectList);
 }
 
-/** Reads the files of `--policies`. Throws a UsageError for standard input, which the set may need. */
-export async function readPolicies({ policies = [] }: Pick<CheckFlags, "policies">): Promise<GivenTexts> {
-  return readGiven("--policies", policies);
+/** The word of `--policies` that names the cluster. A folder of that name is `./cluster`. */
+const clusterWord = "cluster";
+
+/**
+ * Reads what `--policies` names. Throws a UsageError for standard input, which the set may need, and if the
+ * cluster cannot be read.
+ */
+export async function readPolicies(flags: PolicyFlags, reading: LiveReading): Promise<GivenTexts> {
+  const { policies = [] } = flags;
+  const given = await readGiven(
+    "--policies",
+    policies.filter((path) => path !== clusterWord),
+  );
+  if (!policies.includes(clusterWord)) {
+    return given;
+  }
+  const live = await readOfCluster(flags, reading);
+  return { sources: [...given.sources, ...live.sources], found: [...given.found, ...live.found] };
+}
+
+interface LiveReading {
+  readonly host: Host;
+  readonly signal: AbortSignal;
+}
+
+async function readOfCluster(flags: PolicyFlags, { host, signal }: LiveReading): Promise<GivenTexts> {
+  const { openClusterOf } = await import("./cluster-flags.ts");
+  const { readLivePolicies } = await import("../../lib/apply/observe/live-policies.ts");
+  const { verdictForError } = await import("../../lib/apply/execute/run-verdict.ts");
+  const { kubeconfig, context } = flags;
+  const access = {
+    ...(kubeconfig !== undefined && { kubeconfig }),
+    ...(context !== undefined && { context }),
+  };
+  try {
+    const cluster = await openClusterOf(access, { host });
+    try {
+      return await readLivePolicies({ cluster, signal });
+    } finally {
+      await cluster.close();
+    }
+  } catch (error) {
+    const ended = verdictForError(error, signal.aborted);
+    if (ended?.message === undefined) {
+      throw error;
+    }
+    throw new UsageError(`the policies of the cluster cannot be read: ${ended.message}`);
+  }
 }
 
 /** Returns `--validate`. An API server that applies objects rejects unknown fields at any level. */

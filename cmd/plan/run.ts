@@ -16,7 +16,7 @@ import { printDiagnostics, writeText } from "../output/print-diagnostics.ts";
 export async function runPlan(words: PlanArgs, host: Host): Promise<ExitCode> {
   const { flags } = words;
   const sources = await openSourcesOffline(words.paths, flags, host);
-  const result = await withRenderSignal(sources, host, (signal) => planOf(sources, flags, signal));
+  const result = await withRenderSignal(sources, host, (signal) => planOf(sources, flags, { host, signal }));
   if (typeof result === "number") {
     return result;
   }
@@ -55,13 +55,13 @@ function isEmpty({ groups, resting }: Plan): boolean {
 async function planOf(
   { read, inTemplates }: OpenSources,
   flags: PlanFlags,
-  signal: AbortSignal,
+  { host, signal }: { readonly host: Host; readonly signal: AbortSignal },
 ): Promise<PlanResult> {
   const { plan, loadSchemas } = await import("../../lib/engine.ts");
   const { release, namespace, action } = flags;
   const texts = await read({ release, namespace, action, signal });
   const given = await readDefinitions(flags);
-  const policies = await readPolicies(flags);
+  const policies = await readPolicies(flags, { host, signal });
   const fields = await loadSchemas({
     ...validationOptions(flags),
     definitions: given.definitions,

@@ -2,7 +2,7 @@ import { Command } from "commander";
 
 import { openApiVersions } from "../../lib/validate/openapi/object-meta-schema.ts";
 import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
-import { addSchemaFlags } from "../flags/validation-flags.ts";
+import { addPolicyFlags, addSchemaFlags } from "../flags/validation-flags.ts";
 import { addPathFlags, requirePaths, pathsOf, pathHelp } from "../flags/path-flags.ts";
 import { choiceOption, colorOption, switchOption } from "../flags/option-parsers.ts";
 import { addRemoteChartFlags } from "../flags/remote-chart-flags.ts";
@@ -45,6 +45,7 @@ export function showCommand(host: Host, finish: SetExitCode): Command {
   addRemoteChartFlags(command);
   addRenderFlags(command, false);
   addSchemaFlags(command);
+  addPolicyFlags(command);
   addChoices(command);
   return onCall(command, { host, finish }, async (object: string, paths: readonly string[]) => {
     const flags = command.opts<ShowFlags>();

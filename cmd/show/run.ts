@@ -1,7 +1,13 @@
 import type { RemoteChartFlags } from "../flags/remote-chart-flags.ts";
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
-import { kubernetesOf, readDefinitions, type SchemaFlags } from "../flags/validation-flags.ts";
+import {
+  kubernetesOf,
+  readDefinitions,
+  readPolicies,
+  type PolicyFlags,
+  type SchemaFlags,
+} from "../flags/validation-flags.ts";
 import { type ExitCode, exitCodes, UsageError } from "../host/exit-code.ts";
 import { openSourcesOffline, type RenderFlags, withRenderSignal } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
@@ -26,6 +32,8 @@ export async function runShow(
     return texts;
   }
   const { definitions, found } = await readDefinitions(flags);
+  const { signal } = new AbortController();
+  const policies = flags.policies === undefined ? undefined : await readPolicies(flags, { host, signal });
   const shown = await show({
     object,
     namespace,
@@ -33,10 +41,14 @@ export async function runShow(
     definitions,
     steps: stepsOf(flags),
     minor: kubernetesOf(flags),
+    ...(policies && { policies: policies.sources }),
     ...(flags.openapi === undefined ? {} : { openApi: flags.openapi }),
   });
-  const reported = await sources.inTemplates(tellable([...texts.found, ...found, ...shown.diagnostics]));
-  await printDiagnostics(reported, { sources: [...sources.latest(), ...definitions], flags, host });
+  const reported = await sources.inTemplates(
+    findingsToPrint([...texts.found, ...found, ...(policies?.found ?? []), ...shown.diagnostics]),
+  );
+  const read = [...sources.latest(), ...definitions, ...(policies?.sources ?? [])];
+  await printDiagnostics(reported, { sources: read, flags, host });
   if ("fault" in shown) {
     throw new UsageError(shown.fault);
   }
@@ -52,9 +64,15 @@ function stepsOf({ defaulted, pruned }: ShowFlags): {
   return defaulted || pruned ? { defaulted, pruned } : { defaulted: true, pruned: true };
 }
 
-function tellable(found: readonly Diagnostic[]): readonly Diagnostic[] {
-  return found.filter(({ severity }) => severity !== "note");
+function findingsToPrint(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  return found.filter(({ severity, code }) => severity !== "note" || policyNotes.has(code));
 }
+
+/** Notes that explain the object that is shown. */
+const policyNotes: ReadonlySet<Diagnostic["code"]> = new Set<Diagnostic["code"]>([
+  "PolicyMutation",
+  "PolicyUndecided",
+]);
 
 async function textOf(value: JsonObject, { output, showSecrets }: ShowFlags): Promise<string> {
   const { shownObject } = await import("../../lib/report/validation/shown-object.ts");
@@ -68,7 +86,7 @@ async function textOf(value: JsonObject, { output, showSecrets }: ShowFlags): Pr
 }
 
 /** The parsed flags of `show`. */
-export interface ShowFlags extends SchemaFlags, PathFlags, RenderFlags, RemoteChartFlags {
+export interface ShowFlags extends SchemaFlags, PolicyFlags, PathFlags, RenderFlags, RemoteChartFlags {
   readonly namespace: string;
   readonly release: string;
   readonly defaulted: boolean;

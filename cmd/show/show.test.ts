@@ -75,3 +75,21 @@ test("a path in place of the object is named as one", async (t) => {
   t.is(code, 2);
   t.regex(stderr, /no object given, .*as in `converge show Deployment\/web fixtures\/wordpress`/);
 });
+
+test("show --policies has what mutating policies set, and says which", async (t) => {
+  const { write } = openFolder(t);
+  const head =
+    "apiVersion: admissionregistration.k8s.io/v1\nmetadata: { name: scale }\nkind: MutatingAdmissionPolicy";
+  const rules = "[{ apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [configmaps] }]";
+  const mutation =
+    '{ patchType: ApplyConfiguration, applyConfiguration: { expression: \'Object{data: {"a": "1"}}\' } }';
+  const policy = `${head}\nspec: { matchConstraints: { resourceRules: ${rules} }, mutations: [${mutation}], reinvocationPolicy: Never }\n---\n${head}Binding\nspec: { policyName: scale }\n`;
+  const stdin = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: web }\ndata: { b: "2" }\n';
+  const words = ["show", "web", "-", "-o", "json"];
+  const { stdout, stderr } = await runRecorded([...words, "--policies", write("policy.yaml", policy)], {
+    stdin,
+  });
+  t.deepEqual(JSON.parse(stdout).data, { a: "1", b: "2" });
+  t.regex(stderr, /MutatingAdmissionPolicy 'scale' with binding 'scale' sets data\[a\]/);
+  t.deepEqual(JSON.parse((await runRecorded(words, { stdin })).stdout).data, { b: "2" });
+});

@@ -70,7 +70,7 @@ async function readAccompanying(
   request: Parameters<typeof readBaseline>[0] & { readonly flags: ValidateFlags },
 ): Promise<Accompanying> {
   const definitions = await readDefinitions(request.flags);
-  const policies = await readPolicies(request.flags);
+  const policies = await readPolicies(request.flags, request);
   const before = await readBaseline(request);
   return {
     texts: { definitions: definitions.definitions, policies: policies.sources, old: before.sources },

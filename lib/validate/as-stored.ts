@@ -6,6 +6,8 @@ import { groupKindKey } from "../object/object-ref.ts";
 import { newestMinor } from "./builtin/supported-versions.ts";
 import { loadBuiltinSchemas } from "./builtin/load-builtin-schemas.ts";
 import { readCustomDefinition, customKinds, isCurrentDefinition } from "./model/crd.ts";
+import { knowledgeOf } from "./check-admission.ts";
+import { mutateSet } from "./mutation/mutate-set.ts";
 import { checkSet } from "./validate-set.ts";
 import type { OpenApiVersion } from "./openapi/object-meta-schema.ts";
 import { publishSchema } from "./openapi/publish-schema.ts";
@@ -18,6 +20,8 @@ export interface RenderRequest {
   /** The minor version of Kubernetes (36 for 1.36); defaults to the newest known one. */
   readonly minor?: number;
   readonly steps: StoringSteps;
+  /** Admission policies and what they need, of the cluster: with them, mutating policies are applied. */
+  readonly policies?: readonly Manifest[];
   /** The OpenAPI version in which to publish the schemas; the manifest must then be a definition. */
   readonly openApi?: OpenApiVersion;
 }
@@ -35,7 +39,7 @@ export interface RenderedObject {
 export async function renderAsStored(
   manifest: Manifest,
   all: readonly Manifest[],
-  { definitions, minor = newestMinor, steps, openApi }: RenderRequest,
+  { definitions, minor = newestMinor, steps, policies, openApi }: RenderRequest,
 ): Promise<RenderedObject | { readonly fault: string }> {
   if (openApi !== undefined) {
     return isCurrentDefinition(manifest)
@@ -44,7 +48,18 @@ export async function renderAsStored(
   }
   const definition = customKinds(all, definitions).get(groupKindKey(manifest.ref));
   const builtin = await loadBuiltinSchemas(minor);
-  return { value: storedObject(manifest, { definition, builtin }, steps), diagnostics: [] };
+  if (policies === undefined) {
+    return { value: storedObject(manifest, { definition, builtin }, steps), diagnostics: [] };
+  }
+  const known = { minor, definitions, given: policies, old: (): undefined => undefined };
+  const knowledge = knowledgeOf(all, { ...known, ...(builtin === undefined ? {} : { builtin }) });
+  const { changed, diagnostics } = mutateSet(all, {
+    ...knowledge,
+    level: "warn",
+    isRefused: (other) => other !== manifest,
+  });
+  const value = changed.get(manifest)?.value ?? storedObject(manifest, { definition, builtin }, steps);
+  return { value, diagnostics };
 }
 
 /**

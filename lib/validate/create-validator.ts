@@ -59,7 +59,7 @@ export async function createValidator(request: CheckRequest): Promise<ObjectVali
       const found = checkSet(manifests, { ...known, old, onObject });
       return policies === undefined
         ? found
-        : [...found, ...checkAdmission(manifests, { ...known, old, given: policies, found })];
+        : checkAdmission(manifests, found, { ...known, old, given: policies });
     },
     changing: (manifests) => changingKinds(manifests, definitions),
     unchecked: (manifests) => withoutSchema(manifests, known),

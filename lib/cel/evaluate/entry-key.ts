@@ -82,6 +82,7 @@ export function celMap(entries: Iterable<readonly [CelKey, CelValue]>): CelMap {
   return {
     tag: "map",
     size: found.size,
+    literal: true,
     get: (key) => found.get(keyText(key) ?? "")?.[1],
     keys: () => [...found.values()].map(([key]) => key),
   };

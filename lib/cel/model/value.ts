@@ -76,6 +76,8 @@ export interface CelMap {
   readonly size: number;
   /** Whether it reads an object: `optional.ofNonZeroValue` treats it as a value even if it is empty. */
   readonly live?: boolean;
+  /** Whether an expression has constructed it. */
+  readonly literal?: boolean;
   readonly get: (key: CelValue) => CelValue | undefined;
   readonly keys: () => Iterable<CelKey>;
 }

@@ -94,6 +94,7 @@ export const diagnosticCodes = [
   "SchemaUnknown",
   "PolicyViolation",
   "PolicyUndecided",
+  "PolicyMutation",
   "PodSecurityViolation",
   // Ordering.
   "Cycle",

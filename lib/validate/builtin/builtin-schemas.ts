@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../object/json.ts";
 import type { FieldFault, FieldPath } from "../model/field-fault.ts";
+import type { DefinedField } from "./field-type.ts";
 
 /** The schemas of the kinds that are built into one version of Kubernetes. */
 export interface BuiltinSchemas {
@@ -14,6 +15,10 @@ export interface BuiltinSchemas {
    * one.
    */
   readonly fieldsAt: (object: JsonObject, path: FieldPath) => readonly string[];
+  /** Returns the name of the definition of a kind; undefined if it does not serve it. */
+  readonly definitionOf: (apiVersion: string, kind: string) => string | undefined;
+  /** Returns the fields of a definition. */
+  readonly fieldsOf: (definition: string) => readonly DefinedField[];
 }
 
 /** The result of checking the fields of an object. */

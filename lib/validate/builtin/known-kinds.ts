@@ -38,6 +38,8 @@ export function knownKinds(
       return dropped.length === 0 ? { faults, unknown } : { faults, unknown, dropped };
     },
     fieldsAt: (object, path) => fieldsOfKind(book, object, path),
+    definitionOf: (apiVersion, kind) => book.kinds.get(`${apiVersion}/${kind}`),
+    fieldsOf: book.fieldsOf,
   };
 }
 

@@ -3,10 +3,11 @@ import type { Manifest } from "../../manifest/manifest.ts";
 import type { Diagnostic, Severity } from "../../object/diagnostic/diagnostic.ts";
 import { append } from "../../object/append.ts";
 import { field, stringsField } from "../../object/json.ts";
-import { count } from "../../object/message-text.ts";
 import { placeOf } from "../model/field-fault.ts";
-import { outcomeOf } from "./bound-outcome.ts";
-import type { PolicyDecision } from "./evaluate-policy.ts";
+import type { AdmissionRequest } from "./admission-request.ts";
+import { outcomeOf, parametersOf } from "./bound-outcome.ts";
+import type { PolicyDecision, PolicyOutcome } from "./evaluate-policy.ts";
+import { type OpenQuestion, openFinding } from "./open-finding.ts";
 import {
   type BoundPolicy,
   type PolicyKnowledge,
@@ -21,6 +22,8 @@ export interface PolicyCheck extends PolicyKnowledge {
   readonly level: "strict" | "warn";
   /** Reports whether the server refuses the object before it evaluates policies. */
   readonly isRefused: (manifest: Manifest) => boolean;
+  /** Returns what has to be known of the object before any policy can be decided: changes by others. */
+  readonly pending: (manifest: Manifest) => string | undefined;
 }
 
 /**
@@ -41,12 +44,6 @@ export function checkPolicies(manifests: readonly Manifest[], check: PolicyCheck
   return [...decided, ...[...open].map(([bound, questions]) => openFinding(bound, questions))];
 }
 
-/** An object that a policy may apply to, and what would have to be known to decide. */
-interface OpenQuestion {
-  readonly manifest: Manifest;
-  readonly unknown: readonly string[];
-}
-
 interface Walk {
   readonly set: PolicySet;
   readonly check: PolicyCheck;
@@ -55,16 +52,29 @@ interface Walk {
 
 function checkObject({ set, check, open }: Walk, manifest: Manifest): readonly Diagnostic[] {
   const request = set.requestOf(manifest);
+  const pending = check.pending(manifest);
   return set.bound.flatMap((bound) => {
     if (bound.isInSet && precedesPolicies(manifest)) {
       return [];
     }
-    const { decisions, unknown } = outcomeOf(set, bound, request);
+    const { decisions, unknown } =
+      pending === undefined
+        ? outcomeOf(set, bound, request)
+        : pendingOutcome(pending, { set, bound, request });
     if (unknown.length > 0) {
       append(open, bound, { manifest, unknown });
     }
     return decisions.flatMap((decision) => findings(manifest, { bound, decision, check }));
   });
+}
+
+function pendingOutcome(
+  pending: string,
+  { set, bound, request }: Pick<Walk, "set"> & { bound: BoundPolicy; request: AdmissionRequest },
+): PolicyOutcome {
+  const found = parametersOf(set, bound, request);
+  const isMatched = !("params" in found) || found.params.length > 0;
+  return { decisions: [], unknown: isMatched ? [pending] : [] };
 }
 
 interface Found {
@@ -116,22 +126,5 @@ function finding(
         origin: at === undefined ? nameOrigin(policy) : fieldOrigin(policy, placeOf(at.path), "value"),
       },
     ],
-  };
-}
-
-const shownNames = 3;
-
-function openFinding({ policy, binding }: BoundPolicy, questions: readonly OpenQuestion[]): Diagnostic {
-  const { manifest } = policy;
-  const unknown = [...new Set(questions.flatMap((question) => question.unknown))].join(", ");
-  const names = questions.slice(0, shownNames).map((question) => question.manifest.key);
-  const rest = questions.length - names.length;
-  const objects = [...names, ...(rest > 0 ? [`and ${count(rest, "other object")}`] : [])].join(", ");
-  return {
-    code: "PolicyUndecided",
-    severity: "note",
-    message: `${manifest.key} with binding ${binding.name} is not decided for ${objects}: ${unknown} is known to the cluster only`,
-    ref: manifest.key,
-    origin: nameOrigin(manifest),
   };
 }

@@ -1,3 +1,4 @@
+import { EvaluationAbort } from "../../cel/evaluate/evaluation-abort.ts";
 import { CelFailure } from "../../cel/model/expression.ts";
 import type { Variables } from "../../cel/model/program.ts";
 import type { CelValue } from "../../cel/model/value.ts";
@@ -41,17 +42,26 @@ export type ExpressionOutcome =
 /** Evaluates an expression as the server does, within a budget that is shared with others. */
 export type Evaluate = (expression: PolicyExpression) => ExpressionOutcome;
 
+/** Options of an evaluator. */
+interface EvaluatorOptions {
+  /** The maximum cost of all expressions. */
+  readonly limit?: number;
+  /** Reads the parts of a value that count: one that is not known makes the outcome unknown. */
+  readonly read?: (value: CelValue) => void;
+}
+
 /** Returns a function that evaluates expressions with the same variables and budget. */
 export function evaluator(
   policy: CompiledPolicy,
   input: PolicyInput,
-  limit: number = mostOfPolicy,
+  { limit = mostOfPolicy, read }: EvaluatorOptions = {},
 ): Evaluate {
   const budget: RuleBudget = { left: limit };
   const { variables, reads } = policyVariables(policy, input, budget);
   return (expression) => {
     reads.begin();
-    const outcome = evaluateOne(budget, expression, variables);
+    const evaluated = evaluateOne(budget, expression, variables);
+    const outcome = read === undefined ? evaluated : readAll(evaluated, read);
     const isFailed = outcome === undefined || outcome instanceof CelFailure;
     const unknown = isFailed ? reads.first : undefined;
     if (unknown !== undefined) {
@@ -64,6 +74,25 @@ export function evaluator(
       ? { error: `expression '${expression.text}' resulted in error: ${outcome.message}` }
       : { value: outcome };
   };
+}
+
+/** Reads the parts of an outcome, which is a failure if that fails. */
+function readAll(
+  outcome: CelValue | CelFailure | undefined,
+  read: (value: CelValue) => void,
+): CelValue | CelFailure | undefined {
+  if (outcome === undefined || outcome instanceof CelFailure) {
+    return outcome;
+  }
+  try {
+    read(outcome);
+    return outcome;
+  } catch (error) {
+    if (error instanceof EvaluationAbort) {
+      return error.failure;
+    }
+    throw error;
+  }
 }
 
 /** An evaluation that exceeds its own limit fails, but leaves the rest of the budget to others. */
@@ -91,7 +120,7 @@ export type ConditionMatch =
  * fails the request, or with `failurePolicy: Ignore` skips the policy.
  */
 export function matchConditions(policy: CompiledPolicy, input: PolicyInput): ConditionMatch {
-  const evaluate = evaluator(policy, { ...input, namespace: null }, mostOfConditions);
+  const evaluate = evaluator(policy, { ...input, namespace: null }, { limit: mostOfConditions });
   const outcomes = policy.conditions.map(({ expression }) => evaluate(expression));
   if (outcomes.some((outcome) => "value" in outcome && outcome.value === false)) {
     return { matches: false };

@@ -48,7 +48,9 @@ export function policySet(
   kind: string,
   knowledge: PolicyKnowledge,
 ): PolicySet {
-  const all = [...manifests, ...knowledge.given];
+  const own = new Set(manifests.map(({ key }) => key));
+  // Objects of the set replace those of the cluster.
+  const all = [...manifests, ...knowledge.given.filter(({ key }) => !own.has(key))];
   const inSet = new Set(manifests);
   const bindings = Map.groupBy(
     all.filter((one) => isBinding(one) && one.kind === `${kind}Binding`),
