@@ -64,8 +64,14 @@ function isKept(fault: FieldFault, found: readonly FieldFault[]): boolean {
   if (reason === "FieldValueRequired" && typeof path.at(-1) !== "number") {
     return found.some((one) => one.reason === reason && samePath(one.path, path));
   }
-  return reason !== "FieldValueNotSupported" || !found.some((one) => covers(one.place ?? one.path, path));
+  return (
+    reason !== "FieldValueNotSupported" ||
+    !(gated.has(String(path.at(-1))) || found.some((one) => covers(one.place ?? one.path, path)))
+  );
 }
+
+/** Fields that the API server drops without a feature gate that no version enables. */
+const gated: ReadonlySet<string> = new Set(["stopSignal"]);
 
 function samePath(left: FieldPath, right: FieldPath): boolean {
   return left.length === right.length && covers(left, right);

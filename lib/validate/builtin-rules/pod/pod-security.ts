@@ -34,6 +34,7 @@ export function checkPodSecurityContext(spec: Part): void {
   checkOneOf(fieldPart(security, "fsGroupChangePolicy"), ["Always", "OnRootMismatch"]);
   if (spec.run.minor >= 33) {
     checkOneOf(fieldPart(security, "supplementalGroupsPolicy"), ["Merge", "Strict"]);
+    checkOneOf(fieldPart(security, "seLinuxChangePolicy"), ["MountOption", "Recursive"]);
   }
   checkSeccompProfile(fieldPart(security, "seccompProfile"));
   checkWindowsOptions(fieldPart(security, "windowsOptions"));

@@ -201,7 +201,7 @@ const namedFields: readonly (readonly [name: string, rule: NameRule])[] = [
 
 function checkNames(spec: Part, unchecked: readonly string[]): void {
   const account = fieldPart(spec, has(spec, "serviceAccountName") ? "serviceAccountName" : "serviceAccount");
-  if (textOf(account) !== "") {
+  if (textOf(account) !== "" && !unchecked.includes(String(account.step))) {
     reportInvalid(reportedAt(account, spec, "serviceAccountName"), dnsSubdomain(textOf(account)));
   }
   for (const [name, rule] of namedFields) {

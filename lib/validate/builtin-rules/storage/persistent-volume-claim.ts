@@ -26,7 +26,8 @@ function checkUpdate(claim: Part, old: Part): void {
   const [spec, before] = [fieldPart(claim, "spec"), fieldPart(old, "spec")];
   const phase = textAt(fieldPart(old, "status"), "phase");
   const isBound = phase === "Bound" || phase === "";
-  if (isChanged(fixedPart(spec, before, isBound), fixedPart(before, spec, isBound))) {
+  const hasLostRequests = hasRequests(before) && !hasRequests(spec);
+  if (hasLostRequests || isChanged(fixedPart(spec, before, isBound), fixedPart(before, spec, isBound))) {
     reportForbidden(
       spec,
       "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims",
@@ -49,16 +50,24 @@ function checkUpdate(claim: Part, old: Part): void {
   }
 }
 
+function hasRequests(spec: Part): boolean {
+  return has(fieldPart(spec, "resources"), "requests");
+}
+
 function storageOf(spec: Part): Part {
   return keyAt(fieldPart(spec, "resources", "requests"), "storage");
 }
 
 /** Fields that the API server and controllers set: an absent one is taken from the other side. */
-const filledIn = ["volumeName", "storageClassName", "dataSource", "dataSourceRef"];
+const filledIn = ["volumeName", "storageClassName"];
+
+/** The API server copies one of them to the other. */
+const sources = ["dataSource", "dataSourceRef"];
 
 function fixedPart(spec: Part, other: Part, isBound: boolean): Part {
   const fields: MutableObject = { ...Object(spec.value) };
-  for (const name of filledIn) {
+  const hasSource = sources.some((name) => has(spec, name));
+  for (const name of hasSource ? [...filledIn, ...sources] : filledIn) {
     const { value } = fieldPart(other, name);
     if (!has(spec, name) && value !== undefined) {
       fields[name] = value;

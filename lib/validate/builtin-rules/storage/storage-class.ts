@@ -26,7 +26,11 @@ export function checkStorageClass(storage: Part, old: Part | undefined): void {
   checkOneOf(fieldPart(storage, "volumeBindingMode"), ["Immediate", "WaitForFirstConsumer"]);
   checkTopologies(storage);
   if (old !== undefined) {
-    immutableAt(storage, old, "parameters", "provisioner");
+    const parameters = [storage, old].map((one) => fieldPart(one, "parameters"));
+    if (parameters.some((one) => countOf(one) > 0)) {
+      immutableAt(storage, old, "parameters");
+    }
+    immutableAt(storage, old, "provisioner");
     for (const [name, usual] of [
       ["reclaimPolicy", "Delete"],
       ["volumeBindingMode", "Immediate"],
