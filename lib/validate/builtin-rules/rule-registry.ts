@@ -36,6 +36,8 @@ export interface KindRules {
   readonly name: (minor: number) => NameRule;
   /** Absent if only names are known: then the schema says what is required. */
   readonly check?: KindCheck;
+  /** Whether finalizers without a domain must be those of Kubernetes. */
+  readonly hasKubeFinalizers: boolean;
 }
 
 const apps = "apps/v1";
@@ -102,10 +104,15 @@ const registered: readonly (readonly [
 ];
 
 const rules: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([
-  ["v1/Service", { check: checkService, name: serviceName }],
+  ["v1/Service", { check: checkService, name: serviceName, hasKubeFinalizers: true }],
   ...registered.map(([version, kind, check, name = dnsSubdomain]): readonly [string, KindRules] => [
     `${version}/${kind}`,
-    { name: () => name, ...(check === undefined ? {} : { check }) },
+    {
+      name: () => name,
+      hasKubeFinalizers:
+        !version.startsWith("admissionregistration.k8s.io/") && kind !== "PodDisruptionBudget",
+      ...(check === undefined ? {} : { check }),
+    },
   ]),
 ]);
 

@@ -124,6 +124,7 @@ function checkOwnRestartPolicy(container: Part): void {
   }
   if (!isSet(policy) && countOf(rules) > 0) {
     reportRequired(policy, "must specify restartPolicy when restart rules are used");
+    return;
   }
   if (countOf(rules) > 20) {
     reportTooMany(rules, 20);

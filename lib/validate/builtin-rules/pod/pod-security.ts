@@ -86,6 +86,11 @@ export function checkHostUsers(spec: Part): void {
       reportForbidden(fieldPart(spec, reported), "when `hostUsers` is false");
     }
   }
+  for (const container of spec.run.minor >= 36 ? allContainers(spec) : []) {
+    if (countOf(fieldPart(container, "volumeDevices")) > 0) {
+      reportForbidden(fieldPart(container, "volumeDevices"), "when `hostUsers` is false");
+    }
+  }
 }
 
 /** Checks what a pod may have on its operating system. */

@@ -19,7 +19,8 @@ export function checkPod(pod: Part, old: Part | undefined): void {
   // A Pod that exists has a `serviceAccountName`, which precedes the older field.
   checkPodSpec(spec, { isPod: true, name, unchecked: old === undefined ? [] : ["serviceAccount"] });
   for (const volume of listAt(spec, "volumes")) {
-    if (has(volume, "image") && textAt(fieldPart(volume, "image"), "reference") === "") {
+    const isImage = has(volume, "image") && countOf(volume) === 2;
+    if (isImage && textAt(fieldPart(volume, "image"), "reference") === "") {
       reportRequired(fieldPart(volume, "image", "reference"));
     }
   }

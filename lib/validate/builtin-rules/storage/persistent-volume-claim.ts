@@ -33,7 +33,15 @@ function checkUpdate(claim: Part, old: Part): void {
       "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims",
     );
   }
-  const [size, oldSize] = [storageOf(spec), storageOf(before)];
+  checkSize(spec, old);
+  const [mode, oldMode] = [spec, before].map((one) => textAt(one, "volumeMode") || "Filesystem");
+  if (mode !== oldMode) {
+    reportInvalid(reportedAt(fieldPart(spec, "volumeMode"), claim, "volumeMode"), "field is immutable");
+  }
+}
+
+function checkSize(spec: Part, old: Part): void {
+  const [size, oldSize] = [storageOf(spec), storageOf(fieldPart(old, "spec"))];
   const capacity = keyAt(fieldPart(old, "status", "capacity"), "storage");
   const isShrunk = isSet(oldSize) && compareParts(size, oldSize) < 0;
   const isTolerated =
@@ -43,10 +51,6 @@ function checkUpdate(claim: Part, old: Part): void {
       reportedAt(size, fieldPart(spec, "resources", "requests"), "storage"),
       "field can not be less than status.capacity",
     );
-  }
-  const [mode, oldMode] = [spec, before].map((one) => textAt(one, "volumeMode") || "Filesystem");
-  if (mode !== oldMode) {
-    reportInvalid(reportedAt(fieldPart(spec, "volumeMode"), claim, "volumeMode"), "field is immutable");
   }
 }
 

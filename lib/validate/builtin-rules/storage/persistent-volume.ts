@@ -93,8 +93,14 @@ function checkSource(spec: Part): void {
     return;
   }
   const [name, check] = first;
-  check(fieldPart(spec, name), true);
-  for (const [other] of others) {
+  const source = fieldPart(spec, name);
+  check(name === "gcePersistentDisk" ? reportedAt(source, spec, "persistentDisk") : source, true);
+  for (const [other, checkOther] of others) {
+    // The API server does not count a source of this type.
+    if (other === "flexVolume") {
+      checkOther(fieldPart(spec, other), true);
+      continue;
+    }
     const reported = other === "cephfs" ? "cephFS" : other;
     reportForbidden(
       reportedAt(fieldPart(spec, other), spec, reported),
