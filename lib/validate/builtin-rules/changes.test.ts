@@ -154,3 +154,46 @@ testRules(
   `{ apiVersion: admissionregistration.k8s.io/v1, kind: ValidatingWebhookConfiguration, metadata: { name: a }, webhooks: [${hook}, ${hook.replace("a.example", "b.example")}] }`,
   [["webhooks 1 name", "a.example.com", "Duplicate webhooks[1].name"]],
 );
+
+testChanges("{ apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: { name: a }, handler: a }", [
+  ["handler", "b", "Invalid handler"],
+  ["scheduling", { nodeSelector: { a: "b" } }],
+]);
+testChanges(
+  "{ apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, metadata: { name: a }, addressType: IPv4, endpoints: [{ addresses: [x] }] }",
+  [
+    ["addressType", "FQDN", "Invalid addressType"],
+    ["ports", [{ port: 1 }]],
+    ["endpoints 0 zone", "a", "Invalid endpoints[0].addresses[0]"],
+  ],
+);
+testChanges(
+  "{ apiVersion: v1, kind: Endpoints, metadata: { name: a }, subsets: [{ addresses: [{ ip: x }] }] }",
+  [
+    ["metadata labels", { a: "b" }],
+    ["subsets 0 ports", [{ port: 1 }], "Invalid subsets[0].addresses[0].ip"],
+  ],
+);
+testChanges(
+  "{ apiVersion: storage.k8s.io/v1, kind: CSIDriver, metadata: { name: a }, spec: { volumeLifecycleModes: [Ephemeral] } }",
+  [
+    ["spec attachRequired", false, "Invalid spec.attachedRequired"],
+    ["spec attachRequired", true],
+    ["spec volumeLifecycleModes", undefined, "Invalid spec.volumeLifecycleModes"],
+    ["spec podInfoOnMount", true],
+  ],
+);
+testChanges(
+  "{ apiVersion: storage.k8s.io/v1, kind: VolumeAttributesClass, metadata: { name: a }, driverName: a.b, parameters: { a: b } }",
+  [
+    ["parameters a", "c", "Forbidden parameters"],
+    ["driverName", "b.c", "Forbidden driverName"],
+  ],
+);
+testChanges(
+  "{ apiVersion: apps/v1, kind: ControllerRevision, metadata: { name: a }, revision: 1, data: { a: b } }",
+  [
+    ["data a", "c", "Invalid data"],
+    ["revision", 2],
+  ],
+);

@@ -89,6 +89,7 @@ testChanges(service, [
   ["spec loadBalancerClass", "example.com/b", "Invalid spec.loadBalancerClass"],
   ["spec clusterIP", "None", "Invalid spec.clusterIPs[0]"],
   ["spec type", "ClusterIP"],
+  ["spec clusterIP", ""],
 ]);
 
 const path = "spec.rules[0].http.paths[0]";

@@ -10,7 +10,7 @@ import {
   checkOneOfOrDefault,
   reportRequired,
 } from "../check/faults.ts";
-import { checkAddress, checkRange } from "../check/addresses.ts";
+import { checkAddress, checkRange, specialAddressFault } from "../check/addresses.ts";
 import { checkLabels } from "../check/labels.ts";
 import { dnsLabel, dnsSubdomain, qualifiedLabel } from "../check/names.ts";
 import { portNumber, portNumberOrName } from "../check/numbers.ts";
@@ -210,22 +210,6 @@ function checkExternalIps(spec: Part, old: Part | undefined): void {
       reportInvalid(address, specialAddressFault(textOf(address)));
     }
   }
-}
-
-/** Addresses that only the machine itself or its link can reach. */
-function specialAddressFault(text: string): string | undefined {
-  if (/^(?:0\.0\.0\.0|::)$/.test(text)) {
-    return `may not be unspecified (${text})`;
-  }
-  if (/^127\.|^::1$/.test(text)) {
-    return "may not be in the loopback range (127.0.0.0/8, ::1/128)";
-  }
-  if (/^169\.254\.|^fe[89ab][0-9a-f]:/i.test(text)) {
-    return "may not be in the link-local range (169.254.0.0/16, fe80::/10)";
-  }
-  return /^224\.0\.0\.|^ff02:/i.test(text)
-    ? "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)"
-    : undefined;
 }
 
 const rangesAnnotation = "service.beta.kubernetes.io/load-balancer-source-ranges";
