@@ -75,3 +75,27 @@ test("a path in place of the object is named as one", async (t) => {
   t.is(code, 2);
   t.regex(stderr, /no object given, .*as in `converge show Deployment\/web fixtures\/wordpress`/);
 });
+test("show fills in the defaults of a built-in kind, but not what a server generates", async (t) => {
+  const stdin =
+    "apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec: { selector: { app: web }, ports: [{ port: 80 }], status: {} }\n";
+  const shown = async (...flags: readonly string[]): Promise<unknown> =>
+    JSON.parse((await runRecorded(["show", "web", "-", "-o", "json", ...flags], { stdin })).stdout).spec;
+  const spec = { selector: { app: "web" }, ports: [{ port: 80 }] };
+  const defaulted = {
+    ...spec,
+    type: "ClusterIP",
+    internalTrafficPolicy: "Cluster",
+    sessionAffinity: "None",
+    ports: [{ port: 80, protocol: "TCP", targetPort: 80 }],
+  };
+  t.deepEqual(await shown(), defaulted);
+  t.deepEqual(await shown("--pruned"), spec);
+  t.deepEqual(await shown("--defaulted"), { ...defaulted, status: {} });
+});
+
+test("show writes quantities as the server does", async (t) => {
+  const stdin =
+    "apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: a }\nspec: { hard: { pods: 10, limits.memory: 1024Mi } }\n";
+  const { stdout } = await runRecorded(["show", "a", "-", "-o", "json"], { stdin });
+  t.deepEqual(JSON.parse(stdout).spec.hard, { "limits.memory": "1Gi", pods: "10" });
+});

@@ -3,13 +3,14 @@ import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { compareKubeVersions } from "../object/kube-version.ts";
 import type { JsonObject } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
+import { builtinForm } from "./admitted/builtin-form.ts";
 import { newestMinor } from "./builtin/supported-versions.ts";
 import { loadBuiltinSchemas } from "./builtin/load-builtin-schemas.ts";
 import { readCustomDefinition, customKinds, isCurrentDefinition } from "./model/crd.ts";
 import { checkSet } from "./validate-set.ts";
 import type { OpenApiVersion } from "./openapi/object-meta-schema.ts";
 import { publishSchema } from "./openapi/publish-schema.ts";
-import { type StoringSteps, storedObject } from "./stored-object.ts";
+import { type ObjectKnowledge, type StoringSteps, storedObject } from "./stored-object.ts";
 
 /** Options of rendering an object. */
 export interface RenderRequest {
@@ -44,7 +45,15 @@ export async function renderAsStored(
   }
   const definition = customKinds(all, definitions).get(groupKindKey(manifest.ref));
   const builtin = await loadBuiltinSchemas(minor);
-  return { value: storedObject(manifest, { definition, builtin }, steps), diagnostics: [] };
+  return { value: storedForm(manifest, { definition, builtin }, steps), diagnostics: [] };
+}
+
+/** The object as it would be stored; of a built-in kind with the defaults of the server's code. */
+function storedForm(manifest: Manifest, known: ObjectKnowledge, steps: StoringSteps): JsonObject {
+  const stored = storedObject(manifest, known, steps);
+  const { apiVersion, kind } = manifest;
+  const isBuiltin = known.definition === undefined && known.builtin?.serves(apiVersion, kind) === true;
+  return isBuiltin && steps.defaulted ? builtinForm(stored, manifest, steps) : stored;
 }
 
 /**

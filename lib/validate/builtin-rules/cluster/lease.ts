@@ -1,6 +1,7 @@
 /**
  * Rules for Leases.
- * Source: https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/coordination/validation/validation.go
+ * Source:
+ *     https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/coordination/validation/validation.go
  */
 import { nonNegativeAt, positive } from "../check/numbers.ts";
 import { fieldPart, isSet, type Part } from "../check/part.ts";
