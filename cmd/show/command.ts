@@ -29,7 +29,7 @@ const page: HelpPage = {
   notes: [
     {
       title: "Notes",
-      text: "Defaults of built-in kinds are not filled in: they are part of the code of the API server.",
+      text: "Values that the API server generates, such as the clusterIP of a Service, are left out.",
     },
     objectNames,
   ],

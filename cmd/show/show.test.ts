@@ -93,3 +93,28 @@ test("show --policies has what mutating policies set, and says which", async (t)
   t.regex(stderr, /MutatingAdmissionPolicy 'scale' with binding 'scale' sets data\[a\]/);
   t.deepEqual(JSON.parse((await runRecorded(words, { stdin })).stdout).data, { b: "2" });
 });
+
+test("show fills in the defaults of a built-in kind, but not what a server generates", async (t) => {
+  const stdin =
+    "apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec: { selector: { app: web }, ports: [{ port: 80 }], status: {} }\n";
+  const shown = async (...flags: readonly string[]): Promise<unknown> =>
+    JSON.parse((await runRecorded(["show", "web", "-", "-o", "json", ...flags], { stdin })).stdout).spec;
+  const spec = { selector: { app: "web" }, ports: [{ port: 80 }] };
+  const defaulted = {
+    ...spec,
+    type: "ClusterIP",
+    internalTrafficPolicy: "Cluster",
+    sessionAffinity: "None",
+    ports: [{ port: 80, protocol: "TCP", targetPort: 80 }],
+  };
+  t.deepEqual(await shown(), defaulted);
+  t.deepEqual(await shown("--pruned"), spec);
+  t.deepEqual(await shown("--defaulted"), { ...defaulted, status: {} });
+});
+
+test("show writes quantities as the server does", async (t) => {
+  const stdin =
+    "apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: a }\nspec: { hard: { pods: 10, limits.memory: 1024Mi } }\n";
+  const { stdout } = await runRecorded(["show", "a", "-", "-o", "json"], { stdin });
+  t.deepEqual(JSON.parse(stdout).spec.hard, { "limits.memory": "1Gi", pods: "10" });
+});

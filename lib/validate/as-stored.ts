@@ -3,6 +3,7 @@ import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { compareKubeVersions } from "../object/kube-version.ts";
 import type { JsonObject } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
+import { builtinForm } from "./admitted/builtin-form.ts";
 import { newestMinor } from "./builtin/supported-versions.ts";
 import { loadBuiltinSchemas } from "./builtin/load-builtin-schemas.ts";
 import { readCustomDefinition, customKinds, isCurrentDefinition } from "./model/crd.ts";
@@ -11,7 +12,7 @@ import { mutateSet } from "./mutation/mutate-set.ts";
 import { checkSet } from "./validate-set.ts";
 import type { OpenApiVersion } from "./openapi/object-meta-schema.ts";
 import { publishSchema } from "./openapi/publish-schema.ts";
-import { type StoringSteps, storedObject } from "./stored-object.ts";
+import { type ObjectKnowledge, type StoringSteps, storedObject } from "./stored-object.ts";
 
 /** Options of rendering an object. */
 export interface RenderRequest {
@@ -49,7 +50,7 @@ export async function renderAsStored(
   const definition = customKinds(all, definitions).get(groupKindKey(manifest.ref));
   const builtin = await loadBuiltinSchemas(minor);
   if (policies === undefined) {
-    return { value: storedObject(manifest, { definition, builtin }, steps), diagnostics: [] };
+    return { value: storedForm(manifest, { definition, builtin }, steps), diagnostics: [] };
   }
   const known = { minor, definitions, given: policies, old: (): undefined => undefined };
   const knowledge = knowledgeOf(all, { ...known, ...(builtin === undefined ? {} : { builtin }) });
@@ -58,8 +59,16 @@ export async function renderAsStored(
     level: "warn",
     isRefused: (other) => other !== manifest,
   });
-  const value = changed.get(manifest)?.value ?? storedObject(manifest, { definition, builtin }, steps);
+  const value = changed.get(manifest)?.value ?? storedForm(manifest, { definition, builtin }, steps);
   return { value, diagnostics };
+}
+
+/** The object as it would be stored; of a built-in kind with the defaults of the server's code. */
+function storedForm(manifest: Manifest, known: ObjectKnowledge, steps: StoringSteps): JsonObject {
+  const stored = storedObject(manifest, known, steps);
+  const { apiVersion, kind } = manifest;
+  const isBuiltin = known.definition === undefined && known.builtin?.serves(apiVersion, kind) === true;
+  return isBuiltin && steps.defaulted ? builtinForm(stored, manifest, steps) : stored;
 }
 
 /**

@@ -22,8 +22,7 @@ export interface ObjectKnowledge {
 /**
  * Returns the object as it would be read from the API server: without unknown fields, and with its defaults;
  * or only one of both. The `stringData` of a Secret is moved into `data`, since it is never returned.
- * Defaults of built-in kinds are in the server's code and not known here; objects of unknown kinds are
- * returned unchanged.
+ * Defaults of built-in kinds are filled in elsewhere; objects of unknown kinds are returned unchanged.
  */
 export function storedObject(
   { value, apiVersion, kind }: Manifest,

@@ -19,7 +19,6 @@ const otherGroups: ReadonlySet<string> = new Set([
   "authentication.k8s.io",
   "authorization.k8s.io",
   "events.k8s.io",
-  "apiregistration.k8s.io",
 ]);
 
 /** Objects that use what manifests of real software rarely use. */

@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
 
+import { readManifests } from "../../../lib/manifest/parse-manifests.ts";
+import { resolveManifests } from "../../../lib/manifest/resolve-manifests.ts";
 import type { JsonObject, JsonValue } from "../../../lib/object/json.ts";
 import { field, listField, objectField, stringField } from "../../../lib/object/json.ts";
 import { serverRules } from "../../../lib/validate/builtin-rules/check-builtin-rules.ts";
 import type { BuiltinSchemas } from "../../../lib/validate/builtin/builtin-schemas.ts";
 import { type FieldFault, formatFieldPath } from "../../../lib/validate/model/field-fault.ts";
+import { compilePolicy } from "../../../lib/validate/policy/compile-policy.ts";
+import { isPolicy } from "../../../lib/validate/policy/policy-kinds.ts";
 import { writtenMetaFaults } from "../../../lib/validate/value/meta-faults.ts";
 import type { Answer, Api } from "../../control-plane/api.ts";
 import type { TestCluster } from "../../control-plane/test-cluster.ts";
 import { rollDice } from "../dice.ts";
 import { inParallel } from "../workers.ts";
 import { breach } from "./builtin-breaches.ts";
-import { replaced, withServerFields } from "./replaced-object.ts";
+import { replaced, withLiveStatus, withServerFields } from "./replaced-object.ts";
 import { collectionOf, type CorpusObject, readCorpus, readResources } from "./builtin-corpus.ts";
 
 /** The causes that both sides give for an object, each as its reason and path; none if it is accepted. */
@@ -172,8 +176,23 @@ export function offlineCauses(
   const found: readonly FieldFault[] = [
     ...serverRules.check(object, byServer, options),
     ...writtenMetaFaults(field(object, "metadata") ?? null),
+    ...policyFaults(object, builtin.minor),
   ];
   return distinct(found.map(({ reason, path }) => `${reason} ${formatFieldPath(path)}`));
+}
+
+/** The faults of the expressions of an admission policy. */
+function policyFaults(object: JsonObject, minor: number): readonly FieldFault[] {
+  if (stringField(object, "kind")?.endsWith("AdmissionPolicy") !== true) {
+    return [];
+  }
+  const text = JSON.stringify(object, (_name, part: unknown) =>
+    typeof part === "bigint" ? Number(part) : part,
+  );
+  const { objects } = readManifests({ name: "policy.json", text });
+  return resolveManifests(objects, "default")
+    .manifests.filter(isPolicy)
+    .flatMap((policy) => compilePolicy(policy, minor).faults);
 }
 
 interface UpdateWork {
@@ -251,7 +270,8 @@ async function judgeUpdate(
   if (server === undefined || server.includes(unreadable)) {
     return [];
   }
+  const old = kind === "PersistentVolumeClaim" ? await withLiveStatus(api, path, own) : own;
   return [
-    { kind, part: "update", what, object: changed, server, offline: offlineCauses(changed, builtin, own) },
+    { kind, part: "update", what, object: changed, server, offline: offlineCauses(changed, builtin, old) },
   ];
 }

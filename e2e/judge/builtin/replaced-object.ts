@@ -25,6 +25,7 @@ export const replaced: ReadonlySet<string> = new Set([
   "PodDisruptionBudget",
   "PriorityClass",
   "ReplicaSet",
+  "ReplicationController",
   "Role",
   "RoleBinding",
   "Secret",
@@ -45,8 +46,14 @@ export async function withServerFields(api: Api, path: string, object: JsonObjec
     return { ...own, spec: jobSpec(spec, objectField(live, "spec")) };
   }
   return kind === "PersistentVolumeClaim"
-    ? { ...own, spec: { ...pick(objectField(live, "spec"), ["storageClassName"]), ...spec } }
+    ? { ...own, spec: { ...pick(objectField(live, "spec"), ["storageClassName", "volumeName"]), ...spec } }
     : own;
+}
+
+/** The object with the status of the stored one: whether a claim is bound. */
+export async function withLiveStatus(api: Api, path: string, object: JsonObject): Promise<JsonObject> {
+  const live: JsonValue = JSON.parse((await api("GET", path)).text);
+  return { ...object, status: objectField(live, "status") };
 }
 
 function pick(object: JsonObject, names: readonly string[]): JsonObject {

@@ -1,6 +1,15 @@
-import { type JsonValue, listField } from "../../object/json.ts";
+import { field, type JsonValue, listField } from "../../object/json.ts";
 import { labelsOf, metadataOf, nameOf } from "../../object/metadata.ts";
-import { changeField, changeItems, fillIn } from "./pod-defaults.ts";
+import {
+  admissionKinds,
+  claimSources,
+  csiDriverKind,
+  endpointsKind,
+  endpointSliceKind,
+  flowKinds,
+  servicePort,
+} from "./admission-defaults.ts";
+import { changeField, changeItems, fillIn, withTemplateDefaults } from "./pod-defaults.ts";
 import { serviceDefaults, serviceUnknown } from "./service-defaults.ts";
 import type { UnknownFields } from "./unknown-fields.ts";
 import {
@@ -13,6 +22,7 @@ import {
   jobKind,
   type KindDefaults,
   podKind,
+  replicationControllerKind,
   statefulSetKind,
   workload,
 } from "./workload-defaults.ts";
@@ -50,8 +60,10 @@ const rbacGroup = "rbac.authorization.k8s.io";
 const roleBinding: KindDefaults = {
   defaults: (object) => {
     const bound = changeField(object, "roleRef", (role) => fillIn(role, { apiGroup: rbacGroup }));
-    return changeItems(bound, "subjects", (subject) =>
-      subject["kind"] === "ServiceAccount" ? subject : fillIn(subject, { apiGroup: rbacGroup }),
+    return changeItems(bound, "subjects", ({ apiGroup, ...subject }) =>
+      subject["kind"] === "ServiceAccount" && (apiGroup ?? "") === ""
+        ? subject
+        : { ...subject, apiGroup: (apiGroup ?? "") === "" ? rbacGroup : (apiGroup ?? rbacGroup) },
     );
   },
   unknown: {},
@@ -77,6 +89,8 @@ function fixed(defaults: Readonly<Record<string, JsonValue>>): KindDefaults {
   return simple((object) => fillIn(object, defaults));
 }
 
+/** A role without rules has null. */
+const role = simple((object) => fillIn(object, { rules: null }));
 const nothing = simple((object) => object);
 const statusOnly = simple((object) => object, { status: "always" });
 
@@ -86,21 +100,47 @@ export const kindDefaults: ReadonlyMap<string, KindDefaults> = new Map<string, K
   ["apps/v1 Deployment", deploymentKind],
   ["apps/v1 ReplicaSet", workload((spec) => fillIn(spec, { replicas: 1 }))],
   ["apps/v1 StatefulSet", statefulSetKind],
+  ["apps/v1 ControllerRevision", nothing],
+  ["apiregistration.k8s.io/v1 APIService", simple(inSpec(servicePort), { status: "always" })],
+  [
+    "autoscaling/v1 HorizontalPodAutoscaler",
+    simple(
+      inSpec((spec) => fillIn(spec, { minReplicas: 1 })),
+      { status: "always" },
+    ),
+  ],
   ["autoscaling/v2 HorizontalPodAutoscaler", autoscaler],
   ["batch/v1 CronJob", cronJobKind],
   ["batch/v1 Job", jobKind],
   ["coordination.k8s.io/v1 Lease", nothing],
+  ["discovery.k8s.io/v1 EndpointSlice", endpointSliceKind],
   ["networking.k8s.io/v1 Ingress", statusOnly],
+  [
+    "networking.k8s.io/v1 IngressClass",
+    simple(inSpec((spec) => changeField(spec, "parameters", (one) => fillIn(one, { scope: "Cluster" })))),
+  ],
   ["networking.k8s.io/v1 NetworkPolicy", networkPolicy],
   ["node.k8s.io/v1 RuntimeClass", nothing],
   ["policy/v1 PodDisruptionBudget", statusOnly],
-  ["rbac.authorization.k8s.io/v1 ClusterRole", nothing],
+  ["rbac.authorization.k8s.io/v1 ClusterRole", role],
   ["rbac.authorization.k8s.io/v1 ClusterRoleBinding", roleBinding],
-  ["rbac.authorization.k8s.io/v1 Role", nothing],
+  ["rbac.authorization.k8s.io/v1 Role", role],
   ["rbac.authorization.k8s.io/v1 RoleBinding", roleBinding],
   ["scheduling.k8s.io/v1 PriorityClass", fixed({ preemptionPolicy: "PreemptLowerPriority" })],
+  ["storage.k8s.io/v1 CSIDriver", csiDriverKind],
+  [
+    "storage.k8s.io/v1 VolumeAttributesClass",
+    simple((object) => object, { metadata: { finalizers: "always" } }),
+  ],
   ["storage.k8s.io/v1 StorageClass", fixed({ reclaimPolicy: "Delete", volumeBindingMode: "Immediate" })],
+  ...admissionKinds.flatMap(([kind, defaults]) =>
+    ["v1", "v1beta1"].map(
+      (version) => [`admissionregistration.k8s.io/${version} ${kind}`, defaults] as const,
+    ),
+  ),
+  ...flowKinds.map(([kind, defaults]) => [`flowcontrol.apiserver.k8s.io/v1 ${kind}`, defaults] as const),
   ["v1 ConfigMap", nothing],
+  ["v1 Endpoints", endpointsKind],
   [
     "v1 LimitRange",
     simple((object) => object, {
@@ -111,19 +151,33 @@ export const kindDefaults: ReadonlyMap<string, KindDefaults> = new Map<string, K
   [
     "v1 PersistentVolume",
     simple(
-      inSpec((spec) => fillIn(claimDefaults(spec), { persistentVolumeReclaimPolicy: "Retain" })),
+      inSpec((spec) =>
+        changeField(
+          fillIn(claimDefaults(spec), { persistentVolumeReclaimPolicy: "Retain" }),
+          "hostPath",
+          (source) => fillIn(source, { type: "" }),
+        ),
+      ),
       { status: "always", metadata: { finalizers: "always" } },
     ),
   ],
   [
     "v1 PersistentVolumeClaim",
-    simple(inSpec(claimDefaults), {
-      status: "always",
-      metadata: { finalizers: "always" },
-      spec: { storageClassName: "absent" },
-    }),
+    simple(
+      inSpec((spec) => claimSources(claimDefaults(spec))),
+      {
+        status: "always",
+        metadata: { finalizers: "always" },
+        spec: { storageClassName: "absent" },
+      },
+    ),
   ],
   ["v1 Pod", podKind],
+  [
+    "v1 PodTemplate",
+    simple((object) => ({ ...object, template: withTemplateDefaults(field(object, "template")) })),
+  ],
+  ["v1 ReplicationController", replicationControllerKind],
   ["v1 ResourceQuota", statusOnly],
   ["v1 Secret", fixed({ type: "Opaque" })],
   ["v1 Service", { defaults: serviceDefaults, unknown: serviceUnknown }],

@@ -77,7 +77,9 @@ function containerDefaults(given: JsonObject): JsonObject {
   });
   container = changeItems(container, "ports", (port) => fillIn(port, { protocol: "TCP" }));
   container = changeItems(container, "env", (variable) =>
-    changeField(variable, "valueFrom", (source) => changeField(source, "fieldRef", fieldReference)),
+    changeField(variable, "valueFrom", (source) =>
+      changeField(changeField(source, "fieldRef", fieldReference), "resourceFieldRef", resourceReference),
+    ),
   );
   for (const probe of ["livenessProbe", "readinessProbe", "startupProbe"]) {
     container = changeField(container, probe, probeDefaults);
@@ -98,6 +100,10 @@ function tagOf(image: string): string {
 
 function fieldReference(reference: JsonObject): JsonObject {
   return fillIn(reference, { apiVersion: "v1" });
+}
+
+function resourceReference(reference: JsonObject): JsonObject {
+  return fillIn(reference, { divisor: "0" });
 }
 
 function probeDefaults(probe: JsonObject): JsonObject {
@@ -132,5 +138,7 @@ function modeDefaults(source: JsonObject): JsonObject {
 }
 
 function downwardItems(source: JsonObject): JsonObject {
-  return changeItems(source, "items", (item) => changeField(item, "fieldRef", fieldReference));
+  return changeItems(source, "items", (item) =>
+    changeField(changeField(item, "fieldRef", fieldReference), "resourceFieldRef", resourceReference),
+  );
 }

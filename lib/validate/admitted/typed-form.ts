@@ -1,3 +1,4 @@
+import { canonicalQuantities, canonicalQuantity } from "./quantity-form.ts";
 import { isArray, isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
 
 /** Fields that hold maps with arbitrary keys: their values are kept, even if they are empty. */
@@ -22,6 +23,23 @@ const maps: ReadonlySet<string> = new Set([
   "requests",
   "volumeAttributes",
 ]);
+
+/** Those of them that hold quantities. */
+const quantityMaps: ReadonlySet<string> = new Set([
+  "allocatable",
+  "capacity",
+  "default",
+  "defaultRequest",
+  "hard",
+  "limits",
+  "max",
+  "maxLimitRequestRatio",
+  "min",
+  "overhead",
+  "podFixed",
+  "requests",
+]);
+const quantities: ReadonlySet<string> = new Set(["averageValue", "divisor", "sizeLimit"]);
 
 /** Lists that are kept if they are empty. */
 const keptLists: ReadonlySet<string> = new Set(["containers", "paths", "rules", "sources", "verbs"]);
@@ -76,10 +94,20 @@ export function typedForm(object: JsonObject): JsonObject {
 
 function formOf(object: JsonObject): JsonObject {
   const kept = Object.entries(object).flatMap(([name, value]) => {
-    const form = maps.has(name) && isObject(value) ? value : partOf(value);
+    const form = formIn(name, value);
     return isDropped(name, form) ? [] : [[name, form] as const];
   });
   return Object.fromEntries(kept);
+}
+
+function formIn(name: string, value: JsonValue): JsonValue {
+  if (quantities.has(name)) {
+    return canonicalQuantity(value);
+  }
+  if (isObject(value) && quantityMaps.has(name)) {
+    return Object.values(value).some(isObject) ? formOf(value) : canonicalQuantities(value);
+  }
+  return maps.has(name) && isObject(value) ? value : partOf(value);
 }
 
 function partOf(value: JsonValue): JsonValue {

@@ -82,9 +82,28 @@ export function claimDefaults(spec: JsonObject): JsonObject {
   return fillIn(spec, { volumeMode: "Filesystem" });
 }
 
+/** The defaults of a ReplicationController: selector and labels are those of its template. */
+export const replicationControllerKind: KindDefaults = {
+  defaults: (object) => {
+    const whole = workload((spec) => fillIn(spec, { replicas: 1 })).defaults(object);
+    const labels = labelsOf(field(objectField(whole, "spec"), "template"));
+    const hasLabels = Object.keys(labels).length > 0;
+    const metadata = hasLabels ? fillIn(metadataOf(whole), { labels }) : metadataOf(whole);
+    const spec = objectField(whole, "spec");
+    return { ...whole, metadata, spec: hasLabels ? fillIn(spec, { selector: labels }) : spec };
+  },
+  unknown: { status: "always" },
+};
+
 const jobSpec: PartChange = (spec) => {
+  const status = { status: "True" };
+  const policed = changeField(spec, "podFailurePolicy", (policy) =>
+    changeItems(policy, "rules", (rule) =>
+      changeItems(rule, "onPodConditions", (condition) => fillIn(condition, status)),
+    ),
+  );
   const isParallel = spec["parallelism"] !== undefined || spec["completions"] !== undefined;
-  return fillIn(spec, {
+  return fillIn(policed, {
     ...(isParallel ? {} : { completions: 1 }),
     parallelism: 1,
     backoffLimit: spec["backoffLimitPerIndex"] === undefined ? 6 : 2_147_483_647,

@@ -4,7 +4,7 @@ import { distinctFaults, otherFaults } from "../model/distinct-faults.ts";
 import { type FieldPath, formatFieldPath } from "../model/field-fault.ts";
 import { reportInvalid } from "./check/faults.ts";
 import { type NameRule, pathSegment } from "./check/names.ts";
-import { fieldPart, type Part, rootPart, textAt } from "./check/part.ts";
+import { fieldPart, listAt, type Part, rootPart, textAt, textOf } from "./check/part.ts";
 import { type KindRules, rulesOf } from "./rule-registry.ts";
 
 /** Options of checking an object. */
@@ -50,6 +50,9 @@ function ruleFaults(
   if (before === undefined) {
     checkName(fieldPart(root, "metadata"), known?.name(minor) ?? pathSegment);
   }
+  if (known?.hasKubeFinalizers === true) {
+    checkFinalizers(fieldPart(root, "metadata"));
+  }
   known?.check?.(root, before);
   return distinctFaults(run.faults);
 }
@@ -64,8 +67,14 @@ function isKept(fault: FieldFault, found: readonly FieldFault[]): boolean {
   if (reason === "FieldValueRequired" && typeof path.at(-1) !== "number") {
     return found.some((one) => one.reason === reason && samePath(one.path, path));
   }
-  return reason !== "FieldValueNotSupported" || !found.some((one) => covers(one.place ?? one.path, path));
+  return (
+    reason !== "FieldValueNotSupported" ||
+    !(path.at(-1) === gated || found.some((one) => covers(one.place ?? one.path, path)))
+  );
 }
+
+/** A field that the API server drops without a feature gate that no version enables. */
+const gated = "stopSignal";
 
 function samePath(left: FieldPath, right: FieldPath): boolean {
   return left.length === right.length && covers(left, right);
@@ -75,6 +84,18 @@ function covers(start: FieldPath, path: FieldPath): boolean {
   return (
     start.length <= path.length && formatFieldPath(start) === formatFieldPath(path.slice(0, start.length))
   );
+}
+
+const standardFinalizers: ReadonlySet<string> = new Set(["foregroundDeletion", "kubernetes", "orphan"]);
+
+/** Checks that finalizers have a domain, or are those of Kubernetes. */
+function checkFinalizers(metadata: Part): void {
+  for (const finalizer of listAt(metadata, "finalizers")) {
+    const name = textOf(finalizer);
+    if (!name.includes("/") && !standardFinalizers.has(name)) {
+      reportInvalid(finalizer, "name is neither a standard finalizer name nor is it fully qualified");
+    }
+  }
 }
 
 const generatedLength = 58;

@@ -6,10 +6,16 @@ import {
 } from "./admission/admission-policy.ts";
 import { checkClusterRole, checkClusterRoleBinding, checkRole, checkRoleBinding } from "./admission/rbac.ts";
 import { checkWebhooks } from "./admission/webhook-configuration.ts";
+import { checkApiService } from "./cluster/api-service.ts";
+import { checkFlowSchema } from "./cluster/flow-schema.ts";
+import { checkLease } from "./cluster/lease.ts";
+import { checkPriorityLevel } from "./cluster/priority-level.ts";
+import { checkRuntimeClass } from "./cluster/runtime-class.ts";
 import { dns1035Label, dnsLabel, dnsSubdomain, type NameRule, pathSegment } from "./check/names.ts";
 import type { Part } from "./check/part.ts";
 import { checkConfigMap, checkSecret } from "./config/config-data.ts";
 import { checkNamespace } from "./config/namespace.ts";
+import { checkEndpoints, checkEndpointSlice } from "./network/endpoints.ts";
 import { checkIngress, checkIngressClass } from "./network/ingress.ts";
 import { checkNetworkPolicy } from "./network/network-policy.ts";
 import { checkService } from "./network/service.ts";
@@ -21,7 +27,9 @@ import { checkPriorityClass } from "./policy/priority-class.ts";
 import { checkResourceQuota } from "./policy/resource-quota.ts";
 import { checkPersistentVolume } from "./storage/persistent-volume.ts";
 import { checkClaim } from "./storage/persistent-volume-claim.ts";
-import { checkStorageClass } from "./storage/storage-class.ts";
+import { checkCsiDriver } from "./storage/csi-driver.ts";
+import { checkAttributesClassObject, checkStorageClass } from "./storage/storage-class.ts";
+import { checkControllerRevision } from "./workload/controller-revision.ts";
 import { checkDaemonSet } from "./workload/daemon-set.ts";
 import { checkDeployment, checkReplicaSet } from "./workload/deployment.ts";
 import { checkCronJob, checkJob } from "./workload/job.ts";
@@ -36,6 +44,8 @@ export interface KindRules {
   readonly name: (minor: number) => NameRule;
   /** Absent if only names are known: then the schema says what is required. */
   readonly check?: KindCheck;
+  /** Whether finalizers without a domain must be those of Kubernetes. */
+  readonly hasKubeFinalizers: boolean;
 }
 
 const apps = "apps/v1";
@@ -58,7 +68,7 @@ const registered: readonly (readonly [
   name?: NameRule,
 ])[] = [
   ["v1", "ConfigMap", checkConfigMap],
-  ["v1", "Endpoints", undefined],
+  ["v1", "Endpoints", checkEndpoints],
   ["v1", "LimitRange", checkLimitRange],
   ["v1", "Namespace", checkNamespace, dnsLabel],
   ["v1", "Node", undefined],
@@ -70,7 +80,7 @@ const registered: readonly (readonly [
   ["v1", "ResourceQuota", checkResourceQuota],
   ["v1", "Secret", checkSecret],
   ["v1", "ServiceAccount", undefined],
-  [apps, "ControllerRevision", undefined],
+  [apps, "ControllerRevision", checkControllerRevision],
   [apps, "DaemonSet", checkDaemonSet],
   [apps, "Deployment", checkDeployment],
   [apps, "ReplicaSet", checkReplicaSet],
@@ -85,9 +95,16 @@ const registered: readonly (readonly [
   ["autoscaling/v2", "HorizontalPodAutoscaler", checkAutoscaler],
   ["policy/v1", "PodDisruptionBudget", checkDisruptionBudget, pathSegment],
   ["scheduling.k8s.io/v1", "PriorityClass", checkPriorityClass],
+  ["apiregistration.k8s.io/v1", "APIService", checkApiService, pathSegment],
+  ["discovery.k8s.io/v1", "EndpointSlice", checkEndpointSlice],
+  ["flowcontrol.apiserver.k8s.io/v1", "FlowSchema", checkFlowSchema],
+  ["flowcontrol.apiserver.k8s.io/v1", "PriorityLevelConfiguration", checkPriorityLevel],
+  ["storage.k8s.io/v1", "CSIDriver", checkCsiDriver],
   ["storage.k8s.io/v1", "StorageClass", checkStorageClass],
-  ["coordination.k8s.io/v1", "Lease", undefined],
-  ["node.k8s.io/v1", "RuntimeClass", undefined],
+  ["storage.k8s.io/v1", "VolumeAttributesClass", checkAttributesClassObject],
+  ["storage.k8s.io/v1beta1", "VolumeAttributesClass", checkAttributesClassObject],
+  ["coordination.k8s.io/v1", "Lease", checkLease],
+  ["node.k8s.io/v1", "RuntimeClass", checkRuntimeClass],
   [network, "Ingress", checkIngress],
   [network, "IngressClass", checkIngressClass],
   [network, "NetworkPolicy", checkNetworkPolicy],
@@ -102,10 +119,16 @@ const registered: readonly (readonly [
 ];
 
 const rules: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([
-  ["v1/Service", { check: checkService, name: serviceName }],
+  ["v1/Service", { check: checkService, name: serviceName, hasKubeFinalizers: true }],
   ...registered.map(([version, kind, check, name = dnsSubdomain]): readonly [string, KindRules] => [
     `${version}/${kind}`,
-    { name: () => name, ...(check === undefined ? {} : { check }) },
+    {
+      name: () => name,
+      hasKubeFinalizers:
+        !version.startsWith("admissionregistration.k8s.io/") &&
+        !["APIService", "PodDisruptionBudget"].includes(kind),
+      ...(check === undefined ? {} : { check }),
+    },
   ]),
 ]);
 

@@ -101,6 +101,12 @@ webhooks:
         `Invalid ${hook}.matchConditions[0].name`,
         `Required ${hook}.matchConditions[0].expression`,
       ],
+      [
+        "webhooks 0 matchConditions",
+        [{ name: "a", expression: "object.metadata.name" }],
+        `Invalid ${hook}.matchConditions[0].expression`,
+      ],
+      ["webhooks 0 matchConditions", [{ name: "a", expression: "request.name != 'x'" }]],
     ],
   );
 }

@@ -4,6 +4,8 @@
  *     https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/admissionregistration/validation/validation.go
  */
 import { webhookUrlFaults } from "../../crd/webhook-client-config.ts";
+import { compileExpression } from "../../policy/compile-expression.ts";
+import { policyEnvironment } from "../../policy/policy-environment.ts";
 import { trailOf } from "../../schema/field-errors.ts";
 import { reportDuplicate, reportInvalid, checkOneOf, reportRequired, requiredText } from "../check/faults.ts";
 import { dns1035Label, dnsSubdomain, fullyQualifiedName } from "../check/names.ts";
@@ -29,6 +31,7 @@ export function checkWebhooks(configuration: Part, old: Part | undefined): void 
   for (const hook of listAt(configuration, "webhooks")) {
     const name = textAt(hook, "name");
     checkWebhook(hook);
+    checkExpressions(hook, before);
     checkVersions(hook, before);
     if (name !== "" && areUnique && names.has(name)) {
       reportDuplicate(fieldPart(hook, "name"), name);
@@ -101,6 +104,26 @@ function pathFault(path: string): string | undefined {
     return path.startsWith("/") ? undefined : "must start with a '/'";
   }
   return wrong === "" ? "segment may not be empty" : `segment ${wrong}: ${dnsSubdomain(wrong) ?? ""}`;
+}
+
+/** Compiles the match conditions that no webhook of the old configuration has. */
+function checkExpressions(hook: Part, before: readonly Part[]): void {
+  const known = new Set(before.flatMap((one) => listAt(one, "matchConditions").map(expressionOf)));
+  const environment = policyEnvironment(hook.run.minor, { hasParams: false, hasAuthorizer: true });
+  for (const condition of listAt(hook, "matchConditions")) {
+    const text = expressionOf(condition);
+    if (text.trim() === "" || known.has(text)) {
+      continue;
+    }
+    const found = compileExpression(text, environment, ["bool"]);
+    for (const { message } of "faults" in found ? found.faults : []) {
+      reportInvalid(fieldPart(condition, "expression"), message);
+    }
+  }
+}
+
+function expressionOf(condition: Part): string {
+  return textAt(condition, "expression");
 }
 
 const accepted = ["v1", "v1beta1"];

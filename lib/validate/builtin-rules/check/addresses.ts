@@ -43,6 +43,22 @@ function strictFault(text: string, { run }: Part): string | undefined {
   return /^(?:::ffff:|(?:0+:){5}ffff:)/i.test(text) ? "must not be an IPv4-mapped IPv6 address" : undefined;
 }
 
+/** The fault of an address that only the machine itself or its link can reach. */
+export function specialAddressFault(text: string): string | undefined {
+  if (/^(?:0\.0\.0\.0|::)$/.test(text)) {
+    return `may not be unspecified (${text})`;
+  }
+  if (/^127\.|^::1$/.test(text)) {
+    return "may not be in the loopback range (127.0.0.0/8, ::1/128)";
+  }
+  if (/^169\.254\.|^fe[89ab][0-9a-f]:/i.test(text)) {
+    return "may not be in the link-local range (169.254.0.0/16, fe80::/10)";
+  }
+  return /^224\.0\.0\.|^ff02:/i.test(text)
+    ? "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)"
+    : undefined;
+}
+
 /** Checks a range of addresses. `kept` are those of the old object. */
 export function checkRange(part: Part, kept: readonly string[] = []): void {
   const text = textOf(part).trim();

@@ -49,12 +49,15 @@ function isNothing(value: JsonValue | undefined): boolean {
 
 function sameFields(left: JsonObject, right: JsonObject): boolean {
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  const isPodSpec = names.has("containers");
   return [...names].every((name) => {
     const [one, other] = [own(left, name), own(right, name)];
     if (name === "hostPort" && isOneSided(one, other)) {
       return (one ?? other) === own(left, "containerPort");
     }
-    return isOneSided(one, other) ? isFilledIn(name, one ?? other) : same(one, other);
+    return isOneSided(one, other)
+      ? isFilledIn(name, one ?? other) && !isPointer(name, isPodSpec)
+      : same(one, other);
   });
 }
 
@@ -115,6 +118,32 @@ function isFilledIn(name: string, value: JsonValue | undefined): boolean {
     return true;
   }
   return defaults.get(name)?.(value) === true || name === "serviceAccount";
+}
+
+/** Fields of pods that are pointers in Go: an empty object or false differs from nothing. */
+const pointers: ReadonlySet<string> = new Set([
+  "capabilities",
+  "configMap",
+  "csi",
+  "hostPath",
+  "lifecycle",
+  "livenessProbe",
+  "optional",
+  "os",
+  "portworxVolume",
+  "projected",
+  "readinessProbe",
+  "seLinuxOptions",
+  "secret",
+  "shareProcessNamespace",
+  "startupProbe",
+  "storageos",
+]);
+
+function isPointer(name: string, isPodSpec: boolean): boolean {
+  return (
+    pointers.has(name) || (name === "resources" && isPodSpec) || (name === "securityContext" && !isPodSpec)
+  );
 }
 
 function onlyFilledIn(value: JsonObject): boolean {

@@ -37,5 +37,7 @@ testRules("apiVersion: v1\nkind: Namespace\nmetadata: { name: a }\n", [
   ["spec", { finalizers: ["own"] }, "Invalid spec.finalizers"],
 ]);
 testRules("apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: a }\n", [
+  ["metadata finalizers", ["mine"], "Invalid metadata.finalizers[0]"],
+  ["metadata finalizers", ["example.com/mine", "orphan"]],
   ["metadata name", "A", "Invalid metadata.name"],
 ]);

@@ -22,7 +22,32 @@ testRules(service, [
   ["spec ports 0 protocol", "ICMP", "NotSupported spec.ports[0].protocol"],
   ["spec ports 0 name", "", "Required spec.ports[0].name"],
   ["spec ports 1 name", "a", "Duplicate spec.ports[1].name"],
-  ["spec ports 1 port", 80, "Duplicate spec.ports[1]"],
+  ["spec ports 1 port", 80, "Duplicate spec.ports[1]", "Duplicate spec.ports[1].nodePort"],
+  ["spec ports 1", { name: "b", port: 80, protocol: "UDP" }],
+  [
+    "spec",
+    {
+      type: "LoadBalancer",
+      allocateLoadBalancerNodePorts: false,
+      ports: [
+        { name: "a", port: 1 },
+        { name: "b", port: 1 },
+      ],
+    },
+    "Duplicate spec.ports[1]",
+  ],
+  [
+    "spec",
+    {
+      type: "NodePort",
+      ports: [
+        { name: "a", port: 1 },
+        { name: "b", port: 1, protocol: "UDP", nodePort: 30_000 },
+        { name: "c", port: 2, nodePort: 30_000 },
+      ],
+    },
+    "Duplicate spec.ports[2].nodePort",
+  ],
   ["spec ports 0 appProtocol", "a b", "Invalid spec.ports[0].appProtocol"],
   ["spec selector app", "a b", "Invalid spec.selector"],
   [
@@ -50,7 +75,7 @@ testRules(service, [
     "Invalid spec.externalName",
   ],
   ["spec", { clusterIP: "None" }],
-  ["spec", { clusterIP: "x", ports: [{ port: 80 }] }, "Invalid spec.clusterIPs[0]"],
+  ["spec", { clusterIP: "x", ports: [{ port: 0 }] }, "Invalid spec.clusterIPs[0]"],
   ["spec", { ports: [{ port: 80, nodePort: 30_000 }] }, "Forbidden spec.ports[0].nodePort"],
   ["spec", { externalIPs: ["127.0.0.1"], ports: [{ port: 80 }] }, "Invalid spec.externalIPs[0]"],
   ["spec externalTrafficPolicy", "Other", "NotSupported spec.externalTrafficPolicy"],
@@ -64,6 +89,7 @@ testChanges(service, [
   ["spec loadBalancerClass", "example.com/b", "Invalid spec.loadBalancerClass"],
   ["spec clusterIP", "None", "Invalid spec.clusterIPs[0]"],
   ["spec type", "ClusterIP"],
+  ["spec clusterIP", ""],
 ]);
 
 const path = "spec.rules[0].http.paths[0]";

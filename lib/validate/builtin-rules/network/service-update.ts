@@ -5,7 +5,7 @@
 import { isChanged } from "../check/changes.ts";
 import { reportInvalid } from "../check/faults.ts";
 import { isHeadless } from "./cluster-ips.ts";
-import { fieldPart, has, isSet, listAt, type Part, reportedAt, textAt, textOf } from "../check/part.ts";
+import { fieldPart, isSet, listAt, type Part, reportedAt, textAt, textOf } from "../check/part.ts";
 
 /** Reports whether a field is as it was, although the type of the Service has changed. */
 export type KeptFields = (name: string) => boolean;
@@ -53,5 +53,5 @@ function checkFirst(spec: Part, old: Part): void {
 }
 
 function firstOf(spec: Part, one: string, many: string): Part | undefined {
-  return listAt(spec, many)[0] ?? (has(spec, one) ? fieldPart(spec, one) : undefined);
+  return listAt(spec, many)[0] ?? (textAt(spec, one) === "" ? undefined : fieldPart(spec, one));
 }

@@ -10,7 +10,7 @@ import {
   checkOneOfOrDefault,
   reportRequired,
 } from "../check/faults.ts";
-import { checkAddress, checkRange } from "../check/addresses.ts";
+import { checkAddress, checkRange, specialAddressFault } from "../check/addresses.ts";
 import { checkLabels } from "../check/labels.ts";
 import { dnsLabel, dnsSubdomain, qualifiedLabel } from "../check/names.ts";
 import { portNumber, portNumberOrName } from "../check/numbers.ts";
@@ -22,7 +22,6 @@ import {
   keyAt,
   listAt,
   numberAt,
-  numberIn,
   type Part,
   reportedAt,
   textAt,
@@ -38,12 +37,14 @@ export function checkService(service: Part, old: Part | undefined): void {
   const spec = fieldPart(service, "spec");
   const type = serviceType(spec);
   const kept = old === undefined ? neverKept : keptFields(spec, fieldPart(old, "spec"));
+  if (!hasValidAddresses(spec, old)) {
+    return;
+  }
   checkType(spec, type, kept);
   checkPortCount(spec, type, old);
   checkPorts(spec, type, old);
   checkLabels(fieldPart(spec, "selector"));
   checkAffinity(spec);
-  checkClusterIps(spec, old);
   checkExternalIps(spec, old);
   checkSourceRanges(service, old);
   checkTraffic(spec, type, kept);
@@ -52,6 +53,14 @@ export function checkService(service: Part, old: Part | undefined): void {
   if (old !== undefined) {
     checkServiceUpdate(spec, fieldPart(old, "spec"));
   }
+}
+
+/** Checks the addresses: the API server allocates them first, and reports nothing else if they are wrong. */
+function hasValidAddresses(spec: Part, old: Part | undefined): boolean {
+  const { faults } = spec.run;
+  const before = faults.length;
+  checkClusterIps(spec, old);
+  return faults.length === before;
 }
 
 const types = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
@@ -112,29 +121,48 @@ function checkPorts(spec: Part, type: string, old: Part | undefined): void {
     numbers.add(key);
   }
   const isOther = old !== undefined && serviceType(fieldPart(old, "spec")) !== type;
-  checkNodePorts(ports, type === "ClusterIP" && !isOther);
+  checkNodePorts(ports, {
+    areForbidden: type === "ClusterIP" && !isOther,
+    areAllocated: allocatesNodePorts(spec, type),
+  });
 }
 
 function protocolOf(port: Part): string {
   return textAt(port, "protocol") || "TCP";
 }
 
-function checkNodePorts(ports: readonly Part[], areForbidden: boolean): void {
+function allocatesNodePorts(spec: Part, type: string): boolean {
+  const isDeclined = fieldPart(spec, "allocateLoadBalancerNodePorts").value === false;
+  return type === "NodePort" || (type === "LoadBalancer" && !isDeclined);
+}
+
+function checkNodePorts(
+  ports: readonly Part[],
+  { areForbidden, areAllocated }: { readonly areForbidden: boolean; readonly areAllocated: boolean },
+): void {
   const taken = new Set<string>();
   for (const port of ports) {
-    const node = fieldPart(port, "nodePort");
-    const key = `${protocolOf(port)}/${numberIn(node) ?? 0}`;
-    if ((numberIn(node) ?? 0) === 0) {
-      continue;
+    const own = numberAt(port, "nodePort") ?? 0;
+    if (own !== 0 && areForbidden) {
+      reportForbidden(fieldPart(port, "nodePort"), "may not be used when `type` is 'ClusterIP'");
     }
-    if (areForbidden) {
-      reportForbidden(node, "may not be used when `type` is 'ClusterIP'");
+    if (own !== 0 || areAllocated) {
+      const key = `${protocolOf(port)}/${own === 0 ? allocatedPort(port, ports) : own}`;
+      if (taken.has(key)) {
+        reportDuplicate(fieldPart(port, "nodePort"), key);
+      }
+      taken.add(key);
     }
-    if (taken.has(key)) {
-      reportDuplicate(node, key);
-    }
-    taken.add(key);
   }
+}
+
+/** The node port that the API server allocates: entries of one port share one, if possible a given one. */
+function allocatedPort(port: Part, ports: readonly Part[]): string {
+  const number = numberAt(port, "port") ?? 0;
+  const given = ports
+    .filter((other) => (numberAt(other, "port") ?? 0) === number)
+    .find((other) => (numberAt(other, "nodePort") ?? 0) !== 0);
+  return given === undefined ? `any port for ${number}` : String(numberAt(given, "nodePort"));
 }
 
 function checkPort(port: Part, names: Set<string>, isNamed: boolean): void {
@@ -182,22 +210,6 @@ function checkExternalIps(spec: Part, old: Part | undefined): void {
       reportInvalid(address, specialAddressFault(textOf(address)));
     }
   }
-}
-
-/** Addresses that only the machine itself or its link can reach. */
-function specialAddressFault(text: string): string | undefined {
-  if (/^(?:0\.0\.0\.0|::)$/.test(text)) {
-    return `may not be unspecified (${text})`;
-  }
-  if (/^127\.|^::1$/.test(text)) {
-    return "may not be in the loopback range (127.0.0.0/8, ::1/128)";
-  }
-  if (/^169\.254\.|^fe[89ab][0-9a-f]:/i.test(text)) {
-    return "may not be in the link-local range (169.254.0.0/16, fe80::/10)";
-  }
-  return /^224\.0\.0\.|^ff02:/i.test(text)
-    ? "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)"
-    : undefined;
 }
 
 const rangesAnnotation = "service.beta.kubernetes.io/load-balancer-source-ranges";

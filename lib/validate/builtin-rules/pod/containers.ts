@@ -7,34 +7,20 @@ import {
   reportForbidden,
   reportInvalid,
   reportNotFound,
-  reportNotSupported,
   checkOneOfOrDefault,
   reportRequired,
   requiredText,
-  reportTooMany,
 } from "../check/faults.ts";
 import { dnsLabel, portName } from "../check/names.ts";
 import { portNumber } from "../check/numbers.ts";
-import {
-  fieldPart,
-  countOf,
-  has,
-  isSet,
-  listAt,
-  numberAt,
-  type Part,
-  reportedAt,
-  textAt,
-} from "../check/part.ts";
+import { fieldPart, has, listAt, numberAt, type Part, reportedAt, textAt } from "../check/part.ts";
 import { checkContainerSecurity } from "./container-security.ts";
 import { checkEnv, checkEnvFrom } from "./env.ts";
 import { checkDevices, checkMounts } from "./mounts.ts";
 import { type PodContext, securityOf } from "./pod-context.ts";
 import { checkLifecycle, checkProbes } from "./probes.ts";
 import { checkResources } from "./resources.ts";
-
-/** The minor version since which every container may have a restart policy of its own. */
-const ownRestartPolicySince = 35;
+import { checkInitRestartPolicy, checkOwnRestartPolicy } from "./restart-rules.ts";
 
 /** Checks the containers and init containers of a pod. */
 export function checkContainers(pod: PodContext): void {
@@ -99,55 +85,6 @@ function checkPlainInit(container: Part): void {
         "must not be set to 'RestartContainer' for non-sidecar initContainers",
       );
     }
-  }
-}
-
-function checkInitRestartPolicy(container: Part): void {
-  if (container.run.minor >= ownRestartPolicySince) {
-    checkOwnRestartPolicy(container);
-  } else if (has(container, "restartPolicy") && textAt(container, "restartPolicy") !== "Always") {
-    reportNotSupported(fieldPart(container, "restartPolicy"), ["Always"]);
-  }
-}
-
-function checkOwnRestartPolicy(container: Part): void {
-  const policy = fieldPart(container, "restartPolicy");
-  const rules = fieldPart(container, "restartPolicyRules");
-  if (container.run.minor < ownRestartPolicySince) {
-    if (isSet(policy)) {
-      reportForbidden(policy, "may not be set for non-init containers");
-    }
-    return;
-  }
-  if (isSet(policy) && !["Always", "Never", "OnFailure"].includes(textAt(container, "restartPolicy"))) {
-    reportNotSupported(policy, ["Always", "Never", "OnFailure"]);
-  }
-  if (!isSet(policy) && countOf(rules) > 0) {
-    reportRequired(policy, "must specify restartPolicy when restart rules are used");
-  }
-  if (countOf(rules) > 20) {
-    reportTooMany(rules, 20);
-  }
-  for (const rule of listAt(container, "restartPolicyRules")) {
-    checkRestartRule(rule);
-  }
-}
-
-function checkRestartRule(rule: Part): void {
-  const actions = rule.run.minor >= 36 ? ["Restart", "RestartAllContainers"] : ["Restart"];
-  const codes = fieldPart(rule, "exitCodes");
-  if (!actions.includes(textAt(rule, "action"))) {
-    reportNotSupported(fieldPart(rule, "action"), actions);
-  }
-  if (!isSet(codes)) {
-    reportRequired(codes, "must be specified");
-    return;
-  }
-  if (!["In", "NotIn"].includes(textAt(codes, "operator"))) {
-    reportNotSupported(fieldPart(codes, "operator"), ["In", "NotIn"]);
-  }
-  if (countOf(fieldPart(codes, "values")) > 255) {
-    reportTooMany(fieldPart(codes, "values"), 255);
   }
 }
 

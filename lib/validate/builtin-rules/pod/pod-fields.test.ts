@@ -30,6 +30,11 @@ testRules(pod, [
   ["spec dnsConfig", { nameservers: ["a"] }, "Invalid spec.dnsConfig.nameservers[0]"],
   ["spec nodeSelector", { a: "b c" }, "Invalid spec.nodeSelector"],
   ["spec hostname", "a.b", "Invalid spec.hostname"],
+  [
+    "spec securityContext seLinuxChangePolicy",
+    "Never",
+    "NotSupported spec.securityContext.seLinuxChangePolicy",
+  ],
   ["spec serviceAccountName", "A", "Invalid spec.serviceAccountName"],
   ["spec activeDeadlineSeconds", 0, "Invalid spec.activeDeadlineSeconds"],
   ["spec hostAliases 0 ip", "a", "Invalid spec.hostAliases[0].ip"],

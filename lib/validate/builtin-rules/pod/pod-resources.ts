@@ -15,12 +15,19 @@ import {
   valuesOf,
 } from "../check/part.ts";
 import { compareParts, shown } from "../check/quantities.ts";
-import { anyResource, checkRequests, containerResource, isHugePages, resourceQuantity } from "./resources.ts";
+import {
+  anyResource,
+  checkClaims,
+  checkRequests,
+  containerResource,
+  isHugePages,
+  resourceQuantity,
+} from "./resources.ts";
 
 const supported = ["cpu", "memory", "hugepages-<size>"];
 
 /** Checks the resources of a pod. */
-export function checkPodResources(spec: Part): void {
+export function checkPodResources(spec: Part, claims: ReadonlySet<string>): void {
   checkOverhead(fieldPart(spec, "overhead"));
   const resources = fieldPart(spec, "resources");
   if (!isSet(resources) || spec.run.minor < 34) {
@@ -32,6 +39,7 @@ export function checkPodResources(spec: Part): void {
   }
   if (has(resources, "claims")) {
     reportForbidden(fieldPart(resources, "claims"), "claims may not be set for Resources at pod-level");
+    checkClaims(fieldPart(resources, "claims"), claims);
   }
   const [limits, requests] = [fieldPart(resources, "limits"), fieldPart(resources, "requests")];
   for (const [name, quantity] of [...valuesOf(limits), ...valuesOf(requests)]) {

@@ -34,6 +34,7 @@ export function checkPodSecurityContext(spec: Part): void {
   checkOneOf(fieldPart(security, "fsGroupChangePolicy"), ["Always", "OnRootMismatch"]);
   if (spec.run.minor >= 33) {
     checkOneOf(fieldPart(security, "supplementalGroupsPolicy"), ["Merge", "Strict"]);
+    checkOneOf(fieldPart(security, "seLinuxChangePolicy"), ["MountOption", "Recursive"]);
   }
   checkSeccompProfile(fieldPart(security, "seccompProfile"));
   checkWindowsOptions(fieldPart(security, "windowsOptions"));
@@ -83,6 +84,11 @@ export function checkHostUsers(spec: Part): void {
   ] as const) {
     if (isTrueAt(spec, name)) {
       reportForbidden(fieldPart(spec, reported), "when `hostUsers` is false");
+    }
+  }
+  for (const container of spec.run.minor >= 36 ? allContainers(spec) : []) {
+    if (countOf(fieldPart(container, "volumeDevices")) > 0) {
+      reportForbidden(fieldPart(container, "volumeDevices"), "when `hostUsers` is false");
     }
   }
 }

@@ -70,7 +70,7 @@ export function checkPodSpec(spec: Part, kind: PodKind): void {
   checkResourceClaims(fieldPart(spec, "resourceClaims"));
   checkContainers(pod);
   checkEphemeralContainers(pod);
-  checkPodResources(spec);
+  checkPodResources(spec, pod.claims);
   checkHostNetworkPorts(spec, kind.isPod);
   checkOneOfOrDefault(fieldPart(spec, "restartPolicy"), ["Always", "OnFailure", "Never"]);
   checkOneOfOrDefault(fieldPart(spec, "dnsPolicy"), [
@@ -90,7 +90,10 @@ export function checkPodSpec(spec: Part, kind: PodKind): void {
   checkNames(spec, kind.unchecked ?? []);
   checkTolerations(fieldPart(spec, "tolerations"));
   checkHostAliases(fieldPart(spec, "hostAliases"));
-  checkOneOf(fieldPart(spec, "preemptionPolicy"), ["PreemptLowerPriority", "Never"]);
+  const preemption = fieldPart(spec, "preemptionPolicy");
+  if (isSet(preemption) && requiredText(preemption)) {
+    checkOneOf(preemption, ["PreemptLowerPriority", "Never"]);
+  }
   checkOperatingSystem(spec);
   checkFileKeyVolumes(spec);
 }
@@ -200,8 +203,9 @@ const namedFields: readonly (readonly [name: string, rule: NameRule])[] = [
 ];
 
 function checkNames(spec: Part, unchecked: readonly string[]): void {
-  const account = fieldPart(spec, has(spec, "serviceAccountName") ? "serviceAccountName" : "serviceAccount");
-  if (textOf(account) !== "") {
+  const field = has(spec, "serviceAccountName") ? "serviceAccountName" : "serviceAccount";
+  const account = fieldPart(spec, field);
+  if (textOf(account) !== "" && !unchecked.includes(field)) {
     reportInvalid(reportedAt(account, spec, "serviceAccountName"), dnsSubdomain(textOf(account)));
   }
   for (const [name, rule] of namedFields) {

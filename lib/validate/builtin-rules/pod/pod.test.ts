@@ -192,4 +192,41 @@ testChanges(pod, [
   ["spec tolerations", [{ operator: "Exists" }], "Forbidden spec.tolerations"],
   ["spec terminationGracePeriodSeconds", 5, "Forbidden spec"],
   ["spec dnsPolicy", "ClusterFirst"],
+  ["spec serviceAccount", "a_b"],
+  ["spec serviceAccountName", "a_b", "Invalid spec.serviceAccountName"],
+  ["spec securityContext fsGroup", undefined],
+  ["spec containers 0 securityContext", {}, "Forbidden spec"],
+  ["spec initContainers 0 resources", {}],
+  ["spec volumes 1 configMap optional", false, "Forbidden spec"],
+  ["spec nodeSelector", { disk: "ssd" }, "Forbidden spec"],
+]);
+
+const gated = `
+apiVersion: v1
+kind: Pod
+metadata: { name: gated }
+spec:
+  schedulingGates: [{ name: example.com/wait }]
+  nodeSelector: { disk: ssd }
+  affinity:
+    podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: zone }] }
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms: [{ matchExpressions: [{ key: a, operator: Exists }] }]
+  containers: [{ name: a, image: a }]
+`;
+const required = "spec affinity nodeAffinity requiredDuringSchedulingIgnoredDuringExecution";
+const terms = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms";
+testChanges(gated, [
+  ["spec nodeSelector zone", "a"],
+  ["spec nodeSelector disk", "hdd", "Invalid spec.nodeSelector"],
+  ["spec nodeSelector", undefined, "Invalid spec.nodeSelector"],
+  [`${required} nodeSelectorTerms 0 matchExpressions 1`, { key: "b", operator: "Exists" }],
+  [`${required} nodeSelectorTerms 0 matchExpressions 0 key`, "b", `Invalid ${terms}[0]`],
+  [
+    `${required} nodeSelectorTerms 1`,
+    { matchExpressions: [{ key: "b", operator: "Exists" }] },
+    `Invalid ${terms}`,
+  ],
+  ["spec affinity podAffinity", undefined, "Forbidden spec"],
 ]);

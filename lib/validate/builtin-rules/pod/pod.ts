@@ -8,15 +8,19 @@ import { reportForbidden, reportInvalid, reportRequired } from "../check/faults.
 import { fieldPart, countOf, has, isSet, listAt, numberIn, type Part, textAt } from "../check/part.ts";
 import { podAnnotationsOf, checkPodAnnotations } from "./pod-annotations.ts";
 import { allContainers } from "./pod-context.ts";
+import { checkGatedChange, fixedAffinity } from "./gated-pod.ts";
 import { checkPodSpec } from "./pod-spec.ts";
 
 /** Checks a Pod. */
 export function checkPod(pod: Part, old: Part | undefined): void {
   const spec = fieldPart(pod, "spec");
   checkPodAnnotations(podAnnotationsOf(pod), spec);
-  checkPodSpec(spec, { isPod: true, name: textAt(fieldPart(pod, "metadata"), "name") });
+  const name = textAt(fieldPart(pod, "metadata"), "name");
+  // A Pod that exists has a `serviceAccountName`, which precedes the older field.
+  checkPodSpec(spec, { isPod: true, name, unchecked: old === undefined ? [] : ["serviceAccount"] });
   for (const volume of listAt(spec, "volumes")) {
-    if (has(volume, "image") && textAt(fieldPart(volume, "image"), "reference") === "") {
+    const isImage = has(volume, "image") && countOf(volume) === 2;
+    if (isImage && textAt(fieldPart(volume, "image"), "reference") === "") {
       reportRequired(fieldPart(volume, "image", "reference"));
     }
   }
@@ -66,6 +70,9 @@ function checkUpdate(spec: Part, old: Part): void {
   checkDeadline(fieldPart(spec, "activeDeadlineSeconds"), fieldPart(old, "activeDeadlineSeconds"));
   checkTolerationChange(spec, old);
   const isGated = countOf(fieldPart(old, "schedulingGates")) > 0;
+  if (isGated) {
+    checkGatedChange(spec, old);
+  }
   const strip = (part: Part): Part => ({ ...part, value: comparable(part, isGated) });
   if (isChanged(strip(spec), strip(old))) {
     reportForbidden(
@@ -107,6 +114,10 @@ function comparable(spec: Part, isGated: boolean): MutableObject {
   const fields: MutableObject = { ...Object(spec.value) };
   for (const name of [...changeable, ...(isGated ? ["nodeSelector", "affinity"] : [])]) {
     delete fields[name];
+  }
+  const { value: affinity } = fixedAffinity(spec);
+  if (isGated && affinity !== undefined) {
+    fields["affinity"] = affinity;
   }
   for (const name of ["containers", "initContainers"]) {
     fields[name] = listAt(spec, name).map(({ value }) => ({ ...Object(value), image: "" }));

@@ -147,7 +147,8 @@ function checkHugePages(quantity: Part, name: string): void {
   }
 }
 
-function checkClaims(part: Part, claims: ReadonlySet<string>): void {
+/** Checks the resource claims that a container uses; `claims` are those of the pod. */
+export function checkClaims(part: Part, claims: ReadonlySet<string>): void {
   const names = new Set<string>();
   for (const claim of itemsOf(part)) {
     if (textAt(claim, "name") === "") {

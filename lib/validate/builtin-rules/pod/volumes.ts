@@ -94,7 +94,7 @@ function checkSource(volume: Part, podName: string): void {
       "may not specify more than 1 volume type",
     );
   }
-  if (first?.[0] === "ephemeral" && podName !== "") {
+  if (first?.[0] === "ephemeral" && podName !== "" && textAt(volume, "name") !== "") {
     const fault = dnsSubdomain(`${podName}-${textAt(volume, "name")}`);
     reportInvalid(fieldPart(volume, "name"), fault);
   }
@@ -147,7 +147,8 @@ function checkEphemeral(source: Part): void {
   for (const name of keysOf(metadata)) {
     const isEmpty = !has(metadata, name) || fieldPart(metadata, name).value === "";
     if (name !== "annotations" && name !== "labels" && !isEmpty) {
-      reportForbidden(fieldPart(metadata, name), "cannot be set");
+      const field = fieldPart(metadata, name);
+      reportForbidden(name === "uid" ? reportedAt(field, metadata, "uID") : field, "cannot be set");
     }
   }
   checkClaimSpec(fieldPart(template, "spec"), true);

@@ -115,7 +115,7 @@ function checkScopeSelector(spec: Part): void {
     checkOperator(requirement, place);
   }
   if (hasConflict(requirements.map((one) => textAt(one, "scopeName")))) {
-    reportInvalid(fieldPart(spec, "scopes"), "conflicting scopes");
+    reportInvalid(list, "conflicting scopes");
   }
 }
 

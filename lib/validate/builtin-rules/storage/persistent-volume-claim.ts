@@ -26,13 +26,22 @@ function checkUpdate(claim: Part, old: Part): void {
   const [spec, before] = [fieldPart(claim, "spec"), fieldPart(old, "spec")];
   const phase = textAt(fieldPart(old, "status"), "phase");
   const isBound = phase === "Bound" || phase === "";
-  if (isChanged(fixedPart(spec, before, isBound), fixedPart(before, spec, isBound))) {
+  const hasLostRequests = hasRequests(before) && !hasRequests(spec);
+  if (hasLostRequests || isChanged(fixedPart(spec, before, isBound), fixedPart(before, spec, isBound))) {
     reportForbidden(
       spec,
       "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims",
     );
   }
-  const [size, oldSize] = [storageOf(spec), storageOf(before)];
+  checkSize(spec, old);
+  const [mode, oldMode] = [spec, before].map((one) => textAt(one, "volumeMode") || "Filesystem");
+  if (mode !== oldMode) {
+    reportInvalid(reportedAt(fieldPart(spec, "volumeMode"), claim, "volumeMode"), "field is immutable");
+  }
+}
+
+function checkSize(spec: Part, old: Part): void {
+  const [size, oldSize] = [storageOf(spec), storageOf(fieldPart(old, "spec"))];
   const capacity = keyAt(fieldPart(old, "status", "capacity"), "storage");
   const isShrunk = isSet(oldSize) && compareParts(size, oldSize) < 0;
   const isTolerated =
@@ -43,10 +52,10 @@ function checkUpdate(claim: Part, old: Part): void {
       "field can not be less than status.capacity",
     );
   }
-  const [mode, oldMode] = [spec, before].map((one) => textAt(one, "volumeMode") || "Filesystem");
-  if (mode !== oldMode) {
-    reportInvalid(reportedAt(fieldPart(spec, "volumeMode"), claim, "volumeMode"), "field is immutable");
-  }
+}
+
+function hasRequests(spec: Part): boolean {
+  return has(fieldPart(spec, "resources"), "requests");
 }
 
 function storageOf(spec: Part): Part {
@@ -54,11 +63,15 @@ function storageOf(spec: Part): Part {
 }
 
 /** Fields that the API server and controllers set: an absent one is taken from the other side. */
-const filledIn = ["volumeName", "storageClassName", "dataSource", "dataSourceRef"];
+const filledIn = ["volumeName", "storageClassName"];
+
+/** The API server copies one of them to the other. */
+const sources = ["dataSource", "dataSourceRef"];
 
 function fixedPart(spec: Part, other: Part, isBound: boolean): Part {
   const fields: MutableObject = { ...Object(spec.value) };
-  for (const name of filledIn) {
+  const hasSource = sources.some((name) => has(spec, name));
+  for (const name of hasSource ? [...filledIn, ...sources] : filledIn) {
     const { value } = fieldPart(other, name);
     if (!has(spec, name) && value !== undefined) {
       fields[name] = value;

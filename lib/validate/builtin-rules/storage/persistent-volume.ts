@@ -2,7 +2,7 @@
  * Rules for PersistentVolumes.
  * Source: https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/core/validation/validation.go
  */
-import type { MutableObject } from "../../../object/json.ts";
+import { isArray, isObject, type JsonValue, type MutableObject } from "../../../object/json.ts";
 import { isChanged } from "../check/changes.ts";
 import {
   reportForbidden,
@@ -93,8 +93,14 @@ function checkSource(spec: Part): void {
     return;
   }
   const [name, check] = first;
-  check(fieldPart(spec, name), true);
-  for (const [other] of others) {
+  const source = fieldPart(spec, name);
+  check(name === "gcePersistentDisk" ? reportedAt(source, spec, "persistentDisk") : source, true);
+  for (const [other, checkOther] of others) {
+    // The API server does not count a source of this type.
+    if (other === "flexVolume") {
+      checkOther(fieldPart(spec, other), true);
+      continue;
+    }
     const reported = other === "cephfs" ? "cephFS" : other;
     reportForbidden(
       reportedAt(fieldPart(spec, other), spec, reported),
@@ -164,9 +170,33 @@ function checkUpdate(spec: Part, old: Part): void {
     reportInvalid(reportedAt(fieldPart(spec, "volumeMode"), root, "volumeMode"), "field is immutable");
   }
   const affinity = fieldPart(spec, "nodeAffinity");
-  if (has(old, "nodeAffinity") && isSet(affinity) && isChanged(affinity, fieldPart(old, "nodeAffinity"))) {
+  const oldAffinity = fieldPart(old, "nodeAffinity");
+  if (isSet(oldAffinity) && isChanged(withStableLabels(affinity), withStableLabels(oldAffinity))) {
     reportInvalid(reportedAt(affinity, root, "nodeAffinity"), "field is immutable");
   }
+}
+
+/** Labels of nodes that have left beta: a volume may be moved to the new names. */
+const stableLabels: ReadonlyMap<string, string> = new Map([
+  ["beta.kubernetes.io/arch", "kubernetes.io/arch"],
+  ["beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type"],
+  ["beta.kubernetes.io/os", "kubernetes.io/os"],
+  ["failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region"],
+  ["failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone"],
+]);
+
+/** The affinity with the present names of labels of nodes. */
+function withStableLabels(affinity: Part): Part {
+  const rename = (value: JsonValue, name?: string): JsonValue => {
+    if (isArray(value)) {
+      return value.map((entry) => rename(entry));
+    }
+    if (isObject(value)) {
+      return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rename(part, key)]));
+    }
+    return name === "key" && typeof value === "string" ? (stableLabels.get(value) ?? value) : value;
+  };
+  return affinity.value === undefined ? affinity : { ...affinity, value: rename(affinity.value) };
 }
 
 function sourceNames(spec: Part): string {

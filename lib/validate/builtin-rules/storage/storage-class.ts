@@ -2,9 +2,10 @@
  * Rules for StorageClasses.
  * Source: https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/storage/validation/validation.go
  */
-import { immutable, immutableAt } from "../check/changes.ts";
+import { immutable, immutableAt, isChanged } from "../check/changes.ts";
 import {
   reportDuplicate,
+  reportForbidden,
   reportInvalid,
   checkOneOf,
   checkOneOfOrDefault,
@@ -26,13 +27,34 @@ export function checkStorageClass(storage: Part, old: Part | undefined): void {
   checkOneOf(fieldPart(storage, "volumeBindingMode"), ["Immediate", "WaitForFirstConsumer"]);
   checkTopologies(storage);
   if (old !== undefined) {
-    immutableAt(storage, old, "parameters", "provisioner");
+    const parameters = [storage, old].map((one) => fieldPart(one, "parameters"));
+    if (parameters.some((one) => countOf(one) > 0)) {
+      immutableAt(storage, old, "parameters");
+    }
+    immutableAt(storage, old, "provisioner");
     for (const [name, usual] of [
       ["reclaimPolicy", "Delete"],
       ["volumeBindingMode", "Immediate"],
     ] as const) {
       const [now, before] = [storage, old].map((one) => textAt(one, name) || usual);
       immutable({ ...fieldPart(storage, name), value: now }, { ...fieldPart(old, name), value: before });
+    }
+  }
+}
+
+/** Checks a VolumeAttributesClass. */
+export function checkAttributesClassObject(attributes: Part, old: Part | undefined): void {
+  const [driver, parameters] = [fieldPart(attributes, "driverName"), fieldPart(attributes, "parameters")];
+  if (requiredText(driver)) {
+    reportInvalid(driver, qualifiedLabel(textOf(driver).toLowerCase()));
+  }
+  checkParameters(parameters);
+  if (countOf(parameters) === 0) {
+    reportRequired(parameters, "must contain at least one key/value pair");
+  }
+  for (const name of old === undefined ? [] : ["driverName", "parameters"]) {
+    if (isChanged(fieldPart(attributes, name), fieldPart(old ?? attributes, name))) {
+      reportForbidden(fieldPart(attributes, name), `updates to ${name} are forbidden.`);
     }
   }
 }

@@ -23,7 +23,15 @@ testChanges(claim, [
   ["spec accessModes 0", "ReadWriteMany", "Forbidden spec"],
   ["spec storageClassName", "slow", "Forbidden spec"],
   ["spec volumeMode", "Block", "Forbidden spec", "Invalid volumeMode"],
+  ["spec dataSource", { kind: "PersistentVolumeClaim", name: "a" }, "Forbidden spec"],
   ["spec resources requests storage", "3Gi"],
+  [
+    "spec resources requests",
+    undefined,
+    "Forbidden spec",
+    "Forbidden spec.resources.requests.storage",
+    "Required spec.resources[storage]",
+  ],
 ]);
 
 const volume = `
@@ -51,6 +59,26 @@ testChanges(volume, [
   ["spec capacity storage", "2Gi"],
 ]);
 
+const local = `
+apiVersion: v1
+kind: PersistentVolume
+metadata: { name: local }
+spec:
+  capacity: { storage: 1Gi }
+  accessModes: [ReadWriteOnce]
+  csi: { driver: a.b, volumeHandle: v }
+  nodeAffinity:
+    required:
+      nodeSelectorTerms:
+        [{ matchExpressions: [{ key: failure-domain.beta.kubernetes.io/zone, operator: In, values: [a] }] }]
+`;
+const requirement = "spec nodeAffinity required nodeSelectorTerms 0 matchExpressions 0";
+testChanges(local, [
+  ["spec nodeAffinity", undefined, "Invalid nodeAffinity"],
+  [`${requirement} values 0`, "b", "Invalid nodeAffinity"],
+  [`${requirement} key`, "topology.kubernetes.io/zone"],
+]);
+
 const storageClass = `
 apiVersion: storage.k8s.io/v1
 kind: StorageClass
@@ -73,8 +101,13 @@ testRules(storageClass, [
 ]);
 testChanges(storageClass, [
   ["parameters a", "c", "Invalid parameters"],
+  ["parameters", undefined, "Invalid parameters"],
   ["provisioner", "example.com/other", "Invalid provisioner"],
   ["reclaimPolicy", "Retain", "Invalid reclaimPolicy"],
   ["reclaimPolicy", "Delete"],
   ["allowVolumeExpansion", true],
 ]);
+testChanges(
+  "{ apiVersion: storage.k8s.io/v1, kind: StorageClass, metadata: { name: a }, provisioner: example.com/a }",
+  [["parameters", {}]],
+);

@@ -129,7 +129,7 @@ function checkNfs(source: Part): void {
 }
 
 const initiatorForms: Readonly<Record<string, RegExp>> = {
-  iqn: /^iqn\.\d{4}-\d{2}\.(?:[a-z0-9-.]+)(?::.*)?/,
+  iqn: /iqn\.\d{4}-\d{2}\.[0-9A-Za-z.-]+:[^,;*&$|\s]+$/,
   eui: /^eui.[0-9A-Za-z]{16}$/,
   naa: /^naa.[0-9A-Za-z]{32}$/,
 };

@@ -68,7 +68,7 @@ function checkCompletionMode(spec: Part): void {
   checkOneOf(fieldPart(spec, "completionMode"), ["NonIndexed", "Indexed"]);
   if (isIndexed(spec)) {
     checkIndexed(spec);
-  } else if (["", "NonIndexed"].includes(textAt(spec, "completionMode"))) {
+  } else if (!has(spec, "completionMode") || textAt(spec, "completionMode") === "NonIndexed") {
     for (const name of ["backoffLimitPerIndex", "maxFailedIndexes"]) {
       reportInvalid(fieldPart(spec, name), has(spec, name) ? "requires indexed completion mode" : undefined);
     }

@@ -75,9 +75,11 @@ testRules(job, [
 testChanges(job, [
   ["spec template spec containers 0 image", "b", "Invalid spec.template"],
   ["spec template spec containers 0 imagePullPolicy", "IfNotPresent"],
+  ["spec template spec resources", {}, "Invalid spec.template"],
   ["spec backoffLimitPerIndex", 2, "Invalid spec.backoffLimitPerIndex"],
   ["spec completions", 6, "Invalid spec.completions"],
   ["spec suspend", true],
+  ["spec manualSelector", true],
 ]);
 
 testRules(

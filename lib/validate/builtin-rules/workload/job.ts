@@ -38,7 +38,7 @@ export function checkJob(job: Part, old: Part | undefined): void {
   checkJobSpec(spec);
   checkSelector(fieldPart(spec, "selector"));
   if (isTrueAt(spec, "manualSelector")) {
-    checkManualSelector(spec);
+    checkManualSelector(spec, old);
   } else {
     checkOwnLabels(job, old);
   }
@@ -55,8 +55,12 @@ export function checkJob(job: Part, old: Part | undefined): void {
   }
 }
 
-function checkManualSelector(spec: Part): void {
+/** A Job that exists has the selector that the API server has generated. */
+function checkManualSelector(spec: Part, old: Part | undefined): void {
   const selector = fieldPart(spec, "selector");
+  if (!isSet(selector) && old !== undefined) {
+    return;
+  }
   if (!isSet(selector)) {
     reportRequired(selector);
   }

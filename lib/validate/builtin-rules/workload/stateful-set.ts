@@ -138,5 +138,9 @@ function fixedPart(spec: Part): Part {
   for (const name of changeable) {
     delete fields[name];
   }
+  fields["volumeClaimTemplates"] = listAt(spec, "volumeClaimTemplates").map(({ value }) => {
+    const { apiVersion: _, kind: __, ...claim } = Object(value);
+    return claim;
+  });
   return { value: fields, run, parent: undefined, step: "" };
 }

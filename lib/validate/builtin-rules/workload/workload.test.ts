@@ -144,6 +144,7 @@ spec:
     ["spec serviceName", "other", "Forbidden spec"],
     ["spec podManagementPolicy", "Parallel", "Forbidden spec"],
     ["spec podManagementPolicy", "OrderedReady"],
+    ["spec volumeClaimTemplates 0 kind", "Claim"],
     ["spec replicas", 3],
     ["spec template spec containers 0 image", "b"],
   ],

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+
+import test from "ava";
+
+import { recordedRefusals } from "../fixtures/recorded-refusals.ts";
+import { field, type JsonValue, listField, stringField } from "../lib/object/json.ts";
+import { testCluster } from "./control-plane/test-cluster.ts";
+import { collectionOf, readResources } from "./judge/builtin/builtin-corpus.ts";
+import { inParallel } from "./judge/workers.ts";
+
+test("the API server refuses each recorded change for the recorded reasons", async (t) => {
+  t.timeout(120_000);
+  const { api } = await testCluster();
+  const namespace = `refusals-${randomUUID().slice(0, 8)}`;
+  await api("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
+  const read = async (path: string): Promise<JsonValue> => JSON.parse((await api("GET", path)).text);
+  const account = `/api/v1/namespaces/${namespace}/serviceaccounts/default`;
+  while ((await api("GET", account)).status !== 200) {
+    // The timeout of the test ends the loop.
+  }
+  const resources = await readResources(read, namespace);
+  await inParallel(recordedRefusals(), 8, async ({ name, object, causes }) => {
+    const path = collectionOf(object, resources);
+    // A version before the newest one may not serve the kind.
+    if (path !== undefined) {
+      const { text } = await api("POST", `${path}?dryRun=All&fieldValidation=Ignore`, object);
+      t.deepEqual(causesIn(JSON.parse(text)), distinct(causes.map(withoutMessage)), name);
+    }
+  });
+  await api("DELETE", `/api/v1/namespaces/${namespace}`);
+});
+
+function causesIn(status: JsonValue): readonly string[] {
+  return distinct(
+    listField(field(status, "details"), "causes").map((cause) => {
+      const reason = (stringField(cause, "reason") ?? "").replace("FieldValue", "");
+      return `${reason} ${stringField(cause, "field") ?? ""}`;
+    }),
+  );
+}
+
+function withoutMessage(cause: string): string {
+  return cause.split(": ")[0] ?? cause;
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].toSorted();
+}

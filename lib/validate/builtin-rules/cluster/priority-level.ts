@@ -1,0 +1,97 @@
+/**
+ * Rules for PriorityLevelConfigurations.
+ * Source: https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/flowcontrol/validation/validation.go
+ */
+import { reportForbidden, reportInvalid, reportNotSupported, reportRequired } from "../check/faults.ts";
+import { inRange, nonNegativeAt } from "../check/numbers.ts";
+import { fieldPart, has, isSet, numberAt, type Part, textAt } from "../check/part.ts";
+
+/** Checks a PriorityLevelConfiguration. */
+export function checkPriorityLevel(level: Part): void {
+  const spec = fieldPart(level, "spec");
+  const [place, type] = [fieldPart(spec, "type"), textAt(spec, "type")];
+  if ((textAt(fieldPart(level, "metadata"), "name") === "exempt") !== (type === "Exempt")) {
+    reportInvalid(place, "must be 'Exempt' if and only if `name` is 'exempt'");
+  }
+  if (type === "Exempt") {
+    if (has(spec, "limited")) {
+      reportForbidden(fieldPart(spec, "limited"), "must be nil if the type is not Limited");
+    }
+    checkShares(fieldPart(spec, "exempt"));
+  } else if (type === "Limited") {
+    checkLimited(spec);
+  } else if (type === "") {
+    reportRequired(place);
+  } else {
+    reportNotSupported(place, ["Exempt", "Limited"]);
+  }
+}
+
+function checkShares(level: Part): void {
+  nonNegativeAt(level, "nominalConcurrencyShares");
+  inRange(fieldPart(level, "lendablePercent"), 0, 100);
+}
+
+function checkLimited(spec: Part): void {
+  const limited = fieldPart(spec, "limited");
+  if (has(spec, "exempt")) {
+    reportForbidden(fieldPart(spec, "exempt"), "must be nil if the type is Limited");
+  }
+  if (!isSet(limited)) {
+    reportRequired(limited, "must not be empty when type is Limited");
+    return;
+  }
+  checkShares(limited);
+  nonNegativeAt(limited, "borrowingLimitPercent");
+  checkResponse(fieldPart(limited, "limitResponse"));
+}
+
+function checkResponse(response: Part): void {
+  const [type, queuing] = [textAt(response, "type"), fieldPart(response, "queuing")];
+  if (type === "Reject") {
+    if (isSet(queuing)) {
+      reportForbidden(queuing, "must be nil if limited.limitResponse.type is not Limited");
+    }
+  } else if (type === "Queue") {
+    if (isSet(queuing)) {
+      checkQueuing(queuing);
+    } else {
+      reportRequired(queuing, "must not be empty if limited.limitResponse.type is Limited");
+    }
+  } else if (type === "") {
+    reportRequired(fieldPart(response, "type"));
+  } else {
+    reportNotSupported(fieldPart(response, "type"), ["Queue", "Reject"]);
+  }
+}
+
+const mostQueues = 10_000_000;
+const hashBits = 60;
+
+/** Checks queues with their defaults, which also replace 0. */
+function checkQueuing(queuing: Part): void {
+  const numberOr = (name: string, usual: number): number => (numberAt(queuing, name) ?? 0) || usual;
+  const [length, queues, hand] = [
+    numberOr("queueLengthLimit", 50),
+    numberOr("queues", 64),
+    numberOr("handSize", 8),
+  ];
+  const handSize = fieldPart(queuing, "handSize");
+  reportInvalid(fieldPart(queuing, "queueLengthLimit"), length < 0 ? "must be positive" : undefined);
+  if (queues < 0 || queues > mostQueues) {
+    reportInvalid(
+      fieldPart(queuing, "queues"),
+      queues < 0 ? "must be positive" : `must not be greater than ${mostQueues}`,
+    );
+  }
+  if (hand < 0) {
+    reportInvalid(handSize, "must be positive");
+  } else if (hand > queues) {
+    reportInvalid(handSize, `should not be greater than queues (${queues})`);
+  } else if (Math.ceil(Math.log2(queues) * hand) > hashBits) {
+    reportInvalid(
+      handSize,
+      `required entropy bits of deckSize ${queues} and handSize ${hand} should not be greater than ${hashBits}`,
+    );
+  }
+}
