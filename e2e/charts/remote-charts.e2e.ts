@@ -97,6 +97,12 @@ test("a path may be a chart in a registry: by version, by digest, or the latest 
   const repo = `oci://${registry.host}/charts/`;
   t.is(await messageOf("db", { repo, version: "^1.0" }), fetched("db", "1.10.0", latest));
   t.regex(await messageOf("db", { repo, version: ">4" }), /charts\/db:>4: none of its 4 versions fits/);
+  const overlay = join(folder, "prod");
+  mkdirSync(overlay);
+  const helmCharts = [{ name: "db", repo, version: "1.10.0" }];
+  writeFileSync(join(overlay, "kustomization.yaml"), JSON.stringify({ helmCharts, namePrefix: "x-" }));
+  t.is(await messageOf(overlay), `${overlay} (rendered)`);
+  t.regex((await read(overlay, registry, folder)).sources[0]?.text ?? "", /version: 1\.10\.0[^]*name: x-db/);
   t.regex(await messageOf(`${chart}:latest`), /"latest" is not a version such as 1\.2\.3/);
   t.regex(await messageOf(`${chart}:9.9.9`), /not found in the registry/);
   t.regex(await messageOf(`${chart}:3.0.0-a`), /it is the chart "web 3\.0\.0-a" instead/);
