@@ -46,7 +46,9 @@ export interface ApplySetRequest extends Omit<ApplyRequest, "rollback">, SetRequ
 export async function apply(asked: ApplySetRequest, context: RunContext): Promise<Result> {
   // In a sidecar another unit may still bring the namespace.
   const refusesMissingPlaces = asked.externalDeps !== "wait" && asked.comesElsewhere === undefined;
-  const request = { ...asked, rollback: undefined, refusesMissingPlaces };
+  const refusesImmutable =
+    asked.validate !== "ignore" && asked.invalid === "fail" && asked.comesElsewhere === undefined;
+  const request = { ...asked, rollback: undefined, refusesMissingPlaces, refusesImmutable };
   return asked.atomic ? applyAtomically(request, context) : applySet(request, context);
 }
 

@@ -1,7 +1,8 @@
 import test from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
-import { barePod, claim, configMap, deployment, job, statefulSet } from "./manifests.ts";
+import { barePod, claim, configMap, deployment, job, service, statefulSet } from "./manifests.ts";
+import { writesOf } from "./server-order.ts";
 import { openSite, type Site } from "./site.ts";
 
 async function uidOf(site: Site, path: string): Promise<string> {
@@ -42,12 +43,65 @@ test("an immutable field is reported with its line and the ways to change it", a
   t.is((await site.apply(serviceText(""))).code, 0);
   const uid = await uidOf(site, "services/web");
   const refused = await site.apply(serviceText(headless));
-  t.is(refused.code, 1, refused.stdout);
+  t.is(refused.code, 2, refused.stdout);
   t.regex(
     refused.stdout,
-    /failed +.*Service\/web.*spec\.clusterIPs?.*--recreate.*converge\.dev\/recreate.*set\.yaml:6:/,
+    /nothing was sent: Service\/web: spec\.clusterIPs.*--recreate.*converge\.dev\/recreate.*set\.yaml:6:/,
   );
   t.is(await uidOf(site, "services/web"), uid);
+});
+
+/** A set whose Deployment has another selector in each version. */
+function selecting(version: string): readonly JsonObject[] {
+  return [
+    configMap("env", { version }),
+    deployment("web", matching(version)),
+    configMap("last", { version }),
+  ];
+}
+
+/** A set of kinds with immutable fields, in which others change. */
+function changing(image: string): readonly JsonObject[] {
+  return [
+    deployment("web", { podSpec: { ...podSpec, containers: [{ name: "app", image }] } }),
+    statefulSet("db", { spec: { replicas: image.length } }),
+    service("web", { spec: { selector: { app: image.slice(0, 3) }, ports: [{ port: 80 }] } }),
+    claim("data", "standard", { note: image }),
+    configMap("env", { image }),
+  ];
+}
+
+test("nothing is written if an immutable field would have to change, or what can be if the set is not checked", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply(selecting("old"))).code, 0);
+  const mark = await site.cluster.auditMark();
+  const refused = await site.apply(selecting("new"));
+  t.is(refused.code, 2, refused.stdout);
+  t.regex(
+    refused.stdout,
+    /nothing was sent: Deployment\/web: spec\.selector: field is immutable; spec\.selector cannot/,
+  );
+  const requests = await site.requests(mark);
+  t.deepEqual(writesOf(requests), []);
+  t.deepEqual(
+    requests.filter(({ isDryRun }) => isDryRun).map(({ object }) => object),
+    ["deployments/web"],
+  );
+  const unchecked = await site.apply(selecting("new"), "--validate=ignore");
+  t.is(unchecked.code, 1, unchecked.stdout);
+  t.is((await site.get("configmaps/env"))?.data?.["version"], "new");
+});
+
+test("an update that the server accepts costs no dry run", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply(changing("app:1"), "--wait=false")).code, 0);
+  const mark = await site.cluster.auditMark();
+  const again = await site.apply(changing("app:10"), "--wait=false");
+  t.is(again.code, 0, again.stdout);
+  t.deepEqual(
+    (await site.requests(mark)).filter(({ isDryRun }) => isDryRun),
+    [],
+  );
 });
 
 test("--recreate deletes and recreates such an object", async (t) => {
@@ -55,7 +109,7 @@ test("--recreate deletes and recreates such an object", async (t) => {
   t.is((await site.apply([deployment("web", matching("old"))])).code, 0);
   const uid = await uidOf(site, "apps/deployments/web");
   const refused = await site.apply([deployment("web", matching("new"))]);
-  t.is(refused.code, 1, refused.stdout);
+  t.is(refused.code, 2, refused.stdout);
   t.regex(refused.stdout, /spec\.selector/);
   t.is(await uidOf(site, "apps/deployments/web"), uid);
   const { code, stdout } = await site.apply([deployment("web", matching("new"))], "--recreate");
@@ -98,7 +152,7 @@ test("an annotation forbids recreation for a Job", async (t) => {
     podSpec: { containers: [{ name: "app", image: "registry.test/app:2" }] },
   });
   const { code, stdout } = await site.apply([changed]);
-  t.is(code, 1, stdout);
+  t.is(code, 2, stdout);
   t.is(await uidOf(site, "batch/jobs/migrate"), uid);
 });
 
@@ -108,7 +162,7 @@ test("an object to be kept is not deleted for recreation", async (t) => {
   t.is((await site.apply([claim("data", "standard", keep)])).code, 0);
   const uid = await uidOf(site, "persistentvolumeclaims/data");
   const { code, stdout } = await site.apply([claim("data", "immediate", keep)], "--recreate");
-  t.is(code, 1, stdout);
+  t.is(code, 2, stdout);
   t.is(await uidOf(site, "persistentvolumeclaims/data"), uid);
 });
 
@@ -125,7 +179,7 @@ const isRecreated = test.macro(async (t, { path, before, after, message }: Repla
   t.is((await site.apply([before], "--wait=false")).code, 0);
   const uid = await uidOf(site, path);
   const refused = await site.apply([after], "--wait=false");
-  t.is(refused.code, 1, refused.stdout);
+  t.is(refused.code, 2, refused.stdout);
   t.regex(refused.stdout, message);
   t.regex(refused.stdout, /--recreate/);
   t.is(await uidOf(site, path), uid);

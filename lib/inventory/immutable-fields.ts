@@ -35,6 +35,26 @@ export function immutableFields(refusal: {
     : [];
 }
 
+/**
+ * Returns the server's reasons for refusing a change of immutable fields, each with its field, without the
+ * values, and what can be done: `spec.selector: field is immutable; spec.selector cannot be changed: …`.
+ */
+export function immutableRefusal(refusal: Parameters<typeof immutableFields>[0]): string {
+  const { message, causes } = refusal;
+  const reasons =
+    causes.length === 0
+      ? [verdict(message)]
+      : causes.map((cause) => `${cause.field}: ${verdict(cause.message)}`);
+  const texts = reasons.map((reason) => reason.replace(/: : /, ": "));
+  return `${[...new Set(texts)].join("; ")}; ${recreationHint(immutableFields(refusal))}`;
+}
+
+/** Returns the hint that allows an object to be recreated, for its fields that cannot be changed. */
+export function recreationHint(fields: readonly string[]): string {
+  const named = fields.filter((field) => field !== "").join(", ");
+  return `${named === "" ? "a field" : named} cannot be changed: --recreate or the annotation converge.dev/recreate: "true" deletes and recreates the object`;
+}
+
 /** The server's message without the value it is about, which may contain anything. */
 function verdict(message: string): string {
   const [line = ""] = message.split("\n");

@@ -59,7 +59,7 @@ export async function judgeBuiltin(
 ): Promise<readonly BuiltinReview[]> {
   const namespace = `judge-${randomUUID().slice(0, 8)}`;
   await api("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
-  const read = async (path: string): Promise<JsonValue> => JSON.parse((await api("GET", path)).text);
+  const read = async (path: string): Promise<JsonValue> => readJson(api, path);
   const judging = { api: surviving(api), builtin, resources: await readResources(read, namespace) };
   await waitForAccount(api, namespace);
   try {
@@ -88,6 +88,15 @@ function surviving(api: Api): Api {
       throw error;
     }
   };
+}
+
+/** A connection on which the server gave up in the middle of a body answers the next request with 400. */
+async function readJson(api: Api, path: string): Promise<JsonValue> {
+  let answer = await api("GET", path);
+  while (answer.status === 400) {
+    answer = await api("GET", path);
+  }
+  return JSON.parse(answer.text);
 }
 
 async function waitForAccount(api: Api, namespace: string): Promise<void> {

@@ -3,7 +3,7 @@ import { type ApiError, rephrased } from "../../client/model/api-error.ts";
 import { readConflicts, without } from "../../inventory/conflict.ts";
 import { isHelmManager } from "../../inventory/field-ownership.ts";
 import { forbidsRecreation } from "../../inventory/keep-policy.ts";
-import { immutableFields } from "../../inventory/immutable-fields.ts";
+import { immutableFields, recreationHint } from "../../inventory/immutable-fields.ts";
 import { type JsonObject } from "../../object/json.ts";
 import { isTerminating, metadataOf, uidOf } from "../../object/metadata.ts";
 import { deleteAndWait } from "./delete-object.ts";
@@ -83,10 +83,7 @@ export async function recoverFromRefusal(
   const names = fields.length === 0 ? "a field" : fields.join(", ");
   // An object that did not exist when the run was decided belongs to someone else.
   if (progress.recreated || live === undefined || !mayDelete(sending, deps)) {
-    throw rephrased(
-      error,
-      `${error.message}; ${names} cannot be changed: --recreate or the annotation converge.dev/recreate: "true" deletes and recreates the object`,
-    );
+    throw rephrased(error, `${error.message}; ${recreationHint(fields)}`);
   }
   const words = `${names} cannot be changed: the object is deleted and recreated`;
   if (deps.choices.dryRun !== false) {

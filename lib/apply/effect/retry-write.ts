@@ -83,13 +83,18 @@ export function withOrigin(error: unknown, manifest: Manifest): Error {
   if (!(error instanceof Error)) {
     return new Error(String(error));
   }
+  const place = placeOfRefusal(error, manifest);
+  return place === "" ? error : new Error(`${error.message}${place}`, { cause: error });
+}
+
+/** Returns the place in the manifest that a refusal refers to, ` (set.yaml:6:3)`; empty without a file. */
+export function placeOfRefusal(error: unknown, manifest: Manifest): string {
   if (manifest.document.source.text === "") {
-    return error;
+    return "";
   }
-  const field =
-    error instanceof ApiError ? (error.causes.find((cause) => cause.field !== "")?.field ?? "") : "";
-  const origin = fieldOrigin(manifest, parseField(field), "value");
-  return new Error(`${error.message} (${formatOrigin(origin)})`, { cause: error });
+  const causes = error instanceof ApiError ? error.causes : [];
+  const field = causes.find((cause) => cause.field !== "")?.field ?? "";
+  return ` (${formatOrigin(fieldOrigin(manifest, parseField(field), "value"))})`;
 }
 
 /**

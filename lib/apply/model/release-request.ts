@@ -99,6 +99,8 @@ export interface ApplyRequest extends ReleaseRequest {
   readonly createNamespace: boolean;
   /** Nothing is written if namespaces or kinds are known to be missing. */
   readonly refusesMissingPlaces?: boolean;
+  /** Nothing is written if immutable fields of objects would have to change. */
+  readonly refusesImmutable?: boolean;
   /** Hooks are skipped if the same set was sent last and succeeded: they have already run for it. */
   readonly hooksOnce?: boolean;
   /**

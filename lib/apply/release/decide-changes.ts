@@ -13,6 +13,7 @@ import { refOf } from "../../object/metadata.ts";
 import { type ApplyRequest, isFromUndoneRun } from "../model/release-request.ts";
 import { neededBySet } from "../observe/prune-candidates.ts";
 import { planRemoval } from "../plan/plan-removal.ts";
+import { demandChangeable } from "../effect/foresee-refusals.ts";
 import { announceKept } from "./kept-definitions.ts";
 import type { OpenedRelease } from "./open-release.ts";
 import type { ReleasePlan } from "./plan-release.ts";
@@ -51,6 +52,9 @@ export async function decideChanges(
       await demandPlaces(plan, decided, deps);
     }
     await demandConsent({ plan, request, decided, session }, opened);
+    if (request.refusesImmutable === true && request.choices.dryRun === false) {
+      await demandChangeable(decided, { deps, minor: opened.lookups.minor, redact: opened.run.sink.redact });
+    }
     if (request.choices.dryRun === false) {
       refuseFutileHooks(plan, decided);
     }

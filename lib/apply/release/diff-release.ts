@@ -1,13 +1,13 @@
 /** Determines what applying a release would change: dry-runs all of it on the server and changes nothing. */
 import PQueue from "p-queue";
 
-import { withinTime } from "../../async/time-limit.ts";
 import { partOfLabel } from "../../inventory/apply-set.ts";
 import { without } from "../../inventory/conflict.ts";
 import { type JsonObject, stringField } from "../../object/json.ts";
 import { versionOf } from "../../object/object-ref.ts";
 import { type Plan, plannedObjects, type PlannedObject } from "../../plan/plan.ts";
 import { applyObject } from "../effect/apply-object.ts";
+import { attemptEffect } from "../effect/attempt-effect.ts";
 import { type ReleaseDecision, decideRelease, objectsSeen } from "../decide/decide-release.ts";
 import type { Decision } from "../decide/decide-object.ts";
 import { lastWriterOf } from "../effect/field-ownership-transfer.ts";
@@ -63,9 +63,6 @@ export interface ReleaseDiff {
   /** Objects that could not be applied, with the server's messages. */
   readonly faults: readonly { readonly key: string; readonly message: string }[];
 }
-
-/** Milliseconds for which requests about one object are retried before the last answer counts. */
-const patience = 30_000;
 
 /** Compares a set with the cluster. Throws a RefusedError if an apply would be refused as a whole. */
 export async function diffRelease(
@@ -161,7 +158,10 @@ async function ask(object: PlannedObject, decision: Decision | undefined, deps: 
     return { key, before: undefined, after: undefined, notes };
   }
   const before = await readLive(object, decision.live, deps);
-  const { acted, notes } = await attempt(applyObject({ ...decision, manifest, unawaited: true }, deps), deps);
+  const { acted, notes } = await attemptEffect(
+    applyObject({ ...decision, manifest, unawaited: true }, deps),
+    deps,
+  );
   const migrated =
     decision.migration === undefined
       ? []
@@ -208,7 +208,7 @@ async function readLive(
 }
 
 async function askRemoval({ manifest }: PlannedObject, effect: Effect, deps: EffectDeps): Promise<Answer> {
-  const { acted, notes } = await attempt(effect, deps);
+  const { acted, notes } = await attemptEffect(effect, deps);
   const before = manifest.value;
   const isKept = acted.change === "detached";
   return {
@@ -217,26 +217,4 @@ async function askRemoval({ manifest }: PlannedObject, effect: Effect, deps: Eff
     after: isKept ? unmarked(before) : undefined,
     notes,
   };
-}
-
-/** Acts as in a dry run, and collects the notices on the way. */
-async function attempt(
-  effect: Effect,
-  { context }: EffectDeps,
-): Promise<{ readonly acted: EffectResult; readonly notes: readonly string[] }> {
-  const { clock, signal } = context;
-  const notes: string[] = [];
-  const acted = await withinTime(
-    { clock, time: patience, reason: () => new Error("the server did not answer in time"), signal },
-    async (bounded) =>
-      effect.act({
-        signal: bounded,
-        retry: () => {},
-        waits: () => {},
-        notice: (_, message) => {
-          notes.push(message);
-        },
-      }),
-  );
-  return { acted, notes: acted.message === undefined ? notes : [...notes, acted.message] };
 }
