@@ -12,8 +12,25 @@ export function quantityOf({ value }: Part): Quantity | undefined {
   if (value === undefined || typeof value === "object" || typeof value === "boolean") {
     return undefined;
   }
-  const parsed = parseQuantity(String(value).trim());
-  return "fault" in parsed ? undefined : parsed;
+  return parsedQuantity(String(value).trim());
+}
+
+/** Quantities that have been read: a set has few different ones. */
+const parsedQuantities = new Map<string, Quantity | undefined>();
+const mostParsed = 1000;
+
+function parsedQuantity(text: string): Quantity | undefined {
+  const known = parsedQuantities.get(text);
+  if (known !== undefined) {
+    return known;
+  }
+  const parsed = parseQuantity(text);
+  const quantity = "fault" in parsed ? undefined : parsed;
+  if (parsedQuantities.size >= mostParsed) {
+    parsedQuantities.clear();
+  }
+  parsedQuantities.set(text, quantity);
+  return quantity;
 }
 
 /** The quantity as in the manifest, for messages. */

@@ -181,6 +181,9 @@ function checkResizeChoice(part: Part, choices: readonly string[]): void {
 
 /** Checks ephemeral containers; only a pod that runs may have them. */
 export function checkEphemeralContainers(pod: PodContext): void {
+  if (!has(pod.spec, "ephemeralContainers")) {
+    return;
+  }
   const others = new Set(
     ["containers", "initContainers"].flatMap((name) =>
       listAt(pod.spec, name).map((container) => textAt(container, "name")),
