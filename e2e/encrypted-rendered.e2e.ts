@@ -32,15 +32,11 @@ function folderWith(t: ExecutionContext, files: Readonly<Record<string, string>>
   t.teardown(() => {
     rmSync(folder, { recursive: true });
   });
-  writeAll(folder, files);
-  return folder;
-}
-
-function writeAll(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(folder, dirname(name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
+  return folder;
 }
 
 async function render(
@@ -122,6 +118,22 @@ test("files that templates of a chart read are decrypted, and templates themselv
   t.regex(text, /own: yaml-file-s3cr3t\n +given: "s3cr3t-values-password"/);
   t.true(text.includes("correct horse battery staple"));
   t.true(rendered.sources.every(({ secrets }) => secrets?.values.includes("yaml-file-s3cr3t") === true));
+});
+
+test("a kustomization with charts is decrypted, or refused, as any other", async (t) => {
+  const folder = folderWith(t, {
+    "kustomization.yaml": `${generators.replace(/ {4}files.*\n/, "")}helmCharts: [{ name: db, releaseName: db }]\n`,
+    "app.env": encrypted("app.env"),
+    "charts/db/Chart.yaml": chart["Chart.yaml"].replace("shop", "db"),
+    "charts/db/templates/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: db }\n",
+  });
+  const rendered = await render(folder);
+  t.deepEqual(rendered.found, []);
+  t.true(textOf(rendered).includes("name: db"));
+  t.true(rendered.sources[0]?.secrets?.values.includes("dotenv-s3cr3t=with equals"));
+  const refused = await render(folder, {}, []);
+  t.deepEqual(refused.sources, []);
+  t.like(refused.found, [{ code: "SopsKeyMissing" }]);
 });
 
 test("a file that no template reads needs no key", async (t) => {

@@ -32,6 +32,8 @@ type chartRequest struct {
 	Part string `json:"part"`
 	// LooksUp is true if the host answers `lookup`.
 	LooksUp bool `json:"looksUp"`
+	// Inflation is set for a chart that a kustomization names.
+	Inflation *inflation `json:"inflation"`
 }
 
 // renderChart returns what `helm template --include-crds` prints.
@@ -129,7 +131,7 @@ func (asked chartRequest) renderTemplates(loaded *chart.Chart, input common.Valu
 	if err != nil {
 		return nil, err
 	}
-	return printFiles(loaded, files, func(_, content string) string { return content })
+	return asked.printFiles(loaded, files, func(_, content string) string { return content })
 }
 
 // renderLines prints the same as renderTemplates, with the lines of the templates in place of those of the documents.
@@ -141,7 +143,7 @@ func (asked chartRequest) renderLines(loaded *chart.Chart, input common.Values) 
 		return nil, err
 	}
 	lines := marked.takeAllMarks(files)
-	return printFiles(loaded, files, lines.numbersOf)
+	return asked.printFiles(loaded, files, lines.numbersOf)
 }
 
 // renderNotes returns the notes of the chart, without those of its subcharts.
@@ -163,21 +165,29 @@ func (asked chartRequest) renderFiles(loaded *chart.Chart, input common.Values) 
 	return files, nil
 }
 
-func printFiles(loaded *chart.Chart, files map[string]string, printed func(name, content string) string) ([]byte, error) {
+func (asked chartRequest) printFiles(
+	loaded *chart.Chart,
+	files map[string]string,
+	printed func(name, content string) string,
+) ([]byte, error) {
 	hooks, manifests, err := releaseutil.SortManifests(files, nil, releaseutil.InstallOrder)
 	if err != nil {
 		return nil, err
 	}
 	var text bytes.Buffer
-	for _, definitions := range loaded.CRDObjects() {
-		writeSource(&text, definitions.Filename, string(definitions.File.Data))
+	if asked.Inflation == nil || asked.Inflation.IncludeCRDs {
+		for _, definitions := range loaded.CRDObjects() {
+			writeSource(&text, definitions.Filename, string(definitions.File.Data))
+		}
 	}
 	for _, manifest := range manifests {
 		writeSource(&text, manifest.Name, printed(manifest.Name, manifest.Content))
 	}
 	all := bytes.NewBuffer(append(bytes.TrimSpace(text.Bytes()), '\n'))
 	for _, hook := range hooks {
-		writeSource(all, hook.Path, printed(hook.Path, hook.Manifest))
+		if !asked.Inflation.omits(hook) {
+			writeSource(all, hook.Path, printed(hook.Path, hook.Manifest))
+		}
 	}
 	return all.Bytes(), nil
 }

@@ -81,5 +81,8 @@ func renderRequest(text []byte) ([]byte, error) {
 	if asked.Type == "kustomization" {
 		return renderKustomization(asked.Path)
 	}
+	if asked.Inflation != nil {
+		return renderInflation(asked.Path, asked.chartRequest)
+	}
 	return renderChart(asked.Path, asked.chartRequest)
 }

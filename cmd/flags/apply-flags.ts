@@ -17,6 +17,7 @@ import { type InvalidPolicy } from "../../lib/plan/plan-request.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
 import { addPathFlags, type PathFlags } from "./path-flags.ts";
 import { choiceOption, collectList, readTimeout, switchOption } from "./option-parsers.ts";
+import { addRemoteChartFlags, type RemoteChartFlags } from "./remote-chart-flags.ts";
 import { addRenderFlags, type RenderFlags } from "./render-flags.ts";
 import type { RunFlags } from "./run-flags.ts";
 import { externalDepsOption, invalidOption, createNamespaceOption } from "./set-flags.ts";
@@ -24,7 +25,7 @@ import { reconcileTimeoutOption, externalTimeoutOption } from "./timeout-flags.t
 import { validateOption } from "./validation-flags.ts";
 
 /** The flags of `apply` and of `diff`. */
-export interface ApplyFlags extends WriteFlags, PathFlags, RenderFlags {
+export interface ApplyFlags extends WriteFlags, PathFlags, RenderFlags, RemoteChartFlags {
   readonly selector?: JsonObject;
   readonly externalDeps: ExternalPolicy;
   readonly invalid: InvalidPolicy;
@@ -51,6 +52,7 @@ export interface WriteFlags extends ClusterFlags, RunFlags {
 /** Adds the flags that only `apply` and `diff` have. */
 export function addApplyFlags(command: Command): void {
   addReading(command);
+  addRemoteChartFlags(command);
   addRenderFlags(command);
   addWriteFlags(command);
   const adopt = "take over the objects of this Helm or werf release: name or namespace/name";

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, type Option } from "commander";
 import { compareText } from "../../lib/object/object-ref.ts";
 import { suggest } from "../../lib/object/diagnostic/suggestion.ts";
 import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
-import { isForOtherVerbs } from "./other-verbs.ts";
+import { isForOtherVerbs, isOfCallOnly } from "./other-verbs.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError } from "../host/exit-code.ts";
 
@@ -22,7 +22,7 @@ export function fillFromEnvironment(command: Command, { env, stderr }: Pick<Host
   for (const { written, meant } of misspelled(env, command.options.map(variableOf))) {
     stderr.write(`warning: ${escapeControl(written)} has no effect; did you mean ${meant}?\n`);
   }
-  for (const option of command.options) {
+  for (const option of command.options.filter((each) => !isOfCallOnly(each))) {
     const variable = variableOf(option);
     const value = env[variable] ?? "";
     const source = command.getOptionValueSource(option.attributeName());

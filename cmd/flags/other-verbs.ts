@@ -8,6 +8,20 @@ export function buildLater(program: Command, addVerbs: () => void): void {
   restOf.set(program, addVerbs);
 }
 
+/** Flags that are given in a call only. */
+const callOnly = new WeakSet<Option>();
+
+/** Makes a flag one that neither the environment nor `converge.yaml` fills: it belongs to one path. */
+export function ofCallOnly(option: Option): Option {
+  callOnly.add(option);
+  return option;
+}
+
+/** Reports whether a flag is given in a call only. */
+export function isOfCallOnly(option: Option): boolean {
+  return callOnly.has(option);
+}
+
 /** Returns all verbs and subcommands of the program, the given one first. */
 export function verbsAround(command: Command): readonly Command[] {
   let program = command;

@@ -7,11 +7,12 @@ import type { ColorMode } from "../host/color.ts";
 import type { OutputFormat } from "../output/plan-output.ts";
 import { type PathFlags, pathsOf } from "./path-flags.ts";
 import type { QuietFlags } from "./quiet-flag.ts";
+import type { RemoteChartFlags } from "./remote-chart-flags.ts";
 import type { RenderFlags } from "./render-flags.ts";
 import { UsageError } from "../host/exit-code.ts";
 
 /** The parsed flags of `plan`. */
-export interface PlanFlags extends CheckFlags, PathFlags, RenderFlags, QuietFlags {
+export interface PlanFlags extends CheckFlags, PathFlags, RenderFlags, RemoteChartFlags, QuietFlags {
   readonly namespace: string;
   readonly release: string;
   readonly action: Action;

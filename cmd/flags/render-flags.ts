@@ -16,6 +16,7 @@ import { findRenderable } from "../../lib/render/renderable.ts";
 import { type SchemaFlags, kubernetesOf } from "./validation-flags.ts";
 import { choiceOption, readTimeout, switchOption } from "./option-parsers.ts";
 import { type PathFlags, pathsOf } from "./path-flags.ts";
+import { type RemoteChartFlags, remoteChartOf } from "./remote-chart-flags.ts";
 import type { Host } from "../host/host.ts";
 import { UsageError, type ExitCode } from "../host/exit-code.ts";
 
@@ -34,6 +35,9 @@ export interface RenderFlags {
   readonly sequencing: boolean;
   readonly readinessTimeout?: Duration;
 }
+
+/** The flags of a verb that reads paths of this machine. */
+type ReadFlags = RenderFlags & PathFlags & RemoteChartFlags;
 
 /** The limits of a run that the limit for objects of a chart depends on, of the verbs that have them. */
 interface TimeFlags {
@@ -57,7 +61,7 @@ export function addRenderFlags(command: Command, withCluster = true): void {
     .addOption(choiceOption("--renderer <name>", renderer, ["builtin", "path"]).default("builtin"))
     .hook("preAction", async (_, acting) => {
       refuseLongWait(acting.opts<RenderFlags & TimeFlags>());
-      await refuseIdleValues(acting.opts<RenderFlags & PathFlags>(), acting.args);
+      await refuseIdleValues(acting.opts<ReadFlags>(), acting.args);
     });
 }
 
@@ -116,14 +120,14 @@ function refuseLongWait({ readinessTimeout, timeout }: RenderFlags & TimeFlags):
 
 const valueFlags = ["values", "set", "setString", "setFile", "setJson", "setLiteral"] as const;
 
-async function refuseIdleValues(flags: RenderFlags & PathFlags, words: readonly string[]): Promise<void> {
+async function refuseIdleValues(flags: ReadFlags, words: readonly string[]): Promise<void> {
   const given = valueFlags.find((name) => flags[name] !== undefined);
   const paths = pathsOf(flags, words);
   // A missing path is reported as such later.
   if (given === undefined || paths.length === 0 || paths.some((path) => path !== "-" && !existsSync(path))) {
     return;
   }
-  const found = await Promise.all(paths.map(findRenderable));
+  const found = await Promise.all(paths.map(async (path) => findRenderable(path, remoteChartOf(flags))));
   if (found.every((renderable) => renderable?.type !== "chart")) {
     const flag = `--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     throw new UsageError(
@@ -138,10 +142,10 @@ async function refuseIdleValues(flags: RenderFlags & PathFlags, words: readonly 
  */
 export async function openSourcesOf(
   paths: readonly string[],
-  flags: RenderFlags & PathFlags,
+  flags: ReadFlags,
   { readStdin, env, clock }: Pick<Host, "readStdin" | "env" | "clock">,
 ): Promise<OpenSources> {
-  const choices = chartOptionsOf(flags);
+  const choices = { ...chartOptionsOf(flags), remote: remoteChartOf(flags) };
   refuseSharedStdin(paths, choices);
   const sources = await openSources(paths, {
     stdin: readStdin,
@@ -164,7 +168,7 @@ export async function openSourcesOf(
  */
 export function openSourcesOffline(
   paths: readonly string[],
-  flags: RenderFlags & PathFlags & SchemaFlags,
+  flags: ReadFlags & SchemaFlags,
   host: Pick<Host, "readStdin" | "env" | "clock">,
 ): Promise<OpenSources> {
   const kubeVersion = flags.kubeVersion ?? `1.${kubernetesOf(flags)}`;

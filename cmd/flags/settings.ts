@@ -5,7 +5,7 @@ import { field, isObject, type JsonValue } from "../../lib/object/json.ts";
 import { didYouMean } from "../../lib/object/diagnostic/suggestion.ts";
 import { readSources } from "../../lib/source/read-sources.ts";
 import { fillFromEnvironment, readSetting } from "./environment.ts";
-import { isForOtherVerbs, verbsAround } from "./other-verbs.ts";
+import { isForOtherVerbs, isOfCallOnly, verbsAround } from "./other-verbs.ts";
 import { type ExitCode, type SetExitCode, UsageError } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
 
@@ -41,7 +41,7 @@ async function fillSettings(command: Command, host: Host): Promise<void> {
   }
   const settings = await readSettings();
   refuseUnknown(Object.keys(settings), command);
-  for (const option of command.options) {
+  for (const option of command.options.filter((each) => !isOfCallOnly(each))) {
     const value = field(settings, option.name());
     const isGiven = ["cli", "env"].includes(command.getOptionValueSource(option.attributeName()) ?? "");
     const isForOthers = typeof value === "string" && isForOtherVerbs(option, value, command);

@@ -16,12 +16,12 @@ export interface PrintOptions {
   readonly host: Host;
 }
 
-/**
- * Removes notes, which are for readers of a plan, except that on what a chart has read from the cluster: no
- * other plan has it.
- */
+/** Notes on what may differ the next time: no other plan has them. */
+const notesOfRuns: ReadonlySet<string> = new Set(["LookupAnswered", "ChartFetched"]);
+
+/** Removes notes, which are for readers of a plan, except those on what was read from elsewhere. */
 export function withoutNotes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.filter(({ severity, code }) => severity !== "note" || code === "LookupAnswered");
+  return diagnostics.filter(({ severity, code }) => severity !== "note" || notesOfRuns.has(code));
 }
 
 /**

@@ -8,6 +8,7 @@ import { choiceOption, colorOption, parseChoice, type Aliases } from "../flags/o
 import { addQuietFlag } from "../flags/quiet-flag.ts";
 import { outputFormats } from "../output/plan-output.ts";
 import { parsePlanArgs, type PlanFlags } from "../flags/plan-args.ts";
+import { addRemoteChartFlags } from "../flags/remote-chart-flags.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
 import { runPlan } from "./run.ts";
 import { onCall } from "../flags/settings.ts";
@@ -54,6 +55,7 @@ const actionWords: Aliases = new Map([
 export function planCommand(host: Host, finish: SetExitCode): Command {
   const command = describeCommand(new Command("plan").argument("[path...]", pathHelp), page);
   addSources(command);
+  addRemoteChartFlags(command);
   addRenderFlags(command, false);
   addCheckFlags(command, "warn");
   addChoices(command);

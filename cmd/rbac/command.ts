@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { GivenPlural } from "../../lib/rbac/resource-names.ts";
 import { addPathFlags, requirePaths, pathHelp } from "../flags/path-flags.ts";
 import { choiceOption, colorOption, switchOption } from "../flags/option-parsers.ts";
+import { addRemoteChartFlags } from "../flags/remote-chart-flags.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
 import { addReleaseFlag, demandRelease, hooksOption } from "../flags/run-flags.ts";
 import { runRbac, type WrittenAccount, type RbacFlags } from "./run.ts";
@@ -47,6 +48,7 @@ const page: HelpPage = {
 export function rbacCommand(host: Host, finish: SetExitCode): Command {
   const command = describeCommand(new Command("rbac").argument("[path...]", pathHelp), page);
   addPathFlags(command);
+  addRemoteChartFlags(command);
   addRenderFlags(command, false);
   addWhose(command);
   addWhat(command);

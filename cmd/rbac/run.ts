@@ -1,3 +1,4 @@
+import type { RemoteChartFlags } from "../flags/remote-chart-flags.ts";
 import type { PlanResult } from "../../lib/engine.ts";
 import type { NeededRights } from "../../lib/rbac/required-permissions.ts";
 import type { Account } from "../../lib/rbac/permission.ts";
@@ -161,7 +162,7 @@ export interface WrittenAccount {
 }
 
 /** The parsed flags of `rbac`. */
-export interface RbacFlags extends PathFlags, RenderFlags {
+export interface RbacFlags extends PathFlags, RenderFlags, RemoteChartFlags {
   readonly release?: string;
   readonly namespace: string;
   readonly serviceAccount: WrittenAccount;

@@ -5,6 +5,7 @@ import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
 import { addSchemaFlags } from "../flags/validation-flags.ts";
 import { addPathFlags, requirePaths, pathsOf, pathHelp } from "../flags/path-flags.ts";
 import { choiceOption, colorOption, switchOption } from "../flags/option-parsers.ts";
+import { addRemoteChartFlags } from "../flags/remote-chart-flags.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
 import { runShow, type ShowFlags } from "./run.ts";
 import { onCall } from "../flags/settings.ts";
@@ -41,6 +42,7 @@ export function showCommand(host: Host, finish: SetExitCode): Command {
     .argument("<object>", "object to show")
     .argument("[path...]", pathHelp);
   addPathFlags(command);
+  addRemoteChartFlags(command);
   addRenderFlags(command, false);
   addSchemaFlags(command);
   addChoices(command);

@@ -1,3 +1,4 @@
+import type { RemoteChartFlags } from "../flags/remote-chart-flags.ts";
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
 import { kubernetesOf, readDefinitions, type SchemaFlags } from "../flags/validation-flags.ts";
@@ -67,7 +68,7 @@ async function textOf(value: JsonObject, { output, showSecrets }: ShowFlags): Pr
 }
 
 /** The parsed flags of `show`. */
-export interface ShowFlags extends SchemaFlags, PathFlags, RenderFlags {
+export interface ShowFlags extends SchemaFlags, PathFlags, RenderFlags, RemoteChartFlags {
   readonly namespace: string;
   readonly release: string;
   readonly defaulted: boolean;

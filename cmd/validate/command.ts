@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { addCheckFlags } from "../flags/validation-flags.ts";
 import { addPathFlags, requirePaths, pathHelp } from "../flags/path-flags.ts";
 import { choiceOption, colorOption, switchOption } from "../flags/option-parsers.ts";
+import { addRemoteChartFlags } from "../flags/remote-chart-flags.ts";
 import { addRenderFlags } from "../flags/render-flags.ts";
 import { runValidate, type ValidateFlags } from "./run.ts";
 import { onCall } from "../flags/settings.ts";
@@ -33,6 +34,7 @@ const page: HelpPage = {
 export function validateCommand(host: Host, finish: SetExitCode): Command {
   const command = describeCommand(new Command("validate").argument("[path...]", pathHelp), page);
   addPathFlags(command);
+  addRemoteChartFlags(command);
   addRenderFlags(command, false);
   addCheckFlags(command, "strict");
   addChoices(command);

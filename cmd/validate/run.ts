@@ -1,3 +1,4 @@
+import type { RemoteChartFlags } from "../flags/remote-chart-flags.ts";
 import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
 import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
@@ -121,7 +122,7 @@ function resultOf({
 }
 
 /** The parsed flags of `validate`. */
-export interface ValidateFlags extends CheckFlags, PathFlags, RenderFlags {
+export interface ValidateFlags extends CheckFlags, PathFlags, RenderFlags, RemoteChartFlags {
   readonly namespace: string;
   readonly release: string;
   readonly old?: string;

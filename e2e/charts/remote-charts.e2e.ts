@@ -8,6 +8,7 @@ import test, { type ExecutionContext } from "ava";
 import { processHost } from "../../cmd/host/process-host.ts";
 import { chartArchive } from "../../fixtures/chart-server.ts";
 import { noChoices } from "../../lib/render/chart-options.ts";
+import type { RemoteChart } from "../../lib/render/renderable.ts";
 import { lockDigest } from "../../lib/render/remote/chart-lock.ts";
 import { openSources } from "../../lib/source/open-sources.ts";
 import type { Sources } from "../../lib/source/read-sources.ts";
@@ -28,12 +29,17 @@ function folderOf(t: ExecutionContext): string {
   return folder;
 }
 
-async function read(path: string, { ca, dockerCfg }: TestRegistry, home: string): Promise<Sources> {
+async function read(
+  path: string,
+  { ca, dockerCfg }: TestRegistry,
+  home: string,
+  remote: RemoteChart = {},
+): Promise<Sources> {
   mkdirSync(join(home, ".docker"), { recursive: true });
   writeFileSync(join(home, ".docker/config.json"), Buffer.from(dockerCfg, "base64"));
   const { read: readAll } = await openSources([path], {
     stdin: () => Promise.reject(new Error("not asked")),
-    choices: { ...noChoices, renderer: "builtin" },
+    choices: { ...noChoices, renderer: "builtin", remote },
     tools: { env: { HOME: home }, clock: processHost().clock, fetching: { ca } },
   });
   const { signal } = new AbortController();
@@ -76,8 +82,8 @@ test("a path may be a chart in a registry: by version, by digest, or the latest 
   await push("2.0.0-rc.1");
   await push("3.0.0-a", "web");
   const chart = `oci://${registry.host}/charts/db`;
-  const messageOf = async (path: string): Promise<string> => {
-    const { found, sources } = await read(path, registry, folder);
+  const messageOf = async (path: string, remote?: RemoteChart): Promise<string> => {
+    const { found, sources } = await read(path, registry, folder, remote);
     return [
       ...found.map(({ code, message }) => `${code} ${message}`),
       ...sources.map(({ name }) => name),
@@ -87,6 +93,10 @@ test("a path may be a chart in a registry: by version, by digest, or the latest 
   t.is(await messageOf(byVersion), fetched(byVersion, "1.0.0", digest));
   t.is(await messageOf(`${chart}@${digest}`), fetched(`${chart}@${digest}`, "1.0.0", digest));
   t.is(await messageOf(chart), fetched(chart, "1.10.0", latest));
+  t.is(await messageOf(chart, { version: "<1.10" }), fetched(chart, "1.0.0", digest));
+  const repo = `oci://${registry.host}/charts/`;
+  t.is(await messageOf("db", { repo, version: "^1.0" }), fetched("db", "1.10.0", latest));
+  t.regex(await messageOf("db", { repo, version: ">4" }), /charts\/db:>4: none of its 4 versions fits/);
   t.regex(await messageOf(`${chart}:latest`), /"latest" is not a version such as 1\.2\.3/);
   t.regex(await messageOf(`${chart}:9.9.9`), /not found in the registry/);
   t.regex(await messageOf(`${chart}:3.0.0-a`), /it is the chart "web 3\.0\.0-a" instead/);

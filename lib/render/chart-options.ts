@@ -1,3 +1,5 @@
+import type { RemoteChart } from "./renderable.ts";
+
 /** The renderer of charts and kustomizations: WebAssembly in this process, or programs on the PATH. */
 export type RendererName = "builtin" | "path";
 
@@ -22,6 +24,8 @@ export interface ChartOptions {
   readonly renderer?: RendererName | undefined;
   /** The hosts that charts are fetched from; any if undefined. `http://HOST` permits plain http. */
   readonly allowedHosts?: readonly string[];
+  /** The repository and the version of a chart that the path names. */
+  readonly remote?: RemoteChart;
 }
 
 /** The treatment of the order of resource groups and subcharts that a chart asks for (HIP-0025). */

@@ -1,5 +1,3 @@
-import type { Renderable } from "./renderable.ts";
-
 /** A file that a renderer reads, and that may be encrypted. */
 export interface MaybeEncrypted {
   /** The absolute path; of a file that an option names, as it was given. */
@@ -11,10 +9,7 @@ export interface MaybeEncrypted {
  * Decrypts a file for a renderer. Undefined for a file to be read as it is; `refused` if nothing may be
  * rendered.
  */
-export type FileDecrypter = (
-  renderable: Renderable,
-  file: MaybeEncrypted,
-) => Promise<Uint8Array | "refused" | undefined>;
+export type FileDecrypter = (file: MaybeEncrypted) => Promise<Uint8Array | "refused" | undefined>;
 
 /** Every file that SOPS has encrypted contains it. */
 const mark = "ENC[AES256_GCM,";

@@ -17,7 +17,7 @@ import type { FileDecrypter } from "./encrypted-files.ts";
 import { RecordedLookups } from "./recorded-lookups.ts";
 import type { FetchSettings } from "./remote/fetch-context.ts";
 import { rootOf } from "./renderer-root.ts";
-import { isRemote, type Renderable } from "./renderable.ts";
+import type { Renderable } from "./renderable.ts";
 import { runTool, type ToolEnding, type ToolSurroundings } from "./run-tool.ts";
 import { splitRendered } from "./split-rendered.ts";
 
@@ -63,8 +63,8 @@ export async function render(renderable: Renderable, call: RenderCall): Promise<
 }
 
 /**
- * Fetches a chart in a registry; and the dependencies that a chart lacks, only with the built-in renderer:
- * Helm reads no files but those on disk.
+ * Fetches a remote chart; and, only with the built-in renderer, the dependencies that a chart lacks and the
+ * charts of a kustomization: programs read no files but those on disk.
  */
 async function completeChart(
   renderable: Renderable,
@@ -73,12 +73,16 @@ async function completeChart(
   const { env, clock, fetching = {} } = tools;
   const settings = { ...fetching, ...(choices.allowedHosts && { allowedHosts: choices.allowedHosts }) };
   const context = { env, clock, settings, signal: rendering.signal };
-  if (isRemote(renderable.path)) {
+  if (renderable.remote !== undefined) {
     const { fetchRemote } = await import("./remote/fetch-remote.ts");
     return fetchRemote(renderable, context);
   }
-  if (renderable.type !== "chart" || choices.renderer !== "builtin") {
+  if (choices.renderer !== "builtin") {
     return { completed: renderable, found: [] };
+  }
+  if (renderable.type !== "chart") {
+    const { addHelmCharts } = await import("./kustomization/add-helm-charts.ts");
+    return addHelmCharts(renderable, { root: tools.root ?? rootOf(renderable), fetching: context });
   }
   const { addDependencies } = await import("./remote/add-dependencies.ts");
   return addDependencies(renderable, tools.root ?? rootOf(renderable), context);
@@ -87,7 +91,7 @@ async function completeChart(
 async function renderComplete(renderable: Renderable, call: RenderCall): Promise<Rendered> {
   const served = renderable.type === "chart" ? await call.rendering.served?.() : undefined;
   if (renderable.type !== "chart") {
-    return renderOnce(renderable, served, call);
+    return renderKustomization(renderable, call);
   }
   const lookups = await recordedLookups(call);
   const recorded = { ...call, rendering: { ...call.rendering, lookUp: lookups?.lookUp } };
@@ -109,6 +113,14 @@ async function renderComplete(renderable: Renderable, call: RenderCall): Promise
     ],
     ...(again.length === 0 ? {} : { again }),
   };
+}
+
+async function renderKustomization(renderable: Renderable, call: RenderCall): Promise<Rendered> {
+  const { addedAgain: added } = renderable;
+  const first = await renderOnce(renderable, undefined, call);
+  const other = added === undefined ? undefined : await renderOnce({ ...renderable, added }, undefined, call);
+  const again = other === undefined ? [] : differing(first.sources, other.sources);
+  return { ...first, ...(again.length === 0 ? {} : { again }) };
 }
 
 /** Undefined if calls of `lookup` are not answered: without a cluster, and by programs on the PATH. */

@@ -11,28 +11,46 @@ export interface Renderable {
   readonly name: string;
   /** Identifies a path that was given twice. */
   readonly realPath: string;
-  /** Files that a chart in a folder is rendered with besides its own: its fetched dependencies. */
+  /**
+   * Files besides those on disk: the fetched dependencies of a chart in a folder; the rendered charts of a
+   * kustomization.
+   */
   readonly added?: readonly AddedFile[];
+  /** The files of a second rendering, if charts of a kustomization use random values or the clock. */
+  readonly addedAgain?: readonly AddedFile[];
+  /** Present for a chart that is fetched. */
+  readonly remote?: RemoteChart;
 }
 
-/** A file that is not in the folder of the chart. */
+/** The place of a chart that is fetched, besides its path. */
+export interface RemoteChart {
+  /** The URL of the repository that the path names a chart in; undefined if the path is an address. */
+  readonly repo?: string;
+  /** A version or a constraint, instead of one in the path. */
+  readonly version?: string;
+}
+
+/** A file that is not on disk. */
 export interface AddedFile {
-  /** The path within the chart: `charts/db-1.0.0.tgz`. */
+  /** The path within the folder that is rendered: `charts/db-1.0.0.tgz`. */
   readonly path: string;
   readonly content: Uint8Array;
 }
 
 /**
  * Returns the renderable at a path that the user named: a folder with a `Chart.yaml`, an archive of one
- * (`*.tgz`), a folder with a `kustomization.yaml`, a chart in a registry. Undefined for everything that is
- * read as it is, and for what cannot be inspected.
+ * (`*.tgz`), a folder with a `kustomization.yaml`, a chart in a registry or repository. Undefined for
+ * everything that is read as it is, and for what cannot be inspected.
  */
-export async function findRenderable(path: string): Promise<Renderable | undefined> {
+export async function findRenderable(
+  path: string,
+  remote: RemoteChart = {},
+): Promise<Renderable | undefined> {
   if (path === "-" || path === "") {
     return undefined;
   }
-  if (isRemote(path)) {
-    return { type: "chart", path, name: path, realPath: path };
+  if (remote.repo !== undefined || isRemote(path)) {
+    return { type: "chart", path, name: path, realPath: path, remote };
   }
   try {
     const isFolder = (await stat(path)).isDirectory();

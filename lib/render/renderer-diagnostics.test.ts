@@ -93,7 +93,7 @@ test("a kustomization's error names no template", (t) => {
 
 const elsewhere = test.macro((t, said: string, remedy: string) => {
   const fault = renderFailed(kustomization, { program: "kustomize", reason: "failed (exit code 1)", said });
-  t.true(fault.message.endsWith(`; build it elsewhere: ${remedy} prod | converge apply -`), fault.message);
+  t.true(fault.message.endsWith(` build it elsewhere: ${remedy} prod | converge apply -`), fault.message);
 });
 test(
   "a kustomization with charts has its remedy",

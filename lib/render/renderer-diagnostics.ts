@@ -115,7 +115,8 @@ const remedies: readonly { readonly says: RegExp; readonly remedy: (path: string
   { says: /missing in charts\/ directory/, remedy: (path) => `run \`helm dependency build ${path}\`` },
   {
     says: /must specify --enable-helm/,
-    remedy: (path) => `build it elsewhere: kustomize build --enable-helm ${path} | converge apply -`,
+    remedy: (path) =>
+      `render it built in, with its charts in helmCharts, or build it elsewhere: kustomize build --enable-helm ${path} | converge apply -`,
   },
   {
     says: /is not in or below/,

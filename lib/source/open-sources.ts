@@ -6,7 +6,7 @@ import { decryptValues, hasEncryptedValues } from "./chart-values.ts";
 import { SecretFiles } from "./secret-files.ts";
 import { withDecrypted, withSecretsOf } from "./decrypted-sources.ts";
 import { readSources, type Sources } from "./read-sources.ts";
-import { type ChartOptions, noChoices, stdinUses } from "../render/chart-options.ts";
+import { type ChartOptions, stdinUses } from "../render/chart-options.ts";
 import { BegunRenderings, type EarlyRendering } from "../render/begun-renderings.ts";
 import { findRenderable, type Renderable } from "../render/renderable.ts";
 import type { RenderCall } from "../render/render.ts";
@@ -51,7 +51,7 @@ export interface OpenSources {
  * Separates the paths to render from those that are read as they are; what is read precedes what is rendered.
  */
 export async function openSources(paths: readonly string[], reading: Reading): Promise<OpenSources> {
-  const { renderables, plain } = await sortPaths(paths);
+  const { renderables, plain } = await sortPaths(paths, reading.choices);
   const isRendered = renderables.size > 0;
   const { ageKeys = noAgeKeys } = reading;
   const usedChoices = choicesFor(renderables.values(), reading.choices);
@@ -60,7 +60,6 @@ export async function openSources(paths: readonly string[], reading: Reading): P
   let latest: Latest = { sources: [], renderings: [] };
   const begun = new BegunRenderings();
   const files = new SecretFiles(ageKeys, usedChoices);
-  const withFiles = { ...reading, decrypt: files.decrypt };
   const readPlain = async (): Promise<Sources> => {
     once ??= readSources(plain, reading.stdin).then(async (read) => withDecrypted(read, ageKeys));
     return isRendered ? beside(await once) : once;
@@ -70,7 +69,7 @@ export async function openSources(paths: readonly string[], reading: Reading): P
     plain: readPlain,
     begin: (rendering) => {
       if (!hasEncryptedValues(reading.choices)) {
-        begun.begin(renderables.values(), rendering, { ...withFiles, input: undefined });
+        begun.begin(renderables.values(), rendering, files.callsWith({ ...reading, input: undefined }));
       }
     },
     latest: () => latest.sources,
@@ -80,8 +79,8 @@ export async function openSources(paths: readonly string[], reading: Reading): P
       const unrendered = await readPlain();
       stdin ??= stdinUses(usedChoices) > 0 ? reading.stdin() : undefined;
       const { secrets, found, ...given } = await decryptValues(usedChoices, await stdin, ageKeys);
-      const call = { ...withFiles, ...given, rendering };
-      const renderings = await renderAll(hasErrors(found) ? [] : renderables.values(), call, begun);
+      const calls = files.callsWith({ ...reading, ...given, rendering });
+      const renderings = await renderAll(hasErrors(found) ? [] : renderables.values(), calls, begun);
       const rendered = renderings.map((each) => withSecretsOf(each.rendered, files.of(each, secrets)));
       const joined = join([unrendered, { sources: [], found }, ...rendered]);
       latest = { sources: joined.sources, renderings };
@@ -95,9 +94,11 @@ interface Latest extends Pick<Sources, "sources"> {
   readonly renderings: readonly Rendering[];
 }
 
-/** Without a chart, no values file is read. */
+/** Without a chart, no values file is read; the renderer and its hosts are those of kustomizations, too. */
 function choicesFor(renderables: Iterable<Renderable>, choices: ChartOptions): ChartOptions {
-  return [...renderables].some(({ type }) => type === "chart") ? choices : noChoices;
+  return [...renderables].some(({ type }) => type === "chart")
+    ? choices
+    : { ...choices, values: [], setFile: [] };
 }
 
 function join(parts: readonly Sources[]): Sources {
@@ -110,14 +111,17 @@ function join(parts: readonly Sources[]): Sources {
 }
 
 /** Returns the paths to render, each once, by their real paths; and the others in their order. */
-async function sortPaths(paths: readonly string[]): Promise<{
+async function sortPaths(
+  paths: readonly string[],
+  { remote }: Pick<ChartOptions, "remote">,
+): Promise<{
   readonly renderables: ReadonlyMap<string, Renderable>;
   readonly plain: readonly string[];
 }> {
   const renderables = new Map<string, Renderable>();
   const plain: string[] = [];
   for (const path of paths) {
-    const renderable = await findRenderable(path);
+    const renderable = await findRenderable(path, remote);
     if (renderable === undefined) {
       plain.push(path);
     } else if (!renderables.has(renderable.realPath)) {
@@ -130,11 +134,12 @@ async function sortPaths(paths: readonly string[]): Promise<{
 /** Takes what was begun, and renders the rest. Code that starts programs is loaded when it is needed. */
 async function renderAll(
   renderables: Iterable<Renderable>,
-  call: RenderCall,
+  callFor: (renderable: Renderable) => RenderCall,
   begun: BegunRenderings,
 ): Promise<readonly Rendering[]> {
   const renderings: Rendering[] = [];
   for (const renderable of renderables) {
+    const call = callFor(renderable);
     const early = await begun.take(renderable, call.rendering);
     const { render } = await import("../render/render.ts");
     renderings.push({ renderable, call, rendered: early ?? (await render(renderable, call)) });

@@ -33,11 +33,18 @@ export class SecretFiles {
     this.#choices = choices;
   }
 
-  /** Decrypts a file, and keeps its values or the reason why it is refused. */
-  readonly decrypt: FileDecrypter = async (renderable, file) => {
-    if (!this.#isUsed(renderable, file.path)) {
-      return undefined;
-    }
+  /** Returns calls of renderers, in which the files of their chart or kustomization are decrypted. */
+  callsWith<Call extends object>(
+    call: Call,
+  ): (renderable: Renderable) => Call & { readonly decrypt: FileDecrypter } {
+    return (renderable) => ({
+      ...call,
+      decrypt: async (file) =>
+        this.#isUsed(renderable, file.path) ? this.#decrypt(renderable, file) : undefined,
+    });
+  }
+
+  async #decrypt(renderable: Renderable, file: MaybeEncrypted): ReturnType<FileDecrypter> {
     const { decryptFile } = await import("../sops/decrypt-file.ts");
     const name = nameOf(renderable, file);
     const found = await decryptFile({ name, content: file.content }, this.#ageKeys);
@@ -53,7 +60,7 @@ export class SecretFiles {
       values.add(value);
     }
     return found.content;
-  };
+  }
 
   /** Returns what a rendering must not show: the values of its files, and of a chart the given ones. */
   of({ renderable }: Pick<Rendering, "renderable">, given: readonly string[]): RenderedSecrets {

@@ -5,7 +5,7 @@ import type { Renderable } from "../renderable.ts";
 import type { CompletedChart } from "./add-dependencies.ts";
 import { archiveDigest, openChartCache } from "./chart-cache.ts";
 import { type ChartReference, type FetchedChart, isExact } from "./chart-reference.ts";
-import { fetchChart } from "./fetch-chart.ts";
+import { fetchChart, fetchPinned } from "./fetch-chart.ts";
 import { type FetchContext, withFetchTimeout } from "./fetch-context.ts";
 
 /**
@@ -13,10 +13,27 @@ import { type FetchContext, withFetchTimeout } from "./fetch-context.ts";
  * signal's reason when that aborts.
  */
 export async function fetchRemote(chart: Renderable, context: FetchContext): Promise<CompletedChart> {
+  return complete(chart, context, fetchChart);
+}
+
+/** Fetches a chart that a kustomization names; one of an exact version only once, without a note. */
+export async function fetchListed(chart: Renderable, context: FetchContext): Promise<CompletedChart> {
+  if (!isExact(chart.remote?.version ?? "")) {
+    return complete(chart, context, fetchChart);
+  }
+  const { completed, found } = await complete(chart, context, fetchPinned);
+  return { completed, found: found.filter(({ severity }) => severity !== "note") };
+}
+
+async function complete(
+  chart: Renderable,
+  context: FetchContext,
+  fetch: typeof fetchChart,
+): Promise<CompletedChart> {
   try {
-    const reference = parseReference(chart.path);
+    const reference = referenceTo(chart);
     const fetched = await withFetchTimeout(context, async (signal) =>
-      fetchChart(reference, { ...context, signal }),
+      fetch(reference, { ...context, signal }),
     );
     const file = fileOf(fetched, context);
     const message = `${chart.name} is the chart ${fetched.name} ${fetched.version} with the digest ${fetched.digest}`;
@@ -32,6 +49,12 @@ export async function fetchRemote(chart: Renderable, context: FetchContext): Pro
     const message = `${chart.name} cannot be fetched: ${error.message}`;
     return { completed: chart, found: [{ code: "ChartUnavailable", severity: "error", message }] };
   }
+}
+
+function referenceTo({ path, remote = {} }: Renderable): ChartReference {
+  const { repo, version } = remote;
+  const reference = repo === undefined ? parseReference(path) : { repository: repo, name: path, version: "" };
+  return { ...reference, version: version ?? reference.version };
 }
 
 const referenceForm =

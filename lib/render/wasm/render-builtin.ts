@@ -7,7 +7,7 @@ import type { FileDecrypter } from "../encrypted-files.ts";
 import type { Renderable } from "../renderable.ts";
 import { builtinRenderer, type RenderSurroundings } from "./builtin-renderer.ts";
 import { rootOf } from "../renderer-root.ts";
-import type { ChartPart, RenderAnswer, RenderOrder, RendererRequest } from "./render-order.ts";
+import type { ChartPart, Inflation, RenderAnswer, RenderOrder, RendererRequest } from "./render-order.ts";
 
 /** Options of rendering with the built-in renderers. */
 export interface BuiltinCall {
@@ -20,6 +20,7 @@ export interface BuiltinCall {
   readonly clock: RenderSurroundings["clock"];
   readonly part?: ChartPart;
   readonly decrypt?: FileDecrypter | undefined;
+  readonly inflation?: Inflation;
 }
 
 /**
@@ -41,18 +42,17 @@ export async function renderBuiltin(
       ? {}
       : { added: new Map(added.map(({ path, content }) => [join(renderable.realPath, path), content])) }),
   };
-  const { decrypt } = call;
   return builtinRenderer()?.render(order, {
     clock,
     signal: rendering.signal,
     lookUp: rendering.lookUp,
-    decrypt: decrypt && ((file) => decrypt(renderable, file)),
+    decrypt: call.decrypt,
   });
 }
 
 function requestOf(
   { type, realPath }: Renderable,
-  { rendering, choices, served, part }: BuiltinCall,
+  { rendering, choices, served, part, inflation }: BuiltinCall,
 ): RendererRequest {
   const { release, namespace, action, revision } = rendering;
   const { values, set, setString, setFile, setJson, setLiteral } = choices;
@@ -67,6 +67,7 @@ function requestOf(
     apiVersions: [...(served?.apiVersions ?? []), ...choices.apiVersions],
     options: { values, set, setString, setFile, setJson, setLiteral },
     part,
+    inflation,
     looksUp: rendering.lookUp !== undefined,
   };
 }

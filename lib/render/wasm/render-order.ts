@@ -27,6 +27,23 @@ export interface RendererRequest {
   readonly part?: ChartPart | undefined;
   /** Whether calls of `lookup` are answered. */
   readonly looksUp?: boolean;
+  /** Set for a chart that a kustomization names. */
+  readonly inflation?: Inflation | undefined;
+}
+
+/** The way in which a kustomization has a chart rendered, as `renderers/inflation.go` reads it. */
+export interface Inflation {
+  /** The text of its `valuesFile`; the values of the chart if undefined. */
+  readonly valuesText?: string;
+  /** The texts of its `additionalValuesFiles`. */
+  readonly additional: readonly string[];
+  /** Its `valuesInline` in JSON. */
+  readonly inline: string;
+  readonly merge: string;
+  readonly nameTemplate: string;
+  readonly includeCRDs: boolean;
+  readonly skipHooks: boolean;
+  readonly skipTests: boolean;
 }
 
 /** An order to the thread of the renderer. */

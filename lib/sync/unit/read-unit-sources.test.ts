@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 
 import { encryptedFile, testKeyFile } from "../../../fixtures/encrypted-file.ts";
 import { chartArchive, serveCharts } from "../../../fixtures/chart-server.ts";
@@ -63,29 +63,48 @@ test("a unit decrypts with its own keys, and not with those of the environment",
   t.true(sources[0]?.text.includes("correct horse battery staple"));
 });
 
-test("dependencies are fetched only from hosts that the unit allows", async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "converge-unit-texts-"));
+/** Returns the messages of reading a unit in a folder that allows these hosts. */
+async function messagesWith(folder: string, hosts: readonly string[]): Promise<string> {
+  const checkout = { folder, revision: {} as never, release: async () => Promise.resolve() };
+  const { signal } = new AbortController();
+  const render = { ...noChoices, renderer: "builtin", allowedHosts: hosts } as const;
+  const surroundings = { env: {}, clock: fastClock(), signal };
+  const { read } = unitTexts({ ...unit, ageKeyPaths: [], render }, checkout, surroundings);
+  const { found } = await read({ signal, release: "shop", namespace: "shop", action: "install" } as never);
+  return found.map(({ code, origin, message }) => `${origin?.file} ${code} ${message}`).join("\n");
+}
+
+function temporary(t: ExecutionContext): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "converge-unit-texts-")));
   t.teardown(() => {
     rmSync(folder, { recursive: true, force: true });
   });
+  return folder;
+}
+
+test("charts of a kustomization are fetched only from hosts that the unit allows", async (t) => {
+  const folder = temporary(t);
+  const archive = await chartArchive("db", "1.0.0");
+  const { url, host, asked } = await serveCharts(t, { archive, entry: { digest: "0".repeat(64) } });
+  const helmCharts = [{ name: "db", version: "1.0.0", repo: url }];
+  writeFileSync(join(folder, "kustomization.yaml"), JSON.stringify({ helmCharts }));
+  t.regex(await messagesWith(folder, []), /^kustomization.yaml ChartUnavailable .*render\.allowedHosts/);
+  t.deepEqual(asked, []);
+  t.regex(await messagesWith(folder, [`http://${host}`]), /ChartUnavailable .*has the digest/);
+  t.is(asked.length, 2);
+});
+
+test("dependencies are fetched only from hosts that the unit allows", async (t) => {
+  const folder = temporary(t);
   const archive = await chartArchive("db", "1.0.0");
   const { url, host, asked } = await serveCharts(t, { archive, entry: { digest: "0".repeat(64) } });
   const dependencies = [{ name: "db", version: "1.0.0", repository: url }];
   const digest = lockDigest({ listed: dependencies, locked: dependencies });
   writeFileSync(join(folder, "Chart.yaml"), JSON.stringify({ apiVersion: "v2", name: "shop", dependencies }));
   writeFileSync(join(folder, "Chart.lock"), JSON.stringify({ dependencies, digest }));
-  const checkout = { folder, revision: {} as never, release: async () => Promise.resolve() };
-  const { signal } = new AbortController();
-  const surroundings = { env: {}, clock: fastClock(), signal };
-  const messageWith = async (hosts: readonly string[]): Promise<string> => {
-    const render = { ...noChoices, renderer: "builtin", allowedHosts: hosts } as const;
-    const { read } = unitTexts({ ...unit, ageKeyPaths: [], render }, checkout, surroundings);
-    const { found } = await read({ signal, release: "shop", namespace: "shop", action: "install" } as never);
-    return found.map(({ code, message }) => `${code} ${message}`).join("\n");
-  };
-  t.regex(await messageWith([]), /^ChartUnavailable .*render\.allowedHosts/);
-  t.regex(await messageWith([host]), /^ChartUnavailable .*render\.allowedHosts/);
+  t.regex(await messagesWith(folder, []), /^Chart.yaml ChartUnavailable .*render\.allowedHosts/);
+  t.regex(await messagesWith(folder, [host]), /^Chart.yaml ChartUnavailable .*render\.allowedHosts/);
   t.deepEqual(asked, []);
-  t.regex(await messageWith([`http://${host}`]), /^ChartUnavailable .*has the digest/);
+  t.regex(await messagesWith(folder, [`http://${host}`]), /^Chart.yaml ChartUnavailable .*has the digest/);
   t.is(asked.length, 2);
 });

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import test from "ava";
+
+import { chartArchive, serveCharts } from "../../fixtures/chart-server.ts";
+import { runRecorded } from "../../fixtures/recording-shell.ts";
+import { standInHelm } from "../../fixtures/stand-in-helm.ts";
+
+const refuses = test.macro(async (t, words: readonly string[], expected: RegExp) => {
+  for (const verb of ["plan", "validate", "apply", "diff", "rbac"]) {
+    const { code, stderr } = await runRecorded([verb, ...words]);
+    t.is(code, 2, stderr);
+    t.regex(stderr, expected);
+  }
+  const { code, stderr } = await runRecorded(["show", "web", ...words]);
+  t.is(code, 2);
+  t.regex(stderr, expected);
+});
+const repo = ["--repo", "https://charts.example.com"];
+const oneName = /^error: --repo takes the name of one chart as the only path/;
+
+test("a repository without a chart", refuses, repo, oneName);
+test("a repository with two charts", refuses, ["web", "db", ...repo], oneName);
+test("a repository with a file", refuses, ["-f", "web.yaml", ...repo], oneName);
+test(
+  "a repository with a folder",
+  refuses,
+  ["charts/web", ...repo],
+  /^error: charts\/web is a path, but --repo/,
+);
+test(
+  "a repository with an address",
+  refuses,
+  ["oci://a.example/b", ...repo],
+  /is the whole address of a chart/,
+);
+test(
+  "a repository that is no URL",
+  refuses,
+  ["web", "--repo", "stable"],
+  /write https:\/\/HOST\/PATH or oci:/,
+);
+test(
+  "a repository with a password",
+  refuses,
+  ["web", "--repo", "https://a:b@c.example"],
+  /contains credentials/,
+);
+test(
+  "a version of a folder",
+  refuses,
+  ["charts/web", "--version", "1.0.0"],
+  /^error: --version is only for charts/,
+);
+test(
+  "a version of standard input",
+  refuses,
+  ["-", "--version", "1.0.0"],
+  /^error: --version is only for charts/,
+);
+test("a version that is none", refuses, ["web", ...repo, "--version", "latest!"], /--version/);
+test(
+  "a version beside that in the address",
+  refuses,
+  ["oci://a.example:5000/b:1.0.0", "--version", "2.0.0"],
+  /^error: oci:\/\/a\.example:5000\/b:1\.0\.0 already names a version/,
+);
+test(
+  "a version of two charts",
+  refuses,
+  ["oci://a.example/b", "oci://a.example/c", "--version", "2.0.0"],
+  /^error: --version is for one chart, but 2 are named/,
+);
+
+test("neither the environment nor converge.yaml gives a repository to every call", async (t) => {
+  const env = { CONVERGE_REPO: "https://charts.example.com", CONVERGE_VERSION: "1.0.0" };
+  const { stderr } = await runRecorded(["plan", "no-such-folder"], { env });
+  t.regex(stderr, /no-such-folder does not exist/);
+});
+
+test("only verbs that render offer them in their help", async (t) => {
+  for (const verb of ["plan", "validate", "apply", "diff", "rbac", "show"]) {
+    const { stdout } = await runRecorded(["help", verb]);
+    t.regex(stdout, /--repo <url> +URL of the chart repository/, verb);
+    t.regex(stdout, /--version <version>/, verb);
+  }
+  for (const verb of ["delete", "rollback", "status", "sync"]) {
+    const { stdout } = await runRecorded(["help", verb]);
+    t.notRegex(stdout, /chart repository|--version/, verb);
+  }
+});
+
+test("a chart is planned by its name, in the version that a constraint chooses", async (t) => {
+  const { url } = await serveCharts(t, { archive: await chartArchive("db", "1.0.0") });
+  const { path, place } = standInHelm(t, `printf '%s\\n' "$@" > "$PLACE/words"`);
+  const env = { CONVERGE_RENDERER: "path", PATH: path, XDG_CACHE_HOME: place };
+  const words = ["db", "--repo", url, "--version", "^1.0"];
+  const { stdout } = await runRecorded(["validate", ...words], { env });
+  t.regex(stdout, /note: db is the chart db 1\.0\.0 with the digest sha256:[0-9a-f]{64}/);
+  t.regex(readFileSync(join(place, "words"), "utf8"), /\/charts\/[0-9a-f]{64}\.tgz/);
+  const none = await runRecorded(["plan", "db", "--repo", url, "--version", ">1.0.0"], { env });
+  t.is(none.code, 2);
+  t.regex(none.stderr, /error: db cannot be fetched: db >1\.0\.0 of http.*: none of its 1 versions fits/);
+});
