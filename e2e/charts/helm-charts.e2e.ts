@@ -251,5 +251,5 @@ test.serial("a chart is fetched from a repository, in the version that is named"
   t.is((await ours(exact)).sources[0]?.text, output);
   const open = await ours(place(t, chart("^1.0")));
   t.is(open.sources[0]?.text, output);
-  t.regex(messages(open), /kustomization\.yaml:1:.*db is the chart db 1\.0\.0 with the digest/);
+  t.regex(messages(open), /kustomization\.yaml:1:.*\/charts\/db is the chart db 1\.0\.0 with the digest/);
 });

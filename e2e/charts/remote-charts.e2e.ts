@@ -10,7 +10,7 @@ import { chartArchive } from "../../fixtures/chart-server.ts";
 import { noChoices } from "../../lib/render/chart-options.ts";
 import type { RemoteChart } from "../../lib/render/renderable.ts";
 import { lockDigest } from "../../lib/render/remote/chart-lock.ts";
-import { openSources } from "../../lib/source/open-sources.ts";
+import { openSources, type OpenSources } from "../../lib/source/open-sources.ts";
 import type { Sources } from "../../lib/source/read-sources.ts";
 import { startRegistry, type TestRegistry } from "../registry/start-registry.ts";
 import { pushChart } from "./push-chart.ts";
@@ -29,21 +29,30 @@ function folderOf(t: ExecutionContext): string {
   return folder;
 }
 
-async function read(
+async function open(
   path: string,
   { ca, dockerCfg }: TestRegistry,
   home: string,
   remote: RemoteChart = {},
-): Promise<Sources> {
+): Promise<OpenSources> {
   mkdirSync(join(home, ".docker"), { recursive: true });
   writeFileSync(join(home, ".docker/config.json"), Buffer.from(dockerCfg, "base64"));
-  const { read: readAll } = await openSources([path], {
+  return openSources([path], {
     stdin: () => Promise.reject(new Error("not asked")),
     choices: { ...noChoices, renderer: "builtin", remote },
     tools: { env: { HOME: home }, clock: processHost().clock, fetching: { ca } },
   });
-  const { signal } = new AbortController();
-  return readAll({ release: "shop", namespace: "prod", action: "install", signal });
+}
+
+const context = {
+  release: "shop",
+  namespace: "prod",
+  action: "install",
+  signal: new AbortController().signal,
+} as const;
+
+async function read(...words: Parameters<typeof open>): Promise<Sources> {
+  return (await open(...words)).read(context);
 }
 
 test("a dependency is pulled with credentials and rendered, and later taken from the cache", async (t) => {
@@ -95,10 +104,28 @@ test("a path may be a chart in a registry: by version, by digest, or the latest 
   t.is(await messageOf(chart), fetched(chart, "1.10.0", latest));
   t.is(await messageOf(chart, { version: "<1.10" }), fetched(chart, "1.0.0", digest));
   const repo = `oci://${registry.host}/charts/`;
-  t.is(await messageOf("db", { repo, version: "^1.0" }), fetched("db", "1.10.0", latest));
+  t.is(await messageOf("db", { repo, version: "^1.0" }), fetched(chart, "1.10.0", latest));
   t.regex(await messageOf("db", { repo, version: ">4" }), /charts\/db:>4: none of its 4 versions fits/);
+  const overlay = join(folder, "prod");
+  mkdirSync(overlay);
+  const helmCharts = [{ name: "db", repo, version: "1.10.0" }];
+  writeFileSync(join(overlay, "kustomization.yaml"), JSON.stringify({ helmCharts, namePrefix: "x-" }));
+  t.is(await messageOf(overlay), `${overlay} (rendered)`);
+  t.regex((await read(overlay, registry, folder)).sources[0]?.text ?? "", /version: 1\.10\.0[^]*name: x-db/);
   t.regex(await messageOf(`${chart}:latest`), /"latest" is not a version such as 1\.2\.3/);
   t.regex(await messageOf(`${chart}:9.9.9`), /not found in the registry/);
   t.regex(await messageOf(`${chart}:3.0.0-a`), /it is the chart "web 3\.0\.0-a" instead/);
   t.regex(await messageOf(`oci://${registry.host}`), /is not the address of a chart/);
+});
+
+test("the notes of a chart in a registry are rendered", async (t) => {
+  const registry = await startRegistry(t, { tls: true });
+  const archive = await chartArchive("db", "1.0.0", [
+    { name: "db/templates/NOTES.txt", text: "notes of {{ .Release.Name }}" },
+  ]);
+  await pushChart(registry, "charts/db", { tag: "1.0.0", archive });
+  const chart = `oci://${registry.host}/charts/db`;
+  const { read: readAll, notes } = await open(chart, registry, folderOf(t));
+  t.is((await readAll(context)).sources.length, 1);
+  t.deepEqual(await notes(), [{ chart, text: "notes of shop" }]);
 });

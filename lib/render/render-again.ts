@@ -14,7 +14,7 @@ export interface Rendering {
  * built-in renderer does not render.
  */
 export async function renderAgain(
-  { renderable, call }: Rendering,
+  { renderable, call, rendered: { completed = renderable } }: Rendering,
   part: ChartPart,
 ): Promise<string | undefined> {
   if (renderable.type !== "chart" || call.choices.renderer !== "builtin") {
@@ -24,7 +24,7 @@ export async function renderAgain(
   const { clock, root } = call.tools;
   try {
     const served = await call.rendering.served?.();
-    const answer = await renderBuiltin(renderable, { ...call, served, root, clock, part });
+    const answer = await renderBuiltin(completed, { ...call, served, root, clock, part });
     return answer?.type === "rendered" ? Buffer.from(answer.output).toString("utf8") : undefined;
   } catch {
     // What it would add to has been rendered, also in a run that is being ended.

@@ -48,6 +48,8 @@ export interface Rendered {
    * none.
    */
   readonly again?: readonly SourceText[];
+  /** The path with what was fetched for it. */
+  readonly completed?: Renderable;
 }
 
 /**
@@ -59,7 +61,7 @@ export async function render(renderable: Renderable, call: RenderCall): Promise<
   const rendered: Rendered = hasErrors(found)
     ? { sources: [], found: [] }
     : await renderComplete(completed, call);
-  return { ...rendered, found: [...found, ...rendered.found] };
+  return { ...rendered, found: [...found, ...rendered.found], completed };
 }
 
 /**

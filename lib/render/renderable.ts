@@ -50,7 +50,8 @@ export async function findRenderable(
     return undefined;
   }
   if (remote.repo !== undefined || isRemote(path)) {
-    return { type: "chart", path, name: path, realPath: path, remote };
+    const name = remote.repo === undefined ? path : remoteName(remote.repo, path);
+    return { type: "chart", path, name, realPath: name, remote };
   }
   try {
     const isFolder = (await stat(path)).isDirectory();
@@ -59,6 +60,11 @@ export async function findRenderable(
   } catch {
     return undefined;
   }
+}
+
+/** Returns the name in outputs of a chart in a repository: no file has it. */
+export function remoteName(repo: string, chart: string): string {
+  return `${repo.replace(/\/+$/, "")}/${chart}`;
 }
 
 /** Reports whether a path is the address of a chart in a registry. */

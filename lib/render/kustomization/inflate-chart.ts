@@ -7,7 +7,7 @@ import type { Origin } from "../../object/diagnostic/source-text.ts";
 import { stringifyJson } from "../../object/json.ts";
 import { noChoices } from "../chart-options.ts";
 import { lookupUnanswered, readTemplates, type TemplateInfo } from "../chart-templates.ts";
-import type { Renderable } from "../renderable.ts";
+import { remoteName, type Renderable } from "../renderable.ts";
 import { rendererWarned, renderFailed } from "../renderer-diagnostics.ts";
 import { addDependencies } from "../remote/add-dependencies.ts";
 import type { FetchContext } from "../remote/fetch-context.ts";
@@ -117,7 +117,10 @@ async function placeChart(
     return { completed: listed, root, found: [kustomizationFault(message, origin)] };
   }
   const wanted = version === "" && chart.devel ? ">0.0.0-0" : version;
-  const { completed, found } = await fetchListed({ ...listed, remote: { repo, version: wanted } }, fetching);
+  const { completed, found } = await fetchListed(
+    { ...listed, name: remoteName(repo, name), remote: { repo, version: wanted } },
+    fetching,
+  );
   return { completed, root: completed.realPath, found };
 }
 

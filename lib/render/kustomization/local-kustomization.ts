@@ -39,7 +39,7 @@ export function kustomizationsOf(
 ): readonly LocalKustomization[] {
   const found = new Map<string, ReachedKustomization | undefined>();
   const waiting: Visit[] = [{ folder: realPath, namespace: "" }];
-  const left = { ...most };
+  const left: Record<keyof typeof most, number> = { ...most };
   for (let visit = waiting.pop(); visit !== undefined && left.visits > 0; visit = waiting.pop()) {
     const { folder, namespace } = visit;
     const known = posix.join(name, relative(realPath, folder).split(sep).join("/"));
