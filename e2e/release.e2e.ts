@@ -33,7 +33,8 @@ interface Part {
   readonly name: string;
   readonly versionInfo: string;
   readonly licenseDeclared: string;
-  readonly checksums: readonly { readonly algorithm: string; readonly checksumValue: string }[];
+  readonly checksums?: readonly { readonly algorithm: string; readonly checksumValue: string }[];
+  readonly externalRefs: readonly { readonly referenceLocator: string }[];
 }
 
 interface Sbom {
@@ -128,10 +129,10 @@ test("the SBOM has what SPDX 2.3 requires of a document and of packages", (t) =>
   );
   for (const part of sbom.packages) {
     t.regex(part.SPDXID, /^SPDXRef-[A-Za-z\d.-]+$/);
-    t.regex(part.versionInfo, /^\d+\.\d+\.\d+/);
+    t.regex(part.versionInfo, /^v?\d+\.\d+\.\d+/);
     t.regex(part.licenseDeclared, /^\(?[A-Za-z\d.-]+(?: (?:OR|AND) [A-Za-z\d.-]+)*\)?$/);
     t.like(part, { downloadLocation: "NOASSERTION", filesAnalyzed: false, copyrightText: "NOASSERTION" });
-    for (const { algorithm, checksumValue } of part.checksums) {
+    for (const { algorithm, checksumValue } of part.checksums ?? []) {
       t.regex(
         `${algorithm} ${checksumValue}`,
         /^(?:SHA1 [\da-f]{40}|SHA256 [\da-f]{64}|SHA512 [\da-f]{128})$/,
@@ -183,6 +184,16 @@ test("the SBOM has the versions, licenses and hashes of the lock file", (t) => {
   t.like(part, { versionInfo: yaml.version, licenseDeclared: yaml.license });
   const hash = Buffer.from(yaml.integrity.replace("sha512-", ""), "base64").toString("hex");
   t.deepEqual(part?.checksums, [{ algorithm: "SHA512", checksumValue: hash }]);
+});
+
+test("the SBOM names the Go modules in the renderers, but no folder that replaces one", (t) => {
+  const contained = namesBy("CONTAINS");
+  const [, version] = /helm\.sh\/helm\/v4 (\S+)/.exec(readFileSync("renderers/go.mod", "utf8")) ?? [];
+  const part = sbom.packages.find(({ name }) => name === "helm.sh/helm/v4");
+  t.is(part?.versionInfo, version);
+  t.is(part?.externalRefs[0]?.referenceLocator, `pkg:golang/helm.sh/helm/v4@${version ?? ""}`);
+  t.true(contained.includes("helm.sh/helm/v4") && contained.includes("github.com/Masterminds/sprig/v3"));
+  t.false(contained.includes("k8s.io/client-go"));
 });
 
 test("the SBOM has the hash of the package", (t) => {

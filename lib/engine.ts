@@ -272,6 +272,7 @@ export async function sync(options: Omit<SyncControllerOptions, "engine">): Prom
             invalid: "fail",
             validate: run.unit.validation,
             atomic: false,
+            keepsNumber: true,
             onWritten: run.onWritten,
             onPlan: async (planned) => {
               run.onPlan(planned);

@@ -15,6 +15,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { architecture } from "../image/architecture.ts";
 import { runProgram } from "../run-program.ts";
 import { sourceTime } from "../source-time.ts";
+import { readGoModules } from "./go-modules.ts";
 import { readLockFile } from "./lock-file.ts";
 import { buildPackage } from "./package-archive.ts";
 import { spdxDocument } from "./spdx.ts";
@@ -43,6 +44,7 @@ async function buildRelease({ folder, hasImage }: ReleaseOptions, work: string):
     file,
     sha256: await sha256Of(join(folder, file)),
     time,
+    goModules: await readGoModules(checkout),
     ...(await readLockFile(checkout, await bundledPackages())),
   });
   await writeFile(join(folder, `${name}-${version}.spdx.json`), sbom);

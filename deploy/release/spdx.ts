@@ -1,6 +1,7 @@
 /** A software bill of materials (SBOM) as SPDX 2.3 JSON: https://spdx.github.io/spdx-spec/v2.3/. */
 import { createHash } from "node:crypto";
 
+import type { GoModule } from "./go-modules.ts";
 import type { LockedPackage, LockedPackages } from "./lock-file.ts";
 
 /** The subject of an SBOM: the package of the project. */
@@ -14,6 +15,8 @@ export interface ReleasedPackage extends LockedPackages {
   readonly sha256: string;
   /** Seconds since 1970. */
   readonly time: number;
+  /** The modules that the renderers in the package are built from. */
+  readonly goModules: readonly GoModule[];
 }
 
 interface Relationship {
@@ -39,7 +42,7 @@ const unknown = {
  * it. The same input gives the same text.
  */
 export function spdxDocument(released: ReleasedPackage): string {
-  const { name, version, time, packages } = released;
+  const { name, version, time, packages, goModules } = released;
   const content = {
     spdxVersion: "SPDX-2.3",
     dataLicense: "CC0-1.0",
@@ -49,7 +52,7 @@ export function spdxDocument(released: ReleasedPackage): string {
       created: new Date(time * 1000).toISOString().replace(/\.\d+Z$/, "Z"),
       creators: [`Tool: ${name}-release-${version}`],
     },
-    packages: [rootPackage(released), ...packages.map(dependency)],
+    packages: [rootPackage(released), ...packages.map(dependency), ...goModules.map(goDependency)],
     relationships: relationships(released),
   };
   const documentNamespace = `urn:uuid:${uuidOf(JSON.stringify(content))}`;
@@ -85,6 +88,19 @@ function dependency(locked: LockedPackage): object {
   };
 }
 
+function goDependency(module: GoModule): object {
+  const { name, version } = module;
+  return {
+    SPDXID: goIdOf(module),
+    name,
+    versionInfo: version,
+    primaryPackagePurpose: "LIBRARY",
+    ...unknown,
+    licenseDeclared: "NOASSERTION",
+    externalRefs: [purl(`golang/${name.toLowerCase()}@${version.replaceAll("+", "%2B")}`)],
+  };
+}
+
 /** Converts a hash from the form of the lock file, which is that of Subresource Integrity. */
 function checksumOf(integrity: string): object {
   const [algorithm = "", value = ""] = integrity.split(/-(.*)/);
@@ -96,10 +112,14 @@ function checksumOf(integrity: string): object {
 
 /** https://github.com/package-url/purl-spec: the `@` of a scope is percent-encoded. */
 function packageUrl(name: string, version: string): object {
+  return purl(`npm/${name.replace(/^@/, "%40")}@${version}`);
+}
+
+function purl(path: string): object {
   return {
     referenceCategory: "PACKAGE-MANAGER",
     referenceType: "purl",
-    referenceLocator: `pkg:npm/${name.replace(/^@/, "%40")}@${version}`,
+    referenceLocator: `pkg:${path}`,
   };
 }
 
@@ -109,7 +129,11 @@ function idOf({ folder, version }: LockedPackage): string {
   return `SPDXRef-Package-${path.replace(/^-/, "")}-${version}`;
 }
 
-function relationships({ packages, direct }: ReleasedPackage): readonly Relationship[] {
+function goIdOf({ name, version }: GoModule): string {
+  return `SPDXRef-Go-${`${name}-${version}`.replaceAll(/[^\w.-]|_/g, "-")}`;
+}
+
+function relationships({ packages, direct, goModules }: ReleasedPackage): readonly Relationship[] {
   const byFolder = new Map(packages.map((each) => [each.folder, each]));
   const dependsOn = (from: string, folders: readonly string[]): readonly Relationship[] =>
     folders.flatMap((folder) => byFolder.get(folder) ?? []).map((to) => relate(from, "DEPENDS_ON", idOf(to)));
@@ -118,6 +142,7 @@ function relationships({ packages, direct }: ReleasedPackage): readonly Relation
     relate(documentId, "DESCRIBES", rootId),
     ...dependsOn(rootId, direct.filter(isInstalled)),
     ...packages.filter(({ isBundled }) => isBundled).map((each) => relate(rootId, "CONTAINS", idOf(each))),
+    ...goModules.map((each) => relate(rootId, "CONTAINS", goIdOf(each))),
     ...packages.flatMap((each) => dependsOn(idOf(each), each.dependencies)),
   ];
 }

@@ -16,6 +16,7 @@ kind: Secret
 metadata: { name: web }
 data:
   password: {{ if $own }}{{ $own.data.password }}{{ else }}{{ randAlphaNum 12 | b64enc }}{{ end }}
+  user: {{ if $own }}{{ $own.data.user }}{{ else }}{{ .Values.user | default "first" | b64enc }}{{ end }}
 ---
 apiVersion: v1
 kind: ConfigMap
@@ -28,6 +29,7 @@ data:
 `;
 
 interface Shop extends Site {
+  readonly folder: string;
   readonly converge: (verb: string, ...words: readonly string[]) => Promise<Recorded>;
 }
 
@@ -41,7 +43,7 @@ async function openShop(t: ExecutionContext): Promise<Shop> {
   writeFileSync(join(folder, "Chart.yaml"), "apiVersion: v2\nname: shop\nversion: 1.0.0\n");
   writeFileSync(join(folder, "templates/web.yaml"), web);
   const home = ["--release", site.release, "-n", site.namespace];
-  return { ...site, converge: (verb, ...words) => site.run([verb, folder, ...words, ...home]) };
+  return { ...site, folder, converge: (verb, ...words) => site.run([verb, folder, ...words, ...home]) };
 }
 
 test("objects, lists and what does not exist are looked up in the cluster", async (t) => {
@@ -54,11 +56,48 @@ test("objects, lists and what does not exist are looked up in the cluster", asyn
   t.like((await get("configmaps/web"))?.data, data);
   const password = (await get("secrets/web"))?.data?.["password"];
 
-  const upgraded = await converge("apply");
+  const upgraded = await converge("apply", "--set", "user=second");
   t.is(upgraded.code, 0, upgraded.stdout + upgraded.stderr);
   t.like((await get("configmaps/web"))?.data, { ...data, isFirst: "false" });
   t.is((await get("secrets/web"))?.data?.["password"], password);
+  // It is not random: only lookup keeps it.
+  t.is((await get("secrets/web"))?.data?.["user"], Buffer.from("first").toString("base64"));
   t.is((await converge("diff")).code, 0);
+});
+
+/** A Secret that a template makes only if there is none. */
+function onlyOnce(annotations: string): string {
+  return `{{- if not (lookup "v1" "Secret" .Release.Namespace "once") }}
+apiVersion: v1
+kind: Secret
+metadata: { name: once, annotations: { ${annotations} } }
+stringData: { password: {{ randAlphaNum 12 }} }
+{{- end }}
+`;
+}
+
+test("a Secret that a template omits once it exists is kept by its policy", async (t) => {
+  const { converge, get, folder } = await openShop(t);
+  writeFileSync(join(folder, "templates/once.yaml"), onlyOnce("helm.sh/resource-policy: keep"));
+  t.is((await converge("apply")).code, 0);
+  const password = (await get("secrets/once"))?.data?.["password"];
+  t.truthy(password);
+  for (const text of ["a", "b"]) {
+    const { code, stderr } = await converge("apply", "--set", `text=${text}`);
+    t.is(code, 0, stderr);
+    t.is((await get("secrets/once"))?.data?.["password"], password);
+  }
+});
+
+test("a Secret without a policy that a template omits once it exists is pruned", async (t) => {
+  const { converge, get, folder } = await openShop(t);
+  writeFileSync(join(folder, "templates/once.yaml"), onlyOnce(""));
+  t.is((await converge("apply")).code, 0);
+  t.truthy(await get("secrets/once"));
+  const { code, stdout, stderr } = await converge("apply");
+  t.is(code, 0, stderr);
+  t.regex(stdout, /once/);
+  t.is(await get("secrets/once"), undefined);
 });
 
 test("lookup returns nothing if random values are not kept", async (t) => {

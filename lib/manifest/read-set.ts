@@ -12,6 +12,8 @@ export interface SetTexts {
   readonly again?: readonly SourceText[];
   /** Findings from before anything was read. */
   readonly found?: readonly Diagnostic[];
+  /** Whether the number of the revision may be in them. */
+  readonly usesRevision?: boolean;
 }
 
 /**

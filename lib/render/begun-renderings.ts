@@ -19,10 +19,13 @@ export class BegunRenderings {
   begin(
     renderables: Iterable<Renderable>,
     rendering: EarlyRendering,
-    call: Omit<RenderCall, "rendering">,
+    callFor: (renderable: Renderable) => Omit<RenderCall, "rendering">,
   ): void {
     for (const renderable of renderables) {
-      const rendered = renderEarly(renderable, { ...call, rendering: { ...rendering, action: "install" } });
+      const rendered = renderEarly(renderable, {
+        ...callFor(renderable),
+        rendering: { ...rendering, action: "install" },
+      });
       // Whoever takes it receives its error; it may never be taken.
       rendered.catch(() => {});
       this.#begun.set(renderable, { rendering, rendered });

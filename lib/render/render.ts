@@ -13,6 +13,7 @@ import {
   rendererNotBuilt,
   rendererWarned,
 } from "./renderer-diagnostics.ts";
+import type { FileDecrypter } from "./encrypted-files.ts";
 import { RecordedLookups } from "./recorded-lookups.ts";
 import type { FetchSettings } from "./remote/fetch-context.ts";
 import { rootOf } from "./renderer-root.ts";
@@ -34,6 +35,8 @@ export interface RenderCall {
   readonly tools: RenderTools;
   /** Standard input of the renderer: values of a chart. */
   readonly input: Uint8Array | undefined;
+  /** Decrypts files for the built-in renderer; absent if none are. */
+  readonly decrypt?: FileDecrypter;
 }
 
 /** The result of rendering, in the form of files that were read. */

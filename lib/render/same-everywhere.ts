@@ -22,31 +22,52 @@ const asking = /Capabilities|IsInstall|IsUpgrade|kubeVersion|\bRevision\b|\blook
  * known of it.
  */
 export function isSameEverywhere(renderable: Renderable, choices: ChartOptions): boolean {
-  const { type, path } = renderable;
   try {
     return (
-      type === "kustomization" ||
-      (valuesAreSilent(choices) && isSilentChart(path) && missingDependencies(renderable) === undefined)
+      renderable.type === "kustomization" ||
+      (isSilentOf(asking, renderable, choices) && missingDependencies(renderable) === undefined)
     );
   } catch {
     return false;
   }
 }
 
-function valuesAreSilent(choices: ChartOptions): boolean {
+/**
+ * Reports whether what is rendered may contain the number of the revision. True for what cannot be read or
+ * is elsewhere.
+ */
+export function mayUseRevision(renderable: Renderable, choices: ChartOptions): boolean {
+  try {
+    return renderable.type === "chart" && !isSilentOf(/\bRevision\b/, renderable, choices);
+  } catch {
+    return true;
+  }
+}
+
+/** Reports whether the words are neither in the files of a chart nor in its values. */
+function isSilentOf(words: RegExp, { path }: Renderable, choices: ChartOptions): boolean {
+  const isSilent: Silence = (content) =>
+    !words.test(typeof content === "string" ? content : Buffer.from(content).toString("latin1"));
+  return valuesAreSilent(choices, isSilent) && isSilentChart(path, isSilent);
+}
+
+/** Reports whether a text has none of the words. */
+type Silence = (content: string | Uint8Array) => boolean;
+
+function valuesAreSilent(choices: ChartOptions, isSilent: Silence): boolean {
   const { values, set, setString, setJson, setLiteral, setFile } = choices;
   const words = [...set, ...setString, ...setJson, ...setLiteral];
   return (
     stdinUses(choices) === 0 &&
     setFile.length === 0 &&
-    words.every(isSilent) &&
+    words.every((word) => isSilent(word)) &&
     values.every((file) => isSilent(readFileSync(file)))
   );
 }
 
-function isSilentChart(path: string): boolean {
+function isSilentChart(path: string, isSilent: Silence): boolean {
   if (!statSync(path).isDirectory()) {
-    return isSilentArchive(readFileSync(path));
+    return isSilentArchive(readFileSync(path), isSilent);
   }
   return readdirSync(path, { recursive: true, withFileTypes: true }).every((entry) => {
     // Helm follows links.
@@ -54,19 +75,15 @@ function isSilentChart(path: string): boolean {
       return entry.isDirectory();
     }
     const content = readFileSync(join(entry.parentPath, entry.name));
-    return isArchive(entry.name) ? isSilentArchive(content) : isSilent(content);
+    return isArchive(entry.name) ? isSilentArchive(content, isSilent) : isSilent(content);
   });
 }
 
-function isSilentArchive(archive: Uint8Array): boolean {
+function isSilentArchive(archive: Uint8Array, isSilent: Silence): boolean {
   const files = filesOfArchive(archive);
   return files.length > 0 && files.every(({ path, content }) => !isArchive(path) && isSilent(content));
 }
 
 function isArchive(name: string): boolean {
   return /\.(?:tgz|gz|zip)$/i.test(name);
-}
-
-function isSilent(content: string | Uint8Array): boolean {
-  return !asking.test(typeof content === "string" ? content : Buffer.from(content).toString("latin1"));
 }

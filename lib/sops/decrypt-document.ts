@@ -1,4 +1,4 @@
-import { createHash, type Hash } from "node:crypto";
+import type { Hash } from "node:crypto";
 
 import type { DecryptedPlace } from "../object/diagnostic/source-text.ts";
 import type { JsonObject } from "../object/json.ts";
@@ -7,6 +7,8 @@ import type { SourceDocument } from "../manifest/manifest.ts";
 import { placesIn, type SourceMap } from "../manifest/text/source-map.ts";
 import { decryptValue, type DecryptedValue, isEncryptedValue } from "./encrypted-value.ts";
 import { formatFloat } from "./go-number.ts";
+import { type FileKey, isAuthentic, macFault, startMac } from "./mac.ts";
+import type { FileFault } from "./open-file.ts";
 import type { SopsMetadata } from "./metadata.ts";
 import { plainScalarText } from "./plain-scalar.ts";
 import { applyEdits, dropEntry, dropField, replaceValue, type TextEdit, writeValue } from "./rewrite-text.ts";
@@ -19,13 +21,6 @@ export interface EncryptedDocument {
   readonly spans: SourceMap;
 }
 
-/** Why a file is refused: the rest of a sentence, and the offset that it is about. */
-export interface DecryptionFault {
-  readonly code: "SopsInvalid" | "SopsUnsupported";
-  readonly message: string;
-  readonly at: number | undefined;
-}
-
 /** The decrypted text of a file. */
 export interface DecryptedText {
   readonly text: string;
@@ -33,17 +28,12 @@ export interface DecryptedText {
   readonly places: readonly DecryptedPlace[];
 }
 
-/** The first bytes that a MAC over only the encrypted values covers: SHA-256 of `sops`. */
-const onlyEncryptedStart = createHash("sha256").update("sops").digest();
-
-interface Decryption {
-  readonly metadata: SopsMetadata;
-  readonly key: Uint8Array;
+interface Decryption extends FileKey {
   readonly hash: Hash;
   readonly edits: TextEdit[];
   readonly values: Set<string>;
   readonly places: DecryptedPlace[];
-  readonly faults: DecryptionFault[];
+  readonly faults: FileFault[];
 }
 
 /**
@@ -53,13 +43,17 @@ interface Decryption {
 export function decryptDocuments(
   text: string,
   documents: readonly EncryptedDocument[],
-  { metadata, key }: { readonly metadata: SopsMetadata; readonly key: Uint8Array },
-): DecryptedText | DecryptionFault {
-  const hash = createHash("sha512");
-  if (metadata.macOnlyEncrypted) {
-    hash.update(onlyEncryptedStart);
-  }
-  const run: Decryption = { metadata, key, hash, edits: [], values: new Set(), places: [], faults: [] };
+  { metadata, key }: FileKey,
+): DecryptedText | FileFault {
+  const run: Decryption = {
+    metadata,
+    key,
+    hash: startMac(metadata),
+    edits: [],
+    values: new Set(),
+    places: [],
+    faults: [],
+  };
   for (const part of documents) {
     decryptDocument(part, run);
     const [fault] = run.faults;
@@ -67,16 +61,11 @@ export function decryptDocuments(
       return fault;
     }
   }
-  const { mac, lastModified } = metadata;
-  const expected = decryptValue(mac, key, lastModified);
-  if ("fault" in expected || expected.text !== hash.digest("hex").toUpperCase()) {
+  if (!isAuthentic(run.hash, run)) {
     return { code: "SopsInvalid", message: macFault, at: macPlace(documents) };
   }
   return { text: applyEdits(text, run.edits), values: [...run.values], places: run.places };
 }
-
-const macFault =
-  "has a MAC that does not match: it was changed after it was encrypted; restore it, or change it with `sops edit`";
 
 function macPlace([first]: readonly EncryptedDocument[]): number | undefined {
   return first && placesIn(first.spans, first.value)?.get(metadataName)?.keyStart;

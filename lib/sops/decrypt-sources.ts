@@ -3,12 +3,11 @@ import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { isObject } from "../object/json.ts";
 import { readDocument } from "../manifest/parse-document.ts";
 import { readSource } from "../manifest/parse-source.ts";
-import { createSpans, originAt, placesIn } from "../manifest/text/source-map.ts";
+import { createSpans, placesIn } from "../manifest/text/source-map.ts";
 import { type AgeKeys, type AgeKeySource, readAgeKeys } from "./age-keys.ts";
-import { decryptDataKey } from "./data-key.ts";
 import { decryptDocuments, type EncryptedDocument } from "./decrypt-document.ts";
 import { mayBeEncrypted } from "./detect-sops.ts";
-import { readMetadata } from "./metadata.ts";
+import { openFile, fileRefusal } from "./open-file.ts";
 import { metadataName } from "./visit-leaves.ts";
 
 /** Texts after decryption. Encrypted texts with a fault are left out. */
@@ -89,32 +88,12 @@ async function decryptSource(
   keys: AgeKeys,
 ): Promise<SourceText | Diagnostic> {
   const [first] = documents;
-  const metadata = readMetadata(first?.value[metadataName]);
   const place = first && placesIn(first.spans, first.value)?.get(metadataName)?.keyStart;
-  if ("message" in metadata) {
-    return refusal(source, { ...metadata, at: place });
-  }
-  const dataKey = await decryptDataKey(metadata.ageKeys, keys);
-  if ("message" in dataKey) {
-    return refusal(source, { ...dataKey, at: place });
-  }
-  const result = decryptDocuments(source.text, documents, { metadata, key: dataKey.key });
+  const file = await openFile(first?.value[metadataName], keys);
+  const result = "message" in file ? file : decryptDocuments(source.text, documents, file);
   if ("message" in result) {
-    return refusal(source, { ...result, at: result.at ?? place });
+    return fileRefusal(source, { ...result, at: result.at ?? place });
   }
   const { text, values, places } = result;
   return { ...source, text, shown: source.text, secrets: { values, places } };
-}
-
-function refusal(
-  source: SourceText,
-  {
-    code,
-    message,
-    at = 0,
-  }: { readonly code: Diagnostic["code"]; readonly message: string; readonly at: number | undefined },
-): Diagnostic {
-  const document = { source, start: 0, end: source.text.length, line: 1, index: 0, format: "yaml" } as const;
-  const { file, line, column = 1 } = originAt(document, at);
-  return { code, severity: "error", message: `${source.name} ${message}`, origin: { file, line, column } };
 }

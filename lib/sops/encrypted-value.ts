@@ -19,6 +19,12 @@ export function isEncryptedValue(text: string): boolean {
 /** Bytes of the authentication tag; a shorter one would be easier to forge. */
 const tagLength = 16;
 
+/** A decrypted value before its type is read. */
+export interface DecryptedBytes {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * Decrypts a value that belongs to `place`: its keys, each followed by a colon. Returns the fault, without
  * any part of the value, if it was changed, moved, or encrypted with another key.
@@ -28,6 +34,16 @@ export function decryptValue(
   key: Uint8Array,
   place: string,
 ): DecryptedValue | { readonly fault: string } {
+  const found = decryptBytes(text, key, place);
+  return "fault" in found ? found : typed(found.type, found.bytes);
+}
+
+/** Decrypts a value of any bytes, as {@link decryptValue} does. */
+export function decryptBytes(
+  text: string,
+  key: Uint8Array,
+  place: string,
+): DecryptedBytes | { readonly fault: string } {
   const [, data = "", iv = "", tag = "", type = ""] = form.exec(text) ?? [];
   const [nonce, tagBytes] = [Buffer.from(iv, "base64"), Buffer.from(tag, "base64")];
   if (nonce.length === 0 || nonce.length > 64 || tagBytes.length !== tagLength) {
@@ -36,8 +52,7 @@ export function decryptValue(
   try {
     const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagLength });
     decipher.setAAD(Buffer.from(place, "utf8")).setAuthTag(tagBytes);
-    const bytes = Buffer.concat([decipher.update(Buffer.from(data, "base64")), decipher.final()]);
-    return typed(type, bytes);
+    return { type, bytes: Buffer.concat([decipher.update(Buffer.from(data, "base64")), decipher.final()]) };
   } catch {
     return {
       fault:

@@ -3,6 +3,7 @@ import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { redactDiagnostics } from "../redact/decrypted-values.ts";
 import type { AgeKeySource } from "../sops/age-keys.ts";
 import { mayBeEncrypted } from "../sops/detect-sops.ts";
+import { hasEncodedMark } from "../render/encrypted-files.ts";
 import type { Rendered } from "../render/render.ts";
 import type { Sources } from "./read-sources.ts";
 
@@ -19,18 +20,27 @@ export async function withDecrypted(read: Sources, ageKeys: AgeKeySource): Promi
   return { ...read, sources, found: [...read.found, ...found] };
 }
 
+/** The decrypted values that a rendering may have, and the files that could not be decrypted for it. */
+export interface RenderedSecrets {
+  readonly values: readonly string[];
+  readonly faults: readonly Diagnostic[];
+}
+
 /**
- * Returns what was rendered with the decrypted values it may have, and without them in its messages. A
- * rendered text that is itself encrypted is left out with a fault.
+ * Returns what was rendered with the decrypted values it may have, and without them in its messages; nothing
+ * if a file could not be decrypted. A rendered text that is itself encrypted is left out with a fault.
  */
-export function withSecretsOf(rendered: Rendered, values: readonly string[]): Rendered {
+export function withSecretsOf(rendered: Rendered, { values, faults }: RenderedSecrets): Rendered {
+  if (faults.length > 0) {
+    return { sources: [], found: faults };
+  }
   const { sources, found, again } = rendered;
-  if (values.length === 0 && !sources.some(({ text }) => mayBeEncrypted(text))) {
+  const refused = sources.filter(isStillEncrypted);
+  if (values.length === 0 && refused.length === 0) {
     return rendered;
   }
   const marked = (texts: readonly SourceText[]): readonly SourceText[] =>
     values.length === 0 ? texts : texts.map((text) => ({ ...text, secrets: { values } }));
-  const refused = sources.filter(({ text }) => mayBeEncrypted(text));
   return {
     sources: marked(sources.filter((source) => !refused.includes(source))),
     found: [
@@ -41,8 +51,12 @@ export function withSecretsOf(rendered: Rendered, values: readonly string[]): Re
   };
 }
 
+function isStillEncrypted({ text }: SourceText): boolean {
+  return mayBeEncrypted(text) || hasEncodedMark(text);
+}
+
 /** Rendering changes the order of fields, so that the MAC could not be verified. */
 function renderedFault({ name }: SourceText): Diagnostic {
-  const message = `${name}: it contains a file that SOPS encrypted, which cannot be verified after rendering: give that file as a manifest of its own, or encrypt a values file and give it with --values`;
+  const message = `${name}: it contains a file that SOPS encrypted, and that was not decrypted before rendering: use the built-in renderer, unpack an archived chart, or give the file as a manifest of its own`;
   return { code: "SopsUnsupported", severity: "error", message, origin: { file: name, line: 1 } };
 }

@@ -3,6 +3,7 @@ import { isRendered as isRenderedName, type SourceText } from "../object/diagnos
 import { type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
 import { type AgeKeySource, noAgeKeys } from "../sops/age-keys.ts";
 import { decryptValues, hasEncryptedValues } from "./chart-values.ts";
+import { SecretFiles } from "./secret-files.ts";
 import { withDecrypted, withSecretsOf } from "./decrypted-sources.ts";
 import { readSources, type Sources } from "./read-sources.ts";
 import { type ChartOptions, stdinUses } from "../render/chart-options.ts";
@@ -58,6 +59,7 @@ export async function openSources(paths: readonly string[], reading: Reading): P
   let stdin: Promise<Uint8Array> | undefined;
   let latest: Latest = { sources: [], renderings: [] };
   const begun = new BegunRenderings();
+  const files = new SecretFiles(ageKeys, usedChoices);
   const readPlain = async (): Promise<Sources> => {
     once ??= readSources(plain, reading.stdin).then(async (read) => withDecrypted(read, ageKeys));
     return isRendered ? beside(await once) : once;
@@ -67,7 +69,7 @@ export async function openSources(paths: readonly string[], reading: Reading): P
     plain: readPlain,
     begin: (rendering) => {
       if (!hasEncryptedValues(reading.choices)) {
-        begun.begin(renderables.values(), rendering, { ...reading, input: undefined });
+        begun.begin(renderables.values(), rendering, files.callsWith({ ...reading, input: undefined }));
       }
     },
     latest: () => latest.sources,
@@ -75,13 +77,11 @@ export async function openSources(paths: readonly string[], reading: Reading): P
     notes: async () => (await import("../render/chart-notes.ts")).renderNotes(latest.renderings),
     read: async (rendering) => {
       const unrendered = await readPlain();
-      if (stdinUses(usedChoices) > 0) {
-        stdin ??= reading.stdin();
-      }
+      stdin ??= stdinUses(usedChoices) > 0 ? reading.stdin() : undefined;
       const { secrets, found, ...given } = await decryptValues(usedChoices, await stdin, ageKeys);
-      const call = { ...reading, ...given, rendering };
-      const renderings = await renderAll(hasErrors(found) ? [] : renderables.values(), call, begun);
-      const rendered = renderings.map((each) => withSecretsOf(each.rendered, isChart(each) ? secrets : []));
+      const calls = files.callsWith({ ...reading, ...given, rendering });
+      const renderings = await renderAll(hasErrors(found) ? [] : renderables.values(), calls, begun);
+      const rendered = renderings.map((each) => withSecretsOf(each.rendered, files.of(each, secrets)));
       const joined = join([unrendered, { sources: [], found }, ...rendered]);
       latest = { sources: joined.sources, renderings };
       return joined;
@@ -131,18 +131,15 @@ async function sortPaths(
   return { renderables, plain };
 }
 
-function isChart({ renderable }: Rendering): boolean {
-  return renderable.type === "chart";
-}
-
 /** Takes what was begun, and renders the rest. Code that starts programs is loaded when it is needed. */
 async function renderAll(
   renderables: Iterable<Renderable>,
-  call: RenderCall,
+  callFor: (renderable: Renderable) => RenderCall,
   begun: BegunRenderings,
 ): Promise<readonly Rendering[]> {
   const renderings: Rendering[] = [];
   for (const renderable of renderables) {
+    const call = callFor(renderable);
     const early = await begun.take(renderable, call.rendering);
     const { render } = await import("../render/render.ts");
     renderings.push({ renderable, call, rendered: early ?? (await render(renderable, call)) });

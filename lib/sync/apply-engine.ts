@@ -46,6 +46,8 @@ export interface UnitTexts {
   readonly found: readonly Diagnostic[];
   /** Those that a second rendering has rendered differently. */
   readonly again?: readonly SourceText[];
+  /** Whether the number of the revision may be in them. */
+  readonly usesRevision?: boolean;
 }
 
 /** A release to destroy. */

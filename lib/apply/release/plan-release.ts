@@ -1,7 +1,7 @@
 /** Reads the texts of a set for an opened release, and plans them. */
 import { hasErrors } from "../../object/diagnostic/diagnostic.ts";
 import type { LookupAnswer, RenderContext, ServedApis, TemplateLookup } from "../../object/render-context.ts";
-import { nextNumber } from "../../inventory/history.ts";
+import { latestOf, nextNumber } from "../../inventory/history.ts";
 import type { SetTexts } from "../../manifest/read-set.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -15,6 +15,7 @@ import { planSet, type PlanApart, type SetToPlan } from "../plan/plan-set.ts";
 import { loadChecks, prepareChecks } from "../plan/plan-with-validation.ts";
 import type { OpenedRelease } from "./open-release.ts";
 import { isSentWell } from "./release-record.ts";
+import { digestOf } from "../store/revision-store.ts";
 
 /** The sources of a set, which are read, and rendered, once the action is known. */
 export interface SetSources {
@@ -34,6 +35,11 @@ export interface SetRequest
   readonly planApart?: PlanApart;
   /** Whether values that charts generate at random stay as they are in the cluster. Default: true. */
   readonly keepRandom?: boolean;
+  /**
+   * Whether the set that was sent last keeps the number of its revision: a chart that uses the number is then
+   * unchanged when it is applied again.
+   */
+  readonly keepsNumber?: boolean;
 }
 
 type PlanRequest = Omit<SetRequest, "sources">;
@@ -53,9 +59,27 @@ export interface ReleasePlan {
 type TextRequest = Pick<SetRequest, "sources" | "release" | "validate" | "keepRandom">;
 
 /** Reads the texts of a set, rendered for the action on the release. */
-export function readTexts(
+export async function readTexts(
+  request: TextRequest & (PlanRequest | { readonly keepsNumber?: false }),
+  opened: OpenedRelease,
+): Promise<SetTexts> {
+  const { history } = opened.record;
+  const [latest, next] = [latestOf(history), nextNumber(history)];
+  if (request.keepsNumber !== true || latest === undefined || latest.number === next) {
+    return readNumbered(next, request, opened);
+  }
+  const texts = await readNumbered(latest.number, request, opened);
+  if (texts.usesRevision !== true) {
+    return texts;
+  }
+  const { plan } = await planTexts(texts, request, opened);
+  return digestOf(plan) === latest.digest ? texts : readNumbered(next, request, opened);
+}
+
+function readNumbered(
+  revision: number,
   { sources, release, validate: level, keepRandom }: TextRequest,
-  { target: { action, namespace }, record: { history }, lookups, run }: OpenedRelease,
+  { target: { action, namespace }, lookups, run }: OpenedRelease,
 ): Promise<SetTexts> {
   const { cluster, signal } = run.context;
   const served = async (): Promise<ServedApis> => {
@@ -64,7 +88,6 @@ export function readTexts(
     return servedApis({ cluster, signal }).finally(() => void loadChecks(level));
   };
   const whileRendering = prepareChecks(level, lookups);
-  const revision = nextNumber(history);
   const answer = async (wanted: TemplateLookup): Promise<LookupAnswer> => {
     const { answerLookup } = await import("../observe/template-lookups.ts");
     return answerLookup(wanted, { cluster, signal });

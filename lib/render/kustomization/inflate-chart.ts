@@ -173,7 +173,7 @@ function readValues(file: string, folder: string, root: string): string {
   }
   const text = readSmallFile(path, root);
   if (encrypted.test(text)) {
-    throw new Error("it is encrypted, and files of kustomizations are not decrypted");
+    throw new Error("it is encrypted, and values files of charts in a kustomization are not decrypted");
   }
   return text;
 }

@@ -5,11 +5,19 @@ import { MessageChannel, Worker } from "node:worker_threads";
 
 import { BugError } from "../../object/bug-error.ts";
 import type { Clock } from "../../async/clock.ts";
+import type { FileDecrypter } from "../encrypted-files.ts";
 import { artefactFile } from "./load-module.ts";
 import type { RenderContext } from "../../object/render-context.ts";
 import { writeBigint } from "../../object/json.ts";
 import { sendAnswer } from "./wait-for-answer.ts";
-import type { AnswerChannel, LookupCall, RenderAnswer, RenderOrder, ThreadData } from "./render-order.ts";
+import type {
+  AnswerChannel,
+  DecryptCall,
+  LookupCall,
+  RenderAnswer,
+  RenderOrder,
+  ThreadData,
+} from "./render-order.ts";
 
 /** The context of a rendering. */
 export interface RenderSurroundings {
@@ -17,7 +25,12 @@ export interface RenderSurroundings {
   readonly signal: AbortSignal;
   /** Answers calls of `lookup`. */
   readonly lookUp?: RenderContext["lookUp"];
+  /** Decrypts files. */
+  readonly decrypt?: FileDecrypter | undefined;
 }
+
+/** The parts of the surroundings that answer a thread. */
+type Answering = Pick<RenderSurroundings, "lookUp" | "decrypt">;
 
 /** Milliseconds of one rendering. */
 const patience = 60_000;
@@ -48,7 +61,7 @@ export class BuiltinRenderer {
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
   /** The rendering that the thread works on. */
-  #current: (PromiseWithResolvers<RenderAnswer> & Pick<RenderSurroundings, "lookUp">) | undefined;
+  #current: (PromiseWithResolvers<RenderAnswer> & Answering) | undefined;
   #stopIdle: () => void = () => {};
 
   constructor(file: URL) {
@@ -64,11 +77,14 @@ export class BuiltinRenderer {
     return rendering;
   }
 
-  async #renderNow(order: RenderOrder, { clock, signal, lookUp }: RenderSurroundings): Promise<RenderAnswer> {
+  async #renderNow(
+    order: RenderOrder,
+    { clock, signal, ...answering }: RenderSurroundings,
+  ): Promise<RenderAnswer> {
     signal.throwIfAborted();
     this.#stopIdle();
     const current = Promise.withResolvers<RenderAnswer>();
-    this.#current = { ...current, lookUp };
+    this.#current = { ...current, ...answering };
     this.#worker ??= this.#start();
     this.#worker.ref();
     const end = (): void => this.#end();
@@ -108,11 +124,11 @@ export class BuiltinRenderer {
         this.#current?.reject(error);
       }
     };
-    worker.on("message", (answer: RenderAnswer | LookupCall) => {
+    worker.on("message", (answer: RenderAnswer | LookupCall | DecryptCall) => {
       if (this.#worker !== worker) {
         return;
       }
-      if (answer.type === "lookup") {
+      if (answer.type === "lookup" || answer.type === "decrypt") {
         void this.#answer(answer, { state, port: port1 });
       } else {
         this.#current?.resolve(answer);
@@ -125,11 +141,13 @@ export class BuiltinRenderer {
   }
 
   /** A thread whose call cannot be answered is ended: it waits. */
-  async #answer({ wanted }: LookupCall, channel: AnswerChannel): Promise<void> {
+  async #answer(call: LookupCall | DecryptCall, channel: AnswerChannel): Promise<void> {
     const current = this.#current;
     try {
-      const found = await current?.lookUp?.(wanted);
-      sendAnswer(channel, JSON.stringify(found === "refused" ? {} : (found ?? {}), writeBigint));
+      sendAnswer(
+        channel,
+        await (call.type === "lookup" ? lookedUp(call, current) : current?.decrypt?.(call)),
+      );
     } catch (error) {
       this.#end();
       current?.reject(error);
@@ -149,6 +167,11 @@ export class BuiltinRenderer {
     this.#worker = undefined;
     void worker?.terminate();
   }
+}
+
+async function lookedUp({ wanted }: LookupCall, answering: Answering | undefined): Promise<string> {
+  const found = await answering?.lookUp?.(wanted);
+  return JSON.stringify(found === "refused" ? {} : (found ?? {}), writeBigint);
 }
 
 let shared: BuiltinRenderer | undefined;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import type { RenderContext, ServedApis } from "../../object/render-context.ts";
 import type { ChartOptions } from "../chart-options.ts";
+import type { FileDecrypter } from "../encrypted-files.ts";
 import type { Renderable } from "../renderable.ts";
 import { builtinRenderer, type RenderSurroundings } from "./builtin-renderer.ts";
 import { rootOf } from "../renderer-root.ts";
@@ -18,6 +19,7 @@ export interface BuiltinCall {
   readonly root: string | undefined;
   readonly clock: RenderSurroundings["clock"];
   readonly part?: ChartPart;
+  readonly decrypt?: FileDecrypter | undefined;
   readonly inflation?: Inflation;
 }
 
@@ -40,7 +42,12 @@ export async function renderBuiltin(
       ? {}
       : { added: new Map(added.map(({ path, content }) => [join(renderable.realPath, path), content])) }),
   };
-  return builtinRenderer()?.render(order, { clock, signal: rendering.signal, lookUp: rendering.lookUp });
+  return builtinRenderer()?.render(order, {
+    clock,
+    signal: rendering.signal,
+    lookUp: rendering.lookUp,
+    decrypt: call.decrypt,
+  });
 }
 
 function requestOf(

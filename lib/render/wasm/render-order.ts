@@ -2,6 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 
 import type { TemplateLookup } from "../../object/render-context.ts";
 import type { ChartOptions } from "../chart-options.ts";
+import type { MaybeEncrypted } from "../encrypted-files.ts";
 
 /**
  * A part of a chart that to render instead of its manifests: the lines of the templates in place of the
@@ -62,6 +63,11 @@ export interface RenderOrder {
 export interface LookupCall {
   readonly type: "lookup";
   readonly wanted: TemplateLookup;
+}
+
+/** A file that the thread has read, and waits for the decrypted content of. */
+export interface DecryptCall extends MaybeEncrypted {
+  readonly type: "decrypt";
 }
 
 /** The means by which a thread waits for answers. */

@@ -1,6 +1,7 @@
 import { GuestExit, Messages, type RendererClock, wasiFunctions } from "./wasi-host.ts";
 import type { TemplateLookup } from "../../object/render-context.ts";
-import { RenderLimitError } from "./errno.ts";
+import { type Decrypt, decrypted, DecryptedFiles } from "./decrypted-files.ts";
+import { CallError, errno, RenderLimitError } from "./errno.ts";
 import { readOptionFile } from "./option-files.ts";
 import type { RenderAnswer, RenderOrder } from "./render-order.ts";
 import { OverlaidFiles } from "./overlaid-files.ts";
@@ -28,6 +29,8 @@ export const renderLimits: RenderLimits = {
 export interface RendererHost extends RendererClock {
   /** Answers a call of `lookup` with JSON. */
   readonly lookUp?: (wanted: TemplateLookup) => string;
+  /** Decrypts files; absent if none are. */
+  readonly decrypt?: Decrypt;
 }
 
 /** The functions that the program exports, see `renderers/main.go`. */
@@ -44,12 +47,14 @@ export class RendererInstance {
   readonly #files: WasiFiles;
   readonly #messages = new Messages();
   readonly #limits: RenderLimits;
+  readonly #decrypt: Decrypt;
   #order: RenderOrder | undefined;
   #option: Uint8Array = new Uint8Array();
   #isWorn = false;
 
   constructor(module: RendererModule, host: RendererHost, limits: RenderLimits = renderLimits) {
     this.#limits = limits;
+    this.#decrypt = host.decrypt ?? (() => undefined);
     const memory: GuestMemory = {
       view: () => new DataView(this.#exports.memory.buffer),
       bytes: () => new Uint8Array(this.#exports.memory.buffer),
@@ -81,7 +86,8 @@ export class RendererInstance {
   /** Renders. After a failure of the instance itself, it is worn. */
   render(order: RenderOrder): RenderAnswer {
     const rooted = new RootedFiles(order.root, this.#limits);
-    const files = order.added === undefined ? rooted : new OverlaidFiles(rooted, order.added);
+    const overlaid = order.added === undefined ? rooted : new OverlaidFiles(rooted, order.added);
+    const files = new DecryptedFiles(overlaid, this.#decrypt);
     this.#files.restart(files);
     this.#order = order;
     try {
@@ -123,8 +129,12 @@ export class RendererInstance {
     if (typeof read === "number") {
       return BigInt(-read);
     }
-    this.#option = read;
-    return BigInt(read.length);
+    try {
+      this.#option = decrypted({ path, content: read }, this.#decrypt);
+    } catch (error) {
+      return BigInt(-(error instanceof CallError ? error.errno : errno.inputOutput));
+    }
+    return BigInt(this.#option.length);
   }
 }
 

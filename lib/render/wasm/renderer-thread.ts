@@ -5,6 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 
 import { loadModule } from "./load-module.ts";
 import { memoryLimit } from "./memory-limit.ts";
+import type { MaybeEncrypted } from "../encrypted-files.ts";
 import type { TemplateLookup } from "../../object/render-context.ts";
 import { waitForAnswer } from "./wait-for-answer.ts";
 import type { RenderOrder, ThreadData } from "./render-order.ts";
@@ -17,7 +18,13 @@ const host = {
   passed: () => performance.now(),
   lookUp: (wanted: TemplateLookup) => {
     parentPort?.postMessage({ type: "lookup", wanted }, []);
-    return waitForAnswer(channel);
+    const answer = waitForAnswer(channel);
+    return typeof answer === "string" ? answer : "{}";
+  },
+  decrypt: (encrypted: MaybeEncrypted) => {
+    parentPort?.postMessage({ type: "decrypt", ...encrypted }, []);
+    const answer = waitForAnswer(channel);
+    return answer instanceof Uint8Array || answer === "refused" ? answer : undefined;
   },
 };
 const module = loadModule(new URL(file), memoryLimit(constrainedMemory()));

@@ -23,7 +23,7 @@ interface ReadRevision {
 
 /** The inputs of a rendering besides files. */
 export interface RenderingOptions {
-  readonly rendering: Pick<RenderContext, "release" | "namespace" | "action">;
+  readonly rendering: Pick<RenderContext, "release" | "namespace" | "action" | "revision">;
   /** The APIs of the cluster, as the renderer was given them; undefined if it did not ask. */
   readonly served: ServedApis | undefined;
 }

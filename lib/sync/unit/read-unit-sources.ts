@@ -35,9 +35,11 @@ export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurr
   const { folder } = checkout;
   const { env, clock, signal } = surroundings;
   const path = unit.source.path === "" ? folder : join(folder, unit.source.path);
+  const choices = choicesIn(folder, unit.render);
+  const renderable = findRenderable(path);
   const opened = openSources([path], {
     stdin: nothing,
-    choices: choicesIn(folder, unit.render),
+    choices,
     // Without the environment of the sidecar: a key in it would decrypt for every unit.
     ageKeys: { paths: unit.ageKeyPaths },
     tools: { env, clock, root: folder },
@@ -56,19 +58,22 @@ export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurr
     const { read: readAll } = await opened;
     const { sources, found, again } = await readAll({
       ...rendering,
-      // Otherwise every reconciliation would change a chart that uses the number.
-      revision: undefined,
-      // A unit could read what its authors must not read.
-      lookUp: undefined,
       signal: AbortSignal.any([rendering.signal, signal]),
     });
     return {
       sources: named(sources),
       ...(again && { again: named(again) }),
       found: found.map((diagnostic) => relocated(diagnostic, within)),
+      usesRevision: await usesRevision(await renderable, choices),
     };
   };
-  return { read, type: findRenderable(path).then((renderable) => renderable?.type) };
+  return { read, type: renderable.then((found) => found?.type) };
+}
+
+/** Programs on the PATH render every revision as the first one. */
+async function usesRevision(renderable: Renderable | undefined, choices: ChartOptions): Promise<boolean> {
+  const { mayUseRevision } = await import("../../render/same-everywhere.ts");
+  return renderable !== undefined && choices.renderer === "builtin" && mayUseRevision(renderable, choices);
 }
 
 /**

@@ -153,8 +153,9 @@ function remembered(sources: UnitSources, { run, running }: RunningUnit): UnitSo
       let served: ServedApis | undefined;
       const asking = ask && { served: async (): Promise<ServedApis> => (served = await ask()) };
       const texts = await sources.read({ ...rendering, ...asking });
-      const { release, namespace, action } = rendering;
-      running.onRendered(run.revision, { rendering: { release, namespace, action }, served }, texts);
+      const { release, namespace, action, revision } = rendering;
+      const options = { rendering: { release, namespace, action, revision }, served };
+      running.onRendered(run.revision, options, texts);
       return texts;
     },
   };
@@ -194,12 +195,17 @@ async function maskedResult(
   return act({ ...context, emit }).then((result) => reported ?? result);
 }
 
+/** Of notes only that a chart has read the cluster. */
+function isLogged({ severity, code }: Diagnostic): boolean {
+  return severity !== "note" || code === "LookupAnswered";
+}
+
 function reportPlan(
   { plan }: PlanResult,
   { facts: { emit, clock }, run, isReported }: LaidOutRun & { readonly isReported: boolean },
 ): void {
   const at = clock.now();
-  const reported = plan.diagnostics.filter(({ severity }) => severity !== "note");
+  const reported = plan.diagnostics.filter(isLogged);
   if (isReported && reported.length > 0) {
     emit({ type: "diagnosed", at, run, diagnostics: reported });
   }

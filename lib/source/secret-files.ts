@@ -1,0 +1,122 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { isAbsolute, join, relative } from "node:path";
+
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import type { ChartOptions } from "../render/chart-options.ts";
+import type { FileDecrypter, MaybeEncrypted } from "../render/encrypted-files.ts";
+import type { RenderedSecrets } from "./decrypted-sources.ts";
+import { type FileUse, filesUsedBy } from "../render/file-uses.ts";
+import type { Renderable } from "../render/renderable.ts";
+import type { Rendering } from "../render/render-again.ts";
+import type { AgeKeySource } from "../sops/age-keys.ts";
+
+/** The results for the files of one chart or kustomization. */
+interface Brought {
+  /** The values that were encrypted. */
+  readonly values: Set<string>;
+  /** Faults by the name of their file. */
+  readonly faults: Map<string, Diagnostic>;
+}
+
+/**
+ * Decrypts the files that renderers read, in memory. Of a chart, only those that its templates may read: it
+ * may have files for others, whose keys are not here.
+ */
+export class SecretFiles {
+  readonly #ageKeys: AgeKeySource;
+  readonly #choices: ChartOptions;
+  readonly #brought = new Map<Renderable, Brought>();
+  readonly #uses = new Map<Renderable, FileUse>();
+
+  constructor(ageKeys: AgeKeySource, choices: ChartOptions) {
+    this.#ageKeys = ageKeys;
+    this.#choices = choices;
+  }
+
+  /** Returns calls of renderers, in which the files of their chart or kustomization are decrypted. */
+  callsWith<Call extends object>(
+    call: Call,
+  ): (renderable: Renderable) => Call & { readonly decrypt: FileDecrypter } {
+    return (renderable) => ({
+      ...call,
+      decrypt: async (file) =>
+        this.#isUsed(renderable, file.path) ? this.#decrypt(renderable, file) : undefined,
+    });
+  }
+
+  async #decrypt(renderable: Renderable, file: MaybeEncrypted): ReturnType<FileDecrypter> {
+    const { decryptFile } = await import("../sops/decrypt-file.ts");
+    const name = nameOf(renderable, file);
+    const found = await decryptFile({ name, content: file.content }, this.#ageKeys);
+    if (found === undefined) {
+      return undefined;
+    }
+    const { values, faults } = this.#of(renderable);
+    if ("message" in found) {
+      faults.set(name, found);
+      return "refused";
+    }
+    for (const value of found.values) {
+      values.add(value);
+    }
+    return found.content;
+  }
+
+  /** Returns what a rendering must not show: the values of its files, and of a chart the given ones. */
+  of({ renderable }: Pick<Rendering, "renderable">, given: readonly string[]): RenderedSecrets {
+    const { values, faults } = this.#of(renderable);
+    return {
+      values: [...values, ...(renderable.type === "chart" ? given : [])],
+      faults: [...faults.values()],
+    };
+  }
+
+  #of(renderable: Renderable): Brought {
+    const brought = this.#brought.get(renderable) ?? { values: new Set(), faults: new Map() };
+    this.#brought.set(renderable, brought);
+    return brought;
+  }
+
+  #isUsed(renderable: Renderable, path: string): boolean {
+    const { type, realPath } = renderable;
+    const within = relative(realPath, path);
+    if (type !== "chart" || !isAbsolute(path) || within === "" || within.startsWith("..")) {
+      return true;
+    }
+    const isUsed = this.#uses.get(renderable) ?? usesOf(renderable, this.#choices);
+    this.#uses.set(renderable, isUsed);
+    return isUsed(within);
+  }
+}
+
+/** Values may have templates, for `tpl`. */
+function usesOf(
+  renderable: Renderable,
+  { values, set, setString, setJson, setLiteral, setFile }: ChartOptions,
+): FileUse {
+  const files = [...values, ...setFile.map((word) => word.slice(word.indexOf("=") + 1))].map(textOf);
+  try {
+    return filesUsedBy(renderable, [...set, ...setString, ...setJson, ...setLiteral, ...files]);
+  } catch {
+    return () => true;
+  }
+}
+
+/** Unreadable files are reported by the renderer. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Returns the path of a file as the user knows it. */
+function nameOf({ name, realPath }: Renderable, { path }: MaybeEncrypted): string {
+  const known = isAbsolute(path) ? join(name, relative(realPath, path)) : path;
+  try {
+    return realpathSync(known) === path ? known : path;
+  } catch {
+    return path;
+  }
+}
