@@ -36,6 +36,9 @@ const chunks: readonly Chunk[] = [
   },
   { name: "sops", fits: /^lib\/sops\// },
   { name: "field-checks", fits: /^lib\/validate\// },
+  // What every chart and kustomization is read by, and what few need.
+  { name: "chart-lists", fits: /^lib\/render\/(?:remote\/add-dependencies|kustomization\/add-helm-charts)/ },
+  { name: "remote-charts", fits: /^lib\/render\/(?:remote|kustomization)\// },
   { name: "cluster-verbs", fits: /^(?:lib|cmd)\// },
 ];
 

@@ -8,7 +8,7 @@ import type { CompletedChart } from "../remote/add-dependencies.ts";
 import { fetchLimits } from "../remote/fetch-context.ts";
 import { kustomizationFault } from "./chart-fields.ts";
 import { type ChartLists, chartsOf } from "./chart-lists.ts";
-import { inflateChart, type InflatedChart, type InflationContext } from "./inflate-chart.ts";
+import type { InflatedChart, InflationContext } from "./inflate-chart.ts";
 import { kustomizationsOf, type LocalKustomization } from "./local-kustomization.ts";
 import { remoteEntries } from "./remote-entries.ts";
 
@@ -72,6 +72,11 @@ async function inflateAll(
   context: InflationContext,
 ): Promise<readonly Inflated[]> {
   const done: Inflated[] = [];
+  if (listing.length === 0) {
+    return done;
+  }
+  // Few kustomizations have charts.
+  const { inflateChart } = await import("./inflate-chart.ts");
   let size = 0;
   for (const { kustomization, rest, charts } of listing) {
     const rendered: InflatedChart[] = [];
