@@ -9,11 +9,17 @@ import type { Api } from "../../control-plane/api.ts";
 
 /** Kinds of which a manifest replaces the whole object; the others have fields that only the server sets. */
 export const replaced: ReadonlySet<string> = new Set([
+  "APIService",
+  "CSIDriver",
   "ConfigMap",
   "ClusterRole",
   "ClusterRoleBinding",
+  "ControllerRevision",
   "DaemonSet",
   "Deployment",
+  "EndpointSlice",
+  "Endpoints",
+  "FlowSchema",
   "HorizontalPodAutoscaler",
   "Ingress",
   "IngressClass",
@@ -24,15 +30,18 @@ export const replaced: ReadonlySet<string> = new Set([
   "PersistentVolumeClaim",
   "PodDisruptionBudget",
   "PriorityClass",
+  "PriorityLevelConfiguration",
   "ReplicaSet",
   "ReplicationController",
   "Role",
   "RoleBinding",
+  "RuntimeClass",
   "Secret",
   "Service",
   "StatefulSet",
   "StorageClass",
   "ValidatingAdmissionPolicy",
+  "VolumeAttributesClass",
 ]);
 
 /** The object with what only the server sets: the version of the stored one, and generated labels. */

@@ -197,3 +197,18 @@ testChanges(
     ["revision", 2],
   ],
 );
+
+testRules("{ apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: { name: a, finalizers: [mine] } }", [
+  ["spec", { leaseDurationSeconds: 0 }, "Invalid spec.leaseDurationSeconds"],
+]);
+testRules(
+  "{ apiVersion: v1, kind: Pod, metadata: { name: b }, spec: { initContainers: [{ name: b, image: a, restartPolicyRules: [] }], containers: [{ name: a, image: a }] } }",
+  [["spec overhead", { cpu: "-1" }, "Invalid spec.overhead.limits[cpu]"]],
+);
+testRules(
+  "{ apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, metadata: { name: a }, addressType: FQDN, endpoints: [{ addresses: [a.b] }] }",
+  [
+    ["ports", [{ protocol: "" }], "NotSupported ports[0].protocol"],
+    ["endpoints 0 addresses 0", "", "Required endpoints[0].addresses[0]"],
+  ],
+);

@@ -126,7 +126,7 @@ const rules: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([
       name: () => name,
       hasKubeFinalizers:
         !version.startsWith("admissionregistration.k8s.io/") &&
-        !["APIService", "PodDisruptionBudget"].includes(kind),
+        !["APIService", "Lease", "PodDisruptionBudget", "RuntimeClass"].includes(kind),
       ...(check === undefined ? {} : { check }),
     },
   ]),

@@ -5,12 +5,14 @@
 import { checkAddress, isIpv6Address, specialAddressFault } from "../check/addresses.ts";
 import { immutableAt, isChanged } from "../check/changes.ts";
 import {
+  checkOneOf,
   checkOneOfOrDefault,
   reportDuplicate,
   reportInvalid,
   reportNotSupported,
   reportRequired,
   reportTooMany,
+  requiredText,
 } from "../check/faults.ts";
 import { dnsLabel, dnsSubdomain, labelValue, type NameRule, qualifiedLabel } from "../check/names.ts";
 import { portNumber } from "../check/numbers.ts";
@@ -57,12 +59,12 @@ function checkSlicePorts(ports: Part): void {
       reportDuplicate(fieldPart(port, "name"), name);
     }
     names.add(name);
-    checkProtocol(port);
+    checkOneOf(fieldPart(port, "protocol"), protocols);
+    checkAppProtocol(port);
   }
 }
 
-function checkProtocol(port: Part): void {
-  checkOneOfOrDefault(fieldPart(port, "protocol"), protocols);
+function checkAppProtocol(port: Part): void {
   if (has(port, "appProtocol")) {
     reportInvalid(fieldPart(port, "appProtocol"), qualifiedLabel(textAt(port, "appProtocol")));
   }
@@ -92,7 +94,9 @@ function checkText(part: Part, rule: NameRule): void {
 
 function checkEndpointAddress(address: Part, addresses: Part, type: string): void {
   if (type === "FQDN") {
-    reportInvalid(address, domainFault(textOf(address)));
+    if (requiredText(address)) {
+      reportInvalid(address, domainFault(textOf(address)));
+    }
   } else if (addressTypes.includes(type) && checkAddress(address)) {
     const isRight = isIpv6Address(textOf(address)) === (type === "IPv6");
     reportInvalid({ ...addresses, real: address }, isRight ? undefined : `must be an ${type} address`);
@@ -160,5 +164,6 @@ function checkSubsetPort(port: Part, isNamed: boolean): void {
     reportRequired(fieldPart(port, "name"));
   }
   portNumber(fieldPart(port, "port"));
-  checkProtocol(port);
+  checkOneOfOrDefault(fieldPart(port, "protocol"), protocols);
+  checkAppProtocol(port);
 }

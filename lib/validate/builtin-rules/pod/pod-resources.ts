@@ -56,10 +56,9 @@ export function checkPodResources(spec: Part, claims: ReadonlySet<string>): void
 
 function checkOverhead(overhead: Part): void {
   for (const [name, quantity] of valuesOf(overhead)) {
-    reportInvalid(
-      reportedAt(quantity, fieldPart(overhead, "limits"), { key: name }),
-      containerResource(name),
-    );
+    const reported = reportedAt(quantity, fieldPart(overhead, "limits"), { key: name });
+    reportInvalid(reported, containerResource(name));
+    resourceQuantity(reported, name);
   }
 }
 

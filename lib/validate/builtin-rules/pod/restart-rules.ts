@@ -10,7 +10,8 @@ const ownRestartPolicySince = 35;
 
 /** Checks the restart policy of an init container. */
 export function checkInitRestartPolicy(container: Part): void {
-  const isIncomplete = !has(container, "restartPolicy") && has(container, "restartPolicyRules");
+  const hasRules = countOf(fieldPart(container, "restartPolicyRules")) > 0;
+  const isIncomplete = hasRules && !has(container, "restartPolicy");
   if (container.run.minor >= ownRestartPolicySince && isIncomplete) {
     reportMissingPolicy(container);
   } else if (container.run.minor >= ownRestartPolicySince) {
