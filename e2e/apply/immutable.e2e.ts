@@ -92,6 +92,15 @@ test("nothing is written if an immutable field would have to change, or what can
   t.is((await site.get("configmaps/env"))?.data?.["version"], "new");
 });
 
+test("a hook that runs before may delete the object, so the run begins", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply(selecting("old"))).code, 0);
+  const hook = job("cleanup", { annotations: { "helm.sh/hook": "pre-upgrade" } });
+  const begun = await site.apply([...selecting("new"), hook]);
+  t.is(begun.code, 1, begun.stdout);
+  t.is((await site.get("configmaps/env"))?.data?.["version"], "new");
+});
+
 test("an update that the server accepts costs no dry run", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply(changing("app:1"), "--wait=false")).code, 0);

@@ -52,7 +52,7 @@ export async function decideChanges(
       await demandPlaces(plan, decided, deps);
     }
     await demandConsent({ plan, request, decided, session }, opened);
-    if (request.refusesImmutable === true && request.choices.dryRun === false) {
+    if (request.refusesImmutable === true && request.choices.dryRun === false && !hasHooksBefore(plan)) {
       await demandChangeable(decided, { deps, minor: opened.lookups.minor, redact: opened.run.sink.redact });
     }
     if (request.choices.dryRun === false) {
@@ -139,6 +139,11 @@ export function sessionFor(
   const objects = [...manifestsOf(plan), ...(request.createNamespace ? [namespaceObject(namespace)] : [])];
   const options = { kinds, id: record.id, objects, deprecated: deprecatedIn(plan) };
   return openSession(options, request, run.context);
+}
+
+/** Hooks may delete or replace objects before the run reaches them. */
+function hasHooksBefore({ groups }: Plan): boolean {
+  return groups.some(({ stage }) => stage === "pre");
 }
 
 function deprecatedIn({ diagnostics }: Plan): ReadonlySet<string> {
