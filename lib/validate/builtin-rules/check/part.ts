@@ -28,11 +28,11 @@ export function rootPart(object: JsonObject, run: RuleRun): Part {
   return { value: object, run, parent: undefined, step: "" };
 }
 
-/** The part at these fields. */
-export function fieldPart(part: Part, ...names: readonly string[]): Part {
-  let current = part;
-  for (const name of names) {
-    current = child(current, fieldOf(current.value, name), name);
+/** The part at a field, or further down at the fields below it. */
+export function fieldPart(part: Part, name: string, ...below: readonly string[]): Part {
+  let current = child(part, fieldOf(part.value, name), name);
+  for (const next of below) {
+    current = child(current, fieldOf(current.value, next), next);
   }
   return current;
 }

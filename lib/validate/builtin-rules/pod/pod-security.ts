@@ -18,17 +18,23 @@ import { allContainers, securityOf } from "./pod-context.ts";
 /** Checks the security context of a pod. */
 export function checkPodSecurityContext(spec: Part): void {
   const security = securityOf(spec);
-  for (const name of ["fsGroup", "runAsUser", "runAsGroup"]) {
-    systemId(fieldPart(security, name));
-  }
-  for (const group of listAt(security, "supplementalGroups")) {
-    systemId(group);
-  }
   if (isTrueAt(spec, "shareProcessNamespace") && isTrueAt(spec, "hostPID")) {
     reportInvalid(
       fieldPart(security, "shareProcessNamespace"),
       "ShareProcessNamespace and HostPID cannot both be enabled",
     );
+  }
+  if (isSet(security)) {
+    checkSecurity(spec, security);
+  }
+}
+
+function checkSecurity(spec: Part, security: Part): void {
+  for (const name of ["fsGroup", "runAsUser", "runAsGroup"]) {
+    systemId(fieldPart(security, name));
+  }
+  for (const group of listAt(security, "supplementalGroups")) {
+    systemId(group);
   }
   checkSysctls(spec, security);
   checkOneOf(fieldPart(security, "fsGroupChangePolicy"), ["Always", "OnRootMismatch"]);

@@ -151,6 +151,9 @@ function checkDns(spec: Part): void {
     );
     return;
   }
+  if (!isSet(config)) {
+    return;
+  }
   reportInvalid(nameservers, countOf(nameservers) > 3 ? "must not have more than 3 nameservers" : undefined);
   for (const nameserver of itemsOf(nameservers)) {
     checkAddress(nameserver);

@@ -34,6 +34,9 @@ const preferredTerms = "preferredDuringSchedulingIgnoredDuringExecution";
 
 /** Checks the affinity of a pod. */
 export function checkAffinity(affinity: Part): void {
+  if (!isSet(affinity)) {
+    return;
+  }
   const node = fieldPart(affinity, "nodeAffinity");
   if (has(node, requiredTerms)) {
     checkNodeSelector(fieldPart(node, requiredTerms));
