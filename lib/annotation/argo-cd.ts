@@ -2,7 +2,7 @@ import { truncateWord } from "../object/message-text.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
 import type { DeletePolicy } from "../object/deploy-policy.ts";
 import { annotationFault, reportFindings, notObeyed } from "./annotation-fault.ts";
-import { commaList, parseWeight } from "./parse-annotation-value.ts";
+import { commaList } from "./parse-annotation-value.ts";
 import { type Annotation, annotationPath, type Dialect, type Draft, type HookEvent } from "./directives.ts";
 
 /** The events of Argo CD's hooks: a sync is an installation, an upgrade or a rollback. */
@@ -48,10 +48,7 @@ const optionRemedies: ReadonlyMap<string, string> = new Map([
 
 const hookKey = "argocd.argoproj.io/hook";
 
-/**
- * The dialect of Argo CD: its hooks, with their waves and delete policies ("Sync Phases and Waves"). Waves of
- * other objects are not obeyed.
- */
+/** The dialect of Argo CD: hooks with their delete policies, and waves ("Sync Phases and Waves"). */
 export const argoCd: Dialect = {
   name: "Argo CD",
   annotations: {
@@ -162,13 +159,18 @@ function readDeletePolicy(annotation: Annotation, draft: Draft): void {
   }
 }
 
-/** A wave orders hooks like a weight. */
+/** Reads the wave of any object as Argo CD does, with `strconv.Atoi`: no spaces, nothing but a sign and digits. */
 function readWave(annotation: Annotation, draft: Draft): void {
-  if (draft.argoHook === "around") {
-    draft.hookWeight = parseWeight(annotation, draft);
-  } else {
-    notObeyed("Argo CD", "use werf.io/weight")(annotation, draft);
+  const value = /^[+-]?\d+$/.test(annotation.value) ? Number(annotation.value) : Number.NaN;
+  if (Number.isSafeInteger(value)) {
+    draft.wave = { value: value + 0, path: annotationPath(annotation.key), isWave: true };
+    return;
   }
+  draft.wave = undefined;
+  const message = `${annotation.manifest.key}: ${annotation.key} takes a whole number, found "${truncateWord(annotation.value)}": the wave is that of helm.sh/hook-weight, or 0`;
+  draft.diagnostics.push(
+    annotationFault(annotation, { code: "AnnotationIgnored", severity: "warning", message }),
+  );
 }
 
 function readSyncOptions(annotation: Annotation, draft: Draft): void {

@@ -32,6 +32,8 @@ export interface Annotation {
 export interface WrittenWeight {
   readonly value: number;
   readonly path: Path;
+  /** It is a wave of Argo CD, from which a written dependency frees the object. */
+  readonly isWave?: true;
 }
 
 /** The requests of `helm.sh/hook` and its delete policy. */
@@ -115,6 +117,8 @@ export interface Directives {
   /** Whether the object controls nothing, or as a custom resource is controlled by nothing. */
   readonly isUncontrolled: boolean;
   readonly chartOrder: ChartOrderDirective | null;
+  /** Whether it runs together with the hooks of its weight (Argo CD); other hooks run one at a time. */
+  readonly sharesWave: boolean;
 }
 
 /** The directives of an object without order annotations. */
@@ -130,6 +134,7 @@ export const noDirectives: Directives = {
   treatment: defaultDeployPolicy,
   isUncontrolled: false,
   chartOrder: null,
+  sharesWave: false,
 };
 
 /** Directives while the annotations of one manifest are being read. */
@@ -138,6 +143,8 @@ export interface Draft {
   deletePolicy: readonly string[] | null;
   werfWeight: WrittenWeight | null;
   hookWeight: WrittenWeight | null;
+  /** The wave of Argo CD; null without the annotation, undefined if its value is no number. */
+  wave: WrittenWeight | null | undefined;
   readonly dependsOn: DependsOn[];
   readonly deployDependencies: DependencySelector[];
   readonly deleteDependencies: DependencySelector[];

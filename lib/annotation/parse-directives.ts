@@ -4,6 +4,7 @@ import { defaultDeployPolicy } from "../object/deploy-policy.ts";
 import { compareText } from "../object/object-ref.ts";
 import { suggest } from "../object/diagnostic/suggestion.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import { weightOf } from "./weight-of.ts";
 import { annotationFault, notObeyedOnce } from "./annotation-fault.ts";
 import { noteBothDialects } from "./hook-events.ts";
 import { knownAnnotations, readerOf } from "./dialects.ts";
@@ -97,6 +98,7 @@ function newDraft(diagnostics: Diagnostic[], notObeyed: NotObeyed[]): Draft {
     deletePolicy: null,
     werfWeight: null,
     hookWeight: null,
+    wave: null,
     dependsOn: [],
     deployDependencies: [],
     deleteDependencies: [],
@@ -121,7 +123,7 @@ function finish(manifest: Manifest, draft: Draft): Directives {
   });
   return {
     hook: draft.hook && { ...draft.hook, deletePolicy: draft.deletePolicy ?? ["before-hook-creation"] },
-    weight: draft.hook === null ? draft.werfWeight : (draft.werfWeight ?? draft.hookWeight),
+    weight: weightOf(draft),
     dependsOn: draft.dependsOn,
     deployDependencies: draft.deployDependencies,
     deleteDependencies: draft.deleteDependencies,
@@ -131,6 +133,7 @@ function finish(manifest: Manifest, draft: Draft): Directives {
     treatment: draft.treatment,
     isUncontrolled: draft.isUncontrolled,
     chartOrder: draft.chartOrder,
+    sharesWave: draft.argoHook !== null,
   };
 }
 
@@ -145,10 +148,14 @@ function noteWithoutEffect(manifest: Manifest, draft: Draft): void {
   }
 }
 
+const deletePolicyKey = "helm.sh/hook-delete-policy";
+
 /** Reports a hook weight or delete policy on an object that is not a hook, where it has no effect. */
 function noteHookWords(manifest: Manifest, draft: Draft): void {
   const annotations = objectField(manifest.value["metadata"], "annotations");
-  for (const key of ["helm.sh/hook-weight", "helm.sh/hook-delete-policy"]) {
+  // Beside a wave that is no number, the weight is the wave.
+  const words = draft.wave === undefined ? [deletePolicyKey] : ["helm.sh/hook-weight", deletePolicyKey];
+  for (const key of words) {
     if (Object.hasOwn(annotations, key) && !Object.hasOwn(annotations, "helm.sh/hook")) {
       draft.diagnostics.push(
         annotationFault(

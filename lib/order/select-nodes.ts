@@ -72,6 +72,7 @@ export function hookNodes(set: ManifestIndex, { pre, post }: ActionEvents): read
       manifest: index,
       weight: weight?.value ?? 0,
       weightWritten: weight !== null,
+      sharesWave: directives?.sharesWave === true,
       freed: false,
       first: false,
     };
@@ -84,17 +85,23 @@ export function hookNodes(set: ManifestIndex, { pre, post }: ActionEvents): read
 
 function objectNode(manifest: Manifest, index: number, directives: Directives): OrderNode {
   const fromCrds = isFromCrdsFolder(manifest);
-  const freed = directives.deployDependencies.length > 0 && !isCrd(manifest);
   const weight = weightInMain(directives);
+  const freed = isFreed(directives) && !isCrd(manifest);
   return {
     manifest: index,
     stage: fromCrds ? "crds" : "main",
     hook: null,
+    sharesWave: false,
     weight: fromCrds || freed ? 0 : (weight?.value ?? 0),
     weightWritten: !freed && weight !== null,
     freed,
     first: !fromCrds && weight === null && isCrd(manifest),
   };
+}
+
+/** Reports whether written dependencies decide when an object starts: those of werf always, any from a wave. */
+function isFreed({ deployDependencies, dependsOn, weight }: Directives): boolean {
+  return deployDependencies.length > 0 || (weight?.isWave === true && dependsOn.length > 0);
 }
 
 /**

@@ -1,0 +1,64 @@
+import test from "ava";
+
+import type { JsonObject } from "../../lib/object/json.ts";
+import { type Annotations, configMap, deployment, job } from "./manifests.ts";
+import { objectWritesOf } from "./server-order.ts";
+import { openSite } from "./site.ts";
+
+const slowly = { "converge.test/ready-after": "1s" };
+
+/** Annotations of Argo CD. */
+function argo(words: Readonly<Record<string, string>>): Annotations {
+  return Object.fromEntries(
+    Object.entries(words).map(([key, value]) => [`argocd.argoproj.io/${key}`, value]),
+  );
+}
+
+/** A Job that is a hook of Argo CD and takes three seconds. */
+function slowHook(name: string, words: Readonly<Record<string, string>>): JsonObject {
+  return job(name, { annotations: argo(words), pod: { "converge.test/complete-after": "3s" } });
+}
+
+test("an object of a later wave is created once the earlier wave is ready, a second run writes nothing", async (t) => {
+  const site = await openSite(t);
+  const set = [
+    configMap("last", {}, argo({ "sync-wave": "2" })),
+    deployment("slow", { annotations: argo({ "sync-wave": "-1" }), pod: slowly }),
+    configMap("plain"),
+  ];
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply(set);
+  t.is(code, 0, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "patch deployments/slow",
+    "patch configmaps/plain",
+    "patch configmaps/last",
+  ]);
+  const again = await site.cluster.auditMark();
+  t.is((await site.apply(set)).code, 0);
+  t.deepEqual(objectWritesOf(await site.requests(again)), []);
+  const removal = await site.cluster.auditMark();
+  t.is((await site.remove()).code, 0);
+  t.deepEqual(objectWritesOf(await site.requests(removal)), [
+    "delete configmaps/last",
+    "delete configmaps/plain",
+    "delete deployments/slow",
+  ]);
+});
+
+test("hooks of one wave run at the same time, those of the next wave after them", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply([
+    slowHook("a", { hook: "PreSync" }),
+    slowHook("b", { hook: "PreSync" }),
+    slowHook("c", { hook: "PreSync", "sync-wave": "1" }),
+    configMap("env"),
+  ]);
+  t.is(code, 0, stdout);
+  const jobs = await Promise.all(["a", "b", "c"].map((name) => site.get(`batch/jobs/${name}`)));
+  const timesOf = (field: string): readonly number[] =>
+    jobs.map((live) => Date.parse(String(live?.status?.[field])));
+  const [startA = 0, startB = 0, startC = 0] = timesOf("startTime");
+  const [endA = 0, endB = 0] = timesOf("completionTime");
+  t.true(startA < endB && startB < endA && startC >= Math.max(endA, endB), stdout);
+});
