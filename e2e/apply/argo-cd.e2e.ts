@@ -62,3 +62,86 @@ test("hooks of one wave run at the same time, those of the next wave after them"
   const [endA = 0, endB = 0] = timesOf("completionTime");
   t.true(startA < endB && startB < endA && startC >= Math.max(endA, endB), stdout);
 });
+
+const failing = { "converge.test/pod": "fail" };
+
+test("SyncFail runs only after a failure, once everything has ended, and HookFailed deletes after it", async (t) => {
+  const site = await openSite(t);
+  const set = (pod: Annotations): readonly JsonObject[] => [
+    job("check", { annotations: argo({ hook: "PostSync", "hook-delete-policy": "HookFailed" }), pod }),
+    job("report", { annotations: argo({ hook: "SyncFail" }) }),
+    job("hopeless", { annotations: argo({ hook: "SyncFail", "sync-wave": "1" }), pod: failing }),
+    configMap("env"),
+  ];
+  const failed = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply(set(failing));
+  t.is(code, 1, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(failed)), [
+    "patch configmaps/env",
+    "patch jobs/check",
+    "patch jobs/report",
+    "patch jobs/hopeless",
+    "delete jobs/check",
+  ]);
+  const repaired = await site.cluster.auditMark();
+  const second = await site.apply(set({}));
+  t.is(second.code, 0, second.stdout);
+  t.deepEqual(objectWritesOf(await site.requests(repaired)), ["patch jobs/check"]);
+});
+
+test("HookSucceeded deletes when the whole run has succeeded, not when the hook has", async (t) => {
+  const site = await openSite(t);
+  const set = (pod: Annotations): readonly JsonObject[] => [
+    job("migrate", { annotations: argo({ hook: "PreSync", "hook-delete-policy": "HookSucceeded" }) }),
+    job("check", { annotations: argo({ hook: "PostSync" }), pod }),
+  ];
+  const { code, stdout } = await site.apply(set(failing));
+  t.is(code, 1, stdout);
+  t.not(await site.get("batch/jobs/migrate"), undefined);
+  const mark = await site.cluster.auditMark();
+  const second = await site.apply(set({}));
+  t.is(second.code, 0, second.stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "delete jobs/migrate",
+    "patch jobs/migrate",
+    "delete jobs/check",
+    "patch jobs/check",
+    "delete jobs/migrate",
+  ]);
+});
+
+test("a set with a hook for failures that needs no write sends none", async (t) => {
+  const site = await openSite(t);
+  const set = [configMap("env"), job("report", { annotations: argo({ hook: "SyncFail" }) })];
+  t.is((await site.apply(set)).code, 0);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply(set);
+  t.is(code, 0, stdout);
+  t.deepEqual(
+    await site
+      .requests(mark)
+      .then((found) => found.filter(({ verb }) => verb !== "get" && verb !== "list" && verb !== "watch")),
+    [],
+  );
+});
+
+test("with --atomic, SyncFail runs before the rollback", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("env", { revision: "1" })])).code, 0);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply(
+    [
+      configMap("env", { revision: "2" }),
+      job("check", { annotations: argo({ hook: "PostSync" }), pod: failing }),
+      job("report", { annotations: argo({ hook: "SyncFail" }) }),
+    ],
+    "--atomic",
+  );
+  t.is(code, 1, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "patch configmaps/env",
+    "patch jobs/check",
+    "patch jobs/report",
+    "patch configmaps/env",
+  ]);
+});

@@ -3,7 +3,7 @@ import test from "ava";
 import {
   dependsOn,
   findings,
-  hook,
+  hook as helmHook,
   object,
   objectNamed,
   outline,
@@ -71,7 +71,6 @@ test(
   "note LocalConfig",
   /excluded by argocd.argoproj.io\/hook: Skip/,
 );
-test("SyncFail alone never runs", leftOut, "SyncFail", "note HookLeftOut", /SyncFail hook of Argo CD/);
 test(
   "a word that Argo CD lacks is not applied either",
   leftOut,
@@ -82,10 +81,21 @@ test(
 test("nor is an empty hook", leftOut, "", "warning HookUnknown", /is empty/);
 test("words are read in their own case", leftOut, "presync", "warning HookUnknown", /no hook "presync"/);
 
-test("what runs after a sync and after its failure runs after it, and the other is said", (t) => {
+test("what runs after a sync and after its failure is in both stages", (t) => {
   const result = planned([object("Job/hook", { annotations: argo("PostSync,SyncFail,Later") })]);
-  t.deepEqual(outline(result), ["post 0: Job/hook"]);
-  t.deepEqual(findings(result), ["warning HookUnknown", "note HookLeftOut"]);
+  t.deepEqual(outline(result), ["post 0: Job/hook", "fail 0: Job/hook"]);
+  t.deepEqual(findings(result), ["warning HookUnknown"]);
+});
+
+test("SyncFail is a stage of its own that waits for no group, with waves, and never part of a deletion", (t) => {
+  const set = [
+    object("ConfigMap/env"),
+    object("Job/late", { annotations: argo("SyncFail", { "sync-wave": "3" }) }),
+    object("Job/report", { annotations: argo("SyncFail") }),
+  ];
+  t.deepEqual(outline(planned(set)), ["main 0: ConfigMap/env", "fail 0: Job/report", "fail 3 < 2: Job/late"]);
+  t.deepEqual(outline(planned(set, { hooks: false })), ["main 0: ConfigMap/env"]);
+  t.deepEqual(outline(planned(set, { action: "delete" })), ["main 0: ConfigMap/env"]);
 });
 
 test("waves order hooks, and delete policies say when they go", (t) => {
@@ -95,7 +105,7 @@ test("waves order hooks, and delete policies say when they go", (t) => {
     object("Job/a", { annotations: argo("PreSync") }),
   ]);
   t.deepEqual(outline(result), ["pre -1: Job/b", "pre 0 < 1: Job/a"]);
-  t.deepEqual(objectNamed(result.plan, "Job/b").deletePolicy, ["succeeded", "failed"]);
+  t.deepEqual(objectNamed(result.plan, "Job/b").deletePolicy, ["run-succeeded", "run-failed"]);
   t.deepEqual(objectNamed(result.plan, "Job/a").deletePolicy, ["before-creation"]);
   t.deepEqual(findings(result), []);
 });
@@ -109,7 +119,7 @@ test("beside a hook of Argo CD the events of Helm do not count, its weight and p
   const annotations = { ...argo("PreSync", { "hook-delete-policy": "HookSucceeded" }), ...ofHelm };
   const result = planned([object("Job/hook", { annotations })]);
   t.deepEqual(outline(result), ["pre 3: Job/hook"]);
-  t.deepEqual(objectNamed(result.plan, "Job/hook").deletePolicy, ["succeeded", "failed"]);
+  t.deepEqual(objectNamed(result.plan, "Job/hook").deletePolicy, ["run-succeeded", "run-failed"]);
 });
 
 test("a hook of Argo CD without a known word is a hook of Helm, where it has one of those", (t) => {
@@ -267,8 +277,8 @@ test("hooks of one wave run together, those of Helm after them one at a time", (
     object("Job/b", { annotations: argo("PreSync") }),
     object("Job/a", { annotations: argo("PreSync") }),
     object("Job/last", { annotations: argo("PreSync", { "sync-wave": "1" }) }),
-    object("Job/x", { annotations: hook("pre-install") }),
-    object("Job/y", { annotations: hook("pre-install") }),
+    object("Job/x", { annotations: helmHook("pre-install") }),
+    object("Job/y", { annotations: helmHook("pre-install") }),
     object("ConfigMap/env"),
   ]);
   t.deepEqual(outline(result), [
@@ -294,4 +304,22 @@ test("what a hook needs is applied in its wave, beside the hooks that need nothi
 test("waves are deleted in reverse", (t) => {
   const result = planned([waved("a", "0"), waved("b", "1")], { action: "delete" });
   t.deepEqual(outline(result), ["main 1: ConfigMap/b", "main 0 < 1: ConfigMap/a"]);
+});
+
+test("a Sync hook and a hook of Helm have the delete policies of both dialects", (t) => {
+  const ofBoth = (annotations: Readonly<Record<string, string>>): readonly string[] =>
+    objectNamed(
+      planned([
+        object("Job/hook", {
+          annotations: {
+            ...annotations,
+            "argocd.argoproj.io/hook-delete-policy": "HookSucceeded",
+            "helm.sh/hook-delete-policy": "before-hook-creation",
+          },
+        }),
+      ]).plan,
+      "Job/hook",
+    ).deletePolicy;
+  t.deepEqual(ofBoth(argo("Sync")), ["run-succeeded", "before-creation"]);
+  t.deepEqual(ofBoth(helmHook("post-install")), ["succeeded", "before-creation"]);
 });

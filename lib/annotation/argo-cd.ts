@@ -1,6 +1,8 @@
 import { truncateWord } from "../object/message-text.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
-import type { DeletePolicy } from "../object/deploy-policy.ts";
+import { stringField } from "../object/json.ts";
+import { annotationsOf } from "../object/metadata.ts";
+import type { Manifest } from "../manifest/manifest.ts";
 import { annotationFault, reportFindings, notObeyed } from "./annotation-fault.ts";
 import { commaList } from "./parse-annotation-value.ts";
 import { type Annotation, annotationPath, type Dialect, type Draft, type HookEvent } from "./directives.ts";
@@ -11,19 +13,20 @@ const eventsByWord: ReadonlyMap<string, readonly HookEvent[]> = new Map([
   ["PostSync", ["post-install", "post-upgrade", "post-rollback"]],
   ["PreDelete", ["pre-delete"]],
   ["PostDelete", ["post-delete"]],
+  ["SyncFail", ["sync-fail"]],
 ]);
 
 /** The hooks of Argo CD that some action runs. `Sync` runs in the main stage. */
 const hooksThatRun: readonly string[] = [...eventsByWord.keys(), "Sync"];
 
 /** Every valid value of `argocd.argoproj.io/hook`. */
-const knownHooks: readonly string[] = [...hooksThatRun, "SyncFail", "Skip"];
+const knownHooks: readonly string[] = [...hooksThatRun, "Skip"];
 
-/** The delete policies of Argo CD, with those of Helm and of werf that correspond to them. */
-const policies: ReadonlyMap<string, readonly [hook: string, object: DeletePolicy]> = new Map([
-  ["BeforeHookCreation", ["before-hook-creation", "before-creation"]],
-  ["HookSucceeded", ["hook-succeeded", "succeeded"]],
-  ["HookFailed", ["hook-failed", "failed"]],
+/** The delete policies of Argo CD, with those of Helm. */
+const policies: ReadonlyMap<string, string> = new Map([
+  ["BeforeHookCreation", "before-hook-creation"],
+  ["HookSucceeded", "hook-succeeded"],
+  ["HookFailed", "hook-failed"],
 ]);
 
 /** Options that are obeyed (`lib/inventory`), that always apply, or that belong to an Application. */
@@ -76,7 +79,6 @@ export interface ArgoHook {
   /** Hooks that some action runs. */
   readonly running: readonly string[];
   readonly skips: boolean;
-  readonly failsOnly: boolean;
   /** Values that Argo CD does not know either, and ignores. */
   readonly unknown: readonly string[];
 }
@@ -88,7 +90,6 @@ export function parseArgoHook(value: string): ArgoHook {
     key: hookKey,
     running: words.filter((word) => hooksThatRun.includes(word)),
     skips: words.length === 1 && words[0] === "Skip",
-    failsOnly: words.includes("SyncFail"),
     unknown: words.length === 0 ? [""] : words.filter((word) => !knownHooks.includes(word)),
   };
 }
@@ -101,7 +102,7 @@ export function unknownArgoHook(word: string): string {
 }
 
 function readHook(annotation: Annotation, draft: Draft): void {
-  const { running, failsOnly, unknown } = parseArgoHook(annotation.value);
+  const { running, unknown } = parseArgoHook(annotation.value);
   reportFindings(
     annotation,
     unknown.map((word) => ({
@@ -114,10 +115,6 @@ function readHook(annotation: Annotation, draft: Draft): void {
   if (running.length === 0) {
     return;
   }
-  if (failsOnly) {
-    const message = `${annotation.manifest.key} is also a SyncFail hook, which converge never runs: it is planned for its other hooks only`;
-    draft.diagnostics.push(annotationFault(annotation, { code: "HookLeftOut", severity: "note", message }));
-  }
   const path = annotationPath(annotation.key);
   const events = running.flatMap((word) => eventsByWord.get(word) ?? []);
   draft.argoHook = running.includes("Sync") ? "main" : "around";
@@ -125,7 +122,7 @@ function readHook(annotation: Annotation, draft: Draft): void {
     draft.hook = { events, deletePolicy: [], path };
   } else {
     draft.deployOn = { main: ["install", "upgrade", "rollback"], events, path };
-    draft.treatment = { ...draft.treatment, ownership: "anyone", deletePolicy: ["before-creation"] };
+    draft.treatment = { ...draft.treatment, ownership: "anyone" };
   }
 }
 
@@ -142,24 +139,25 @@ function readDeletePolicy(annotation: Annotation, draft: Draft): void {
     })),
     draft,
   );
-  const read = named.flatMap((word) => {
-    const policy = policies.get(word);
-    return policy === undefined ? [] : [policy];
-  });
-  if (draft.argoHook === null) {
+  const read = named.flatMap((word) => policies.get(word) ?? []);
+  if (draft.argoHook === null && !isHookOfHelm(annotation.manifest)) {
     const message = `${annotation.manifest.key} is not a hook, so ${annotation.key} has no effect: add ${hookKey}`;
     draft.diagnostics.push(
       annotationFault(annotation, { code: "AnnotationIgnored", severity: "warning", part: "key", message }),
     );
   } else if (read.length > 0) {
-    draft.deletePolicy = read.map(([word]) => word);
-    if (draft.argoHook === "main") {
-      draft.treatment = { ...draft.treatment, deletePolicy: read.map(([, policy]) => policy) };
-    }
+    draft.deletePolicy = [...(draft.deletePolicy ?? []), ...read];
   }
 }
 
-/** Reads the wave of any object as Argo CD does, with `strconv.Atoi`: no spaces, nothing but a sign and digits. */
+function isHookOfHelm({ value }: Manifest): boolean {
+  return stringField(annotationsOf(value), "helm.sh/hook") !== undefined;
+}
+
+/**
+ * Reads the wave of any object as Argo CD does, with `strconv.Atoi`: no spaces, nothing but a sign and
+ * digits.
+ */
 function readWave(annotation: Annotation, draft: Draft): void {
   const value = /^[+-]?\d+$/.test(annotation.value) ? Number(annotation.value) : Number.NaN;
   if (Number.isSafeInteger(value)) {

@@ -19,7 +19,8 @@ export const hookEvents = [
   "pre-delete",
   "post-delete",
 ] as const;
-export type HookEvent = (typeof hookEvents)[number];
+/** An event of Helm, or the failure of a sync (Argo CD). */
+export type HookEvent = (typeof hookEvents)[number] | "sync-fail";
 
 /** An annotation of a manifest. */
 export interface Annotation {
@@ -119,6 +120,8 @@ export interface Directives {
   readonly chartOrder: ChartOrderDirective | null;
   /** Whether it runs together with the hooks of its weight (Argo CD); other hooks run one at a time. */
   readonly sharesWave: boolean;
+  /** The delete policies of such a hook, in Helm's words, from both dialects. */
+  readonly argoPolicy: readonly string[];
 }
 
 /** The directives of an object without order annotations. */
@@ -135,6 +138,7 @@ export const noDirectives: Directives = {
   isUncontrolled: false,
   chartOrder: null,
   sharesWave: false,
+  argoPolicy: [],
 };
 
 /** Directives while the annotations of one manifest are being read. */

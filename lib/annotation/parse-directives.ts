@@ -121,8 +121,9 @@ function finish(manifest: Manifest, draft: Draft): Directives {
     const prefix = String(dependency.path.at(-1)).replace(/\/resource$/, "");
     return { ...dependency, namespace: dependency.namespace ?? draft.externalNamespaces.get(prefix) };
   });
+  const deletePolicy = draft.deletePolicy ?? ["before-hook-creation"];
   return {
-    hook: draft.hook && { ...draft.hook, deletePolicy: draft.deletePolicy ?? ["before-hook-creation"] },
+    hook: draft.hook && { ...draft.hook, deletePolicy },
     weight: weightOf(draft),
     dependsOn: draft.dependsOn,
     deployDependencies: draft.deployDependencies,
@@ -134,6 +135,7 @@ function finish(manifest: Manifest, draft: Draft): Directives {
     isUncontrolled: draft.isUncontrolled,
     chartOrder: draft.chartOrder,
     sharesWave: draft.argoHook !== null,
+    argoPolicy: draft.argoHook === null ? [] : deletePolicy,
   };
 }
 

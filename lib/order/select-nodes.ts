@@ -14,6 +14,8 @@ export interface ActionEvents {
   /** Null for a deletion, which applies nothing in its main stage. */
   readonly main: DeployOn["main"][number] | null;
   readonly post: HookEvent;
+  /** Null for a deletion. */
+  readonly fail: HookEvent | null;
 }
 
 /**
@@ -63,7 +65,7 @@ export function objectNodes(
 /**
  * Returns the nodes of objects that run before and after the main stage, one for each event of the action.
  */
-export function hookNodes(set: ManifestIndex, { pre, post }: ActionEvents): readonly OrderNode[] {
+export function hookNodes(set: ManifestIndex, { pre, post, fail }: ActionEvents): readonly OrderNode[] {
   return set.manifests.flatMap((manifest, index) => {
     const directives = set.directives[index];
     const events = directives === undefined ? noEvents : eventsAround(manifest, directives);
@@ -79,6 +81,7 @@ export function hookNodes(set: ManifestIndex, { pre, post }: ActionEvents): read
     return [
       ...(events.includes(pre) ? [{ ...common, stage: "pre", hook: pre } as const] : []),
       ...(events.includes(post) ? [{ ...common, stage: "post", hook: post } as const] : []),
+      ...(fail !== null && events.includes(fail) ? [{ ...common, stage: "fail", hook: fail } as const] : []),
     ];
   });
 }
@@ -99,7 +102,9 @@ function objectNode(manifest: Manifest, index: number, directives: Directives): 
   };
 }
 
-/** Reports whether written dependencies decide when an object starts: those of werf always, any from a wave. */
+/**
+ * Reports whether written dependencies decide when an object starts: those of werf always, any from a wave.
+ */
 function isFreed({ deployDependencies, dependsOn, weight }: Directives): boolean {
   return deployDependencies.length > 0 || (weight?.isWave === true && dependsOn.length > 0);
 }

@@ -67,10 +67,10 @@ export function directivesOf(set: ManifestIndex, manifest: number): Directives {
 }
 
 const eventsByAction: Readonly<Record<Action, ActionEvents>> = {
-  install: { pre: "pre-install", main: "install", post: "post-install" },
-  upgrade: { pre: "pre-upgrade", main: "upgrade", post: "post-upgrade" },
-  rollback: { pre: "pre-rollback", main: "rollback", post: "post-rollback" },
-  delete: { pre: "pre-delete", main: null, post: "post-delete" },
+  install: { pre: "pre-install", main: "install", post: "post-install", fail: "sync-fail" },
+  upgrade: { pre: "pre-upgrade", main: "upgrade", post: "post-upgrade", fail: "sync-fail" },
+  rollback: { pre: "pre-rollback", main: "rollback", post: "post-rollback", fail: "sync-fail" },
+  delete: { pre: "pre-delete", main: null, post: "post-delete", fail: null },
 };
 
 /** The events that an action runs. */

@@ -70,8 +70,8 @@ export class Cancellation {
   }
 
   /** The time limit of a task that starts now, in milliseconds. */
-  timeFor({ timeout }: Task): number {
-    return this.isCancelled ? Math.min(timeout, patience) : timeout;
+  timeFor({ timeout, round }: Task): number {
+    return this.isCancelled && round !== "failure" ? Math.min(timeout, patience) : timeout;
   }
 }
 

@@ -94,8 +94,10 @@ class Executor {
    */
   async #startIfMet(task: Task, { on, isMet }: Condition): Promise<void> {
     try {
-      const isDue =
-        isMet(await this.#outcomes.outcomeOnceDiagnosed(on)) && !this.#cancellation.wasCancelled(on);
+      await (on === undefined ? this.#outcomes.diagnosed() : undefined);
+      const outcome = on === undefined ? undefined : await this.#outcomes.outcomeOnceDiagnosed(on);
+      const isCancelled = on !== undefined && this.#cancellation.wasCancelled(on);
+      const isDue = !isCancelled && isMet(outcome, this.#outcomes.hasFailed);
       if (this.#outcomes.hasEnded(task)) {
         return;
       }

@@ -81,6 +81,16 @@ export class OutcomeLog {
     return isGood(outcome);
   }
 
+  /** Resolves when all failures so far are diagnosed and reported. */
+  async diagnosed(): Promise<void> {
+    await this.#explained;
+  }
+
+  /** Reports whether something has failed so far, or was skipped. */
+  get hasFailed(): boolean {
+    return [...this.#outcomes.values()].some((outcome) => !isGood(outcome));
+  }
+
   /** Records that a task has turned out not to be needed. */
   recordUnneeded(task: Task): void {
     this.#dropped.add(task.index);

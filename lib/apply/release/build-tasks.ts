@@ -6,6 +6,7 @@ import { uidOf } from "../../object/metadata.ts";
 import { parseRef, versionOf } from "../../object/object-ref.ts";
 import type { Plan, PlannedObject, Wait } from "../../plan/plan.ts";
 import { type Deletion, withDeletePolicyTasks } from "./delete-policy-tasks.ts";
+import { withFailureTasks } from "../execute/failure-tasks.ts";
 import { applyObject } from "../effect/apply-object.ts";
 import { awaitExternal } from "../effect/await-external.ts";
 import type { Decision } from "../decide/decide-object.ts";
@@ -58,10 +59,11 @@ export function applyTasks(
     },
     external: (wait) => awaiting(wait, deps, external),
   });
+  const list = withFailureTasks(tasks, plan, { isDryRun: deps.choices.dryRun !== false });
   return {
     groups: groupsOf(plan, "apply"),
     // A dry run ends with what it would create.
-    tasks: deps.choices.dryRun === false ? withDeletePolicyTasks(tasks, plan, deletionIn(made, deps)) : tasks,
+    tasks: deps.choices.dryRun === false ? withDeletePolicyTasks(list, plan, deletionIn(made, deps)) : list,
   };
 }
 
@@ -149,8 +151,7 @@ function awaitedObjects(plan: Plan): (object: PlannedObject) => boolean {
   }
   return (object) =>
     object.hook !== null ||
-    object.deletePolicy.includes("succeeded") ||
-    object.deletePolicy.includes("failed") ||
+    object.deletePolicy.some((policy) => !policy.startsWith("before-")) ||
     keys.has(object.manifest.key) ||
     barred.has(groupOf.get(object) ?? 0);
 }

@@ -3,8 +3,8 @@ import type { Manifest } from "../../manifest/manifest.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
 
-/** The stages of a run, in their order (werf's deployment stages). */
-export const stages = ["crds", "pre", "main", "post"] as const;
+/** The stages of a run in their order: those of werf, and the one that runs if the run failed (Argo CD). */
+export const stages = ["crds", "pre", "main", "post", "fail"] as const;
 export type Stage = (typeof stages)[number];
 
 /** The state that a dependent waits for: the object exists, is reconciled, is being deleted, or is gone. */

@@ -19,7 +19,9 @@ function groupOf(written: string, node: number): OrderedGroup {
   };
 }
 
-/** The numbers from 1 of the groups that each group waits for; `awaited` are nodes with a user in their slot. */
+/**
+ * The numbers from 1 of the groups that each group waits for; `awaited` are nodes with a user in their slot.
+ */
 function barriers(
   groups: readonly string[],
   awaited: readonly number[] = [],

@@ -22,8 +22,8 @@ export interface Barrier {
 /**
  * Computes the barriers of stage, weight and hook order. A slot waits for the ends of the slot before it: its
  * last hook, and the groups with a member that nothing in the slot waits for. A hook waits for the hook
- * before it, unless those of its weight run together; an object pulled ahead for a hook is waited for through its edges, and by the next slot. Freed
- * objects hold up only the next stage.
+ * before it, unless those of its weight run together; an object pulled ahead for a hook is waited for through
+ * its edges, and by the next slot. Freed objects hold up only the next stage.
  *
  * Complexity: O(groups × ends of a slot); a slot has as many ends as groups with a loose member.
  */
@@ -88,6 +88,8 @@ class BarrierRow {
       this.#before = [...new Set([...this.#before, ...this.#withFreed])].toSorted(
         (left, right) => left - right,
       );
+      // What runs after a failure waits for the end of the run, not for its success.
+      this.#before = stage === "fail" ? [] : this.#before;
       this.#beforeStage = this.#before;
       this.#withFreed = [];
       this.#stage = stage;

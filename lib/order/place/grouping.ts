@@ -39,7 +39,8 @@ export interface GroupingRequest {
 
 /**
  * Cuts every slot into groups: by the longest path with `ready` and `absent` edges as steps and `present`
- * edges as none; each hook that runs alone in a group of its own, what it needs just before it. Complexity: O(nodes log nodes + edges).
+ * edges as none; each hook that runs alone in a group of its own, what it needs just before it. Complexity:
+ * O(nodes log nodes + edges).
  */
 export function groupNodes(request: GroupingRequest): readonly OrderedGroup[] {
   const { nodes, placement } = request;
@@ -63,7 +64,7 @@ export function groupNodes(request: GroupingRequest): readonly OrderedGroup[] {
 }
 
 function isHookStage(stage: Stage): boolean {
-  return stage === "pre" || stage === "post";
+  return stage === "pre" || stage === "post" || stage === "fail";
 }
 
 interface Cutting {
