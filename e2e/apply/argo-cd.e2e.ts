@@ -145,3 +145,17 @@ test("with --atomic, SyncFail runs before the rollback", async (t) => {
     "patch configmaps/env",
   ]);
 });
+
+test("what has Prune=confirm stays until the live object is approved for deletion", async (t) => {
+  const site = await openSite(t);
+  const set = [configMap("kept", {}, argo({ "sync-options": "Prune=confirm" })), configMap("env")];
+  t.is((await site.apply(set)).code, 0);
+  t.is((await site.apply(set.slice(1))).code, 0);
+  const path = site.at("configmaps/kept");
+  t.is((await site.cluster.api("GET", path)).status, 200);
+  const annotations = { "argocd.argoproj.io/deletion-approved": "2026-01-01T00:00:00Z" };
+  await site.cluster.api("PATCH", path, { metadata: { annotations } });
+  const { code, stdout } = await site.apply(set.slice(1));
+  t.is(code, 0, stdout);
+  t.is(await site.get("configmaps/kept"), undefined, stdout);
+});

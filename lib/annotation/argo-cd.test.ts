@@ -128,14 +128,14 @@ test("a hook of Argo CD without a known word is a hook of Helm, where it has one
 });
 
 test("options of a sync that are not obeyed are told once each", (t) => {
-  const options = "Prune=false,ServerSideApply=true,Validate=false , PruneLast=true,Odd=1";
+  const options = "Prune=false,ServerSideApply=false,Validate=false , PruneLast=true,Odd=1";
   const annotations = { "argocd.argoproj.io/sync-options": options };
   const result = planned([object("ConfigMap/a", { annotations }), object("ConfigMap/b", { annotations })]);
   t.deepEqual(
     result.plan.diagnostics.map(({ message }) => message),
     [
       "Argo CD annotation argocd.argoproj.io/sync-options: Odd=1 is ignored: it has no effect (on 2 objects)",
-      "Argo CD annotation argocd.argoproj.io/sync-options: Validate=false is ignored: use --validate=ignore (on 2 objects)",
+      "Argo CD annotation argocd.argoproj.io/sync-options: ServerSideApply=false is not needed: server-side apply is always used (on 2 objects)",
     ],
   );
 });
@@ -159,16 +159,16 @@ for (const key of ["kapp.k14s.io/exists", "kapp.k14s.io/noop"]) {
   });
 }
 
-for (const key of [
-  "kapp.k14s.io/versioned",
-  "kapp.k14s.io/nonce",
-  "kluctl.io/wait-readiness",
-  "argocd.argoproj.io/compare-options",
-]) {
+for (const [key, severity] of [
+  ["kapp.k14s.io/versioned", "warning"],
+  ["kapp.k14s.io/nonce", "warning"],
+  ["kluctl.io/wait-readiness", "warning"],
+  ["argocd.argoproj.io/compare-options", "note"],
+] as const) {
   test(`${key} is told once to have no effect`, (t) => {
     const annotations = { [key]: "true" };
     const result = planned([object("ConfigMap/a", { annotations }), object("ConfigMap/b", { annotations })]);
-    t.deepEqual(findings(result), ["warning OrderNotObeyed"]);
+    t.deepEqual(findings(result), [`${severity} OrderNotObeyed`]);
     t.regex(result.plan.diagnostics[0]?.message ?? "", /on 2 objects/);
   });
 }

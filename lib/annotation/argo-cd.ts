@@ -3,7 +3,7 @@ import { didYouMean } from "../object/diagnostic/suggestion.ts";
 import { stringField } from "../object/json.ts";
 import { annotationsOf } from "../object/metadata.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import { annotationFault, reportFindings, notObeyed } from "./annotation-fault.ts";
+import { annotationFault, reportFindings, notNeeded, notObeyed } from "./annotation-fault.ts";
 import { commaList } from "./parse-annotation-value.ts";
 import { type Annotation, annotationPath, type Dialect, type Draft, type HookEvent } from "./directives.ts";
 
@@ -39,12 +39,12 @@ const heededOptions: ReadonlySet<string> = new Set([
   "SkipDryRunOnMissingResource",
   "ApplyOutOfSyncOnly",
   "ServerSideApply=true",
-  "Validate=true",
+  "Validate",
   "ClientSideApplyMigration=true",
 ]);
 
-const optionRemedies: ReadonlyMap<string, string> = new Map([
-  ["Validate=false", "use --validate=ignore"],
+/** Options that change nothing, with the reason. */
+const optionsWithoutNeed: ReadonlyMap<string, string> = new Map([
   ["ServerSideApply=false", "server-side apply is always used"],
   ["ClientSideApplyMigration=false", "fields of client-side apply are always taken over"],
 ]);
@@ -59,7 +59,7 @@ export const argoCd: Dialect = {
     "argocd.argoproj.io/hook-delete-policy": readDeletePolicy,
     "argocd.argoproj.io/sync-wave": readWave,
     "argocd.argoproj.io/sync-options": readSyncOptions,
-    "argocd.argoproj.io/compare-options": notObeyed(
+    "argocd.argoproj.io/compare-options": notNeeded(
       "Argo CD",
       "only the fields that the release owns are compared",
     ),
@@ -68,6 +68,9 @@ export const argoCd: Dialect = {
         draft.treatment = { ...draft.treatment, isNonBlocking: true };
       }
     },
+    "argocd.argoproj.io/ignore-restart-policy": notObeyed("Argo CD", "use converge.dev/ready-when"),
+    // Not about order: read when the object is pruned.
+    "argocd.argoproj.io/deletion-approved": null,
     "argocd.argoproj.io/tracking-id": null,
   },
   patterns: [],
@@ -175,8 +178,13 @@ function readSyncOptions(annotation: Annotation, draft: Draft): void {
   for (const option of new Set(commaList(annotation.value))) {
     const [name = ""] = option.split("=");
     if (!heededOptions.has(name) && !heededOptions.has(option)) {
-      const remedy = optionRemedies.get(option) ?? "it has no effect";
-      notObeyed("Argo CD", remedy, `: ${truncateWord(option)}`)(annotation, draft);
+      const part = `: ${truncateWord(option)}`;
+      const reason = optionsWithoutNeed.get(option);
+      const reader =
+        reason === undefined
+          ? notObeyed("Argo CD", "it has no effect", part)
+          : notNeeded("Argo CD", reason, part);
+      reader(annotation, draft);
     }
   }
 }

@@ -177,6 +177,8 @@ export interface NotObeyed {
   readonly words: string;
   readonly tool: string;
   readonly remedy: string;
+  /** Nothing is lost: a note instead of a warning. */
+  readonly isNotNeeded?: true;
 }
 
 /** Reads one annotation into the draft. */

@@ -62,3 +62,16 @@ test("the namespaces that every cluster needs are protected", (t) => {
   t.false(isProtected({ group: "", kind: "Namespace", name: "shop" }));
   t.false(isProtected({ group: "", kind: "ConfigMap", name: "default" }));
 });
+
+test("what needs a confirmation is deleted once the live object has it", (t) => {
+  const kept = (option: string): string | undefined =>
+    keepReason({
+      annotations: {
+        "argocd.argoproj.io/sync-options": option,
+        "argocd.argoproj.io/deletion-approved": "2026-01-01T00:00:00Z",
+      },
+    });
+  t.is(kept("Prune=confirm"), undefined);
+  t.is(kept("Delete=confirm"), undefined);
+  t.is(kept("Prune=false"), "argocd.argoproj.io/sync-options: Prune=false");
+});
