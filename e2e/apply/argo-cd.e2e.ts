@@ -146,16 +146,50 @@ test("with --atomic, SyncFail runs before the rollback", async (t) => {
   ]);
 });
 
-test("what has Prune=confirm stays until the live object is approved for deletion", async (t) => {
+test("what has Prune=confirm is pruned only if the live object was approved for deletion", async (t) => {
   const site = await openSite(t);
-  const set = [configMap("kept", {}, argo({ "sync-options": "Prune=confirm" })), configMap("env")];
+  const words = argo({ "sync-options": "Prune=confirm" });
+  const set = [configMap("kept", {}, words), configMap("gone", {}, words), configMap("env")];
   t.is((await site.apply(set)).code, 0);
-  t.is((await site.apply(set.slice(1))).code, 0);
-  const path = site.at("configmaps/kept");
-  t.is((await site.cluster.api("GET", path)).status, 200);
   const annotations = { "argocd.argoproj.io/deletion-approved": "2026-01-01T00:00:00Z" };
-  await site.cluster.api("PATCH", path, { metadata: { annotations } });
-  const { code, stdout } = await site.apply(set.slice(1));
+  await site.cluster.api("PATCH", site.at("configmaps/gone"), { metadata: { annotations } });
+  const { code, stdout } = await site.apply(set.slice(2));
   t.is(code, 0, stdout);
-  t.is(await site.get("configmaps/kept"), undefined, stdout);
+  t.is(await site.get("configmaps/gone"), undefined, stdout);
+  t.not(await site.get("configmaps/kept"), undefined, stdout);
+});
+
+test("with --compat=argocd, each wave is written by kind and name, and a second run writes nothing", async (t) => {
+  const site = await openSite(t);
+  const set = [
+    configMap("b"),
+    deployment("web"),
+    configMap("a", {}, argo({ "sync-wave": "1" })),
+    job("sync", { annotations: argo({ hook: "Sync", "hook-delete-policy": "HookSucceeded" }) }),
+    configMap("c"),
+    configMap("first", {}, argo({ "sync-wave": "-1" })),
+  ];
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply(set, "--compat=argocd");
+  t.is(code, 0, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "patch configmaps/first",
+    "patch configmaps/b",
+    "patch configmaps/c",
+    "patch deployments/web",
+    "patch jobs/sync",
+    "patch configmaps/a",
+    "delete jobs/sync",
+  ]);
+  const again = await site.cluster.auditMark();
+  t.is(
+    (
+      await site.apply(
+        set.filter(({ kind }) => kind !== "Job"),
+        "--compat=argocd",
+      )
+    ).code,
+    0,
+  );
+  t.deepEqual(objectWritesOf(await site.requests(again)), []);
 });

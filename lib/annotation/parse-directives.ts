@@ -23,8 +23,11 @@ export interface ParsedDirectives {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads the annotations of a set. Complexity: linear in the number of annotations. */
-export function readDirectives(manifests: readonly Manifest[]): ParsedDirectives {
+/**
+ * Reads the annotations of a set. `isOfArgo`: the weight of a Helm hook counts on every object, as in Argo
+ * CD. Complexity: linear in the number of annotations.
+ */
+export function readDirectives(manifests: readonly Manifest[], isOfArgo = false): ParsedDirectives {
   const diagnostics: Diagnostic[] = [];
   const notObeyed: NotObeyed[] = [];
   const meanings = new Meanings();
@@ -35,6 +38,8 @@ export function readDirectives(manifests: readonly Manifest[]): ParsedDirectives
       return noDirectives;
     }
     const draft = newDraft(diagnostics, notObeyed);
+    // As if it had a wave that is no number.
+    draft.wave = isOfArgo ? undefined : null;
     for (const key of keys.toSorted(compareText)) {
       const value = annotations[key];
       if (typeof value === "string") {

@@ -13,6 +13,7 @@ type SetPart = Pick<
   | "release"
   | "sources"
   | "externalDeps"
+  | "compat"
   | "invalid"
   | "validate"
   | "timeout"
@@ -33,6 +34,7 @@ export function setRequestOf(options: ReleaseSetOptions, sources: OpenSet): SetP
     release,
     sources,
     externalDeps,
+    ...(options.compat === undefined ? {} : { compat: options.compat }),
     invalid,
     validate,
     timeout: millisecondsOf(reconcileTimeout, 300_000),

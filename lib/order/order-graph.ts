@@ -6,7 +6,8 @@ import type { Manifest } from "../manifest/manifest.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { compareText } from "../object/object-ref.ts";
 import { cycleDiagnostics, droppedEdgeDiagnostics, placementFaults } from "./cycle/conflict-diagnostics.ts";
-import type { Edge } from "./model/edge.ts";
+import type { Compatibility, Edge } from "./model/edge.ts";
+import { compareInWave, withWaveOrder } from "./place/wave-order.ts";
 import { breakCycles } from "./cycle/break-cycles.ts";
 import { groupNodes, type OrderedGroup } from "./place/grouping.ts";
 import { manifestAt, type OrderNode } from "./model/order-node.ts";
@@ -35,20 +36,23 @@ export function orderGraph(
   set: ManifestIndex,
   nodes: readonly OrderNode[],
   edges: readonly Edge[],
+  compat?: Compatibility,
 ): Ordering {
   const acyclic = breakCycles(nodes.length, edgesBetween(nodes, edges));
   const view = { set, nodes };
   const manifestOf = (node: number): Manifest => manifestAt(view, node);
-  const placement = assignSlots({
+  const placed = assignSlots({
     nodes,
     edges: acyclic.edges,
     canMoveEarlier: (node) => runsNoPods(manifestOf(node)),
     movesLater: (edge) => movesLater(edge, manifestOf(edge.from)),
   });
+  const compare = compat === undefined ? compareKinds : compareInWave;
   const numbers = [...nodes.keys()];
   const byKind = numbers.toSorted(
-    (left, right) => compareKinds(manifestOf(left), manifestOf(right)) || left - right,
+    (left, right) => compare(manifestOf(left), manifestOf(right)) || left - right,
   );
+  const placement = compat === undefined ? placed : withWaveOrder(placed, byKind, manifestOf);
   // Helm sorts hooks by kind, and then stably by name, so the kind decides between equal names only.
   const hooksByName = numbers
     .filter((node) => nodes[node]?.hook !== null)

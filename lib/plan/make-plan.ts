@@ -45,7 +45,7 @@ export function makePlan(request: PlanningRequest): PlanResult {
   const { manifests: sifted, leftOut, notes } = applyExclusions(settled.manifests);
   const unique = deduplicate(sifted);
   const all = settled.faulty.length === 0 ? unique.manifests : [...unique.manifests, ...settled.faulty];
-  const read = readDirectives(all);
+  const read = readDirectives(all, request.compat !== undefined);
   const candidates = {
     manifests: unique.manifests,
     directives: read.directives.slice(0, unique.manifests.length),
@@ -120,7 +120,7 @@ export function isUnskippable({ code, severity }: Diagnostic): boolean {
 
 function planOf(
   request: PlanningRequest,
-  { groups, resting, diagnostics }: GroupedPlan,
+  { groups, resting, waves, diagnostics }: GroupedPlan,
   early: readonly Diagnostic[],
 ): Plan {
   const { action, release, namespace } = request;
@@ -131,6 +131,7 @@ function planOf(
     namespace,
     groups,
     resting,
+    ...(waves === undefined ? {} : { waves }),
     diagnostics: redactDiagnostics([...once.values()].toSorted(compareDiagnostics), sourcesOf(request)),
   };
 }

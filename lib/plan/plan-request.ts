@@ -1,5 +1,5 @@
 import { type Directives, noDirectives } from "../annotation/directives.ts";
-import type { Edge, ExternalPolicy, ExternalWait } from "../order/model/edge.ts";
+import type { Compatibility, Edge, ExternalPolicy, ExternalWait } from "../order/model/edge.ts";
 import type { ManifestIndex } from "../order/index/manifest-index.ts";
 import type { ActionEvents } from "../order/select-nodes.ts";
 import type { FaultyObject, Manifest, ReadObject } from "../manifest/manifest.ts";
@@ -29,6 +29,8 @@ export interface PlanningRequest {
   /** Only objects whose labels it selects (a LabelSelector) are planned. */
   readonly selector?: JsonObject;
   readonly externalDeps: ExternalPolicy;
+  /** The tool whose order within and between weights is kept; absent: what edges allow. */
+  readonly compat?: Compatibility;
   /**
    * Reports whether another set contains the object with this reference: then a depends-on waits for it,
    * whatever the policy.

@@ -29,7 +29,8 @@ export type RuleName =
   | "grants"
   | "reference"
   | "guards"
-  | "ungrouped";
+  | "ungrouped"
+  | "wave-order";
 
 /**
  * `from` waits for `to` until it is present, ready, deleting or absent, because of a rule and the place that
@@ -46,6 +47,10 @@ export interface Edge {
   /** For people, if the path does not say enough. */
   readonly reason?: string;
 }
+
+/** The tools whose own order a set may have, instead of the one that its edges allow. */
+export const compatibilities = ["argocd"] as const;
+export type Compatibility = (typeof compatibilities)[number];
 
 /** The policy for a depends-on that names something outside the set. */
 export const externalPolicies = ["error", "wait", "ignore"] as const;
