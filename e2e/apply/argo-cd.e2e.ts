@@ -89,17 +89,21 @@ test("SyncFail runs only after a failure, once everything has ended, and HookFai
   t.deepEqual(objectWritesOf(await site.requests(repaired)), ["patch jobs/check"]);
 });
 
-test("HookSucceeded deletes when the whole run has succeeded, not when the hook has", async (t) => {
-  const site = await openSite(t);
-  const set = (pod: Annotations): readonly JsonObject[] => [
+/** A hook that is deleted after a success, and one after it with pods of that lifecycle. */
+function migration(pod: Annotations): readonly JsonObject[] {
+  return [
     job("migrate", { annotations: argo({ hook: "PreSync", "hook-delete-policy": "HookSucceeded" }) }),
     job("check", { annotations: argo({ hook: "PostSync" }), pod }),
   ];
-  const { code, stdout } = await site.apply(set(failing));
+}
+
+test("HookSucceeded deletes when the whole run has succeeded, not when the hook has", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply(migration(failing));
   t.is(code, 1, stdout);
   t.not(await site.get("batch/jobs/migrate"), undefined);
   const mark = await site.cluster.auditMark();
-  const second = await site.apply(set({}));
+  const second = await site.apply(migration({}));
   t.is(second.code, 0, second.stdout);
   t.deepEqual(objectWritesOf(await site.requests(mark)), [
     "delete jobs/migrate",

@@ -34,7 +34,7 @@ export function setRequestOf(options: ReleaseSetOptions, sources: OpenSet): SetP
     release,
     sources,
     externalDeps,
-    ...(options.compat === undefined ? {} : { compat: options.compat }),
+    ...compatOf(options),
     invalid,
     validate,
     timeout: millisecondsOf(reconcileTimeout, 300_000),
@@ -46,6 +46,10 @@ export function setRequestOf(options: ReleaseSetOptions, sources: OpenSet): SetP
     createNamespace,
     ...(adoptHelmRelease === undefined ? {} : { adoptHelmRelease }),
   };
+}
+
+function compatOf({ compat }: ReleaseSetOptions): Pick<SetPart, "compat"> {
+  return compat === undefined ? {} : { compat };
 }
 
 function selectorOf(selector: string | undefined): Pick<SetPart, "selector"> {

@@ -31,12 +31,17 @@ export interface Ordering {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The edges between manifests, and the tool whose order is kept instead of what they allow. */
+export interface OrderRequest {
+  readonly edges: readonly Edge[];
+  readonly compat?: Compatibility;
+}
+
 /** Orders the nodes of a set by the edges between its manifests. Complexity: O(nodes log nodes + edges). */
 export function orderGraph(
   set: ManifestIndex,
   nodes: readonly OrderNode[],
-  edges: readonly Edge[],
-  compat?: Compatibility,
+  { edges, compat }: OrderRequest,
 ): Ordering {
   const acyclic = breakCycles(nodes.length, edgesBetween(nodes, edges));
   const view = { set, nodes };
@@ -53,16 +58,9 @@ export function orderGraph(
     (left, right) => compare(manifestOf(left), manifestOf(right)) || left - right,
   );
   const placement = compat === undefined ? placed : withWaveOrder(placed, byKind, manifestOf);
-  // Helm sorts hooks by kind, and then stably by name, so the kind decides between equal names only.
   const hooksByName = numbers
     .filter((node) => nodes[node]?.hook !== null)
-    .toSorted(
-      (left, right) =>
-        compareText(manifestOf(left).name, manifestOf(right).name) ||
-        compareKinds(manifestOf(left), manifestOf(right)) ||
-        compareText(manifestOf(left).origin.file, manifestOf(right).origin.file) ||
-        left - right,
-    );
+    .toSorted((left, right) => compareHooks(manifestOf(left), manifestOf(right)) || left - right);
   return {
     nodes,
     groups: groupNodes({ nodes, placement, byKind, hooksByName }),
@@ -75,6 +73,15 @@ export function orderGraph(
       ...placementFaults(view, placement),
     ],
   };
+}
+
+/** Helm sorts hooks by kind, and then stably by name, so the kind decides between equal names only. */
+function compareHooks(left: Manifest, right: Manifest): number {
+  return (
+    compareText(left.name, right.name) ||
+    compareKinds(left, right) ||
+    compareText(left.origin.file, right.origin.file)
+  );
 }
 
 /**

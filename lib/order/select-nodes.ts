@@ -66,23 +66,24 @@ export function objectNodes(
  * Returns the nodes of objects that run before and after the main stage, one for each event of the action.
  */
 export function hookNodes(set: ManifestIndex, { pre, post, fail }: ActionEvents): readonly OrderNode[] {
+  const stagesOf = [
+    ["pre", pre],
+    ["post", post],
+    ["fail", fail],
+  ] as const;
   return set.manifests.flatMap((manifest, index) => {
     const directives = set.directives[index];
     const events = directives === undefined ? noEvents : eventsAround(manifest, directives);
-    const weight = directives?.weight ?? null;
-    const common = {
-      manifest: index,
-      weight: weight?.value ?? 0,
-      weightWritten: weight !== null,
-      sharesWave: directives?.sharesWave === true,
-      freed: false,
-      first: false,
-    };
-    return [
-      ...(events.includes(pre) ? [{ ...common, stage: "pre", hook: pre } as const] : []),
-      ...(events.includes(post) ? [{ ...common, stage: "post", hook: post } as const] : []),
-      ...(fail !== null && events.includes(fail) ? [{ ...common, stage: "fail", hook: fail } as const] : []),
-    ];
+    if (directives === undefined || events.length === 0) {
+      return [];
+    }
+    const { weight, sharesWave } = directives;
+    const common = { manifest: index, weight: weight?.value ?? 0, weightWritten: weight !== null };
+    return stagesOf.flatMap(([stage, hook]) =>
+      hook !== null && events.includes(hook)
+        ? [{ ...common, stage, hook, sharesWave, freed: false, first: false }]
+        : [],
+    );
   });
 }
 

@@ -30,13 +30,11 @@ export function applyGroups(
   const waveOf = (manifest: number): number => directivesOf(set, manifest).weight?.value ?? 0;
   const ordering =
     compat === undefined
-      ? orderGraph(set, nodes, survey.edges)
-      : orderGraph(
-          set,
-          asWaves(nodes, waveOf),
-          survey.edges.filter(({ rule }) => isHardEdge(rule)),
+      ? orderGraph(set, nodes, survey)
+      : orderGraph(set, asWaves(nodes, waveOf), {
+          edges: survey.edges.filter(({ rule }) => isHardEdge(rule)),
           compat,
-        );
+        });
   const describe = describeNode(ordering, { survey, timeout, waits: waitsUpwards(survey, ordering) });
   return {
     groups: numberGroups(draftGroups(ordering, ordering.groups, { end: "to", describe })),

@@ -13,7 +13,7 @@ import type { Decision } from "../decide/decide-object.ts";
 import { deleteObject } from "../effect/delete-object.ts";
 import type { GroupFacts, Operation } from "../model/event.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import type { TaskList, EffectResult, Effect } from "../model/task.ts";
+import type { TaskList, EffectResult, Effect, Task } from "../model/task.ts";
 import { targetOf } from "../model/live-object.ts";
 import { decisionAtTurn, renewNamespace, type Turning } from "../decide/object-turn.ts";
 import { servedPlace, readAgain } from "../effect/retry-write.ts";
@@ -59,12 +59,18 @@ export function applyTasks(
     },
     external: (wait) => awaiting(wait, deps, external),
   });
-  const list = withFailureTasks(tasks, plan, { isDryRun: deps.choices.dryRun !== false });
-  return {
-    groups: groupsOf(plan, "apply"),
-    // A dry run ends with what it would create.
-    tasks: deps.choices.dryRun === false ? withDeletePolicyTasks(list, plan, deletionIn(made, deps)) : list,
-  };
+  return { groups: groupsOf(plan, "apply"), tasks: withLateTasks(tasks, plan, { made, deps }) };
+}
+
+/** Adds what follows from the outcomes of a run. A dry run ends with what it would create. */
+function withLateTasks(
+  tasks: readonly Task[],
+  plan: Plan,
+  { made, deps }: { readonly made: ReadonlyMap<string, string>; readonly deps: EffectDeps },
+): readonly Task[] {
+  const isDryRun = deps.choices.dryRun !== false;
+  const list = withFailureTasks(tasks, plan, { isDryRun });
+  return isDryRun ? list : withDeletePolicyTasks(list, plan, deletionIn(made, deps));
 }
 
 function remembering(effect: Effect, key: string, made: Map<string, string>): Effect {
