@@ -106,7 +106,7 @@ export interface RollbackToRequest
   extends
     Omit<ApplyRequest, "source" | "isPartial" | "rollback">,
     RevisionChoice,
-    Pick<SetRequest, "externalDeps"> {}
+    Pick<SetRequest, "externalDeps" | "compat"> {}
 
 /** Planning options of texts that were applied before: the cluster has accepted them as they are. */
 const recorded = { invalid: "fail", validate: "ignore", keepRandom: false } as const;
@@ -117,9 +117,10 @@ export async function rollback(asked: RollbackToRequest, context: RunContext): P
     await import("./apply/release/steps.ts");
   const { readRevisionTexts } = await import("./apply/release/rollback-release.ts");
   const run = new ReportedRun(asked.timeouts, context);
-  const { to, newest, externalDeps, ...rest } = asked;
+  const { to, newest, externalDeps, compat, ...rest } = asked;
   const { release: name, timeout, hooks, onPlan } = asked;
-  const planning = { release: name, externalDeps, timeout, hooks, onPlan, ...recorded };
+  const order = compat === undefined ? {} : { compat };
+  const planning = { release: name, externalDeps, ...order, timeout, hooks, onPlan, ...recorded };
   try {
     for (;;) {
       const release = await openRelease({ ...rest, isRollback: true }, run);
@@ -267,6 +268,7 @@ export async function sync(options: Omit<SyncControllerOptions, "engine">): Prom
             sources: run.sources,
             planApart: options.planApart,
             externalDeps: run.unit.externalDeps,
+            ...(run.unit.compat === undefined ? {} : { compat: run.unit.compat }),
             comesElsewhere: run.comesElsewhere,
             pauseReason: run.pauseReason,
             invalid: "fail",

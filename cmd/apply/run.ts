@@ -70,6 +70,7 @@ function requestsOf(
   return {
     ...writeOptions(flags, common, ignored),
     externalDeps: flags.externalDeps,
+    ...(flags.compat === undefined ? {} : { compat: flags.compat }),
     invalid: flags.invalid,
     validate: flags.validate,
     // A part of the set does not show what the release no longer has.

@@ -80,6 +80,7 @@ function compare(
       namespace: flags.namespace,
       sources,
       externalDeps: flags.externalDeps,
+      ...(flags.compat === undefined ? {} : { compat: flags.compat }),
       invalid: flags.invalid,
       validate: flags.validate,
       timeout: flags.reconcileTimeout,

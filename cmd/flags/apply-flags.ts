@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 
-import { type ExternalPolicy } from "../../lib/order/model/edge.ts";
+import { type Compatibility, type ExternalPolicy } from "../../lib/order/model/edge.ts";
 import { parseLabelSelector } from "../../lib/object/label-selector.ts";
 import type { HelmName } from "../../lib/inventory/helm-record.ts";
 import { inventoryPolicies, type InventoryPolicy } from "../../lib/inventory/applyset-membership.ts";
@@ -20,7 +20,7 @@ import { choiceOption, collectList, readTimeout, switchOption } from "./option-p
 import { addRemoteChartFlags, type RemoteChartFlags } from "./remote-chart-flags.ts";
 import { addRenderFlags, type RenderFlags } from "./render-flags.ts";
 import type { RunFlags } from "./run-flags.ts";
-import { externalDepsOption, invalidOption, createNamespaceOption } from "./set-flags.ts";
+import { compatOption, externalDepsOption, invalidOption, createNamespaceOption } from "./set-flags.ts";
 import { reconcileTimeoutOption, externalTimeoutOption } from "./timeout-flags.ts";
 import { validateOption } from "./validation-flags.ts";
 
@@ -28,6 +28,7 @@ import { validateOption } from "./validation-flags.ts";
 export interface ApplyFlags extends WriteFlags, PathFlags, RenderFlags, RemoteChartFlags {
   readonly selector?: JsonObject;
   readonly externalDeps: ExternalPolicy;
+  readonly compat?: Compatibility;
   readonly invalid: InvalidPolicy;
   readonly createNamespace: boolean;
   readonly keepRandom: boolean;
@@ -76,7 +77,8 @@ function addReading(command: Command): void {
   command
     .addOption(new Option("-l, --selector <labels>", select).argParser(readSelector))
     .addOption(invalidOption())
-    .addOption(externalDepsOption("error"));
+    .addOption(externalDepsOption("error"))
+    .addOption(compatOption());
 }
 
 /** Adds the flags for how objects are written. */

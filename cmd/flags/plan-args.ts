@@ -1,4 +1,4 @@
-import type { ExternalPolicy } from "../../lib/order/model/edge.ts";
+import type { Compatibility, ExternalPolicy } from "../../lib/order/model/edge.ts";
 import type { Duration } from "../../lib/object/duration.ts";
 import type { Action } from "../../lib/plan/plan.ts";
 import type { InvalidPolicy } from "../../lib/plan/plan-request.ts";
@@ -21,6 +21,7 @@ export interface PlanFlags extends CheckFlags, PathFlags, RenderFlags, RemoteCha
   readonly why?: readonly string[];
   readonly invalid: InvalidPolicy;
   readonly externalDeps: ExternalPolicy;
+  readonly compat?: Compatibility;
   readonly reconcileTimeout: Duration;
   readonly color: ColorMode;
 }

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 
-import { externalPolicies, type ExternalPolicy } from "../../lib/order/model/edge.ts";
+import { compatibilities, externalPolicies, type ExternalPolicy } from "../../lib/order/model/edge.ts";
 import { invalidPolicies } from "../../lib/plan/plan-request.ts";
 import { choiceOption, readLabel, switchOption } from "./option-parsers.ts";
 
@@ -20,6 +20,12 @@ export function plannedReleaseOption(): Option {
 export function externalDepsOption(usual: ExternalPolicy): Option {
   const description = "how to treat depends-on references to objects that are not in the manifests";
   return choiceOption("--external-deps <policy>", description, externalPolicies).default(usual);
+}
+
+/** Returns `--compat`. */
+export function compatOption(): Option {
+  const description = "keep the order of that tool: waves of Argo CD are barriers, by kind and name";
+  return choiceOption("--compat <tool>", description, compatibilities);
 }
 
 /** Returns `--invalid`. */

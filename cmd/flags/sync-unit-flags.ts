@@ -1,13 +1,13 @@
 import { healthOption } from "./health-flags.ts";
 import { type Command, InvalidArgumentError, Option } from "commander";
 
-import { type ExternalPolicy } from "../../lib/order/model/edge.ts";
+import { type Compatibility, type ExternalPolicy } from "../../lib/order/model/edge.ts";
 import type { Duration } from "../../lib/object/duration.ts";
 import { addPruning, addWriting, type WriteFlags } from "./apply-flags.ts";
 import { choiceOption, readLabel, readTimeout, switchOption } from "./option-parsers.ts";
 import { addRenderFlags, type RenderFlags } from "./render-flags.ts";
 import { readPath } from "./sync-flags.ts";
-import { externalDepsOption, createNamespaceOption } from "./set-flags.ts";
+import { compatOption, externalDepsOption, createNamespaceOption } from "./set-flags.ts";
 import {
   runTimeoutOption,
   reconcileTimeoutOption,
@@ -44,6 +44,7 @@ export interface SyncUnitFlags
   readonly recheck: Duration;
   readonly timeout?: Duration;
   readonly externalDeps: ExternalPolicy;
+  readonly compat?: Compatibility;
   readonly createNamespace: boolean;
   readonly serviceAccount?: string;
   readonly submodules: boolean;
@@ -94,6 +95,7 @@ export const settingOfFlag: ReadonlyMap<string, string> = new Map([
   ["prune-timeout", "timeouts.prune"],
   ["external-timeout", "timeouts.external"],
   ["external-deps", "externalDeps"],
+  ["compat", "compat"],
   ["create-namespace", "createNamespace"],
   ["service-account", "serviceAccount"],
   ["sops-age-key-file", "decryption.ageKeyFile"],
@@ -192,6 +194,7 @@ function addManners(command: Command): void {
     .addOption(pruneTimeoutOption())
     .addOption(externalTimeoutOption())
     .addOption(externalDepsOption("error"))
+    .addOption(compatOption())
     .addOption(healthOption())
     .addOption(createNamespaceOption())
     .addOption(new Option("--service-account <name>", account));

@@ -47,6 +47,7 @@ async function unitOfFlags(flags: SyncUnitFlags, release: string): Promise<Unit>
     },
     validation: flags.validate,
     externalDeps: flags.externalDeps,
+    ...(flags.compat === undefined ? {} : { compat: flags.compat }),
     forceConflicts: flags.forceConflicts,
     recreate: flags.recreate,
     inventoryPolicy: flags.inventoryPolicy,

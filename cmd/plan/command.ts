@@ -16,6 +16,7 @@ import type { Host } from "../host/host.ts";
 import {
   namespaceOption,
   plannedReleaseOption,
+  compatOption,
   externalDepsOption,
   invalidOption,
   showSecretsOption,
@@ -90,6 +91,7 @@ function addChoices(command: Command): void {
     .addOption(new Option("--why <object...>", whyDescription))
     .addOption(invalidOption())
     .addOption(externalDepsOption("error"))
+    .addOption(compatOption())
     .addOption(reconcileTimeoutOption())
     .addOption(colorOption());
   addQuietFlag(command);

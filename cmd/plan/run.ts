@@ -77,6 +77,7 @@ async function planOf(
     release,
     namespace,
     externalDeps: flags.externalDeps,
+    ...(flags.compat === undefined ? {} : { compat: flags.compat }),
     invalid: flags.invalid,
     timeout: flags.reconcileTimeout,
   });

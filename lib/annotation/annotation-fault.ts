@@ -71,7 +71,17 @@ export function notObeyed(tool: string, remedy: string, part = ""): AnnotationRe
   };
 }
 
-/** Returns a warning for each annotation that has no effect, with the number of objects that have it. */
+/** Returns the reader of an annotation that is not needed, with the reason, and the part of its value. */
+export function notNeeded(tool: string, remedy: string, part = ""): AnnotationReader {
+  return (annotation: Annotation, draft: Draft): void => {
+    const words = `${annotation.key}${part}`;
+    draft.notObeyed.push({ annotation, words, tool, remedy, isNotNeeded: true });
+  };
+}
+
+/**
+ * Returns a warning or note for each annotation that has no effect, with the number of objects that have it.
+ */
 export function notObeyedOnce(found: readonly NotObeyed[]): readonly Diagnostic[] {
   const byWords = Map.groupBy(found, ({ words }) => words);
   return [...byWords.values()].flatMap((same) => {
@@ -82,9 +92,9 @@ export function notObeyedOnce(found: readonly NotObeyed[]): readonly Diagnostic[
     const others = same.length === 1 ? "" : ` (on ${same.length} objects)`;
     return annotationFault(first.annotation, {
       code: "OrderNotObeyed",
-      severity: "warning",
+      severity: first.isNotNeeded === true ? "note" : "warning",
       part: "key",
-      message: `${first.tool} annotation ${first.words} is ignored: ${first.remedy}${others}`,
+      message: `${first.tool} annotation ${first.words} is ${first.isNotNeeded === true ? "not needed" : "ignored"}: ${first.remedy}${others}`,
     });
   });
 }

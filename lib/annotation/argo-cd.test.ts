@@ -60,7 +60,6 @@ test(
   "note LocalConfig",
   /excluded by argocd.argoproj.io\/hook: Skip/,
 );
-test("SyncFail alone never runs", leftOut, "SyncFail", "note HookLeftOut", /SyncFail hook of Argo CD/);
 test(
   "a word that Argo CD lacks is not applied either",
   leftOut,
@@ -71,10 +70,21 @@ test(
 test("nor is an empty hook", leftOut, "", "warning HookUnknown", /is empty/);
 test("words are read in their own case", leftOut, "presync", "warning HookUnknown", /no hook "presync"/);
 
-test("what runs after a sync and after its failure runs after it, and the other is said", (t) => {
+test("what runs after a sync and after its failure is in both stages", (t) => {
   const result = planned([object("Job/hook", { annotations: argo("PostSync,SyncFail,Later") })]);
-  t.deepEqual(outline(result), ["post 0: Job/hook"]);
-  t.deepEqual(findings(result), ["warning HookUnknown", "note HookLeftOut"]);
+  t.deepEqual(outline(result), ["post 0: Job/hook", "fail 0: Job/hook"]);
+  t.deepEqual(findings(result), ["warning HookUnknown"]);
+});
+
+test("SyncFail is a stage of its own that waits for no group, with waves, and never part of a deletion", (t) => {
+  const set = [
+    object("ConfigMap/env"),
+    object("Job/late", { annotations: argo("SyncFail", { "sync-wave": "3" }) }),
+    object("Job/report", { annotations: argo("SyncFail") }),
+  ];
+  t.deepEqual(outline(planned(set)), ["main 0: ConfigMap/env", "fail 0: Job/report", "fail 3 < 2: Job/late"]);
+  t.deepEqual(outline(planned(set, { hooks: false })), ["main 0: ConfigMap/env"]);
+  t.deepEqual(outline(planned(set, { action: "delete" })), ["main 0: ConfigMap/env"]);
 });
 
 test("waves order hooks, and delete policies say when they go", (t) => {
@@ -84,7 +94,7 @@ test("waves order hooks, and delete policies say when they go", (t) => {
     object("Job/a", { annotations: argo("PreSync") }),
   ]);
   t.deepEqual(outline(result), ["pre -1: Job/b", "pre 0 < 1: Job/a"]);
-  t.deepEqual(objectNamed(result.plan, "Job/b").deletePolicy, ["succeeded", "failed"]);
+  t.deepEqual(objectNamed(result.plan, "Job/b").deletePolicy, ["run-succeeded", "run-failed"]);
   t.deepEqual(objectNamed(result.plan, "Job/a").deletePolicy, ["before-creation"]);
   t.deepEqual(findings(result), []);
 });
@@ -98,7 +108,7 @@ test("beside a hook of Argo CD the events of Helm do not count, its weight and p
   const annotations = { ...argo("PreSync", { "hook-delete-policy": "HookSucceeded" }), ...ofHelm };
   const result = planned([object("Job/hook", { annotations })]);
   t.deepEqual(outline(result), ["pre 3: Job/hook"]);
-  t.deepEqual(objectNamed(result.plan, "Job/hook").deletePolicy, ["succeeded", "failed"]);
+  t.deepEqual(objectNamed(result.plan, "Job/hook").deletePolicy, ["run-succeeded", "run-failed"]);
 });
 
 test("a hook of Argo CD without a known word is a hook of Helm, where it has one of those", (t) => {
@@ -107,14 +117,14 @@ test("a hook of Argo CD without a known word is a hook of Helm, where it has one
 });
 
 test("options of a sync that are not obeyed are told once each", (t) => {
-  const options = "Prune=false,ServerSideApply=true,Validate=false , PruneLast=true,Odd=1";
+  const options = "Prune=false,ServerSideApply=false,Validate=false , PruneLast=true,Odd=1";
   const annotations = { "argocd.argoproj.io/sync-options": options };
   const result = planned([object("ConfigMap/a", { annotations }), object("ConfigMap/b", { annotations })]);
   t.deepEqual(
     result.plan.diagnostics.map(({ message }) => message),
     [
       "Argo CD annotation argocd.argoproj.io/sync-options: Odd=1 is ignored: it has no effect (on 2 objects)",
-      "Argo CD annotation argocd.argoproj.io/sync-options: Validate=false is ignored: use --validate=ignore (on 2 objects)",
+      "Argo CD annotation argocd.argoproj.io/sync-options: ServerSideApply=false is not needed: server-side apply is always used (on 2 objects)",
     ],
   );
 });
@@ -138,16 +148,16 @@ for (const key of ["kapp.k14s.io/exists", "kapp.k14s.io/noop"]) {
   });
 }
 
-for (const key of [
-  "kapp.k14s.io/versioned",
-  "kapp.k14s.io/nonce",
-  "kluctl.io/wait-readiness",
-  "argocd.argoproj.io/compare-options",
-]) {
+for (const [key, severity] of [
+  ["kapp.k14s.io/versioned", "warning"],
+  ["kapp.k14s.io/nonce", "warning"],
+  ["kluctl.io/wait-readiness", "warning"],
+  ["argocd.argoproj.io/compare-options", "note"],
+] as const) {
   test(`${key} is told once to have no effect`, (t) => {
     const annotations = { [key]: "true" };
     const result = planned([object("ConfigMap/a", { annotations }), object("ConfigMap/b", { annotations })]);
-    t.deepEqual(findings(result), ["warning OrderNotObeyed"]);
+    t.deepEqual(findings(result), [`${severity} OrderNotObeyed`]);
     t.regex(result.plan.diagnostics[0]?.message ?? "", /on 2 objects/);
   });
 }
@@ -200,4 +210,19 @@ test("a Config of kapp with nothing but wait rules, which are used, is not repor
   const result = planned([config, object("ConfigMap/env")]);
   t.deepEqual(outline(result), ["main 0: ConfigMap/env"]);
   t.deepEqual(findings(result), []);
+});
+
+/** The delete policies of a Job with these annotations and policies of both dialects. */
+function policiesOf(annotations: Readonly<Record<string, string>>): readonly string[] {
+  const policies = {
+    "argocd.argoproj.io/hook-delete-policy": "HookSucceeded",
+    "helm.sh/hook-delete-policy": "before-hook-creation",
+  };
+  const hook = object("Job/hook", { annotations: { ...annotations, ...policies } });
+  return objectNamed(planned([hook]).plan, "Job/hook").deletePolicy;
+}
+
+test("a Sync hook and a hook of Helm have the delete policies of both dialects", (t) => {
+  t.deepEqual(policiesOf(argo("Sync")), ["run-succeeded", "before-creation"]);
+  t.deepEqual(policiesOf({ "helm.sh/hook": "post-install" }), ["succeeded", "before-creation"]);
 });

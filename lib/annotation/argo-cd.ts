@@ -1,8 +1,10 @@
 import { truncateWord } from "../object/message-text.ts";
 import { didYouMean } from "../object/diagnostic/suggestion.ts";
-import type { DeletePolicy } from "../object/deploy-policy.ts";
-import { annotationFault, reportFindings, notObeyed } from "./annotation-fault.ts";
-import { commaList, parseWeight } from "./parse-annotation-value.ts";
+import { stringField } from "../object/json.ts";
+import { annotationsOf } from "../object/metadata.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { annotationFault, reportFindings, notNeeded, notObeyed } from "./annotation-fault.ts";
+import { commaList } from "./parse-annotation-value.ts";
 import { type Annotation, annotationPath, type Dialect, type Draft, type HookEvent } from "./directives.ts";
 
 /** The events of Argo CD's hooks: a sync is an installation, an upgrade or a rollback. */
@@ -11,19 +13,20 @@ const eventsByWord: ReadonlyMap<string, readonly HookEvent[]> = new Map([
   ["PostSync", ["post-install", "post-upgrade", "post-rollback"]],
   ["PreDelete", ["pre-delete"]],
   ["PostDelete", ["post-delete"]],
+  ["SyncFail", ["sync-fail"]],
 ]);
 
 /** The hooks of Argo CD that some action runs. `Sync` runs in the main stage. */
 const hooksThatRun: readonly string[] = [...eventsByWord.keys(), "Sync"];
 
 /** Every valid value of `argocd.argoproj.io/hook`. */
-const knownHooks: readonly string[] = [...hooksThatRun, "SyncFail", "Skip"];
+const knownHooks: readonly string[] = [...hooksThatRun, "Skip"];
 
-/** The delete policies of Argo CD, with those of Helm and of werf that correspond to them. */
-const policies: ReadonlyMap<string, readonly [hook: string, object: DeletePolicy]> = new Map([
-  ["BeforeHookCreation", ["before-hook-creation", "before-creation"]],
-  ["HookSucceeded", ["hook-succeeded", "succeeded"]],
-  ["HookFailed", ["hook-failed", "failed"]],
+/** The delete policies of Argo CD, with those of Helm. */
+const policies: ReadonlyMap<string, string> = new Map([
+  ["BeforeHookCreation", "before-hook-creation"],
+  ["HookSucceeded", "hook-succeeded"],
+  ["HookFailed", "hook-failed"],
 ]);
 
 /** Options that are obeyed (`lib/inventory`), that always apply, or that belong to an Application. */
@@ -36,22 +39,19 @@ const heededOptions: ReadonlySet<string> = new Set([
   "SkipDryRunOnMissingResource",
   "ApplyOutOfSyncOnly",
   "ServerSideApply=true",
-  "Validate=true",
+  "Validate",
   "ClientSideApplyMigration=true",
 ]);
 
-const optionRemedies: ReadonlyMap<string, string> = new Map([
-  ["Validate=false", "use --validate=ignore"],
+/** Options that change nothing, with the reason. */
+const optionsWithoutNeed: ReadonlyMap<string, string> = new Map([
   ["ServerSideApply=false", "server-side apply is always used"],
   ["ClientSideApplyMigration=false", "fields of client-side apply are always taken over"],
 ]);
 
 const hookKey = "argocd.argoproj.io/hook";
 
-/**
- * The dialect of Argo CD: its hooks, with their waves and delete policies ("Sync Phases and Waves"). Waves of
- * other objects are not obeyed.
- */
+/** The dialect of Argo CD: hooks with their delete policies, and waves ("Sync Phases and Waves"). */
 export const argoCd: Dialect = {
   name: "Argo CD",
   annotations: {
@@ -59,7 +59,7 @@ export const argoCd: Dialect = {
     "argocd.argoproj.io/hook-delete-policy": readDeletePolicy,
     "argocd.argoproj.io/sync-wave": readWave,
     "argocd.argoproj.io/sync-options": readSyncOptions,
-    "argocd.argoproj.io/compare-options": notObeyed(
+    "argocd.argoproj.io/compare-options": notNeeded(
       "Argo CD",
       "only the fields that the release owns are compared",
     ),
@@ -68,6 +68,9 @@ export const argoCd: Dialect = {
         draft.treatment = { ...draft.treatment, isNonBlocking: true };
       }
     },
+    "argocd.argoproj.io/ignore-restart-policy": notObeyed("Argo CD", "use converge.dev/ready-when"),
+    // Not about order: read when the object is pruned.
+    "argocd.argoproj.io/deletion-approved": null,
     "argocd.argoproj.io/tracking-id": null,
   },
   patterns: [],
@@ -79,7 +82,6 @@ export interface ArgoHook {
   /** Hooks that some action runs. */
   readonly running: readonly string[];
   readonly skips: boolean;
-  readonly failsOnly: boolean;
   /** Values that Argo CD does not know either, and ignores. */
   readonly unknown: readonly string[];
 }
@@ -91,7 +93,6 @@ export function parseArgoHook(value: string): ArgoHook {
     key: hookKey,
     running: words.filter((word) => hooksThatRun.includes(word)),
     skips: words.length === 1 && words[0] === "Skip",
-    failsOnly: words.includes("SyncFail"),
     unknown: words.length === 0 ? [""] : words.filter((word) => !knownHooks.includes(word)),
   };
 }
@@ -104,7 +105,7 @@ export function unknownArgoHook(word: string): string {
 }
 
 function readHook(annotation: Annotation, draft: Draft): void {
-  const { running, failsOnly, unknown } = parseArgoHook(annotation.value);
+  const { running, unknown } = parseArgoHook(annotation.value);
   reportFindings(
     annotation,
     unknown.map((word) => ({
@@ -117,10 +118,6 @@ function readHook(annotation: Annotation, draft: Draft): void {
   if (running.length === 0) {
     return;
   }
-  if (failsOnly) {
-    const message = `${annotation.manifest.key} is also a SyncFail hook, which converge never runs: it is planned for its other hooks only`;
-    draft.diagnostics.push(annotationFault(annotation, { code: "HookLeftOut", severity: "note", message }));
-  }
   const path = annotationPath(annotation.key);
   const events = running.flatMap((word) => eventsByWord.get(word) ?? []);
   draft.argoHook = running.includes("Sync") ? "main" : "around";
@@ -128,7 +125,7 @@ function readHook(annotation: Annotation, draft: Draft): void {
     draft.hook = { events, deletePolicy: [], path };
   } else {
     draft.deployOn = { main: ["install", "upgrade", "rollback"], events, path };
-    draft.treatment = { ...draft.treatment, ownership: "anyone", deletePolicy: ["before-creation"] };
+    draft.treatment = { ...draft.treatment, ownership: "anyone" };
   }
 }
 
@@ -145,38 +142,49 @@ function readDeletePolicy(annotation: Annotation, draft: Draft): void {
     })),
     draft,
   );
-  const read = named.flatMap((word) => {
-    const policy = policies.get(word);
-    return policy === undefined ? [] : [policy];
-  });
-  if (draft.argoHook === null) {
+  const read = named.flatMap((word) => policies.get(word) ?? []);
+  if (draft.argoHook === null && !isHookOfHelm(annotation.manifest)) {
     const message = `${annotation.manifest.key} is not a hook, so ${annotation.key} has no effect: add ${hookKey}`;
     draft.diagnostics.push(
       annotationFault(annotation, { code: "AnnotationIgnored", severity: "warning", part: "key", message }),
     );
   } else if (read.length > 0) {
-    draft.deletePolicy = read.map(([word]) => word);
-    if (draft.argoHook === "main") {
-      draft.treatment = { ...draft.treatment, deletePolicy: read.map(([, policy]) => policy) };
-    }
+    draft.deletePolicy = [...(draft.deletePolicy ?? []), ...read];
   }
 }
 
-/** A wave orders hooks like a weight. */
+function isHookOfHelm({ value }: Manifest): boolean {
+  return stringField(annotationsOf(value), "helm.sh/hook") !== undefined;
+}
+
+/**
+ * Reads the wave of any object as Argo CD does, with `strconv.Atoi`: no spaces, nothing but a sign and
+ * digits.
+ */
 function readWave(annotation: Annotation, draft: Draft): void {
-  if (draft.argoHook === "around") {
-    draft.hookWeight = parseWeight(annotation, draft);
-  } else {
-    notObeyed("Argo CD", "use werf.io/weight")(annotation, draft);
+  const value = /^[+-]?\d+$/.test(annotation.value) ? Number(annotation.value) : Number.NaN;
+  if (Number.isSafeInteger(value)) {
+    draft.wave = { value: value + 0, path: annotationPath(annotation.key), isWave: true };
+    return;
   }
+  draft.wave = undefined;
+  const message = `${annotation.manifest.key}: ${annotation.key} takes a whole number, found "${truncateWord(annotation.value)}": the wave is that of helm.sh/hook-weight, or 0`;
+  draft.diagnostics.push(
+    annotationFault(annotation, { code: "AnnotationIgnored", severity: "warning", message }),
+  );
 }
 
 function readSyncOptions(annotation: Annotation, draft: Draft): void {
   for (const option of new Set(commaList(annotation.value))) {
     const [name = ""] = option.split("=");
     if (!heededOptions.has(name) && !heededOptions.has(option)) {
-      const remedy = optionRemedies.get(option) ?? "it has no effect";
-      notObeyed("Argo CD", remedy, `: ${truncateWord(option)}`)(annotation, draft);
+      const part = `: ${truncateWord(option)}`;
+      const reason = optionsWithoutNeed.get(option);
+      const reader =
+        reason === undefined
+          ? notObeyed("Argo CD", "it has no effect", part)
+          : notNeeded("Argo CD", reason, part);
+      reader(annotation, draft);
     }
   }
 }

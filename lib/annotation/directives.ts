@@ -19,7 +19,8 @@ export const hookEvents = [
   "pre-delete",
   "post-delete",
 ] as const;
-export type HookEvent = (typeof hookEvents)[number];
+/** An event of Helm, or the failure of a sync (Argo CD). */
+export type HookEvent = (typeof hookEvents)[number] | "sync-fail";
 
 /** An annotation of a manifest. */
 export interface Annotation {
@@ -32,6 +33,8 @@ export interface Annotation {
 export interface WrittenWeight {
   readonly value: number;
   readonly path: Path;
+  /** It is a wave of Argo CD, from which a written dependency frees the object. */
+  readonly isWave?: true;
 }
 
 /** The requests of `helm.sh/hook` and its delete policy. */
@@ -115,6 +118,10 @@ export interface Directives {
   /** Whether the object controls nothing, or as a custom resource is controlled by nothing. */
   readonly isUncontrolled: boolean;
   readonly chartOrder: ChartOrderDirective | null;
+  /** Whether it runs together with the hooks of its weight (Argo CD); other hooks run one at a time. */
+  readonly sharesWave: boolean;
+  /** The delete policies of such a hook, in Helm's words, from both dialects. */
+  readonly argoPolicy: readonly string[];
 }
 
 /** The directives of an object without order annotations. */
@@ -130,6 +137,8 @@ export const noDirectives: Directives = {
   treatment: defaultDeployPolicy,
   isUncontrolled: false,
   chartOrder: null,
+  sharesWave: false,
+  argoPolicy: [],
 };
 
 /** Directives while the annotations of one manifest are being read. */
@@ -138,6 +147,8 @@ export interface Draft {
   deletePolicy: readonly string[] | null;
   werfWeight: WrittenWeight | null;
   hookWeight: WrittenWeight | null;
+  /** The wave of Argo CD; null without the annotation, undefined if its value is no number. */
+  wave: WrittenWeight | null | undefined;
   readonly dependsOn: DependsOn[];
   readonly deployDependencies: DependencySelector[];
   readonly deleteDependencies: DependencySelector[];
@@ -166,6 +177,8 @@ export interface NotObeyed {
   readonly words: string;
   readonly tool: string;
   readonly remedy: string;
+  /** Nothing is lost: a note instead of a warning. */
+  readonly isNotNeeded?: true;
 }
 
 /** Reads one annotation into the draft. */

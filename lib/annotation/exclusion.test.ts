@@ -55,25 +55,21 @@ test(excludes, { "helm.sh/hook": "" }, undefined);
 
 const argo = "argocd.argoproj.io/hook";
 test(excludes, { [argo]: "Skip" }, `note LocalConfig: is excluded by ${argo}: Skip (${argo})`);
-test(
-  excludes,
-  { [argo]: "SyncFail" },
-  `note HookLeftOut: is a SyncFail hook of Argo CD, which converge never runs: it is not planned (${argo})`,
-);
+test(excludes, { [argo]: "SyncFail" }, undefined);
 test(excludes, { [argo]: "PreSync,SyncFail" }, undefined);
 test(excludes, { [argo]: "PreSync,Skip" }, undefined);
 test(excludes, { [argo]: "" }, `warning HookUnknown: is not planned: ${argo} is empty (${argo})`);
 test(
   excludes,
   { [argo]: "Presync" },
-  `warning HookUnknown: is not planned: Argo CD has no hook "Presync"; did you mean "PreSync"? (known hooks: PreSync, PostSync, PreDelete, PostDelete, Sync, SyncFail, Skip) (${argo})`,
+  `warning HookUnknown: is not planned: Argo CD has no hook "Presync"; did you mean "PreSync"? (known hooks: PreSync, PostSync, PreDelete, PostDelete, SyncFail, Sync, Skip) (${argo})`,
 );
 test(excludes, { [argo]: "Later", "helm.sh/hook": "pre-install" }, undefined);
 test(excludes, { [argo]: "SyncFail", "helm.sh/hook": "pre-install" }, undefined);
 test(
   excludes,
   { [argo]: "Later", "helm.sh/hook": "test" },
-  `warning HookUnknown: is not planned: Argo CD has no hook "Later" (known hooks: PreSync, PostSync, PreDelete, PostDelete, Sync, SyncFail, Skip) (${argo})`,
+  `warning HookUnknown: is not planned: Argo CD has no hook "Later" (known hooks: PreSync, PostSync, PreDelete, PostDelete, SyncFail, Sync, Skip) (${argo})`,
 );
 test(excludes, { [argo]: "Sync", "helm.sh/hook": "test" }, undefined);
 test("local-config has precedence over every other annotation", (t) => {

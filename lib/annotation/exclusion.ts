@@ -38,7 +38,7 @@ const refusals: readonly (readonly [key: string, keepsOut: (value: string) => bo
 /**
  * Returns the annotation that excludes an object from the plan: `local-config` with any value but "false",
  * `managed: disabled` (Config Sync), `exists` and `noop` (kapp), or being a hook that no action runs (Helm's
- * tests; `Skip` and `SyncFail` of Argo CD). Null for almost every object.
+ * tests; `Skip` of Argo CD). Null for almost every object.
  */
 export function exclusionOf(manifest: Manifest): Exclusion | null {
   const annotations = annotationsOf(manifest.value);
@@ -79,7 +79,7 @@ function hookLeftOut(ofHelm: string | undefined, ofArgo: string | undefined): Ex
  * the object are read in that case.
  */
 function argoLeftOut(value: string, isHookOfHelm: boolean): Exclusion | null | undefined {
-  const { running, skips, failsOnly, unknown } = parseArgoHook(value);
+  const { running, skips, unknown } = parseArgoHook(value);
   if (running.length > 0) {
     return null;
   }
@@ -89,18 +89,10 @@ function argoLeftOut(value: string, isHookOfHelm: boolean): Exclusion | null | u
   if (isHookOfHelm) {
     return undefined;
   }
-  const common = { path: annotationPath(argoHook) };
-  return failsOnly
-    ? {
-        ...common,
-        code: "HookLeftOut",
-        reason: "is a SyncFail hook of Argo CD, which converge never runs: it is not planned",
-        severity: "note",
-      }
-    : {
-        ...common,
-        code: "HookUnknown",
-        reason: `is not planned: ${unknownArgoHook(unknown[0] ?? "Skip")}`,
-        severity: "warning",
-      };
+  return {
+    code: "HookUnknown",
+    path: annotationPath(argoHook),
+    reason: `is not planned: ${unknownArgoHook(unknown[0] ?? "Skip")}`,
+    severity: "warning",
+  };
 }

@@ -57,9 +57,9 @@ test(
 );
 test(
   testFinding,
-  { "argocd.argoproj.io/sync-wave": "1" },
+  { "kapp.k14s.io/change-group": "x" },
   "warning OrderNotObeyed",
-  /^Argo CD annotation .* is ignored: use werf.io\/weight/,
+  /^kapp annotation .* is ignored: use config.kubernetes.io\/depends-on/,
 );
 test(
   testFinding,
@@ -103,7 +103,7 @@ test("every word of a dependency that is wrong is told", (t) => {
 });
 
 test("an order annotation of another tool is told once for all objects", (t) => {
-  const annotations = { "argocd.argoproj.io/sync-wave": "1" };
+  const annotations = { "kapp.k14s.io/change-group": "x" };
   const result = planned([object("Deployment/a", { annotations }), object("Deployment/b", { annotations })]);
   t.deepEqual(findings(result), ["warning OrderNotObeyed"]);
   t.regex(result.plan.diagnostics[0]?.message ?? "", /on 2 objects/);

@@ -4,6 +4,7 @@ import { defaultDeployPolicy } from "../object/deploy-policy.ts";
 import { compareText } from "../object/object-ref.ts";
 import { suggest } from "../object/diagnostic/suggestion.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import { weightOf } from "./weight-of.ts";
 import { annotationFault, notObeyedOnce } from "./annotation-fault.ts";
 import { noteBothDialects } from "./hook-events.ts";
 import { knownAnnotations, readerOf } from "./dialects.ts";
@@ -22,8 +23,11 @@ export interface ParsedDirectives {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads the annotations of a set. Complexity: linear in the number of annotations. */
-export function readDirectives(manifests: readonly Manifest[]): ParsedDirectives {
+/**
+ * Reads the annotations of a set. `isOfArgo`: the weight of a Helm hook counts on every object, as in Argo
+ * CD. Complexity: linear in the number of annotations.
+ */
+export function readDirectives(manifests: readonly Manifest[], isOfArgo = false): ParsedDirectives {
   const diagnostics: Diagnostic[] = [];
   const notObeyed: NotObeyed[] = [];
   const meanings = new Meanings();
@@ -34,6 +38,8 @@ export function readDirectives(manifests: readonly Manifest[]): ParsedDirectives
       return noDirectives;
     }
     const draft = newDraft(diagnostics, notObeyed);
+    // As if it had a wave that is no number.
+    draft.wave = isOfArgo ? undefined : null;
     for (const key of keys.toSorted(compareText)) {
       const value = annotations[key];
       if (typeof value === "string") {
@@ -97,6 +103,7 @@ function newDraft(diagnostics: Diagnostic[], notObeyed: NotObeyed[]): Draft {
     deletePolicy: null,
     werfWeight: null,
     hookWeight: null,
+    wave: null,
     dependsOn: [],
     deployDependencies: [],
     deleteDependencies: [],
@@ -119,9 +126,10 @@ function finish(manifest: Manifest, draft: Draft): Directives {
     const prefix = String(dependency.path.at(-1)).replace(/\/resource$/, "");
     return { ...dependency, namespace: dependency.namespace ?? draft.externalNamespaces.get(prefix) };
   });
+  const deletePolicy = draft.deletePolicy ?? ["before-hook-creation"];
   return {
-    hook: draft.hook && { ...draft.hook, deletePolicy: draft.deletePolicy ?? ["before-hook-creation"] },
-    weight: draft.hook === null ? draft.werfWeight : (draft.werfWeight ?? draft.hookWeight),
+    hook: draft.hook && { ...draft.hook, deletePolicy },
+    weight: weightOf(draft),
     dependsOn: draft.dependsOn,
     deployDependencies: draft.deployDependencies,
     deleteDependencies: draft.deleteDependencies,
@@ -131,6 +139,8 @@ function finish(manifest: Manifest, draft: Draft): Directives {
     treatment: draft.treatment,
     isUncontrolled: draft.isUncontrolled,
     chartOrder: draft.chartOrder,
+    sharesWave: draft.argoHook !== null,
+    argoPolicy: draft.argoHook === null ? [] : deletePolicy,
   };
 }
 
@@ -145,10 +155,14 @@ function noteWithoutEffect(manifest: Manifest, draft: Draft): void {
   }
 }
 
+const deletePolicyKey = "helm.sh/hook-delete-policy";
+
 /** Reports a hook weight or delete policy on an object that is not a hook, where it has no effect. */
 function noteHookWords(manifest: Manifest, draft: Draft): void {
   const annotations = objectField(manifest.value["metadata"], "annotations");
-  for (const key of ["helm.sh/hook-weight", "helm.sh/hook-delete-policy"]) {
+  // Beside a wave that is no number, the weight is the wave.
+  const words = draft.wave === undefined ? [deletePolicyKey] : ["helm.sh/hook-weight", deletePolicyKey];
+  for (const key of words) {
     if (Object.hasOwn(annotations, key) && !Object.hasOwn(annotations, "helm.sh/hook")) {
       draft.diagnostics.push(
         annotationFault(

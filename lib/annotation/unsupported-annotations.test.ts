@@ -35,7 +35,6 @@ test(
   "references are applied as they are written",
 );
 test(notObeyed, "kapp.k14s.io/num-versions", "kapp", "versioned objects are not supported");
-test(notObeyed, "argocd.argoproj.io/sync-wave", "Argo CD", "use werf.io/weight");
 
 for (const key of [
   "kustomize.toolkit.fluxcd.io/prune",

@@ -35,6 +35,7 @@ export async function planManifests(options: PlanOptions): Promise<PlanOutput> {
     action,
     invalid,
     externalDeps,
+    ...(options.compat === undefined ? {} : { compat: options.compat }),
     timeout: millisecondsOf(options.reconcileTimeout, fiveMinutes),
   });
   const document = planDocument(planned.plan);

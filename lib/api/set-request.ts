@@ -13,6 +13,7 @@ type SetPart = Pick<
   | "release"
   | "sources"
   | "externalDeps"
+  | "compat"
   | "invalid"
   | "validate"
   | "timeout"
@@ -33,6 +34,7 @@ export function setRequestOf(options: ReleaseSetOptions, sources: OpenSet): SetP
     release,
     sources,
     externalDeps,
+    ...compatOf(options),
     invalid,
     validate,
     timeout: millisecondsOf(reconcileTimeout, 300_000),
@@ -44,6 +46,10 @@ export function setRequestOf(options: ReleaseSetOptions, sources: OpenSet): SetP
     createNamespace,
     ...(adoptHelmRelease === undefined ? {} : { adoptHelmRelease }),
   };
+}
+
+function compatOf({ compat }: ReleaseSetOptions): Pick<SetPart, "compat"> {
+  return compat === undefined ? {} : { compat };
 }
 
 function selectorOf(selector: string | undefined): Pick<SetPart, "selector"> {

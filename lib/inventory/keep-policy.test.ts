@@ -62,3 +62,15 @@ test("the namespaces that every cluster needs are protected", (t) => {
   t.false(isProtected({ group: "", kind: "Namespace", name: "shop" }));
   t.false(isProtected({ group: "", kind: "ConfigMap", name: "default" }));
 });
+
+/** The reason to keep an object with that option that was approved for deletion. */
+function keptThough(option: string): string | undefined {
+  const approved = { "argocd.argoproj.io/deletion-approved": "2026-01-01T00:00:00Z" };
+  return keepReason({ annotations: { "argocd.argoproj.io/sync-options": option, ...approved } });
+}
+
+test("what needs a confirmation is deleted once the live object has it", (t) => {
+  t.is(keptThough("Prune=confirm"), undefined);
+  t.is(keptThough("Delete=confirm"), undefined);
+  t.is(keptThough("Prune=false"), "argocd.argoproj.io/sync-options: Prune=false");
+});

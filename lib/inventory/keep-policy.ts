@@ -8,6 +8,8 @@ interface Request {
   readonly asks: (value: string) => boolean;
   /** Flux reads labels as well. */
   readonly inLabels?: true;
+  /** An annotation that revokes the request, with any value. */
+  readonly unless?: string;
 }
 
 const keepPolicies: readonly Request[] = [
@@ -19,7 +21,12 @@ const keepPolicies: readonly Request[] = [
   { key: "kustomize.toolkit.fluxcd.io/prune", asks: isLoosely("disabled"), inLabels: true },
   {
     key: "argocd.argoproj.io/sync-options",
-    asks: lists("Prune=false", "Delete=false", "Prune=confirm", "Delete=confirm"),
+    asks: lists("Prune=false", "Delete=false"),
+  },
+  {
+    key: "argocd.argoproj.io/sync-options",
+    asks: lists("Prune=confirm", "Delete=confirm"),
+    unless: "argocd.argoproj.io/deletion-approved",
   },
   { key: "kapp.k14s.io/delete-strategy", asks: is("orphan") },
   { key: "kluctl.io/skip-delete", asks: is("true") },
@@ -74,16 +81,20 @@ export function ignoresMutation(metadata: JsonObject): string | undefined {
 }
 
 function findPolicy(metadata: JsonObject, policies: readonly Request[]): string | undefined {
-  for (const { key, asks, inLabels } of policies) {
+  for (const { key, asks, inLabels, unless } of policies) {
     const places = inLabels === true ? ["annotations", "labels"] : ["annotations"];
     for (const place of places) {
       const value = stringField(objectField(metadata, place), key);
-      if (value !== undefined && asks(value)) {
+      if (value !== undefined && asks(value) && !isRevoked(metadata, unless)) {
         return `${key}: ${value}`;
       }
     }
   }
   return undefined;
+}
+
+function isRevoked(metadata: JsonObject, unless: string | undefined): boolean {
+  return unless !== undefined && (stringField(objectField(metadata, "annotations"), unless) ?? "") !== "";
 }
 
 /** The namespaces that every cluster needs. They are never deleted, whoever owns them. */

@@ -8,7 +8,13 @@ export const deletePolicies = [
   "succeeded",
   "failed",
 ] as const;
-export type DeletePolicy = (typeof deletePolicies)[number];
+export type WerfDeletePolicy = (typeof deletePolicies)[number];
+
+/**
+ * The time at which an object is deleted: for itself, or at the end of the run, by whether the run succeeded
+ * (Argo CD).
+ */
+export type DeletePolicy = WerfDeletePolicy | "run-succeeded" | "run-failed";
 
 /** The operations on an object that `werf.io/resource-policy` prevents. */
 export const resourcePolicies = [

@@ -6,7 +6,8 @@ import type { Manifest } from "../manifest/manifest.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { compareText } from "../object/object-ref.ts";
 import { cycleDiagnostics, droppedEdgeDiagnostics, placementFaults } from "./cycle/conflict-diagnostics.ts";
-import type { Edge } from "./model/edge.ts";
+import type { Compatibility, Edge } from "./model/edge.ts";
+import { compareInWave, withWaveOrder } from "./place/wave-order.ts";
 import { breakCycles } from "./cycle/break-cycles.ts";
 import { groupNodes, type OrderedGroup } from "./place/grouping.ts";
 import { manifestAt, type OrderNode } from "./model/order-node.ts";
@@ -30,35 +31,36 @@ export interface Ordering {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The edges between manifests, and the tool whose order is kept instead of what they allow. */
+export interface OrderRequest {
+  readonly edges: readonly Edge[];
+  readonly compat?: Compatibility;
+}
+
 /** Orders the nodes of a set by the edges between its manifests. Complexity: O(nodes log nodes + edges). */
 export function orderGraph(
   set: ManifestIndex,
   nodes: readonly OrderNode[],
-  edges: readonly Edge[],
+  { edges, compat }: OrderRequest,
 ): Ordering {
   const acyclic = breakCycles(nodes.length, edgesBetween(nodes, edges));
   const view = { set, nodes };
   const manifestOf = (node: number): Manifest => manifestAt(view, node);
-  const placement = assignSlots({
+  const placed = assignSlots({
     nodes,
     edges: acyclic.edges,
     canMoveEarlier: (node) => runsNoPods(manifestOf(node)),
     movesLater: (edge) => movesLater(edge, manifestOf(edge.from)),
   });
+  const compare = compat === undefined ? compareKinds : compareInWave;
   const numbers = [...nodes.keys()];
   const byKind = numbers.toSorted(
-    (left, right) => compareKinds(manifestOf(left), manifestOf(right)) || left - right,
+    (left, right) => compare(manifestOf(left), manifestOf(right)) || left - right,
   );
-  // Helm sorts hooks by kind, and then stably by name, so the kind decides between equal names only.
+  const placement = compat === undefined ? placed : withWaveOrder(placed, byKind, manifestOf);
   const hooksByName = numbers
     .filter((node) => nodes[node]?.hook !== null)
-    .toSorted(
-      (left, right) =>
-        compareText(manifestOf(left).name, manifestOf(right).name) ||
-        compareKinds(manifestOf(left), manifestOf(right)) ||
-        compareText(manifestOf(left).origin.file, manifestOf(right).origin.file) ||
-        left - right,
-    );
+    .toSorted((left, right) => compareHooks(manifestOf(left), manifestOf(right)) || left - right);
   return {
     nodes,
     groups: groupNodes({ nodes, placement, byKind, hooksByName }),
@@ -71,6 +73,15 @@ export function orderGraph(
       ...placementFaults(view, placement),
     ],
   };
+}
+
+/** Helm sorts hooks by kind, and then stably by name, so the kind decides between equal names only. */
+function compareHooks(left: Manifest, right: Manifest): number {
+  return (
+    compareText(left.name, right.name) ||
+    compareKinds(left, right) ||
+    compareText(left.origin.file, right.origin.file)
+  );
 }
 
 /**

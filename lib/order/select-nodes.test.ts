@@ -10,8 +10,13 @@ import { ManifestIndex } from "./index/manifest-index.ts";
 import { isFromCrdsFolder } from "../manifest/crd.ts";
 import { type ActionEvents, edgesBetween, eventsAround, selectNodes } from "./select-nodes.ts";
 
-const install: ActionEvents = { pre: "pre-install", main: "install", post: "post-install" };
-const deletion: ActionEvents = { pre: "pre-delete", main: null, post: "post-delete" };
+const install: ActionEvents = {
+  pre: "pre-install",
+  main: "install",
+  post: "post-install",
+  fail: "sync-fail",
+};
+const deletion: ActionEvents = { pre: "pre-delete", main: null, post: "post-delete", fail: null };
 
 /** The nodes of an action as `object: stage weight`, with an exclamation mark for a specified weight. */
 function nodesOf(events: ActionEvents, ...objects: readonly JsonObject[]): readonly string[] {

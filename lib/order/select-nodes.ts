@@ -14,6 +14,8 @@ export interface ActionEvents {
   /** Null for a deletion, which applies nothing in its main stage. */
   readonly main: DeployOn["main"][number] | null;
   readonly post: HookEvent;
+  /** Null for a deletion. */
+  readonly fail: HookEvent | null;
 }
 
 /**
@@ -63,38 +65,49 @@ export function objectNodes(
 /**
  * Returns the nodes of objects that run before and after the main stage, one for each event of the action.
  */
-export function hookNodes(set: ManifestIndex, { pre, post }: ActionEvents): readonly OrderNode[] {
+export function hookNodes(set: ManifestIndex, { pre, post, fail }: ActionEvents): readonly OrderNode[] {
+  const stagesOf = [
+    ["pre", pre],
+    ["post", post],
+    ["fail", fail],
+  ] as const;
   return set.manifests.flatMap((manifest, index) => {
     const directives = set.directives[index];
     const events = directives === undefined ? noEvents : eventsAround(manifest, directives);
-    const weight = directives?.weight ?? null;
-    const common = {
-      manifest: index,
-      weight: weight?.value ?? 0,
-      weightWritten: weight !== null,
-      freed: false,
-      first: false,
-    };
-    return [
-      ...(events.includes(pre) ? [{ ...common, stage: "pre", hook: pre } as const] : []),
-      ...(events.includes(post) ? [{ ...common, stage: "post", hook: post } as const] : []),
-    ];
+    if (directives === undefined || events.length === 0) {
+      return [];
+    }
+    const { weight, sharesWave } = directives;
+    const common = { manifest: index, weight: weight?.value ?? 0, weightWritten: weight !== null };
+    return stagesOf.flatMap(([stage, hook]) =>
+      hook !== null && events.includes(hook)
+        ? [{ ...common, stage, hook, sharesWave, freed: false, first: false }]
+        : [],
+    );
   });
 }
 
 function objectNode(manifest: Manifest, index: number, directives: Directives): OrderNode {
   const fromCrds = isFromCrdsFolder(manifest);
-  const freed = directives.deployDependencies.length > 0 && !isCrd(manifest);
   const weight = weightInMain(directives);
+  const freed = isFreed(directives) && !isCrd(manifest);
   return {
     manifest: index,
     stage: fromCrds ? "crds" : "main",
     hook: null,
+    sharesWave: false,
     weight: fromCrds || freed ? 0 : (weight?.value ?? 0),
     weightWritten: !freed && weight !== null,
     freed,
     first: !fromCrds && weight === null && isCrd(manifest),
   };
+}
+
+/**
+ * Reports whether written dependencies decide when an object starts: those of werf always, any from a wave.
+ */
+function isFreed({ deployDependencies, dependsOn, weight }: Directives): boolean {
+  return deployDependencies.length > 0 || (weight?.isWave === true && dependsOn.length > 0);
 }
 
 /**

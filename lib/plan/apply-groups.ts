@@ -1,4 +1,6 @@
 import { orderGraph } from "../order/order-graph.ts";
+import { isHardEdge } from "../order/cycle/edge-priority.ts";
+import { asWaves } from "../order/place/wave-order.ts";
 import type { OrderNode } from "../order/model/order-node.ts";
 import { selectNodes } from "../order/select-nodes.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
@@ -11,26 +13,44 @@ import { isOwned } from "./resolve-policy.ts";
 export interface GroupedPlan {
   readonly groups: readonly PlanGroup[];
   readonly resting: readonly InactiveObject[];
+  readonly waves?: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Returns the groups in which a set is applied: CRDs from `crds`, pre-hooks, main objects, post-hooks. */
 export function applyGroups(
   survey: PlanInput,
-  { action, timeout, hooks = true }: PlanningRequest,
+  { action, timeout, compat, hooks = true }: PlanningRequest,
 ): GroupedPlan {
   const { set } = survey;
   const all = selectNodes(set, eventsOf(action));
   const nodes = hooks
     ? all
     : all.filter(({ hook, manifest }) => hook === null || directivesOf(set, manifest).hook === null);
-  const ordering = orderGraph(set, nodes, survey.edges);
+  const waveOf = (manifest: number): number => directivesOf(set, manifest).weight?.value ?? 0;
+  const ordering =
+    compat === undefined
+      ? orderGraph(set, nodes, survey)
+      : orderGraph(set, asWaves(nodes, waveOf), {
+          edges: survey.edges.filter(({ rule }) => isHardEdge(rule)),
+          compat,
+        });
   const describe = describeNode(ordering, { survey, timeout, waits: waitsUpwards(survey, ordering) });
   return {
     groups: numberGroups(draftGroups(ordering, ordering.groups, { end: "to", describe })),
+    ...(compat === undefined ? wavesOf(survey, nodes) : {}),
     resting: inactiveObjects(survey, nodes),
     diagnostics: ordering.diagnostics,
   };
+}
+
+/** The number of waves in which Argo CD would apply the nodes, if any of them has one. */
+function wavesOf({ set }: PlanInput, nodes: readonly OrderNode[]): Pick<GroupedPlan, "waves"> {
+  const weights = nodes.map(({ manifest }) => directivesOf(set, manifest).weight);
+  if (!weights.some((weight) => weight?.isWave === true)) {
+    return {};
+  }
+  return { waves: new Set(nodes.map(({ stage }, index) => `${stage} ${weights[index]?.value ?? 0}`)).size };
 }
 
 /** Returns the manifests of the set that have no node. */

@@ -33,9 +33,9 @@ export function deletionGroups(survey: PlanInput, request: PlanningRequest): Gro
   const { set } = survey;
   const { action, timeout, part } = request;
   const members = part === "hooks" ? [] : objectNodes(set, part === "members" ? () => true : goesAway);
-  const main = orderGraph(set, members, [...survey.edges, ...survey.deleteEdges]);
+  const main = orderGraph(set, members, { edges: [...survey.edges, ...survey.deleteEdges] });
   const running = part === "members" ? [] : hookNodes(set, eventsOf(action));
-  const hooks = orderGraph(set, running, survey.edges);
+  const hooks = orderGraph(set, running, survey);
   const last = goingLast(set, main);
   // An object does not wait for one that goes last anyway and merely used it.
   const kept = main.edges.filter(

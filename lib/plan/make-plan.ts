@@ -17,6 +17,8 @@ import { fieldOrigin } from "../manifest/locate-field.ts";
 import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
 import { compareDiagnostics, type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { hasSyncOption } from "../object/sync-options.ts";
 import { redactDiagnostics } from "../redact/decrypted-values.ts";
 import { type Candidates, dropInvalid, applyExclusions, setApart } from "./exclude-objects.ts";
 import { deletionEdges } from "./deletion-edges.ts";
@@ -43,14 +45,14 @@ export function makePlan(request: PlanningRequest): PlanResult {
   const { manifests: sifted, leftOut, notes } = applyExclusions(settled.manifests);
   const unique = deduplicate(sifted);
   const all = settled.faulty.length === 0 ? unique.manifests : [...unique.manifests, ...settled.faulty];
-  const read = readDirectives(all);
+  const read = readDirectives(all, request.compat !== undefined);
   const candidates = {
     manifests: unique.manifests,
     directives: read.directives.slice(0, unique.manifests.length),
     leftOut,
   };
   const found = foundIn(request, settled.found);
-  const checked = request.check?.(all) ?? [];
+  const checked = withoutUnchecked(request.check?.(all) ?? [], all);
   const stepped = [settled, unique, read].flatMap((step) => step.diagnostics);
   const fresh = [...notes, ...withoutRepeats(stepped, checked), ...checked];
   // A part of a deletion was already checked and reported when it was applied.
@@ -64,6 +66,17 @@ export function makePlan(request: PlanningRequest): PlanResult {
     return { plan: planOf(request, { ...attempt, groups: [], resting: [] }, early), refused: true };
   }
   return { plan: planValidRest(request, candidates, { attempt, found: reported }), refused: false };
+}
+
+/** The findings without those on objects whose fields are not to be checked (`Validate=false` of Argo CD). */
+function withoutUnchecked(
+  checked: readonly Diagnostic[],
+  manifests: readonly Manifest[],
+): readonly Diagnostic[] {
+  const unchecked = new Set(
+    manifests.filter(({ value }) => hasSyncOption(value, "Validate=false")).map(({ key }) => key),
+  );
+  return unchecked.size === 0 ? checked : checked.filter(({ ref = "" }) => !unchecked.has(ref));
 }
 
 const kindCodes: ReadonlySet<DiagnosticCode> = new Set(["KindRetired", "UnknownKind"]);
@@ -107,7 +120,7 @@ export function isUnskippable({ code, severity }: Diagnostic): boolean {
 
 function planOf(
   request: PlanningRequest,
-  { groups, resting, diagnostics }: GroupedPlan,
+  { groups, resting, waves, diagnostics }: GroupedPlan,
   early: readonly Diagnostic[],
 ): Plan {
   const { action, release, namespace } = request;
@@ -118,6 +131,7 @@ function planOf(
     namespace,
     groups,
     resting,
+    ...(waves === undefined ? {} : { waves }),
     diagnostics: redactDiagnostics([...once.values()].toSorted(compareDiagnostics), sourcesOf(request)),
   };
 }

@@ -1,5 +1,5 @@
 import { type Directives, noDirectives } from "../annotation/directives.ts";
-import type { Edge, ExternalPolicy, ExternalWait } from "../order/model/edge.ts";
+import type { Compatibility, Edge, ExternalPolicy, ExternalWait } from "../order/model/edge.ts";
 import type { ManifestIndex } from "../order/index/manifest-index.ts";
 import type { ActionEvents } from "../order/select-nodes.ts";
 import type { FaultyObject, Manifest, ReadObject } from "../manifest/manifest.ts";
@@ -29,6 +29,8 @@ export interface PlanningRequest {
   /** Only objects whose labels it selects (a LabelSelector) are planned. */
   readonly selector?: JsonObject;
   readonly externalDeps: ExternalPolicy;
+  /** The tool whose order within and between weights is kept; absent: what edges allow. */
+  readonly compat?: Compatibility;
   /**
    * Reports whether another set contains the object with this reference: then a depends-on waits for it,
    * whatever the policy.
@@ -67,10 +69,10 @@ export function directivesOf(set: ManifestIndex, manifest: number): Directives {
 }
 
 const eventsByAction: Readonly<Record<Action, ActionEvents>> = {
-  install: { pre: "pre-install", main: "install", post: "post-install" },
-  upgrade: { pre: "pre-upgrade", main: "upgrade", post: "post-upgrade" },
-  rollback: { pre: "pre-rollback", main: "rollback", post: "post-rollback" },
-  delete: { pre: "pre-delete", main: null, post: "post-delete" },
+  install: { pre: "pre-install", main: "install", post: "post-install", fail: "sync-fail" },
+  upgrade: { pre: "pre-upgrade", main: "upgrade", post: "post-upgrade", fail: "sync-fail" },
+  rollback: { pre: "pre-rollback", main: "rollback", post: "post-rollback", fail: "sync-fail" },
+  delete: { pre: "pre-delete", main: null, post: "post-delete", fail: null },
 };
 
 /** The events that an action runs. */

@@ -24,6 +24,8 @@ export interface Plan {
    * other actions.
    */
   readonly resting: readonly InactiveObject[];
+  /** The number of waves in which Argo CD would apply the set, if it has any. */
+  readonly waves?: number;
   /** Sorted by `compareDiagnostics`. */
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -12,6 +12,13 @@ const ofHelm: ReadonlyMap<string, DeletePolicy> = new Map([
   ["hook-failed", "failed"],
 ]);
 
+/** The same for a hook of Argo CD, about which the end of the whole run decides. */
+const ofArgo: ReadonlyMap<string, DeletePolicy> = new Map([
+  ["before-hook-creation", "before-creation"],
+  ["hook-succeeded", "run-succeeded"],
+  ["hook-failed", "run-failed"],
+]);
+
 /**
  * Reports whether an object belongs to the release, as `werf.io/ownership` says; by default hooks of Helm do
  * not, and all others do. CRDs from a `crds` folder never do.
@@ -40,7 +47,7 @@ export function resolvePolicy(
 
 function deletePolicyOf(
   manifest: Manifest,
-  { hook, treatment }: Pick<Directives, "hook" | "treatment">,
+  { hook, treatment, sharesWave, argoPolicy }: Directives,
 ): readonly DeletePolicy[] {
   // Deleting a CRD deletes all its objects, deleting a Namespace all that is in it.
   if (isCrd(manifest) || groupKindKey(manifest.ref) === "/Namespace") {
@@ -48,6 +55,9 @@ function deletePolicyOf(
   }
   if (treatment.deletePolicy !== null) {
     return treatment.deletePolicy;
+  }
+  if (sharesWave) {
+    return argoPolicy.flatMap((word) => ofArgo.get(word) ?? []);
   }
   if (hook !== null) {
     return hook.deletePolicy.flatMap((word) => ofHelm.get(word) ?? []);

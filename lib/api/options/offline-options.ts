@@ -1,5 +1,5 @@
 import type { SourceText } from "../../object/diagnostic/source-text.ts";
-import type { ExternalPolicy } from "../../order/model/edge.ts";
+import type { Compatibility, ExternalPolicy } from "../../order/model/edge.ts";
 import type { Action } from "../../plan/plan.ts";
 import type { InvalidPolicy } from "../../plan/plan-request.ts";
 import type { CheckLevel } from "../../validate/model/validation-level.ts";
@@ -28,6 +28,8 @@ export interface PlanOptions extends SetOptions, SchemaOptions {
   readonly invalid?: InvalidPolicy | undefined;
   /** The treatment of a depends-on that leads outside the set; default: `error`. */
   readonly externalDeps?: ExternalPolicy | undefined;
+  /** Keeps the order of that tool: of Argo CD, where waves are barriers. */
+  readonly compat?: Compatibility | undefined;
   /** The time an object may take until it is ready: milliseconds or `5m`, which is the default. */
   readonly reconcileTimeout?: number | string | undefined;
 }

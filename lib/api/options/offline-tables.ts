@@ -1,5 +1,5 @@
 /** The expectations of the options of functions that need no cluster. */
-import { externalPolicies } from "../../order/model/edge.ts";
+import { compatibilities, externalPolicies } from "../../order/model/edge.ts";
 import { actions } from "../../plan/plan.ts";
 import { invalidPolicies } from "../../plan/plan-request.ts";
 import { newestMinor, oldestMinor } from "../../validate/builtin/supported-versions.ts";
@@ -38,6 +38,7 @@ export const planOptionTable: OptionTable<PlanOptions> = {
   validate: oneOf(checkLevels),
   invalid: oneOf(invalidPolicies),
   externalDeps: oneOf(externalPolicies),
+  compat: oneOf(compatibilities),
   reconcileTimeout: duration,
 };
 

@@ -1,6 +1,6 @@
 import type { InventoryPolicy } from "../../inventory/applyset-membership.ts";
 import type { Consent } from "../../inventory/prune-limits.ts";
-import type { ExternalPolicy } from "../../order/model/edge.ts";
+import type { Compatibility, ExternalPolicy } from "../../order/model/edge.ts";
 import type { InvalidPolicy } from "../../plan/plan-request.ts";
 import type { ReadinessMode } from "../../readiness/readiness.ts";
 import type { RunEvent } from "../../report/run/run-event.ts";
@@ -59,6 +59,8 @@ export interface ReleaseSetOptions extends SetOptions, ReleaseOptions {
   readonly invalid?: InvalidPolicy | undefined;
   /** The treatment of a depends-on that leads outside the set; default: `error`. */
   readonly externalDeps?: ExternalPolicy | undefined;
+  /** Keeps the order of that tool: of Argo CD, where waves are barriers. */
+  readonly compat?: Compatibility | undefined;
   /** Existing objects that may be adopted; default: `adopt`. */
   readonly inventoryPolicy?: InventoryPolicy | undefined;
   /** Deletes objects of the release that the set lacks; default: true. */

@@ -2,7 +2,7 @@
 import { inventoryPolicies } from "../../inventory/applyset-membership.ts";
 import { consents, parseMaxPrune } from "../../inventory/prune-limits.ts";
 import { parseLabelSelector } from "../../object/label-selector.ts";
-import { externalPolicies } from "../../order/model/edge.ts";
+import { compatibilities, externalPolicies } from "../../order/model/edge.ts";
 import { invalidPolicies } from "../../plan/plan-request.ts";
 import { readinessModes } from "../../readiness/readiness.ts";
 import { checkLevels } from "../../validate/model/validation-level.ts";
@@ -84,6 +84,7 @@ const releaseSetTable: OptionTable<ReleaseSetOptions> = {
   validate: oneOf(checkLevels),
   invalid: oneOf(invalidPolicies),
   externalDeps: oneOf(externalPolicies),
+  compat: oneOf(compatibilities),
   inventoryPolicy: oneOf(inventoryPolicies),
   prune: flag,
   forceConflicts: flag,

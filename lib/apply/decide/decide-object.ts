@@ -175,7 +175,9 @@ function isLeftOver({ hook, deletePolicy }: Judged, live: JsonObject | undefined
     live !== undefined &&
     hook !== null &&
     ((deletePolicy.includes("succeeded") && hasCompleted(live)) ||
-      (deletePolicy.includes("failed") && hasFailedForGood(live)))
+      (deletePolicy.includes("failed") && hasFailedForGood(live)) ||
+      (deletePolicy.some((policy) => policy.startsWith("run-")) &&
+        (hasCompleted(live) || hasFailedForGood(live))))
   );
 }
 

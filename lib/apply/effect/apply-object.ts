@@ -1,6 +1,7 @@
 import { ApiError, isNotFound } from "../../client/model/api-error.ts";
 import type { Written } from "../../client/model/cluster.ts";
 import { field, type JsonObject, objectField } from "../../object/json.ts";
+import { hasSyncOption } from "../../object/sync-options.ts";
 import { uidOf } from "../../object/metadata.ts";
 import { versionOf } from "../../object/object-ref.ts";
 import { withOrigin, retryWrite, readAgain } from "./retry-write.ts";
@@ -158,6 +159,7 @@ function write(
   acting: EffectContext,
 ): Promise<Written> {
   const { choices, context } = deps;
+  const isUnchecked = hasSyncOption(sending.manifest.value, "Validate=false");
   return context.cluster.apply(progress.place(), sentNow({ sending, progress }), {
     signal: acting.signal,
     onRetry: ({ error, delay }) => {
@@ -167,7 +169,7 @@ function write(
       fieldManager,
       force: progress.force,
       dryRun: choices.dryRun !== false,
-      fieldValidation: choices.fieldValidation,
+      fieldValidation: isUnchecked ? "Ignore" : choices.fieldValidation,
     },
   });
 }

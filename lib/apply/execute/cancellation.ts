@@ -65,13 +65,13 @@ export class Cancellation {
   }
 
   /** Reports whether that task has ended only because the run did: its object has not failed itself. */
-  wasCancelled(index: number): boolean {
-    return this.#cancelledTasks.has(index);
+  wasCancelled(index: number | undefined): boolean {
+    return index !== undefined && this.#cancelledTasks.has(index);
   }
 
   /** The time limit of a task that starts now, in milliseconds. */
-  timeFor({ timeout }: Task): number {
-    return this.isCancelled ? Math.min(timeout, patience) : timeout;
+  timeFor({ timeout, round }: Task): number {
+    return this.isCancelled && round !== "failure" ? Math.min(timeout, patience) : timeout;
   }
 }
 

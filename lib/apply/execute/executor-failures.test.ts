@@ -19,7 +19,8 @@ const immediate = { failMode: "FailWholeDeployProcessImmediately" } as const;
 
 const broken: Observation = { type: "failed", message: "broken" };
 
-const isMet: Condition["isMet"] = ({ reconcile }) => reconcile === "Failed" || reconcile === "Timeout";
+const isMet: Condition["isMet"] = (outcome) =>
+  outcome?.reconcile === "Failed" || outcome?.reconcile === "Timeout";
 
 /** A task that is run where that one has failed. */
 function afterFailure(on: number, words: TaskWords = {}): TaskWords {

@@ -92,10 +92,9 @@ class Executor {
    * Runs a conditional task if its condition is met. The failure of the task it depends on is diagnosed
    * first: the object may be gone afterwards.
    */
-  async #startIfMet(task: Task, { on, isMet }: Condition): Promise<void> {
+  async #startIfMet(task: Task, condition: Condition): Promise<void> {
     try {
-      const isDue =
-        isMet(await this.#outcomes.outcomeOnceDiagnosed(on)) && !this.#cancellation.wasCancelled(on);
+      const isDue = (await this.#outcomes.isMet(condition)) && !this.#cancellation.wasCancelled(condition.on);
       if (this.#outcomes.hasEnded(task)) {
         return;
       }

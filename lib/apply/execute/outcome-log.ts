@@ -4,7 +4,7 @@ import type { RunningTask } from "./running-task.ts";
 import type { GroupProgress } from "./group-tracker.ts";
 import { isGood, type OutcomeFields, pick, taskFields } from "../model/outcome.ts";
 import type { Skip } from "./transitions.ts";
-import type { EffectContext, Task } from "../model/task.ts";
+import type { Condition, EffectContext, Task } from "../model/task.ts";
 import type { TaskContext } from "../model/run-context.ts";
 
 /** An event without its time. */
@@ -79,6 +79,16 @@ export class OutcomeLog {
       this.#afterwards(explanation);
     }
     return isGood(outcome);
+  }
+
+  /** Evaluates a condition once the failures that it is about are diagnosed. */
+  async isMet({ on, isMet }: Condition): Promise<boolean> {
+    const outcome = on === undefined ? undefined : await this.outcomeOnceDiagnosed(on);
+    await (on === undefined ? this.#explained : undefined);
+    return isMet(
+      outcome,
+      [...this.#outcomes.values()].some((one) => !isGood(one)),
+    );
   }
 
   /** Records that a task has turned out not to be needed. */

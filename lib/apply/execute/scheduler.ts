@@ -1,5 +1,6 @@
 import type { BlockedBy } from "../model/event.ts";
 import type { Task, TaskWait } from "../model/task.ts";
+import { RoundTracker } from "./round-tracker.ts";
 import type { GroupMembers, MovesDraft, TaskProgress, Transitions } from "./transitions.ts";
 
 /**
@@ -16,11 +17,13 @@ export class Scheduler {
   readonly #groups = new Map<number, GroupMembers>();
   readonly #barrierBecause: (from: Task, lost: Task) => BlockedBy;
   #unsettled: number;
+  readonly #rounds: RoundTracker;
 
   constructor(tasks: readonly Task[], barrierBecause: (from: Task, lost: Task) => BlockedBy) {
     this.#tasks = tasks;
     this.#unsettled = tasks.length;
     this.#barrierBecause = barrierBecause;
+    this.#rounds = new RoundTracker(tasks);
     this.#dependents = tasks.map(() => []);
     for (const task of tasks) {
       const group = this.#group(task.group);
@@ -47,7 +50,7 @@ export class Scheduler {
       this.#group(index).held.push(task);
     }
     return {
-      blockers: task.waits.length + barriers.length,
+      blockers: task.waits.length + barriers.length + (this.#rounds.isHeld(task) ? 1 : 0),
       lazyBlockers,
       state: "held",
       isUnblocked: false,
@@ -68,6 +71,7 @@ export class Scheduler {
         this.#startIfFree(task, moves);
       }
     }
+    this.#leaveRound(undefined, moves);
     return moves;
   }
 
@@ -116,6 +120,7 @@ export class Scheduler {
       this.#leaveGroup(task, moves);
     }
     this.#release(task, "ended", moves);
+    this.#leaveRound(task, moves);
     return moves;
   }
 
@@ -233,6 +238,19 @@ export class Scheduler {
     this.#dropLazy(task, { moves, open });
     if (!progress.isUnblocked) {
       this.#loseGroup(task, { moves, open });
+    }
+    this.#leaveRound(task, moves);
+  }
+
+  /** Releases the tasks of the rounds for which that task was the last to end. */
+  #leaveRound(task: Task | undefined, moves: MovesDraft): void {
+    for (const next of this.#rounds.leave(task)) {
+      const progress = this.#of(next);
+      if (progress.state === "held") {
+        progress.blockers -= 1;
+        progress.releasedBy = task?.index ?? -1;
+        this.#startIfFree(next, moves);
+      }
     }
   }
 

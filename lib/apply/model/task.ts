@@ -33,13 +33,25 @@ export interface Task {
    * A condition on another task under which this one runs; if it is not met, this one is not reported at all.
    */
   readonly onlyAfter?: Condition;
+  /** Starts once every task of an earlier round has ended in any way; omitted: the first round. */
+  readonly round?: LateRound;
 }
 
-/** A condition on the outcome of another task. */
+/**
+ * The part of a run after the run itself: hooks for its failure, then the deletion of what the end of the run
+ * decides.
+ */
+export type LateRound = "failure" | "cleanup";
+
+/** A condition on the outcome of another task, or of the run. */
 export interface Condition {
-  /** The index of that task. It has ended when the condition is evaluated: the task waits for it. */
-  readonly on: number;
-  readonly isMet: (outcome: Outcome) => boolean;
+  /**
+   * The index of that task. It has ended when the condition is evaluated: the task waits for it. Omitted for
+   * a condition on the run alone.
+   */
+  readonly on?: number;
+  /** `hasFailed`: something has failed so far. `outcome`: that of the other task. */
+  readonly isMet: (outcome: Outcome | undefined, hasFailed: boolean) => boolean;
 }
 
 /** One edge as the run obeys it. */
@@ -112,7 +124,8 @@ export function joinTasks(first: TaskList, second: TaskList): TaskList {
   const { length: tasksBefore } = first.tasks;
   const { length: groupsBefore } = first.groups;
   const quiet = quietGroups(first.tasks);
-  const all = [...first.groups.map((group) => group.index), ...quiet];
+  const late = new Set(first.tasks.filter(({ round }) => round !== undefined).map(({ group }) => group));
+  const all = [...first.groups.map((group) => group.index), ...quiet].filter((group) => !late.has(group));
   const moved = (group: number): number => {
     if (group === 0) {
       return 0;
@@ -128,7 +141,7 @@ export function joinTasks(first: TaskList, second: TaskList): TaskList {
         group: moved(task.group),
         waits: task.waits.map((wait) => ({ ...wait, on: wait.on + tasksBefore })),
         barriers: [...all, ...task.barriers.map(moved)],
-        ...(task.onlyAfter === undefined
+        ...(task.onlyAfter?.on === undefined
           ? {}
           : { onlyAfter: { ...task.onlyAfter, on: task.onlyAfter.on + tasksBefore } }),
       })),

@@ -18,6 +18,7 @@ type Choices =
   | "namespace"
   | "selector"
   | "externalDeps"
+  | "compat"
   | "invalid"
   | "timeout"
   | "hooks";

@@ -226,9 +226,9 @@ test("an object is deleted after it has ended if this run has written or found i
   const { onlyAfter, operation } = task("env", "delete");
   const outcome = { ...task("env"), actuation: "Succeeded", reconcile: "Succeeded" } as const;
   t.is(operation, "delete");
-  t.false(onlyAfter?.isMet(outcome));
+  t.false(onlyAfter?.isMet(outcome, false));
   await task("env").effect.act(acting);
-  t.true(onlyAfter?.isMet(outcome));
+  t.true(onlyAfter?.isMet(outcome, false));
 });
 
 test("a dry run ends with what it would create, and deletes nothing afterwards", (t) => {

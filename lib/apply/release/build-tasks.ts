@@ -6,13 +6,14 @@ import { uidOf } from "../../object/metadata.ts";
 import { parseRef, versionOf } from "../../object/object-ref.ts";
 import type { Plan, PlannedObject, Wait } from "../../plan/plan.ts";
 import { type Deletion, withDeletePolicyTasks } from "./delete-policy-tasks.ts";
+import { withFailureTasks } from "../execute/failure-tasks.ts";
 import { applyObject } from "../effect/apply-object.ts";
 import { awaitExternal } from "../effect/await-external.ts";
 import type { Decision } from "../decide/decide-object.ts";
 import { deleteObject } from "../effect/delete-object.ts";
 import type { GroupFacts, Operation } from "../model/event.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
-import type { TaskList, EffectResult, Effect } from "../model/task.ts";
+import type { TaskList, EffectResult, Effect, Task } from "../model/task.ts";
 import { targetOf } from "../model/live-object.ts";
 import { decisionAtTurn, renewNamespace, type Turning } from "../decide/object-turn.ts";
 import { servedPlace, readAgain } from "../effect/retry-write.ts";
@@ -58,11 +59,18 @@ export function applyTasks(
     },
     external: (wait) => awaiting(wait, deps, external),
   });
-  return {
-    groups: groupsOf(plan, "apply"),
-    // A dry run ends with what it would create.
-    tasks: deps.choices.dryRun === false ? withDeletePolicyTasks(tasks, plan, deletionIn(made, deps)) : tasks,
-  };
+  return { groups: groupsOf(plan, "apply"), tasks: withLateTasks(tasks, plan, { made, deps }) };
+}
+
+/** Adds what follows from the outcomes of a run. A dry run ends with what it would create. */
+function withLateTasks(
+  tasks: readonly Task[],
+  plan: Plan,
+  { made, deps }: { readonly made: ReadonlyMap<string, string>; readonly deps: EffectDeps },
+): readonly Task[] {
+  const isDryRun = deps.choices.dryRun !== false;
+  const list = withFailureTasks(tasks, plan, { isDryRun });
+  return isDryRun ? list : withDeletePolicyTasks(list, plan, deletionIn(made, deps));
 }
 
 function remembering(effect: Effect, key: string, made: Map<string, string>): Effect {
@@ -149,8 +157,7 @@ function awaitedObjects(plan: Plan): (object: PlannedObject) => boolean {
   }
   return (object) =>
     object.hook !== null ||
-    object.deletePolicy.includes("succeeded") ||
-    object.deletePolicy.includes("failed") ||
+    object.deletePolicy.some((policy) => !policy.startsWith("before-")) ||
     keys.has(object.manifest.key) ||
     barred.has(groupOf.get(object) ?? 0);
 }

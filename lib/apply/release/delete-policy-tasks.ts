@@ -53,13 +53,50 @@ export function withDeletePolicyTasks(
       all = holdBack(all, own, group);
     }
   }
+  added.push(
+    ...cleanup(members, { first: tasks.length + added.length, group: -1 - events.length, deletion }),
+  );
   return [...all, ...added];
 }
 
+/**
+ * Deletes objects at the end of the run, one after the other in reverse order, where the end of the run
+ * decides: hooks of Argo CD (gitops-engine, `deleteOnPhaseSuccessful`).
+ */
+function cleanup(members: readonly Member[], { first, group, deletion }: Making): readonly Task[] {
+  return members
+    .filter(({ object }) => object.deletePolicy.some(isOfRun) && mayGo(object))
+    .toReversed()
+    .map((member, position): Task => {
+      const index = first + position;
+      const { deletePolicy } = member.object;
+      return {
+        ...deletionTask(member, { index, group, waits: position === 0 ? [] : [index - 1] }, deletion),
+        round: "cleanup",
+        onlyAfter: {
+          on: member.task.index,
+          isMet: (outcome, hasFailed) =>
+            deletePolicy.includes(hasFailed ? "run-failed" : "run-succeeded") &&
+            outcome?.actuation === "Succeeded" &&
+            !undecided.has(outcome.reconcile) &&
+            deletion.isThere(member.object),
+        },
+      };
+    });
+}
+
+function isOfRun(policy: DeletePolicy): boolean {
+  return policy === "run-succeeded" || policy === "run-failed";
+}
+
 /** Reports whether a policy may ask for its deletion. Objects with a keep annotation stay. */
-function hasDeletePolicy({ object: { deletePolicy, manifest } }: Member): boolean {
-  const isAsked = deletePolicy.includes("succeeded") || deletePolicy.includes("failed");
-  return isAsked && !isProtected(manifest.ref) && keepReason(metadataOf(manifest.value)) === undefined;
+function hasDeletePolicy({ object }: Member): boolean {
+  const isAsked = object.deletePolicy.includes("succeeded") || object.deletePolicy.includes("failed");
+  return isAsked && mayGo(object);
+}
+
+function mayGo({ manifest }: PlannedObject): boolean {
+  return !isProtected(manifest.ref) && keepReason(metadataOf(manifest.value)) === undefined;
 }
 
 interface Making {
@@ -115,7 +152,7 @@ function deletionTask(
     effect: effect(object),
     onlyAfter: {
       on: task.index,
-      isMet: (outcome) => asksFor(object.deletePolicy, outcome) && isThere(object),
+      isMet: (outcome) => outcome !== undefined && asksFor(object.deletePolicy, outcome) && isThere(object),
     },
   };
 }

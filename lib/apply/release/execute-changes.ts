@@ -18,6 +18,7 @@ import { recordWith } from "../store/helm-release.ts";
 import { LateLock } from "../store/late-lock.ts";
 import { Lock } from "../store/lock.ts";
 import { applyTasks } from "./build-tasks.ts";
+import { objectsForFailure } from "../execute/failure-tasks.ts";
 import { type DecidedRelease, decideAgain, demandConsent } from "./decide-changes.ts";
 import type { OpenedRelease } from "./open-release.ts";
 import { pruneTasks } from "./prune-tasks.ts";
@@ -94,7 +95,8 @@ async function executeLocked(
 /** Reports whether anything has to be written at all: then the lock is needed. */
 function hasWrites({ plan, request, decided }: DecidedRelease): boolean {
   const { decisions, candidates, record, isComplete } = decided;
-  const isWritten = [...decisions.values()].some(({ type }) => type === "apply");
+  const conditional = objectsForFailure(plan);
+  const isWritten = [...decisions].some(([object, { type }]) => type === "apply" && !conditional.has(object));
   const after = recordAfter(record, { plan, request, isComplete, outcomes: [] });
   const isSame = isSettled(record, { plan, request }) && sameRecord(after, record);
   return isWritten || candidates.size > 0 || !isSame;

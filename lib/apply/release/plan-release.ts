@@ -26,7 +26,7 @@ export interface SetSources {
 /** A set to plan, and how. */
 export interface SetRequest
   extends
-    Pick<SetToPlan, "release" | "externalDeps" | "invalid" | "timeout" | "selector" | "validate">,
+    Pick<SetToPlan, "release" | "externalDeps" | "compat" | "invalid" | "timeout" | "selector" | "validate">,
     Pick<LookupRequest, "comesElsewhere"> {
   readonly sources: SetSources;
   /** Whether the hooks of the action run. */
@@ -131,7 +131,17 @@ function planTexts(
   request: PlanRequest,
   { target: { action, namespace }, lookups, run }: OpenedRelease,
 ): Promise<PlanResult> {
-  const { release, externalDeps, invalid, timeout, hooks, validate, keepRandom = true, selector } = request;
+  const {
+    release,
+    externalDeps,
+    compat,
+    invalid,
+    timeout,
+    hooks,
+    validate,
+    keepRandom = true,
+    selector,
+  } = request;
   const set: SetToPlan = {
     ...texts,
     action,
@@ -139,6 +149,7 @@ function planTexts(
     namespace,
     ...(selector && { selector }),
     externalDeps,
+    ...(compat === undefined ? {} : { compat }),
     invalid,
     timeout,
     hooks,

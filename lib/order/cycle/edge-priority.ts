@@ -29,6 +29,7 @@ const strengths: Readonly<Record<RuleName, EdgePriority>> = {
   reference: 3,
   guards: 3,
   ungrouped: 3,
+  "wave-order": 3,
 };
 
 /** Returns the strength of the edges of a rule. */

@@ -3,8 +3,8 @@ import type { Manifest } from "../../manifest/manifest.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
 
-/** The stages of a run, in their order (werf's deployment stages). */
-export const stages = ["crds", "pre", "main", "post"] as const;
+/** The stages of a run in their order: those of werf, and the one that runs if the run failed (Argo CD). */
+export const stages = ["crds", "pre", "main", "post", "fail"] as const;
 export type Stage = (typeof stages)[number];
 
 /** The state that a dependent waits for: the object exists, is reconciled, is being deleted, or is gone. */
@@ -29,7 +29,8 @@ export type RuleName =
   | "grants"
   | "reference"
   | "guards"
-  | "ungrouped";
+  | "ungrouped"
+  | "wave-order";
 
 /**
  * `from` waits for `to` until it is present, ready, deleting or absent, because of a rule and the place that
@@ -46,6 +47,10 @@ export interface Edge {
   /** For people, if the path does not say enough. */
   readonly reason?: string;
 }
+
+/** The tools whose own order a set may have, instead of the one that its edges allow. */
+export const compatibilities = ["argocd"] as const;
+export type Compatibility = (typeof compatibilities)[number];
 
 /** The policy for a depends-on that names something outside the set. */
 export const externalPolicies = ["error", "wait", "ignore"] as const;

@@ -10,6 +10,8 @@ export interface OrderNode {
   readonly manifest: number;
   readonly stage: Stage;
   readonly hook: HookEvent | null;
+  /** A hook that runs together with others of its weight; any other hook runs alone. */
+  readonly sharesWave: boolean;
   readonly weight: number;
   /** The weight is specified: the object stays at it. */
   readonly weightWritten: boolean;
@@ -17,6 +19,11 @@ export interface OrderNode {
   readonly freed: boolean;
   /** A CRD without a weight: it goes first in the main stage. */
   readonly first: boolean;
+}
+
+/** Reports whether a node is a hook that runs alone. */
+export function runsAlone(node: OrderNode | undefined): boolean {
+  return node !== undefined && node.hook !== null && !node.sharesWave;
 }
 
 /** Nodes, and the set that their manifests belong to. */

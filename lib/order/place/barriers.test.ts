@@ -5,7 +5,7 @@ import { stages } from "../model/edge.ts";
 import { awaitedNodes, barriersOf } from "./barriers.ts";
 import type { OrderedGroup } from "./grouping.ts";
 
-/** A group of one node, written as stage and slot, and `hook` or `freed`. */
+/** A group of one node, written as stage and slot, and `hook`, `shared` or `freed`. */
 function groupOf(written: string, node: number): OrderedGroup {
   const [stage = "", slot = "0", word] = written.split(" ");
   return {
@@ -13,12 +13,15 @@ function groupOf(written: string, node: number): OrderedGroup {
     weight: 0,
     slot: Number(slot),
     isHook: word === "hook",
+    isShared: word === "shared",
     isFreed: word === "freed",
     nodes: [node],
   };
 }
 
-/** The numbers from 1 of the groups that each group waits for; `awaited` are nodes with a user in their slot. */
+/**
+ * The numbers from 1 of the groups that each group waits for; `awaited` are nodes with a user in their slot.
+ */
 function barriers(
   groups: readonly string[],
   awaited: readonly number[] = [],
@@ -88,4 +91,14 @@ test("nodes that others of their slot must have ready are awaited", (t) => {
   const edges = orderEdges("1→0", "2→1", "3→2", "2→3 reference present");
   t.deepEqual([...awaitedNodes(groups, edges, { end: "to", isFreed })], [0]);
   t.deepEqual([...awaitedNodes(groups, edges, { end: "from", isFreed })], [1, 3]);
+});
+
+test("a hook that runs alone waits for those of its weight that run together", (t) => {
+  t.deepEqual(barriers(["pre 0", "pre 1 shared", "pre 1 hook", "pre 1 hook", "main 2"]), [
+    [],
+    [1],
+    [2],
+    [3],
+    [2, 4],
+  ]);
 });

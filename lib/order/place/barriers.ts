@@ -22,8 +22,8 @@ export interface Barrier {
 /**
  * Computes the barriers of stage, weight and hook order. A slot waits for the ends of the slot before it: its
  * last hook, and the groups with a member that nothing in the slot waits for. A hook waits for the hook
- * before it; an object pulled ahead for a hook is waited for through its edges, and by the next slot. Freed
- * objects hold up only the next stage.
+ * before it, unless those of its weight run together; an object pulled ahead for a hook is waited for through
+ * its edges, and by the next slot. Freed objects hold up only the next stage.
  *
  * Complexity: O(groups × ends of a slot); a slot has as many ends as groups with a loose member.
  */
@@ -41,14 +41,18 @@ class BarrierRow {
   /** The ends of the current slot so far. */
   #ends: number[] = [];
   #lastHook: number | undefined;
+  /** The groups of the current slot with hooks that run together. */
+  #shared: number[] = [];
   #withFreed: number[] = [];
 
   next(barred: BarredGroup, number: number): Barrier {
     const { group, isAwaited, isFreed } = barred;
     this.#enter(group);
     const holdsFreed = group.nodes.some(isFreed);
-    const afterHook = group.isHook && this.#lastHook !== undefined ? [this.#lastHook] : this.#before;
-    const after = group.isFreed ? this.#beforeStage : afterHook;
+    const after = group.isFreed ? this.#beforeStage : this.#beforeGroup(group);
+    if (group.isShared) {
+      this.#shared.push(number);
+    }
     if (group.isHook) {
       this.#lastHook = number;
     } else if (group.nodes.some((node) => !isFreed(node) && !isAwaited(node))) {
@@ -60,6 +64,15 @@ class BarrierRow {
     return { after, afterStage: this.#beforeStage };
   }
 
+  /** A hook that runs alone waits for the one before it, or for those of its slot that run together. */
+  #beforeGroup({ isHook }: OrderedGroup): readonly number[] {
+    if (!isHook) {
+      return this.#before;
+    }
+    const hooks = this.#lastHook === undefined ? this.#shared : [this.#lastHook];
+    return hooks.length === 0 ? this.#before : [...hooks];
+  }
+
   #enter({ stage, slot, isFreed }: OrderedGroup): void {
     const isNewStage = stage !== this.#stage;
     // Freed objects alone belong to no weight.
@@ -67,6 +80,7 @@ class BarrierRow {
       const ends = this.#lastHook === undefined ? this.#ends : [...this.#ends, this.#lastHook];
       this.#before = ends.length === 0 ? this.#before : ends.toSorted((left, right) => left - right);
       this.#ends = [];
+      this.#shared = [];
       this.#lastHook = undefined;
       this.#slot = slot;
     }
@@ -74,6 +88,8 @@ class BarrierRow {
       this.#before = [...new Set([...this.#before, ...this.#withFreed])].toSorted(
         (left, right) => left - right,
       );
+      // What runs after a failure waits for the end of the run, not for its success.
+      this.#before = stage === "fail" ? [] : this.#before;
       this.#beforeStage = this.#before;
       this.#withFreed = [];
       this.#stage = stage;

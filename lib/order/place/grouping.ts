@@ -1,7 +1,7 @@
 import { adjacency, type Adjacency, at, edgesOf } from "../../dag/adjacency.ts";
 import type { Stage } from "../model/edge.ts";
 import { placeFloating } from "./place-floating.ts";
-import type { OrderNode } from "../model/order-node.ts";
+import { type OrderNode, runsAlone } from "../model/order-node.ts";
 import type { Placement } from "./assign-slots.ts";
 import { inCreationOrder } from "./creation-order.ts";
 
@@ -12,7 +12,10 @@ export interface OrderedGroup {
   readonly weight: number | null;
   /** The index of its slot: groups of different slots are separated by a barrier. */
   readonly slot: number;
+  /** A hook that runs alone. */
   readonly isHook: boolean;
+  /** Holds hooks that run together, before those of the slot that run alone. */
+  readonly isShared: boolean;
   /** All its members are freed from their weight: weights do not hold them, nor wait for them. */
   readonly isFreed: boolean;
   /** In the order in which they are sent. */
@@ -36,7 +39,8 @@ export interface GroupingRequest {
 
 /**
  * Cuts every slot into groups: by the longest path with `ready` and `absent` edges as steps and `present`
- * edges as none; each hook alone, what it needs just before it. Complexity: O(nodes log nodes + edges).
+ * edges as none; each hook that runs alone in a group of its own, what it needs just before it. Complexity:
+ * O(nodes log nodes + edges).
  */
 export function groupNodes(request: GroupingRequest): readonly OrderedGroup[] {
   const { nodes, placement } = request;
@@ -60,7 +64,7 @@ export function groupNodes(request: GroupingRequest): readonly OrderedGroup[] {
 }
 
 function isHookStage(stage: Stage): boolean {
-  return stage === "pre" || stage === "post";
+  return stage === "pre" || stage === "post" || stage === "fail";
 }
 
 interface Cutting {
@@ -71,13 +75,18 @@ interface Cutting {
 
 /**
  * Numbers the runs of nodes that only levels separate: a whole slot of the main stage; in the slot of hooks
- * each hook, and each run of objects that the next hook needs.
+ * each hook that runs alone, and each run of objects between two of them.
  */
 function batchesOf({ nodes, placement, byKind, hooksByName }: GroupingRequest, needs: Adjacency): Int32Array {
   const { slotPlan, slotOf, edges } = placement;
   const batches = new Int32Array(nodes.length);
+  const isAlone = (node: number): boolean => runsAlone(nodes[node]);
   const membersOf = Map.groupBy(
-    [...hooksByName, ...byKind.filter((node) => nodes[node]?.hook === null)],
+    [
+      ...byKind.filter((node) => nodes[node]?.sharesWave === true),
+      ...hooksByName.filter(isAlone),
+      ...byKind.filter((node) => nodes[node]?.hook === null),
+    ],
     (node) => at(slotOf, node),
   );
   let batch = 0;
@@ -88,7 +97,7 @@ function batchesOf({ nodes, placement, byKind, hooksByName }: GroupingRequest, n
     const sequence = isOfHooks ? inCreationOrder({ members, edges, needs, isMember }) : members;
     batch += 1;
     for (const node of sequence) {
-      const isHook = isOfHooks && nodes[node]?.hook !== null;
+      const isHook = isOfHooks && isAlone(node);
       batch += isHook ? 1 : 0;
       batches[node] = batch;
       batch += isHook ? 1 : 0;
@@ -100,7 +109,7 @@ function batchesOf({ nodes, placement, byKind, hooksByName }: GroupingRequest, n
 function cut(request: GroupingRequest, { needs, batches, level }: Cutting): readonly OrderedGroup[] {
   const { nodes, placement, byKind } = request;
   const { edges, slotPlan, slotOf } = placement;
-  const isHook = (node: number): boolean => nodes[node]?.hook !== null;
+  const isHook = (node: number): boolean => runsAlone(nodes[node]);
   // A hook that was lifted among other objects is still a group of its own, before the others of its level.
   const keyOf = (node: number): string =>
     `${at(batches, node)}/${at(level, node)}${isHook(node) ? `/${node}` : ""}`;
@@ -128,6 +137,7 @@ function cut(request: GroupingRequest, { needs, batches, level }: Cutting): read
         slot: place,
         isFreed: own === undefined,
         isHook: isHookStage(slot.stage) && isHook(first),
+        isShared: members.some((node) => nodes[node]?.sharesWave === true),
         nodes: inCreationOrder({ members, edges, needs, isMember }),
       };
     });

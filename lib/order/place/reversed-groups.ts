@@ -44,6 +44,7 @@ export function reverseGroups({ ordering, edges, delayOf }: Reversing): readonly
         weight: own === undefined || delayOf(first) > 0 ? null : (ownSlots.get(own)?.weight ?? null),
         slot: at(runs, first),
         isHook: false,
+        isShared: false,
         isFreed: own === undefined,
         nodes: inCreationOrder({ members, edges, needs, isMember }).toReversed(),
       };

@@ -26,7 +26,7 @@ export function layOutSlots(nodes: readonly OrderNode[]): SlotPlan {
   const slotNumber = (stage: Stage, weight: number): number => places.get(`${stage}/${weight}`) ?? 0;
   const firstOf = (stage: Stage): number => slots.findIndex((slot) => slot.stage === stage);
   const lastOf = (stage: Stage): number => slots.findLastIndex((slot) => slot.stage === stage);
-  const bounds = { firstMain: firstOf("main"), last: slots.length - 1 };
+  const bounds = { firstMain: firstOf("main"), last: slots.findLastIndex(({ stage }) => stage !== "fail") };
   const ownSlot = new Int32Array(nodes.length);
   const earliest = new Int32Array(nodes.length);
   const latest = new Int32Array(nodes.length);

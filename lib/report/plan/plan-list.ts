@@ -1,3 +1,4 @@
+import { waveGain } from "./wave-gain.ts";
 import { formatDuration } from "../../object/duration.ts";
 import type { Plan, PlanGroup, PlannedObject } from "../../plan/plan.ts";
 import { type GroupFeatures, groupFeatures, groupTitle, noteTexts } from "./group-title.ts";
@@ -79,7 +80,7 @@ export function planSummary(plan: Plan): string {
     return `nothing to ${plan.action === "delete" ? "delete" : "plan"}`;
   }
   const end = plan.action === "delete" ? ", deleted in this order" : "";
-  return `${count(objects, "object")} in ${count(plan.groups.length, "group")}${waitClause(plan)}${end}`;
+  return `${count(objects, "object")} in ${count(plan.groups.length, "group")}${waveGain(plan)}${waitClause(plan)}${end}`;
 }
 
 function waitClause({ groups }: Plan): string {

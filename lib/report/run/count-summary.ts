@@ -34,7 +34,7 @@ function hooksOf(start: Start | undefined): ReadonlySet<string> {
   const stages = new Map(start?.groups.map(({ index, stage }) => [index, stage]));
   const objects = start?.objects.filter(({ operation, group }) => {
     const stage = stages.get(group);
-    return operation === "apply" && (stage === "pre" || stage === "post");
+    return operation === "apply" && (stage === "pre" || stage === "post" || stage === "fail");
   });
   return new Set(objects?.map(({ target }) => target.key));
 }

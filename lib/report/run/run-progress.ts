@@ -99,6 +99,8 @@ export class RunProgress {
   /** The objects sent and not finished, in the order in which they were sent. */
   readonly #active = new Set<string>();
   readonly #counts = new Map<number, GroupCounts>();
+  /** The last group to start of which the start of the run named no object: of the stage `fail`. */
+  #unannounced = 0;
   readonly #hasHeading: boolean;
 
   /** `hasHeading`: the lines about the run are read below its heading, which states the namespace. */
@@ -138,7 +140,7 @@ export class RunProgress {
       this.#objects.get(keyOf(target, operation)) ?? {
         target,
         operation,
-        group: 0,
+        group: operation === "apply" ? this.#unannounced : 0,
         actuation: "Pending",
         reconcile: "Pending",
       }
@@ -197,6 +199,10 @@ export class RunProgress {
   #turn({ group, state }: Extract<ApplyEvent, { readonly type: "group" }>): void {
     if (state === "started") {
       this.openGroups.set(group.index, group);
+      if (this.countsOf(group.index).total === 0) {
+        this.#unannounced = group.index;
+        this.#counts.set(group.index, { ...noCounts, total: group.count });
+      }
     } else {
       this.openGroups.delete(group.index);
       this.finishedGroups.add(group.index);

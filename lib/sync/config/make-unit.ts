@@ -1,6 +1,6 @@
 import { consents, parseMaxPrune, type MaxPrune } from "../../inventory/prune-limits.ts";
 import { inventoryPolicies } from "../../inventory/applyset-membership.ts";
-import { externalPolicies } from "../../order/model/edge.ts";
+import { compatibilities, externalPolicies } from "../../order/model/edge.ts";
 import { BugError } from "../../object/bug-error.ts";
 import { type Duration, parseDuration } from "../../object/duration.ts";
 import { field, type JsonObject, objectField, stringField, stringsField } from "../../object/json.ts";
@@ -40,6 +40,7 @@ export function makeUnit(written: JsonObject): Unit {
     timeouts,
     validation: choice(unit, "validation", checkLevels),
     externalDeps: choice(unit, "externalDeps", externalPolicies),
+    ...compatOf(unit),
     forceConflicts: flag(unit, "forceConflicts"),
     recreate: flag(unit, "recreate"),
     inventoryPolicy: choice(unit, "inventoryPolicy", inventoryPolicies),
@@ -184,6 +185,11 @@ function duration(from: JsonObject, name: string): Duration {
 
 function bytes(from: JsonObject, name: string): number {
   return bytesOf(textOrNumber(from, name)) ?? promised(name);
+}
+
+function compatOf(unit: JsonObject): Pick<Unit, "compat"> {
+  const compat = compatibilities.find((word) => word === field(unit, "compat"));
+  return compat === undefined ? {} : { compat };
 }
 
 function choice<Word extends string>(from: JsonObject, name: string, words: readonly Word[]): Word {

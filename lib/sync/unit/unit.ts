@@ -1,4 +1,4 @@
-import type { ExternalPolicy } from "../../order/model/edge.ts";
+import type { Compatibility, ExternalPolicy } from "../../order/model/edge.ts";
 import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import type { InventoryPolicy } from "../../inventory/applyset-membership.ts";
 import type { Consent, MaxPrune } from "../../inventory/prune-limits.ts";
@@ -30,6 +30,7 @@ export interface Unit {
   /** The treatment of faults in fields. */
   readonly validation: CheckLevel;
   readonly externalDeps: ExternalPolicy;
+  readonly compat?: Compatibility;
   readonly forceConflicts: boolean;
   readonly recreate: boolean;
   readonly inventoryPolicy: InventoryPolicy;

@@ -1,0 +1,199 @@
+import test from "ava";
+
+import type { JsonObject } from "../../lib/object/json.ts";
+import { type Annotations, configMap, deployment, job } from "./manifests.ts";
+import { objectWritesOf } from "./server-order.ts";
+import { openSite } from "./site.ts";
+
+const slowly = { "converge.test/ready-after": "1s" };
+
+/** Annotations of Argo CD. */
+function argo(words: Readonly<Record<string, string>>): Annotations {
+  return Object.fromEntries(
+    Object.entries(words).map(([key, value]) => [`argocd.argoproj.io/${key}`, value]),
+  );
+}
+
+/** A Job that is a hook of Argo CD and takes three seconds. */
+function slowHook(name: string, words: Readonly<Record<string, string>>): JsonObject {
+  return job(name, { annotations: argo(words), pod: { "converge.test/complete-after": "3s" } });
+}
+
+test("an object of a later wave is created once the earlier wave is ready, a second run writes nothing", async (t) => {
+  const site = await openSite(t);
+  const set = [
+    configMap("last", {}, argo({ "sync-wave": "2" })),
+    deployment("slow", { annotations: argo({ "sync-wave": "-1" }), pod: slowly }),
+    configMap("plain"),
+  ];
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply(set);
+  t.is(code, 0, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "patch deployments/slow",
+    "patch configmaps/plain",
+    "patch configmaps/last",
+  ]);
+  const again = await site.cluster.auditMark();
+  t.is((await site.apply(set)).code, 0);
+  t.deepEqual(objectWritesOf(await site.requests(again)), []);
+  const removal = await site.cluster.auditMark();
+  t.is((await site.remove()).code, 0);
+  t.deepEqual(objectWritesOf(await site.requests(removal)), [
+    "delete configmaps/last",
+    "delete configmaps/plain",
+    "delete deployments/slow",
+  ]);
+});
+
+test("hooks of one wave run at the same time, those of the next wave after them", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply([
+    slowHook("a", { hook: "PreSync" }),
+    slowHook("b", { hook: "PreSync" }),
+    slowHook("c", { hook: "PreSync", "sync-wave": "1" }),
+    configMap("env"),
+  ]);
+  t.is(code, 0, stdout);
+  const jobs = await Promise.all(["a", "b", "c"].map((name) => site.get(`batch/jobs/${name}`)));
+  const timesOf = (field: string): readonly number[] =>
+    jobs.map((live) => Date.parse(String(live?.status?.[field])));
+  const [startA = 0, startB = 0, startC = 0] = timesOf("startTime");
+  const [endA = 0, endB = 0] = timesOf("completionTime");
+  t.true(startA < endB && startB < endA && startC >= Math.max(endA, endB), stdout);
+});
+
+const failing = { "converge.test/pod": "fail" };
+
+test("SyncFail runs only after a failure, once everything has ended, and HookFailed deletes after it", async (t) => {
+  const site = await openSite(t);
+  const set = (pod: Annotations): readonly JsonObject[] => [
+    job("check", { annotations: argo({ hook: "PostSync", "hook-delete-policy": "HookFailed" }), pod }),
+    job("report", { annotations: argo({ hook: "SyncFail" }) }),
+    job("hopeless", { annotations: argo({ hook: "SyncFail", "sync-wave": "1" }), pod: failing }),
+    configMap("env"),
+  ];
+  const failed = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply(set(failing));
+  t.is(code, 1, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(failed)), [
+    "patch configmaps/env",
+    "patch jobs/check",
+    "patch jobs/report",
+    "patch jobs/hopeless",
+    "delete jobs/check",
+  ]);
+  const repaired = await site.cluster.auditMark();
+  const second = await site.apply(set({}));
+  t.is(second.code, 0, second.stdout);
+  t.deepEqual(objectWritesOf(await site.requests(repaired)), ["patch jobs/check"]);
+});
+
+/** A hook that is deleted after a success, and one after it with pods of that lifecycle. */
+function migration(pod: Annotations): readonly JsonObject[] {
+  return [
+    job("migrate", { annotations: argo({ hook: "PreSync", "hook-delete-policy": "HookSucceeded" }) }),
+    job("check", { annotations: argo({ hook: "PostSync" }), pod }),
+  ];
+}
+
+test("HookSucceeded deletes when the whole run has succeeded, not when the hook has", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply(migration(failing));
+  t.is(code, 1, stdout);
+  t.not(await site.get("batch/jobs/migrate"), undefined);
+  const mark = await site.cluster.auditMark();
+  const second = await site.apply(migration({}));
+  t.is(second.code, 0, second.stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "delete jobs/migrate",
+    "patch jobs/migrate",
+    "delete jobs/check",
+    "patch jobs/check",
+    "delete jobs/migrate",
+  ]);
+});
+
+test("a set with a hook for failures that needs no write sends none", async (t) => {
+  const site = await openSite(t);
+  const set = [configMap("env"), job("report", { annotations: argo({ hook: "SyncFail" }) })];
+  t.is((await site.apply(set)).code, 0);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply(set);
+  t.is(code, 0, stdout);
+  t.deepEqual(
+    await site
+      .requests(mark)
+      .then((found) => found.filter(({ verb }) => verb !== "get" && verb !== "list" && verb !== "watch")),
+    [],
+  );
+});
+
+test("with --atomic, SyncFail runs before the rollback", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("env", { revision: "1" })])).code, 0);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply(
+    [
+      configMap("env", { revision: "2" }),
+      job("check", { annotations: argo({ hook: "PostSync" }), pod: failing }),
+      job("report", { annotations: argo({ hook: "SyncFail" }) }),
+    ],
+    "--atomic",
+  );
+  t.is(code, 1, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "patch configmaps/env",
+    "patch jobs/check",
+    "patch jobs/report",
+    "patch configmaps/env",
+  ]);
+});
+
+test("what has Prune=confirm is pruned only if the live object was approved for deletion", async (t) => {
+  const site = await openSite(t);
+  const words = argo({ "sync-options": "Prune=confirm" });
+  const set = [configMap("kept", {}, words), configMap("gone", {}, words), configMap("env")];
+  t.is((await site.apply(set)).code, 0);
+  const annotations = { "argocd.argoproj.io/deletion-approved": "2026-01-01T00:00:00Z" };
+  await site.cluster.api("PATCH", site.at("configmaps/gone"), { metadata: { annotations } });
+  const { code, stdout } = await site.apply(set.slice(2));
+  t.is(code, 0, stdout);
+  t.is(await site.get("configmaps/gone"), undefined, stdout);
+  t.not(await site.get("configmaps/kept"), undefined, stdout);
+});
+
+test("with --compat=argocd, each wave is written by kind and name, and a second run writes nothing", async (t) => {
+  const site = await openSite(t);
+  const set = [
+    configMap("b"),
+    deployment("web"),
+    configMap("a", {}, argo({ "sync-wave": "1" })),
+    job("sync", { annotations: argo({ hook: "Sync", "hook-delete-policy": "HookSucceeded" }) }),
+    configMap("c"),
+    configMap("first", {}, argo({ "sync-wave": "-1" })),
+  ];
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply(set, "--compat=argocd");
+  t.is(code, 0, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "patch configmaps/first",
+    "patch configmaps/b",
+    "patch configmaps/c",
+    "patch deployments/web",
+    "patch jobs/sync",
+    "patch configmaps/a",
+    "delete jobs/sync",
+  ]);
+  const again = await site.cluster.auditMark();
+  t.is(
+    (
+      await site.apply(
+        set.filter(({ kind }) => kind !== "Job"),
+        "--compat=argocd",
+      )
+    ).code,
+    0,
+  );
+  t.deepEqual(objectWritesOf(await site.requests(again)), []);
+});

@@ -1,0 +1,55 @@
+import test from "ava";
+
+import { play } from "../../../fixtures/controlled-run.ts";
+import type { TaskWords } from "../../../fixtures/task.ts";
+import type { Condition } from "../model/task.ts";
+
+const ifFailed: Condition = { isMet: (_, hasFailed) => hasFailed };
+const refused = (): Promise<never> => Promise.reject(new Error("refused"));
+
+/** Tasks: one that may fail, two hooks for a failure in waves, and a cleanup at the end. */
+function run(act?: () => Promise<never>): readonly TaskWords[] {
+  return [
+    { group: 2, barriers: [1], more: { round: "failure", onlyAfter: ifFailed } },
+    { group: 1, more: { round: "failure", onlyAfter: ifFailed } },
+    { group: 3, operation: "delete", more: { round: "cleanup", onlyAfter: { isMet: () => true } } },
+    { group: 3, ...(act === undefined ? {} : { act }) },
+    { group: 3, waits: [[3, "done"]] },
+  ];
+}
+
+async function sent(words: readonly TaskWords[]): Promise<readonly string[]> {
+  const { ran, events } = play(words);
+  await ran;
+  return events.flatMap((event) => (event.type === "sending" ? event.target.name : []));
+}
+
+test("after a failure, tasks for it run once everything else has ended, in their order, and then the cleanup", async (t) => {
+  t.deepEqual(await sent(run(refused)), ["3", "1", "0", "2"]);
+});
+
+test("after a success, tasks for a failure are dropped without an outcome, and the cleanup runs", async (t) => {
+  t.deepEqual(await sent(run()), ["3", "4", "2"]);
+  const { outcomes } = await play(run()).ran;
+  t.deepEqual(
+    outcomes.map(({ target }) => target.name),
+    ["2", "3", "4"],
+  );
+});
+
+test("a run without ordinary tasks ends", async (t) => {
+  t.deepEqual(await sent([{ more: { round: "failure", onlyAfter: ifFailed } }]), []);
+});
+
+test("an interrupted run runs no task for a failure", async (t) => {
+  const { ran, events, interrupt } = play([
+    { more: { round: "failure", onlyAfter: ifFailed } },
+    { act: () => Promise.resolve({ follow: () => () => undefined }) },
+  ]);
+  interrupt.abort();
+  await ran;
+  t.deepEqual(
+    events.flatMap((event) => (event.type === "sending" ? event.target.name : [])),
+    ["1"],
+  );
+});

@@ -1,0 +1,94 @@
+import test from "ava";
+
+import {
+  defines,
+  dependsOn,
+  hook,
+  object,
+  outline,
+  planned,
+  pods,
+  waitsOf,
+} from "../../../fixtures/planned.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { planSummary } from "../../report/plan/plan-list.ts";
+
+const compat = { compat: "argocd" } as const;
+
+function wave(value: number): Readonly<Record<string, string>> {
+  return { "argocd.argoproj.io/sync-wave": String(value) };
+}
+
+test("like Argo CD, each wave is written by kind and name, whatever the edges, one object after the other", (t) => {
+  const uses = pods({ containers: [{ name: "c", envFrom: [{ configMapRef: { name: "late" } }] }] });
+  const set = [
+    object("Deployment/web", { body: uses }),
+    object("example.com/v1/Ant/z"),
+    object("Ingress/a"),
+    object("ConfigMap/late", { annotations: wave(1) }),
+    object("ConfigMap/b"),
+    object("Secret/c"),
+    object("example.com/v1/Bee/a"),
+  ];
+  const result = planned(set, compat);
+  t.deepEqual(outline(result), [
+    "main 0: Secret/c ConfigMap/b Deployment/web Ingress/a Bee/a Ant/z",
+    "main 1 < 1: ConfigMap/late",
+  ]);
+  t.deepEqual(waitsOf(result, "Deployment/web"), ["ConfigMap/b present wave-order"]);
+});
+
+test("like Argo CD, a CRD goes to the wave and phase of its first user, before it", (t) => {
+  const set = [
+    object("CustomResourceDefinition/ants.example.com", {
+      annotations: wave(5),
+      body: defines("example.com", "Ant"),
+    }),
+    object("example.com/v1/Ant/a", { annotations: { ...wave(2), "argocd.argoproj.io/hook": "PreSync" } }),
+    object("ConfigMap/env"),
+  ];
+  t.deepEqual(outline(planned(set, compat)), [
+    "pre 2: CustomResourceDefinition/ants.example.com",
+    "pre 2: Ant/a",
+    "main 0 < 2: ConfigMap/env",
+  ]);
+});
+
+test("like Argo CD, hooks of Helm run together, and their weight counts on any object", (t) => {
+  const set = [
+    object("Job/b", { annotations: hook("pre-install", 3) }),
+    object("Job/a", { annotations: hook("pre-upgrade,pre-install", 3) }),
+    object("ConfigMap/env", { annotations: { "helm.sh/hook-weight": "-4" } }),
+    object("ConfigMap/late"),
+  ];
+  const result = planned(set, compat);
+  t.deepEqual(outline(result), [
+    "pre 3: Job/a Job/b",
+    "main -4 < 1: ConfigMap/env",
+    "main 0 < 2: ConfigMap/late",
+  ]);
+  t.deepEqual(result.plan.diagnostics, []);
+});
+
+test("a wave that contradicts a written dependency refuses the set, as the one or the other is wrong", (t) => {
+  const needs = dependsOn("/namespaces/default/ConfigMap/late");
+  const set = [
+    object("ConfigMap/early", { annotations: { ...wave(0), ...needs } }),
+    object("ConfigMap/late", { annotations: wave(1) }),
+  ];
+  t.true(planned(set, compat).refused);
+  t.false(planned(set).refused);
+});
+
+test("a plan of waves says how many there are, and how many objects wait for each other", (t) => {
+  const needs = dependsOn("/namespaces/default/ConfigMap/a");
+  const set: readonly JsonObject[] = [
+    object("ConfigMap/a", { annotations: wave(0) }),
+    object("ConfigMap/b", { annotations: { ...wave(1), ...needs } }),
+    object("ConfigMap/c", { annotations: { ...wave(2), ...needs } }),
+    object("ConfigMap/d", { annotations: { ...wave(3), ...needs } }),
+  ];
+  t.is(planSummary(planned(set).plan), "4 objects in 2 groups (4 waves, longest chain 2)");
+  t.is(planSummary(planned(set, { action: "delete" }).plan), "4 objects in 2 groups, deleted in this order");
+  t.is(planSummary(planned([object("ConfigMap/a")]).plan), "1 object in 1 group");
+});
