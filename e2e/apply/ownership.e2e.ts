@@ -144,7 +144,7 @@ test("an object with a keep annotation in the cluster is not recreated", async (
   });
   const before = await site.get("persistentvolumeclaims/data");
   const { code, stdout } = await site.apply([claim("data", "another")], "--recreate");
-  t.is(code, 1, stdout);
+  t.is(code, 2, stdout);
   t.is((await site.get("persistentvolumeclaims/data"))?.metadata.uid, before?.metadata.uid);
 });
 
