@@ -37,27 +37,16 @@ export async function createAll(
 }
 
 /**
- * Waits until the server evaluates all policies that were created before: it takes note of them in turn, so a
- * policy that is created last refuses an object only when the others are known.
+ * Waits until the server evaluates all policies that were created before: it takes note of them in turn, of
+ * mutating and of validating ones apart. A mutating policy that is created last marks an object, and a
+ * validating one refuses marked objects: when it does, the others of both kinds are known.
  */
 export async function untilPoliciesWork(
   cluster: TestCluster,
   namespace: string,
   teardown: (undo: () => Promise<void>) => void,
 ): Promise<void> {
-  const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["endpoints"] };
-  const name = `last-${namespace}`;
-  await createAll(
-    cluster,
-    [
-      registered("ValidatingAdmissionPolicy", name, {
-        matchConstraints: { resourceRules: [rule] },
-        validations: [{ expression: `request.namespace != '${namespace}'` }],
-      }),
-      registered("ValidatingAdmissionPolicyBinding", name, { policyName: name, validationActions: ["Deny"] }),
-    ],
-    teardown,
-  );
+  await createAll(cluster, lastPolicies(namespace), teardown);
   const path = `/api/v1/namespaces/${namespace}/endpoints?dryRun=All`;
   for (;;) {
     const { status } = await cluster.api("POST", path, { metadata: { name: "probe" } });
@@ -70,24 +59,52 @@ export async function untilPoliciesWork(
   }
 }
 
+function lastPolicies(namespace: string): readonly Created[] {
+  const name = `last-${namespace}`;
+  const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["endpoints"] };
+  const namespaceSelector = { matchLabels: { "kubernetes.io/metadata.name": namespace } };
+  const matchConstraints = { resourceRules: [rule], namespaceSelector };
+  const mark = `Object{metadata: Object.metadata{labels: {"marked": "yes"}}}`;
+  return [
+    registered("MutatingAdmissionPolicy", name, {
+      matchConstraints,
+      reinvocationPolicy: "Never",
+      mutations: [{ patchType: "ApplyConfiguration", applyConfiguration: { expression: mark } }],
+    }),
+    registered("MutatingAdmissionPolicyBinding", name, { policyName: name }),
+    registered("ValidatingAdmissionPolicy", name, {
+      matchConstraints,
+      validations: [{ expression: "!has(object.metadata.labels) || !('marked' in object.metadata.labels)" }],
+    }),
+    registered("ValidatingAdmissionPolicyBinding", name, { policyName: name, validationActions: ["Deny"] }),
+  ];
+}
+
 /**
- * Keeps the server's view of ConfigMaps as parameters up to date: it ends with the last policy that uses it,
- * and is not renewed for the next one. The policy that prevents that stays.
+ * Keeps the server's view of ConfigMaps as parameters up to date: it ends with the last policy of the kind that
+ * began it, and is not renewed for the next one. The policies that prevent that stay.
  */
 export async function keepParameters({ api }: TestCluster): Promise<void> {
   const name = "keeps-parameters";
   const rule = { apiGroups: ["none.test"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["none"] };
+  const policy = {
+    paramKind: { apiVersion: "v1", kind: "ConfigMap" },
+    matchConstraints: { resourceRules: [rule] },
+  };
+  const mutation = { patchType: "JSONPatch", jsonPatch: { expression: "[]" } };
+  const binding = {
+    policyName: name,
+    paramRef: { name, namespace: "default", parameterNotFoundAction: "Allow" },
+  };
   const kept = [
-    registered("ValidatingAdmissionPolicy", name, {
-      paramKind: { apiVersion: "v1", kind: "ConfigMap" },
-      matchConstraints: { resourceRules: [rule] },
-      validations: [{ expression: "true" }],
+    registered("ValidatingAdmissionPolicy", name, { ...policy, validations: [{ expression: "true" }] }),
+    registered("ValidatingAdmissionPolicyBinding", name, { ...binding, validationActions: ["Audit"] }),
+    registered("MutatingAdmissionPolicy", name, {
+      ...policy,
+      reinvocationPolicy: "Never",
+      mutations: [mutation],
     }),
-    registered("ValidatingAdmissionPolicyBinding", name, {
-      policyName: name,
-      validationActions: ["Audit"],
-      paramRef: { name, namespace: "default", parameterNotFoundAction: "Allow" },
-    }),
+    registered("MutatingAdmissionPolicyBinding", name, binding),
   ];
   for (const { path, object } of kept) {
     await api("POST", path, object);
