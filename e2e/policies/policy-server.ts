@@ -81,8 +81,8 @@ function lastPolicies(namespace: string): readonly Created[] {
 }
 
 /**
- * Keeps the server's view of ConfigMaps as parameters up to date: it ends with the last policy of the kind that
- * began it, and is not renewed for the next one. The policies that prevent that stay.
+ * Keeps the server's view of ConfigMaps as parameters up to date: it ends with the last policy of the kind
+ * that began it, and is not renewed for the next one. The policies that prevent that stay.
  */
 export async function keepParameters({ api }: TestCluster): Promise<void> {
   const name = "keeps-parameters";
