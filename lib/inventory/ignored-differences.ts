@@ -7,6 +7,7 @@ import {
   type JsonValue,
   objectField,
   type Path,
+  pointerKeys,
   stringField,
   valueAt,
 } from "../object/json.ts";
@@ -61,8 +62,7 @@ export function pointedAt(pointers: readonly string[], manifest: JsonObject): re
 function resolve(pointer: string, manifest: JsonObject): Path | undefined {
   const path: (string | number)[] = [];
   let value: JsonValue | undefined = manifest;
-  for (const token of pointer.split("/").slice(1)) {
-    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const name of pointerKeys(pointer)) {
     const step = isArray(value) ? Number(name) : name;
     value = valueAt(value, [step]);
     if (value === undefined) {

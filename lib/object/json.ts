@@ -27,6 +27,14 @@ export function field(value: JsonValue | undefined, name: string): JsonValue | u
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
+/** The keys of a JSON pointer (RFC 6901), unescaped; indices stay texts. */
+export function pointerKeys(pointer: string): readonly string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
 /** The value at the path, or undefined. */
 export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
   let current = value;

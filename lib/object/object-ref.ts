@@ -59,6 +59,17 @@ export function versionOf(apiVersion: string): string {
   return apiVersion.slice(apiVersion.indexOf("/") + 1);
 }
 
+/** `apps`, `v1` → `apps/v1`; the group of the core is empty: `v1`. */
+export function apiVersionOf({
+  group,
+  version,
+}: {
+  readonly group: string;
+  readonly version: string;
+}): string {
+  return group === "" ? version : `${group}/${version}`;
+}
+
 /** Orders strings by UTF-16 code units: the same on every machine, unlike a locale's order. */
 export function compareText(left: string, right: string): number {
   if (left === right) {

@@ -11,6 +11,7 @@ import {
   type JsonValue,
   objectField,
   type Path,
+  pointerKeys,
   stringField,
   valueAt,
 } from "../object/json.ts";
@@ -251,8 +252,7 @@ function wantedOf(name: string, schema: JsonValue): string {
 /** Parses a JSON pointer (RFC 6901); steps into lists become numbers, as the value has them. */
 function pathOf(pointer: string, root: JsonValue): Path {
   const path: (string | number)[] = [];
-  for (const step of pointer.split("/").slice(1)) {
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const name of pointerKeys(pointer)) {
     path.push(isArray(valueAt(root, path)) ? Number(name) : name);
   }
   return path;

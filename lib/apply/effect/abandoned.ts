@@ -4,7 +4,7 @@ import { definedKind, isDefinitionKind } from "../../manifest/crd.ts";
 import { builtinKind } from "../../object/builtin/builtin-kind.ts";
 import { type JsonObject, listField, stringsField } from "../../object/json.ts";
 import { refOf } from "../../object/metadata.ts";
-import { compareText, formatRef } from "../../object/object-ref.ts";
+import { apiVersionOf, compareText, formatRef } from "../../object/object-ref.ts";
 import type { PruneRefusal } from "../../inventory/prune-limits.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import { controllersAmong, type HintSources, workloadKinds } from "./finalizer-hints.ts";
@@ -94,10 +94,10 @@ async function listForeign(
   { id, ownHooks = new Set() }: DepartingObjects,
   deps: EffectDeps,
 ): Promise<readonly { readonly resource: Resource; readonly object: JsonObject }[]> {
-  const { group, version, kind } = resource;
+  const { kind } = resource;
   try {
     const found = await foreignOf(resource, undefined, { deps, id, ownHooks });
-    const apiVersion = group === "" ? version : `${group}/${version}`;
+    const apiVersion = apiVersionOf(resource);
     return found.map((object) => ({ resource, object: { ...object, apiVersion, kind } }));
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 403) {

@@ -1,6 +1,6 @@
 import type { Call, Catalog, Cluster, Resource } from "../../client/model/cluster.ts";
 import { hasBuiltinGroup } from "../../object/builtin/builtin-kind.ts";
-import type { GroupKind } from "../../object/object-ref.ts";
+import { apiVersionOf, type GroupKind } from "../../object/object-ref.ts";
 
 /** Thrown for a kind that the API server does not serve. */
 export class KindMissingError extends Error {
@@ -49,7 +49,7 @@ export class RestMapper {
       return found;
     }
     const other = this.#catalog.find(kind);
-    const apiVersion = kind.group === "" ? version : `${kind.group}/${version}`;
+    const apiVersion = apiVersionOf({ group: kind.group, version });
     if (other !== undefined) {
       throw new KindMissingError(
         `the server does not serve ${kind.kind} as ${apiVersion}; it serves ${kind.group === "" ? "" : `${kind.group}/`}${other.version}`,

@@ -102,14 +102,11 @@ async function listAll(selections: readonly Selection[], asked: Asked): Promise<
 }
 
 async function list(selection: Selection, { cluster, signal }: Asked): Promise<Listed> {
-  const { group: ofGroup, version, kind, plural } = selection.resource;
-  const apiVersion = ofGroup === "" ? version : `${ofGroup}/${version}`;
   try {
-    const found = await cluster.list(selection, { signal });
-    return { objects: found.map((object) => ({ ...object, apiVersion, kind })), refused: [] };
+    return { objects: await cluster.list(selection, { signal }), refused: [] };
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) {
-      return { objects: [], refused: [plural] };
+      return { objects: [], refused: [selection.resource.plural] };
     }
     throw error;
   }

@@ -9,7 +9,7 @@ import { untilAbort } from "../../async/abort.ts";
 import type { Extent } from "../../inventory/applyset-parent.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { refOf } from "../../object/metadata.ts";
-import { formatRef, type GroupKind, groupKindKey } from "../../object/object-ref.ts";
+import { apiVersionOf, formatRef, type GroupKind, groupKindKey } from "../../object/object-ref.ts";
 import { runsToEnd } from "../../readiness/kind/completion.ts";
 import type { EffectDeps } from "../model/effect-context.ts";
 import { takesAlong } from "../effect/pruning.ts";
@@ -134,7 +134,7 @@ async function findGroup(
         { resource, metadataOnly: !runsToEnd(resource), ...(namespace === "" ? {} : { namespace }) },
         call,
       );
-      const apiVersion = resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
+      const apiVersion = apiVersionOf(resource);
       return listed.map((object) => ({ ...object, apiVersion, kind: resource.kind }));
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 403)) {

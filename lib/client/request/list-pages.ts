@@ -1,5 +1,6 @@
 import { isObject, listField, stringField, type JsonObject } from "../../object/json.ts";
 import { metadataOf } from "../../object/metadata.ts";
+import { apiVersionOf } from "../../object/object-ref.ts";
 import { ApiError } from "../model/api-error.ts";
 import type { Resource, Selection } from "../model/cluster.ts";
 import { decodeJson } from "./json-body.ts";
@@ -91,8 +92,7 @@ export function asObject(
   resource: Resource,
   metadataOnly: boolean | undefined,
 ): JsonObject {
-  const { group, version, kind } = resource;
-  const type = { apiVersion: group === "" ? version : `${group}/${version}`, kind };
+  const type = { apiVersion: apiVersionOf(resource), kind: resource.kind };
   if (metadataOnly === true) {
     return { ...type, metadata: metadataOf(item) };
   }

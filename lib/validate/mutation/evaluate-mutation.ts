@@ -1,12 +1,12 @@
 import type { CelValue } from "../../cel/model/value.ts";
-import { field, isArray, isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
+import { field, isArray, isObject, type JsonObject, type JsonValue, pointerKeys } from "../../object/json.ts";
 import type { AdmittedObject } from "../admitted/admitted-object.ts";
 import type { UnknownFields } from "../admitted/unknown-fields.ts";
 import type { CompiledPolicy, PolicyMutation } from "../policy/compile-policy.ts";
 import { evaluator } from "../policy/evaluate-policy.ts";
 import type { PolicyInput } from "../policy/policy-variables.ts";
 import { configurationFault } from "./configuration-faults.ts";
-import { applyJsonPatch, type Patched, pointerKeys } from "./json-patch.ts";
+import { applyJsonPatch, type Patched } from "./json-patch.ts";
 import { mergeConfiguration } from "./merge-configuration.ts";
 import type { MergeType } from "./merge-type.ts";
 import {

@@ -4,6 +4,7 @@ import {
   type JsonArray,
   type JsonObject,
   type JsonValue,
+  pointerKeys,
   sameJson,
 } from "../../object/json.ts";
 
@@ -138,14 +139,6 @@ function placed(
     return { value: found.value ?? null };
   }
   return { error: found.error === undefined ? absent : `${failed}${found.error}`, path };
-}
-
-/** Returns the keys of a JSON pointer. */
-export function pointerKeys(path: string): readonly string[] {
-  return path
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll(/~[01]/gv, (escaped) => (escaped === "~1" ? "/" : "~")));
 }
 
 function lastKey(path: string): string {

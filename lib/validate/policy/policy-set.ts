@@ -2,7 +2,7 @@ import { isCrd } from "../../manifest/crd.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import { builtinKind } from "../../object/builtin/builtin-kind.ts";
 import { field, type JsonObject, stringField } from "../../object/json.ts";
-import { groupKindKey, groupOf, versionOf } from "../../object/object-ref.ts";
+import { apiVersionOf, groupKindKey, groupOf, versionOf } from "../../object/object-ref.ts";
 import { admittedObject, type AdmittedObject, type KindOrigin } from "../admitted/admitted-object.ts";
 import type { BuiltinSchemas } from "../builtin/builtin-schemas.ts";
 import type { CustomDefinition } from "../model/crd.ts";
@@ -126,9 +126,7 @@ function otherVersions(
   const defined = definitions.get(groupKindKey(ref));
   const served =
     defined === undefined
-      ? builtinVersions.filter(
-          (version) => builtin?.serves(group === "" ? version : `${group}/${version}`, kind) === true,
-        )
+      ? builtinVersions.filter((version) => builtin?.serves(apiVersionOf({ group, version }), kind) === true)
       : defined.versions.filter((version) => version.served).map(({ name }) => name);
   return served.filter((version) => version !== own);
 }
