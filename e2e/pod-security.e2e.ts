@@ -31,14 +31,13 @@ function subjectsOf(template: JsonObject): readonly Subject[] {
 /** Creates a namespace with these levels, and returns it with its manifest. */
 async function labeledNamespace(
   t: ExecutionContext,
-  { api, createNamespace }: TestCluster,
+  { createNamespace }: TestCluster,
   labels: Readonly<Record<string, string>>,
 ): Promise<{ readonly namespace: string; readonly given: readonly Manifest[] }> {
-  const namespace = await createNamespace(t);
   const written = Object.fromEntries(
     Object.entries(labels).map(([name, value]) => [`pod-security.kubernetes.io/${name}`, value]),
   );
-  await api("PATCH", `/api/v1/namespaces/${namespace}`, { metadata: { labels: written } });
+  const namespace = await createNamespace(t, written);
   const metadata = { name: namespace, labels: written };
   return { namespace, given: manifestsOf([{ apiVersion: "v1", kind: "Namespace", metadata }], "default") };
 }

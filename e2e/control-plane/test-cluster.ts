@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 
 import type { ExecutionContext } from "ava";
 
+import type { JsonObject } from "../../lib/object/json.ts";
 import { type Api, Client } from "./api.ts";
 import { type AuditEvent, type AuditLog, type AuditMark, markAudit, readAudit } from "./audit-log.ts";
 import { ensureControlPlane, ownKubeconfig } from "./control-plane.ts";
@@ -31,8 +32,11 @@ export interface TestCluster {
   readonly api: Api;
   /** Waits for an object, by a watch. */
   readonly until: Client["until"];
-  /** Creates a unique namespace, and deletes it after the test without waiting for its end. */
-  readonly createNamespace: (t: Pick<ExecutionContext, "teardown">) => Promise<string>;
+  /**
+   * Creates a unique namespace, and deletes it after the test without waiting for its end. Give labels that
+   * admission reads here: of labels added later, its cache of namespaces may not know yet.
+   */
+  readonly createNamespace: (t: Pick<ExecutionContext, "teardown">, labels?: JsonObject) => Promise<string>;
   /** Creates a user with these permissions only; returns the path of its kubeconfig. */
   readonly kubeconfigFor: (t: ExecutionContext, rules: UserRules) => Promise<string>;
   /** Marks a moment in the audit log. */
@@ -88,7 +92,7 @@ function describe({ kubeconfig, access, auditLog }: Found): TestCluster {
     binaries: binariesFolder(),
     api: client.api,
     until: client.until,
-    createNamespace: async (t) => createNamespace(t, client),
+    createNamespace: async (t, labels) => createNamespace(t, client, labels),
     kubeconfigFor: async (t, rules) => makeUser(t, { client, server, ca }, rules),
     auditMark: async () => markAudit(log()),
     auditSince: async (mark, namespace) => readAudit(log(), mark, namespace),
@@ -98,12 +102,13 @@ function describe({ kubeconfig, access, auditLog }: Found): TestCluster {
 async function createNamespace(
   t: Pick<ExecutionContext, "teardown">,
   { api, until }: Client,
+  labels: JsonObject = {},
 ): Promise<string> {
   const name = `e2e-${randomUUID().slice(0, 8)}`;
   t.teardown(async () => {
     await api("DELETE", `/api/v1/namespaces/${name}`);
   });
-  const { status, text } = await api("POST", "/api/v1/namespaces", { metadata: { name } });
+  const { status, text } = await api("POST", "/api/v1/namespaces", { metadata: { name, labels } });
   if (status !== 201) {
     throw new Error(`namespace ${name}: ${text}`);
   }
