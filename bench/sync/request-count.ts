@@ -40,8 +40,8 @@ function isWrite({ verb }: AuditEvent): boolean {
   return changing.has(verb);
 }
 
-/** Summarizes requests: `20 patch units/status, 3 create events`. */
-export function requestWords(events: readonly AuditEvent[]): string {
+/** Summarizes requests, the most frequent first: `20 patch units/status, 3 create events`. */
+export function requestWords(events: readonly AuditEvent[], most = 6): string {
   const kinds = Map.groupBy(events, ({ verb, objectRef, requestURI }) =>
     objectRef === undefined
       ? `${verb} ${requestURI.split("?")[0]}`
@@ -49,7 +49,7 @@ export function requestWords(events: readonly AuditEvent[]): string {
   );
   return [...kinds]
     .toSorted(([, left], [, right]) => right.length - left.length)
-    .slice(0, 6)
+    .slice(0, most)
     .map(([words, { length }]) => `${length} ${words}`)
     .join(", ");
 }

@@ -104,6 +104,25 @@ export class Client {
     throw new Error(`${path} is not as wanted after ${seconds} s: ${JSON.stringify(last?.status ?? last)}`);
   };
 
+  /**
+   * Yields all objects of a collection, and again each that changes, until the caller stops or the server ends
+   * the watch.
+   */
+  async *follow(collection: string): AsyncGenerator<LiveObject> {
+    const { object: found } = await this.api("GET", collection);
+    yield* found?.items ?? [];
+    const since = `resourceVersion=${found?.metadata.resourceVersion}`;
+    const response = await this.#send("GET", `${collection}?watch=1&${since}`);
+    try {
+      for await (const line of createInterface(response)) {
+        const { object }: WatchEvent = JSON.parse(line);
+        yield object;
+      }
+    } finally {
+      response.destroy();
+    }
+  }
+
   /** Yields the object that a list selects, and again whenever it changes. */
   async *#states(list: string, seconds: number): AsyncGenerator<LiveObject | undefined> {
     const { object: found } = await this.api("GET", list);

@@ -21,9 +21,10 @@ function encode(pem: string): string {
   return Buffer.from(pem).toString("base64");
 }
 
-/** The content of a kubeconfig: an access, and the namespace of its context if it has one. */
+/** The content of a kubeconfig: an access, the namespace of its context, and the user to impersonate, if any. */
 export interface Written extends Access {
   readonly namespace?: string;
+  readonly as?: { readonly user: string; readonly groups: readonly string[] };
 }
 
 /**
@@ -31,12 +32,13 @@ export interface Written extends Access {
  * path.
  */
 export function writeKubeconfig(path: string, written: Written): string {
-  const { server, ca, token, cert, key, namespace } = written;
+  const { server, ca, token, cert, key, namespace, as } = written;
   const name = "control-plane";
   const user = {
     ...(token === undefined ? {} : { token }),
     ...(cert === undefined ? {} : { "client-certificate-data": encode(cert) }),
     ...(key === undefined ? {} : { "client-key-data": encode(key) }),
+    ...(as === undefined ? {} : { as: as.user, "as-groups": as.groups }),
   };
   const cluster = { server, ...(ca === undefined ? {} : { "certificate-authority-data": encode(ca) }) };
   const place = namespace === undefined ? {} : { namespace };

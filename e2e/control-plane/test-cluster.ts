@@ -32,6 +32,8 @@ export interface TestCluster {
   readonly api: Api;
   /** Waits for an object, by a watch. */
   readonly until: Client["until"];
+  /** Follows the objects of a collection. */
+  readonly follow: Client["follow"];
   /**
    * Creates a unique namespace, and deletes it after the test without waiting for its end. Give labels that
    * admission reads here: of labels added later, its cache of namespaces may not know yet.
@@ -92,6 +94,7 @@ function describe({ kubeconfig, access, auditLog }: Found): TestCluster {
     binaries: binariesFolder(),
     api: client.api,
     until: client.until,
+    follow: (collection) => client.follow(collection),
     createNamespace: async (t, labels) => createNamespace(t, client, labels),
     kubeconfigFor: async (t, rules) => makeUser(t, { client, server, ca }, rules),
     auditMark: async () => markAudit(log()),

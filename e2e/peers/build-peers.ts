@@ -8,8 +8,15 @@ import { cacheFolder } from "../control-plane/folder.ts";
 import { runGo } from "../control-plane/go.ts";
 import type { Progress } from "../control-plane/progress.ts";
 
-/** A program that renders manifests, applies them to a cluster, or validates them. */
-export type PeerName = "kapp" | "helm" | "kubectl" | "kubeconform" | "kustomize";
+/** A program that renders manifests, applies them to a cluster, or validates them, or a GitOps controller. */
+export type PeerName =
+  | "kapp"
+  | "helm"
+  | "kubectl"
+  | "kubeconform"
+  | "kustomize"
+  | "kustomize-controller"
+  | "source-controller";
 
 const packages: Readonly<Record<PeerName, string>> = {
   kapp: "carvel.dev/kapp/cmd/kapp",
@@ -17,6 +24,8 @@ const packages: Readonly<Record<PeerName, string>> = {
   kubectl: "k8s.io/kubernetes/cmd/kubectl",
   kubeconform: "github.com/yannh/kubeconform/cmd/kubeconform",
   kustomize: "sigs.k8s.io/kustomize/kustomize/v5",
+  "kustomize-controller": "github.com/fluxcd/kustomize-controller",
+  "source-controller": "github.com/fluxcd/source-controller",
 };
 
 /** The version of kubectl: a client that does not know its own sends different requests. */
@@ -27,9 +36,14 @@ const kubectlVersion = "-X k8s.io/component-base/version.gitVersion=v1.36.3";
  * another path.
  */
 export function peerPath(name: PeerName): string {
-  const module = readFileSync(join(import.meta.dirname, name, "go.mod"));
+  const module = readFileSync(join(peerModule(name), "go.mod"));
   const version = createHash("sha256").update(module).digest("hex").slice(0, 16);
   return join(cacheFolder(), "bench-peers", version, name);
+}
+
+/** The folder of the Go module that pins a peer. */
+export function peerModule(name: PeerName): string {
+  return join(import.meta.dirname, name);
 }
 
 /** Whether the peer is built. */
@@ -37,20 +51,23 @@ export function isBuilt(name: PeerName): boolean {
   return existsSync(peerPath(name));
 }
 
-const allPeers: readonly PeerName[] = ["kapp", "helm", "kubectl", "kubeconform", "kustomize"];
+const commands: readonly PeerName[] = ["kapp", "helm", "kubectl", "kubeconform", "kustomize"];
+
+/** The controllers of Flux. They are built for the scale benchmark only, since that takes ten minutes. */
+export const fluxControllers: readonly PeerName[] = ["source-controller", "kustomize-controller"];
 
 /** These peers with the way to build them. */
 export function buildablePeers(names: readonly PeerName[]): readonly Buildable[] {
   return names.map((name) => ({
     name,
-    module: join(import.meta.dirname, name),
+    module: peerModule(name),
     isBuilt: () => isBuilt(name),
     build: () => build(name),
   }));
 }
 
-/** Builds the missing peers; some four minutes for all on two cores. Throws a CannotStart without Go. */
-export async function buildPeers(progress: Progress, names: readonly PeerName[] = allPeers): Promise<void> {
+/** Builds the missing peers, by default all commands, which takes some four minutes on two cores. Throws a CannotStart without Go. */
+export async function buildPeers(progress: Progress, names: readonly PeerName[] = commands): Promise<void> {
   await buildMissing(buildablePeers(names), progress);
 }
 
@@ -59,6 +76,6 @@ async function build(name: PeerName): Promise<void> {
   const flags = `-s -w ${name === "kubectl" ? kubectlVersion : ""}`;
   const words = ["build", "-trimpath", "-ldflags", flags, "-o", `${path}.new`, packages[name]];
   mkdirSync(join(path, ".."), { recursive: true });
-  await runGo(join(import.meta.dirname, name), words);
+  await runGo(peerModule(name), words);
   renameSync(`${path}.new`, path);
 }

@@ -1,21 +1,10 @@
 /** A `converge sync` in a process of its own, with its log and its resource usage. */
 import { spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 import { isObject, type JsonObject, type JsonValue } from "../../lib/object/json.ts";
-
-/** The resources that a process has used since its start. */
-export interface ProcessUsage {
-  /** Seconds of CPU, user and system together. */
-  readonly cpu: number;
-  /** The same of its children that have ended. */
-  readonly childCpu: number;
-  /** Its memory now, and its maximum. */
-  readonly mebibytes: number;
-  readonly peakMebibytes: number;
-}
+import { type ProcessUsage, processUsage } from "./process-usage.ts";
 
 /** Whether a line of the log is the expected one. */
 export type IsMeant = (line: JsonObject) => boolean;
@@ -81,7 +70,7 @@ export function startSidecar({ program, words, kubeconfig, keeps }: SidecarStart
     ended,
     isOver: () => how !== undefined,
     signal: (name) => child.kill(name),
-    usage: () => (how === undefined ? readUsage(pid) : undefined),
+    usage: () => (how === undefined ? processUsage(pid) : undefined),
     received: async (isMeant, from) => said.received(isMeant, from),
   };
 }
@@ -145,30 +134,4 @@ function lineOf(text: string): JsonObject | undefined {
   }
   const value: JsonValue = JSON.parse(text);
   return isObject(value) ? value : undefined;
-}
-
-/**
- * Linux reports CPU time in hundredths of a second to every program, whatever the kernel itself counts in.
- */
-const ticks = 100;
-
-/** Reads proc_pid_stat(5) and proc_pid_status(5). Undefined if the process is gone. */
-function readUsage(pid: number): ProcessUsage | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program is in brackets, and may contain spaces.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const seconds = (index: number): number => Number(fields[index]) / ticks;
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    const mebibytes = (name: string): number =>
-      Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1] ?? 0) / 1024;
-    return {
-      cpu: seconds(11) + seconds(12),
-      childCpu: seconds(13) + seconds(14),
-      mebibytes: mebibytes("VmRSS"),
-      peakMebibytes: mebibytes("VmHWM"),
-    };
-  } catch {
-    return undefined;
-  }
 }

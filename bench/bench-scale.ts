@@ -1,0 +1,65 @@
+/**
+ * `make bench-scale`: measures `converge sync` of the built package with many units beside the controllers of
+ * Flux, in turn, on the control plane of the tests. `--units 100,500,1000`, `--only converge`, `--rest 60`.
+ * Prints a Markdown table and writes `dist/bench-scale.json`.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+import { unpackBuiltPackage } from "../e2e/built-package.ts";
+import { streamProgress } from "../e2e/control-plane/progress.ts";
+import { buildPeers, fluxControllers } from "../e2e/peers/build-peers.ts";
+import { whyNoCluster } from "./cluster/cluster-bench.ts";
+import { convergeContender } from "./scale/converge-contender.ts";
+import { fluxContender } from "./scale/flux-contender.ts";
+import { benchUnits, type PhaseFigures } from "./scale/units-bench.ts";
+import { unitsTable } from "./scale/units-table.ts";
+
+const { values } = parseArgs({
+  options: {
+    units: { type: "string", default: "100,500,1000" },
+    only: { type: "string" },
+    rest: { type: "string", default: "60" },
+  },
+});
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const reason = whyNoCluster();
+if (reason === undefined) {
+  const folder = await mkdtemp(join(tmpdir(), "converge-bench-"));
+  try {
+    await run(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+} else {
+  say(reason);
+  process.exitCode = 1;
+}
+
+async function run(folder: string): Promise<void> {
+  const { only = "" } = values;
+  if (only !== "converge") {
+    await buildPeers(streamProgress(process.stderr, process.env), fluxControllers);
+  }
+  say("building the package");
+  const all = [convergeContender(await unpackBuiltPackage(folder)), fluxContender];
+  const figures: PhaseFigures[] = [];
+  for (const units of values.units.split(",").map(Number)) {
+    for (const contender of all.filter(({ name }) => name.toLowerCase().includes(only))) {
+      const unavailable = contender.unavailable();
+      if (unavailable === undefined) {
+        figures.push(...(await benchUnits({ units, contender, rest: Number(values.rest), say })));
+      } else {
+        say(unavailable);
+      }
+    }
+  }
+  const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+  await mkdir(dist, { recursive: true });
+  await writeFile(join(dist, "bench-scale.json"), `${JSON.stringify(figures, null, 2)}\n`);
+  process.stdout.write(unitsTable(figures));
+}

@@ -1,0 +1,251 @@
+/** Many units under converge and under its peers, on the control plane of the tests. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { testCluster } from "../../e2e/control-plane/test-cluster.ts";
+import { startGitHttpServer } from "../../e2e/git/http-server.ts";
+import { testFolder } from "../../e2e/git/test-folder.ts";
+import { openTestRepository } from "../../e2e/git/test-repository.ts";
+import { countRequests, requestWords, timesOf } from "../sync/request-count.ts";
+import type { ContenderSite, RunningContender, ScaleContender } from "./contender.ts";
+import { eachOf } from "./each-of.ts";
+import { fileOf, isFailing, unitFiles, unitNames, unitText } from "./unit-files.ts";
+
+/** The cost of one phase. */
+export interface PhaseFigures {
+  readonly contender: string;
+  readonly units: number;
+  readonly phase: string;
+  /** Until all units are ready, or the duration of a rest. */
+  readonly seconds: number;
+  /** The time from a push until a unit was written; absent where nothing is pushed. */
+  readonly delay?: { readonly median: number; readonly p99: number };
+  readonly cpuSeconds: number;
+  readonly mebibytes: number;
+  readonly peakMebibytes: number;
+  /** Requests to the API server by verb, and those to the git server. */
+  readonly requests: Readonly<Record<string, number>>;
+  /** The most frequent of them by resource. */
+  readonly details: string;
+}
+
+/** The parameters of a measurement. */
+export interface UnitsBench {
+  readonly units: number;
+  readonly contender: ScaleContender;
+  /** Seconds of rest to measure. */
+  readonly rest: number;
+  readonly say: (line: string) => void;
+}
+
+const deadline = 1800;
+
+/** Takes one contender through all phases, in an empty namespace. Throws if a phase takes half an hour. */
+export async function benchUnits({
+  units,
+  contender,
+  rest,
+  say,
+}: UnitsBench): Promise<readonly PhaseFigures[]> {
+  await using stack = new AsyncDisposableStack();
+  const site = await openSite(stack, units);
+  const found: PhaseFigures[] = [];
+  const first = await site.repository.commit(unitFiles({ units, version: "1" }));
+  let running: RunningContender | undefined;
+  const measure = async (phase: string, work: () => Promise<string | undefined>): Promise<void> => {
+    say(`${contender.name}, ${units} units: ${phase}`);
+    found.push({
+      contender: contender.name,
+      units,
+      phase,
+      ...(await measurePhase(site, () => running, work)),
+    });
+    // States are reported, and memory is freed.
+    await pause(3000);
+  };
+  await measure("fresh", async () => {
+    running = await contender.start(site);
+    await running.ready(first, site.units);
+    return undefined;
+  });
+  const controller = started(running);
+  await expectVersions(site, (index) => (index < units ? "1" : ""));
+  await measure("unchanged, on request", async () => {
+    await controller.requestAll();
+    return undefined;
+  });
+  await measure("at rest", async () => {
+    await pause(rest * 1000);
+    return undefined;
+  });
+  const [one = ""] = site.units;
+  const second = await site.repository.commit({ [fileOf(one)]: unitText(one, "2") });
+  await measure("one unit changed", async () => {
+    await controller.notify(second);
+    await controller.ready(second, site.units);
+    return one;
+  });
+  const third = await site.repository.commit(unitFiles({ units, version: "3" }));
+  await measure("all units changed", async () => {
+    await controller.notify(third);
+    await controller.ready(third, site.units);
+    return "";
+  });
+  await expectVersions(site, () => "3");
+  await controller.stop();
+  await measure("restart", async () => {
+    await controller.restart(third);
+    return undefined;
+  });
+  const share = 0.2;
+  const healthy = site.units.filter((_, index) => !isFailing(index, share));
+  const fourth = await site.repository.commit(unitFiles({ units, version: "4", failing: share }));
+  await measure("20 % begin to fail", async () => {
+    await controller.notify(fourth);
+    await controller.ready(fourth, healthy);
+    return "";
+  });
+  const fifth = await site.repository.commit(unitFiles({ units, version: "5", failing: share }));
+  await measure("all changed while 20 % fail", async () => {
+    await controller.notify(fifth);
+    await controller.ready(fifth, healthy);
+    return "";
+  });
+  await controller.stop();
+  return found;
+}
+
+function started(running: RunningContender | undefined): RunningContender {
+  if (running === undefined) {
+    throw new Error("it was not started");
+  }
+  return running;
+}
+
+async function openSite(stack: AsyncDisposableStack, units: number): Promise<ContenderSite> {
+  const ends = { teardown: (end: () => Promise<void> | void) => stack.defer(end) };
+  const cluster = await testCluster();
+  if (cluster.auditLog === undefined) {
+    throw new Error(
+      "requests are counted in the audit log of make cluster-up: unset CONVERGE_E2E_KUBECONFIG",
+    );
+  }
+  const repository = await openTestRepository(ends);
+  return {
+    cluster,
+    namespace: await cluster.createNamespace(ends),
+    repository,
+    git: await startGitHttpServer(ends, { root: repository.root }),
+    units: unitNames(units),
+    user: `bench-${randomUUID().slice(0, 8)}`,
+    folder: testFolder(ends),
+    ends,
+  };
+}
+
+/** Measures some work, which names the unit whose writes show the delay, or an empty name for all units. */
+async function measurePhase(
+  site: ContenderSite,
+  running: () => RunningContender | undefined,
+  work: () => Promise<string | undefined>,
+): Promise<Omit<PhaseFigures, "contender" | "units" | "phase">> {
+  const { cluster, git, user } = site;
+  const mark = await cluster.auditMark();
+  const asked = git.requests.length;
+  const before = cpuOf(running());
+  const began = performance.now();
+  const pushed = Date.now();
+  const unit = await withinDeadline(work());
+  const seconds = (performance.now() - began) / 1000;
+  const usage = running()?.usage();
+  const events = await cluster.auditSince(mark);
+  const { renewals, writes, lists, watches, others } = countRequests(events, user);
+  const reads = Map.groupBy(others, ({ verb }) => verb);
+  const objects = writes.filter(({ objectRef, requestURI }) => isOfSet(objectRef?.resource, requestURI));
+  const dryRuns = writes.filter(({ requestURI }) => requestURI.includes("dryRun"));
+  return {
+    seconds,
+    ...(unit === undefined ? {} : { delay: delayOf(objects, pushed, unit) }),
+    cpuSeconds: (usage?.cpu ?? 0) - before,
+    mebibytes: usage?.mebibytes ?? 0,
+    peakMebibytes: usage?.peakMebibytes ?? 0,
+    requests: {
+      objects: objects.length,
+      "dry runs": dryRuns.length,
+      "other writes": writes.length - objects.length - dryRuns.length,
+      renewals,
+      lists: lists.length,
+      watches: watches.length,
+      ...Object.fromEntries([...reads].map(([verb, { length }]) => [verb, length])),
+      git: git.requests.length - asked,
+    },
+    details: requestWords([...writes, ...lists, ...watches, ...others], 30),
+  };
+}
+
+type Writes = ReturnType<typeof countRequests>["writes"];
+
+const resources: ReadonlySet<string | undefined> = new Set([
+  "serviceaccounts",
+  "deployments",
+  "services",
+  "ingresses",
+]);
+
+function isOfSet(resource: string | undefined, uri: string): boolean {
+  return resources.has(resource) && !uri.includes("dryRun");
+}
+
+/** The delay of the first write of every unit, or of one, after a push. */
+function delayOf(
+  writes: Writes,
+  pushed: number,
+  unit: string,
+): { readonly median: number; readonly p99: number } {
+  const first = new Map<string, number>();
+  for (const event of writes) {
+    const name = event.objectRef?.name ?? "";
+    const delay = (timesOf(event).received - pushed) / 1000;
+    if (unit === "" || name === unit) {
+      first.set(name, Math.min(first.get(name) ?? delay, delay));
+    }
+  }
+  const sorted = [...first.values()].toSorted((left, right) => left - right);
+  const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+  return { median: at(0.5), p99: at(0.99) };
+}
+
+/** The CPU time so far; a process that has just been started again counts from zero. */
+function cpuOf(running: RunningContender | undefined): number {
+  try {
+    return running?.usage().cpu ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+async function withinDeadline<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(new Error(`not done after ${deadline / 60} minutes`));
+  }, deadline * 1000);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Throws unless every Deployment in the cluster has the version that the repository gives it. */
+async function expectVersions(
+  { cluster, namespace, units }: ContenderSite,
+  versionOf: (index: number) => string,
+): Promise<void> {
+  await eachOf([...units.entries()], async ([index, unit]) => {
+    const { object } = await cluster.api("GET", `/apis/apps/v1/namespaces/${namespace}/deployments/${unit}`);
+    const version = object?.metadata.annotations?.["example.com/version"];
+    if (version !== versionOf(index)) {
+      throw new Error(`${unit} is said to be ready, but has version ${version}`);
+    }
+  });
+}
