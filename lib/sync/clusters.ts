@@ -1,4 +1,5 @@
 import { isExternalError } from "../client/model/api-error.ts";
+import { cacheVersion } from "../client/cache/version-cache.ts";
 import { cacheWatches } from "../client/cache/watch-cache.ts";
 import type { Cluster } from "../client/model/cluster.ts";
 import type { Clock } from "../async/clock.ts";
@@ -35,7 +36,7 @@ export class Clusters {
       return known;
     }
     const opening = this.#open(serviceAccount).then((cluster) =>
-      cacheWatches(cluster, { clock: this.#clock, linger }),
+      cacheVersion(cacheWatches(cluster, { clock: this.#clock, linger }), this.#clock),
     );
     this.#opened.set(key, opening);
     opening.catch(() => this.#opened.delete(key));

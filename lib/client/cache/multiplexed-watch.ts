@@ -7,7 +7,9 @@ import { asObject } from "../request/list-pages.ts";
 import { MergedObjects, type ObjectEvent } from "./merged-objects.ts";
 import { PackedObjects } from "./compressed-store.ts";
 import { covers, hasSelected, showsAlike } from "./selection-coverage.ts";
+import { SubscriberSet } from "./subscriber-set.ts";
 import { Subscription } from "./subscription.ts";
+import type { Part } from "./wide-selection.ts";
 
 /** Dependencies of a shared watch. */
 export interface MultiplexedWatchOptions {
@@ -15,6 +17,8 @@ export interface MultiplexedWatchOptions {
   readonly clock: Pick<Clock, "after">;
   /** Milliseconds the watch continues without subscribers. */
   readonly linger: Duration;
+  /** The label by whose value the objects are divided among subscribers; undefined if all get all. */
+  readonly label?: string;
   /** Called once, when the watch can no longer serve new subscribers. */
   readonly onRetired: (watch: MultiplexedWatch) => void;
   /** Called when the watch sends no more requests. */
@@ -27,7 +31,7 @@ export class MultiplexedWatch {
   readonly #options: MultiplexedWatchOptions;
   readonly #objects = new PackedObjects();
   readonly #merged = new MergedObjects(this.#objects);
-  readonly #subscriptions = new Set<Subscription>();
+  readonly #subscribers: SubscriberSet;
   readonly #watch: Watch;
   #isSynced = false;
   #polling: WatchEvent | undefined;
@@ -37,20 +41,30 @@ export class MultiplexedWatch {
   constructor(selection: Selection, options: MultiplexedWatchOptions) {
     this.#selection = selection;
     this.#options = options;
+    this.#subscribers = new SubscriberSet(this.#objects, options.label);
     this.#watch = options.cluster.watch(selection, (event) => this.#emit(event));
     this.#watch.synced.catch((error: unknown) => this.#fail(error));
   }
 
-  /** Emits everything known, then each change. */
-  subscribe(emit: (event: WatchEvent) => void): Watch {
+  /** Whether it knows all objects of a part. */
+  hasAllOf(part: Part): boolean {
+    return this.#subscribers.hasAllOf(part);
+  }
+
+  /** Emits everything known, then each change; with a part, only of its objects. */
+  subscribe(emit: (event: WatchEvent) => void, part?: Part): Watch {
     this.#callOffEnd?.();
     this.#callOffEnd = undefined;
     const subscription = new Subscription(emit, {
-      objects: this.#objects,
+      keys: () => this.#subscribers.keysOf(part),
+      get: (key) => this.#objects.get(key),
       state: () => ({ isSynced: this.#isSynced, polling: this.#polling }),
-      onStop: () => this.#leave(subscription),
+      onStop: () => {
+        this.#subscribers.delete(subscription, part);
+        this.#leave();
+      },
     });
-    this.#subscriptions.add(subscription);
+    this.#subscribers.add(subscription, part);
     subscription.begin();
     return subscription;
   }
@@ -82,7 +96,7 @@ export class MultiplexedWatch {
 
   /** Stops the watch for all subscribers. */
   stop(): void {
-    for (const subscription of this.#subscriptions) {
+    for (const subscription of this.#subscribers.all()) {
       subscription.stop();
     }
     this.#end();
@@ -116,30 +130,26 @@ export class MultiplexedWatch {
       // Permissions may be granted later: new subscribers try again.
       this.#retire();
     }
-    for (const subscription of new Set(this.#subscriptions)) {
+    for (const subscription of this.#subscribers.all()) {
       subscription.emit(event);
     }
   }
 
   #report(change: ObjectEvent | undefined): void {
-    if (change === undefined) {
-      return;
-    }
-    for (const subscription of new Set(this.#subscriptions)) {
-      subscription.onObject(change.key, change.event);
+    if (change !== undefined) {
+      this.#subscribers.report(change);
     }
   }
 
   #fail(error: unknown): void {
     this.#retire();
-    for (const subscription of this.#subscriptions) {
+    for (const subscription of this.#subscribers.all()) {
       subscription.fail(error);
     }
   }
 
-  #leave(subscription: Subscription): void {
-    this.#subscriptions.delete(subscription);
-    if (this.#subscriptions.size > 0) {
+  #leave(): void {
+    if (this.#subscribers.size > 0) {
       return;
     }
     if (this.#isRetired) {

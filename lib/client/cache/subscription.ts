@@ -2,14 +2,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { JsonObject } from "../../object/json.ts";
 import type { Watch, WatchEvent } from "../model/cluster.ts";
-import type { PackedObjects } from "./compressed-store.ts";
 
 /** Objects emitted before other tasks get their turn. */
 const atOnce = 50;
 
 /** The shared watch as a subscription sees it. */
 export interface SubscriptionOptions {
-  readonly objects: PackedObjects;
+  /** The keys of its objects now. */
+  readonly keys: () => Iterable<string>;
+  readonly get: (key: string) => JsonObject | undefined;
   readonly state: () => { readonly isSynced: boolean; readonly polling: WatchEvent | undefined };
   readonly onStop: () => void;
 }
@@ -75,16 +76,16 @@ export class Subscription implements Watch {
   }
 
   async #replay(): Promise<void> {
-    const { objects, state } = this.#options;
+    const { keys, get, state } = this.#options;
     // The caller gets its Watch before the first event is emitted.
     await Promise.resolve();
     this.#phase = "replaying";
-    const ahead = new Set(objects.keys());
+    const ahead = new Set(keys());
     this.#ahead = ahead;
     let reported = 0;
     for (const key of ahead) {
       ahead.delete(key);
-      const object = objects.get(key);
+      const object = get(key);
       if (object !== undefined) {
         this.#report({ type: "seen", object });
       }

@@ -3,8 +3,8 @@ import type { Duration } from "../../object/duration.ts";
 import { field, objectField, stringField, type JsonObject } from "../../object/json.ts";
 import { metadataOf } from "../../object/metadata.ts";
 import type { Cluster, Place, Written } from "../model/cluster.ts";
-import { selectionKey } from "./selection-coverage.ts";
-import { MultiplexedWatch } from "./multiplexed-watch.ts";
+import type { MultiplexedWatch } from "./multiplexed-watch.ts";
+import { SharedWatches } from "./shared-watches.ts";
 
 /** Dependencies of the watch cache. */
 export interface WatchCacheOptions {
@@ -14,8 +14,8 @@ export interface WatchCacheOptions {
 }
 
 /**
- * Wraps a cluster so that its watches are shared: one request for all subscribers of equal selections, later
- * ones included, until some time after the last has left. A later subscriber gets everything known, then
+ * Wraps a cluster so that its watches are shared: one request for all subscribers of equal selections, and of
+ * many releases, later ones included, until some time after the last has left. A later subscriber gets everything known, then
  * `synced`, without a request; while the server is unreachable, that is the last known state. Responses to
  * our own writes through this cluster are emitted at once, as if the watch had reported them: however far the
  * watch lags, no subscriber sees the state from before the write. Responses about a status alone are not;
@@ -26,34 +26,13 @@ export interface WatchCacheOptions {
  * others have changed.
  */
 export function cacheWatches(cluster: Cluster, facts: WatchCacheOptions): Cluster {
-  const shared = new Map<string, MultiplexedWatch>();
-  const running = new Set<MultiplexedWatch>();
-  const open: Cluster["watch"] = (selection, emit) => {
-    const key = selectionKey(selection);
-    const known = shared.get(key);
-    if (known !== undefined) {
-      return known.subscribe(emit);
-    }
-    const watch = new MultiplexedWatch(selection, {
-      cluster,
-      ...facts,
-      onRetired: (retired) => {
-        if (shared.get(key) === retired) {
-          shared.delete(key);
-        }
-      },
-      onEnded: (ended) => running.delete(ended),
-    });
-    shared.set(key, watch);
-    running.add(watch);
-    return watch.subscribe(emit);
-  };
+  const watches = new SharedWatches({ cluster, ...facts });
   return {
     ...cluster,
-    watch: open,
-    ...reportingWrites(cluster, running),
+    watch: watches.open,
+    ...reportingWrites(cluster, watches.running),
     close: async () => {
-      for (const watch of running) {
+      for (const watch of watches.running) {
         watch.stop();
       }
       await cluster.close();

@@ -1,0 +1,134 @@
+import { ApiError } from "../model/api-error.ts";
+import type { Cluster, Selection, Watch, WatchEvent } from "../model/cluster.ts";
+import { MultiplexedWatch, type MultiplexedWatchOptions } from "./multiplexed-watch.ts";
+import { selectionKey } from "./selection-coverage.ts";
+import { type LabelPart, labelPart } from "./wide-selection.ts";
+
+/** The number of watches for single values of a label from which on one for all values takes their place. */
+const manyValues = 8;
+
+type Emit = (event: WatchEvent) => void;
+
+/**
+ * The watches that are open. Equal selections share one. Selections of single values of a label, one for each
+ * release, share one for all values once there are many: a sidecar with a thousand units needs a watch for
+ * each kind, not a thousand. It is of the namespace, or of all namespaces if the selections are of many; where
+ * that is not permitted, each has its own.
+ */
+export class SharedWatches {
+  readonly #options: Pick<MultiplexedWatchOptions, "cluster" | "clock" | "linger">;
+  readonly #shared = new Map<string, MultiplexedWatch>();
+  readonly #running = new Set<MultiplexedWatch>();
+  /** By the key of a wide selection, the keys of the open ones that it contains. */
+  readonly #narrow = new Map<string, Set<string>>();
+  /** The keys of wide selections that the server does not permit. */
+  readonly #refused = new Set<string>();
+
+  constructor(options: Pick<MultiplexedWatchOptions, "cluster" | "clock" | "linger">) {
+    this.#options = options;
+  }
+
+  /** All watches that still send requests. */
+  get running(): ReadonlySet<MultiplexedWatch> {
+    return this.#running;
+  }
+
+  /** Subscribes to a selection, on an open watch if one has it. */
+  readonly open: Cluster["watch"] = (selection, emit) => {
+    const own = this.#shared.get(selectionKey(selection));
+    const part = labelPart(selection);
+    if (own !== undefined || part === undefined) {
+      return (own ?? this.#start(selection, [])).subscribe(emit);
+    }
+    const wide = this.#chooseWider(part);
+    return wide === undefined
+      ? this.#start(selection, part.wider).subscribe(emit)
+      : this.#subscribeTo(wide, part, { selection, emit });
+  };
+
+  /** The narrowest wide selection with a watch, or with so many narrow ones that it deserves one. */
+  #chooseWider({ label, value, namespace, wider }: LabelPart): WideWatch | undefined {
+    const permitted = wider.filter((wide) => !this.#refused.has(selectionKey(wide)));
+    for (const wide of permitted) {
+      const watch = this.#shared.get(selectionKey(wide));
+      if (watch?.hasAllOf({ value, namespace }) === true) {
+        return { wide, watch };
+      }
+    }
+    const wide = permitted.find(
+      (one) =>
+        !this.#shared.has(selectionKey(one)) &&
+        (this.#narrow.get(selectionKey(one))?.size ?? 0) >= manyValues,
+    );
+    const containing = wider.slice(wide === undefined ? 0 : wider.indexOf(wide) + 1);
+    return wide && { wide, watch: this.#start(wide, containing, label) };
+  }
+
+  /** Subscribes to a part of a wide watch; to a watch of its own if the server refuses the wide one. */
+  #subscribeTo({ wide, watch }: WideWatch, part: LabelPart, { selection, emit }: Subscriber): Watch {
+    const refuse = (): void => {
+      this.#refused.add(selectionKey(wide));
+    };
+    let current = watch.subscribe((event) => {
+      if (event.type === "polling") {
+        refuse();
+      }
+      emit(event);
+    }, part);
+    let isStopped = false;
+    const synced = current.synced.catch(async (error: unknown) => {
+      if (isStopped || !(error instanceof ApiError && error.status === 403)) {
+        throw error;
+      }
+      refuse();
+      current = this.open(selection, emit);
+      await current.synced;
+    });
+    // Avoids an unhandled rejection where nothing awaits it.
+    synced.catch(() => {});
+    return {
+      synced,
+      stop: () => {
+        isStopped = true;
+        current.stop();
+      },
+    };
+  }
+
+  #start(selection: Selection, containing: readonly Selection[], label?: string): MultiplexedWatch {
+    const key = selectionKey(selection);
+    const groups = containing.map((wide) => this.#narrowOf(selectionKey(wide)).add(key));
+    const watch = new MultiplexedWatch(selection, {
+      ...this.#options,
+      ...(label === undefined ? {} : { label }),
+      onRetired: (retired) => {
+        if (this.#shared.get(key) === retired) {
+          this.#shared.delete(key);
+        }
+        for (const group of groups) {
+          group.delete(key);
+        }
+      },
+      onEnded: (ended) => this.#running.delete(ended),
+    });
+    this.#shared.set(key, watch);
+    this.#running.add(watch);
+    return watch;
+  }
+
+  #narrowOf(wide: string): Set<string> {
+    const keys = this.#narrow.get(wide) ?? new Set();
+    this.#narrow.set(wide, keys);
+    return keys;
+  }
+}
+
+interface WideWatch {
+  readonly wide: Selection;
+  readonly watch: MultiplexedWatch;
+}
+
+interface Subscriber {
+  readonly selection: Selection;
+  readonly emit: Emit;
+}
