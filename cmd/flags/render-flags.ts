@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 
 import { openSources, type OpenSources } from "../../lib/source/open-sources.ts";
 import type { AgeKeySource } from "../../lib/sops/age-keys.ts";
+import { parsePluginPrograms } from "../../lib/sops/plugin/plugin-programs.ts";
 import type { Duration } from "../../lib/object/duration.ts";
 import {
   chartOrdering,
@@ -18,6 +19,7 @@ import { choiceOption, readTimeout, switchOption } from "./option-parsers.ts";
 import { type PathFlags, pathsOf } from "./path-flags.ts";
 import { type RemoteChartFlags, remoteChartOf } from "./remote-chart-flags.ts";
 import type { Host } from "../host/host.ts";
+import { ofTrustedOnly } from "./other-verbs.ts";
 import { UsageError, type ExitCode } from "../host/exit-code.ts";
 
 /** The flags of every verb that reads manifests: options for rendering charts. */
@@ -31,6 +33,7 @@ export interface RenderFlags {
   readonly kubeVersion?: string;
   readonly apiVersions?: readonly string[];
   readonly sopsAgeKeyFile?: readonly string[];
+  readonly sopsPlugin?: readonly string[];
   readonly renderer?: RendererName;
   readonly sequencing: boolean;
   readonly readinessTimeout?: Duration;
@@ -55,9 +58,12 @@ export function addRenderFlags(command: Command, withCluster = true): void {
   addCapabilityFlags(command, withCluster);
   addOrderingFlags(command);
   const keys = "age keys for files encrypted by SOPS, besides those that sops finds (repeatable)";
+  const plugin =
+    "program that decrypts data keys of SOPS of that type, such as pgp; without TYPE=, of all types (repeatable)";
   const renderer = "render charts and kustomizations built in, or with programs on the PATH";
   command
     .addOption(wordsOption("--sops-age-key-file <file>", keys))
+    .addOption(ofTrustedOnly(new Option("--sops-plugin <type=program>", plugin).argParser(collectPlugin)))
     .addOption(choiceOption("--renderer <name>", renderer, ["builtin", "path"]).default("builtin"))
     .hook("preAction", async (_, acting) => {
       refuseLongWait(acting.opts<RenderFlags & TimeFlags>());
@@ -111,6 +117,14 @@ function collectWords(word: string, previous: readonly string[] | undefined): re
   return [...(previous ?? []), word];
 }
 
+function collectPlugin(word: string, previous: readonly string[] | undefined): readonly string[] {
+  const found = parsePluginPrograms([word]);
+  if ("fault" in found) {
+    throw new InvalidArgumentError(found.fault);
+  }
+  return collectWords(word, previous);
+}
+
 /** As in Helm, the wait for one object must not exceed the time of the whole run. */
 function refuseLongWait({ readinessTimeout, timeout }: RenderFlags & TimeFlags): void {
   if (readinessTimeout !== undefined && timeout !== undefined && readinessTimeout > timeout) {
@@ -151,6 +165,7 @@ export async function openSourcesOf(
     stdin: readStdin,
     choices,
     ageKeys: ageKeysOf(flags, env),
+    keyPlugins: flags.sopsPlugin ?? [],
     tools: { env, clock },
   });
   const values = flags.filename?.find((path) => /^values.*\.ya?ml$/.test(basename(path)));

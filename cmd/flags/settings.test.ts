@@ -75,3 +75,10 @@ test(
   "namespace: { a: b }\n",
   "converge.yaml: namespace must be a string, a number, a boolean or a list of these",
 );
+
+test("converge.yaml starts no program: the folder may be a repository of somebody else", (t) => {
+  t.regex(
+    run(t, "sops-plugin: /bin/true\n"),
+    /^2: error: converge.yaml: sops-plugin starts a program, .* give the flag or CONVERGE_SOPS_PLUGIN/,
+  );
+});

@@ -99,6 +99,7 @@ export const settingOfFlag: ReadonlyMap<string, string> = new Map([
   ["create-namespace", "createNamespace"],
   ["service-account", "serviceAccount"],
   ["sops-age-key-file", "decryption.ageKeyFile"],
+  ["sops-plugin", "decryption.plugins"],
   ["values", "render.values"],
   ["set", "render.set"],
   ["set-string", "render.setString"],

@@ -8,7 +8,7 @@ import type { RenderedSecrets } from "./decrypted-sources.ts";
 import { type FileUse, filesUsedBy } from "../render/file-uses.ts";
 import type { Renderable } from "../render/renderable.ts";
 import type { Rendering } from "../render/render-again.ts";
-import type { AgeKeySource } from "../sops/age-keys.ts";
+import type { KeySource } from "../sops/key-source.ts";
 
 /** The results for the files of one chart or kustomization. */
 interface Brought {
@@ -23,13 +23,13 @@ interface Brought {
  * may have files for others, whose keys are not here.
  */
 export class SecretFiles {
-  readonly #ageKeys: AgeKeySource;
+  readonly #keys: KeySource;
   readonly #choices: ChartOptions;
   readonly #brought = new Map<Renderable, Brought>();
   readonly #uses = new Map<Renderable, FileUse>();
 
-  constructor(ageKeys: AgeKeySource, choices: ChartOptions) {
-    this.#ageKeys = ageKeys;
+  constructor(keys: KeySource, choices: ChartOptions) {
+    this.#keys = keys;
     this.#choices = choices;
   }
 
@@ -47,7 +47,7 @@ export class SecretFiles {
   async #decrypt(renderable: Renderable, file: MaybeEncrypted): ReturnType<FileDecrypter> {
     const { decryptFile } = await import("../sops/decrypt-file.ts");
     const name = nameOf(renderable, file);
-    const found = await decryptFile({ name, content: file.content }, this.#ageKeys);
+    const found = await decryptFile({ name, content: file.content }, this.#keys);
     if (found === undefined) {
       return undefined;
     }

@@ -48,6 +48,7 @@ export function makeUnit(written: JsonObject): Unit {
     health: stringsField(unit, "health").map(withoutDots),
     createNamespace: flag(unit, "createNamespace"),
     ageKeyPaths: ageKeyPathsOf(objectField(unit, "decryption")),
+    keyPlugins: stringsField(objectField(unit, "decryption"), "plugins"),
     render: chartChoicesOf(objectField(unit, "render"), timeouts),
     onRemove: choice(unit, "onRemove", ["orphan", "delete"]),
     ...serviceAccountOf(stringField(unit, "serviceAccount"), namespace),

@@ -61,11 +61,8 @@ test("a unit needs a name and an address, everything else is usual", async (t) =
         health: [],
         createNamespace: false,
         ageKeyPaths: [],
-        render: {
-          ...noChoices,
-          allowedHosts: [],
-          renderer: "builtin",
-        },
+        keyPlugins: [],
+        render: { ...noChoices, allowedHosts: [], renderer: "builtin" },
         onRemove: "orphan",
       },
     ],
@@ -109,7 +106,7 @@ test("whatever a unit may say is heard", async (t) => {
     ignoreDifferences: [],
     health: ["rules"],
     createNamespace: true,
-    decryption: { secretFolder: "/etc/sops-age", ageKeyFile: "/etc/keys.txt" },
+    decryption: { secretFolder: "/etc/age", ageKeyFile: "/etc/keys.txt", plugins: ["pgp=/usr/bin/plug"] },
     render: {
       values: ["a"],
       set: ["b=1"],
@@ -165,7 +162,8 @@ test("whatever a unit may say is heard", async (t) => {
     ignoreDifferences: [],
     health: ["rules"],
     createNamespace: true,
-    ageKeyPaths: ["/etc/sops-age", "/etc/keys.txt"],
+    ageKeyPaths: ["/etc/age", "/etc/keys.txt"],
+    keyPlugins: ["pgp=/usr/bin/plug"],
     render: {
       values: ["a"],
       set: ["b=1"],
