@@ -70,7 +70,7 @@ export async function render(renderable: Renderable, call: RenderCall): Promise<
  */
 async function completeChart(
   renderable: Renderable,
-  { rendering, choices, tools }: RenderCall,
+  { rendering, choices, tools, decrypt }: RenderCall,
 ): Promise<{ readonly completed: Renderable; readonly found: readonly Diagnostic[] }> {
   const { env, clock, fetching = {} } = tools;
   const settings = { ...fetching, ...(choices.allowedHosts && { allowedHosts: choices.allowedHosts }) };
@@ -84,7 +84,8 @@ async function completeChart(
   }
   if (renderable.type !== "chart") {
     const { addHelmCharts } = await import("./kustomization/add-helm-charts.ts");
-    return addHelmCharts(renderable, { root: tools.root ?? rootOf(renderable), fetching: context });
+    const root = tools.root ?? rootOf(renderable);
+    return addHelmCharts(renderable, { root, fetching: context, decrypt });
   }
   const { addDependencies } = await import("./remote/add-dependencies.ts");
   return addDependencies(renderable, tools.root ?? rootOf(renderable), context);

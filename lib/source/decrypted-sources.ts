@@ -57,6 +57,6 @@ function isStillEncrypted({ text }: SourceText): boolean {
 
 /** Rendering changes the order of fields, so that the MAC could not be verified. */
 function renderedFault({ name }: SourceText): Diagnostic {
-  const message = `${name}: it contains a file that SOPS encrypted, and that was not decrypted before rendering: use the built-in renderer, unpack an archived chart, or give the file as a manifest of its own`;
+  const message = `${name}: it contains a file that SOPS encrypted, and that was not decrypted before rendering, as in a fetched chart: use the built-in renderer and a chart on disk, or give the file as a manifest of its own`;
   return { code: "SopsUnsupported", severity: "error", message, origin: { file: name, line: 1 } };
 }

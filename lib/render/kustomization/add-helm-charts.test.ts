@@ -30,6 +30,7 @@ async function foundIn(t: ExecutionContext, files: Files): Promise<readonly stri
         signal: new AbortController().signal,
         settings: { allowedHosts: [] },
       },
+      decrypt: () => Promise.resolve("refused"),
     },
   );
   return found.map(({ code, message, origin }) => `${origin?.file}:${origin?.line}: ${code}: ${message}`);
@@ -93,7 +94,7 @@ test(
   /:3: RenderFailed: charts\/db is outside of the repository/,
 );
 test(
-  "values files that are missing, outside, remote and encrypted",
+  "values files that are missing, outside, remote and encrypted for others",
   finds,
   {
     ...prod(
@@ -106,7 +107,7 @@ test(
   /nowhere\.yaml cannot be read: there is no such file/,
   /x\.yaml cannot be read: it is outside of the repository/,
   /https:\/\/example\.com\/x\.yaml cannot be read: it is a URL/,
-  /secret\.yaml cannot be read: it is encrypted/,
+  /secret\.yaml cannot be read: it cannot be decrypted/,
 );
 test(
   "a generator beside other objects",
