@@ -33,7 +33,7 @@ export function verbsAround(command: Command): readonly Command[] {
   return [command, ...program.commands.flatMap((verb) => [verb, ...verb.commands])];
 }
 
-/** Flags that start programs. */
+/** Flags that start programs, or send what files contain to servers. */
 const trustedOnly = new WeakSet<Option>();
 
 /**

@@ -13,6 +13,7 @@ import {
   type RendererName,
   stdinUses,
 } from "../../lib/render/chart-options.ts";
+import { parseSecretFolder } from "../../lib/render/remote/secret-folder.ts";
 import { findRenderable } from "../../lib/render/renderable.ts";
 import { type SchemaFlags, kubernetesOf } from "./validation-flags.ts";
 import { choiceOption, readTimeout, switchOption } from "./option-parsers.ts";
@@ -34,6 +35,7 @@ export interface RenderFlags {
   readonly apiVersions?: readonly string[];
   readonly sopsAgeKeyFile?: readonly string[];
   readonly sopsPlugin?: readonly string[];
+  readonly chartSecretDir?: readonly string[];
   readonly renderer?: RendererName;
   readonly sequencing: boolean;
   readonly readinessTimeout?: Duration;
@@ -60,10 +62,24 @@ export function addRenderFlags(command: Command, withCluster = true): void {
   const keys = "age keys for files encrypted by SOPS, besides those that sops finds (repeatable)";
   const plugin =
     "program that decrypts data keys of SOPS of that type, such as pgp; without TYPE=, of all types (repeatable)";
+  const folder = "directory with username and password, or bearerToken, for a chart repository (repeatable)";
   const renderer = "render charts and kustomizations built in, or with programs on the PATH";
   command
     .addOption(wordsOption("--sops-age-key-file <file>", keys))
-    .addOption(ofTrustedOnly(new Option("--sops-plugin <type=program>", plugin).argParser(collectPlugin)))
+    .addOption(
+      ofTrustedOnly(
+        new Option("--sops-plugin <type=program>", plugin).argParser(
+          checkedWords((word) => parsePluginPrograms([word])),
+        ),
+      ),
+    )
+    .addOption(
+      ofTrustedOnly(
+        new Option("--chart-secret-dir <url=folder>", folder)
+          .default(undefined, "those of helm repo add")
+          .argParser(checkedWords(parseSecretFolder)),
+      ),
+    )
     .addOption(choiceOption("--renderer <name>", renderer, ["builtin", "path"]).default("builtin"))
     .hook("preAction", async (_, acting) => {
       refuseLongWait(acting.opts<RenderFlags & TimeFlags>());
@@ -117,12 +133,15 @@ function collectWords(word: string, previous: readonly string[] | undefined): re
   return [...(previous ?? []), word];
 }
 
-function collectPlugin(word: string, previous: readonly string[] | undefined): readonly string[] {
-  const found = parsePluginPrograms([word]);
-  if ("fault" in found) {
-    throw new InvalidArgumentError(found.fault);
-  }
-  return collectWords(word, previous);
+/** Returns a parser for words that may be repeated and are checked each. */
+function checkedWords(parse: (word: string) => object): typeof collectWords {
+  return (word, previous) => {
+    const found = parse(word);
+    if ("fault" in found) {
+      throw new InvalidArgumentError(String(found.fault));
+    }
+    return collectWords(word, previous);
+  };
 }
 
 /** As in Helm, the wait for one object must not exceed the time of the whole run. */
@@ -222,6 +241,7 @@ export function chartOptionsOf(flags: RenderFlags & TimeFlags): ChartOptions {
     kubeVersion: flags.kubeVersion,
     apiVersions: flags.apiVersions ?? [],
     renderer: flags.renderer ?? "builtin",
+    ...(flags.chartSecretDir && { chartSecretFolders: flags.chartSecretDir }),
     ordering: chartOrdering(flags.sequencing, {
       readiness: flags.readinessTimeout,
       reconcile: flags.reconcileTimeout,

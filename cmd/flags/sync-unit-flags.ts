@@ -108,6 +108,7 @@ export const settingOfFlag: ReadonlyMap<string, string> = new Map([
   ["set-literal", "render.setLiteral"],
   ["kube-version", "render.kubeVersion"],
   ["api-versions", "render.apiVersions"],
+  ["chart-secret-dir", "render.chartSecretFolders"],
   ["renderer", "render.renderer"],
   ["sequencing", "render.sequencing"],
   ["readiness-timeout", "render.readinessTimeout"],

@@ -73,7 +73,12 @@ async function completeChart(
   { rendering, choices, tools, decrypt }: RenderCall,
 ): Promise<{ readonly completed: Renderable; readonly found: readonly Diagnostic[] }> {
   const { env, clock, fetching = {} } = tools;
-  const settings = { ...fetching, ...(choices.allowedHosts && { allowedHosts: choices.allowedHosts }) };
+  const { allowedHosts, chartSecretFolders: secretFolders } = choices;
+  const settings = {
+    ...fetching,
+    ...(allowedHosts && { allowedHosts }),
+    ...(secretFolders && { secretFolders }),
+  };
   const context = { env, clock, settings, signal: rendering.signal };
   if (renderable.remote !== undefined) {
     const { fetchRemote } = await import("./remote/fetch-remote.ts");

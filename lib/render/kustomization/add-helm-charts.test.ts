@@ -85,6 +85,12 @@ test(
   /^overlays\/base\/kustomization\.yml:2: ChartUnavailable: .*the host charts\.example\.com is not allowed/,
 );
 test(
+  "a chart whose repository has a password in its URL, which is not shown",
+  finds,
+  prod("helmCharts:\n- { name: db, repo: 'https://ada:hush@charts.example.com/a' }\n"),
+  /:2: ChartUnavailable: https:\/\/charts\.example\.com\/a\/db cannot be fetched: the address https:\/\/charts\.example\.com\/a has credentials in it/,
+);
+test(
   "a chart outside of the root",
   finds,
   {

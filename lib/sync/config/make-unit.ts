@@ -121,6 +121,7 @@ function chartChoicesOf(render: JsonObject, { reconcile, run }: UnitTimeouts): C
     kubeVersion: stringField(render, "kubeVersion"),
     apiVersions: stringsField(render, "apiVersions"),
     allowedHosts: stringsField(render, "allowedHosts"),
+    chartSecretFolders: stringsField(render, "chartSecretFolders"),
     renderer: choice<RendererName>(render, "renderer", ["builtin", "path"]),
     ordering: chartOrdering(flag(render, "sequencing"), { readiness, reconcile, run }),
   };
