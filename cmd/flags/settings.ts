@@ -47,7 +47,7 @@ async function fillSettings(command: Command, host: Host): Promise<void> {
     const isForOthers = typeof value === "string" && isForOtherVerbs(option, value, command);
     if (value !== undefined && isOfTrustedOnly(option)) {
       throw new UsageError(
-        `${settingsFile}: ${option.name()} must not be set by a file, since the working directory may be a repository of somebody else: give the flag or ${variableOf(option)}`,
+        `${settingsFile}: ${option.name()} must not be set by a file, since the working directory may be a foreign repository: give the flag or ${variableOf(option)}`,
       );
     }
     if (value !== undefined && !isGiven && !isForOthers) {

@@ -40,7 +40,7 @@ export function formatReference({ repository: written, name, version, digest }: 
   return `${name}${version === "" ? "" : ` ${version}`} of ${repository}`;
 }
 
-/** Throws RegistryError for a repository with credentials in its address: they would be in the repository. */
+/** Throws RegistryError for a repository with credentials in its address: they would be in git. */
 export function demandNoUserinfo({ repository }: ChartReference): void {
   const shown = hideUserinfo(repository);
   if (shown !== repository) {

@@ -34,7 +34,7 @@ export async function fetchPinned(reference: ChartReference, context: FetchConte
   return { archive, digest, name: reference.name, version: checkArchive(archive, reference) };
 }
 
-/** What was fetched with credentials is found again only with those of the same place. */
+/** Returns the key of a chart in the cache: if it needed credentials, it is found only with those. */
 function keyOf({ repository, name, version, digest = "" }: ChartReference, context: FetchContext): string {
   const { place } = repositoryCredentials(repository, context) ?? {};
   return [repository, name, version, digest, ...(place === undefined ? [] : [place])].join("\n");

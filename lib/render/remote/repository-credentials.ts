@@ -112,7 +112,7 @@ function readHelmFile(url: string, { env, origin }: HelmPlace): RepositoryCreden
   return undefined;
 }
 
-/** The places of Helm's list of repositories by the variable that they depend on, of each operating system. */
+/** The places of Helm's list of repositories by the variables that they depend on. */
 const helmPlaces: readonly (readonly [variable: string, path: string, isOnly: boolean])[] = [
   ["HELM_REPOSITORY_CONFIG", "", true],
   ["HELM_CONFIG_HOME", "repositories.yaml", true],

@@ -17,7 +17,7 @@ export function parseSecretFolder(text: string): SecretFolder | { readonly fault
     : { url, folder: resolve(folder) };
 }
 
-/** Returns the URL of a chart repository in one form; undefined for what is none, or has credentials in it. */
+/** Returns the URL of a chart repository in one form; undefined for a wrong one, or with credentials. */
 export function repositoryUrl(text: string): string | undefined {
   const url = URL.parse(text);
   const isPlain = url !== null && ["http:", "https:"].includes(url.protocol);
