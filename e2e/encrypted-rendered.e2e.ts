@@ -1,64 +1,27 @@
 /** Files that SOPS has encrypted inside of charts and kustomizations: rendered built in, and applied. */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
 
-import test, { type ExecutionContext } from "ava";
+import test from "ava";
 
 import { encryptedFile, sopsFolder, testKeyFile } from "../fixtures/encrypted-file.ts";
-import { fastClock } from "../fixtures/fast-clock.ts";
+import {
+  chart,
+  encrypted,
+  folderWith,
+  isRefused,
+  map,
+  render,
+  secret,
+  textOf,
+} from "../fixtures/encrypted-render.ts";
 import { runRecorded } from "../fixtures/recording-shell.ts";
-import type { RenderContext } from "../lib/object/render-context.ts";
-import { type ChartOptions, noChoices } from "../lib/render/chart-options.ts";
-import { openSources } from "../lib/source/open-sources.ts";
-import type { Sources } from "../lib/source/read-sources.ts";
 import { openSite } from "./apply/site.ts";
 import { objectWritesOf } from "./apply/server-order.ts";
 import { line } from "./sync/sidecar.ts";
 import { openSyncSite, readyAt } from "./sync/sync-site.ts";
 
 const withKey = `--sops-age-key-file=${testKeyFile}`;
-
-/** Every decrypted value. */
-const secret = /s3cr3t|binary keystore|correct horse|db\/shop|hunter2/;
-
-/** The text of an encrypted file for charts and kustomizations. */
-function encrypted(name: string): string {
-  return readFileSync(`${sopsFolder}/files/encrypted/${name}`, "utf8");
-}
-
-function folderWith(t: ExecutionContext, files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), "converge-encrypted-"));
-  t.teardown(() => {
-    rmSync(folder, { recursive: true });
-  });
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(folder, dirname(name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
-}
-
-async function render(
-  path: string,
-  choices: Partial<ChartOptions> = {},
-  keys: readonly string[] = [testKeyFile],
-): Promise<Sources> {
-  const { read, begin } = await openSources([path], {
-    stdin: () => Promise.resolve(new Uint8Array()),
-    choices: { ...noChoices, renderer: "builtin", ...choices },
-    ageKeys: { paths: keys },
-    tools: { env: {}, clock: fastClock() },
-  });
-  const { signal } = new AbortController();
-  const context: RenderContext = { release: "web", namespace: "prod", action: "install", signal };
-  begin(context);
-  return read(context);
-}
-
-function textOf({ sources }: Sources): string {
-  return sources.map(({ text }) => text).join("");
-}
 
 const generators = `secretGenerator:
   - name: app
@@ -93,22 +56,6 @@ test("resources, patches, variables and files of a kustomization are decrypted",
   t.false(/ENC\[|sops|AGE ENCRYPTED/.test(text));
   t.true(rendered.sources[0]?.secrets?.values.includes("dotenv-s3cr3t=with equals"));
 });
-
-const chart = {
-  "Chart.yaml": "apiVersion: v2\nname: shop\nversion: 1.0.0\n",
-  "values.yaml": "password: none\n",
-  "config/app.yaml": encrypted("app.yaml"),
-  "templates/map.yaml": `apiVersion: v1
-kind: ConfigMap
-metadata: { name: web }
-data:
-  own: {{ (.Files.Get "config/app.yaml" | fromYaml).password }}
-  given: {{ .Values.database.password | quote }}
-  encoded: {{ .Files.Get "config/app.yaml" | b64enc }}
-`,
-  "templates/secret.yaml": encryptedFile("secret.yaml"),
-  "secrets/values.yaml": encryptedFile("values.yaml"),
-};
 
 test("files that templates of a chart read are decrypted, and templates themselves", async (t) => {
   const folder = folderWith(t, chart);
@@ -156,40 +103,18 @@ test("a file that --set-file names is decrypted", async (t) => {
   t.like((await render(join(folder, "chart"), { setFile }, [])).found, [{ code: "SopsKeyMissing" }]);
 });
 
-const isRefused = test.macro(
-  async (t, files: Readonly<Record<string, string>>, path: string, file: string, says: RegExp) => {
-    const folder = folderWith(t, files);
-    for (const [keys, expected] of [
-      [[], /no age key is given/],
-      [[`${sopsFolder}/throw-away-post-quantum-test-key.agekey`], /cannot decrypt it/],
-      [[testKeyFile], says],
-    ] as const) {
-      const { sources, found } = await render(join(folder, path), {}, keys);
-      t.deepEqual(sources, []);
-      t.is(found[0]?.origin?.file, join(folder, file));
-      t.true((found[0]?.origin?.line ?? 0) > 0);
-      t.regex(found[0]?.message ?? "", expected);
-      t.notRegex(JSON.stringify(found), secret);
-    }
-  },
-);
-
 const tamperedEnv = encrypted("app.env").replace("DB_HOST_unencrypted=db", "DB_HOST_unencrypted=evil");
 test(
   "variables with a wrong MAC, or without their key, refuse a kustomization",
   isRefused,
   { "kustomization.yaml": "secretGenerator: [{ name: a, envs: [app.env] }]\n", "app.env": tamperedEnv },
-  "",
-  "app.env",
-  /MAC/,
+  { path: "", file: "app.env", says: /MAC/ },
 );
 test(
   "a resource elsewhere refuses a kustomization",
   isRefused,
   { ...overlay, "base/secret.yaml": overlay["base/secret.yaml"].replace("name: web", "name: evil") },
-  "prod",
-  "base/secret.yaml",
-  /MAC/,
+  { path: "prod", file: "base/secret.yaml", says: /MAC/ },
 );
 test(
   "a file refuses the chart whose template reads it",
@@ -199,9 +124,7 @@ test(
     "templates/map.yaml": '{{ range $path, $_ := .Files.Glob "config/*.yaml" }}{{ end }}',
     "config/app.yaml": encrypted("app.yaml").replace("password:", "passwords:"),
   },
-  "",
-  "config/app.yaml",
-  /moved/,
+  { path: "", file: "config/app.yaml", says: /moved/ },
 );
 
 test("what a program on the PATH renders from an encrypted file is refused", async (t) => {
@@ -231,8 +154,6 @@ for (const output of ["table", "yaml", "json", "html"]) {
 function prefixed(folder: string, files: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
 }
-
-const map = chart["templates/map.yaml"].replace(/ {2}given.*\n/, "");
 
 test("a chart with encrypted files is applied, and no output shows them", async (t) => {
   const site = await openSite(t);

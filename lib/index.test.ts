@@ -4,6 +4,8 @@ import { join } from "node:path";
 
 import test from "ava";
 
+import { chartArchive, serveCharts } from "../fixtures/chart-server.ts";
+import { standInHelm } from "../fixtures/stand-in-helm.ts";
 import manifest from "../package.json" with { type: "json" };
 import { version } from "./api/version.ts";
 import {
@@ -35,6 +37,19 @@ test("a program plans texts, and everything else has a default", async (t) => {
   t.deepEqual(diagnostics, []);
   t.like(planned, { apiVersion: "converge.dev/v1", kind: "Plan", action: "install", release: "default" });
   t.deepEqual(await refsOf({ sources }), ["/namespaces/default/ConfigMap/env"]);
+});
+
+test("a program plans a chart of a repository, as docs/library.md shows it", async (t) => {
+  const { url } = await serveCharts(t, { archive: await chartArchive("db", "1.0.0") });
+  const { path, place } = standInHelm(
+    t,
+    "cat <<X\n---\n# Source: db/templates/a.yaml\n$(cat)\nX".replace("$(cat)", text),
+  );
+  const env = { PATH: path, XDG_CACHE_HOME: place };
+  const chart = { repo: url, version: "^1.0", renderer: "path", env } as const;
+  const { diagnostics, plan: planned } = await plan({ paths: ["db"], chart });
+  t.true(diagnostics.some(({ code, message }) => code === "ChartFetched" && message.includes("db 1.0.0")));
+  t.is(planned.groups.length, 1);
 });
 
 test("an option that is undefined has its default", async (t) => {
@@ -144,6 +159,26 @@ test(wrong, 'validate: kubernetesVersion must be a version from "1.30" to "1.36"
   kubernetesVersion: "1.3",
 });
 test(wrong, "plan: standard input is not read: pass its text in sources", plan, { paths: ["-"] });
+test(wrong, "plan: chart: repo must be https://HOST/PATH or oci://HOST/PATH, without credentials", plan, {
+  paths: ["db"],
+  chart: { repo: "https://ada:hush@charts.example.com" },
+});
+test(wrong, 'plan: chart: version must be a version or a constraint such as "^1.2"', plan, {
+  paths: ["oci://charts.example.com/db"],
+  chart: { version: "newest" },
+});
+test(
+  wrong,
+  'plan: chart.repo takes the name of one chart as the only path: { paths: ["NAME"], chart: { repo: "URL" } }',
+  plan,
+  { paths: ["db", "web"], chart: { repo: "https://charts.example.com" } },
+);
+test(
+  wrong,
+  "plan: chart.version is only for charts that are fetched: name the chart as oci://HOST/PATH/NAME or with chart.repo, or remove chart.version",
+  plan,
+  { paths: ["charts/db"], chart: { version: "1.0.0" } },
+);
 test(wrong, 'plan: chart: there is no option value; did you mean "values"?', plan, {
   paths: ["a"],
   chart: { value: [] },

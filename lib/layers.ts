@@ -18,8 +18,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   manifest: { imports: ["object", "redact"], packages: ["yaml"] },
   settings: { imports: ["object", "manifest"], packages: ["ajv"] },
   sops: {
-    imports: ["object", "manifest"],
-    packages: ["age-encryption", "node:crypto", "node:fs/promises", "node:path"],
+    imports: ["object", "async", "redact", "manifest"],
+    packages: ["age-encryption", "node:child_process", "node:crypto", "node:fs/promises", "node:path"],
   },
   oci: {
     imports: ["object", "async"],

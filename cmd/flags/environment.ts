@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, type Option } from "commander";
 
 import { compareText } from "../../lib/object/object-ref.ts";
+import { hideUserinfo } from "../../lib/object/message-text.ts";
 import { suggest } from "../../lib/object/diagnostic/suggestion.ts";
 import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
 import { isForOtherVerbs, isOfCallOnly } from "./other-verbs.ts";
@@ -83,7 +84,8 @@ export function readSetting(option: Option, setting: Setting): unknown {
     return option.variadic && !Array.isArray(read) ? [read] : read;
   } catch (error) {
     if (error instanceof InvalidArgumentError) {
-      throw new UsageError(`invalid value "${value}" for ${name}: ${error.message}`, { cause: error });
+      const shown = hideUserinfo(value);
+      throw new UsageError(`invalid value "${shown}" for ${name}: ${error.message}`, { cause: error });
     }
     throw error;
   }

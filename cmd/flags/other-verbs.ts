@@ -33,6 +33,23 @@ export function verbsAround(command: Command): readonly Command[] {
   return [command, ...program.commands.flatMap((verb) => [verb, ...verb.commands])];
 }
 
+/** Flags that start programs, or send what files contain to servers. */
+const trustedOnly = new WeakSet<Option>();
+
+/**
+ * Makes a flag one that `converge.yaml` does not fill: the working directory may be a repository of somebody
+ * else.
+ */
+export function ofTrustedOnly(option: Option): Option {
+  trustedOnly.add(option);
+  return option;
+}
+
+/** Reports whether `converge.yaml` must not fill a flag. */
+export function isOfTrustedOnly(option: Option): boolean {
+  return trustedOnly.has(option);
+}
+
 /**
  * Reports whether a value in the environment or in `converge.yaml` is meant for other verbs only:
  * `CONVERGE_OUTPUT=sarif` is for validate, so that plan, which has that flag without that choice, keeps its

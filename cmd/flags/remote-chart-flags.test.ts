@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import test from "ava";
@@ -87,7 +87,7 @@ test("only verbs that render offer them in their help", async (t) => {
   }
   for (const verb of ["delete", "rollback", "status", "sync"]) {
     const { stdout } = await runRecorded(["help", verb]);
-    t.notRegex(stdout, /chart repository|--version/, verb);
+    t.notRegex(stdout, /URL of the chart repository|--version/, verb);
   }
 });
 
@@ -108,4 +108,33 @@ test("a chart is planned by its name, in the version that a constraint chooses",
     none.stderr,
     /error: http\S+\/charts\/db cannot be fetched: db >1\.0\.0 of http.*: none of its 1 versions fits/,
   );
+});
+
+test("a chart repository gets the credentials of a folder, and a mistake does not show a password", async (t) => {
+  const { path, place } = standInHelm(t, "true");
+  writeFileSync(join(place, "username"), "ada");
+  writeFileSync(join(place, "password"), "hush");
+  const sent: unknown[] = [];
+  const { url } = await serveCharts(t, {
+    archive: await chartArchive("db", "1.0.0"),
+    answer: ({ headers }) => {
+      sent.push(headers.authorization);
+      return false;
+    },
+  });
+  const env = { CONVERGE_RENDERER: "path", PATH: path, XDG_CACHE_HOME: place };
+  const words = ["validate", "db", "--repo", url, "--chart-secret-dir"];
+  const { stdout, stderr } = await runRecorded([...words, `${url}=${place}`], { env });
+  t.regex(stdout + stderr, /is the chart db 1\.0\.0/);
+  const header = `Basic ${Buffer.from("ada:hush").toString("base64")}`;
+  t.deepEqual(sent, [header, header]);
+  for (const flags of [
+    ["--chart-secret-dir", "https://ada:hush@a.example=/x"],
+    ["--repo=https://ada:hush@a.example"],
+  ]) {
+    const wrong = await runRecorded(["plan", "db", ...flags]);
+    t.is(wrong.code, 2);
+    t.regex(wrong.stderr, /"https:\/\/a\.example(?:=\/x)?" for --(?:chart-secret-dir|repo): .*credentials/);
+    t.notRegex(wrong.stderr, /hush/);
+  }
 });

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 
 import { openSources, type OpenSources } from "../../lib/source/open-sources.ts";
 import type { AgeKeySource } from "../../lib/sops/age-keys.ts";
+import { parsePluginPrograms } from "../../lib/sops/plugin/plugin-programs.ts";
 import type { Duration } from "../../lib/object/duration.ts";
 import {
   chartOrdering,
@@ -12,12 +13,14 @@ import {
   type RendererName,
   stdinUses,
 } from "../../lib/render/chart-options.ts";
+import { parseSecretFolder } from "../../lib/render/remote/secret-folder.ts";
 import { findRenderable } from "../../lib/render/renderable.ts";
 import { type SchemaFlags, kubernetesOf } from "./validation-flags.ts";
 import { choiceOption, readTimeout, switchOption } from "./option-parsers.ts";
 import { type PathFlags, pathsOf } from "./path-flags.ts";
 import { type RemoteChartFlags, remoteChartOf } from "./remote-chart-flags.ts";
 import type { Host } from "../host/host.ts";
+import { ofTrustedOnly } from "./other-verbs.ts";
 import { UsageError, type ExitCode } from "../host/exit-code.ts";
 
 /** The flags of every verb that reads manifests: options for rendering charts. */
@@ -31,6 +34,8 @@ export interface RenderFlags {
   readonly kubeVersion?: string;
   readonly apiVersions?: readonly string[];
   readonly sopsAgeKeyFile?: readonly string[];
+  readonly sopsPlugin?: readonly string[];
+  readonly chartSecretDir?: readonly string[];
   readonly renderer?: RendererName;
   readonly sequencing: boolean;
   readonly readinessTimeout?: Duration;
@@ -55,9 +60,26 @@ export function addRenderFlags(command: Command, withCluster = true): void {
   addCapabilityFlags(command, withCluster);
   addOrderingFlags(command);
   const keys = "age keys for files encrypted by SOPS, besides those that sops finds (repeatable)";
+  const plugin =
+    "program that decrypts data keys of SOPS of that type, such as pgp; without TYPE=, of all types (repeatable)";
+  const folder = "directory with username and password, or bearerToken, for a chart repository (repeatable)";
   const renderer = "render charts and kustomizations built in, or with programs on the PATH";
   command
     .addOption(wordsOption("--sops-age-key-file <file>", keys))
+    .addOption(
+      ofTrustedOnly(
+        new Option("--sops-plugin <type=program>", plugin).argParser(
+          checkedWords((word) => parsePluginPrograms([word])),
+        ),
+      ),
+    )
+    .addOption(
+      ofTrustedOnly(
+        new Option("--chart-secret-dir <url=folder>", folder)
+          .default(undefined, "those of helm repo add")
+          .argParser(checkedWords(parseSecretFolder)),
+      ),
+    )
     .addOption(choiceOption("--renderer <name>", renderer, ["builtin", "path"]).default("builtin"))
     .hook("preAction", async (_, acting) => {
       refuseLongWait(acting.opts<RenderFlags & TimeFlags>());
@@ -111,6 +133,17 @@ function collectWords(word: string, previous: readonly string[] | undefined): re
   return [...(previous ?? []), word];
 }
 
+/** Returns a parser for words that may be repeated and are checked each. */
+function checkedWords(parse: (word: string) => object): typeof collectWords {
+  return (word, previous) => {
+    const found = parse(word);
+    if ("fault" in found) {
+      throw new InvalidArgumentError(String(found.fault));
+    }
+    return collectWords(word, previous);
+  };
+}
+
 /** As in Helm, the wait for one object must not exceed the time of the whole run. */
 function refuseLongWait({ readinessTimeout, timeout }: RenderFlags & TimeFlags): void {
   if (readinessTimeout !== undefined && timeout !== undefined && readinessTimeout > timeout) {
@@ -151,6 +184,7 @@ export async function openSourcesOf(
     stdin: readStdin,
     choices,
     ageKeys: ageKeysOf(flags, env),
+    keyPlugins: flags.sopsPlugin ?? [],
     tools: { env, clock },
   });
   const values = flags.filename?.find((path) => /^values.*\.ya?ml$/.test(basename(path)));
@@ -207,6 +241,7 @@ export function chartOptionsOf(flags: RenderFlags & TimeFlags): ChartOptions {
     kubeVersion: flags.kubeVersion,
     apiVersions: flags.apiVersions ?? [],
     renderer: flags.renderer ?? "builtin",
+    ...(flags.chartSecretDir && { chartSecretFolders: flags.chartSecretDir }),
     ordering: chartOrdering(flags.sequencing, {
       readiness: flags.readinessTimeout,
       reconcile: flags.reconcileTimeout,

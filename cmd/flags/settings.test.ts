@@ -75,3 +75,17 @@ test(
   "namespace: { a: b }\n",
   "converge.yaml: namespace must be a string, a number, a boolean or a list of these",
 );
+
+for (const [flag, value] of [
+  ["sops-plugin", "/bin/true"],
+  ["chart-secret-dir", "https://charts.example.com=/home/ada"],
+]) {
+  test(`converge.yaml must not set ${flag}: the folder may be a repository of somebody else`, (t) => {
+    t.regex(
+      run(t, `${flag}: ${value}\n`),
+      new RegExp(
+        `^2: error: converge.yaml: ${flag} must not be set by a file, .* give the flag or CONVERGE_`,
+      ),
+    );
+  });
+}

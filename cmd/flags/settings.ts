@@ -4,8 +4,8 @@ import { readSource } from "../../lib/manifest/parse-source.ts";
 import { field, isObject, type JsonValue } from "../../lib/object/json.ts";
 import { didYouMean } from "../../lib/object/diagnostic/suggestion.ts";
 import { readSources } from "../../lib/source/read-sources.ts";
-import { fillFromEnvironment, readSetting } from "./environment.ts";
-import { isForOtherVerbs, isOfCallOnly, verbsAround } from "./other-verbs.ts";
+import { fillFromEnvironment, readSetting, variableOf } from "./environment.ts";
+import { isForOtherVerbs, isOfCallOnly, isOfTrustedOnly, verbsAround } from "./other-verbs.ts";
 import { type ExitCode, type SetExitCode, UsageError } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
 
@@ -45,6 +45,11 @@ async function fillSettings(command: Command, host: Host): Promise<void> {
     const value = field(settings, option.name());
     const isGiven = ["cli", "env"].includes(command.getOptionValueSource(option.attributeName()) ?? "");
     const isForOthers = typeof value === "string" && isForOtherVerbs(option, value, command);
+    if (value !== undefined && isOfTrustedOnly(option)) {
+      throw new UsageError(
+        `${settingsFile}: ${option.name()} must not be set by a file, since the working directory may be a foreign repository: give the flag or ${variableOf(option)}`,
+      );
+    }
     if (value !== undefined && !isGiven && !isForOthers) {
       command.setOptionValueWithSource(option.attributeName(), readValue(option, value), "config");
     }

@@ -53,9 +53,13 @@ async function unitOfFlags(flags: SyncUnitFlags, release: string): Promise<Unit>
     inventoryPolicy: flags.inventoryPolicy,
     health: flags.health ?? [],
     createNamespace: flags.createNamespace,
-    ageKeyPaths: flags.sopsAgeKeyFile ?? [],
+    ...decryptionOf(flags),
     render: { ...usual.render, ...chartOptionsOf(flags) },
   };
+}
+
+function decryptionOf(flags: SyncUnitFlags): Pick<Unit, "ageKeyPaths" | "keyPlugins"> {
+  return { ageKeyPaths: flags.sopsAgeKeyFile ?? [], keyPlugins: flags.sopsPlugin ?? [] };
 }
 
 /** The checks and messages are the same as for a file. */

@@ -11,7 +11,7 @@ const sections: readonly (readonly [title: string, flags: string])[] = [
   ],
   [
     "Rendering",
-    "values set set-string set-file set-json set-literal kube-version api-versions renderer sops-age-key-file keep-random",
+    "values set set-string set-file set-json set-literal kube-version api-versions renderer sops-age-key-file sops-plugin chart-secret-dir keep-random",
   ],
   ["Validation", "validate crds kubernetes-version invalid"],
   ["Ordering", "external-deps compat hooks sequencing fail-fast atomic why"],

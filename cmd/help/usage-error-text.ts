@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 
+import { hideUserinfo } from "../../lib/object/message-text.ts";
+
 /** Messages of Commander, and how they are worded here. */
 const rewordings: readonly (readonly [theirs: RegExp, ours: string])[] = [
   [
@@ -23,7 +25,7 @@ const extra =
 
 /**
  * Words a mistake in the command line: what is wrong, then the remedy. An extra argument may be the release,
- * which Helm accepts without a flag.
+ * which Helm accepts without a flag. Credentials in URLs are not shown.
  */
 export function usageErrorText(text: string, command: Command): string {
   const [message, expected, given] = extra.exec(text) ?? [];
@@ -33,7 +35,8 @@ export function usageErrorText(text: string, command: Command): string {
       words.length === 1 && takesReleaseFlagOnly(command) ? `; did you mean --release ${words[0]}?` : "";
     return text.replace(message, () => `error: too many arguments: ${words.join(", ")}${meant}`);
   }
-  return rewordings.reduce((reworded, [theirs, ours]) => reworded.replace(theirs, ours), text);
+  const shown = hideUserinfo(text);
+  return rewordings.reduce((reworded, [theirs, ours]) => reworded.replace(theirs, ours), shown);
 }
 
 function takesReleaseFlagOnly({ options, registeredArguments }: Command): boolean {

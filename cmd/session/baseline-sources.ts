@@ -1,5 +1,6 @@
 import { withDecrypted } from "../../lib/source/decrypted-sources.ts";
 import { ageKeysOf, type RenderFlags } from "../flags/render-flags.ts";
+import { openKeyPlugins } from "../../lib/sops/plugin/open-key-plugins.ts";
 import { readAtRevision } from "../../lib/source/read-at-revision.ts";
 import { readSources, type Sources } from "../../lib/source/read-sources.ts";
 import type { Host } from "../host/host.ts";
@@ -7,8 +8,8 @@ import { UsageError } from "../host/exit-code.ts";
 
 /** Inputs for reading `--old`. */
 export interface BaselineOptions {
-  /** With `--old`, if it is given, and the files of age keys. */
-  readonly flags: Pick<RenderFlags, "sopsAgeKeyFile"> & { readonly old?: string };
+  /** With `--old`, if it is given, and the places of keys. */
+  readonly flags: Pick<RenderFlags, "sopsAgeKeyFile" | "sopsPlugin"> & { readonly old?: string };
   readonly paths: readonly string[];
   /** Whether any of the paths is rendered. */
   readonly isRendered: boolean;
@@ -21,7 +22,9 @@ export interface BaselineOptions {
  * revision of git. Throws a UsageError if `--old` is neither a path nor usable as a revision.
  */
 export async function readBaseline(options: BaselineOptions): Promise<Sources> {
-  return withDecrypted(await readEncrypted(options), ageKeysOf(options.flags, options.host.env));
+  const { flags, host, signal } = options;
+  const plugins = await openKeyPlugins(flags.sopsPlugin ?? [], { ...host, signal });
+  return withDecrypted(await readEncrypted(options), { ...ageKeysOf(flags, host.env), plugins });
 }
 
 async function readEncrypted({ flags, paths, isRendered, signal, host }: BaselineOptions): Promise<Sources> {

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 
 import { encryptedFile, testKeyFile } from "../../fixtures/encrypted-file.ts";
+import { decrypting, encryptedFor, keyPlugin } from "../../fixtures/key-plugin.ts";
 import { runRecorded } from "../../fixtures/recording-shell.ts";
 
 const configMap = "fixtures/sops/encrypted/config-map.yaml";
@@ -40,6 +41,52 @@ test("without a key a set is refused only if it has an encrypted file", async (t
   t.regex(refused.stderr, /secret.yaml:\d+:1: error: \S+ is encrypted for age1\w+, .*\[SopsKeyMissing\]/);
   t.regex(refused.stderr, /nothing was planned/);
   t.is((await runRecorded(["plan", "fixtures/wordpress"])).code, 0);
+});
+
+/** A file that is encrypted for PGP. */
+async function forPgp(t: ExecutionContext): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "converge-encrypted-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const file = join(folder, "secret.yaml");
+  writeFileSync(file, await encryptedFor(encryptedFile("secret.yaml"), { pgp: [{ fp: "85D77543B3D6" }] }));
+  return file;
+}
+
+test("a plugin decrypts data keys of other services, also of the earlier state", async (t) => {
+  const file = await forPgp(t);
+  const plugin = `pgp=${keyPlugin(t, decrypting).program}`;
+  const { code, stdout, stderr } = await runRecorded([
+    "validate",
+    file,
+    "--old",
+    file,
+    "--sops-plugin",
+    plugin,
+  ]);
+  t.is(code, 0, stderr);
+  t.notRegex(stdout + stderr, values);
+  const byVariable = await runRecorded(["plan", file], { env: { CONVERGE_SOPS_PLUGIN: plugin } });
+  t.is(byVariable.code, 0, byVariable.stderr);
+  const without = await runRecorded(["plan", file]);
+  t.regex(without.stderr, /no plugin for pgp is given: set --sops-plugin pgp=PROGRAM.*\[SopsKeyMissing\]/);
+});
+
+test("a plugin that fails refuses the set, with what it says", async (t) => {
+  const { program } = keyPlugin(t, "console.error('gpg: no secret key'); process.exit(2);");
+  const { code, stderr } = await runRecorded(["plan", await forPgp(t), "--sops-plugin", program]);
+  t.is(code, 2);
+  t.regex(
+    stderr,
+    /secret.yaml:\d+:1: error: .* failed \(exit code 2\): gpg: no secret key: .*\[SopsPluginFailed\]/,
+  );
+});
+
+test("a plugin without an absolute path is a mistake", async (t) => {
+  const { code, stderr } = await runRecorded(["plan", secret, "--sops-plugin", "pgp=./run.sh"]);
+  t.is(code, 2);
+  t.regex(stderr, /--sops-plugin.*with the absolute path/);
 });
 
 test("excerpts show the lines of the encrypted file, and messages no decrypted value", async (t) => {

@@ -49,6 +49,7 @@ export function reportedUnit(name: string, choices: Partial<Unit> = {}): Unit {
     ignoreDifferences: [],
     health: [],
     ageKeyPaths: [],
+    keyPlugins: [],
     createNamespace: false,
     render: noChoices,
     onRemove: "orphan",

@@ -3,6 +3,8 @@ import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { writeBigint } from "../object/json.ts";
 import type { RenderContext } from "../object/render-context.ts";
 import { type ChartOptions, chartOrdering, stdinUses } from "../render/chart-options.ts";
+import { remoteChartFault, type RemoteChartNames } from "../render/remote/remote-chart-faults.ts";
+import type { RemoteChart } from "../render/renderable.ts";
 import { openSources } from "../source/open-sources.ts";
 import { readSources, type Sources } from "../source/read-sources.ts";
 import { checkOptions, millisecondsOf } from "./options/check-options.ts";
@@ -15,12 +17,19 @@ export interface OpenSet {
   readonly read: (rendering: RenderContext) => Promise<Sources>;
 }
 
-/** Opens the manifests. Throws a TypeError if there are none, or if they name standard input. */
+/**
+ * Opens the manifests. Throws a TypeError if there are none, if they name standard input, and if a chart is
+ * named in a wrong way.
+ */
 export async function openSet(name: string, options: SetOptions): Promise<OpenSet> {
   const { paths = [], sources = [], objects = [], chart = {} } = options;
   checkOptions(`${name}: chart`, chart, chartTable);
   requireManifests(name, options);
   const choices = choicesOf(chart);
+  const fault = remoteChartFault(choices.remote ?? {}, paths, remoteNames);
+  if (fault !== undefined) {
+    throw new TypeError(`${name}: ${fault}`);
+  }
   if (paths.includes("-") || stdinUses(choices) > 0) {
     throw new TypeError(`${name}: standard input is not read: pass its text in sources`);
   }
@@ -36,6 +45,12 @@ export async function openSet(name: string, options: SetOptions): Promise<OpenSe
   };
 }
 
+const remoteNames: RemoteChartNames = {
+  repo: "chart.repo",
+  version: "chart.version",
+  example: '{ paths: ["NAME"], chart: { repo: "URL" } }',
+};
+
 function choicesOf(chart: RenderOptions): ChartOptions {
   return {
     values: chart.values ?? [],
@@ -48,7 +63,12 @@ function choicesOf(chart: RenderOptions): ChartOptions {
     apiVersions: chart.apiVersions ?? [],
     ordering: orderingOf(chart),
     renderer: chart.renderer ?? "builtin",
+    remote: remoteOf(chart),
   };
+}
+
+function remoteOf({ repo, version }: RenderOptions): RemoteChart {
+  return { ...(repo === undefined ? {} : { repo }), ...(version === undefined ? {} : { version }) };
 }
 
 function orderingOf({ sequencing = true, readinessTimeout }: RenderOptions): ChartOptions["ordering"] {

@@ -32,3 +32,8 @@ export function formatCycle(names: readonly string[]): string {
       : [...names.slice(0, 5), `… ${names.length - 8} more …`, ...names.slice(-3)];
   return shown.join(" → ");
 }
+
+/** Removes user and password from the URLs in a text. */
+export function hideUserinfo(text: string): string {
+  return text.replaceAll(/\/\/[^\s/"']*@/g, "//");
+}

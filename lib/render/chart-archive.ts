@@ -1,4 +1,4 @@
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 
 /** A file of an archive, by its path within the chart: `templates/web.yaml`. */
 export interface ArchivedFile {
@@ -23,26 +23,84 @@ export function filesOfArchive(archive: Uint8Array): readonly ArchivedFile[] {
 
 /** Returns the regular files with their whole paths; undefined if the archive is damaged or too large. */
 export function entriesOfArchive(archive: Uint8Array): readonly ArchivedFile[] | undefined {
-  let tar: Buffer;
+  const tar = unpacked(archive);
+  return tar && membersOf(tar).flatMap((member) => (member.isFile ? [fileOf(tar, member)] : []));
+}
+
+/**
+ * Returns a chart's archive with other contents of its regular files: `replace` returns undefined for a file
+ * that stays. Returns the same archive if all stay, and if it is damaged or too large.
+ */
+export function replaceInArchive(
+  archive: Uint8Array,
+  replace: (file: ArchivedFile) => Uint8Array | undefined,
+): Uint8Array {
+  const tar = unpacked(archive);
+  const parts: Uint8Array[] = [];
+  let kept = 0;
+  if (tar === undefined) {
+    return archive;
+  }
+  for (const member of membersOf(tar)) {
+    const { path, content } = fileOf(tar, member);
+    const replaced = member.isFile ? replace({ path: withoutChart(path), content }) : undefined;
+    if (replaced !== undefined) {
+      parts.push(tar.subarray(kept, member.at), headerFor(tar, member.at, replaced.length), replaced);
+      parts.push(Buffer.alloc(padded(replaced.length) - replaced.length));
+      kept = member.end;
+    }
+  }
+  return parts.length === 0 ? archive : gzipSync(Buffer.concat([...parts, tar.subarray(kept)]), { level: 1 });
+}
+
+function unpacked(archive: Uint8Array): Buffer | undefined {
   try {
-    tar = gunzipSync(archive, { maxOutputLength: largestChart });
+    return gunzipSync(archive, { maxOutputLength: largestChart });
   } catch {
     return undefined;
   }
-  const files: ArchivedFile[] = [];
+}
+
+/** A member of a tar archive, by the offsets of its header, its content and what follows. */
+interface Member {
+  readonly at: number;
+  readonly size: number;
+  readonly end: number;
+  readonly isFile: boolean;
+}
+
+function membersOf(tar: Buffer): readonly Member[] {
+  const members: Member[] = [];
   let at = 0;
   while (at + block <= tar.length) {
     const size = Number.parseInt(text(tar, at + 124, 12), 8);
     if (!Number.isSafeInteger(size) || size < 0) {
       break;
     }
-    const start = at + block;
-    if (["0", ""].includes(text(tar, at + 156, 1))) {
-      files.push({ path: nameAt(tar, at), content: tar.subarray(start, start + size) });
-    }
-    at = start + Math.ceil(size / block) * block;
+    const end = at + block + padded(size);
+    members.push({ at, size, end, isFile: ["0", ""].includes(text(tar, at + 156, 1)) });
+    at = end;
   }
-  return files;
+  return members;
+}
+
+function fileOf(tar: Buffer, { at, size }: Member): ArchivedFile {
+  return { path: nameAt(tar, at), content: tar.subarray(at + block, at + block + size) };
+}
+
+function padded(size: number): number {
+  return Math.ceil(size / block) * block;
+}
+
+/** Returns the header of a member for a content of another size. */
+function headerFor(tar: Buffer, at: number, size: number): Buffer {
+  const header = Buffer.from(tar.subarray(at, at + block));
+  header.write(`${size.toString(8).padStart(11, "0")}\0`, 124, "latin1");
+  // The checksum counts itself as spaces.
+  header.fill(" ", 148, 156);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");
+  return header;
 }
 
 /** Returns the name of an entry, after the prefix that longer names have. */

@@ -13,7 +13,10 @@ export interface ChartFile {
   readonly content: () => Uint8Array;
 }
 
-const isSubchart = /^(?:charts\/[^/]+\/)*charts\/[^/]+\.tgz$/;
+/** Reports whether a path within a chart is that of an archived subchart. */
+export function isSubchart(path: string): boolean {
+  return /^(?:charts\/[^/]+\/)*charts\/[^/]+\.tgz$/.test(path);
+}
 
 /**
  * Lists the files of a chart whose path matches, including those of archived subcharts, below the name of
@@ -33,7 +36,7 @@ function withArchived(
   { path, content }: AddedFile,
   isWanted: (path: string) => boolean,
 ): readonly ChartFile[] {
-  const files = isSubchart.test(path)
+  const files = isSubchart(path)
     ? archived(content, `${path}/`, () => true)
     : [{ path, content: () => content }];
   return files.filter((file) => isWanted(file.path));
@@ -46,7 +49,7 @@ function filesOfFolder(folder: string, isWanted: (path: string) => boolean): rea
     .map((each) => join(each.parentPath, each.name))
     .flatMap((place) => {
       const path = within(place);
-      return isSubchart.test(path)
+      return isSubchart(path)
         ? archived(readFileSync(place), `${path}/`, isWanted)
         : [{ path, content: () => readFileSync(place) }];
     })

@@ -24,6 +24,8 @@ export interface ChartOptions {
   readonly renderer?: RendererName | undefined;
   /** The hosts that charts are fetched from; any if undefined. `http://HOST` permits plain http. */
   readonly allowedHosts?: readonly string[];
+  /** Folders with credentials for chart repositories, as `URL=FOLDER`, checked. */
+  readonly chartSecretFolders?: readonly string[];
   /** The repository and the version of a chart that the path names. */
   readonly remote?: RemoteChart;
 }

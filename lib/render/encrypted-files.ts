@@ -1,15 +1,23 @@
+import type { Renderable } from "./renderable.ts";
+
 /** A file that a renderer reads, and that may be encrypted. */
 export interface MaybeEncrypted {
-  /** The absolute path; of a file that an option names, as it was given. */
+  /**
+   * The absolute path; of a file that an option names, as it was given; of a file in an archive, its path
+   * there below that of the archive.
+   */
   readonly path: string;
   readonly content: Uint8Array;
 }
 
 /**
- * Decrypts a file for a renderer. Undefined for a file to be read as it is; `refused` if nothing may be
- * rendered.
+ * Decrypts a file for a renderer of a chart or kustomization. Undefined for a file to be read as it is;
+ * `refused` if nothing may be rendered.
  */
-export type FileDecrypter = (file: MaybeEncrypted) => Promise<Uint8Array | "refused" | undefined>;
+export type FileDecrypter = (
+  file: MaybeEncrypted,
+  of: Pick<Renderable, "type" | "path" | "name" | "realPath" | "added">,
+) => Promise<Uint8Array | "refused" | undefined>;
 
 /** Every file that SOPS has encrypted contains it. */
 const mark = "ENC[AES256_GCM,";

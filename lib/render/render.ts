@@ -70,10 +70,15 @@ export async function render(renderable: Renderable, call: RenderCall): Promise<
  */
 async function completeChart(
   renderable: Renderable,
-  { rendering, choices, tools }: RenderCall,
+  { rendering, choices, tools, decrypt }: RenderCall,
 ): Promise<{ readonly completed: Renderable; readonly found: readonly Diagnostic[] }> {
   const { env, clock, fetching = {} } = tools;
-  const settings = { ...fetching, ...(choices.allowedHosts && { allowedHosts: choices.allowedHosts }) };
+  const { allowedHosts, chartSecretFolders: secretFolders } = choices;
+  const settings = {
+    ...fetching,
+    ...(allowedHosts && { allowedHosts }),
+    ...(secretFolders && { secretFolders }),
+  };
   const context = { env, clock, settings, signal: rendering.signal };
   if (renderable.remote !== undefined) {
     const { fetchRemote } = await import("./remote/fetch-remote.ts");
@@ -84,7 +89,8 @@ async function completeChart(
   }
   if (renderable.type !== "chart") {
     const { addHelmCharts } = await import("./kustomization/add-helm-charts.ts");
-    return addHelmCharts(renderable, { root: tools.root ?? rootOf(renderable), fetching: context });
+    const root = tools.root ?? rootOf(renderable);
+    return addHelmCharts(renderable, { root, fetching: context, decrypt });
   }
   const { addDependencies } = await import("./remote/add-dependencies.ts");
   return addDependencies(renderable, tools.root ?? rootOf(renderable), context);

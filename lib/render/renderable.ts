@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 
+import { hideUserinfo } from "../object/message-text.ts";
+
 /** A path whose manifests are rendered by another program: a Helm chart, or a kustomization. */
 export interface Renderable {
   readonly type: "chart" | "kustomization";
@@ -50,7 +52,7 @@ export async function findRenderable(
     return undefined;
   }
   if (remote.repo !== undefined || isRemote(path)) {
-    const name = remote.repo === undefined ? path : remoteName(remote.repo, path);
+    const name = remote.repo === undefined ? hideUserinfo(path) : remoteName(remote.repo, path);
     return { type: "chart", path, name, realPath: name, remote };
   }
   try {
@@ -64,7 +66,7 @@ export async function findRenderable(
 
 /** Returns the name in outputs of a chart in a repository: no file has it. */
 export function remoteName(repo: string, chart: string): string {
-  return `${repo.replace(/\/+$/, "")}/${chart}`;
+  return `${hideUserinfo(repo).replace(/\/+$/, "")}/${chart}`;
 }
 
 /** Reports whether a path is the address of a chart in a registry. */

@@ -9,9 +9,6 @@ export interface AgeKeySource {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** No keys at all: files are refused that need one. */
-export const noAgeKeys: AgeKeySource = { paths: [] };
-
 /** Keys that were found, as texts `AGE-SECRET-KEY-1…`, or a file that cannot be used. */
 export type AgeKeys =
   | {

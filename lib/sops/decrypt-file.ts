@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { field, isObject, type JsonObject, type JsonValue, stringField } from "../object/json.ts";
-import { type AgeKeySource, readAgeKeys } from "./age-keys.ts";
 import { decryptSources } from "./decrypt-sources.ts";
 import { decryptDotenv, dotenvMetadata, isEncryptedDotenv } from "./dotenv.ts";
 import { decryptBytes } from "./encrypted-value.ts";
+import { type KeySource, readKeys } from "./key-source.ts";
 import { type FileKey, isAuthentic, macFault, startMac } from "./mac.ts";
 import { type FileFault, openFile, fileRefusal } from "./open-file.ts";
 import { metadataName } from "./visit-leaves.ts";
@@ -29,7 +29,7 @@ export interface DecryptedFile {
  */
 export async function decryptFile(
   { name, content }: EncryptedFile,
-  keySource: AgeKeySource,
+  keySource: KeySource,
 ): Promise<DecryptedFile | Diagnostic | undefined> {
   const text = textOf(content);
   if (text === undefined) {
@@ -78,10 +78,10 @@ function encoded({ text, values }: Pick<SourceText, "text"> & Pick<DecryptedFile
 
 async function decryptWith(
   source: SourceText,
-  { metadata, keySource }: { readonly metadata: JsonValue | undefined; readonly keySource: AgeKeySource },
+  { metadata, keySource }: { readonly metadata: JsonValue | undefined; readonly keySource: KeySource },
   decrypt: (key: FileKey) => DecryptedFile | FileFault,
 ): Promise<DecryptedFile | Diagnostic> {
-  const opened = await openFile(metadata, await readAgeKeys(keySource));
+  const opened = await openFile(metadata, await readKeys(keySource));
   const found = "message" in opened ? opened : decrypt(opened);
   return "message" in found ? fileRefusal(source, found) : found;
 }

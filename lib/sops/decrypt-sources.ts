@@ -4,9 +4,10 @@ import { isObject } from "../object/json.ts";
 import { readDocument } from "../manifest/parse-document.ts";
 import { readSource } from "../manifest/parse-source.ts";
 import { createSpans, placesIn } from "../manifest/text/source-map.ts";
-import { type AgeKeys, type AgeKeySource, readAgeKeys } from "./age-keys.ts";
+import type { KeysAtHand } from "./data-key.ts";
 import { decryptDocuments, type EncryptedDocument } from "./decrypt-document.ts";
 import { mayBeEncrypted } from "./detect-sops.ts";
+import { type KeySource, readKeys } from "./key-source.ts";
 import { openFile, fileRefusal } from "./open-file.ts";
 import { metadataName } from "./visit-leaves.ts";
 
@@ -22,18 +23,18 @@ export interface Decrypted {
  */
 export async function decryptSources(
   sources: readonly SourceText[],
-  keySource: AgeKeySource,
+  keySource: KeySource,
 ): Promise<Decrypted> {
   const decrypted: SourceText[] = [];
   const found: Diagnostic[] = [];
-  let keys: Promise<AgeKeys> | undefined;
+  let keys: Promise<KeysAtHand> | undefined;
   for (const source of sources) {
     const documents = encryptedDocuments(source);
     if (documents === undefined) {
       decrypted.push(source);
       continue;
     }
-    keys ??= readAgeKeys(keySource);
+    keys ??= readKeys(keySource);
     const result = Array.isArray(documents) ? await decryptSource(source, documents, await keys) : documents;
     if ("text" in result) {
       decrypted.push(result);
@@ -85,7 +86,7 @@ function isMetadata(value: unknown): boolean {
 async function decryptSource(
   source: SourceText,
   documents: readonly EncryptedDocument[],
-  keys: AgeKeys,
+  keys: KeysAtHand,
 ): Promise<SourceText | Diagnostic> {
   const [first] = documents;
   const place = first && placesIn(first.spans, first.value)?.get(metadataName)?.keyStart;

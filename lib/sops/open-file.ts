@@ -2,8 +2,7 @@ import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import type { JsonValue } from "../object/json.ts";
 import { originAt } from "../manifest/text/source-map.ts";
-import type { AgeKeys } from "./age-keys.ts";
-import { decryptDataKey } from "./data-key.ts";
+import { decryptDataKey, type KeysAtHand } from "./data-key.ts";
 import type { FileKey } from "./mac.ts";
 import { readMetadata } from "./metadata.ts";
 
@@ -15,12 +14,15 @@ export interface FileFault {
 }
 
 /** Reads the metadata of a file, and decrypts its key. */
-export async function openFile(metadata: JsonValue | undefined, keys: AgeKeys): Promise<FileKey | FileFault> {
+export async function openFile(
+  metadata: JsonValue | undefined,
+  keys: KeysAtHand,
+): Promise<FileKey | FileFault> {
   const read = readMetadata(metadata);
   if ("message" in read) {
     return read;
   }
-  const dataKey = await decryptDataKey(read.ageKeys, keys);
+  const dataKey = await decryptDataKey(read.recipients, keys);
   return "message" in dataKey ? dataKey : { metadata: read, key: dataKey.key };
 }
 

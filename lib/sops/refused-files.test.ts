@@ -1,13 +1,13 @@
 import test from "ava";
 
 import { decryptText, encryptedFile, testKeyFile } from "../../fixtures/encrypted-file.ts";
-import type { AgeKeySource } from "./age-keys.ts";
+import type { KeySource } from "./key-source.ts";
 import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
 
 interface Refusal {
   readonly code: DiagnosticCode;
   readonly says: RegExp;
-  readonly keys?: AgeKeySource;
+  readonly keys?: KeySource;
 }
 
 const isRefused = test.macro(
@@ -92,8 +92,8 @@ test(
       "    pgp:\n        - fp: 85D77543B3D6\n          enc: x\n    kms:\n        - arn: arn:aws:kms:eu-1\n          enc: x\n",
     ),
   {
-    code: "SopsUnsupported",
-    says: /for PGP 85D77543B3D6 and AWS KMS arn:aws:kms:eu-1, but only age is supported/,
+    code: "SopsKeyMissing",
+    says: /for PGP 85D77543B3D6 and AWS KMS arn:aws:kms:eu-1, and no plugin for pgp is given/,
   },
 );
 test(
@@ -102,6 +102,13 @@ test(
   "secret.yaml",
   (text) => text.replace("    age:\n", `    age:\n${"        - enc: x\n".repeat(1000)}`),
   { code: "SopsInvalid", says: /more than 100/ },
+);
+test(
+  "recipients of key services are refused before a plugin is run for each of a thousand",
+  isRefused,
+  "secret.yaml",
+  (text) => text.replace("    age:\n", `    pgp:\n${"        - enc: x\n".repeat(1000)}    age:\n`),
+  { code: "SopsInvalid", says: /1000 recipients of other services, more than 20/ },
 );
 test(
   "deep nesting is refused",

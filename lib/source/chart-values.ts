@@ -4,7 +4,7 @@ import { decodeText } from "../object/decode-text.ts";
 import { type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import type { ChartOptions } from "../render/chart-options.ts";
-import type { AgeKeySource } from "../sops/age-keys.ts";
+import type { KeySource } from "../sops/key-source.ts";
 import { mayBeEncrypted } from "../sops/detect-sops.ts";
 
 /** Values of charts with the encrypted ones decrypted. */
@@ -48,7 +48,7 @@ function textOf(path: string): string | undefined {
 export async function decryptValues(
   choices: ChartOptions,
   input: Uint8Array | undefined,
-  ageKeys: AgeKeySource,
+  keys: KeySource,
 ): Promise<ChartValues> {
   const plain = { choices, input, secrets: [], found: [] };
   const stdin = choices.values.includes("-") ? new TextDecoder().decode(input) : "";
@@ -63,7 +63,7 @@ export async function decryptValues(
   const { decryptSources } = await import("../sops/decrypt-sources.ts");
   const { mergeValues } = await import("../sops/merge-values.ts");
   const texts = read.flatMap((each) => ("source" in each ? [each.source] : []));
-  const { sources, found } = await decryptSources(texts, ageKeys);
+  const { sources, found } = await decryptSources(texts, keys);
   const merged = hasErrors(found) ? { found: [] } : mergeValues(sources);
   return "text" in merged
     ? {

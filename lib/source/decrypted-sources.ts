@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { redactDiagnostics } from "../redact/decrypted-values.ts";
-import type { AgeKeySource } from "../sops/age-keys.ts";
+import type { KeySource } from "../sops/key-source.ts";
 import { mayBeEncrypted } from "../sops/detect-sops.ts";
 import { hasEncodedMark } from "../render/encrypted-files.ts";
 import type { Rendered } from "../render/render.ts";
@@ -11,12 +11,12 @@ import type { Sources } from "./read-sources.ts";
  * Returns sources that were read with the encrypted ones decrypted, or left out with a fault. Code that
  * decrypts is loaded when it is needed.
  */
-export async function withDecrypted(read: Sources, ageKeys: AgeKeySource): Promise<Sources> {
+export async function withDecrypted(read: Sources, keys: KeySource): Promise<Sources> {
   if (!read.sources.some(({ text }) => mayBeEncrypted(text))) {
     return read;
   }
   const { decryptSources } = await import("../sops/decrypt-sources.ts");
-  const { sources, found } = await decryptSources(read.sources, ageKeys);
+  const { sources, found } = await decryptSources(read.sources, keys);
   return { ...read, sources, found: [...read.found, ...found] };
 }
 
@@ -57,6 +57,6 @@ function isStillEncrypted({ text }: SourceText): boolean {
 
 /** Rendering changes the order of fields, so that the MAC could not be verified. */
 function renderedFault({ name }: SourceText): Diagnostic {
-  const message = `${name}: it contains a file that SOPS encrypted, and that was not decrypted before rendering: use the built-in renderer, unpack an archived chart, or give the file as a manifest of its own`;
+  const message = `${name}: it contains a file that SOPS encrypted, and that was not decrypted before rendering, as in a fetched chart: use the built-in renderer and a chart on disk, or give the file as a manifest of its own`;
   return { code: "SopsUnsupported", severity: "error", message, origin: { file: name, line: 1 } };
 }

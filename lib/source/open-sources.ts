@@ -1,7 +1,9 @@
 import type { RenderContext } from "../object/render-context.ts";
 import { isRendered as isRenderedName, type SourceText } from "../object/diagnostic/source-text.ts";
 import { type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
-import { type AgeKeySource, noAgeKeys } from "../sops/age-keys.ts";
+import type { AgeKeySource } from "../sops/age-keys.ts";
+import type { KeySource } from "../sops/key-source.ts";
+import { openKeyPlugins } from "../sops/plugin/open-key-plugins.ts";
 import { decryptValues, hasEncryptedValues } from "./chart-values.ts";
 import { SecretFiles } from "./secret-files.ts";
 import { withDecrypted, withSecretsOf } from "./decrypted-sources.ts";
@@ -20,6 +22,10 @@ export interface Reading {
   readonly choices: ChartOptions;
   /** The places of age keys for encrypted files; none by default. */
   readonly ageKeys?: AgeKeySource;
+  /** Programs for the data keys of other key services, as `TYPE=PROGRAM`, checked; none by default. */
+  readonly keyPlugins?: readonly string[];
+  /** Ends such a program. */
+  readonly signal?: AbortSignal;
   readonly tools: RenderCall["tools"];
 }
 
@@ -53,15 +59,15 @@ export interface OpenSources {
 export async function openSources(paths: readonly string[], reading: Reading): Promise<OpenSources> {
   const { renderables, plain } = await sortPaths(paths, reading.choices);
   const isRendered = renderables.size > 0;
-  const { ageKeys = noAgeKeys } = reading;
+  const keys = await openKeys(reading);
   const usedChoices = choicesFor(renderables.values(), reading.choices);
   let once: Promise<Sources> | undefined;
   let stdin: Promise<Uint8Array> | undefined;
   let latest: Latest = { sources: [], renderings: [] };
   const begun = new BegunRenderings();
-  const files = new SecretFiles(ageKeys, usedChoices);
+  const files = new SecretFiles(keys, usedChoices);
   const readPlain = async (): Promise<Sources> => {
-    once ??= readSources(plain, reading.stdin).then(async (read) => withDecrypted(read, ageKeys));
+    once ??= readSources(plain, reading.stdin).then(async (read) => withDecrypted(read, keys));
     return isRendered ? beside(await once) : once;
   };
   return {
@@ -78,7 +84,7 @@ export async function openSources(paths: readonly string[], reading: Reading): P
     read: async (rendering) => {
       const unrendered = await readPlain();
       stdin ??= stdinUses(usedChoices) > 0 ? reading.stdin() : undefined;
-      const { secrets, found, ...given } = await decryptValues(usedChoices, await stdin, ageKeys);
+      const { secrets, found, ...given } = await decryptValues(usedChoices, await stdin, keys);
       const calls = files.callsWith({ ...reading, ...given, rendering });
       const renderings = await renderAll(hasErrors(found) ? [] : renderables.values(), calls, begun);
       const rendered = renderings.map((each) => withSecretsOf(each.rendered, files.of(each, secrets)));
@@ -87,6 +93,15 @@ export async function openSources(paths: readonly string[], reading: Reading): P
       return joined;
     },
   };
+}
+
+async function openKeys({
+  ageKeys = { paths: [] },
+  keyPlugins = [],
+  tools,
+  signal,
+}: Reading): Promise<KeySource> {
+  return { ...ageKeys, plugins: await openKeyPlugins(keyPlugins, { ...tools, signal }) };
 }
 
 /** The result of the latest `read`. */

@@ -8,7 +8,7 @@ import type { RenderedSecrets } from "./decrypted-sources.ts";
 import { type FileUse, filesUsedBy } from "../render/file-uses.ts";
 import type { Renderable } from "../render/renderable.ts";
 import type { Rendering } from "../render/render-again.ts";
-import type { AgeKeySource } from "../sops/age-keys.ts";
+import type { KeySource } from "../sops/key-source.ts";
 
 /** The results for the files of one chart or kustomization. */
 interface Brought {
@@ -18,18 +18,26 @@ interface Brought {
   readonly faults: Map<string, Diagnostic>;
 }
 
+/** A chart or kustomization that is rendered for another one, or for itself. */
+type Part = Parameters<FileDecrypter>[1];
+
+interface RenderedPart {
+  readonly renderable: Renderable;
+  readonly of: Part;
+}
+
 /**
  * Decrypts the files that renderers read, in memory. Of a chart, only those that its templates may read: it
  * may have files for others, whose keys are not here.
  */
 export class SecretFiles {
-  readonly #ageKeys: AgeKeySource;
+  readonly #keys: KeySource;
   readonly #choices: ChartOptions;
   readonly #brought = new Map<Renderable, Brought>();
-  readonly #uses = new Map<Renderable, FileUse>();
+  readonly #uses = new Map<Part, FileUse>();
 
-  constructor(ageKeys: AgeKeySource, choices: ChartOptions) {
-    this.#ageKeys = ageKeys;
+  constructor(keys: KeySource, choices: ChartOptions) {
+    this.#keys = keys;
     this.#choices = choices;
   }
 
@@ -39,15 +47,15 @@ export class SecretFiles {
   ): (renderable: Renderable) => Call & { readonly decrypt: FileDecrypter } {
     return (renderable) => ({
       ...call,
-      decrypt: async (file) =>
-        this.#isUsed(renderable, file.path) ? this.#decrypt(renderable, file) : undefined,
+      decrypt: async (file, of) =>
+        this.#isUsed(of, file.path) ? this.#decrypt(file, { renderable, of }) : undefined,
     });
   }
 
-  async #decrypt(renderable: Renderable, file: MaybeEncrypted): ReturnType<FileDecrypter> {
+  async #decrypt(file: MaybeEncrypted, { renderable, of }: RenderedPart): ReturnType<FileDecrypter> {
     const { decryptFile } = await import("../sops/decrypt-file.ts");
-    const name = nameOf(renderable, file);
-    const found = await decryptFile({ name, content: file.content }, this.#ageKeys);
+    const name = nameOf(of, file);
+    const found = await decryptFile({ name, content: file.content }, this.#keys);
     if (found === undefined) {
       return undefined;
     }
@@ -77,7 +85,7 @@ export class SecretFiles {
     return brought;
   }
 
-  #isUsed(renderable: Renderable, path: string): boolean {
+  #isUsed(renderable: Part, path: string): boolean {
     const { type, realPath } = renderable;
     const within = relative(realPath, path);
     if (type !== "chart" || !isAbsolute(path) || within === "" || within.startsWith("..")) {
@@ -91,7 +99,7 @@ export class SecretFiles {
 
 /** Values may have templates, for `tpl`. */
 function usesOf(
-  renderable: Renderable,
+  renderable: Part,
   { values, set, setString, setJson, setLiteral, setFile }: ChartOptions,
 ): FileUse {
   const files = [...values, ...setFile.map((word) => word.slice(word.indexOf("=") + 1))].map(textOf);
@@ -112,11 +120,19 @@ function textOf(path: string): string {
 }
 
 /** Returns the path of a file as the user knows it. */
-function nameOf({ name, realPath }: Renderable, { path }: MaybeEncrypted): string {
+function nameOf({ name, realPath }: Part, { path }: MaybeEncrypted): string {
   const known = isAbsolute(path) ? join(name, relative(realPath, path)) : path;
+  const [archive, inside = ""] = splitArchive(path);
+  const [knownArchive] = splitArchive(known);
   try {
-    return realpathSync(known) === path ? known : path;
+    return realpathSync(knownArchive) === archive ? `${knownArchive}${inside}` : path;
   } catch {
     return path;
   }
+}
+
+/** Splits the path of a file in an archive: `charts/db.tgz/values.yaml`. */
+function splitArchive(path: string): readonly [archive: string, inside?: string] {
+  const [, archive = path, inside = ""] = /^(.*?\.(?:tgz|tar\.gz))(\/.*)$/s.exec(path) ?? [];
+  return [archive, inside];
 }

@@ -3,7 +3,7 @@ import type { AbortSignalLike } from "./abort-signal-like.ts";
 
 /** The manifests of a set. At least one of `paths`, `sources` and `objects` is required. */
 export interface SetOptions {
-  /** Files, folders, Helm charts and kustomizations. */
+  /** Files, folders, Helm charts and kustomizations; with `chart.repo` the name of one chart. */
   readonly paths?: readonly string[] | undefined;
   /** Texts in YAML or JSON, with the names that diagnostics use for them. */
   readonly sources?: readonly SourceText[] | undefined;
@@ -16,6 +16,10 @@ export interface SetOptions {
 
 /** Options for rendering charts, by the names of Helm's flags. */
 export interface RenderOptions {
+  /** The URL of the repository, or `oci://HOST/PATH`, that the only path names a chart in. */
+  readonly repo?: string | undefined;
+  /** The version of the chart of `repo` or `oci://`, or a constraint; by default the latest release. */
+  readonly version?: string | undefined;
   /** Values files. */
   readonly values?: readonly string[] | undefined;
   /** `key=value`. */
@@ -34,6 +38,6 @@ export interface RenderOptions {
   readonly readinessTimeout?: number | string | undefined;
   /** The built-in renderers, which are the default, or `helm` and `kustomize` from the PATH. */
   readonly renderer?: "builtin" | "path" | undefined;
-  /** The environment of `helm` and `kustomize`; `process.env` by default. */
+  /** The environment of `helm` and `kustomize`, and of credentials; `process.env` by default. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }

@@ -1,4 +1,5 @@
 /** The expectations of the options that name manifests. */
+import { repositoryFault, versionFault } from "../../render/remote/remote-chart-faults.ts";
 import {
   abortSignal,
   duration,
@@ -27,6 +28,14 @@ const words = listWith(text);
 
 /** The options for rendering charts. */
 export const chartTable: OptionTable<RenderOptions> = {
+  repo: [
+    (value) => typeof value === "string" && repositoryFault(value) === undefined,
+    "https://HOST/PATH or oci://HOST/PATH, without credentials",
+  ],
+  version: [
+    (value) => typeof value === "string" && versionFault(value) === undefined,
+    'a version or a constraint such as "^1.2"',
+  ],
   values: words,
   set: words,
   setString: words,

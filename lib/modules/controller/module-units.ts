@@ -54,6 +54,7 @@ export function moduleUnit({ name, namespace, isChart, dependsOn, isInMaintenanc
     inventoryPolicy: "adopt",
     health: [],
     ageKeyPaths: [],
+    keyPlugins: [],
     createNamespace: true,
     render: { ...noChoices, renderer: "builtin", values: isChart ? [valuesFile] : [] },
     onRemove: "delete",

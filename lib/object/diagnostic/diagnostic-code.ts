@@ -21,6 +21,7 @@ export const diagnosticCodes = [
   "NothingToPlan",
   "SopsKeyMissing",
   "SopsKeyInvalid",
+  "SopsPluginFailed",
   "SopsInvalid",
   "SopsUnsupported",
   "NotUtf8",

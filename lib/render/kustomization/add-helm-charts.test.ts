@@ -30,6 +30,7 @@ async function foundIn(t: ExecutionContext, files: Files): Promise<readonly stri
         signal: new AbortController().signal,
         settings: { allowedHosts: [] },
       },
+      decrypt: () => Promise.resolve("refused"),
     },
   );
   return found.map(({ code, message, origin }) => `${origin?.file}:${origin?.line}: ${code}: ${message}`);
@@ -84,6 +85,12 @@ test(
   /^overlays\/base\/kustomization\.yml:2: ChartUnavailable: .*the host charts\.example\.com is not allowed/,
 );
 test(
+  "a chart whose repository has a password in its URL, which is not shown",
+  finds,
+  prod("helmCharts:\n- { name: db, repo: 'https://ada:hush@charts.example.com/a' }\n"),
+  /:2: ChartUnavailable: https:\/\/charts\.example\.com\/a\/db cannot be fetched: the address https:\/\/charts\.example\.com\/a has credentials in it/,
+);
+test(
   "a chart outside of the root",
   finds,
   {
@@ -93,7 +100,7 @@ test(
   /:3: RenderFailed: charts\/db is outside of the repository/,
 );
 test(
-  "values files that are missing, outside, remote and encrypted",
+  "values files that are missing, outside, remote and encrypted for others",
   finds,
   {
     ...prod(
@@ -106,7 +113,7 @@ test(
   /nowhere\.yaml cannot be read: there is no such file/,
   /x\.yaml cannot be read: it is outside of the repository/,
   /https:\/\/example\.com\/x\.yaml cannot be read: it is a URL/,
-  /secret\.yaml cannot be read: it is encrypted/,
+  /secret\.yaml cannot be read: it cannot be decrypted/,
 );
 test(
   "a generator beside other objects",

@@ -36,7 +36,7 @@ interface Inflated extends Omit<Inflating, "charts"> {
  */
 export async function addHelmCharts(
   renderable: Renderable,
-  context: InflationContext,
+  context: Omit<InflationContext, "renderable">,
 ): Promise<CompletedChart> {
   const root = realpathSync(context.root);
   const all = kustomizationsOf(renderable, root);
@@ -44,7 +44,7 @@ export async function addHelmCharts(
     .map((kustomization) => ({ kustomization, ...chartsOf(kustomization) }))
     .filter(({ charts }) => charts.length > 0);
   const faults = [...all.flatMap(remoteEntries), ...faultsOf(listing)];
-  const inflated = hasErrors(faults) ? [] : await inflateAll(listing, { ...context, root });
+  const inflated = hasErrors(faults) ? [] : await inflateAll(listing, { ...context, root, renderable });
   const found = [...faults, ...inflated.flatMap(({ charts }) => charts.flatMap((chart) => chart.found))];
   if (inflated.length === 0 || hasErrors(found)) {
     return { completed: renderable, found };

@@ -7,6 +7,7 @@ import type { Origin } from "../../object/diagnostic/source-text.ts";
 import { stringifyJson } from "../../object/json.ts";
 import { noChoices } from "../chart-options.ts";
 import { lookupUnanswered, readTemplates, type TemplateInfo } from "../chart-templates.ts";
+import { type FileDecrypter, hasEncryptedMark } from "../encrypted-files.ts";
 import { remoteName, type Renderable } from "../renderable.ts";
 import { rendererWarned, renderFailed } from "../renderer-diagnostics.ts";
 import { addDependencies } from "../remote/add-dependencies.ts";
@@ -23,6 +24,10 @@ export interface InflationContext {
   /** The folder that nothing is read outside of. */
   readonly root: string;
   readonly fetching: FetchContext;
+  /** Decrypts values files, and files of charts; absent if none are. */
+  readonly decrypt?: FileDecrypter | undefined;
+  /** The kustomization that is rendered. */
+  readonly renderable: Renderable;
 }
 
 /** A rendered chart. */
@@ -47,7 +52,7 @@ export async function inflateChart(
   if (hasErrors(placed.found)) {
     return { found: located(placed.found, chart.origin) };
   }
-  const inflation = inflationOf(chart, kustomization, context);
+  const inflation = await inflationOf(chart, kustomization, context);
   if ("faults" in inflation) {
     return { found: [...placed.found, ...inflation.faults] };
   }
@@ -132,25 +137,31 @@ interface ValuesFaults {
   readonly faults: readonly Diagnostic[];
 }
 
-function inflationOf(
+async function inflationOf(
   chart: WantedChart,
   { folder }: LocalKustomization,
-  { root }: InflationContext,
-): Inflation | ValuesFaults {
+  context: InflationContext,
+): Promise<Inflation | ValuesFaults> {
   const faults: Diagnostic[] = [];
-  const read = (file: string): string => {
+  const read = async (file: string): Promise<string> => {
     try {
-      return readValues(file, folder, root);
+      return await readValues(file, folder, context);
     } catch (error) {
+      context.fetching.signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
       faults.push(kustomizationFault(`the values file ${file} cannot be read: ${reason}`, chart.origin));
       return "";
     }
   };
   const { valuesInline, valuesMerge, nameTemplate, includeCRDs, skipHooks, skipTests } = chart;
+  const valuesText = chart.valuesFile === "" ? undefined : await read(chart.valuesFile);
+  const additional: string[] = [];
+  for (const file of chart.additionalValuesFiles) {
+    additional.push(await read(file));
+  }
   const inflation: Inflation = {
-    ...(chart.valuesFile === "" ? {} : { valuesText: read(chart.valuesFile) }),
-    additional: chart.additionalValuesFiles.map(read),
+    ...(valuesText === undefined ? {} : { valuesText }),
+    additional,
     inline: stringifyJson(valuesInline),
     merge: valuesMerge,
     nameTemplate,
@@ -161,9 +172,11 @@ function inflationOf(
   return faults.length === 0 ? inflation : { faults };
 }
 
-const encrypted = /^\s*"?mac"?\s*:\s*"?ENC\[AES256_GCM,/m;
-
-function readValues(file: string, folder: string, root: string): string {
+async function readValues(
+  file: string,
+  folder: string,
+  { root, decrypt, renderable }: InflationContext,
+): Promise<string> {
   if (isRemoteEntry(file, folder)) {
     throw new Error("it is a URL: download it, and name the file");
   }
@@ -172,10 +185,14 @@ function readValues(file: string, folder: string, root: string): string {
     throw new Error("there is no such file");
   }
   const text = readSmallFile(path, root);
-  if (encrypted.test(text)) {
-    throw new Error("it is encrypted, and values files of charts in a kustomization are not decrypted");
+  const content = Buffer.from(text);
+  const decrypted = hasEncryptedMark(content)
+    ? await decrypt?.({ path: realpathSync(path), content }, renderable)
+    : undefined;
+  if (decrypted === "refused") {
+    throw new Error("it cannot be decrypted");
   }
-  return text;
+  return decrypted === undefined ? text : Buffer.from(decrypted).toString("utf8");
 }
 
 const noFacts: TemplateInfo = { lookups: [], isRandom: false, hooks: [] };
@@ -209,6 +226,7 @@ function callOf(chart: WantedChart, { inflation, root, context }: ChartCallParts
     input: undefined,
     root,
     clock: context.fetching.clock,
+    decrypt: context.decrypt,
     inflation,
   };
 }

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { listField, type Path, valueAt } from "../../object/json.ts";
-import { truncateWord } from "../../object/message-text.ts";
+import { hideUserinfo, truncateWord } from "../../object/message-text.ts";
 import type { LocalKustomization } from "./local-kustomization.ts";
 
 /** The lists of files and folders, which may be URLs. */
@@ -50,7 +50,7 @@ export function isRemoteEntry(entry: string, folder: string): boolean {
 }
 
 function refusal(entry: string, isBase: boolean): Diagnostic {
-  const shown = truncateWord(entry.replace(/\/\/[^/@]*@/, "//"));
+  const shown = truncateWord(hideUserinfo(entry));
   const isFile = /\.(?:ya?ml|json)(?:\?.*)?$/.test(shown);
   const build = isBase && !isFile ? `, such as by \`kubectl kustomize ${shown} > base.yaml\`,` : "";
   return {

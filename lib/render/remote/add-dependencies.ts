@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { type JsonValue, listField, stringField } from "../../object/json.ts";
+import { hideUserinfo } from "../../object/message-text.ts";
 import { RegistryError } from "../../oci/model/registry-error.ts";
 import { type IncompleteChart, missingDependencies, readChartDocument } from "../chart-dependencies.ts";
 import type { AddedFile, Renderable } from "../renderable.ts";
@@ -131,7 +132,7 @@ function demandPlain({ name, version, repository }: ChartReference): void {
     const known = "known are oci://, https://, http:// and file://";
     throw new RegistryError(
       "refused",
-      `the repository ${JSON.stringify(repository)} is not supported: ${known}`,
+      `the repository ${JSON.stringify(hideUserinfo(repository))} is not supported: ${known}`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { hideUserinfo } from "../../object/message-text.ts";
 import { parseConstraint } from "../../object/semver/constraint.ts";
 import { maxSatisfying } from "../../object/semver/satisfies.ts";
 import { parseVersion, type Version } from "../../object/semver/version.ts";
@@ -30,12 +31,25 @@ export interface PulledArchive {
 }
 
 /** Writes a reference as the user does: `oci://HOST/PATH/NAME:VERSION`, `NAME VERSION of URL`. */
-export function formatReference({ repository, name, version, digest }: ChartReference): string {
+export function formatReference({ repository: written, name, version, digest }: ChartReference): string {
+  const repository = hideUserinfo(written);
   if (/^oci:/i.test(repository)) {
     const suffix = digest === undefined ? version && `:${version}` : `@${digest}`;
     return `${repository.replace(/\/+$/, "")}/${name}${suffix}`;
   }
   return `${name}${version === "" ? "" : ` ${version}`} of ${repository}`;
+}
+
+/** Throws RegistryError for a repository with credentials in its address: they would be in git. */
+export function demandNoUserinfo({ repository }: ChartReference): void {
+  const shown = hideUserinfo(repository);
+  if (shown !== repository) {
+    const remedy = "remove them, and give them with `helm repo add`, `docker login` or --chart-secret-dir";
+    throw new RegistryError(
+      "refused",
+      `the address ${shown} has credentials in it, which are not used: ${remedy}`,
+    );
+  }
 }
 
 /** Chooses the latest of the texts that meets a constraint, as Helm does. Throws RegistryError. */

@@ -10,6 +10,7 @@ import {
 } from "./chart-reference.ts";
 import { download, nextAddress, type WantedFile } from "./download.ts";
 import { type FetchContext, fetchLimits } from "./fetch-context.ts";
+import { repositoryCredentials } from "./repository-credentials.ts";
 
 /** Fetches the archive of a chart from a chart repository, by its `index.yaml`. Throws RegistryError. */
 export async function fetchFromRepository(
@@ -19,11 +20,12 @@ export async function fetchFromRepository(
   const base = baseOf(reference);
   const index = new URL(base);
   index.pathname += "index.yaml";
-  const wanted = { url: index, most: fetchLimits.index, mayLeaveHost: allows(context) };
+  const credentials = repositoryCredentials(reference.repository, context);
+  const wanted = { url: index, most: fetchLimits.index, mayLeaveHost: allows(context), credentials };
   const entry = findEntry(await download(wanted, context), reference);
   const digest = digestOf(entry, reference);
   const file = fileOf(entry, { base, reference, mayLeaveHost: allows(context) || digest !== undefined });
-  const archive = await download(file, context);
+  const archive = await download({ ...file, credentials }, context);
   const own = archiveDigest(archive);
   if (digest !== undefined && own !== digest) {
     const about = formatReference(reference);

@@ -2,6 +2,7 @@ import { RegistryError, TransientError } from "../../oci/model/registry-error.ts
 import { type Answer, guarded, openTransport } from "../../oci/transport/http-transport.ts";
 import { readBytes } from "../../oci/transport/response-body.ts";
 import { retry } from "../../oci/transport/retry.ts";
+import type { RepositoryCredentials } from "./repository-credentials.ts";
 import { type FetchContext, guardOf, userAgent } from "./fetch-context.ts";
 
 /** A file to download. */
@@ -11,12 +12,16 @@ export interface WantedFile {
   readonly most: number;
   /** Whether other hosts may be the source: only of content whose digest is known, or if they are allowed. */
   readonly mayLeaveHost: boolean;
+  readonly credentials?: RepositoryCredentials | undefined;
 }
 
 const mostRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Downloads a file over https, or over http if its address says so. Throws RegistryError. */
+/**
+ * Downloads a file over https, or over http if its address says so. Credentials are sent to their origin, and
+ * to no other host, port or scheme. Throws RegistryError.
+ */
 export async function download(file: WantedFile, context: FetchContext): Promise<Buffer> {
   const { clock, signal, settings } = context;
   const wire = guarded(openTransport(settings.ca ?? "", clock), guardOf(settings));
@@ -24,9 +29,11 @@ export async function download(file: WantedFile, context: FetchContext): Promise
   const attempt = async (): Promise<Buffer> => {
     let { url } = file;
     for (let step = 0; step <= mostRedirects; step += 1) {
-      const answer = await wire({ method: "GET", url, headers: { "user-agent": userAgent }, signal });
+      const proof = proofFor(url, file);
+      const headers = { "user-agent": userAgent, ...(proof && { authorization: proof.header }) };
+      const answer = await wire({ method: "GET", url, headers, signal });
       if (!redirects.has(answer.status)) {
-        return readAccepted(answer, file);
+        return readAccepted(answer, { ...file, credentials: proof });
       }
       answer.discard();
       url = nextAddress(answer.headers.location ?? "", url, file);
@@ -59,7 +66,11 @@ export function nextAddress(
   return url;
 }
 
-async function readAccepted(answer: Answer, { url, most }: WantedFile): Promise<Buffer> {
+function proofFor({ origin }: URL, { credentials }: WantedFile): RepositoryCredentials | undefined {
+  return credentials?.origin === origin ? credentials : undefined;
+}
+
+async function readAccepted(answer: Answer, { url, most, credentials }: WantedFile): Promise<Buffer> {
   const { status } = answer;
   if (status === 200) {
     return readBytes(answer, most, url.href);
@@ -68,7 +79,13 @@ async function readAccepted(answer: Answer, { url, most }: WantedFile): Promise<
   if (status === 429 || status >= 500) {
     throw new TransientError(`the server answered ${status}`);
   }
-  const isDenied = status === 401 || status === 403;
+  if (status === 401 || status === 403) {
+    const fact =
+      credentials === undefined
+        ? "and got no credentials: add some for this repository with `helm repo add` or --chart-secret-dir, or for a unit of sync in render.chartSecretFolders"
+        : `to the credentials in ${credentials.place}`;
+    throw new RegistryError("denied", `${url.href}: the server answered ${status} ${fact}`);
+  }
   const fact = status === 404 ? "not found" : `the server answered ${status}`;
-  throw new RegistryError(isDenied ? "denied" : "missing", `${url.href}: ${fact}`);
+  throw new RegistryError("missing", `${url.href}: ${fact}`);
 }

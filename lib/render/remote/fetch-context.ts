@@ -8,6 +8,8 @@ import { RegistryError } from "../../oci/model/registry-error.ts";
 export interface FetchSettings {
   /** The hosts that may be asked, with their ports; any if undefined. `http://HOST` permits plain http. */
   readonly allowedHosts?: readonly string[];
+  /** Folders with credentials for chart repositories, as `URL=FOLDER`. */
+  readonly secretFolders?: readonly string[];
   /** Certificates in PEM that are trusted in addition to the machine's. */
   readonly ca?: string;
 }

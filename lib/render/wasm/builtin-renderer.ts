@@ -5,7 +5,7 @@ import { MessageChannel, Worker } from "node:worker_threads";
 
 import { BugError } from "../../object/bug-error.ts";
 import type { Clock } from "../../async/clock.ts";
-import type { FileDecrypter } from "../encrypted-files.ts";
+import type { FileDecrypter, MaybeEncrypted } from "../encrypted-files.ts";
 import { artefactFile } from "./load-module.ts";
 import type { RenderContext } from "../../object/render-context.ts";
 import { writeBigint } from "../../object/json.ts";
@@ -26,7 +26,7 @@ export interface RenderSurroundings {
   /** Answers calls of `lookup`. */
   readonly lookUp?: RenderContext["lookUp"];
   /** Decrypts files. */
-  readonly decrypt?: FileDecrypter | undefined;
+  readonly decrypt?: ((file: MaybeEncrypted) => ReturnType<FileDecrypter>) | undefined;
 }
 
 /** The parts of the surroundings that answer a thread. */

@@ -1,3 +1,4 @@
+import { replaceInArchive } from "../chart-archive.ts";
 import { hasEncryptedMark, type MaybeEncrypted } from "../encrypted-files.ts";
 import { CallError, errno } from "./errno.ts";
 import type { FileFacts, ListedFile, ReadableFiles } from "./rooted-files.ts";
@@ -5,14 +6,17 @@ import type { FileFacts, ListedFile, ReadableFiles } from "./rooted-files.ts";
 /** Returns the decrypted content of a file; undefined for a file to be read as it is. */
 export type Decrypt = (file: MaybeEncrypted) => Uint8Array | "refused" | undefined;
 
-/** Files of which the encrypted ones are read decrypted. */
+/** Files of which the encrypted ones are read decrypted, also those in archives of charts. */
 export class DecryptedFiles implements ReadableFiles {
   readonly #below: ReadableFiles;
   readonly #decrypt: Decrypt;
+  readonly #isOpened: (path: string) => boolean;
 
-  constructor(below: ReadableFiles, decrypt: Decrypt) {
+  /** `isOpened` reports whether files in an archive are decrypted. */
+  constructor(below: ReadableFiles, decrypt: Decrypt, isOpened: (path: string) => boolean = () => false) {
     this.#below = below;
     this.#decrypt = decrypt;
+    this.#isOpened = isOpened;
   }
 
   /** The first path outside of the root that was requested. */
@@ -27,7 +31,14 @@ export class DecryptedFiles implements ReadableFiles {
 
   /** Reads a file. Throws a {@link CallError} if it cannot be decrypted. */
   read(path: string): Uint8Array {
-    return decrypted({ path, content: this.#below.read(path) }, this.#decrypt);
+    const content = this.#below.read(path);
+    return this.#isOpened(path)
+      ? replaceInArchive(content, (file) =>
+          hasEncryptedMark(file.content)
+            ? decrypted({ path: `${path}/${file.path}`, content: file.content }, this.#decrypt)
+            : undefined,
+        )
+      : decrypted({ path, content }, this.#decrypt);
   }
 
   /** Lists a folder. */

@@ -9,7 +9,7 @@ import type { RenderOrder } from "./render-order.ts";
  */
 export function readOptionFile(
   path: string,
-  { root, confinesOptions, input }: Omit<RenderOrder, "request" | "added">,
+  { root, confinesOptions, input }: Pick<RenderOrder, "root" | "confinesOptions" | "input">,
 ): Uint8Array | number {
   if (path.trim() === "-") {
     return input;

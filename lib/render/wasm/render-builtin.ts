@@ -31,13 +31,14 @@ export async function renderBuiltin(
   renderable: Renderable,
   call: BuiltinCall,
 ): Promise<RenderAnswer | undefined> {
-  const { clock, input = new Uint8Array(), rendering } = call;
+  const { clock, input = new Uint8Array(), rendering, decrypt } = call;
   const { added = [] } = renderable;
   const order: RenderOrder = {
     request: requestOf(renderable, call),
     root: call.root === undefined ? rootOf(renderable) : realpathSync(call.root),
     confinesOptions: call.root !== undefined,
     input,
+    isFetched: renderable.remote !== undefined,
     ...(added.length === 0
       ? {}
       : { added: new Map(added.map(({ path, content }) => [join(renderable.realPath, path), content])) }),
@@ -46,7 +47,7 @@ export async function renderBuiltin(
     clock,
     signal: rendering.signal,
     lookUp: rendering.lookUp,
-    decrypt: call.decrypt,
+    decrypt: decrypt && (async (file) => decrypt(file, renderable)),
   });
 }
 

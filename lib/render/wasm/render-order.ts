@@ -55,6 +55,8 @@ export interface RenderOrder {
   readonly confinesOptions: boolean;
   /** Standard input, for options that name it. */
   readonly input: Uint8Array;
+  /** Whether the chart is from a server: no file in its archive is decrypted. */
+  readonly isFetched?: boolean;
   /** Files by absolute paths, besides those on disk. */
   readonly added?: ReadonlyMap<string, Uint8Array>;
 }

@@ -1,5 +1,6 @@
 import { GuestExit, Messages, type RendererClock, wasiFunctions } from "./wasi-host.ts";
 import type { TemplateLookup } from "../../object/render-context.ts";
+import { isSubchart } from "../chart-files.ts";
 import { type Decrypt, decrypted, DecryptedFiles } from "./decrypted-files.ts";
 import { CallError, errno, RenderLimitError } from "./errno.ts";
 import { readOptionFile } from "./option-files.ts";
@@ -87,7 +88,7 @@ export class RendererInstance {
   render(order: RenderOrder): RenderAnswer {
     const rooted = new RootedFiles(order.root, this.#limits);
     const overlaid = order.added === undefined ? rooted : new OverlaidFiles(rooted, order.added);
-    const files = new DecryptedFiles(overlaid, this.#decrypt);
+    const files = new DecryptedFiles(overlaid, this.#decrypt, (path) => isOwnArchive(path, order));
     this.#files.restart(files);
     this.#order = order;
     try {
@@ -136,6 +137,12 @@ export class RendererInstance {
     }
     return BigInt(this.#option.length);
   }
+}
+
+/** Reports whether an archive is a chart of the user, or a subchart of it, and was not fetched. */
+function isOwnArchive(path: string, { request, isFetched, added }: RenderOrder): boolean {
+  const isChart = request.type === "chart" && !isFetched && added?.has(path) !== true;
+  return isChart && (path === request.path || isSubchart(path.slice(request.path.length + 1)));
 }
 
 function megabytes(bytes: number): string {

@@ -48,6 +48,7 @@ export function makeUnit(written: JsonObject): Unit {
     health: stringsField(unit, "health").map(withoutDots),
     createNamespace: flag(unit, "createNamespace"),
     ageKeyPaths: ageKeyPathsOf(objectField(unit, "decryption")),
+    keyPlugins: stringsField(objectField(unit, "decryption"), "plugins"),
     render: chartChoicesOf(objectField(unit, "render"), timeouts),
     onRemove: choice(unit, "onRemove", ["orphan", "delete"]),
     ...serviceAccountOf(stringField(unit, "serviceAccount"), namespace),
@@ -120,6 +121,7 @@ function chartChoicesOf(render: JsonObject, { reconcile, run }: UnitTimeouts): C
     kubeVersion: stringField(render, "kubeVersion"),
     apiVersions: stringsField(render, "apiVersions"),
     allowedHosts: stringsField(render, "allowedHosts"),
+    chartSecretFolders: stringsField(render, "chartSecretFolders"),
     renderer: choice<RendererName>(render, "renderer", ["builtin", "path"]),
     ordering: chartOrdering(flag(render, "sequencing"), { readiness, reconcile, run }),
   };

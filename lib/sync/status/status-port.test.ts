@@ -68,6 +68,7 @@ const unit: Unit = {
   ignoreDifferences: [],
   health: [],
   ageKeyPaths: [],
+  keyPlugins: [],
   createNamespace: false,
   render: {} as never,
   onRemove: "delete",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 
 import { encryptedFile, testKeyFile } from "../../../fixtures/encrypted-file.ts";
+import { decrypting, encryptedFor, keyPlugin } from "../../../fixtures/key-plugin.ts";
 import { chartArchive, serveCharts } from "../../../fixtures/chart-server.ts";
 import { fastClock } from "../../../fixtures/fast-clock.ts";
 import { noChoices } from "../../render/chart-options.ts";
@@ -63,11 +64,30 @@ test("a unit decrypts with its own keys, and not with those of the environment",
   t.true(sources[0]?.text.includes("correct horse battery staple"));
 });
 
-/** Returns the messages of reading a unit in a folder that allows these hosts. */
-async function messagesWith(folder: string, hosts: readonly string[]): Promise<string> {
+test("a unit decrypts with its own plugins", async (t) => {
+  const folder = temporary(t);
+  const services = { pgp: [{ fp: "85D77543B3D6" }] };
+  writeFileSync(join(folder, "web.yaml"), await encryptedFor(encryptedFile("secret.yaml"), services));
   const checkout = { folder, revision: {} as never, release: async () => Promise.resolve() };
   const { signal } = new AbortController();
-  const render = { ...noChoices, renderer: "builtin", allowedHosts: hosts } as const;
+  const surroundings = { env: {}, clock: fastClock(), signal };
+  const read = async (keyPlugins: readonly string[]): Promise<UnitTexts> =>
+    unitTexts({ ...unit, ageKeyPaths: [], keyPlugins }, checkout, surroundings).read({ signal } as never);
+  t.like((await read([])).found, [{ code: "SopsKeyMissing", origin: { file: "web.yaml" } }]);
+  const { sources, found } = await read([`pgp=${keyPlugin(t, decrypting).program}`]);
+  t.deepEqual(found, []);
+  t.true(sources[0]?.text.includes("correct horse battery staple"));
+});
+
+/** Returns the messages of reading a unit in a folder that allows these hosts. */
+async function messagesWith(
+  folder: string,
+  hosts: readonly string[],
+  chartSecretFolders: readonly string[] = [],
+): Promise<string> {
+  const checkout = { folder, revision: {} as never, release: async () => Promise.resolve() };
+  const { signal } = new AbortController();
+  const render = { ...noChoices, renderer: "builtin", allowedHosts: hosts, chartSecretFolders } as const;
   const surroundings = { env: {}, clock: fastClock(), signal };
   const { read } = unitTexts({ ...unit, ageKeyPaths: [], render }, checkout, surroundings);
   const { found } = await read({ signal, release: "shop", namespace: "shop", action: "install" } as never);
@@ -107,4 +127,23 @@ test("dependencies are fetched only from hosts that the unit allows", async (t) 
   t.deepEqual(asked, []);
   t.regex(await messagesWith(folder, [`http://${host}`]), /^Chart.yaml ChartUnavailable .*has the digest/);
   t.is(asked.length, 2);
+});
+
+test("charts are fetched with the credentials of the unit", async (t) => {
+  const folder = temporary(t);
+  const secret = temporary(t);
+  writeFileSync(join(secret, "bearerToken"), "hush");
+  const sent: unknown[] = [];
+  const { url, host } = await serveCharts(t, {
+    archive: await chartArchive("db", "1.0.0"),
+    entry: { digest: "0".repeat(64) },
+    answer: ({ headers }) => {
+      sent.push(headers.authorization);
+      return false;
+    },
+  });
+  const helmCharts = [{ name: "db", version: "1.0.0", repo: url }];
+  writeFileSync(join(folder, "kustomization.yaml"), JSON.stringify({ helmCharts }));
+  t.regex(await messagesWith(folder, [`http://${host}`], [`${url}=${secret}`]), /has the digest/);
+  t.deepEqual(sent, ["Bearer hush", "Bearer hush"]);
 });

@@ -42,6 +42,8 @@ export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurr
     choices,
     // Without the environment of the sidecar: a key in it would decrypt for every unit.
     ageKeys: { paths: unit.ageKeyPaths },
+    keyPlugins: unit.keyPlugins,
+    signal,
     tools: { env, clock, root: folder },
   });
   const within = withoutFolder(folder);

@@ -41,6 +41,8 @@ export interface Unit {
   readonly createNamespace: boolean;
   /** Files and folders with the age keys for its encrypted files. */
   readonly ageKeyPaths: readonly string[];
+  /** Programs for the data keys of other key services, as `TYPE=PROGRAM`. */
+  readonly keyPlugins: readonly string[];
   /** Options of rendering its charts; values files are looked up in the repository. */
   readonly render: ChartOptions;
   /** The policy for its objects once it is no longer configured. */
