@@ -18,9 +18,6 @@ test(notObeyed, "kluctl.io/hook-wait", "kluctl", "every hook is waited for");
 test(notObeyed, "kluctl.io/hook-timeout", "kluctl", "use converge.dev/reconcile-timeout");
 test(notObeyed, "kluctl.io/barrier", "kluctl", "use werf.io/weight");
 test(notObeyed, "kluctl.io/is-ready", "kluctl", "use converge.dev/ready-when");
-test(notObeyed, "kapp.k14s.io/change-group", "kapp", "use config.kubernetes.io/depends-on");
-test(notObeyed, "kapp.k14s.io/change-group.db", "kapp", "use config.kubernetes.io/depends-on");
-test(notObeyed, "kapp.k14s.io/change-rule.a.b", "kapp", "use config.kubernetes.io/depends-on");
 test(
   notObeyed,
   "kapp.k14s.io/update-strategy",

@@ -21,7 +21,7 @@ import type { Manifest } from "../manifest/manifest.ts";
 import { hasSyncOption } from "../object/sync-options.ts";
 import { redactDiagnostics } from "../redact/decrypted-values.ts";
 import { type Candidates, dropInvalid, applyExclusions, setApart } from "./exclude-objects.ts";
-import { deletionEdges } from "./deletion-edges.ts";
+import { deletionEdges, inDeletion } from "./deletion-edges.ts";
 import type { Plan } from "./plan.ts";
 import { eventsOf, type PlanningRequest, type PlanInput } from "./plan-request.ts";
 import { deletionGroups } from "./deletion-groups.ts";
@@ -154,6 +154,7 @@ interface Attempt extends GroupedPlan {
 function planCandidates(request: PlanningRequest, { manifests, directives, leftOut }: Candidates): Attempt {
   const set = new ManifestIndex(manifests, directives, request.namespace);
   const edges: Edge[] = [];
+  const deleteEdges: Edge[] = [];
   const externals: ExternalWait[] = [];
   const diagnostics: Diagnostic[] = [...stageNotes(set)];
   const { externalDeps, comesElsewhere = (): boolean => false } = request;
@@ -164,20 +165,21 @@ function planCandidates(request: PlanningRequest, { manifests, directives, leftO
     leftOut,
     hasUnread: hasErrors(request.found),
     edges,
+    deleteEdges,
     externals,
     diagnostics,
   };
   for (const rule of rules) {
     rule(context);
   }
+  const isDeletion = request.action === "delete";
   const survey: PlanInput = {
     set,
-    edges,
+    edges: isDeletion ? inDeletion(edges) : edges,
     externals,
-    deleteEdges: request.action === "delete" ? deletionEdges(set, edges) : [],
+    deleteEdges: isDeletion ? [...deleteEdges, ...deletionEdges(set, edges)] : [],
   };
-  const rollout =
-    request.action === "delete" ? deletionGroups(survey, request) : applyGroups(survey, request);
+  const rollout = isDeletion ? deletionGroups(survey, request) : applyGroups(survey, request);
   const reported = [...diagnostics, ...rollout.diagnostics];
   return {
     survey,

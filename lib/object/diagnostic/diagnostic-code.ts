@@ -57,6 +57,8 @@ export const diagnosticCodes = [
   "DependsOnDuplicate",
   "DependsOnSelf",
   "DependsOnExternal",
+  "ChangeRuleInvalid",
+  "ChangeRuleUnmatched",
   "DependencySyntax",
   "DependencyUnmatched",
   "DependencyIgnored",

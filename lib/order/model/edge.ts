@@ -18,6 +18,7 @@ export type RuleName =
   | "deploy-dependency"
   | "delete-dependency"
   | "external-dependency"
+  | "change-rule"
   | "subchart"
   | "resource-group"
   | "conversion-webhook"
@@ -26,6 +27,7 @@ export type RuleName =
   | "admission-policy"
   | "controller"
   | "scheduler"
+  | "optional-change-rule"
   | "grants"
   | "reference"
   | "guards"
@@ -44,6 +46,8 @@ export interface Edge {
   /** The manifest whose field or annotation makes the edge: usually that of `from`. */
   readonly by: Manifest;
   readonly path: Path;
+  /** Of equally strong edges of a cycle, the one with the smaller number is given up; 0 if absent. */
+  readonly weight?: number;
   /** For people, if the path does not say enough. */
   readonly reason?: string;
 }
@@ -84,6 +88,8 @@ export interface RuleContext {
   readonly hasUnread: boolean;
   /** The edges so far; rules run in the order of their list. */
   readonly edges: Edge[];
+  /** The edges that hold only in a deletion, in addition to those. */
+  readonly deleteEdges: Edge[];
   readonly externals: ExternalWait[];
   readonly diagnostics: Diagnostic[];
 }

@@ -1,0 +1,46 @@
+import test from "ava";
+
+import { type Annotations, configMap, deployment } from "./manifests.ts";
+import { objectWritesOf } from "./server-order.ts";
+import { openSite } from "./site.ts";
+
+const slowly = { "converge.test/ready-after": "1s" };
+
+/** Annotations of kapp. */
+function kapp(words: Readonly<Record<string, string>>): Annotations {
+  return Object.fromEntries(Object.entries(words).map(([key, value]) => [`kapp.k14s.io/${key}`, value]));
+}
+
+test("change rules order what is applied, pruned and deleted, and a second run writes nothing", async (t) => {
+  const site = await openSite(t);
+  const env = configMap("env", {}, kapp({ "change-rule": "upsert after upserting example.com/db" }));
+  const first = configMap("first", {}, kapp({ "change-rule": "upsert before upserting example.com/db" }));
+  const rules = {
+    "change-group": "example.com/db",
+    "change-rule.1": "delete before deleting example.com/{name}-last",
+  };
+  const set = [
+    env,
+    deployment("db", { annotations: kapp(rules), pod: slowly }),
+    first,
+    configMap("kept", {}, kapp({ "change-group": "example.com/db-last" })),
+  ];
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply(set);
+  t.is(code, 0, stdout);
+  const writes = objectWritesOf(await site.requests(mark));
+  t.deepEqual(
+    writes.filter((write) => write !== "patch configmaps/kept"),
+    ["patch configmaps/first", "patch deployments/db", "patch configmaps/env"],
+  );
+  const again = await site.cluster.auditMark();
+  t.is((await site.apply(set)).code, 0);
+  t.deepEqual(objectWritesOf(await site.requests(again)), []);
+  const pruning = await site.cluster.auditMark();
+  const smaller = await site.apply([configMap("first")], "--max-prune", "100%");
+  t.is(smaller.code, 0, smaller.stdout);
+  t.deepEqual(
+    objectWritesOf(await site.requests(pruning)).filter((write) => /delete .*(db|kept)$/.test(write)),
+    ["delete deployments/db", "delete configmaps/kept"],
+  );
+});
