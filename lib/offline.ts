@@ -39,7 +39,7 @@ const usualChoices: Choices = {
 };
 
 /** A plan request with all defaults filled in. */
-export interface SettledPlanRequest extends Omit<PlanningRequest, "objects" | "faulty"> {
+export interface SettledPlanRequest extends Omit<PlanningRequest, "objects" | "faulty" | "configs"> {
   readonly sources: readonly SourceText[];
   /** Sources that a second rendering of the same charts produced differently. */
   readonly again?: readonly SourceText[];
@@ -57,9 +57,12 @@ export function plan(request: PlanRequest): PlanResult {
   return planRead(chosen, readSet(chosen));
 }
 
-function planRead(request: PlanRequest & Choices, { objects, faulty, found, random }: SetRead): PlanResult {
+function planRead(
+  request: PlanRequest & Choices,
+  { objects, faulty, configs, found, random }: SetRead,
+): PlanResult {
   const reported = randomDiagnostics(random, () => "unknown");
-  return makePlan({ ...request, objects, faulty, found: [...found, ...reported] });
+  return makePlan({ ...request, objects, faulty, configs, found: [...found, ...reported] });
 }
 
 /** Fills in defaults. */

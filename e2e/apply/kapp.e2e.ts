@@ -44,3 +44,27 @@ test("change rules order what is applied, pruned and deleted, and a second run w
     ["delete deployments/db", "delete configmaps/kept"],
   );
 });
+
+test("the bindings of a Config order objects, and a rule that would close a cycle is given up", async (t) => {
+  const site = await openSite(t);
+  const config = {
+    apiVersion: "kapp.k14s.io/v1alpha1",
+    kind: "Config",
+    changeGroupBindings: [{ name: "example.com/{kind}", resourceMatchers: [{ hasNamespaceMatcher: {} }] }],
+    changeRuleBindings: [
+      {
+        rules: ["upsert before upserting example.com/Deployment"],
+        ignoreIfCyclical: true,
+        resourceMatchers: [{ apiVersionKindMatcher: { apiVersion: "v1", kind: "ConfigMap" } }],
+      },
+      {
+        rules: ["upsert after upserting example.com/Deployment"],
+        resourceMatchers: [{ apiVersionKindMatcher: { apiVersion: "v1", kind: "ConfigMap" } }],
+      },
+    ],
+  };
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply([configMap("env"), deployment("db", { pod: slowly }), config]);
+  t.is(code, 0, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch deployments/db", "patch configmaps/env"]);
+});

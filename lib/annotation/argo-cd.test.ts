@@ -197,7 +197,7 @@ test("the generated name of a Secret tells nothing of its data", (t) => {
   t.deepEqual(one, other);
 });
 
-test("a Config of kapp is not applied, and the set stays", (t) => {
+test("a Config of kapp is not applied, and what is ignored of it is reported", (t) => {
   const config = { apiVersion: "kapp.k14s.io/v1alpha1", kind: "Config", rebaseRules: [] };
   const result = planned([config, object("ConfigMap/env")]);
   t.deepEqual(outline(result), ["main 0: ConfigMap/env"]);

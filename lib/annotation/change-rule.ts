@@ -94,7 +94,7 @@ function fillPlaceholders(text: string, manifest: Manifest): string | ChangeFaul
       return { fault: `unknown placeholder "${truncateWord(placeholder)}" (known: ${known})` };
     }
     if (value === "") {
-      return { fault: `${placeholder} has no value for ${manifest.key}` };
+      return { fault: `${placeholder} is empty for this object` };
     }
     filled += text.slice(at, open) + value;
     at = close + 1;

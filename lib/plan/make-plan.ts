@@ -163,6 +163,7 @@ function planCandidates(request: PlanningRequest, { manifests, directives, leftO
     externalDeps,
     comesElsewhere,
     leftOut,
+    configs: request.configs ?? [],
     hasUnread: hasErrors(request.found),
     edges,
     deleteEdges,

@@ -58,12 +58,12 @@ export async function planSet(
     progress("reading", { file: source.name, line: 1 });
     return readOne(source);
   });
-  const { faulty } = read;
+  const { faulty, configs } = read;
   const { objects, found } = await withKeptRandom({ ...read, namespace: set.namespace, keeps }, lookups);
   const all = [...objects, ...faulty.flatMap(({ object }) => object ?? [])];
   const served = await servedScope(all, lookups);
   const elsewhere = new Elsewhere(lookups);
-  const request = { ...choices, objects, faulty, found, served };
+  const request = { ...choices, objects, faulty, configs, found, served };
   return planWithValidation(
     {
       level,

@@ -57,6 +57,7 @@ export const diagnosticCodes = [
   "DependsOnDuplicate",
   "DependsOnSelf",
   "DependsOnExternal",
+  "KappConfigInvalid",
   "ChangeRuleInvalid",
   "ChangeRuleUnmatched",
   "DependencySyntax",

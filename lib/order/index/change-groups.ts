@@ -6,12 +6,15 @@ import type { ManifestIndex } from "./manifest-index.ts";
 /** The members of each change group of kapp, by its name: manifests of the set. */
 export type ChangeGroups = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** Returns the members of the change groups of a set, with those of kapp's default groups. */
-export function changeGroupsOf(set: ManifestIndex): ChangeGroups {
+/**
+ * Returns the members of the change groups of a set: those that annotations and bindings put into them, and
+ * those of kapp's default groups. Complexity: O(manifests × bindings).
+ */
+export function changeGroupsOf(set: ManifestIndex, bound: BoundGroups = () => []): ChangeGroups {
   const groups = new Map<string, Set<number>>();
   set.manifests.forEach((manifest, index) => {
     const written = set.directives[index]?.changeGroups.map(({ name }) => name) ?? [];
-    for (const name of [...written, ...defaultGroups(manifest)]) {
+    for (const name of [...written, ...bound(manifest), ...defaultGroups(manifest)]) {
       const members = groups.get(name) ?? new Set();
       groups.set(name, members);
       members.add(index);
@@ -19,6 +22,9 @@ export function changeGroupsOf(set: ManifestIndex): ChangeGroups {
   });
   return groups;
 }
+
+/** The groups into which the bindings of configurations put an object. */
+export type BoundGroups = (manifest: Manifest) => readonly string[];
 
 const rolesAndBindings = "rbac";
 const storage = "storage";

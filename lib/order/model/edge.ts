@@ -1,4 +1,5 @@
 import type { Path } from "../../object/json.ts";
+import type { KappConfig } from "../../manifest/kapp/kapp-config.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
@@ -84,6 +85,8 @@ export interface RuleContext {
   readonly comesElsewhere: (key: string) => boolean;
   /** References of objects that the user left out or that are faulty, with the reason. */
   readonly leftOut: ReadonlyMap<string, string>;
+  /** The configurations of kapp, whose bindings put objects into groups and under rules. */
+  readonly configs: readonly KappConfig[];
   /** Some documents could not be read: what is missing may be in one of them. */
   readonly hasUnread: boolean;
   /** The edges so far; rules run in the order of their list. */

@@ -3,49 +3,44 @@ import { fieldOrigin } from "../../manifest/locate-field.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import type { DiagnosticCode } from "../../object/diagnostic/diagnostic-code.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
-import { changeGroupsOf } from "../index/change-groups.ts";
+import { type BoundChangeRule, readChangeBindings } from "../index/change-bindings.ts";
+import { type ChangeGroups, changeGroupsOf } from "../index/change-groups.ts";
+import type { ManifestIndex } from "../index/manifest-index.ts";
 import type { Edge, RuleContext } from "../model/edge.ts";
 
 /** A change rule, and the manifest that it orders. */
-interface BoundRule extends WrittenChangeRule {
+interface OrderingRule extends WrittenChangeRule {
   readonly object: number;
-  /** The manifest with the annotation. */
+  /** The manifest with the annotation, or the configuration. */
   readonly by: Manifest;
+  /** Of a binding; absent for a rule in an annotation. */
+  readonly binding?: Pick<BoundChangeRule, "isOptional" | "weight">;
 }
 
 /**
- * An object comes before or after all members of the group that its `kapp.k14s.io/change-rule` names, when
- * both are applied or both are deleted. What the set no longer has is deleted after everything is applied, so
- * that rules between both kinds of actions are kept or cannot be.
+ * An object comes before or after all members of the group that its `kapp.k14s.io/change-rule` names, or that
+ * of a binding in a Config, when both are applied or both are deleted. What the set no longer has is deleted
+ * after everything is applied, so that rules between both kinds of actions are kept or cannot be.
  */
 export function changeRuleRule(context: RuleContext): void {
-  const { set } = context;
-  const rules = set.directives.flatMap(({ changeRules }, object) =>
-    changeRules.map((rule): BoundRule => ({ ...rule, object, by: set.manifest(object) })),
+  const { set, configs, diagnostics } = context;
+  const bindings = readChangeBindings(configs, diagnostics);
+  const rules = set.manifests.flatMap((manifest, object) =>
+    rulesOf(context, object, bindings.rules(manifest)),
   );
   if (rules.length === 0) {
     return;
   }
-  const groups = changeGroupsOf(set);
-  const none: ReadonlySet<number> = new Set();
-  const unmatched: BoundRule[] = [];
-  for (const rule of rules.filter(isOfOneAction)) {
-    const members = groups.get(rule.group) ?? none;
-    const into = rule.action === "upsert" ? context.edges : context.deleteEdges;
-    for (const member of members) {
-      into.push(edgeOf(rule, member));
-    }
-    if (members.size === 0) {
-      unmatched.push(rule);
-    }
-  }
-  context.diagnostics.push(
-    ...reportOnce(unmatched, (rule) => rule.group, {
+  const unmatched = addEdges(context, rules.filter(isOfOneAction), changeGroupsOf(set, bindings.groups));
+  diagnostics.push(
+    ...reportOnce(set, unmatched, {
+      keyOf: ({ group }) => group,
       code: "ChangeRuleUnmatched",
       message: ({ group, by, path }) =>
         `${by.key}: nothing in the set is in the change group ${group}, so ${String(path.at(-1))} orders nothing`,
     }),
-    ...reportOnce(rules.filter(isReverse), textOf, {
+    ...reportOnce(set, rules.filter(isReverse), {
+      keyOf: textOf,
       code: "OrderNotObeyed",
       message: (rule) =>
         `kapp change rule "${textOf(rule)}" is ignored: objects that are no longer in the set are deleted after everything is applied`,
@@ -53,17 +48,50 @@ export function changeRuleRule(context: RuleContext): void {
   );
 }
 
+/** Adds the edges of rules, and returns the written rules for groups without members. */
+function addEdges(
+  { edges, deleteEdges }: RuleContext,
+  rules: readonly OrderingRule[],
+  groups: ChangeGroups,
+): readonly OrderingRule[] {
+  for (const rule of rules) {
+    const into = rule.action === "upsert" ? edges : deleteEdges;
+    for (const member of groups.get(rule.group) ?? none) {
+      if (member !== rule.object || rule.binding?.isOptional !== true) {
+        into.push(edgeOf(rule, member));
+      }
+    }
+  }
+  // A configuration is often shared by sets that have different groups.
+  return rules.filter(({ group, binding }) => binding === undefined && !groups.has(group));
+}
+
+const none: ReadonlySet<number> = new Set();
+
+function rulesOf(
+  { set }: RuleContext,
+  object: number,
+  bound: readonly BoundChangeRule[],
+): readonly OrderingRule[] {
+  const by = set.manifest(object);
+  const written = set.directives[object]?.changeRules ?? [];
+  return [
+    ...written.map((rule) => ({ ...rule, object, by })),
+    ...bound.map(({ isOptional, weight, ...rule }) => ({ ...rule, object, binding: { isOptional, weight } })),
+  ];
+}
+
 /** Both objects are applied, or both are deleted. */
-function isOfOneAction({ action, target }: BoundRule): boolean {
+function isOfOneAction({ action, target }: OrderingRule): boolean {
   return (action === "upsert") === (target === "upserting");
 }
 
 /** A deletion would have to come before an apply. */
-function isReverse(rule: BoundRule): boolean {
+function isReverse(rule: OrderingRule): boolean {
   return !isOfOneAction(rule) && (rule.action === "upsert") === (rule.order === "after");
 }
 
-function textOf({ action, order, target, group }: BoundRule): string {
+function textOf({ action, order, target, group }: OrderingRule): string {
   return `${action} ${order} ${target} ${group}`;
 }
 
@@ -71,17 +99,33 @@ function textOf({ action, order, target, group }: BoundRule): string {
  * The edge from what waits to what it waits for. A deletion runs against its edges: what goes first needs
  * what goes after it.
  */
-function edgeOf({ action, order, object, by, path }: BoundRule, member: number): Edge {
+function edgeOf(rule: OrderingRule, member: number): Edge {
+  const { action, order, object, by, path, binding } = rule;
   const waits = (action === "upsert") === (order === "after");
   const [from, to] = waits ? [object, member] : [member, object];
-  return { from, to, until: "ready", rule: "change-rule", by, path };
+  const edge = { from, to, until: "ready", by, path } as const;
+  return binding === undefined
+    ? { ...edge, rule: "change-rule" }
+    : {
+        ...edge,
+        rule: binding.isOptional ? "optional-change-rule" : "change-rule",
+        weight: binding.weight,
+        reason: textOf(rule),
+      };
+}
+
+interface RuleFinding {
+  readonly code: DiagnosticCode;
+  /** Rules with the same key are reported together. */
+  readonly keyOf: (rule: OrderingRule) => string;
+  readonly message: (rule: OrderingRule) => string;
 }
 
 /** Reports rules that are alike once, at the first of them, with the number of objects. */
 function reportOnce(
-  rules: readonly BoundRule[],
-  keyOf: (rule: BoundRule) => string,
-  { code, message }: { readonly code: DiagnosticCode; readonly message: (rule: BoundRule) => string },
+  set: ManifestIndex,
+  rules: readonly OrderingRule[],
+  { code, keyOf, message }: RuleFinding,
 ): readonly Diagnostic[] {
   return [...Map.groupBy(rules, keyOf).values()].flatMap((alike) => {
     const [first] = alike;
@@ -94,7 +138,7 @@ function reportOnce(
       code,
       severity: "warning",
       message: `${message(first)}${many}`,
-      ref: first.by.key,
+      ref: set.manifest(first.object).key,
       origin: fieldOrigin(first.by, first.path, "value"),
     };
   });

@@ -38,6 +38,7 @@ export function compileMatcher(entry: JsonValue): Matcher | UnknownMatcher {
 
 const compilers: Readonly<Record<string, Compile>> = {
   allMatcher: () => anyKind(() => true),
+  allResourceMatcher: () => anyKind(() => true),
   anyMatcher: (options) => combined(options, (parts, object) => parts.some(({ applies }) => applies(object))),
   andMatcher: (options) =>
     combined(options, (parts, object) => parts.every(({ applies }) => applies(object))),
