@@ -1,5 +1,6 @@
 import test from "ava";
 
+import type { JsonObject } from "../../lib/object/json.ts";
 import { type Annotations, configMap, deployment } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
 import { openSite } from "./site.ts";
@@ -67,4 +68,56 @@ test("the bindings of a Config order objects, and a rule that would close a cycl
   const { code, stdout } = await site.apply([configMap("env"), deployment("db", { pod: slowly }), config]);
   t.is(code, 0, stdout);
   t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch deployments/db", "patch configmaps/env"]);
+});
+
+test("an object that exists elsewhere is waited for, and neither written nor deleted", async (t) => {
+  const site = await openSite(t);
+  const set = [
+    configMap("given", {}, kapp({ exists: "", "change-group": "example.com/given" })),
+    configMap("env", {}, kapp({ "change-rule": "upsert after upserting example.com/given" })),
+  ];
+  const mark = await site.cluster.auditMark();
+  const missing = await site.apply(set, "--reconcile-timeout", "2s");
+  t.is(missing.code, 3, missing.stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), []);
+  const other = await openSite(t);
+  t.is((await other.apply([configMap("given")])).code, 0);
+  const there = await other.apply(set, "--release", "second");
+  t.is(there.code, 0, there.stdout);
+  t.is((await other.get("configmaps/env"))?.kind, "ConfigMap");
+  const removal = await other.cluster.auditMark();
+  t.is((await other.remove("--release", "second")).code, 0);
+  t.deepEqual(objectWritesOf(await other.requests(removal)), ["delete configmaps/env"]);
+});
+
+test("a noop is neither written nor pruned", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("env"), configMap("old")])).code, 0);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply([
+    configMap("env"),
+    configMap("old", { changed: "yes" }, kapp({ noop: "" })),
+    configMap("never", {}, kapp({ noop: "" })),
+  ]);
+  t.is(code, 0, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), []);
+});
+
+test("update strategies: skip leaves an object, always-replace recreates a changed one", async (t) => {
+  const site = await openSite(t);
+  const set = (revision: string): readonly JsonObject[] => [
+    configMap("kept", { revision }, kapp({ "update-strategy": "skip" })),
+    configMap("replaced", { revision }, kapp({ "update-strategy": "always-replace" })),
+  ];
+  t.is((await site.apply(set("1"))).code, 0);
+  const again = await site.cluster.auditMark();
+  t.is((await site.apply(set("1"))).code, 0);
+  t.deepEqual(objectWritesOf(await site.requests(again)), []);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply(set("2"));
+  t.is(code, 0, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "delete configmaps/replaced",
+    "patch configmaps/replaced",
+  ]);
 });

@@ -140,14 +140,6 @@ for (const [key, value] of [
   });
 }
 
-for (const key of ["kapp.k14s.io/exists", "kapp.k14s.io/noop"]) {
-  test(`what has ${key} is not applied`, (t) => {
-    const result = planned([object("ConfigMap/env"), object("Secret/other", { annotations: { [key]: "" } })]);
-    t.deepEqual(outline(result), ["main 0: ConfigMap/env"]);
-    t.deepEqual(findings(result), ["note LocalConfig"]);
-  });
-}
-
 for (const [key, severity] of [
   ["kapp.k14s.io/versioned", "warning"],
   ["kapp.k14s.io/nonce", "warning"],

@@ -16,6 +16,8 @@ import { deduplicate } from "../manifest/resolve-manifests.ts";
 import { fieldOrigin } from "../manifest/locate-field.ts";
 import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
 import { compareDiagnostics, type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
+import type { JsonObject } from "../object/json.ts";
+import { annotationOf } from "../object/metadata.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { hasSyncOption } from "../object/sync-options.ts";
@@ -68,15 +70,24 @@ export function makePlan(request: PlanningRequest): PlanResult {
   return { plan: planValidRest(request, candidates, { attempt, found: reported }), refused: false };
 }
 
-/** The findings without those on objects whose fields are not to be checked (`Validate=false` of Argo CD). */
+/**
+ * The findings without those on objects whose fields are not to be checked (`Validate=false` of Argo CD), or
+ * which are never sent (`exists` and `noop` of kapp).
+ */
 function withoutUnchecked(
   checked: readonly Diagnostic[],
   manifests: readonly Manifest[],
 ): readonly Diagnostic[] {
-  const unchecked = new Set(
-    manifests.filter(({ value }) => hasSyncOption(value, "Validate=false")).map(({ key }) => key),
-  );
+  const unchecked = new Set(manifests.filter(({ value }) => isUnchecked(value)).map(({ key }) => key));
   return unchecked.size === 0 ? checked : checked.filter(({ ref = "" }) => !unchecked.has(ref));
+}
+
+function isUnchecked(value: JsonObject): boolean {
+  return (
+    hasSyncOption(value, "Validate=false") ||
+    annotationOf(value, "kapp.k14s.io/exists") !== undefined ||
+    annotationOf(value, "kapp.k14s.io/noop") !== undefined
+  );
 }
 
 const kindCodes: ReadonlySet<DiagnosticCode> = new Set(["KindRetired", "UnknownKind"]);

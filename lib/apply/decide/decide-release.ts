@@ -222,12 +222,14 @@ export function extentOf(plan: Plan): Extent {
   return { groupKinds: kindsOf(owned), namespaces: [...new Set(owned.map(({ namespace }) => namespace))] };
 }
 
-/** The places of a plan's objects whose kinds are served. */
+/** The places of a plan's objects whose kinds are served, without those that are only waited for. */
 function placesOf(plan: Plan, kinds: RestMapper): readonly (Place & { readonly key: string })[] {
   return plan.groups.flatMap((group) =>
-    group.objects.flatMap(({ manifest: { key, ref, name, apiVersion } }) => {
+    group.objects.flatMap(({ manifest: { key, ref, name, apiVersion }, treatment }) => {
       const resource = kinds.find(ref, versionOf(apiVersion)) ?? kinds.find(ref);
-      return resource === undefined ? [] : [{ key, resource, namespace: ref.namespace, name }];
+      return resource === undefined || treatment.isExternal
+        ? []
+        : [{ key, resource, namespace: ref.namespace, name }];
     }),
   );
 }
