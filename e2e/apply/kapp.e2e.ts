@@ -103,21 +103,34 @@ test("a noop is neither written nor pruned", async (t) => {
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
 });
 
-test("update strategies: skip leaves an object, always-replace recreates a changed one", async (t) => {
-  const site = await openSite(t);
-  const set = (revision: string): readonly JsonObject[] => [
+/** Two objects of that revision that are not simply updated. */
+function strategies(revision: string): readonly JsonObject[] {
+  return [
     configMap("kept", { revision }, kapp({ "update-strategy": "skip" })),
     configMap("replaced", { revision }, kapp({ "update-strategy": "always-replace" })),
   ];
-  t.is((await site.apply(set("1"))).code, 0);
+}
+
+test("update strategies: skip leaves an object, always-replace recreates a changed one", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply(strategies("1"))).code, 0);
   const again = await site.cluster.auditMark();
-  t.is((await site.apply(set("1"))).code, 0);
+  t.is((await site.apply(strategies("1"))).code, 0);
   t.deepEqual(objectWritesOf(await site.requests(again)), []);
   const mark = await site.cluster.auditMark();
-  const { code, stdout } = await site.apply(set("2"));
+  const { code, stdout } = await site.apply(strategies("2"));
   t.is(code, 0, stdout);
   t.deepEqual(objectWritesOf(await site.requests(mark)), [
     "delete configmaps/replaced",
     "patch configmaps/replaced",
   ]);
+});
+
+test("--compat=kapp applies what pods need before everything else", async (t) => {
+  const site = await openSite(t);
+  const mark = await site.cluster.auditMark();
+  const set = [deployment("a"), configMap("b"), configMap("c")];
+  const { code, stdout } = await site.apply(set, "--compat", "kapp");
+  t.is(code, 0, stdout);
+  t.is(objectWritesOf(await site.requests(mark)).at(-1), "patch deployments/a");
 });

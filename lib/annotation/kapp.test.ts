@@ -11,7 +11,7 @@ const reported = test.macro({
   title: (_, key: string) => `kapp.k14s.io/${key} has no effect, and the plan says so`,
   exec(t, key: string, found: string, value?: string) {
     t.deepEqual(annotated(kapp(key, value ?? "x")).found, [
-      `${found.replace(": ", ` OrderNotObeyed: kapp annotation kapp.k14s.io/${key} is `)}`,
+      found.replace(": ", ` OrderNotObeyed: kapp annotation kapp.k14s.io/${key} is `),
     ]);
   },
 });

@@ -47,7 +47,7 @@ export function makePlan(request: PlanningRequest): PlanResult {
   const { manifests: sifted, leftOut, notes } = applyExclusions(settled.manifests);
   const unique = deduplicate(sifted);
   const all = settled.faulty.length === 0 ? unique.manifests : [...unique.manifests, ...settled.faulty];
-  const read = readDirectives(all, request.compat !== undefined);
+  const read = readDirectives(all, request.compat === "argocd");
   const candidates = {
     manifests: unique.manifests,
     directives: read.directives.slice(0, unique.manifests.length),

@@ -126,11 +126,7 @@ function decideLive(
   const mayStay = object.hook === null && !replaces && !isOnTheMove(live, deciding);
   return mayStay && isAsSent(candidate, sentForm(candidate, marks), live)
     ? { type: "unchanged", live }
-    : applied(candidate, marks, {
-        live,
-        replaces: replaces || mayReplaceChanged(candidate, live),
-        fromHelm: deciding.helm !== undefined,
-      });
+    : changed(candidate, { marks, live, replaces }, deciding);
 }
 
 /**
@@ -171,6 +167,19 @@ function isAsSent({ object, left }: Candidate, sent: JsonObject, live: JsonObjec
 function mayReplace(object: Judged, live: JsonObject | undefined): boolean {
   const isAsked = object.deletePolicy.includes("before-creation") || isLeftOver(object, live);
   return isAsked && !staysForever(object, live);
+}
+
+/** The decision to write an object that exists. */
+function changed(
+  candidate: Candidate,
+  { marks, live, replaces }: { readonly marks: Marks; readonly live: JsonObject; readonly replaces: boolean },
+  deciding: DecisionOptions,
+): Decision {
+  return applied(candidate, marks, {
+    live,
+    replaces: replaces || mayReplaceChanged(candidate, live),
+    fromHelm: deciding.helm !== undefined,
+  });
 }
 
 /** Reports whether the live object is deleted before any change of it; an unchanged one stays. */

@@ -1,6 +1,6 @@
 import { isCrd, readCrdNames } from "../../manifest/crd.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
-import { groupKindKey } from "../../object/object-ref.ts";
+import { type GroupKind, groupKindKey } from "../../object/object-ref.ts";
 import type { ManifestIndex } from "./manifest-index.ts";
 
 /** The members of each change group of kapp, by its name: manifests of the set. */
@@ -53,6 +53,14 @@ const groupsByKind: ReadonlyMap<string, readonly string[]> = new Map([
   ["kappctrl.k14s.io/App", ["appcr"]],
   ["packaging.carvel.dev/PackageInstall", ["packageinstall"]],
 ]);
+
+/** Groups whose members come before all other objects under kapp's default rules. */
+const firstGroups: ReadonlySet<string> = new Set([rolesAndBindings, storage, "storage-class", podRelated]);
+
+/** Reports whether kapp's default rules apply objects of a kind before all others. */
+export function isAppliedFirst(kind: GroupKind): boolean {
+  return (groupsByKind.get(groupKindKey(kind)) ?? []).some((group) => firstGroups.has(group));
+}
 
 const prefix = "change-groups.kapp.k14s.io/";
 

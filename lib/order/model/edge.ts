@@ -54,7 +54,7 @@ export interface Edge {
 }
 
 /** The tools whose own order a set may have, instead of the one that its edges allow. */
-export const compatibilities = ["argocd"] as const;
+export const compatibilities = ["argocd", "kapp"] as const;
 export type Compatibility = (typeof compatibilities)[number];
 
 /** The policy for a depends-on that names something outside the set. */
