@@ -11,6 +11,7 @@ import { compareDiagnostics, type Diagnostic } from "./object/diagnostic/diagnos
 import { type JsonObject, listField, objectField, stringField } from "./object/json.ts";
 import type { SourceText } from "./object/diagnostic/source-text.ts";
 import { redactDiagnostics } from "./redact/decrypted-values.ts";
+import { nameFirstVersions } from "./plan/versions/name-versions.ts";
 import { makePlan, type PlanResult } from "./plan/make-plan.ts";
 import type { PlanningRequest } from "./plan/plan-request.ts";
 import type { CheckRequest } from "./validate/create-validator.ts";
@@ -62,7 +63,14 @@ function planRead(
   { objects, faulty, configs, found, random }: SetRead,
 ): PlanResult {
   const reported = randomDiagnostics(random, () => "unknown");
-  return makePlan({ ...request, objects, faulty, configs, found: [...found, ...reported] });
+  const versions = nameFirstVersions({ objects, configs, namespace: request.namespace });
+  return makePlan({
+    ...request,
+    objects: versions.objects,
+    faulty,
+    configs,
+    found: [...found, ...reported, ...versions.diagnostics],
+  });
 }
 
 /** Fills in defaults. */

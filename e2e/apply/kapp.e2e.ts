@@ -1,6 +1,7 @@
 import test from "ava";
 
-import type { JsonObject } from "../../lib/object/json.ts";
+import { isObject, type JsonObject, type JsonValue, objectField } from "../../lib/object/json.ts";
+import { compareText } from "../../lib/object/object-ref.ts";
 import { type Annotations, configMap, deployment } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
 import { openSite } from "./site.ts";
@@ -133,4 +134,63 @@ test("--compat=kapp applies what pods need before everything else", async (t) =>
   const { code, stdout } = await site.apply(set, "--compat", "kapp");
   t.is(code, 0, stdout);
   t.is(objectWritesOf(await site.requests(mark)).at(-1), "patch deployments/a");
+});
+
+/** A versioned ConfigMap, and a Deployment whose pods read it. */
+function versions(data: string): readonly JsonObject[] {
+  const web = deployment("web");
+  const containers = [{ name: "web", image: "web", envFrom: [{ configMapRef: { name: "env" } }] }];
+  const { spec } = web;
+  return [
+    configMap("env", { data }, kapp({ versioned: "", "num-versions": "1" })),
+    { ...web, spec: withContainers(spec, containers) },
+  ];
+}
+
+function withContainers(spec: JsonValue | undefined, containers: JsonValue): JsonObject {
+  const template = objectField(spec, "template");
+  const pod = { ...objectField(template, "spec"), containers };
+  return { ...(isObject(spec) ? spec : {}), template: { ...template, spec: pod } };
+}
+
+test("a versioned object gets the next number when it changes, old ones are pruned, all are deleted", async (t) => {
+  const site = await openSite(t);
+  const writesOf = async (data: string): Promise<readonly string[]> => {
+    const mark = await site.cluster.auditMark();
+    const { code, stdout } = await site.apply(versions(data), "--max-prune", "100%");
+    t.is(code, 0, stdout);
+    return objectWritesOf(await site.requests(mark));
+  };
+  t.deepEqual(await writesOf("1"), ["patch configmaps/env-ver-1", "patch deployments/web"]);
+  t.deepEqual(await writesOf("1"), []);
+  t.deepEqual(await writesOf("2"), ["patch configmaps/env-ver-2", "patch deployments/web"]);
+  t.deepEqual(await writesOf("3"), [
+    "patch configmaps/env-ver-3",
+    "patch deployments/web",
+    "delete configmaps/env-ver-1",
+  ]);
+  t.deepEqual(await writesOf("3"), []);
+  const live = JSON.stringify((await site.get("apps/deployments/web"))?.spec);
+  t.true(live.includes('"name":"env-ver-3"'), live);
+  const removal = await site.cluster.auditMark();
+  t.is((await site.remove()).code, 0);
+  const removed = objectWritesOf(await site.requests(removal));
+  t.deepEqual(removed.toSorted(compareText), [
+    "delete configmaps/env-ver-2",
+    "delete configmaps/env-ver-3",
+    "delete deployments/web",
+  ]);
+});
+
+test("a rollback goes back to the older version", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply(versions("1"))).code, 0);
+  t.is((await site.apply(versions("2"))).code, 0);
+  const back = await site.run(["rollback", "1", "--release", site.release, "-n", site.namespace]);
+  t.is(back.code, 0, back.stdout + back.stderr);
+  const live = JSON.stringify((await site.get("apps/deployments/web"))?.spec);
+  t.true(live.includes('"name":"env-ver-1"'), live);
+  const next = await site.apply(versions("1"));
+  t.is(next.code, 0, next.stdout);
+  t.regex(next.stdout, /unchanged|nothing/i);
 });

@@ -141,7 +141,6 @@ for (const [key, value] of [
 }
 
 for (const [key, severity] of [
-  ["kapp.k14s.io/versioned", "warning"],
   ["kapp.k14s.io/nonce", "warning"],
   ["kluctl.io/wait-readiness", "warning"],
   ["argocd.argoproj.io/compare-options", "note"],

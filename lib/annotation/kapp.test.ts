@@ -18,8 +18,6 @@ const reported = test.macro({
 
 test(reported, "nonce", "warning: ignored: put what changes into the pod template");
 test(reported, "renew-duration", "warning: ignored: put what changes into the object");
-test(reported, "versioned-explicit-ref.a", "warning: ignored: references are applied as they are written");
-test(reported, "num-versions", "warning: ignored: versioned objects are not supported");
 test(reported, "owned-for-deletion", "note: not needed: all that the release owns is deleted");
 test(reported, "deploy-logs", "note: not needed: logs are shown while the object is waited for");
 test(
@@ -34,7 +32,13 @@ test(
   "warning: ignored: readiness includes pods; use werf.io/track-termination-mode",
 );
 
-for (const key of ["delete-strategy", "original", "identity", "disable-default-change-group-and-rules"]) {
+for (const key of [
+  "delete-strategy",
+  "versioned-explicit-ref.a",
+  "original",
+  "identity",
+  "disable-default-change-group-and-rules",
+]) {
   test(`kapp.k14s.io/${key} is known and says nothing of the order`, (t) => {
     t.deepEqual(annotated(kapp(key)).found, []);
   });

@@ -1,6 +1,6 @@
 import { annotationFault, notNeeded, notObeyed } from "./annotation-fault.ts";
 import { type ChangeFault, parseChangeGroup, parseChangeRule } from "./change-rule.ts";
-import { readNames, readWord } from "./parse-annotation-value.ts";
+import { readCount, readNames, readWord } from "./parse-annotation-value.ts";
 import { type Annotation, annotationPath, type Dialect, type Draft } from "./directives.ts";
 
 /** The dialect of kapp (https://carvel.dev/kapp/docs/latest/config/): change groups and rules, strategies. */
@@ -35,20 +35,17 @@ export const kapp: Dialect = {
     "kapp.k14s.io/identity": null,
     "kapp.k14s.io/original": null,
     "kapp.k14s.io/original-diff-md5": null,
-    "kapp.k14s.io/versioned": notObeyed(
-      "kapp",
-      "the object is updated in place; give each version its own name",
-    ),
-    "kapp.k14s.io/versioned-keep-original": notObeyed("kapp", "versioned objects are not supported"),
-    "kapp.k14s.io/num-versions": notObeyed("kapp", "versioned objects are not supported"),
+    // Read before the object gets the name of its version.
+    "kapp.k14s.io/versioned": null,
+    "kapp.k14s.io/versioned-keep-original": null,
+    "kapp.k14s.io/num-versions": (annotation, draft) => {
+      readCount(annotation, draft);
+    },
   },
   patterns: [
     { pattern: /^kapp\.k14s\.io\/change-group(?:\..+)?$/, read: readChangeGroup },
     { pattern: /^kapp\.k14s\.io\/change-rule(?:\..+)?$/, read: readChangeRule },
-    {
-      pattern: /^kapp\.k14s\.io\/versioned-explicit-ref(?:\..+)?$/,
-      read: notObeyed("kapp", "references are applied as they are written"),
-    },
+    { pattern: /^kapp\.k14s\.io\/versioned-explicit-ref(?:\..+)?$/, read: null },
   ],
 };
 

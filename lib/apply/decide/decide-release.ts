@@ -7,7 +7,8 @@ import { BugError } from "../../object/bug-error.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { refOf, uidOf } from "../../object/metadata.ts";
 import { versionOf } from "../../object/object-ref.ts";
-import type { Plan, PlannedObject } from "../../plan/plan.ts";
+import { type Plan, plannedObjects, type PlannedObject } from "../../plan/plan.ts";
+import { keptVersions } from "../../plan/versions/versioned-object.ts";
 import { findAutoscaled } from "../observe/autoscaled.ts";
 import { type Candidate, candidatesOf as planCandidates } from "./candidate.ts";
 import { type Decision, decide, decideObject, type DecisionOptions } from "./decide-object.ts";
@@ -173,14 +174,15 @@ function withoutDefinition({ manifest }: PlannedObject, decision: Decision): Dec
 
 /**
  * Reports whether an object is in the set, even under another group of its kind, as Ingresses and Events once
- * had two.
+ * had two, or is an older version of one.
  */
 function wantedBy(plan: Plan, live: (key: string) => JsonObject | undefined): IsWanted {
   const resting = plan.resting.filter(({ owned }) => owned).map(({ manifest }) => manifest.key);
   const planned = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key));
   const keys = new Set([...planned, ...resting]);
   const uids = new Set([...keys].map((key) => uidOf(live(key) ?? {})).filter((uid) => uid !== ""));
-  return (key, object) => keys.has(key) || uids.has(uidOf(object));
+  const isKeptVersion = keptVersions(plannedObjects(plan));
+  return (key, object) => keys.has(key) || uids.has(uidOf(object)) || isKeptVersion(refOf(object));
 }
 
 function reportUnseen(refusals: readonly ApiError[], { emit, clock }: RunContext): void {

@@ -52,7 +52,8 @@ export function readConfigRules(configs: readonly KappConfig[], name: string): C
   return { rules, diagnostics };
 }
 
-function readMatchers(
+/** Compiles the resource matchers of a rule. */
+export function readMatchers(
   { config, path, value }: Pick<ConfigRule, "config" | "path" | "value">,
   diagnostics: Diagnostic[],
 ): readonly Matcher[] {

@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { isObject, type JsonValue, listField } from "../../object/json.ts";
-import { markSensitivePaths, pathText } from "../../redact/decrypted-values.ts";
+import { markSensitivePaths } from "../../redact/decrypted-values.ts";
 import type { ReadObject } from "../manifest.ts";
+import { jsonPathOf } from "./config-path.ts";
 import { type ConfigRule, readConfigRules } from "./config-rules.ts";
 import { configFault, configOrigin, type KappConfig } from "./kapp-config.ts";
 
@@ -35,30 +36,15 @@ export function maskObjects(objects: readonly ReadObject[], configs: readonly Ka
 function maskedPath(rule: ConfigRule, faults: Diagnostic[]): string | undefined {
   const steps = listField(rule.value, "path");
   const pattern = steps.findIndex(isRegex);
-  const texts = (pattern === -1 ? steps : steps.slice(0, pattern)).map(stepText);
-  if (texts.length === 0 || texts.includes(undefined)) {
+  const path = jsonPathOf(pattern === -1 ? steps : steps.slice(0, pattern));
+  if (path === undefined) {
     const message =
       "a path of diffMaskRules is a list of names, { index: 0 }, { allIndexes: true } and { regex: … }, and begins with a name";
     faults.push(configFault(message, configOrigin(rule.config, [...rule.path, "path"], "value")));
-    return undefined;
   }
-  return `$${texts.join("")}`;
+  return path;
 }
 
 function isRegex(step: JsonValue): boolean {
   return isObject(step) && typeof step["regex"] === "string";
-}
-
-function stepText(step: JsonValue): string | undefined {
-  if (typeof step === "string") {
-    return pathText([step]).slice(1);
-  }
-  if (!isObject(step)) {
-    return undefined;
-  }
-  const { index, allIndexes } = step;
-  if (allIndexes === true) {
-    return "[*]";
-  }
-  return typeof index === "number" && Number.isInteger(index) ? `[${index}]` : undefined;
 }

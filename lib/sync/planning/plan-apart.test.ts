@@ -16,6 +16,7 @@ const emptyCluster: SetLookups = {
   scopes: (kinds) => Promise.resolve(kinds.map(() => undefined)),
   definitions: () => Promise.resolve([]),
   objects: (wanted) => Promise.resolve(wanted.map(() => undefined)),
+  newestVersions: (wanted) => Promise.resolve(wanted.map(() => undefined)),
   broughtElsewhere: (keys) => Promise.resolve(keys.map(() => false)),
 };
 
