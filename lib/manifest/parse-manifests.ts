@@ -11,7 +11,7 @@ import { lineAt } from "./text/source-map.ts";
 import { contentStart, locateField } from "./locate-field.ts";
 import type { FaultyObject, ReadObject, SourceDocument } from "./manifest.ts";
 import { type AnnotationChange, chartOrderOf } from "./chart-order.ts";
-import { isKappConfig, isKappConfigMap, type KappConfig, readKappConfigs } from "./kapp/kapp-config.ts";
+import { isKappConfig, isKappConfigMap, type KappConfig, readKappConfigs } from "./kapp-config.ts";
 import { isHealthRules } from "./health-rules-document.ts";
 import { withGeneratedName } from "./generated-name.ts";
 import { type ObjectFault, titleOf } from "./validation/object-fault.ts";

@@ -2,9 +2,9 @@ import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { redactDiagnostics } from "../redact/decrypted-values.ts";
 import type { FaultyObject, ReadObject } from "./manifest.ts";
-import { unusedConfigFields } from "./kapp/config-findings.ts";
-import { maskObjects } from "./kapp/diff-masks.ts";
-import type { KappConfig } from "./kapp/kapp-config.ts";
+import { unusedConfigFields } from "./kapp-findings.ts";
+import { maskObjects } from "./kapp-masks.ts";
+import type { KappConfig } from "./kapp-config.ts";
 import { compareRenderings, type RandomObject } from "./random-fields.ts";
 import { type ParseResult, readManifests } from "./parse-manifests.ts";
 

@@ -1,4 +1,4 @@
-import { readKappConfigs } from "../manifest/kapp/kapp-config.ts";
+import { readKappConfigs } from "../manifest/kapp-config.ts";
 import { manifestFromLive, type Manifest, type ReadObject } from "../manifest/manifest.ts";
 import { type ServedScope, resolveManifests } from "../manifest/resolve-manifests.ts";
 import { compareDiagnostics } from "../object/diagnostic/diagnostic.ts";

@@ -2,7 +2,7 @@ import { type Directives, noDirectives } from "../annotation/directives.ts";
 import type { Compatibility, Edge, ExternalPolicy, ExternalWait } from "../order/model/edge.ts";
 import type { ManifestIndex } from "../order/index/manifest-index.ts";
 import type { ActionEvents } from "../order/select-nodes.ts";
-import type { KappConfig } from "../manifest/kapp/kapp-config.ts";
+import type { KappConfig } from "../manifest/kapp-config.ts";
 import type { FaultyObject, Manifest, ReadObject } from "../manifest/manifest.ts";
 import type { ServedScope } from "../manifest/resolve-manifests.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";

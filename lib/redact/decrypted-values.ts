@@ -43,7 +43,7 @@ export function markDecrypted(
   return listed.length === 0 ? marked : markSensitivePaths(marked, listed.map(pathText));
 }
 
-/** Marks the values at paths, as `pathText` writes them, as sensitive: in addition to those already marked. */
+/** Marks the values at paths, as `pathText` writes them, as sensitive, besides those already marked. */
 export function markSensitivePaths(object: JsonObject, paths: readonly string[]): JsonObject {
   const known = stringField(annotationsOf(object), pathsName);
   return withAnnotation(object, pathsName, [...(known === undefined ? [] : [known]), ...paths].join(","));

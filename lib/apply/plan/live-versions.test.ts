@@ -3,13 +3,13 @@ import test from "ava";
 import { object } from "../../../fixtures/planned.ts";
 import { readManifests } from "../../manifest/parse-manifests.ts";
 import { type JsonObject, stringifyJson } from "../../object/json.ts";
-import { metadataOf } from "../../object/metadata.ts";
+import { metadataOf, nameOf } from "../../object/metadata.ts";
 import { nameLiveVersions } from "./live-versions.ts";
 
 interface Named {
   readonly objects: readonly JsonObject[];
   readonly names: readonly string[];
-  /** What the cluster was asked for. */
+  /** The objects that the cluster was asked for. */
   readonly asked: readonly string[];
 }
 
@@ -44,7 +44,7 @@ function token(value: string): JsonObject {
 async function stored(number: number, ...written: readonly JsonObject[]): Promise<JsonObject> {
   const { objects } = await named(written);
   const value = objects.at(-1) ?? {};
-  const name = String(metadataOf(value)["name"]).replace(/\d+$/, String(number));
+  const name = nameOf(value).replace(/\d+$/, String(number));
   return { ...value, metadata: { ...metadataOf(value), name } };
 }
 

@@ -1,10 +1,5 @@
-import { type ConfigRule, readConfigRules } from "../../manifest/kapp/config-rules.ts";
-import {
-  configOrigin,
-  isKappConfig,
-  isKappConfigMap,
-  readKappConfigs,
-} from "../../manifest/kapp/kapp-config.ts";
+import { type ConfigRule, readConfigRules } from "../../manifest/kapp-rules.ts";
+import { configOrigin, isKappConfig, isKappConfigMap, readKappConfigs } from "../../manifest/kapp-config.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import { field, type JsonObject, type JsonValue, listField, stringField } from "../../object/json.ts";

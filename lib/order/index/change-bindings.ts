@@ -1,7 +1,7 @@
 import { type ChangeFault, parseChangeGroup, parseChangeRule } from "../../annotation/change-rule.ts";
 import type { WrittenChangeRule } from "../../annotation/directives.ts";
-import { type ConfigRule, readConfigRules, textOf, textsOf } from "../../manifest/kapp/config-rules.ts";
-import { configFault, configOrigin, type KappConfig } from "../../manifest/kapp/kapp-config.ts";
+import { type ConfigRule, readConfigRules, ruleText, ruleTexts } from "../../manifest/kapp-rules.ts";
+import { configFault, configOrigin, type KappConfig } from "../../manifest/kapp-config.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { field, type JsonObject, type Path } from "../../object/json.ts";
@@ -18,7 +18,7 @@ export interface BoundChangeRule extends WrittenChangeRule {
   readonly weight: number;
 }
 
-/** What the bindings of configurations say of each object. */
+/** The groups and rules of each object by the bindings of configurations. */
 export interface ChangeBindings {
   readonly groups: BoundGroups;
   readonly rules: (manifest: Manifest) => readonly BoundChangeRule[];
@@ -37,12 +37,12 @@ export function readChangeBindings(
   diagnostics.push(...groups.diagnostics, ...rules.diagnostics);
   const refuse = reportEachOnce(diagnostics);
   const holders = new Map(configs.map((config) => [config, holderOf(config)]));
-  const names = groups.rules.map((rule) => ({ rule, name: textOf(rule, "name", diagnostics) ?? "" }));
+  const names = groups.rules.map((rule) => ({ rule, name: ruleText(rule, "name", diagnostics) ?? "" }));
   const texts = rules.rules.map((rule, index) => ({
     rule,
     weight: firstWeight + index,
     isOptional: field(rule.value, "ignoreIfCyclical") === true,
-    texts: textsOf(rule, "rules", diagnostics),
+    texts: ruleTexts(rule, "rules", diagnostics),
   }));
   return {
     groups: (manifest) =>
@@ -71,7 +71,7 @@ export function readChangeBindings(
 /** The weight of the first binding; rules in annotations have none. */
 const firstWeight = 100;
 
-/** The path in the manifest that stands for a configuration; the text of a ConfigMap has no places inside. */
+/** The path in the manifest that is made of a configuration; the text of a ConfigMap has no places inside. */
 function pathIn({ config, path }: ConfigRule, place: Path): Path {
   return config.inner === undefined ? [...path, ...place] : [];
 }

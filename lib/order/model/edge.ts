@@ -1,5 +1,5 @@
 import type { Path } from "../../object/json.ts";
-import type { KappConfig } from "../../manifest/kapp/kapp-config.ts";
+import type { KappConfig } from "../../manifest/kapp-config.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";

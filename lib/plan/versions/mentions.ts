@@ -1,5 +1,5 @@
 import type { Manifest, ReadObject } from "../../manifest/manifest.ts";
-import type { TemplateReference } from "../../manifest/kapp/template-rules.ts";
+import type { TemplateReference } from "../../manifest/kapp-templates.ts";
 import { readSource } from "../../manifest/parse-source.ts";
 import { type JsonObject, listField, type Path, stringField, valueAt } from "../../object/json.ts";
 import { selectPaths } from "../../object/json-path.ts";

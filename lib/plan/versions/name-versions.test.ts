@@ -36,11 +36,14 @@ const web = object("Deployment/web", {
   }),
 });
 
-test("without a cluster the first version stands for the next one, with a note", (t) => {
+test("without a cluster the first version is shown instead of the next one, with a note", (t) => {
   const result = planned([env]);
   t.deepEqual(outline(result), ["main 0: ConfigMap/env-ver-1"]);
   t.deepEqual(findings(result), ["note NameGenerated"]);
-  t.regex(result.plan.diagnostics[0]?.message ?? "", /^ConfigMap\/env is versioned: env-ver-1 stands for/);
+  t.regex(
+    result.plan.diagnostics[0]?.message ?? "",
+    /^ConfigMap\/env is versioned: env-ver-1 is shown instead of/,
+  );
 });
 
 function named(value: string): readonly string[] {

@@ -1,5 +1,5 @@
-import type { KappConfig } from "../../manifest/kapp/kapp-config.ts";
-import { readTemplateRules } from "../../manifest/kapp/template-rules.ts";
+import type { KappConfig } from "../../manifest/kapp-config.ts";
+import { readTemplateRules } from "../../manifest/kapp-templates.ts";
 import { fieldOrigin } from "../../manifest/locate-field.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
 import { replaceAt } from "../../manifest/random-fields.ts";
@@ -17,7 +17,7 @@ import {
 } from "./versioned-object.ts";
 
 /** A version of an object. */
-export interface Version {
+export interface ObjectVersion {
   readonly number: number;
   /** The hash of its content, which is noted in it; undefined without a cluster. */
   readonly hash: string | undefined;
@@ -32,7 +32,7 @@ export interface VersionRequest {
 }
 
 /** Returns the version for the content of an object, in which references are those of versions already. */
-export type FindVersion = (versioned: VersionedObject, content: JsonObject) => Version;
+export type FindVersion = (versioned: VersionedObject, content: JsonObject) => ObjectVersion;
 
 /** The objects with the names of versions, and the faults of `templateRules`. */
 export interface NamedVersions {
@@ -163,7 +163,7 @@ export function nameFirstVersions(request: VersionRequest): NamedVersions {
   const notes = versionedObjects(request).map(({ object }): Diagnostic => ({
     code: "NameGenerated",
     severity: "note",
-    message: `${object.kind}/${object.name} is versioned: ${versionName(object.name, 1)} stands for the next number, which depends on the cluster`,
+    message: `${object.kind}/${object.name} is versioned: ${versionName(object.name, 1)} is shown instead of the next number, which depends on the cluster`,
     origin: fieldOrigin(object, ["metadata", "name"], "value"),
   }));
   return { ...named, diagnostics: [...named.diagnostics, ...notes] };

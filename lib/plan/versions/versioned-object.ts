@@ -59,7 +59,7 @@ export function parseVersionName(
 
 const usualCount = 5;
 
-/** How many versions stay before the newest. */
+/** The number of versions that stay before the newest. */
 function keptCount(value: JsonObject): number {
   const text = stringField(annotationsOf(value), countKey) ?? "";
   return /^\d{1,9}$/.test(text) ? Number(text) : usualCount;

@@ -1,15 +1,17 @@
-import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import { pathText } from "../redact/decrypted-values.ts";
 import {
   field,
   isArray,
+  isObject,
   type JsonObject,
   type JsonValue,
   listField,
   type Path,
   stringField,
-} from "../../object/json.ts";
+} from "../object/json.ts";
 import { configFault, configOrigin, type KappConfig } from "./kapp-config.ts";
-import { compileMatcher, type Matcher } from "./resource-matcher.ts";
+import { compileMatcher, type Matcher } from "./kapp-matcher.ts";
 
 /** A rule of a Config: its fields, its place, and the objects that it is for. */
 export interface ConfigRule {
@@ -70,7 +72,7 @@ export function readMatchers(
 }
 
 /** The strings of a list of a rule; an entry that is none is a fault. */
-export function textsOf(rule: ConfigRule, name: string, diagnostics: Diagnostic[]): readonly string[] {
+export function ruleTexts(rule: ConfigRule, name: string, diagnostics: Diagnostic[]): readonly string[] {
   return listField(rule.value, name).flatMap((entry, index) => {
     if (typeof entry === "string") {
       return [entry];
@@ -82,11 +84,34 @@ export function textsOf(rule: ConfigRule, name: string, diagnostics: Diagnostic[
 }
 
 /** A text of a rule; its absence is a fault. */
-export function textOf(rule: ConfigRule, name: string, diagnostics: Diagnostic[]): string | undefined {
+export function ruleText(rule: ConfigRule, name: string, diagnostics: Diagnostic[]): string | undefined {
   const text = stringField(rule.value, name);
   if (text === undefined) {
     const origin = configOrigin(rule.config, rule.path, "value");
     diagnostics.push(configFault(`${String(rule.path[0])}: ${name} is missing`, origin));
   }
   return text;
+}
+
+/**
+ * Returns a path of kapp's rules (names, `{ index: 0 }`, `{ allIndexes: true }`) as a JSONPath; undefined if
+ * it has other steps, or none.
+ */
+export function jsonPathOf(steps: readonly JsonValue[]): string | undefined {
+  const texts = steps.map(stepText);
+  return texts.length === 0 || texts.includes(undefined) ? undefined : `$${texts.join("")}`;
+}
+
+function stepText(step: JsonValue): string | undefined {
+  if (typeof step === "string") {
+    return pathText([step]).slice(1);
+  }
+  if (!isObject(step)) {
+    return undefined;
+  }
+  const { index, allIndexes } = step;
+  if (allIndexes === true) {
+    return "[*]";
+  }
+  return typeof index === "number" && Number.isInteger(index) ? `[${index}]` : undefined;
 }

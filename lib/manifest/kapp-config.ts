@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
-import type { Origin } from "../../object/diagnostic/source-text.ts";
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import type { Origin } from "../object/diagnostic/source-text.ts";
 import {
   isObject,
   type JsonObject,
@@ -7,11 +7,11 @@ import {
   objectField,
   type Path,
   stringField,
-} from "../../object/json.ts";
-import { metadataOf } from "../../object/metadata.ts";
-import { type FieldPart, locateField } from "../locate-field.ts";
-import type { SourceDocument } from "../manifest.ts";
-import { readSource } from "../parse-source.ts";
+} from "../object/json.ts";
+import { metadataOf } from "../object/metadata.ts";
+import { type FieldPart, locateField } from "./locate-field.ts";
+import type { SourceDocument } from "./manifest.ts";
+import { readSource } from "./parse-source.ts";
 
 /** A `Config` of kapp: a document, or the text of a ConfigMap. */
 export interface KappConfig {

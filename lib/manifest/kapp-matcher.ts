@@ -7,9 +7,9 @@ import {
   listField,
   stringField,
   valueAt,
-} from "../../object/json.ts";
-import { annotationOf, refOf } from "../../object/metadata.ts";
-import { builtinKind } from "../../object/builtin/builtin-kind.ts";
+} from "../object/json.ts";
+import { annotationOf, refOf } from "../object/metadata.ts";
+import { builtinKind } from "../object/builtin/builtin-kind.ts";
 
 /** The objects that one resource matcher of kapp selects. */
 export interface Matcher {

@@ -1,9 +1,9 @@
 import test from "ava";
 
-import { findings, object, outline, planned } from "../../../fixtures/planned.ts";
-import { maskObject } from "../../redact/redact-object.ts";
-import { formatOrigin } from "../../object/diagnostic/source-text.ts";
-import { field, type JsonObject, objectField } from "../../object/json.ts";
+import { findings, object, outline, planned } from "../../fixtures/planned.ts";
+import { maskObject } from "../redact/redact-object.ts";
+import { formatOrigin } from "../object/diagnostic/source-text.ts";
+import { field, type JsonObject, objectField } from "../object/json.ts";
 
 /** The findings about texts, as `severity place message`. */
 function found(text: string): readonly string[] {

@@ -1,5 +1,5 @@
-import type { Diagnostic, Severity } from "../../object/diagnostic/diagnostic.ts";
-import { truncateWord } from "../../object/message-text.ts";
+import type { Diagnostic, Severity } from "../object/diagnostic/diagnostic.ts";
+import { truncateWord } from "../object/message-text.ts";
 import { configOrigin, type KappConfig } from "./kapp-config.ts";
 
 /** Fields of a Config that are used, or say nothing. */

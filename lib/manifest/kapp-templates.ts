@@ -1,8 +1,7 @@
-import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
-import { field, type JsonObject, listField, type Path, stringField } from "../../object/json.ts";
-import { type JsonPath, parseJsonPath } from "../../object/json-path.ts";
-import { jsonPathOf } from "./config-path.ts";
-import { type ConfigRule, readConfigRules, readMatchers } from "./config-rules.ts";
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import { field, type JsonObject, listField, type Path, stringField } from "../object/json.ts";
+import { type JsonPath, parseJsonPath } from "../object/json-path.ts";
+import { type ConfigRule, jsonPathOf, readConfigRules, readMatchers } from "./kapp-rules.ts";
 import { configFault, configOrigin, type KappConfig } from "./kapp-config.ts";
 
 /** A field of some objects that names versioned objects. */
