@@ -89,6 +89,16 @@ test("of optional rules in a cycle the later one stays, without a word", (t) => 
   t.deepEqual(outline(reversed), ["main 0: Job/b", "main 0: Job/a"]);
 });
 
+test("of several rules between two objects a required one counts, once", (t) => {
+  const rules = bound(["upsert after upserting b"], [ofKind("Job")], true);
+  const result = planned([
+    config({ changeRuleBindings: [rules, bound(["upsert after upserting b"], [ofKind("Job")])] }),
+    object("Job/a", { annotations: { "kapp.k14s.io/change-rule": "upsert after upserting b" } }),
+    ingroup("StatefulSet/b", "b"),
+  ]);
+  t.deepEqual(waitsOf(result, "Job/a"), ["StatefulSet/b ready change-rule"]);
+});
+
 test("an optional rule gives way to a required one and to oneself, required ones against each other are a cycle", (t) => {
   const written = object("Job/a", {
     annotations: { "kapp.k14s.io/change-group": "a", "kapp.k14s.io/change-rule": "upsert after upserting b" },

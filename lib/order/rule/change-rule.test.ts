@@ -64,7 +64,7 @@ test("an object waits for every member, and says why", (t) => {
   t.deepEqual(findings(result), []);
 });
 
-test("an object may be in several groups, and twice in one", (t) => {
+test("an object may be in several groups, and twice in one: the others wait for it once", (t) => {
   const annotations = {
     "kapp.k14s.io/change-group": "x",
     "kapp.k14s.io/change-group.a": "y",
@@ -72,6 +72,7 @@ test("an object may be in several groups, and twice in one", (t) => {
   };
   const { edges } = ruleResult(changeRuleRule, [
     member("Job/a", "", "upsert after upserting x", "upsert after upserting y"),
+    member("Job/c", "", "upsert after upserting x"),
     object("Job/b", { annotations }),
   ]);
   t.is(edges.length, 2);

@@ -48,17 +48,25 @@ export function changeRuleRule(context: RuleContext): void {
   );
 }
 
-/** Adds the edges of rules, and returns the written rules for groups without members. */
+/**
+ * Adds the edges of rules, one between two objects at most, of a required rule if there is one. Returns the
+ * written rules for groups without members.
+ */
 function addEdges(
   { edges, deleteEdges }: RuleContext,
   rules: readonly OrderingRule[],
   groups: ChangeGroups,
 ): readonly OrderingRule[] {
-  for (const rule of rules) {
+  const joined = { upsert: new Map<number, Set<number>>(), delete: new Map<number, Set<number>>() };
+  for (const rule of rules.toSorted(compareRules)) {
     const into = rule.action === "upsert" ? edges : deleteEdges;
     for (const member of groups.get(rule.group) ?? none) {
-      if (member !== rule.object || rule.binding?.isOptional !== true) {
-        into.push(edgeOf(rule, member));
+      const edge = edgeOf(rule, member);
+      const known = joined[rule.action].get(edge.from) ?? new Set();
+      joined[rule.action].set(edge.from, known);
+      if (!known.has(edge.to) && (member !== rule.object || !isOptional(rule))) {
+        known.add(edge.to);
+        into.push(edge);
       }
     }
   }
@@ -67,6 +75,17 @@ function addEdges(
 }
 
 const none: ReadonlySet<number> = new Set();
+
+function isOptional({ binding }: OrderingRule): boolean {
+  return binding?.isOptional === true;
+}
+
+/** Sorts required rules before optional ones, of which those with the greatest weight come first. */
+function compareRules(left: OrderingRule, right: OrderingRule): number {
+  return isOptional(left) && isOptional(right)
+    ? (right.binding?.weight ?? 0) - (left.binding?.weight ?? 0)
+    : Number(isOptional(left)) - Number(isOptional(right));
+}
 
 function rulesOf(
   { set }: RuleContext,
@@ -77,7 +96,7 @@ function rulesOf(
   const written = set.directives[object]?.changeRules ?? [];
   return [
     ...written.map((rule) => ({ ...rule, object, by })),
-    ...bound.map(({ isOptional, weight, ...rule }) => ({ ...rule, object, binding: { isOptional, weight } })),
+    ...bound.map((binding) => ({ ...binding, object, binding })),
   ];
 }
 
