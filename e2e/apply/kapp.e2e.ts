@@ -71,24 +71,32 @@ test("the bindings of a Config order objects, and a rule that would close a cycl
   t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch deployments/db", "patch configmaps/env"]);
 });
 
-test("an object that exists elsewhere is waited for, and neither written nor deleted", async (t) => {
+/** An object of someone else, and one that waits for it. */
+const givenAndUser: readonly JsonObject[] = [
+  configMap("given", {}, kapp({ exists: "", "change-group": "example.com/given" })),
+  configMap("env", {}, kapp({ "change-rule": "upsert after upserting example.com/given" })),
+];
+
+test("an object that exists elsewhere is waited for in vain until the timeout", async (t) => {
   const site = await openSite(t);
-  const set = [
-    configMap("given", {}, kapp({ exists: "", "change-group": "example.com/given" })),
-    configMap("env", {}, kapp({ "change-rule": "upsert after upserting example.com/given" })),
-  ];
   const mark = await site.cluster.auditMark();
-  const missing = await site.apply(set, "--reconcile-timeout", "2s");
-  t.is(missing.code, 3, missing.stdout);
+  const { code, stdout } = await site.apply(givenAndUser, "--reconcile-timeout", "2s");
+  t.is(code, 3, stdout);
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
-  const other = await openSite(t);
-  t.is((await other.apply([configMap("given")])).code, 0);
-  const there = await other.apply(set, "--release", "second");
-  t.is(there.code, 0, there.stdout);
-  t.is((await other.get("configmaps/env"))?.kind, "ConfigMap");
-  const removal = await other.cluster.auditMark();
-  t.is((await other.remove("--release", "second")).code, 0);
-  t.deepEqual(objectWritesOf(await other.requests(removal)), ["delete configmaps/env"]);
+});
+
+test("an object that exists elsewhere is waited for until it is created, and not deleted", async (t) => {
+  const site = await openSite(t);
+  const mark = await site.cluster.auditMark();
+  const running = site.begin(givenAndUser);
+  await running.said(/given/);
+  await site.create("configmaps", configMap("given"));
+  const { code, stdout } = await running.ended;
+  t.is(code, 0, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch configmaps/env"]);
+  const removal = await site.cluster.auditMark();
+  t.is((await site.remove()).code, 0);
+  t.deepEqual(objectWritesOf(await site.requests(removal)), ["delete configmaps/env"]);
 });
 
 test("a noop is neither written nor pruned", async (t) => {

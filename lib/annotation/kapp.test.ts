@@ -1,5 +1,7 @@
 import test from "ava";
 
+import { planDocument } from "../report/plan/plan-json.ts";
+import { planNames } from "../report/plan/plan-manifests.ts";
 import { annotated } from "../../fixtures/ordered-set.ts";
 import { findings, object, objectNamed, outline, planned, pods, waitsOf } from "../../fixtures/planned.ts";
 
@@ -84,8 +86,11 @@ test("what exists is only waited for: by what names it, by rules and by depends-
   t.deepEqual(waitsOf(result, "Deployment/web"), ["Secret/token present reference"]);
   t.deepEqual(waitsOf(result, "Job/a"), ["Secret/token ready change-rule"]);
   t.deepEqual(waitsOf(result, "Job/b"), ["Secret/token ready depends-on"]);
-  const { owned, treatment } = objectNamed(result.plan, "Secret/token");
-  t.true(!owned && treatment.isExternal);
+  t.false(objectNamed(result.plan, "Secret/token").owned);
+  t.notRegex(planNames(result.plan), /token/);
+  t.regex(planNames(result.plan), /deployment.apps\/web/);
+  const [first] = planDocument(result.plan).groups;
+  t.is(first?.objects.find(({ ref }) => ref.endsWith("/token"))?.onlyWaitedFor, true);
 });
 
 test("what exists is not deleted", (t) => {
