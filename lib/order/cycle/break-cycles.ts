@@ -68,10 +68,16 @@ function compareStrength(left: Edge, right: Edge): number {
   return (
     strengthOf(left.rule) - strengthOf(right.rule) ||
     (right.weight ?? 0) - (left.weight ?? 0) ||
-    left.from - right.from ||
-    left.to - right.to ||
-    compareText(left.rule, right.rule)
+    compareNodes(left, right)
   );
+}
+
+/** Compares by name; optional rules stay in the order of the objects that they are for, as in kapp. */
+function compareNodes(left: Edge, right: Edge): number {
+  if (left.rule === "optional-change-rule" && right.rule === left.rule) {
+    return 0;
+  }
+  return left.from - right.from || left.to - right.to || compareText(left.rule, right.rule);
 }
 
 /** The edges between members of the same strongly connected component. */

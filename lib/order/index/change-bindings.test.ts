@@ -89,6 +89,16 @@ test("of optional rules in a cycle the later one stays, without a word", (t) => 
   t.deepEqual(outline(reversed), ["main 0: Job/b", "main 0: Job/a"]);
 });
 
+test("of an optional rule for objects of one group, that of the first object by name counts", (t) => {
+  const both = bound(["upsert before upserting g"], [ofKind("Job")], true);
+  const result = planned([
+    config({ changeRuleBindings: [both] }),
+    ingroup("Job/a", "g"),
+    ingroup("Job/b", "g"),
+  ]);
+  t.deepEqual(outline(result), ["main 0: Job/a", "main 0: Job/b"]);
+});
+
 test("of several rules between two objects a required one counts, once", (t) => {
   const rules = bound(["upsert after upserting b"], [ofKind("Job")], true);
   const result = planned([
