@@ -147,7 +147,10 @@ function planOf(
   };
 }
 
-function* sourcesOf({ objects, faulty }: PlanningRequest): Generator<SourceText> {
+function* sourcesOf({ objects, faulty, configs = [] }: PlanningRequest): Generator<SourceText> {
+  for (const { document } of configs) {
+    yield document.source;
+  }
   for (const { document } of objects) {
     yield document.source;
   }

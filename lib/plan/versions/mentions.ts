@@ -8,6 +8,7 @@ import { formatRef, groupKindKey, groupOf, type ObjectRef } from "../../object/o
 import { isWorkload } from "../../order/index/workload.ts";
 import { objectReferences } from "../../order/reference/object-references.ts";
 import { podReferences } from "../../order/reference/pod-references.ts";
+import { kappControllerPlaces } from "./kapp-controller-places.ts";
 import type { VersionedObject } from "./versioned-object.ts";
 
 /** A place of an object that names a versioned one. */
@@ -52,7 +53,11 @@ function namedReferences(object: ReadObject, namespace: string): readonly NamedP
     ...(isWorkload(manifest) ? podReferences(manifest) : []),
     ...(objectReferences.get(groupKindKey(ref))?.(manifest) ?? []),
   ];
-  const places = found.map(({ path, ...to }) => ({ ref: to, path }));
+  const controller = kappControllerPlaces(object.value, ref).map(({ path, ...named }) => ({
+    ref: { group: "", namespace, ...named },
+    path,
+  }));
+  const places = [...found.map(({ path, ...to }) => ({ ref: to, path })), ...controller];
   return groupKindKey(ref) === "/ServiceAccount" ? [...places, ...accountSecrets(object, namespace)] : places;
 }
 

@@ -116,6 +116,22 @@ test("depends-on, secrets of accounts and explicit references follow", (t) => {
   t.true(textOf(result, "ServiceAccount/a").includes("token-ver-1"));
 });
 
+test("objects of kapp-controller follow", (t) => {
+  const app = object("kappctrl.k14s.io/v1alpha1/App/a", {
+    body: {
+      spec: {
+        fetch: [{ git: { secretRef: { name: "token" } } }],
+        template: [{ ytt: { valuesFrom: [{ configMapRef: { name: "env" } }] } }],
+      },
+    },
+  });
+  const result = planned([env, object("Secret/token", { annotations: versioned }), app]);
+  t.deepEqual(field(objectNamed(result.plan, "App/a").manifest.value, "spec"), {
+    fetch: [{ git: { secretRef: { name: "token-ver-1" } } }],
+    template: [{ ytt: { valuesFrom: [{ configMapRef: { name: "env-ver-1" } }] } }],
+  });
+});
+
 const rules = config({
   templateRules: [
     {
