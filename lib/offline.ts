@@ -11,6 +11,7 @@ import { compareDiagnostics, type Diagnostic } from "./object/diagnostic/diagnos
 import { type JsonObject, listField, objectField, stringField } from "./object/json.ts";
 import type { SourceText } from "./object/diagnostic/source-text.ts";
 import { redactDiagnostics } from "./redact/decrypted-values.ts";
+import { nameFirstVersions } from "./plan/versions/name-versions.ts";
 import { makePlan, type PlanResult } from "./plan/make-plan.ts";
 import type { PlanningRequest } from "./plan/plan-request.ts";
 import type { CheckRequest } from "./validate/create-validator.ts";
@@ -39,7 +40,7 @@ const usualChoices: Choices = {
 };
 
 /** A plan request with all defaults filled in. */
-export interface SettledPlanRequest extends Omit<PlanningRequest, "objects" | "faulty"> {
+export interface SettledPlanRequest extends Omit<PlanningRequest, "objects" | "faulty" | "configs"> {
   readonly sources: readonly SourceText[];
   /** Sources that a second rendering of the same charts produced differently. */
   readonly again?: readonly SourceText[];
@@ -57,9 +58,19 @@ export function plan(request: PlanRequest): PlanResult {
   return planRead(chosen, readSet(chosen));
 }
 
-function planRead(request: PlanRequest & Choices, { objects, faulty, found, random }: SetRead): PlanResult {
+function planRead(
+  request: PlanRequest & Choices,
+  { objects, faulty, configs, found, random }: SetRead,
+): PlanResult {
   const reported = randomDiagnostics(random, () => "unknown");
-  return makePlan({ ...request, objects, faulty, found: [...found, ...reported] });
+  const versions = nameFirstVersions({ objects, configs, namespace: request.namespace });
+  return makePlan({
+    ...request,
+    objects: versions.objects,
+    faulty,
+    configs,
+    found: [...found, ...reported, ...versions.diagnostics],
+  });
 }
 
 /** Fills in defaults. */

@@ -24,7 +24,8 @@ export function externalDepsOption(usual: ExternalPolicy): Option {
 
 /** Returns `--compat`. */
 export function compatOption(): Option {
-  const description = "keep the order of that tool: waves of Argo CD are barriers, by kind and name";
+  const description =
+    "keep the order of that tool: waves of Argo CD are barriers, by kind and name; kapp's default rules";
   return choiceOption("--compat <tool>", description, compatibilities);
 }
 

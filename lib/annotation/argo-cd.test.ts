@@ -140,16 +140,7 @@ for (const [key, value] of [
   });
 }
 
-for (const key of ["kapp.k14s.io/exists", "kapp.k14s.io/noop"]) {
-  test(`what has ${key} is not applied`, (t) => {
-    const result = planned([object("ConfigMap/env"), object("Secret/other", { annotations: { [key]: "" } })]);
-    t.deepEqual(outline(result), ["main 0: ConfigMap/env"]);
-    t.deepEqual(findings(result), ["note LocalConfig"]);
-  });
-}
-
 for (const [key, severity] of [
-  ["kapp.k14s.io/versioned", "warning"],
   ["kapp.k14s.io/nonce", "warning"],
   ["kluctl.io/wait-readiness", "warning"],
   ["argocd.argoproj.io/compare-options", "note"],
@@ -197,7 +188,7 @@ test("the generated name of a Secret tells nothing of its data", (t) => {
   t.deepEqual(one, other);
 });
 
-test("a Config of kapp is not applied, and the set stays", (t) => {
+test("a Config of kapp is not applied, and what is ignored of it is reported", (t) => {
   const config = { apiVersion: "kapp.k14s.io/v1alpha1", kind: "Config", rebaseRules: [] };
   const result = planned([config, object("ConfigMap/env")]);
   t.deepEqual(outline(result), ["main 0: ConfigMap/env"]);

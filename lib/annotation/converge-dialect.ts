@@ -1,6 +1,7 @@
 import { parseDuration } from "../object/duration.ts";
 import { truncateWord } from "../object/message-text.ts";
 import { parseReadyWhen } from "../readiness/ready-when.ts";
+import { readBoolean } from "./parse-annotation-value.ts";
 import { annotationFault } from "./annotation-fault.ts";
 import type { Annotation, Dialect, Draft } from "./directives.ts";
 
@@ -12,6 +13,10 @@ export const convergeDialect: Dialect = {
     "converge.dev/ready-when": checkReadyWhen,
     "converge.dev/controller": readController,
     // Not about order: these are read when the object is written, recreated or pruned.
+    "converge.dev/versioned": (annotation, draft) => {
+      readBoolean(annotation, draft);
+    },
+    "converge.dev/content-hash": null,
     "converge.dev/recreate": null,
     "converge.dev/prune": null,
   },

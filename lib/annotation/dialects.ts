@@ -3,6 +3,7 @@ import { configSync } from "./config-sync.ts";
 import { convergeDialect } from "./converge-dialect.ts";
 import type { AnnotationReader, Dialect } from "./directives.ts";
 import { unsupportedAnnotations } from "./unsupported-annotations.ts";
+import { kapp } from "./kapp.ts";
 import { helmOrder } from "./helm-order.ts";
 import { helm } from "./helm.ts";
 import { werf } from "./werf.ts";
@@ -15,6 +16,7 @@ const dialects: readonly Dialect[] = [
   helmOrder,
   convergeDialect,
   argoCd,
+  kapp,
   unsupportedAnnotations,
 ];
 

@@ -7,6 +7,7 @@ import type { Duration } from "../object/duration.ts";
 import type { Path } from "../object/json.ts";
 import { type DeployPolicy, defaultDeployPolicy } from "../object/deploy-policy.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import type { ChangeRule } from "./change-rule.ts";
 
 /** The hook events of Helm that affect the order. */
 export const hookEvents = [
@@ -104,6 +105,17 @@ export interface ChartOrderDirective {
   readonly path: Path;
 }
 
+/** A change group that the object is in (kapp). */
+export interface ChangeGroup {
+  readonly name: string;
+  readonly path: Path;
+}
+
+/** A change rule of the object (kapp), and its place. */
+export interface WrittenChangeRule extends ChangeRule {
+  readonly path: Path;
+}
+
 /** All requests in the annotations of a manifest. */
 export interface Directives {
   readonly hook: HookDirective | null;
@@ -118,6 +130,8 @@ export interface Directives {
   /** Whether the object controls nothing, or as a custom resource is controlled by nothing. */
   readonly isUncontrolled: boolean;
   readonly chartOrder: ChartOrderDirective | null;
+  readonly changeGroups: readonly ChangeGroup[];
+  readonly changeRules: readonly WrittenChangeRule[];
   /** Whether it runs together with the hooks of its weight (Argo CD); other hooks run one at a time. */
   readonly sharesWave: boolean;
   /** The delete policies of such a hook, in Helm's words, from both dialects. */
@@ -137,6 +151,8 @@ export const noDirectives: Directives = {
   treatment: defaultDeployPolicy,
   isUncontrolled: false,
   chartOrder: null,
+  changeGroups: [],
+  changeRules: [],
   sharesWave: false,
   argoPolicy: [],
 };
@@ -165,6 +181,8 @@ export interface Draft {
   treatment: DeployPolicy;
   isUncontrolled: boolean;
   chartOrder: ChartOrderDirective | null;
+  readonly changeGroups: ChangeGroup[];
+  readonly changeRules: WrittenChangeRule[];
   /** Annotations of other tools, each of which is reported once for the whole set. */
   readonly notObeyed: NotObeyed[];
   readonly diagnostics: Diagnostic[];

@@ -34,10 +34,6 @@ test(
   `note LocalConfig: is excluded by ${managed}: disabled (${managed})`,
 );
 test(excludes, { [managed]: "enabled" }, undefined);
-for (const key of ["kapp.k14s.io/exists", "kapp.k14s.io/noop"]) {
-  test(excludes, { [key]: "" }, `note LocalConfig: is excluded by ${key} (${key})`);
-  test(excludes, { [key]: "false" }, `note LocalConfig: is excluded by ${key}: false (${key})`);
-}
 test(
   excludes,
   { "kluctl.io/delete": "true" },

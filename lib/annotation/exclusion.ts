@@ -28,16 +28,13 @@ const argoHook = "argocd.argoproj.io/hook";
 const refusals: readonly (readonly [key: string, keepsOut: (value: string) => boolean])[] = [
   ["config.kubernetes.io/local-config", (value) => value !== "false"],
   ["configmanagement.gke.io/managed", (value) => value === "disabled"],
-  // An object that another tool creates, or that must not change: kapp checks only the key.
-  ["kapp.k14s.io/exists", () => true],
-  ["kapp.k14s.io/noop", () => true],
   // kluctl would delete it.
   ["kluctl.io/delete", (value) => value === "true"],
 ];
 
 /**
  * Returns the annotation that excludes an object from the plan: `local-config` with any value but "false",
- * `managed: disabled` (Config Sync), `exists` and `noop` (kapp), or being a hook that no action runs (Helm's
+ * `managed: disabled` (Config Sync), `delete` (kluctl), or being a hook that no action runs (Helm's
  * tests; `Skip` of Argo CD). Null for almost every object.
  */
 export function exclusionOf(manifest: Manifest): Exclusion | null {

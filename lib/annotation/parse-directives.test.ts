@@ -57,15 +57,15 @@ test(
 );
 test(
   testFinding,
-  { "kapp.k14s.io/change-group": "x" },
-  "warning OrderNotObeyed",
-  /^kapp annotation .* is ignored: use config.kubernetes.io\/depends-on/,
+  { "kapp.k14s.io/change-group": "-x" },
+  "error ChangeRuleInvalid",
+  /kapp.k14s.io\/change-group: "-x" is no name of a change group/,
 );
 test(
   testFinding,
-  { "kapp.k14s.io/change-rule.x": "upsert after upserting y" },
-  "warning OrderNotObeyed",
-  /^kapp annotation/,
+  { "kapp.k14s.io/change-rule.x": "upsert after upserting" },
+  "error ChangeRuleInvalid",
+  /kapp.k14s.io\/change-rule.x: a change rule has four words, found 3/,
 );
 test(testFinding, dependency("kind=Job"), "error DependencySyntax", /"state" must be set/);
 test(testFinding, dependency("state=ready"), "error DependencySyntax", /no target/);
@@ -103,7 +103,7 @@ test("every word of a dependency that is wrong is told", (t) => {
 });
 
 test("an order annotation of another tool is told once for all objects", (t) => {
-  const annotations = { "kapp.k14s.io/change-group": "x" };
+  const annotations = { "kluctl.io/barrier": "true" };
   const result = planned([object("Deployment/a", { annotations }), object("Deployment/b", { annotations })]);
   t.deepEqual(findings(result), ["warning OrderNotObeyed"]);
   t.regex(result.plan.diagnostics[0]?.message ?? "", /on 2 objects/);

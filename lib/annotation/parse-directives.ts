@@ -115,6 +115,8 @@ function newDraft(diagnostics: Diagnostic[], notObeyed: NotObeyed[]): Draft {
     treatment: defaultDeployPolicy,
     isUncontrolled: false,
     chartOrder: null,
+    changeGroups: [],
+    changeRules: [],
     notObeyed,
     diagnostics,
   };
@@ -139,6 +141,8 @@ function finish(manifest: Manifest, draft: Draft): Directives {
     treatment: draft.treatment,
     isUncontrolled: draft.isUncontrolled,
     chartOrder: draft.chartOrder,
+    changeGroups: draft.changeGroups,
+    changeRules: draft.changeRules,
     sharesWave: draft.argoHook !== null,
     argoPolicy: draft.argoHook === null ? [] : deletePolicy,
   };

@@ -1,5 +1,5 @@
 import { stringField, type JsonObject } from "../object/json.ts";
-import { compareText } from "../object/object-ref.ts";
+import { compareText, type GroupKind } from "../object/object-ref.ts";
 import type { DeletePolicy } from "../object/deploy-policy.ts";
 
 /** One field that the server objected to, as in the causes of a Status. */
@@ -68,6 +68,7 @@ function verdict(message: string): string {
 const recreationMarks: readonly (readonly [annotation: string, value: RegExp])[] = [
   ["converge.dev/recreate", /^(?:true|on-immutable)$/],
   ["kustomize.toolkit.fluxcd.io/force", /^\s*enabled\s*$/i],
+  ["kapp.k14s.io/update-strategy", /^(?:fallback-on-replace|always-replace)$/],
   ["argocd.argoproj.io/sync-options", /(?:^|,)\s*(?:Replace|Force)=true\s*(?:,|$)/],
 ];
 
@@ -85,5 +86,17 @@ export function mayRecreate(annotations: JsonObject, deletePolicy: readonly Dele
   return (
     policies.some((policy) => deletePolicy.includes(policy)) ||
     recreationMarks.some(([name, value]) => value.test(stringField(annotations, name) ?? ""))
+  );
+}
+
+/**
+ * Reports whether an object is deleted and created again instead of any update (kapp). Deleting a Namespace
+ * or a CRD would delete what is in it.
+ */
+export function replacesOnChange(annotations: JsonObject, { group, kind }: GroupKind): boolean {
+  return (
+    stringField(annotations, "kapp.k14s.io/update-strategy") === "always-replace" &&
+    kind !== "CustomResourceDefinition" &&
+    !(group === "" && kind === "Namespace")
   );
 }

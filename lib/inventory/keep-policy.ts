@@ -38,6 +38,7 @@ const untouchedPolicies: readonly Request[] = [
   { key: "kustomize.toolkit.fluxcd.io/ssa", asks: isLoosely("Ignore", "IfNotPresent"), inLabels: true },
   { key: "kustomize.toolkit.fluxcd.io/reconcile", asks: isLoosely("disabled"), inLabels: true },
   { key: "werf.io/resource-policy", asks: lists("skip-update") },
+  { key: "kapp.k14s.io/update-strategy", asks: is("skip") },
 ];
 
 const skipRecreate: Request = { key: "werf.io/resource-policy", asks: lists("skip-recreate") };

@@ -29,8 +29,13 @@ test("an object is read with its name, place and value", (t) => {
 });
 
 test("empty documents, comments and null are passed over", (t) => {
-  t.deepEqual(read("---\n# c\n---\n\n---\nnull\n---\n~\n"), { objects: [], faulty: [], diagnostics: [] });
-  t.deepEqual(read(""), { objects: [], faulty: [], diagnostics: [] });
+  t.deepEqual(read("---\n# c\n---\n\n---\nnull\n---\n~\n"), {
+    objects: [],
+    faulty: [],
+    configs: [],
+    diagnostics: [],
+  });
+  t.deepEqual(read(""), { objects: [], faulty: [], configs: [], diagnostics: [] });
 });
 
 test("a byte order mark and CRLF are no part of the text", (t) => {
@@ -92,7 +97,12 @@ test("items of a typed list that lack apiVersion and kind get the list's", (t) =
 });
 
 test("an empty List holds nothing", (t) => {
-  t.deepEqual(read("apiVersion: v1\nkind: List\nitems:\n"), { objects: [], faulty: [], diagnostics: [] });
+  t.deepEqual(read("apiVersion: v1\nkind: List\nitems:\n"), {
+    objects: [],
+    faulty: [],
+    configs: [],
+    diagnostics: [],
+  });
 });
 
 test("a kind that ends in List and has no items is an object", (t) => {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
-import { isObject, type JsonObject, type JsonValue, stringField, type Path } from "../object/json.ts";
+import { isObject, type JsonObject, stringField, type Path } from "../object/json.ts";
 import { nameOf, namespaceOf } from "../object/metadata.ts";
 import { markDecrypted } from "../redact/decrypted-values.ts";
 import type { Origin, SourceText } from "../object/diagnostic/source-text.ts";
@@ -11,6 +11,7 @@ import { lineAt } from "./text/source-map.ts";
 import { contentStart, locateField } from "./locate-field.ts";
 import type { FaultyObject, ReadObject, SourceDocument } from "./manifest.ts";
 import { type AnnotationChange, chartOrderOf } from "./chart-order.ts";
+import { isKappConfig, isKappConfigMap, type KappConfig, readKappConfigs } from "./kapp-config.ts";
 import { isHealthRules } from "./health-rules-document.ts";
 import { withGeneratedName } from "./generated-name.ts";
 import { type ObjectFault, titleOf } from "./validation/object-fault.ts";
@@ -24,6 +25,8 @@ export interface ParseResult {
    * thousand.
    */
   readonly faulty: readonly FaultyObject[];
+  /** The configurations of kapp. */
+  readonly configs: readonly KappConfig[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -40,6 +43,7 @@ const mostFaults = 1000;
 export function readManifests(source: SourceText): ParseResult {
   const reading: OpenReading = {
     objects: [],
+    configs: [],
     named: [],
     unreadable: new BoundedList(mostFaults),
     errors: new BoundedList(mostFaults),
@@ -53,17 +57,19 @@ export function readManifests(source: SourceText): ParseResult {
       readObjects(part, reading);
     }
   }
-  const { objects, named, unreadable, errors, others } = reading;
+  const { objects, configs, named, unreadable, errors, others } = reading;
   const faulty = [...named, ...unreadable.items];
   return {
     objects,
     faulty,
+    configs,
     diagnostics: [...withOmittedCount(errors, "error"), ...withOmittedCount(others, "warning")],
   };
 }
 
 interface OpenReading {
   readonly objects: ReadObject[];
+  readonly configs: KappConfig[];
   /** Objects with errors whose kind and name are known. */
   readonly named: FaultyObject[];
   readonly unreadable: BoundedList<FaultyObject>;
@@ -90,10 +96,8 @@ function readCandidate(written: Place, reading: OpenReading): void {
   if (isHealthRules(written.candidate.value)) {
     return;
   }
+  readConfigs(written, reading);
   if (isKappConfig(written.candidate.value)) {
-    if (hasMoreThanWaitRules(written.candidate.value)) {
-      reading.others.add(() => objectDiagnostic(kappConfigIgnored, written));
-    }
     return;
   }
   const place = nameHook(orderChart(written, reading), reading);
@@ -104,6 +108,16 @@ function readCandidate(written: Place, reading: OpenReading): void {
   }
   if (found.length > 0) {
     readFaulty(found, place, reading);
+  }
+}
+
+function readConfigs({ candidate, document }: Place, reading: OpenReading): void {
+  if (isKappConfig(candidate.value) || isKappConfigMap(candidate.value)) {
+    const { configs, faults } = readKappConfigs(candidate.value, document, listPath(candidate));
+    reading.configs.push(...configs);
+    for (const fault of faults) {
+      reading.errors.add(() => fault);
+    }
   }
 }
 
@@ -130,34 +144,6 @@ function readFaulty(found: readonly ObjectFault[], place: Place, reading: OpenRe
     reading.unreadable.add(() => ({ origin: firstLine(document, listPath(candidate)), faults }));
   }
 }
-
-/** kapp itself reads such a document; no API server serves its kind. */
-function isKappConfig(value: JsonValue): boolean {
-  return (
-    stringField(value, "apiVersion") === "kapp.k14s.io/v1alpha1" && stringField(value, "kind") === "Config"
-  );
-}
-
-/** Keys of a Config that say nothing about order or writing, and the rules that `lib/health` reads. */
-const understoodKeys: ReadonlySet<string> = new Set([
-  "apiVersion",
-  "kind",
-  "metadata",
-  "minimumRequiredVersion",
-  "waitRules",
-]);
-
-function hasMoreThanWaitRules(value: JsonValue): boolean {
-  return isObject(value) && Object.keys(value).some((key) => !understoodKeys.has(key));
-}
-
-const kappConfigIgnored: ObjectFault = {
-  code: "OrderNotObeyed",
-  severity: "warning",
-  message: "a Config of kapp is not applied, and only its waitRules are used: its other rules have no effect",
-  path: ["kind"],
-  part: "value",
-};
 
 /** The place with the annotations that order the objects of its chart. */
 function orderChart(place: Place, { ordered }: OpenReading): Place {

@@ -2,6 +2,9 @@ import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { redactDiagnostics } from "../redact/decrypted-values.ts";
 import type { FaultyObject, ReadObject } from "./manifest.ts";
+import { unusedConfigFields } from "./kapp-findings.ts";
+import { maskObjects } from "./kapp-masks.ts";
+import type { KappConfig } from "./kapp-config.ts";
 import { compareRenderings, type RandomObject } from "./random-fields.ts";
 import { type ParseResult, readManifests } from "./parse-manifests.ts";
 
@@ -23,6 +26,8 @@ export interface SetTexts {
 export interface SetRead {
   readonly objects: readonly ReadObject[];
   readonly faulty: readonly FaultyObject[];
+  /** The configurations of kapp, in the order of the texts. */
+  readonly configs: readonly KappConfig[];
   readonly found: readonly Diagnostic[];
   readonly random: readonly RandomObject[];
 }
@@ -33,12 +38,24 @@ export function readSet(
   read: (source: SourceText) => ParseResult = readManifests,
 ): SetRead {
   const readings = sources.map((source) => read(source));
-  const objects = readings.flatMap((reading) => reading.objects);
-  const others = again.flatMap((source) => read(source).objects);
+  const configs = readings.flatMap((reading) => reading.configs);
+  const { objects, diagnostics } = maskObjects(
+    readings.flatMap((reading) => reading.objects),
+    configs,
+  );
+  const others = maskObjects(
+    again.flatMap((source) => read(source).objects),
+    configs,
+  ).objects;
+  const ofConfigs = [...diagnostics, ...unusedConfigFields(configs)];
   return {
     objects,
+    configs,
     faulty: readings.flatMap(({ faulty }) => faulty),
     random: compareRenderings(objects, others),
-    found: redactDiagnostics([...found, ...readings.flatMap(({ diagnostics }) => diagnostics)], sources),
+    found: redactDiagnostics(
+      [...found, ...readings.flatMap((reading) => reading.diagnostics), ...ofConfigs],
+      sources,
+    ),
   };
 }

@@ -69,6 +69,8 @@ export interface DeployPolicy {
   readonly replicasOnCreation: number | null;
   /** `werf.io/track-termination-mode: NonBlocking`: its readiness is not waited for. */
   readonly isNonBlocking: boolean;
+  /** `kapp.k14s.io/exists`: it is only waited for, never written or deleted. */
+  readonly isExternal: boolean;
   /** `werf.io/fail-mode`; null if not set: its dependents are skipped, everything else continues. */
   readonly failMode: FailMode | null;
   /** `werf.io/failures-allowed-per-replica`; null if not set. */
@@ -89,6 +91,7 @@ export const defaultDeployPolicy: DeployPolicy = {
   resourcePolicy: [],
   replicasOnCreation: null,
   isNonBlocking: false,
+  isExternal: false,
   failMode: null,
   failuresAllowed: null,
   noActivityTimeout: null,

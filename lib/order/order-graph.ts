@@ -52,12 +52,13 @@ export function orderGraph(
     canMoveEarlier: (node) => runsNoPods(manifestOf(node)),
     movesLater: (edge) => movesLater(edge, manifestOf(edge.from)),
   });
-  const compare = compat === undefined ? compareKinds : compareInWave;
+  const hasWaves = compat === "argocd";
+  const compare = hasWaves ? compareInWave : compareKinds;
   const numbers = [...nodes.keys()];
   const byKind = numbers.toSorted(
     (left, right) => compare(manifestOf(left), manifestOf(right)) || left - right,
   );
-  const placement = compat === undefined ? placed : withWaveOrder(placed, byKind, manifestOf);
+  const placement = hasWaves ? withWaveOrder(placed, byKind, manifestOf) : placed;
   const hooksByName = numbers
     .filter((node) => nodes[node]?.hook !== null)
     .toSorted((left, right) => compareHooks(manifestOf(left), manifestOf(right)) || left - right);
@@ -85,10 +86,11 @@ function compareHooks(left: Manifest, right: Manifest): number {
 }
 
 /**
- * Reports whether a dependent without an explicit placement is moved back behind what it needs: for hard
+ * Reports whether a dependent without an explicit placement is moved back behind what it needs: for written
  * edges, and if otherwise the API server would refuse it or its pods would never start. Objects that a
  * webhook merely matches are let through without it.
  */
 function movesLater({ rule, by }: Edge, from: Manifest): boolean {
-  return isHardEdge(rule) || (isNeededToStart(rule) && (rule !== "admission-webhook" || by === from));
+  const isWritten = isHardEdge(rule) || rule === "optional-change-rule";
+  return isWritten || (isNeededToStart(rule) && (rule !== "admission-webhook" || by === from));
 }

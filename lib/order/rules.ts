@@ -3,6 +3,7 @@ import { admissionPolicyRule } from "./rule/admission-policy.ts";
 import { admissionWebhookRule } from "./rule/admission-webhook.ts";
 import { aggregatedApiRule } from "./rule/aggregated-api.ts";
 import { aggregatedRoleRule } from "./rule/aggregated-role.ts";
+import { changeRuleRule } from "./rule/change-rule.ts";
 import { conversionWebhookRule } from "./rule/conversion-webhook.ts";
 import { customResourceRule } from "./rule/custom-resource.ts";
 import { dependsOnRule } from "./rule/depends-on.ts";
@@ -26,6 +27,7 @@ export const rules: readonly OrderRule[] = [
   dependsOnRule,
   deployDependencyRule,
   externalDependencyRule,
+  changeRuleRule,
   conversionWebhookRule,
   aggregatedApiRule,
   schedulerRule,

@@ -1,4 +1,6 @@
-import { orderGraph } from "../order/order-graph.ts";
+import { type Ordering, orderGraph } from "../order/order-graph.ts";
+import { asKappDefaults, isOfKapp } from "../order/place/kapp-order.ts";
+import type { Compatibility } from "../order/model/edge.ts";
 import { isHardEdge } from "../order/cycle/edge-priority.ts";
 import { asWaves } from "../order/place/wave-order.ts";
 import type { OrderNode } from "../order/model/order-node.ts";
@@ -27,14 +29,7 @@ export function applyGroups(
   const nodes = hooks
     ? all
     : all.filter(({ hook, manifest }) => hook === null || directivesOf(set, manifest).hook === null);
-  const waveOf = (manifest: number): number => directivesOf(set, manifest).weight?.value ?? 0;
-  const ordering =
-    compat === undefined
-      ? orderGraph(set, nodes, survey)
-      : orderGraph(set, asWaves(nodes, waveOf), {
-          edges: survey.edges.filter(({ rule }) => isHardEdge(rule)),
-          compat,
-        });
+  const ordering = orderAs(compat, survey, nodes);
   const describe = describeNode(ordering, { survey, timeout, waits: waitsUpwards(survey, ordering) });
   return {
     groups: numberGroups(draftGroups(ordering, ordering.groups, { end: "to", describe })),
@@ -42,6 +37,24 @@ export function applyGroups(
     resting: inactiveObjects(survey, nodes),
     diagnostics: ordering.diagnostics,
   };
+}
+
+/** Orders the nodes as the edges allow, or as another tool does. */
+function orderAs(
+  compat: Compatibility | undefined,
+  { set, edges }: PlanInput,
+  nodes: readonly OrderNode[],
+): Ordering {
+  if (compat === "argocd") {
+    const waveOf = (manifest: number): number => directivesOf(set, manifest).weight?.value ?? 0;
+    const hard = edges.filter(({ rule }) => isHardEdge(rule));
+    return orderGraph(set, asWaves(nodes, waveOf), { edges: hard, compat });
+  }
+  if (compat === "kapp") {
+    const placed = asKappDefaults(nodes, edges, set.manifests);
+    return orderGraph(set, placed, { edges: edges.filter(isOfKapp), compat });
+  }
+  return orderGraph(set, nodes, { edges });
 }
 
 /** The number of waves in which Argo CD would apply the nodes, if any of them has one. */

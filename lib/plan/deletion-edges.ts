@@ -16,6 +16,16 @@ export function deletionEdges(set: ManifestIndex, edges: readonly Edge[]): reado
 }
 
 /**
+ * The edges by which a set is created, as they count in its deletion: change rules of kapp for applying order
+ * only that, so that a rule for deleting, or any other edge, precedes their reverse.
+ */
+export function inDeletion(edges: readonly Edge[]): readonly Edge[] {
+  return edges.map((edge) =>
+    edge.rule === "change-rule" ? { ...edge, rule: "optional-change-rule", weight: -1 } : edge,
+  );
+}
+
+/**
  * `werf.io/delete-dependency-<id>`: the object is deleted after those that it names, so these count as
  * needing it.
  */

@@ -16,12 +16,14 @@ import { deduplicate } from "../manifest/resolve-manifests.ts";
 import { fieldOrigin } from "../manifest/locate-field.ts";
 import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
 import { compareDiagnostics, type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
+import type { JsonObject } from "../object/json.ts";
+import { annotationOf } from "../object/metadata.ts";
 import type { SourceText } from "../object/diagnostic/source-text.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { hasSyncOption } from "../object/sync-options.ts";
 import { redactDiagnostics } from "../redact/decrypted-values.ts";
 import { type Candidates, dropInvalid, applyExclusions, setApart } from "./exclude-objects.ts";
-import { deletionEdges } from "./deletion-edges.ts";
+import { deletionEdges, inDeletion } from "./deletion-edges.ts";
 import type { Plan } from "./plan.ts";
 import { eventsOf, type PlanningRequest, type PlanInput } from "./plan-request.ts";
 import { deletionGroups } from "./deletion-groups.ts";
@@ -45,7 +47,7 @@ export function makePlan(request: PlanningRequest): PlanResult {
   const { manifests: sifted, leftOut, notes } = applyExclusions(settled.manifests);
   const unique = deduplicate(sifted);
   const all = settled.faulty.length === 0 ? unique.manifests : [...unique.manifests, ...settled.faulty];
-  const read = readDirectives(all, request.compat !== undefined);
+  const read = readDirectives(all, request.compat === "argocd");
   const candidates = {
     manifests: unique.manifests,
     directives: read.directives.slice(0, unique.manifests.length),
@@ -68,15 +70,24 @@ export function makePlan(request: PlanningRequest): PlanResult {
   return { plan: planValidRest(request, candidates, { attempt, found: reported }), refused: false };
 }
 
-/** The findings without those on objects whose fields are not to be checked (`Validate=false` of Argo CD). */
+/**
+ * The findings without those on objects whose fields are not to be checked (`Validate=false` of Argo CD), or
+ * which are never sent (`exists` and `noop` of kapp).
+ */
 function withoutUnchecked(
   checked: readonly Diagnostic[],
   manifests: readonly Manifest[],
 ): readonly Diagnostic[] {
-  const unchecked = new Set(
-    manifests.filter(({ value }) => hasSyncOption(value, "Validate=false")).map(({ key }) => key),
-  );
+  const unchecked = new Set(manifests.filter(({ value }) => isUnchecked(value)).map(({ key }) => key));
   return unchecked.size === 0 ? checked : checked.filter(({ ref = "" }) => !unchecked.has(ref));
+}
+
+function isUnchecked(value: JsonObject): boolean {
+  return (
+    hasSyncOption(value, "Validate=false") ||
+    annotationOf(value, "kapp.k14s.io/exists") !== undefined ||
+    annotationOf(value, "kapp.k14s.io/noop") !== undefined
+  );
 }
 
 const kindCodes: ReadonlySet<DiagnosticCode> = new Set(["KindRetired", "UnknownKind"]);
@@ -136,7 +147,10 @@ function planOf(
   };
 }
 
-function* sourcesOf({ objects, faulty }: PlanningRequest): Generator<SourceText> {
+function* sourcesOf({ objects, faulty, configs = [] }: PlanningRequest): Generator<SourceText> {
+  for (const { document } of configs) {
+    yield document.source;
+  }
   for (const { document } of objects) {
     yield document.source;
   }
@@ -154,6 +168,7 @@ interface Attempt extends GroupedPlan {
 function planCandidates(request: PlanningRequest, { manifests, directives, leftOut }: Candidates): Attempt {
   const set = new ManifestIndex(manifests, directives, request.namespace);
   const edges: Edge[] = [];
+  const deleteEdges: Edge[] = [];
   const externals: ExternalWait[] = [];
   const diagnostics: Diagnostic[] = [...stageNotes(set)];
   const { externalDeps, comesElsewhere = (): boolean => false } = request;
@@ -162,22 +177,24 @@ function planCandidates(request: PlanningRequest, { manifests, directives, leftO
     externalDeps,
     comesElsewhere,
     leftOut,
+    configs: request.configs ?? [],
     hasUnread: hasErrors(request.found),
     edges,
+    deleteEdges,
     externals,
     diagnostics,
   };
   for (const rule of rules) {
     rule(context);
   }
+  const isDeletion = request.action === "delete";
   const survey: PlanInput = {
     set,
-    edges,
+    edges: isDeletion ? inDeletion(edges) : edges,
     externals,
-    deleteEdges: request.action === "delete" ? deletionEdges(set, edges) : [],
+    deleteEdges: isDeletion ? [...deleteEdges, ...deletionEdges(set, edges)] : [],
   };
-  const rollout =
-    request.action === "delete" ? deletionGroups(survey, request) : applyGroups(survey, request);
+  const rollout = isDeletion ? deletionGroups(survey, request) : applyGroups(survey, request);
   const reported = [...diagnostics, ...rollout.diagnostics];
   return {
     survey,

@@ -72,3 +72,21 @@ test("a Service outlives what has the API server call it", (t) => {
     "backend",
   ]);
 });
+
+test("the Config of kapp in a ConfigMap that is deleted too orders the deletion", (t) => {
+  const rule = {
+    rules: ["delete before deleting example.com/env"],
+    resourceMatchers: [{ apiVersionKindMatcher: { apiVersion: "v1", kind: "Secret" } }],
+  };
+  const config = { apiVersion: "kapp.k14s.io/v1alpha1", kind: "Config", changeRuleBindings: [rule] };
+  const holder = object("ConfigMap/kapp-config", {
+    namespace: "default",
+    labels: { "kapp.k14s.io/config": "" },
+    body: { data: { "config.yml": JSON.stringify(config) } },
+  });
+  const annotations = { "kapp.k14s.io/change-group": "example.com/env" };
+  const member = object("ConfigMap/env", { namespace: "default", annotations });
+  const key = object("Secret/key", { namespace: "default" });
+  t.deepEqual(order([member, key]), ["env key"]);
+  t.deepEqual(order([holder, member, key]), ["kapp-config key", "env"]);
+});

@@ -1,3 +1,4 @@
+import { readKappConfigs } from "../manifest/kapp-config.ts";
 import { manifestFromLive, type Manifest, type ReadObject } from "../manifest/manifest.ts";
 import { type ServedScope, resolveManifests } from "../manifest/resolve-manifests.ts";
 import { compareDiagnostics } from "../object/diagnostic/diagnostic.ts";
@@ -37,7 +38,8 @@ export function planDeletion(objects: readonly JsonObject[], request: RemovalReq
     externalDeps: "ignore",
     invalid: "skip",
   } as const;
-  const { plan } = makePlan({ ...planning, objects: read, part: "members" });
+  const configs = read.flatMap(({ value, document, path }) => readKappConfigs(value, document, path).configs);
+  const { plan } = makePlan({ ...planning, objects: read, configs, part: "members" });
   const around = makePlan({ ...planning, objects: hooks, part: "hooks" }).plan;
   const planned = new Set(plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key)));
   const { manifests } = resolveManifests(read, request.namespace, planning.served);

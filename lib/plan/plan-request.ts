@@ -2,6 +2,7 @@ import { type Directives, noDirectives } from "../annotation/directives.ts";
 import type { Compatibility, Edge, ExternalPolicy, ExternalWait } from "../order/model/edge.ts";
 import type { ManifestIndex } from "../order/index/manifest-index.ts";
 import type { ActionEvents } from "../order/select-nodes.ts";
+import type { KappConfig } from "../manifest/kapp-config.ts";
 import type { FaultyObject, Manifest, ReadObject } from "../manifest/manifest.ts";
 import type { ServedScope } from "../manifest/resolve-manifests.ts";
 import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
@@ -18,6 +19,8 @@ export interface PlanningRequest {
   readonly objects: readonly ReadObject[];
   /** Objects that cannot be planned; their other faults are found too. */
   readonly faulty?: readonly FaultyObject[];
+  /** The configurations of kapp among the manifests. */
+  readonly configs?: readonly KappConfig[];
   /** The diagnostics of reading, with the faults of those. */
   readonly found: readonly Diagnostic[];
   readonly action: Action;

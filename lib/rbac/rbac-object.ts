@@ -27,12 +27,16 @@ type UnnamedMember = Omit<Member, "resource">;
  */
 export function membersOf({ groups, resting }: Plan, hooks: boolean): readonly UnnamedMember[] {
   const planned = groups.flatMap(({ objects }) =>
-    objects.map(({ manifest, owned, hook, deletePolicy }) => ({
-      manifest,
-      owned,
-      isReplaced:
-        hook !== null || deletePolicy.length > 0 || mayRecreate(annotationsOf(manifest.value), deletePolicy),
-    })),
+    objects
+      .filter(({ treatment }) => !treatment.isExternal)
+      .map(({ manifest, owned, hook, deletePolicy }) => ({
+        manifest,
+        owned,
+        isReplaced:
+          hook !== null ||
+          deletePolicy.length > 0 ||
+          mayRecreate(annotationsOf(manifest.value), deletePolicy),
+      })),
   );
   const asleep = resting
     .filter(({ manifest, owned }) => owned || hooks || isFromCrdsFolder(manifest))

@@ -114,14 +114,16 @@ function namedMembers(plan: Plan, { hooks, names, diagnostics }: Naming): readon
 }
 
 function awaitedOf(plan: Plan, names: ResourceNames, diagnostics: Diagnostic[]): readonly AwaitedResource[] {
-  const waits = plan.groups.flatMap(({ objects }) =>
-    objects.flatMap(({ waitsFor }) => waitsFor.filter(({ external }) => external)),
-  );
-  return waits.flatMap((wait) => awaitedBy(wait, names, diagnostics));
+  const objects = plan.groups.flatMap((group) => group.objects);
+  const waits = objects.flatMap(({ waitsFor }) => waitsFor.filter(({ external }) => external));
+  const only = objects
+    .filter(({ treatment }) => treatment.isExternal)
+    .map(({ manifest }) => ({ on: manifest.key, cause: { manifest, path: ["kind"] } }));
+  return [...waits, ...only].flatMap((wait) => awaitedBy(wait, names, diagnostics));
 }
 
 function awaitedBy(
-  { on, cause }: Wait,
+  { on, cause }: Pick<Wait, "on" | "cause">,
   names: ResourceNames,
   diagnostics: Diagnostic[],
 ): readonly AwaitedResource[] {

@@ -39,15 +39,19 @@ export function markDecrypted(
   const inside = paths.filter(([first]) => first !== "metadata");
   const isWhole = inside.length > mostPaths;
   const listed = isWhole ? paths.filter(([first]) => first === "metadata") : paths;
-  const annotations = annotationsOf(object);
-  const known = stringField(annotations, pathsName);
-  const marks = {
-    ...(isWhole ? { [wholeName]: "true" } : {}),
-    ...(listed.length === 0
-      ? {}
-      : { [pathsName]: [...(known === undefined ? [] : [known]), ...listed.map(pathText)].join(",") }),
-  };
-  return { ...object, metadata: { ...metadataOf(object), annotations: { ...annotations, ...marks } } };
+  const marked = isWhole ? withAnnotation(object, wholeName, "true") : object;
+  return listed.length === 0 ? marked : markSensitivePaths(marked, listed.map(pathText));
+}
+
+/** Marks the values at paths, as `pathText` writes them, as sensitive, besides those already marked. */
+export function markSensitivePaths(object: JsonObject, paths: readonly string[]): JsonObject {
+  const known = stringField(annotationsOf(object), pathsName);
+  return withAnnotation(object, pathsName, [...(known === undefined ? [] : [known]), ...paths].join(","));
+}
+
+function withAnnotation(object: JsonObject, key: string, value: string): JsonObject {
+  const annotations = { ...annotationsOf(object), [key]: value };
+  return { ...object, metadata: { ...metadataOf(object), annotations } };
 }
 
 function isIdentity([first, second, ...rest]: Path): boolean {
@@ -106,7 +110,7 @@ function leafPaths(root: JsonValue, test: (text: string) => boolean): readonly P
 }
 
 /** `$.data['tls.key']`, as `werf.io/sensitive-paths` takes it: with a backslash before a comma. */
-function pathText(path: Path): string {
+export function pathText(path: Path): string {
   return `$${path.map(stepText).join("")}`;
 }
 

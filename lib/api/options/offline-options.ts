@@ -28,7 +28,7 @@ export interface PlanOptions extends SetOptions, SchemaOptions {
   readonly invalid?: InvalidPolicy | undefined;
   /** The treatment of a depends-on that leads outside the set; default: `error`. */
   readonly externalDeps?: ExternalPolicy | undefined;
-  /** Keeps the order of that tool: of Argo CD, where waves are barriers. */
+  /** Keeps the order of that tool: of Argo CD, where waves are barriers, or by kapp's default rules. */
   readonly compat?: Compatibility | undefined;
   /** The time an object may take until it is ready: milliseconds or `5m`, which is the default. */
   readonly reconcileTimeout?: number | string | undefined;

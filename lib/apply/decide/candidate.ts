@@ -19,7 +19,10 @@ import { metadataOf } from "../../object/metadata.ts";
 /** The parts of a planned object that a decision needs. */
 export interface Judged extends Pick<PlannedObject, "hook" | "owned" | "deletePolicy"> {
   readonly manifest: Pick<PlannedObject["manifest"], "key" | "ref" | "name" | "value">;
-  readonly treatment: Pick<PlannedObject["treatment"], "replicasOnCreation" | "resourcePolicy">;
+  readonly treatment: Pick<
+    PlannedObject["treatment"],
+    "replicasOnCreation" | "resourcePolicy" | "isExternal"
+  >;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   mayTake,
   ownerOf,
 } from "../../inventory/applyset-membership.ts";
-import { mayRecreate } from "../../inventory/immutable-fields.ts";
+import { mayRecreate, replacesOnChange } from "../../inventory/immutable-fields.ts";
 import { type JsonObject } from "../../object/json.ts";
 import { annotationsOf, isTerminating, metadataOf } from "../../object/metadata.ts";
 import { removedStoredVersions } from "../../validate/crd/removed-version.ts";
@@ -82,6 +82,9 @@ export function decideObject(candidate: Candidate, deciding: DecisionOptions): D
 function decideOne(candidate: Candidate, deciding: DecisionOptions): Decision {
   const { object, value } = candidate;
   const live = deciding.live(object.manifest.key);
+  if (object.treatment.isExternal) {
+    return { type: "left", reason: "kapp.k14s.io/exists: it is only waited for", live };
+  }
   const hash = manifestHash(value);
   const reason =
     live === undefined
@@ -123,7 +126,7 @@ function decideLive(
   const mayStay = object.hook === null && !replaces && !isOnTheMove(live, deciding);
   return mayStay && isAsSent(candidate, sentForm(candidate, marks), live)
     ? { type: "unchanged", live }
-    : applied(candidate, marks, { live, replaces, fromHelm: deciding.helm !== undefined });
+    : changed(candidate, { marks, live, replaces }, deciding);
 }
 
 /**
@@ -164,6 +167,25 @@ function isAsSent({ object, left }: Candidate, sent: JsonObject, live: JsonObjec
 function mayReplace(object: Judged, live: JsonObject | undefined): boolean {
   const isAsked = object.deletePolicy.includes("before-creation") || isLeftOver(object, live);
   return isAsked && !staysForever(object, live);
+}
+
+/** The decision to write an object that exists. */
+function changed(
+  candidate: Candidate,
+  { marks, live, replaces }: { readonly marks: Marks; readonly live: JsonObject; readonly replaces: boolean },
+  deciding: DecisionOptions,
+): Decision {
+  return applied(candidate, marks, {
+    live,
+    replaces: replaces || mayReplaceChanged(candidate, live),
+    fromHelm: deciding.helm !== undefined,
+  });
+}
+
+/** Reports whether the live object is deleted before any change of it; an unchanged one stays. */
+function mayReplaceChanged({ object }: Candidate, live: JsonObject): boolean {
+  const { manifest } = object;
+  return replacesOnChange(annotationsOf(manifest.value), manifest.ref) && !staysForever(object, live);
 }
 
 /**

@@ -7,7 +7,8 @@ import { BugError } from "../../object/bug-error.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { refOf, uidOf } from "../../object/metadata.ts";
 import { versionOf } from "../../object/object-ref.ts";
-import type { Plan, PlannedObject } from "../../plan/plan.ts";
+import { type Plan, plannedObjects, type PlannedObject } from "../../plan/plan.ts";
+import { keptVersions } from "../../plan/versions/versioned-object.ts";
 import { findAutoscaled } from "../observe/autoscaled.ts";
 import { type Candidate, candidatesOf as planCandidates } from "./candidate.ts";
 import { type Decision, decide, decideObject, type DecisionOptions } from "./decide-object.ts";
@@ -173,14 +174,15 @@ function withoutDefinition({ manifest }: PlannedObject, decision: Decision): Dec
 
 /**
  * Reports whether an object is in the set, even under another group of its kind, as Ingresses and Events once
- * had two.
+ * had two, or is an older version of one.
  */
 function wantedBy(plan: Plan, live: (key: string) => JsonObject | undefined): IsWanted {
   const resting = plan.resting.filter(({ owned }) => owned).map(({ manifest }) => manifest.key);
   const planned = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key));
   const keys = new Set([...planned, ...resting]);
   const uids = new Set([...keys].map((key) => uidOf(live(key) ?? {})).filter((uid) => uid !== ""));
-  return (key, object) => keys.has(key) || uids.has(uidOf(object));
+  const isKeptVersion = keptVersions(plannedObjects(plan));
+  return (key, object) => keys.has(key) || uids.has(uidOf(object)) || isKeptVersion(refOf(object));
 }
 
 function reportUnseen(refusals: readonly ApiError[], { emit, clock }: RunContext): void {
@@ -222,12 +224,14 @@ export function extentOf(plan: Plan): Extent {
   return { groupKinds: kindsOf(owned), namespaces: [...new Set(owned.map(({ namespace }) => namespace))] };
 }
 
-/** The places of a plan's objects whose kinds are served. */
+/** The places of a plan's objects whose kinds are served, without those that are only waited for. */
 function placesOf(plan: Plan, kinds: RestMapper): readonly (Place & { readonly key: string })[] {
   return plan.groups.flatMap((group) =>
-    group.objects.flatMap(({ manifest: { key, ref, name, apiVersion } }) => {
+    group.objects.flatMap(({ manifest: { key, ref, name, apiVersion }, treatment }) => {
       const resource = kinds.find(ref, versionOf(apiVersion)) ?? kinds.find(ref);
-      return resource === undefined ? [] : [{ key, resource, namespace: ref.namespace, name }];
+      return resource === undefined || treatment.isExternal
+        ? []
+        : [{ key, resource, namespace: ref.namespace, name }];
     }),
   );
 }

@@ -1,7 +1,9 @@
 import { ApiError } from "../../client/model/api-error.ts";
 import type { Place, Resource } from "../../client/model/cluster.ts";
 import type { JsonObject } from "../../object/json.ts";
-import type { GroupKind } from "../../object/object-ref.ts";
+import { nameOf } from "../../object/metadata.ts";
+import { type GroupKind, groupKindKey } from "../../object/object-ref.ts";
+import { parseVersionName } from "../../plan/versions/versioned-object.ts";
 import { getIfExists } from "../store/applyset-store.ts";
 import type { PlanTarget } from "../model/release-request.ts";
 import type { RunContext } from "../model/run-context.ts";
@@ -29,6 +31,13 @@ export interface SetLookups {
   readonly definitions: (kinds: readonly GroupKind[]) => Promise<readonly JsonObject[]>;
   /** The live objects: an answer for each. */
   readonly objects: (wanted: readonly LookedUpObject[]) => Promise<readonly (JsonObject | undefined)[]>;
+  /**
+   * The live objects `NAME-ver-N` with the greatest number, for objects with that name: an answer for each.
+   * Only their metadata is read, which has to be allowed.
+   */
+  readonly newestVersions: (
+    wanted: readonly LookedUpObject[],
+  ) => Promise<readonly (JsonObject | undefined)[]>;
   /** Whether another set contains the objects with these references: an answer for each. */
   readonly broughtElsewhere: (keys: readonly string[]) => Promise<readonly boolean[]>;
 }
@@ -72,8 +81,43 @@ export function clusterLookups(
         }),
       );
     },
+    newestVersions: async (wanted) => readNewest(wanted, asked),
     broughtElsewhere: async (keys) => Promise.resolve(keys.map((key) => comesElsewhere(key))),
   };
+}
+
+/** Lists each kind and namespace once. */
+async function readNewest(
+  wanted: readonly LookedUpObject[],
+  { cluster, signal }: Pick<RunContext, "cluster" | "signal">,
+): Promise<readonly (JsonObject | undefined)[]> {
+  const catalog = await cluster.discover({ signal });
+  const lists = new Map<string, Promise<ReadonlyMap<string, JsonObject>>>();
+  return Promise.all(
+    wanted.map(async ({ version, namespace, name, ...kind }) => {
+      const resource = catalog.find(kind, version);
+      if (resource === undefined) {
+        return undefined;
+      }
+      const place = resource.namespaced ? { resource, namespace } : { resource };
+      const key = `${groupKindKey(kind)} ${resource.namespaced ? namespace : ""}`;
+      const list =
+        lists.get(key) ?? cluster.list({ ...place, metadataOnly: true }, { signal }).then(newestByName);
+      lists.set(key, list);
+      return (await list).get(name);
+    }),
+  );
+}
+
+function newestByName(objects: readonly JsonObject[]): ReadonlyMap<string, JsonObject> {
+  const newest = new Map<string, { readonly number: number; readonly object: JsonObject }>();
+  for (const object of objects) {
+    const version = parseVersionName(nameOf(object));
+    if (version !== undefined && version.number > (newest.get(version.name)?.number ?? 0)) {
+      newest.set(version.name, { number: version.number, object });
+    }
+  }
+  return new Map([...newest].map(([name, { object }]) => [name, object]));
 }
 
 async function readIfAllowed(

@@ -56,6 +56,10 @@ async function plannedOn(
       asked.push(`objects ${wanted.map(({ kind, name }) => `${kind}/${name}`).join(" ")}`);
       return Promise.resolve(wanted.map(({ kind, name }) => live[`${kind}/${name}`]));
     },
+    newestVersions: (wanted) => {
+      asked.push(`versions ${wanted.map(({ kind, name }) => `${kind}/${name}`).join(" ")}`);
+      return Promise.resolve(wanted.map(({ kind, name }) => live[`${kind}/${name}-ver`]));
+    },
     broughtElsewhere: (keys) => {
       asked.push(`elsewhere ${keys.join(" ")}`);
       return Promise.resolve(keys.map((key) => elsewhere.includes(key)));

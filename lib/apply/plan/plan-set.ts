@@ -7,6 +7,7 @@ import type { Origin, SourceText } from "../../object/diagnostic/source-text.ts"
 import { makePlan, type PlanResult } from "../../plan/make-plan.ts";
 import type { PlanningRequest } from "../../plan/plan-request.ts";
 import type { CheckLevel } from "../../validate/model/validation-level.ts";
+import { nameLiveVersions } from "./live-versions.ts";
 import type { RandomSet } from "./keep-random.ts";
 import { kindsOf } from "../observe/observe-release.ts";
 import { planWithValidation } from "./plan-with-validation.ts";
@@ -58,12 +59,15 @@ export async function planSet(
     progress("reading", { file: source.name, line: 1 });
     return readOne(source);
   });
-  const { faulty } = read;
-  const { objects, found } = await withKeptRandom({ ...read, namespace: set.namespace, keeps }, lookups);
+  const { faulty, configs } = read;
+  const kept = await withKeptRandom({ ...read, namespace: set.namespace, keeps }, lookups);
+  const versions = await nameLiveVersions({ ...kept, configs, namespace: set.namespace }, lookups);
+  const { objects } = versions;
+  const found = [...kept.found, ...versions.diagnostics];
   const all = [...objects, ...faulty.flatMap(({ object }) => object ?? [])];
   const served = await servedScope(all, lookups);
   const elsewhere = new Elsewhere(lookups);
-  const request = { ...choices, objects, faulty, found, served };
+  const request = { ...choices, objects, faulty, configs, found, served };
   return planWithValidation(
     {
       level,

@@ -169,6 +169,9 @@ interface Applying extends Pick<ObjectWrite, "unawaited" | "madeBefore"> {
 
 function effectOf(decision: Decision, { object, ...applying }: Applying, deps: EffectDeps): Effect {
   const judging = judgingOf(object);
+  if (object.treatment.isExternal && decision.type === "left") {
+    return awaitExternal({ ref: object.manifest.ref, until: "ready" }, deps);
+  }
   if (decision.type === "apply") {
     const isKept = object.hook === null;
     return applyObject({ ...decision, ...applying, manifest: object.manifest, judging, isKept }, deps);

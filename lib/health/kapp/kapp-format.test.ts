@@ -99,7 +99,7 @@ for (const [matcher, applies] of [
   });
 }
 
-test("ytt programs and unknown matchers are refused at their places", async (t) => {
+test("ytt programs are reported as ignored, unknown matchers refused, at their places", async (t) => {
   const { diagnostics } = await read(`- ytt:
     funcContractV1: { resource.star: "def is_done(resource): pass" }
   resourceMatchers: [{ allMatcher: {} }]
@@ -107,10 +107,34 @@ test("ytt programs and unknown matchers are refused at their places", async (t) 
   resourceMatchers: [{ someMatcher: {} }]
 `);
   t.deepEqual(
-    diagnostics.map(({ origin, message }) => `${origin && formatOrigin(origin)} ${message}`),
+    diagnostics.map(
+      ({ severity, origin, message }) => `${severity} ${origin && formatOrigin(origin)} ${message}`,
+    ),
     [
-      "kapp.yaml:5:5 wait rules in ytt are not supported: write conditionMatchers, or a rule in CEL of kind HealthRules",
-      "kapp.yaml:8:22 converge does not know the matcher someMatcher: use one of kapp's resource matchers",
+      "error kapp.yaml:8:22 converge does not know the matcher someMatcher: use one of kapp's resource matchers",
+      "warning kapp.yaml:5:5 a wait rule in ytt is ignored: write conditionMatchers, or a rule in CEL of kind HealthRules",
     ],
   );
+});
+
+test("the wait rules of a ConfigMap with the label of kapp count", async (t) => {
+  const text = `apiVersion: v1
+kind: ConfigMap
+metadata: { name: kapp-config, labels: { kapp.k14s.io/config: "" } }
+data:
+  config.yml: |
+    apiVersion: kapp.k14s.io/v1alpha1
+    kind: Config
+    waitRules:
+    - conditionMatchers: [{ type: Done, status: "True", success: true }]
+      resourceMatchers: [{ allMatcher: {} }]
+`;
+  const [document] = readSource({ name: "kapp.yaml", text }).documents;
+  if (document === undefined || !kappFormat.recognizes(document.tree.value)) {
+    return t.fail("not recognized");
+  }
+  const { rules } = await kappFormat.read(document);
+  const done = { ...object, ...withTrue("Done") };
+  t.is(indexRules(rules)(done)?.judge(done, { now: 0 }).state, "Current");
+  return t.is(rules[0]?.rule.origin, "kapp.yaml:9");
 });

@@ -1,70 +1,60 @@
-import { locateField } from "../../manifest/locate-field.ts";
-import type { SourceDocument } from "../../manifest/manifest.ts";
+import { type ConfigRule, readConfigRules } from "../../manifest/kapp-rules.ts";
+import { configOrigin, isKappConfig, isKappConfigMap, readKappConfigs } from "../../manifest/kapp-config.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { formatOrigin } from "../../object/diagnostic/source-text.ts";
-import {
-  field,
-  type JsonObject,
-  type JsonValue,
-  listField,
-  type Path,
-  stringField,
-} from "../../object/json.ts";
+import { field, type JsonObject, type JsonValue, listField, stringField } from "../../object/json.ts";
 import { generationOf } from "../../object/metadata.ts";
 import { integerAt, plainLine, reasonWord } from "../../readiness/condition/readiness-result.ts";
 import { conditionsOf } from "../../readiness/condition/condition.ts";
 import type { HealthRule, Readiness } from "../../readiness/readiness.ts";
 import type { MatchedRule } from "../health-rules.ts";
-import type { RuleFormat, RuleReading } from "../rule-format.ts";
-import { compileMatcher, type Matcher } from "./resource-matcher.ts";
+import type { RuleFormat } from "../rule-format.ts";
 
-/** kapp's form: `waitRules` of a `Config`. */
+/** kapp's form: `waitRules` of a `Config`, which may be the text of a ConfigMap. */
 export const kappFormat: RuleFormat = {
   name: "kapp's `waitRules`",
   recognizes: (value) =>
-    (stringField(value, "apiVersion") ?? "").startsWith("kapp.k14s.io/") &&
-    stringField(value, "kind") === "Config" &&
-    listField(value, "waitRules").length > 0,
+    (isKappConfig(value) && listField(value, "waitRules").length > 0) || isKappConfigMap(value),
   read: ({ document, tree }) => {
-    const readings = listField(tree.value, "waitRules").map((rule, index) => readRule(rule, index, document));
+    const { configs } = readKappConfigs(tree.value, document, []);
+    const { rules, diagnostics } = readConfigRules(configs, "waitRules");
+    const findings = rules.flatMap((rule) => yttFinding(rule));
     return Promise.resolve({
       // kapp takes the first rule that matches; of equal ones converge takes the last.
-      rules: readings.flatMap(({ rules }) => rules).toReversed(),
-      diagnostics: readings.flatMap(({ diagnostics }) => diagnostics),
+      rules: rules.flatMap((rule) => waitRules(rule)).toReversed(),
+      diagnostics: [...diagnostics, ...findings].map(asHealthRule),
     });
   },
 };
 
-function readRule(rule: JsonValue, index: number, document: SourceDocument): RuleReading {
-  const path: Path = ["waitRules", index];
-  const at = (place: Path, message: string): Diagnostic => ({
-    code: "HealthRuleInvalid",
-    severity: "error",
-    message,
-    origin: locateField(document, place, "value"),
-  });
-  if (field(rule, "ytt") !== undefined) {
-    const message =
-      "wait rules in ytt are not supported: write conditionMatchers, or a rule in CEL of kind HealthRules";
-    return { rules: [], diagnostics: [at([...path, "ytt"], message)] };
+function asHealthRule(found: Diagnostic): Diagnostic {
+  return found.code === "KappConfigInvalid" ? { ...found, code: "HealthRuleInvalid" } : found;
+}
+
+function yttFinding({ config, path, value }: ConfigRule): readonly Diagnostic[] {
+  return field(value, "ytt") === undefined
+    ? []
+    : [
+        {
+          code: "OrderNotObeyed",
+          severity: "warning",
+          message:
+            "a wait rule in ytt is ignored: write conditionMatchers, or a rule in CEL of kind HealthRules",
+          origin: configOrigin(config, [...path, "ytt"], "value"),
+        },
+      ];
+}
+
+function waitRules({ config, path, value, matchers }: ConfigRule): readonly MatchedRule[] {
+  if (field(value, "ytt") !== undefined) {
+    return [];
   }
-  const diagnostics: Diagnostic[] = [];
-  const matchers = listField(rule, "resourceMatchers").flatMap((entry, number): readonly Matcher[] => {
-    const compiled = compileMatcher(entry);
-    if ("unknown" in compiled) {
-      const message = `converge does not know the matcher ${compiled.unknown}: use one of kapp's resource matchers`;
-      diagnostics.push(at([...path, "resourceMatchers", number], message));
-      return [];
-    }
-    return [compiled];
-  });
-  const { file, line } = locateField(document, path, "value");
+  const { file, line } = configOrigin(config, path, "value");
   const origin = formatOrigin({ file, line });
-  const rules = matchers.map(({ group, kind, applies }): MatchedRule => {
-    const judging: HealthRule = { name: `${group}/${kind}`, origin, judge: (object) => judge(object, rule) };
+  return matchers.map(({ group, kind, applies }): MatchedRule => {
+    const judging: HealthRule = { name: `${group}/${kind}`, origin, judge: (object) => judge(object, value) };
     return { group, kind, applies, rule: judging };
   });
-  return { rules, diagnostics };
 }
 
 /** Judges as kapp does: the observed generation, then conditions of failure, then those of success. */

@@ -25,7 +25,7 @@ export interface DroppedEdge {
 }
 
 /**
- * Removes the weakest edge of every cycle; ties are broken by name, which is by node number.
+ * Removes the weakest edge of every cycle; ties are broken by weight, then by name, which is by node number.
  *
  * Edges are added from the strongest to the weakest, and one that would close a cycle is left out, so exactly
  * those edges are given up that are the weakest of some cycle. Complexity: O(nodes + edges), and for each
@@ -67,10 +67,17 @@ export function breakCycles(nodes: number, edges: readonly Edge[]): AcyclicEdges
 function compareStrength(left: Edge, right: Edge): number {
   return (
     strengthOf(left.rule) - strengthOf(right.rule) ||
-    left.from - right.from ||
-    left.to - right.to ||
-    compareText(left.rule, right.rule)
+    (right.weight ?? 0) - (left.weight ?? 0) ||
+    compareNodes(left, right)
   );
+}
+
+/** Compares by name; optional rules stay in the order of the objects that they are for, as in kapp. */
+function compareNodes(left: Edge, right: Edge): number {
+  if (left.rule === "optional-change-rule" && right.rule === left.rule) {
+    return 0;
+  }
+  return left.from - right.from || left.to - right.to || compareText(left.rule, right.rule);
 }
 
 /** The edges between members of the same strongly connected component. */

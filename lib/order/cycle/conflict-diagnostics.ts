@@ -44,12 +44,16 @@ function arrows(view: NodeView, way: readonly Edge[]): readonly Related[] {
   return left <= 0 ? reported : [...reported, { message: `and ${left} more dependencies` }];
 }
 
-/** Returns one warning for each rule and target whose implicit edges were given up because of a cycle. */
+/**
+ * Returns one warning for each rule and target whose implicit edges were given up because of a cycle. The
+ * author of an optional rule has asked for that.
+ */
 export function droppedEdgeDiagnostics(
   view: NodeView,
   givenUp: readonly DroppedEdge[],
 ): readonly Diagnostic[] {
-  return byTarget(givenUp, ({ edge }) => edge).map(({ first, count }) => ({
+  const unasked = givenUp.filter(({ edge }) => isUnasked(edge));
+  return byTarget(unasked, ({ edge }) => edge).map(({ first, count }) => ({
     code: "EdgeGivenUp",
     severity: "warning",
     message: `${keyOf(view, first.edge.from)} would wait for ${keyOf(view, first.edge.to)} (${first.edge.rule}), but ${keyOf(view, first.edge.to)} comes later: this dependency is dropped${andMore(count)}`,
@@ -57,6 +61,10 @@ export function droppedEdgeDiagnostics(
     origin: edgeOrigin(first.edge),
     related: arrows(view, first.against),
   }));
+}
+
+function isUnasked({ rule }: Edge): boolean {
+  return rule !== "optional-change-rule";
 }
 
 /**
@@ -67,7 +75,9 @@ export function placementFaults(view: NodeView, placement: Placement): readonly 
   return [
     ...placement.contradictions.map((way) => contradiction(view, way)),
     ...liftedFaults(view, placement),
-    ...byTarget(placement.givenUp, (edge) => edge).map(({ first, count }) => misplaced(view, first, count)),
+    ...byTarget(placement.givenUp.filter(isUnasked), (edge) => edge).map(({ first, count }) =>
+      misplaced(view, first, count),
+    ),
   ];
 }
 

@@ -4,11 +4,12 @@ import type { RuleName } from "../model/edge.ts";
  * The strength of an edge when edges contradict each other; the smaller number wins.
  *
  *     0  never given up: namespace, custom resource
- *     1  explicit: depends-on, dependencies of werf, order of charts (weights and hooks are no edges)
+ *     1  explicit: depends-on, dependencies of werf, rules of kapp, order of charts (weights, hooks are no edges)
  *     2  without it the API server refuses, or a pod never starts
- *     3  without it something starts too early and is retried
+ *     3  written, to be given up for anything above: optional change rules of kapp
+ *     4  without it something starts too early and is retried
  */
-export type EdgePriority = 0 | 1 | 2 | 3;
+export type EdgePriority = 0 | 1 | 2 | 3 | 4;
 
 const strengths: Readonly<Record<RuleName, EdgePriority>> = {
   namespace: 0,
@@ -17,6 +18,7 @@ const strengths: Readonly<Record<RuleName, EdgePriority>> = {
   "deploy-dependency": 1,
   "delete-dependency": 1,
   "external-dependency": 1,
+  "change-rule": 1,
   subchart: 1,
   "resource-group": 1,
   "conversion-webhook": 2,
@@ -25,11 +27,12 @@ const strengths: Readonly<Record<RuleName, EdgePriority>> = {
   "admission-policy": 2,
   controller: 2,
   scheduler: 2,
-  grants: 3,
-  reference: 3,
-  guards: 3,
-  ungrouped: 3,
-  "wave-order": 3,
+  "optional-change-rule": 3,
+  grants: 4,
+  reference: 4,
+  guards: 4,
+  ungrouped: 4,
+  "wave-order": 4,
 };
 
 /** Returns the strength of the edges of a rule. */

@@ -1,4 +1,5 @@
 import type { Path } from "../../object/json.ts";
+import type { KappConfig } from "../../manifest/kapp-config.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { ManifestIndex } from "../index/manifest-index.ts";
@@ -18,6 +19,7 @@ export type RuleName =
   | "deploy-dependency"
   | "delete-dependency"
   | "external-dependency"
+  | "change-rule"
   | "subchart"
   | "resource-group"
   | "conversion-webhook"
@@ -26,6 +28,7 @@ export type RuleName =
   | "admission-policy"
   | "controller"
   | "scheduler"
+  | "optional-change-rule"
   | "grants"
   | "reference"
   | "guards"
@@ -44,12 +47,14 @@ export interface Edge {
   /** The manifest whose field or annotation makes the edge: usually that of `from`. */
   readonly by: Manifest;
   readonly path: Path;
+  /** Of equally strong edges of a cycle, the one with the smaller number is given up; 0 if absent. */
+  readonly weight?: number;
   /** For people, if the path does not say enough. */
   readonly reason?: string;
 }
 
 /** The tools whose own order a set may have, instead of the one that its edges allow. */
-export const compatibilities = ["argocd"] as const;
+export const compatibilities = ["argocd", "kapp"] as const;
 export type Compatibility = (typeof compatibilities)[number];
 
 /** The policy for a depends-on that names something outside the set. */
@@ -80,10 +85,14 @@ export interface RuleContext {
   readonly comesElsewhere: (key: string) => boolean;
   /** References of objects that the user left out or that are faulty, with the reason. */
   readonly leftOut: ReadonlyMap<string, string>;
+  /** The configurations of kapp, whose bindings put objects into groups and under rules. */
+  readonly configs: readonly KappConfig[];
   /** Some documents could not be read: what is missing may be in one of them. */
   readonly hasUnread: boolean;
   /** The edges so far; rules run in the order of their list. */
   readonly edges: Edge[];
+  /** The edges that hold only in a deletion, in addition to those. */
+  readonly deleteEdges: Edge[];
   readonly externals: ExternalWait[];
   readonly diagnostics: Diagnostic[];
 }

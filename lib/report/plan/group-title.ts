@@ -44,8 +44,8 @@ export function groupTitle(group: PlanGroup, features: GroupFeatures): readonly 
 }
 
 /**
- * Returns notes about an object's position: `hook pre-install`, `moved for <object>`, `freed from its
- * weight`. `nameOf` names the object that it is moved for; by default, its reference does.
+ * Returns notes about an object: `hook pre-install`, `moved for <object>`, `freed from its weight`, `only
+ * waited for`. `nameOf` names the object that it is moved for; by default, its reference does.
  */
 export function noteTexts(
   object: PlannedObject,
@@ -55,6 +55,7 @@ export function noteTexts(
     ...(object.hook === null ? [] : [`hook ${object.hook.event}`]),
     ...(object.movedFor === null ? [] : [`moved for ${nameOf(object.movedFor)}`]),
     ...(object.freed ? ["freed from its weight"] : []),
+    ...(object.treatment.isExternal ? ["only waited for"] : []),
   ];
 }
 

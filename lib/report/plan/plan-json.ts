@@ -56,6 +56,7 @@ export interface ObjectDocument {
   readonly movedFor?: string;
   readonly freed?: true;
   readonly after?: readonly number[];
+  readonly onlyWaitedFor?: true;
   readonly waitsFor: readonly WaitDocument[];
 }
 
@@ -111,6 +112,7 @@ function objectDocument(object: PlannedObject): ObjectDocument {
     timeout: formatDuration(object.timeout),
     ...(object.movedFor === null ? {} : { movedFor: object.movedFor }),
     ...(object.after === null ? {} : { freed: true, after: object.after }),
+    ...(object.treatment.isExternal ? { onlyWaitedFor: true } : {}),
     waitsFor: object.waitsFor.map(waitDocument),
   };
 }

@@ -71,6 +71,7 @@ export function planNames(plan: Plan): string {
     .join("");
 }
 
+/** The objects that are sent. */
 function plannedOnce({ groups }: Plan): readonly Listed[] {
   const seen = new Set<string>();
   return groups.flatMap(({ index, objects }) =>
@@ -78,7 +79,7 @@ function plannedOnce({ groups }: Plan): readonly Listed[] {
       const { key } = object.manifest;
       const isFirst = !seen.has(key);
       seen.add(key);
-      return isFirst ? [{ group: index, object }] : [];
+      return isFirst && !object.treatment.isExternal ? [{ group: index, object }] : [];
     }),
   );
 }

@@ -102,9 +102,14 @@ function pack(
   { ofKind, asked }: { readonly ofKind: PackedObjects; readonly asked: Map<string, Made["asked"]> },
 ): Made {
   const { hook, owned, deletePolicy, manifest, treatment } = object;
-  const { replicasOnCreation, resourcePolicy, failuresAllowed } = treatment;
+  const { replicasOnCreation, resourcePolicy, isExternal, failuresAllowed } = treatment;
   const { value } = manifest;
-  const requests = { hook, owned, deletePolicy, treatment: { replicasOnCreation, resourcePolicy } };
+  const requests = {
+    hook,
+    owned,
+    deletePolicy,
+    treatment: { replicasOnCreation, resourcePolicy, isExternal },
+  };
   // Most objects have the same requests.
   const text = JSON.stringify(requests);
   const known = asked.get(text) ?? requests;

@@ -53,6 +53,7 @@ function askedLookups(send: (question: PlanningReport) => Promise<unknown>): Set
     scopes: async (kinds) => ask("scopes", [kinds]),
     definitions: async (kinds) => ask("definitions", [kinds]),
     objects: async (wanted) => ask("objects", [wanted]),
+    newestVersions: async (wanted) => ask("newestVersions", [wanted]),
     broughtElsewhere: async (keys) => ask("broughtElsewhere", [keys]),
   };
 }

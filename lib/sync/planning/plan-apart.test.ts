@@ -16,6 +16,7 @@ const emptyCluster: SetLookups = {
   scopes: (kinds) => Promise.resolve(kinds.map(() => undefined)),
   definitions: () => Promise.resolve([]),
   objects: (wanted) => Promise.resolve(wanted.map(() => undefined)),
+  newestVersions: (wanted) => Promise.resolve(wanted.map(() => undefined)),
   broughtElsewhere: (keys) => Promise.resolve(keys.map(() => false)),
 };
 
@@ -127,13 +128,14 @@ test("what a plan asks of the cluster is answered while a thread plans it", asyn
   const lookups: SetLookups = {
     ...emptyCluster,
     scopes: (kinds) => Promise.resolve(kinds.map(({ kind }) => kind === "Thing")),
+    newestVersions: (wanted) => Promise.resolve(wanted.map(() => ({ metadata: { name: "t-ver-4" } }))),
     broughtElsewhere: (keys) => {
       asked.push(...keys);
       return Promise.resolve(keys.map(() => true));
     },
   };
   const needs = "/namespaces/other/ConfigMap/env";
-  const text = `{apiVersion: example.com/v1, kind: Thing, metadata: {name: t, annotations: {config.kubernetes.io/depends-on: ${needs}}}}`;
+  const text = `{apiVersion: example.com/v1, kind: Thing, metadata: {name: t, annotations: {kapp.k14s.io/versioned: "", config.kubernetes.io/depends-on: ${needs}}}}`;
   const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
   const { plan, refused } = await planApart(setOf({ name: "thing.yaml", text }), lookups, never);
   t.false(refused);
@@ -141,7 +143,7 @@ test("what a plan asks of the cluster is answered while a thread plans it", asyn
   const planned = plan.groups.flatMap((group) => group.objects);
   t.deepEqual(
     planned.map(({ manifest, waitsFor }) => [manifest.key, waitsFor.map(({ on }) => on)]),
-    [["example.com/namespaces/shop/Thing/t", [needs]]],
+    [["example.com/namespaces/shop/Thing/t-ver-5", [needs]]],
   );
 });
 

@@ -3,6 +3,7 @@ import test from "ava";
 import { nameOrigin } from "../../manifest/locate-field.ts";
 import { formatOrigin, type SourceText } from "../../object/diagnostic/source-text.ts";
 import { plan } from "../../offline.ts";
+import { originOf } from "../../plan/plan.ts";
 import { PlanAssembly, planPieces } from "./plan-pieces.ts";
 
 function item(name: string): string {
@@ -29,4 +30,29 @@ test("objects of a large document have their place where they begin, and keep wh
   t.is(placeOf("y1499"), "crds/list.yaml:1503:3");
   t.is(placeOf("j1499"), "list.json:1501:1");
   t.is(manifests.filter(({ document }) => document.source.isChartCrds).length, 1500);
+});
+
+test("an edge keeps its reason and the configuration that it comes from", (t) => {
+  const text = `apiVersion: kapp.k14s.io/v1alpha1
+kind: Config
+changeRuleBindings:
+- rules: [upsert after upserting change-groups.kapp.k14s.io/serviceaccount]
+  resourceMatchers: [{ apiVersionKindMatcher: { apiVersion: v1, kind: ConfigMap } }]
+---
+${item("env")}
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: { name: web }
+`;
+  const sources = [{ name: "set.yaml", text }];
+  const planned = plan({ sources });
+  const assembly = new PlanAssembly(planned.plan, sources);
+  for (const piece of planPieces(planned.plan, sources)) {
+    assembly.add(structuredClone(piece));
+  }
+  const objects = assembly.finish(false).plan.groups.flatMap((group) => group.objects);
+  const [wait] = objects.flatMap(({ waitsFor }) => waitsFor);
+  t.is(wait?.cause.reason, "upsert after upserting change-groups.kapp.k14s.io/serviceaccount");
+  t.is(wait && formatOrigin(originOf(wait.cause)), "set.yaml:4:11");
 });

@@ -22,8 +22,7 @@ interface PackedManifest extends Omit<Manifest, "document"> {
 }
 
 interface PackedWait extends Omit<Wait, "cause"> {
-  readonly manifest: number;
-  readonly path: Wait["cause"]["path"];
+  readonly cause: Omit<Wait["cause"], "manifest"> & { readonly manifest: number };
 }
 
 interface PackedObject extends Omit<PlannedObject, "manifest" | "waitsFor"> {
@@ -129,8 +128,7 @@ function packObject(
     manifest: numberOf(manifest),
     waitsFor: waitsFor.map(({ cause, ...wait }) => ({
       ...wait,
-      manifest: numberOf(cause.manifest),
-      path: cause.path,
+      cause: { ...cause, manifest: numberOf(cause.manifest) },
     })),
   };
 }
@@ -203,9 +201,9 @@ export class PlanAssembly {
     return {
       ...object,
       manifest: this.#manifest(manifest),
-      waitsFor: waitsFor.map(({ manifest: by, path, ...wait }) => ({
+      waitsFor: waitsFor.map(({ cause, ...wait }) => ({
         ...wait,
-        cause: { manifest: this.#manifest(by), path },
+        cause: { ...cause, manifest: this.#manifest(cause.manifest) },
       })),
     };
   }

@@ -62,9 +62,12 @@ function objectTexts(object: PlannedObject): ObjectTexts {
   };
 }
 
-function badgeOf({ hook, movedFor, freed }: PlannedObject): string {
+function badgeOf({ hook, movedFor, freed, treatment }: PlannedObject): string {
   if (hook !== null) {
     return hook.event;
+  }
+  if (treatment.isExternal) {
+    return "external";
   }
   if (movedFor !== null) {
     return "moved";

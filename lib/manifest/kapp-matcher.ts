@@ -7,9 +7,9 @@ import {
   listField,
   stringField,
   valueAt,
-} from "../../object/json.ts";
-import { annotationOf, refOf } from "../../object/metadata.ts";
-import { builtinKind } from "../../object/builtin/builtin-kind.ts";
+} from "../object/json.ts";
+import { annotationOf, refOf } from "../object/metadata.ts";
+import { builtinKind } from "../object/builtin/builtin-kind.ts";
 
 /** The objects that one resource matcher of kapp selects. */
 export interface Matcher {
@@ -38,6 +38,7 @@ export function compileMatcher(entry: JsonValue): Matcher | UnknownMatcher {
 
 const compilers: Readonly<Record<string, Compile>> = {
   allMatcher: () => anyKind(() => true),
+  allResourceMatcher: () => anyKind(() => true),
   anyMatcher: (options) => combined(options, (parts, object) => parts.some(({ applies }) => applies(object))),
   andMatcher: (options) =>
     combined(options, (parts, object) => parts.every(({ applies }) => applies(object))),

@@ -1,0 +1,75 @@
+import test from "ava";
+
+import { object } from "../../../fixtures/planned.ts";
+import { readManifests } from "../../manifest/parse-manifests.ts";
+import { type JsonObject, stringifyJson } from "../../object/json.ts";
+import { metadataOf, nameOf } from "../../object/metadata.ts";
+import { nameLiveVersions } from "./live-versions.ts";
+
+interface Named {
+  readonly objects: readonly JsonObject[];
+  readonly names: readonly string[];
+  /** The objects that the cluster was asked for. */
+  readonly asked: readonly string[];
+}
+
+/** Names the versions of objects in a cluster with these newest versions, by the names without numbers. */
+async function named(
+  written: readonly JsonObject[],
+  newest: Readonly<Record<string, JsonObject>> = {},
+): Promise<Named> {
+  const text = written.map((one) => stringifyJson(one)).join("\n");
+  const asked: string[] = [];
+  const request = { ...readManifests({ name: "set.json", text }), namespace: "shop" };
+  const { objects } = await nameLiveVersions(request, {
+    newestVersions: (wanted) => {
+      asked.push(...wanted.map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`));
+      return Promise.resolve(wanted.map(({ name }) => newest[name]));
+    },
+  });
+  return { objects: objects.map(({ value }) => value), names: objects.map(({ name }) => name), asked };
+}
+
+function env(data: string, more: Readonly<Record<string, string>> = {}): JsonObject {
+  const annotations = { "converge.dev/versioned": "true", ...more };
+  return object("ConfigMap/env", { annotations, body: { data: { key: data } } });
+}
+
+function token(value: string): JsonObject {
+  const annotations = { "converge.dev/versioned": "true" };
+  return object("Secret/token", { annotations, body: { stringData: { value } } });
+}
+
+/** The last of the objects as a first apply sends it, under that number. */
+async function stored(number: number, ...written: readonly JsonObject[]): Promise<JsonObject> {
+  const { objects } = await named(written);
+  const value = objects.at(-1) ?? {};
+  const name = nameOf(value).replace(/\d+$/, String(number));
+  return { ...value, metadata: { ...metadataOf(value), name } };
+}
+
+test("a version has the number of the newest one if its content is the same, else the next", async (t) => {
+  const newest = { env: await stored(7, env("a")) };
+  t.deepEqual((await named([env("a")], newest)).names, ["env-ver-7"]);
+  t.deepEqual((await named([env("b")], newest)).names, ["env-ver-8"]);
+});
+
+test("a version of kapp, whose content is not known, is followed by the next number", async (t) => {
+  const { names, asked } = await named([env("a")], { env: object("ConfigMap/env-ver-3") });
+  t.deepEqual(names, ["env-ver-4"]);
+  t.deepEqual(asked, ["ConfigMap shop/env"]);
+});
+
+test("a version from a revision keeps its name, and no cluster is asked", async (t) => {
+  const { names, asked } = await named([await stored(7, env("a"))], { "env-ver-7": object("ConfigMap/x") });
+  t.deepEqual(names, ["env-ver-7"]);
+  t.deepEqual(asked, []);
+});
+
+test("an object that refers to a new version is a new version", async (t) => {
+  const ref = { "kapp.k14s.io/versioned-explicit-ref": "apiVersion: v1\nkind: Secret\nname: token\n" };
+  const newest = { env: await stored(7, token("1"), env("a", ref)) };
+  t.deepEqual((await named([env("a", ref), token("1")], newest)).names, ["env-ver-7", "token-ver-1"]);
+  const later = { ...newest, token: object("Secret/token-ver-1") };
+  t.deepEqual((await named([env("a", ref), token("1")], later)).names, ["env-ver-8", "token-ver-2"]);
+});

@@ -1,0 +1,117 @@
+import test from "ava";
+
+import { findings, object, outline, planned } from "../../fixtures/planned.ts";
+import { maskObject } from "../redact/redact-object.ts";
+import { formatOrigin } from "../object/diagnostic/source-text.ts";
+import { field, type JsonObject, objectField } from "../object/json.ts";
+
+/** The findings about texts, as `severity place message`. */
+function found(text: string): readonly string[] {
+  return planned([], { sources: [{ name: "set.yaml", text }] }).plan.diagnostics.map(
+    ({ severity, origin, message }) => `${severity} ${origin && formatOrigin(origin)} ${message}`,
+  );
+}
+
+const env = `---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: env }
+`;
+
+test("a Config is no object, and fields without effect are reported once with their places", (t) => {
+  const config = `apiVersion: kapp.k14s.io/v1alpha1
+kind: Config
+minimumRequiredVersion: 0.23.0
+rebaseRules: []
+waitRules: []
+ownershipLabelRules: []
+additionalLabels: { team: shop }
+surprise: 1
+`;
+  t.deepEqual(found(`${config}---\n${config}${env}`), [
+    "warning set.yaml:4:1 rebaseRules of a kapp Config is ignored: leave out of the manifests what others set (in 2 configurations)",
+    "warning set.yaml:7:1 additionalLabels of a kapp Config is ignored: write the labels into the manifests (in 2 configurations)",
+    "warning set.yaml:8:1 surprise of a kapp Config is ignored: converge does not know it (in 2 configurations)",
+    "note set.yaml:3:1 minimumRequiredVersion of a kapp Config is not needed: it is about kapp itself (in 2 configurations)",
+    "note set.yaml:6:1 ownershipLabelRules of a kapp Config is not needed: the release is written only to the labels of the objects themselves (in 2 configurations)",
+  ]);
+});
+
+function labelled(data: string): string {
+  return `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: kapp-config
+  labels: { kapp.k14s.io/config: "" }
+data:
+${data}`;
+}
+
+test("in a ConfigMap places are those of its text", (t) => {
+  const data = `  config.yml: |
+    apiVersion: kapp.k14s.io/v1alpha1
+    kind: Config
+    rebaseRules: []
+`;
+  t.deepEqual(found(labelled(data)), [
+    "warning set.yaml:10 rebaseRules of a kapp Config is ignored: leave out of the manifests what others set",
+  ]);
+});
+
+test("a ConfigMap with the label has a Config that can be read", (t) => {
+  t.deepEqual(found(labelled("  other: x\n")), [
+    'error set.yaml:6:1 a ConfigMap with the label kapp.k14s.io/config has a Config of kapp in data["config.yml"]: add it, or remove the label',
+  ]);
+  t.deepEqual(found(labelled("  config.yml: |\n    a: [\n")).length, 1);
+});
+
+const config: JsonObject = {
+  apiVersion: "kapp.k14s.io/v1alpha1",
+  kind: "Config",
+  diffMaskRules: [
+    {
+      path: ["data", "token"],
+      resourceMatchers: [{ apiVersionKindMatcher: { apiVersion: "v1", kind: "ConfigMap" } }],
+    },
+    {
+      path: ["spec", "containers", { allIndexes: true }, "env", { index: 0 }, "value"],
+      resourceMatchers: [{ apiVersionKindMatcher: { apiVersion: "v1", kind: "Pod" } }],
+    },
+    {
+      path: ["metadata", "labels", { regex: "^secret" }],
+      resourceMatchers: [{ apiVersionKindMatcher: { apiVersion: "v1", kind: "Service" } }],
+    },
+  ],
+};
+
+/** The object as outputs show it. */
+function shown(value: JsonObject): JsonObject {
+  const [planObject] = planned([config, value]).plan.groups.flatMap(({ objects }) => objects);
+  return maskObject(planObject?.manifest.value ?? {});
+}
+
+test("diffMaskRules hide values of the objects that they are for", (t) => {
+  const map = shown(object("ConfigMap/env", { body: { data: { token: "abcdefgh", plain: "seen" } } }));
+  t.deepEqual(field(map, "data"), { token: "(hidden, 8 bytes)", plain: "seen" });
+  const pod = shown(
+    object("Pod/a", {
+      body: { spec: { containers: [{ name: "a", image: "b", env: [{ name: "T", value: "abcdefgh" }] }] } },
+    }),
+  );
+  t.regex(JSON.stringify(pod), /"value":"\(hidden, 8 bytes\)"/);
+  const service = shown(object("Service/a", { labels: { plain: "abcdefgh" } }));
+  t.is(objectField(field(service, "metadata"), "labels")["plain"], "(hidden, 8 bytes)");
+  const other = shown(object("ServiceAccount/a", { body: { data: { token: "abcdefgh" } } }));
+  t.deepEqual(field(other, "data"), { token: "abcdefgh" });
+});
+
+test("a mask without a path is an error", (t) => {
+  const rules = [{ path: [{ regex: "x" }], resourceMatchers: [] }];
+  const result = planned([{ ...config, diffMaskRules: rules }, object("ConfigMap/env")]);
+  t.deepEqual(findings(result), ["error KappConfigInvalid"]);
+});
+
+test("a Config of another version is an object", (t) => {
+  const other = { apiVersion: "kapp.example.com/v1", kind: "Config", metadata: { name: "a" } };
+  t.deepEqual(outline(planned([other])), ["main 0: Config/a"]);
+});

@@ -1,0 +1,70 @@
+import test from "ava";
+
+import { defines, findings, object, outline, planned, weight } from "../../../fixtures/planned.ts";
+import type { JsonObject } from "../../object/json.ts";
+
+const compat = { compat: "kapp" } as const;
+
+function ruled(written: string, ...rules: readonly string[]): JsonObject {
+  const named = rules.map((rule, index) => [`kapp.k14s.io/change-rule.${index}`, rule]);
+  return object(written, { annotations: Object.fromEntries(named) as Record<string, string> });
+}
+
+test("what pods need, storage and RBAC come before everything else, Namespaces and CRDs first", (t) => {
+  const set = [
+    object("Deployment/web"),
+    object("Service/web"),
+    object("ConfigMap/env"),
+    object("Role/reader"),
+    object("PersistentVolumeClaim/data"),
+    object("Namespace/shop"),
+    object("CustomResourceDefinition/crontabs.example.com", { body: defines("example.com", "CronTab") }),
+    object("example.com/v1/CronTab/nightly"),
+  ];
+  t.deepEqual(outline(planned(set, compat)), [
+    "main -1: Namespace/shop ConfigMap/env PersistentVolumeClaim/data CustomResourceDefinition/crontabs.example.com Role/reader",
+    "main 0 < 1: Service/web Deployment/web CronTab/nightly",
+  ]);
+});
+
+test("a rule moves an object that the default rules put first", (t) => {
+  const rule = "upsert after upserting example.com/web";
+  const web = object("Deployment/web", { annotations: { "kapp.k14s.io/change-group": "example.com/web" } });
+  const written = planned([web, ruled("ConfigMap/env", rule), object("Secret/token")], compat);
+  t.deepEqual(outline(written), [
+    "main -1: Secret/token",
+    "main 0 < 1: Deployment/web",
+    "main 0 < 1: ConfigMap/env",
+  ]);
+  const config = {
+    apiVersion: "kapp.k14s.io/v1alpha1",
+    kind: "Config",
+    changeRuleBindings: [
+      {
+        rules: [rule],
+        ignoreIfCyclical: true,
+        resourceMatchers: [{ apiVersionKindMatcher: { apiVersion: "v1", kind: "ConfigMap" } }],
+      },
+    ],
+  };
+  const bound = planned([config, web, object("ConfigMap/env"), object("Secret/token")], compat);
+  t.deepEqual(outline(bound), outline(written));
+  t.deepEqual(findings(bound), []);
+});
+
+test("implicit edges do not count, a binding comes after its role", (t) => {
+  const binding = object("RoleBinding/a", {
+    body: { roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "reader" }, subjects: [] },
+  });
+  const result = planned([binding, object("Role/reader")], compat);
+  t.deepEqual(outline(result), ["main -1: Role/reader RoleBinding/a"]);
+});
+
+test("a written weight stays", (t) => {
+  const set = [object("ConfigMap/env", { annotations: weight(5) }), object("Deployment/web")];
+  t.deepEqual(outline(planned(set, compat)), ["main 0: Deployment/web", "main 5 < 1: ConfigMap/env"]);
+});
+
+test("without --compat, objects that nothing connects are applied together", (t) => {
+  t.is(outline(planned([object("ConfigMap/env"), object("Deployment/web")])).length, 1);
+});

@@ -1,0 +1,56 @@
+import type { Manifest } from "../../manifest/manifest.ts";
+import { append } from "../../object/append.ts";
+import { groupKindKey } from "../../object/object-ref.ts";
+import { isAppliedFirst } from "../index/change-groups.ts";
+import type { Edge } from "../model/edge.ts";
+import type { OrderNode } from "../model/order-node.ts";
+import { isHardEdge } from "../cycle/edge-priority.ts";
+
+/** The weight of what other objects are likely to need. */
+const early = -1;
+
+/**
+ * Returns the nodes as kapp's default rules order them: Namespaces, storage, RBAC, and what pods need, before
+ * everything else, unless a rule puts them after something else. Complexity: O(nodes + edges).
+ */
+export function asKappDefaults(
+  nodes: readonly OrderNode[],
+  edges: readonly Edge[],
+  manifests: readonly Manifest[],
+): readonly OrderNode[] {
+  const isEarly = manifests.map(({ ref }) => isAppliedFirst(ref) || groupKindKey(ref) === "/Namespace");
+  for (const index of dependentsOf(isEarly, edges)) {
+    isEarly[index] = false;
+  }
+  return nodes.map((node) => {
+    const isOpen = node.stage === "main" && node.hook === null && !node.weightWritten && !node.freed;
+    return isOpen && isEarly[node.manifest] === true ? { ...node, weight: early } : node;
+  });
+}
+
+/** The manifests that wait, directly or not, for one that does not come early. */
+function dependentsOf(isEarly: readonly boolean[], edges: readonly Edge[]): ReadonlySet<number> {
+  const users = new Map<number, number[]>();
+  for (const edge of edges.filter(isWritten)) {
+    append(users, edge.to, edge.from);
+  }
+  const late = new Set([...isEarly.keys()].filter((index) => isEarly[index] === false));
+  for (const index of late) {
+    for (const user of users.get(index) ?? []) {
+      late.add(user);
+    }
+  }
+  return late;
+}
+
+function isWritten({ rule }: Edge): boolean {
+  return isHardEdge(rule) || rule === "optional-change-rule";
+}
+
+/**
+ * Reports whether an edge counts in kapp's order: a binding comes after its role, which is a reference. Other
+ * implicit edges are not kapp's.
+ */
+export function isOfKapp(edge: Edge): boolean {
+  return isWritten(edge) || edge.rule === "reference";
+}

@@ -1,0 +1,187 @@
+import test from "ava";
+
+import { findings, object, objectNamed, outline, planned, pods, waitsOf } from "../../../fixtures/planned.ts";
+import { annotationOf, metadataOf } from "../../object/metadata.ts";
+import { field, type JsonObject, stringifyJson } from "../../object/json.ts";
+import type { PlanResult } from "../make-plan.ts";
+
+const versioned = { "kapp.k14s.io/versioned": "" };
+
+function config(fields: JsonObject): JsonObject {
+  return { apiVersion: "kapp.k14s.io/v1alpha1", kind: "Config", ...fields };
+}
+
+function textOf({ plan }: PlanResult, name: string): string {
+  return stringifyJson(objectNamed(plan, name).manifest.value);
+}
+
+const env = object("ConfigMap/env", { annotations: versioned, body: { data: { a: "1" } } });
+const web = object("Deployment/web", {
+  body: pods({
+    imagePullSecrets: [{ name: "pull" }],
+    volumes: [
+      { name: "a", configMap: { name: "env" } },
+      { name: "b", projected: { sources: [{ configMap: { name: "env" } }, { secret: { name: "token" } }] } },
+      { name: "c", secret: { secretName: "token" } },
+      { name: "d", configMap: { name: "other" } },
+    ],
+    containers: [
+      {
+        name: "web",
+        image: "web",
+        envFrom: [{ configMapRef: { name: "env" } }],
+        env: [{ name: "T", valueFrom: { secretKeyRef: { name: "token", key: "t" } } }],
+      },
+    ],
+  }),
+});
+
+test("without a cluster the first version is shown instead of the next one, with a note", (t) => {
+  const result = planned([env]);
+  t.deepEqual(outline(result), ["main 0: ConfigMap/env-ver-1"]);
+  t.deepEqual(findings(result), ["note NameGenerated"]);
+  t.regex(
+    result.plan.diagnostics[0]?.message ?? "",
+    /^ConfigMap\/env is versioned: env-ver-1 is shown instead of/,
+  );
+});
+
+function named(value: string): readonly string[] {
+  return outline(planned([object("ConfigMap/env", { annotations: { "converge.dev/versioned": value } })]));
+}
+
+test("converge.dev/versioned means the same, and false does not", (t) => {
+  t.deepEqual(named("true"), ["main 0: ConfigMap/env-ver-1"]);
+  t.deepEqual(named("false"), ["main 0: ConfigMap/env"]);
+  t.deepEqual(
+    findings(planned([object("ConfigMap/env", { annotations: { "converge.dev/versioned": "perhaps" } })])),
+    ["error AnnotationInvalid"],
+  );
+});
+
+test("references in pods follow, and the pods wait for the versions", (t) => {
+  const result = planned([
+    env,
+    object("Secret/token", { annotations: versioned }),
+    object("Secret/pull", { annotations: versioned }),
+    object("ConfigMap/other"),
+    web,
+  ]);
+  const text = textOf(result, "Deployment/web");
+  t.is(text.match(/"env-ver-1"/g)?.length, 3);
+  t.is(text.match(/"token-ver-1"/g)?.length, 3);
+  t.is(text.match(/"pull-ver-1"/g)?.length, 1);
+  t.true(text.includes('"other"') && !text.includes('"name":"env"'));
+  t.deepEqual(waitsOf(result, "Deployment/web"), [
+    "ConfigMap/env-ver-1 present reference",
+    "ConfigMap/other present reference",
+    "Secret/pull-ver-1 present reference",
+    "Secret/token-ver-1 present reference",
+  ]);
+});
+
+test("a reference in another namespace, or to another kind, is another object", (t) => {
+  const away = { ...web, metadata: { name: "web", namespace: "away" } };
+  t.true(textOf(planned([env, away]), "Deployment/web").includes('"configMap":{"name":"env"}'));
+  const secret = object("Secret/env", { annotations: versioned });
+  t.true(textOf(planned([secret, web]), "Deployment/web").includes('"configMap":{"name":"env"}'));
+});
+
+test("depends-on, secrets of accounts and explicit references follow", (t) => {
+  const ref = "/namespaces/default/ConfigMap/env";
+  const result = planned([
+    env,
+    object("Secret/token", { annotations: versioned }),
+    object("Job/a", {
+      annotations: {
+        "config.kubernetes.io/depends-on": `${ref}, /namespaces/default/Secret/token`,
+        "kapp.k14s.io/versioned-explicit-ref.env": "apiVersion: v1\nkind: ConfigMap\nname: env\n",
+      },
+    }),
+    object("ServiceAccount/a", { body: { secrets: [{ name: "token" }] } }),
+  ]);
+  const { value } = objectNamed(result.plan, "Job/a").manifest;
+  t.is(
+    annotationOf(value, "config.kubernetes.io/depends-on"),
+    "/namespaces/default/ConfigMap/env-ver-1, /namespaces/default/Secret/token-ver-1",
+  );
+  t.is(
+    annotationOf(value, "kapp.k14s.io/versioned-explicit-ref.env"),
+    "apiVersion: v1\nkind: ConfigMap\nname: env-ver-1\n",
+  );
+  t.deepEqual(waitsOf(result, "Job/a"), [
+    "ConfigMap/env-ver-1 ready depends-on",
+    "Secret/token-ver-1 ready depends-on",
+  ]);
+  t.true(textOf(result, "ServiceAccount/a").includes("token-ver-1"));
+});
+
+test("objects of kapp-controller follow", (t) => {
+  const app = object("kappctrl.k14s.io/v1alpha1/App/a", {
+    body: {
+      spec: {
+        fetch: [{ git: { secretRef: { name: "token" } } }],
+        template: [{ ytt: { valuesFrom: [{ configMapRef: { name: "env" } }] } }],
+      },
+    },
+  });
+  const result = planned([env, object("Secret/token", { annotations: versioned }), app]);
+  t.deepEqual(field(objectNamed(result.plan, "App/a").manifest.value, "spec"), {
+    fetch: [{ git: { secretRef: { name: "token-ver-1" } } }],
+    template: [{ ytt: { valuesFrom: [{ configMapRef: { name: "env-ver-1" } }] } }],
+  });
+});
+
+const rules = config({
+  templateRules: [
+    {
+      resourceMatchers: [{ apiVersionKindMatcher: { apiVersion: "v1", kind: "ConfigMap" } }],
+      affectedResources: {
+        objectReferences: [
+          {
+            path: ["spec", "sources", { allIndexes: true }, "map"],
+            resourceMatchers: [{ apiGroupKindMatcher: { apiGroup: "example.com", kind: "Thing" } }],
+            nameKey: "mapName",
+          },
+        ],
+      },
+    },
+  ],
+});
+
+test("fields of templateRules follow", (t) => {
+  const thing = object("example.com/v1/Thing/a", {
+    body: { spec: { sources: [{ map: { mapName: "env" } }, { map: { mapName: "else" } }] } },
+  });
+  const result = planned([rules, env, thing]);
+  t.deepEqual(field(objectNamed(result.plan, "Thing/a").manifest.value, "spec"), {
+    sources: [{ map: { mapName: "env-ver-1" } }, { map: { mapName: "else" } }],
+  });
+});
+
+test("a templateRule without a path is an error", (t) => {
+  const broken = config({
+    templateRules: [{ affectedResources: { objectReferences: [{ path: [], resourceMatchers: [] }] } }],
+  });
+  t.deepEqual(findings(planned([broken, object("ConfigMap/env")])), ["error KappConfigInvalid"]);
+});
+
+test("versioned-keep-original keeps the object too, without versions of its own", (t) => {
+  const annotations = { ...versioned, "kapp.k14s.io/versioned-keep-original": "" };
+  const result = planned([object("ConfigMap/env", { annotations })]);
+  t.deepEqual(outline(result), ["main 0: ConfigMap/env ConfigMap/env-ver-1"]);
+  t.deepEqual(metadataOf(objectNamed(result.plan, "ConfigMap/env").manifest.value)["annotations"], {});
+});
+
+/** A versioned Secret that names another one. */
+function linked(name: string, other: string): JsonObject {
+  const ref = `apiVersion: v1\nkind: Secret\nname: ${other}\n`;
+  const annotations = { ...versioned, "kapp.k14s.io/versioned-explicit-ref": ref };
+  return object(`Secret/${name}`, { annotations });
+}
+
+test("objects that refer to each other are named all the same", (t) => {
+  t.deepEqual(outline(planned([linked("a", "b"), linked("b", "a")])), [
+    "main 0: Secret/a-ver-1 Secret/b-ver-1",
+  ]);
+});
