@@ -9,7 +9,7 @@ import { PackedObjects } from "./compressed-store.ts";
 import { covers, hasSelected, showsAlike } from "./selection-coverage.ts";
 import { SubscriberSet } from "./subscriber-set.ts";
 import { Subscription } from "./subscription.ts";
-import type { Part } from "./wide-selection.ts";
+import type { LabelGroup } from "./wide-selection.ts";
 
 /** Dependencies of a shared watch. */
 export interface MultiplexedWatchOptions {
@@ -47,12 +47,12 @@ export class MultiplexedWatch {
   }
 
   /** Whether it knows all objects of a part. */
-  hasAllOf(part: Part): boolean {
+  hasAllOf(part: LabelGroup): boolean {
     return this.#subscribers.hasAllOf(part);
   }
 
   /** Emits everything known, then each change; with a part, only of its objects. */
-  subscribe(emit: (event: WatchEvent) => void, part?: Part): Watch {
+  subscribe(emit: (event: WatchEvent) => void, part?: LabelGroup): Watch {
     this.#callOffEnd?.();
     this.#callOffEnd = undefined;
     const subscription = new Subscription(emit, {

@@ -2,7 +2,7 @@ import type { PackedObjects } from "./compressed-store.ts";
 import type { ObjectEvent } from "./merged-objects.ts";
 import { ObjectGroups } from "./object-groups.ts";
 import type { Subscription } from "./subscription.ts";
-import { labelValue, type Part } from "./wide-selection.ts";
+import { valueOfLabel, type LabelGroup } from "./wide-selection.ts";
 
 /**
  * The maximum number of objects that are kept for later subscribers. Beyond it, only what somebody subscribes
@@ -19,7 +19,7 @@ export class SubscriberSet {
   readonly #label: string | undefined;
   readonly #most: number;
   readonly #all = new Set<Subscription>();
-  readonly #byValue = new Map<string, Map<Subscription, Part>>();
+  readonly #byValue = new Map<string, Map<Subscription, LabelGroup>>();
   readonly #groups = new ObjectGroups();
   #unclaimed = 0;
   /** The values whose objects are complete, once those of others were dropped. */
@@ -42,12 +42,12 @@ export class SubscriberSet {
   }
 
   /** Reports whether all objects of a part are known. */
-  hasAllOf({ value }: Part): boolean {
+  hasAllOf({ value }: LabelGroup): boolean {
     return this.#complete?.has(value) ?? true;
   }
 
   /** The keys of the objects of a part, or of all. */
-  keysOf(part: Part | undefined): Iterable<string> {
+  keysOf(part: LabelGroup | undefined): Iterable<string> {
     if (part === undefined) {
       return this.#objects.keys();
     }
@@ -55,7 +55,7 @@ export class SubscriberSet {
   }
 
   /** Adds a subscriber of a part, or of all objects. */
-  add(subscription: Subscription, part: Part | undefined): void {
+  add(subscription: Subscription, part: LabelGroup | undefined): void {
     this.#all.add(subscription);
     if (part === undefined) {
       return;
@@ -70,7 +70,7 @@ export class SubscriberSet {
   }
 
   /** Removes a subscriber. The objects of its part are kept if there is room. */
-  delete(subscription: Subscription, part: Part | undefined): void {
+  delete(subscription: Subscription, part: LabelGroup | undefined): void {
     this.#all.delete(subscription);
     const others = part === undefined ? undefined : this.#byValue.get(part.value);
     if (part === undefined || others?.delete(subscription) !== true || others.size > 0) {
@@ -94,7 +94,7 @@ export class SubscriberSet {
       return;
     }
     const before = this.#groups.groupOf(key);
-    const now = event.type === "gone" ? undefined : labelValue(event.object, this.#label);
+    const now = event.type === "gone" ? undefined : valueOfLabel(event.object, this.#label);
     if (before !== now) {
       this.#move(key, before, now);
       this.#pass(key, { type: "gone", object: event.object }, before);
@@ -148,6 +148,6 @@ export class SubscriberSet {
   }
 }
 
-function isIn(key: string, { namespace }: Part): boolean {
+function isIn(key: string, { namespace }: LabelGroup): boolean {
   return namespace === undefined || key.startsWith(`${namespace}/`);
 }

@@ -4,7 +4,7 @@ import { field, objectField, stringField, type JsonObject } from "../../object/j
 import { metadataOf } from "../../object/metadata.ts";
 import type { Cluster, Place, Written } from "../model/cluster.ts";
 import type { MultiplexedWatch } from "./multiplexed-watch.ts";
-import { SharedWatches } from "./shared-watches.ts";
+import { SharedWatches } from "./watch-sharing.ts";
 
 /** Dependencies of the watch cache. */
 export interface WatchCacheOptions {

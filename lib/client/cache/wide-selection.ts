@@ -3,14 +3,14 @@ import { labelLookup } from "../../object/label-selector.ts";
 import type { Selection } from "../model/cluster.ts";
 
 /** Objects with one value of a label. */
-export interface Part {
+export interface LabelGroup {
   readonly value: string;
   /** Undefined: in all namespaces. */
   readonly namespace: string | undefined;
 }
 
 /** A selection of objects with one value of a label, as a part of all objects that have the label. */
-export interface LabelPart extends Part {
+export interface LabelPart extends LabelGroup {
   readonly label: string;
   /** Selections that contain it, the narrowest first: of its namespace, and of all. */
   readonly wider: readonly Selection[];
@@ -33,6 +33,6 @@ export function labelPart(selection: Selection): LabelPart | undefined {
 }
 
 /** The value of a label of an object, by which a wide selection is divided; undefined without the label. */
-export function labelValue(object: JsonObject, label: string): string | undefined {
+export function valueOfLabel(object: JsonObject, label: string): string | undefined {
   return labelLookup(object)(label) ?? undefined;
 }
