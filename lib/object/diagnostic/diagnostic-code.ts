@@ -96,6 +96,9 @@ export const diagnosticCodes = [
   "PolicyUndecided",
   "PolicyMutation",
   "PodSecurityViolation",
+  "QuotaExceeded",
+  "QuotaNeedsResources",
+  "LimitRangeExceeded",
   // Ordering.
   "Cycle",
   "EdgeGivenUp",
