@@ -151,7 +151,7 @@ test("the figures of a set are those in the status of its quota", async (t) => {
   });
 });
 
-/** What limits a namespace, a pod, and the code of the warning if the server refuses it. */
+/** The limits of a namespace, a pod, and the code of the warning if the server refuses it. */
 const pods: readonly (readonly [readonly JsonObject[], JsonObject, string?])[] = [
   [[quotaOf({ cpu: "1" })], podOf({ requests: { cpu: "1" } })],
   [[quotaOf({ cpu: "1" })], podOf({ requests: { cpu: "1001m" } }), "QuotaExceeded"],

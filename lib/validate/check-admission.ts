@@ -24,7 +24,8 @@ export interface AdmissionCheck extends Pick<
 /**
  * Returns all findings about a set as the API server comes to them: those about the objects as written, what
  * mutating policies change, findings about the changed fields, what validating policies and Pod Security
- * refuse of that, in the server's words, and what exceeds quotas. `found` are the findings about the objects as written.
+ * refuse of that, in the server's words, and what exceeds quotas. `found` are the findings about the objects
+ * as written.
  */
 export function checkAdmission(
   manifests: readonly Manifest[],

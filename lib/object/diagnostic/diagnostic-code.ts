@@ -92,6 +92,7 @@ export const diagnosticCodes = [
   "VersionRemoved",
   "VersionDeprecated",
   "SchemaUnknown",
+  "CrdsCached",
   "PolicyViolation",
   "PolicyUndecided",
   "PolicyMutation",

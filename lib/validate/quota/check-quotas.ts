@@ -13,7 +13,7 @@ import { podGroups } from "./pod-groups.ts";
 import { podResources } from "./pod-resources.ts";
 import { type Excess, excessOf, missingResources } from "./quota-excess.ts";
 
-/** What the objects of a set are measured with. */
+/** Options of comparing a set with its quotas. */
 export interface QuotaCheck {
   readonly minor: number;
   /** The definitions of custom resources, by group and kind. */

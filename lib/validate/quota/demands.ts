@@ -1,5 +1,5 @@
 /**
- * What the objects of a set count for in ResourceQuotas of their namespace.
+ * The usage of ResourceQuotas by the objects of a set.
  * Source: https://github.com/kubernetes/kubernetes/tree/v1.36.0/pkg/quota/v1/evaluator/core
  */
 import type { Manifest } from "../../manifest/manifest.ts";
@@ -20,7 +20,7 @@ import {
   wholeAmount,
 } from "./resource-list.ts";
 
-/** What an object and those that are created for it count for. */
+/** The usage of quotas by an object and those that are created for it. */
 export interface Demand {
   readonly manifest: Manifest;
   /** By the names that a ResourceQuota has for them: `requests.cpu`, `count/deployments.apps`. */
@@ -94,7 +94,7 @@ const aliased: ReadonlySet<string> = new Set([
 /** Kinds that are counted with what they request. */
 const requesting: ReadonlySet<string> = new Set(["/PersistentVolumeClaim", "/Pod"]);
 
-/** Returns what an object itself counts for; undefined for pods and claims, which count with their requests. */
+/** Returns the usage by an object itself; undefined for pods and claims, which count with their requests. */
 export function objectDemand(
   manifest: Manifest,
   definitions: ReadonlyMap<string, CustomDefinition>,

@@ -1,5 +1,5 @@
 /**
- * What LimitRanges refuse.
+ * The limits of LimitRanges that pods and claims break.
  * Source: https://github.com/kubernetes/kubernetes/blob/v1.36.0/plugin/pkg/admission/limitranger/admission.go
  */
 import { objectField, type Path } from "../../object/json.ts";
@@ -15,7 +15,7 @@ export interface LimitBreach {
   readonly item: LimitItem;
   /** The path in `spec.limits[]`: `["max", "cpu"]`. */
   readonly limit: Path;
-  /** What is refused: `container web: the limit of cpu is 4, more than the maximum of 2`. */
+  /** The fact: `container web: a limit of 4 cpu is above the maximum of 2`. */
   readonly text: string;
   /** From the spec of the pod, or from the claim. */
   readonly path: Path;

@@ -15,7 +15,7 @@ export interface LimitItem {
   readonly min: ResourceList;
   readonly max: ResourceList;
   readonly maxLimitRequestRatio: ResourceList;
-  /** What containers without these limits and requests get. */
+  /** Limits and requests of containers that set none. */
   readonly usual: ContainerDefaults;
 }
 

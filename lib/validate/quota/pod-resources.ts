@@ -1,6 +1,7 @@
 /**
- * What a pod requests, once the defaults of the server and of LimitRanges are filled in.
- * Source: https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/component-helpers/resource/helpers.go
+ * The requests and limits of a pod, once the defaults of the server and of LimitRanges are filled in.
+ * Source:
+ *     https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/component-helpers/resource/helpers.go
  */
 import {
   indexedList,

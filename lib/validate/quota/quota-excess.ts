@@ -1,5 +1,5 @@
 /**
- * What of a set is beyond a ResourceQuota.
+ * The excess of a set over a ResourceQuota.
  * Source:
  *     https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go
  */
