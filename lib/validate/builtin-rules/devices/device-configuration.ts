@@ -7,22 +7,26 @@ import { reportInvalid, reportRequired, reportTooLong } from "../check/faults.ts
 import { fieldPart, isSet, type Part, textAt } from "../check/part.ts";
 import { checkDriverName } from "../storage/volume-sources.ts";
 import { checkEntries } from "./device-names.ts";
+import { selectorFault } from "./selector-expression.ts";
 
 const mostSelectors = 32;
 const longestText = 10 * 1024;
 
-/** Checks selectors, whose expressions are not compiled. */
+/** Checks selectors and compiles their expressions, without an estimate of their cost. */
 export function checkSelectors(selectors: Part): void {
-  checkEntries(selectors, mostSelectors, {
-    check: (selector) => {
-      const expression = fieldPart(selector, "cel", "expression");
-      if (!isSet(fieldPart(selector, "cel"))) {
-        reportRequired(fieldPart(selector, "cel"));
-      } else if (Buffer.byteLength(textAt(fieldPart(selector, "cel"), "expression")) > longestText) {
-        reportTooLong(expression, longestText);
-      }
-    },
-  });
+  checkEntries(selectors, mostSelectors, { check: checkDeviceSelector });
+}
+
+function checkDeviceSelector(selector: Part): void {
+  const cel = fieldPart(selector, "cel");
+  const text = textAt(cel, "expression");
+  if (!isSet(cel)) {
+    reportRequired(cel);
+  } else if (Buffer.byteLength(text) > longestText) {
+    reportTooLong(fieldPart(cel, "expression"), longestText);
+  } else {
+    reportInvalid(fieldPart(cel, "expression"), selectorFault(text, cel.run.minor));
+  }
 }
 
 /** Checks the configuration of devices by a driver. */

@@ -65,6 +65,9 @@ testRules(perDevice, [
 
 testRules(`{ ${group}, kind: DeviceClass, metadata: { name: a }, spec: {} }`, [
   ["spec extendedResourceName", "example.com/gpu"],
+  ["spec selectors", [{ cel: { expression: "device.nothing" } }], "Invalid spec.selectors[0].cel.expression"],
+  ["spec selectors", [{ cel: { expression: "cel.bind(a, device.driver, a == 'b')" } }]],
+  ["spec selectors", [{ cel: { expression: "device.attributes['a'].b" } }]],
   [
     "spec selectors",
     [{ cel: { expression: "a".repeat(10_241) } }],
