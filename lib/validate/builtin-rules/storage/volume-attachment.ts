@@ -1,11 +1,12 @@
 /**
- * Rules for VolumeAttachments. A volume that is written inline is not checked.
+ * Rules for VolumeAttachments.
  * Source: https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/storage/validation/validation.go
  */
 import { immutableAt } from "../check/changes.ts";
 import { reportForbidden, reportInvalid, reportRequired, requiredText } from "../check/faults.ts";
 import { dnsSubdomain } from "../check/names.ts";
 import { fieldPart, has, type Part, textAt } from "../check/part.ts";
+import { checkInlineVolume } from "./persistent-volume.ts";
 import { checkDriverName } from "./volume-sources.ts";
 
 /** Checks a VolumeAttachment. */
@@ -28,7 +29,9 @@ function checkSource(source: Part): void {
     reportForbidden(source, exactlyOne);
   } else if (isNamed) {
     requiredText(name, "must specify non empty persistentVolumeName");
-  } else if (!isInline) {
+  } else if (isInline) {
+    checkInlineVolume(fieldPart(source, "inlineVolumeSpec"));
+  } else {
     reportRequired(source, exactlyOne);
   }
   if (isNamed) {
