@@ -38,7 +38,7 @@ testChanges(
   ],
 );
 testRules(
-  "{ apiVersion: storage.k8s.io/v1, kind: VolumeAttachment, metadata: { name: a }, spec: { attacher: a.b, nodeName: a, source: { inlineVolumeSpec: {} } } }",
+  "{ apiVersion: storage.k8s.io/v1, kind: VolumeAttachment, metadata: { name: a }, spec: { attacher: a.b, nodeName: a, source: { inlineVolumeSpec: { accessModes: [ReadWriteOnce], csi: { driver: a.b, volumeHandle: a } } } } }",
   [["spec source persistentVolumeName", "a", "Forbidden spec.source"]],
 );
 

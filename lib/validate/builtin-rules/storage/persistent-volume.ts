@@ -175,11 +175,6 @@ function checkAttributesClass(spec: Part): void {
   if (requiredText(name, "an empty string is disallowed")) {
     reportInvalid(name, dnsSubdomain(textOf(name)));
   }
-  for (const [name, only] of Object.entries(inlineValues)) {
-    if (!["", only].includes(textAt(spec, name))) {
-      reportForbidden(fieldPart(spec, name), `may only be ${only} in the context of inline volumes`);
-    }
-  }
   if (!has(spec, "csi")) {
     reportRequired(fieldPart(spec, "csi"), "has to be specified when using volumeAttributesClassName");
   }
