@@ -249,6 +249,7 @@ const unstored: ReadonlySet<string> = new Set([
   "Node",
   "ResourceQuota",
   "LimitRange",
+  "ServiceCIDR",
   "MutatingWebhookConfiguration",
   "ValidatingWebhookConfiguration",
   "MutatingAdmissionPolicyBinding",
