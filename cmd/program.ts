@@ -4,6 +4,7 @@ import { applyCommand } from "./apply/command.ts";
 import { completionCommand } from "./completion/command.ts";
 import { type SetExitCode, usualCodes } from "./host/exit-code.ts";
 import { crdCommand } from "./crd/command.ts";
+import { crdsCommand } from "./crds/command.ts";
 import { deleteCommand } from "./delete/command.ts";
 import { diffCommand } from "./diff/command.ts";
 import { explainCommand } from "./explain/command.ts";
@@ -70,6 +71,7 @@ const groups = {
     ["validate", validateCommand],
     ["show", showCommand],
     ["rbac", rbacCommand],
+    ["crds", crdsCommand],
     ["explain", explainCommand],
   ],
   Operate: [

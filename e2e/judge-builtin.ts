@@ -14,6 +14,7 @@ async function main(): Promise<void> {
       seeds: { type: "string", default: "1" },
       cases: { type: "string", default: "3000" },
       updates: { type: "string", default: "6" },
+      kinds: { type: "string", default: "" },
     },
   });
   const cluster = await testCluster();
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
       cases: Number(values.cases),
       updates: Number(values.updates),
       folders: ["fixtures", ...positionals],
+      kinds: new Set(values.kinds.split(",").filter((kind) => kind !== "")),
     };
     const reviews = await judgeBuiltin(cluster, builtin, extent);
     const { text, falseRefusals } = summarizeBuiltin(reviews);

@@ -26,9 +26,10 @@ import type { OwningUnit } from "./sync/status/find-owning-units.ts";
 import type { SyncController } from "./sync/sync-controller.ts";
 import type { SyncControllerOptions } from "./sync/sync-controller-options.ts";
 
+export { type CachedDefinitions, loadSchemas, readDefinitionSet } from "./offline-schemas.ts";
 export {
-  loadSchemas,
   plan,
+  planChecked,
   type PlanRequest,
   type PlanResult,
   show,

@@ -10,11 +10,17 @@ import { readSet, type SetRead } from "./manifest/read-set.ts";
 import { compareDiagnostics, type Diagnostic } from "./object/diagnostic/diagnostic.ts";
 import { type JsonObject, listField, objectField, stringField } from "./object/json.ts";
 import type { SourceText } from "./object/diagnostic/source-text.ts";
+import {
+  type CachedDefinitions,
+  type FieldsRequest,
+  loadSchemas,
+  readCached,
+  settleRead,
+} from "./offline-schemas.ts";
 import { redactDiagnostics } from "./redact/decrypted-values.ts";
 import { nameFirstVersions } from "./plan/versions/name-versions.ts";
 import { makePlan, type PlanResult } from "./plan/make-plan.ts";
 import type { PlanningRequest } from "./plan/plan-request.ts";
-import type { CheckRequest } from "./validate/create-validator.ts";
 import type { OpenApiVersion } from "./validate/openapi/object-meta-schema.ts";
 import type { StoringSteps } from "./validate/stored-object.ts";
 
@@ -58,19 +64,41 @@ export function plan(request: PlanRequest): PlanResult {
   return planRead(chosen, readSet(chosen));
 }
 
+/** A plan whose objects are validated by the schemas of a version of Kubernetes and by CRDs. */
+export interface CheckedPlanRequest extends Omit<PlanRequest, "check" | "served"> {
+  readonly fields: Omit<FieldsRequest, "namespace">;
+}
+
+/** Plans and validates manifests without a cluster. Faults of the user are in `plan.diagnostics`. */
+export async function planChecked({ fields, ...request }: CheckedPlanRequest): Promise<PlanResult> {
+  const chosen = withDefaults(request);
+  const set = readSet(chosen);
+  const { namespace } = chosen;
+  const { planning, found } = await loadSchemas({ ...fields, namespace }, set.objects);
+  return planRead({ ...chosen, ...planning }, { ...set, found: [...set.found, ...found] });
+}
+
 function planRead(
   request: PlanRequest & Choices,
   { objects, faulty, configs, found, random }: SetRead,
 ): PlanResult {
   const reported = randomDiagnostics(random, () => "unknown");
   const versions = nameFirstVersions({ objects, configs, namespace: request.namespace });
-  return makePlan({
+  const result = makePlan({
     ...request,
     objects: versions.objects,
     faulty,
     configs,
     found: [...found, ...reported, ...versions.diagnostics],
   });
+  return { ...result, plan: { ...result.plan, diagnostics: result.plan.diagnostics.map(withRemedy) } };
+}
+
+/** Adds where the CRD of a kind can come from: without a cluster, it must be given. */
+function withRemedy(found: Diagnostic): Diagnostic {
+  return found.code === "UnknownScope"
+    ? { ...found, message: `${found.message}; pass it with --crds, or store it with converge crds add` }
+    : found;
 }
 
 /** Fills in defaults. */
@@ -86,84 +114,6 @@ function withDefaults<Request extends PlanRequest>(request: Request): Request & 
     invalid: invalid ?? usualChoices.invalid,
     timeout: timeout ?? usualChoices.timeout,
   };
-}
-
-/** The schemas that fields of objects are validated against, without a cluster. */
-export interface FieldsRequest extends Omit<CheckRequest, "definitions" | "policies"> {
-  /**
-   * Texts with CRDs that the set does not contain; the CRDs themselves are validated, other objects are
-   * ignored.
-   */
-  readonly definitions?: readonly SourceText[];
-  /** Texts with admission policies, bindings, parameters and Namespaces that the set does not contain. */
-  readonly policies?: readonly SourceText[];
-  /** Texts with the current objects, for rules about changes. */
-  readonly old?: readonly SourceText[];
-  /** The namespace of namespaced objects that name none; `default` if omitted. */
-  readonly namespace?: string;
-}
-
-/** Loaded schemas, ready for a plan. */
-export interface LoadedSchemas {
-  /** The validator, absent if nothing is validated, and the scope of kinds. */
-  readonly planning: Pick<PlanRequest, "check" | "served">;
-  /** Faults of the CRDs and of the old objects themselves. */
-  readonly found: readonly Diagnostic[];
-  /** The objects without a known schema. */
-  readonly unchecked: (manifests: readonly Manifest[]) => readonly Manifest[];
-}
-
-/** Loads the schemas that fields of objects are validated against. Never throws for faults of the user. */
-export async function loadSchemas({
-  definitions = [],
-  policies = [],
-  old = [],
-  namespace = usualChoices.namespace,
-  ...request
-}: FieldsRequest): Promise<LoadedSchemas> {
-  const { createValidator } = await import("./validate/create-validator.ts");
-  const { isPolicy } = await import("./validate/policy/policy-kinds.ts");
-  const given = settleRead(definitions, namespace);
-  const before = readSet({ sources: old, found: [] });
-  const defining = given.manifests.filter(isCrd);
-  const admission = settleRead(policies, namespace, definedScope(defining));
-  const check = await createValidator({
-    ...request,
-    definitions: defining.map(({ value }) => value),
-    policies: admission.manifests,
-  });
-  // A CRD of the set gives the scope of old objects, too.
-  const oldObjects = (manifests: readonly Manifest[]): ReadonlyMap<string, JsonObject> => {
-    if (before.objects.length === 0) {
-      return new Map();
-    }
-    const scope = definedScope([...defining, ...manifests]);
-    const settled = resolveManifests(before.objects, namespace, scope).manifests;
-    return new Map(settled.map(({ key, value }) => [key, value]));
-  };
-  return {
-    planning: {
-      served: definedScope(defining),
-      ...(check && { check: (manifests) => check.check(manifests, oldObjects(manifests)) }),
-    },
-    found: [
-      ...given.found,
-      ...admission.found,
-      ...before.found,
-      ...(check?.check([...defining, ...admission.manifests.filter(isPolicy)]) ?? []),
-    ],
-    unchecked: (manifests) => check?.unchecked(manifests) ?? manifests,
-  };
-}
-
-/** Reads texts that accompany a set, with the faults that keep one from being read. */
-function settleRead(
-  sources: readonly SourceText[],
-  namespace: string,
-  scope?: ReturnType<typeof definedScope>,
-): { readonly manifests: readonly Manifest[]; readonly found: readonly Diagnostic[] } {
-  const { objects, found } = readSet({ sources, found: [] });
-  return { manifests: resolveManifests(objects, namespace, scope).manifests, found };
 }
 
 /**
@@ -221,9 +171,13 @@ export interface Validated {
 export async function validate({ fields, strict = false, ...given }: ValidationRequest): Promise<Validated> {
   const request = withDefaults(given);
   const { uncheckedKinds } = await import("./validate/unchecked-kinds.ts");
-  const { planning, found, unchecked } = await loadSchemas({ ...fields, namespace: request.namespace });
+  const read = readSet(request);
+  const { planning, found, unchecked } = await loadSchemas(
+    { ...fields, namespace: request.namespace },
+    read.objects,
+  );
   const manifests: Manifest[] = [];
-  const set = readSet({ ...request, found: [...request.found, ...found] });
+  const set = { ...read, found: [...read.found, ...found] };
   const check = (all: readonly Manifest[]): readonly Diagnostic[] => {
     manifests.push(...all);
     return planning.check?.(all) ?? [];
@@ -256,6 +210,7 @@ export interface ShowRequest extends Pick<PlanRequest, "sources" | "namespace"> 
   readonly definitions: readonly SourceText[];
   /** Texts with admission policies of the cluster, and what they need: mutating ones are applied. */
   readonly policies?: readonly SourceText[];
+  readonly cached?: CachedDefinitions;
   readonly minor?: number;
   readonly steps: StoringSteps;
   /** Shows the schemas of a CRD in this form. */
@@ -274,16 +229,19 @@ export async function show({
   namespace = usualChoices.namespace,
   object,
   policies,
+  cached,
   ...request
 }: ShowRequest): Promise<ShownObject> {
   const { renderAsStored } = await import("./validate/as-stored.ts");
   const { chooseManifest } = await import("./plan/select-manifest.ts");
   const given = settleRead(request.definitions, namespace);
-  const defining = given.manifests.filter(isCrd);
+  const written = given.manifests.filter(isCrd);
   const read = readSet({ sources, found: [] });
+  const stored = await readCached(cached, [...read.objects, ...written]);
+  const defining = [...written, ...stored.definitions];
   const settled = resolveManifests(read.objects, namespace, definedScope(defining));
   const admission = settleRead(policies ?? [], namespace, definedScope(defining));
-  const found = [...read.found, ...given.found, ...admission.found];
+  const found = [...read.found, ...given.found, ...stored.found, ...admission.found];
   const chosen = chooseManifest(object, settled.manifests, namespace);
   if ("fault" in chosen) {
     return { ...chosen, diagnostics: found };

@@ -6,13 +6,14 @@ import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { SourceText } from "../../lib/object/diagnostic/source-text.ts";
 import { readSources } from "../../lib/source/read-sources.ts";
 import { newestMinor, oldestMinor } from "../../lib/validate/builtin/supported-versions.ts";
-import { choiceOption, collectList } from "./option-parsers.ts";
+import { choiceOption, collectList, switchOption } from "./option-parsers.ts";
 import { UsageError } from "../host/exit-code.ts";
 import type { Host } from "../host/host.ts";
 
 /** The flags that determine the known schemas of kinds. */
 export interface SchemaFlags {
   readonly crds?: readonly string[];
+  readonly cachedCrds?: boolean;
   /** Minor version: 36 for 1.36. */
   readonly kubernetesVersion?: number;
 }
@@ -116,6 +117,7 @@ export function addSchemaFlags(command: Command): void {
   const version = `Kubernetes version to validate and render charts for, from 1.${oldestMinor} to 1.${newestMinor}`;
   command
     .addOption(crdsOption())
+    .addOption(switchOption("--cached-crds [bool]", "use the CRDs stored by `converge crds add`", true))
     .addOption(
       new Option("--kubernetes-version <version>", version)
         .default(undefined, `1.${newestMinor}`)

@@ -3,6 +3,7 @@ import { hasErrors } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
 import type { OpenSources } from "../../lib/source/open-sources.ts";
 import { validationOptions, readDefinitions, readPolicies } from "../flags/validation-flags.ts";
+import { cachedDefinitions } from "../flags/cached-definitions.ts";
 import { wantsColor } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import { formatPlan } from "../output/plan-output.ts";
@@ -57,22 +58,20 @@ async function planOf(
   flags: PlanFlags,
   { host, signal }: { readonly host: Host; readonly signal: AbortSignal },
 ): Promise<PlanResult> {
-  const { plan, loadSchemas } = await import("../../lib/engine.ts");
+  const { planChecked } = await import("../../lib/engine.ts");
   const { release, namespace, action } = flags;
   const texts = await read({ release, namespace, action, signal });
   const given = await readDefinitions(flags);
   const policies = await readPolicies(flags, { host, signal });
-  const fields = await loadSchemas({
-    ...validationOptions(flags),
-    definitions: given.definitions,
-    policies: policies.sources,
-    old: [],
-    namespace,
-  });
-  const result = plan({
+  const result = await planChecked({
     ...texts,
-    found: [...texts.found, ...given.found, ...policies.found, ...fields.found],
-    ...fields.planning,
+    found: [...texts.found, ...given.found, ...policies.found],
+    fields: {
+      ...validationOptions(flags),
+      ...cachedDefinitions(flags, host),
+      definitions: given.definitions,
+      policies: policies.sources,
+    },
     action,
     release,
     namespace,

@@ -8,6 +8,7 @@ import {
   type PolicyFlags,
   type SchemaFlags,
 } from "../flags/validation-flags.ts";
+import { cachedDefinitions } from "../flags/cached-definitions.ts";
 import { type ExitCode, exitCodes, UsageError } from "../host/exit-code.ts";
 import { openSourcesOffline, type RenderFlags, withRenderSignal } from "../flags/render-flags.ts";
 import type { Host } from "../host/host.ts";
@@ -39,6 +40,7 @@ export async function runShow(
     namespace,
     sources: texts.sources,
     definitions,
+    ...cachedDefinitions(flags, host),
     steps: stepsOf(flags),
     minor: kubernetesOf(flags),
     ...(policies && { policies: policies.sources }),
@@ -65,11 +67,12 @@ function stepsOf({ defaulted, pruned }: ShowFlags): {
 }
 
 function findingsToPrint(found: readonly Diagnostic[]): readonly Diagnostic[] {
-  return found.filter(({ severity, code }) => severity !== "note" || policyNotes.has(code));
+  return found.filter(({ severity, code }) => severity !== "note" || shownNotes.has(code));
 }
 
 /** Notes that explain the object that is shown. */
-const policyNotes: ReadonlySet<Diagnostic["code"]> = new Set<Diagnostic["code"]>([
+const shownNotes: ReadonlySet<Diagnostic["code"]> = new Set<Diagnostic["code"]>([
+  "CrdsCached",
   "PolicyMutation",
   "PolicyUndecided",
 ]);

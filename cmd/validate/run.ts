@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
 import type { Validated } from "../../lib/engine.ts";
 import type { Validation } from "../../lib/report/validation/validation.ts";
 import { kubernetesOf, readDefinitions, readPolicies, type CheckFlags } from "../flags/validation-flags.ts";
+import { cachedDefinitions } from "../flags/cached-definitions.ts";
 import { wantsColor, type ColorMode } from "../host/color.ts";
 import { type ExitCode, exitCodes } from "../host/exit-code.ts";
 import { readBaseline } from "../session/baseline-sources.ts";
@@ -102,7 +103,12 @@ async function validatedOf(
     invalid: "fail",
     timeout: 0,
     strict: flags.strict,
-    fields: { level: flags.validate, minor: kubernetesOf(flags), ...given.texts },
+    fields: {
+      level: flags.validate,
+      minor: kubernetesOf(flags),
+      ...cachedDefinitions(flags, host),
+      ...given.texts,
+    },
   });
   return { validated, beside: Object.values(given.texts).flat() };
 }

@@ -236,7 +236,7 @@ test("with --strict an object without a schema is an error, with its remedy", as
   t.is(code, 2);
   t.regex(
     stdout,
-    /<stdin>:2:7: error: Cog\/a: no schema of other\.example\.com\/v1 Cog is known, .*--crds \[SchemaUnknown\]/,
+    /<stdin>:2:7: error: Cog\/a: no schema of other\.example\.com\/v1 Cog is known, .*--crds, or store it with converge crds add \[SchemaUnknown\]/,
   );
   t.is((await validate(t, cronTab('cronSpec: "* * * * *"'), "--strict")).code, 0);
 });

@@ -25,13 +25,11 @@ export async function planManifests(options: PlanOptions): Promise<PlanOutput> {
   checkOptions("plan", options, planOptionTable);
   const { action = "install", validate: level = "warn", invalid = "fail", externalDeps = "error" } = options;
   const { texts, definitions, minor, ...place } = await readOffline("plan", options, action);
-  const { loadSchemas, plan } = await import("../offline.ts");
-  const schemas = await loadSchemas({ level, minor, definitions, namespace: place.namespace });
-  const planned = plan({
+  const { planChecked } = await import("../offline.ts");
+  const planned = await planChecked({
     ...texts,
     ...place,
-    ...schemas.planning,
-    found: [...texts.found, ...schemas.found],
+    fields: { level, minor, definitions },
     action,
     invalid,
     externalDeps,

@@ -7,6 +7,7 @@ import { type MutatedSet, mutateSet } from "./mutation/mutate-set.ts";
 import { checkPolicies } from "./policy/check-policies.ts";
 import type { PolicyKnowledge } from "./policy/policy-set.ts";
 import { checkPodSecurity } from "./pod-security/check-pod-security.ts";
+import { checkQuotas } from "./quota/check-quotas.ts";
 import { storedObject } from "./stored-object.ts";
 import { checkSet, type SetCheck } from "./validate-set.ts";
 
@@ -22,8 +23,9 @@ export interface AdmissionCheck extends Pick<
 
 /**
  * Returns all findings about a set as the API server comes to them: those about the objects as written, what
- * mutating policies change, findings about the changed fields, and what validating policies and Pod Security
- * refuse of that, in the server's words. `found` are the findings about the objects as written.
+ * mutating policies change, findings about the changed fields, what validating policies and Pod Security
+ * refuse of that, in the server's words, and what exceeds quotas. `found` are the findings about the objects
+ * as written.
  */
 export function checkAdmission(
   manifests: readonly Manifest[],
@@ -51,7 +53,8 @@ export function checkAdmission(
   const namespaces = manifests.filter(({ key, kind }) => kind === "Namespace" && refused.has(key));
   const given = [...check.given, ...namespaces];
   const bySecurity = checkPodSecurity(valid, { level, minor: check.minor, given });
-  return [...fields, ...mutated.diagnostics, ...byPolicies, ...bySecurity];
+  const byQuotas = checkQuotas(valid, { minor: check.minor, definitions: knowledge.definitions });
+  return [...fields, ...mutated.diagnostics, ...byPolicies, ...bySecurity, ...byQuotas];
 }
 
 function keysOf(found: readonly Diagnostic[]): ReadonlySet<string | undefined> {

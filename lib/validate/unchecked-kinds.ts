@@ -20,7 +20,7 @@ export function uncheckedKinds(
           {
             code: "SchemaUnknown",
             severity: isError ? "error" : "note",
-            message: `${first.key}: no schema of ${kind} is known, so ${count(members.length, "object")} of it cannot be checked; pass its CRD with --crds`,
+            message: `${first.key}: no schema of ${kind} is known, so ${count(members.length, "object")} of it cannot be checked; pass its CRD with --crds, or store it with converge crds add`,
             ref: first.key,
             members: members.map(({ key }) => key),
             origin: fieldOrigin(first, ["kind"], "value"),

@@ -18,7 +18,6 @@ const otherGroups: ReadonlySet<string> = new Set([
   "apiextensions.k8s.io",
   "authentication.k8s.io",
   "authorization.k8s.io",
-  "events.k8s.io",
 ]);
 
 /** Objects that use what manifests of real software rarely use. */
@@ -68,7 +67,7 @@ function isJudged(value: JsonObject, builtin: BuiltinSchemas): boolean {
     builtin.serves(apiVersion, kind) &&
     builtinKind(group, kind) !== undefined &&
     !otherGroups.has(group) &&
-    !["Event", "Binding", "ComponentStatus", "List"].includes(kind)
+    !["Binding", "ComponentStatus", "List"].includes(kind)
   );
 }
 

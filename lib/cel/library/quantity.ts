@@ -14,7 +14,8 @@ import {
 import { anInt, aString, method, ofClass, plain } from "../signature/signature.ts";
 
 const { bool, double, int } = simpleTypes;
-const quantityType: OpaqueType = { kind: "opaque", name: "kubernetes.Quantity" };
+/** The type of quantities. */
+export const quantityType: OpaqueType = { kind: "opaque", name: "kubernetes.Quantity" };
 
 /** A quantity as a value. */
 export class QuantityValue implements Opaque {

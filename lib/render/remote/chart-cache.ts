@@ -2,6 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+import { cacheFolder } from "../cache-folder.ts";
+
 /** Archives of charts by their digest, in the user's folder for caches. */
 export interface ChartCache {
   /** Returns an archive whose content still has that digest. */
@@ -16,7 +18,7 @@ export interface ChartCache {
 
 /** Opens the cache below `$XDG_CACHE_HOME` or `~/.cache`; one that is always empty without either. */
 export function openChartCache(env: Readonly<Record<string, string | undefined>>): ChartCache {
-  const folder = cacheFolder(env);
+  const folder = cacheFolder(env, "charts");
   const fileOf = (digest: string): string | undefined =>
     folder && join(folder, `${digest.replace(/^sha256:/, "")}.tgz`);
   const noteOf = (reference: string): string | undefined => {
@@ -44,16 +46,6 @@ export function openChartCache(env: Readonly<Record<string, string | undefined>>
 /** Returns the digest of an archive: `sha256:…`. */
 export function archiveDigest(archive: Uint8Array): string {
   return `sha256:${createHash("sha256").update(archive).digest("hex")}`;
-}
-
-function cacheFolder({
-  XDG_CACHE_HOME: caches = "",
-  HOME: home = "",
-}: NodeJS.ProcessEnv): string | undefined {
-  if (caches !== "") {
-    return join(caches, "converge", "charts");
-  }
-  return home === "" ? undefined : join(home, ".cache", "converge", "charts");
 }
 
 function readIfAny(file: string | undefined): Buffer | undefined {

@@ -17,14 +17,28 @@ export function canonicalQuantity(value: JsonValue): JsonValue {
   const quantity = parseQuantity(text);
   return "fault" in quantity || Math.abs(quantity.exponent) > mostExponent
     ? value
-    : writtenQuantity(text, quantity);
+    : quantityText(quantity, writingOf(text));
 }
 
-function writtenQuantity(text: string, { digits, exponent }: Quantity): string {
-  const whole = text.endsWith("i") ? integerIn(digits, exponent) : undefined;
+function writingOf(text: string): QuantityWriting {
+  if (text.endsWith("i")) {
+    return "binary";
+  }
+  return /[eE]/.test(text.replace(/E$/, "")) ? "exponent" : "decimal";
+}
+
+/** The units that a quantity is written with: `1Gi`, `1G` or `1e9`. */
+export type QuantityWriting = "binary" | "decimal" | "exponent";
+
+/** Writes a quantity with such units; below 1024, binary ones are not used. */
+export function quantityText(
+  { digits, exponent }: Pick<Quantity, "digits" | "exponent">,
+  writing: QuantityWriting,
+): string {
+  const whole = writing === "binary" ? integerIn(digits, exponent) : undefined;
   return whole !== undefined && (whole >= 1024n || whole <= -1024n)
     ? binaryText(whole)
-    : decimalText(digits, exponent, /[eE]/.test(text.replace(/E$/, "")));
+    : decimalText(digits, exponent, writing === "exponent");
 }
 
 /** Returns the object with all values as quantities. */

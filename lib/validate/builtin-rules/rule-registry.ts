@@ -6,18 +6,27 @@ import {
 } from "./admission/admission-policy.ts";
 import { checkClusterRole, checkClusterRoleBinding, checkRole, checkRoleBinding } from "./admission/rbac.ts";
 import { checkWebhooks } from "./admission/webhook-configuration.ts";
+import { checkSigningRequest } from "./certificates/signing-request.ts";
+import { checkTrustBundle } from "./certificates/trust-bundle.ts";
 import { checkApiService } from "./cluster/api-service.ts";
+import { checkCoreEvent, checkEvent } from "./cluster/event.ts";
 import { checkFlowSchema } from "./cluster/flow-schema.ts";
 import { checkLease } from "./cluster/lease.ts";
+import { checkNode } from "./cluster/node.ts";
 import { checkPriorityLevel } from "./cluster/priority-level.ts";
 import { checkRuntimeClass } from "./cluster/runtime-class.ts";
 import { dns1035Label, dnsLabel, dnsSubdomain, type NameRule, pathSegment } from "./check/names.ts";
 import type { Part } from "./check/part.ts";
 import { checkConfigMap, checkSecret } from "./config/config-data.ts";
 import { checkNamespace } from "./config/namespace.ts";
+import { checkResourceClaim, checkResourceClaimTemplate } from "./devices/device-claim.ts";
+import { checkDeviceClass } from "./devices/device-class.ts";
+import { checkResourceSlice } from "./devices/resource-slice.ts";
 import { checkEndpoints, checkEndpointSlice } from "./network/endpoints.ts";
 import { checkIngress, checkIngressClass } from "./network/ingress.ts";
+import { addressName, checkIpAddress } from "./network/ip-address.ts";
 import { checkNetworkPolicy } from "./network/network-policy.ts";
+import { checkServiceCidr } from "./network/service-cidr.ts";
 import { checkService } from "./network/service.ts";
 import { checkPod } from "./pod/pod.ts";
 import { checkAutoscaler, checkSimpleAutoscaler } from "./policy/autoscaler.ts";
@@ -28,7 +37,10 @@ import { checkResourceQuota } from "./policy/resource-quota.ts";
 import { checkPersistentVolume } from "./storage/persistent-volume.ts";
 import { checkClaim } from "./storage/persistent-volume-claim.ts";
 import { checkCsiDriver } from "./storage/csi-driver.ts";
+import { checkCsiNode } from "./storage/csi-node.ts";
+import { checkStorageCapacity } from "./storage/storage-capacity.ts";
 import { checkAttributesClassObject, checkStorageClass } from "./storage/storage-class.ts";
+import { checkVolumeAttachment } from "./storage/volume-attachment.ts";
 import { checkControllerRevision } from "./workload/controller-revision.ts";
 import { checkDaemonSet } from "./workload/daemon-set.ts";
 import { checkDeployment, checkReplicaSet } from "./workload/deployment.ts";
@@ -71,7 +83,8 @@ const registered: readonly (readonly [
   ["v1", "Endpoints", checkEndpoints],
   ["v1", "LimitRange", checkLimitRange],
   ["v1", "Namespace", checkNamespace, dnsLabel],
-  ["v1", "Node", undefined],
+  ["v1", "Event", checkCoreEvent, pathSegment],
+  ["v1", "Node", checkNode],
   ["v1", "PersistentVolume", checkPersistentVolume],
   ["v1", "PersistentVolumeClaim", checkClaim],
   ["v1", "Pod", checkPod],
@@ -100,14 +113,34 @@ const registered: readonly (readonly [
   ["flowcontrol.apiserver.k8s.io/v1", "FlowSchema", checkFlowSchema],
   ["flowcontrol.apiserver.k8s.io/v1", "PriorityLevelConfiguration", checkPriorityLevel],
   ["storage.k8s.io/v1", "CSIDriver", checkCsiDriver],
+  ["storage.k8s.io/v1", "CSINode", checkCsiNode],
+  ["storage.k8s.io/v1", "CSIStorageCapacity", checkStorageCapacity],
   ["storage.k8s.io/v1", "StorageClass", checkStorageClass],
+  ["storage.k8s.io/v1", "VolumeAttachment", checkVolumeAttachment],
   ["storage.k8s.io/v1", "VolumeAttributesClass", checkAttributesClassObject],
   ["storage.k8s.io/v1beta1", "VolumeAttributesClass", checkAttributesClassObject],
+  ...["resource.k8s.io/v1", "resource.k8s.io/v1beta2"].flatMap(
+    (version): (readonly [string, string, KindCheck])[] => [
+      [version, "DeviceClass", checkDeviceClass],
+      [version, "ResourceClaim", checkResourceClaim],
+      [version, "ResourceClaimTemplate", checkResourceClaimTemplate],
+      [version, "ResourceSlice", checkResourceSlice],
+    ],
+  ),
   ["coordination.k8s.io/v1", "Lease", checkLease],
   ["node.k8s.io/v1", "RuntimeClass", checkRuntimeClass],
+  ["certificates.k8s.io/v1", "CertificateSigningRequest", checkSigningRequest, pathSegment],
+  ["certificates.k8s.io/v1beta1", "ClusterTrustBundle", checkTrustBundle, pathSegment],
+  ["events.k8s.io/v1", "Event", checkEvent],
   [network, "Ingress", checkIngress],
   [network, "IngressClass", checkIngressClass],
   [network, "NetworkPolicy", checkNetworkPolicy],
+  ...[network, "networking.k8s.io/v1beta1"].flatMap(
+    (version): (readonly [string, string, KindCheck, NameRule?])[] => [
+      [version, "IPAddress", checkIpAddress, addressName],
+      [version, "ServiceCIDR", checkServiceCidr],
+    ],
+  ),
   [admission, "MutatingWebhookConfiguration", checkWebhooks],
   [admission, "ValidatingWebhookConfiguration", checkWebhooks],
   ...[admission, betaAdmission].flatMap((version): (readonly [string, string, KindCheck])[] => [

@@ -34,13 +34,29 @@ export function checkAddress(part: Part, kept: readonly string[] = []): boolean 
 }
 
 function strictFault(text: string, { run }: Part): string | undefined {
-  if (run.minor < strictSince) {
-    return undefined;
-  }
+  return run.minor < strictSince ? undefined : addressOddity(text);
+}
+
+/** The fault of an address in a form that programs read differently. */
+function addressOddity(text: string): string | undefined {
   if (/(?:^|[.:])0\d+(?:\.|$)/.test(text) && text.includes(".")) {
     return "must not have leading 0s";
   }
   return /^(?:::ffff:|(?:0+:){5}ffff:)/i.test(text) ? "must not be an IPv4-mapped IPv6 address" : undefined;
+}
+
+/** The fault of a text that is no IP address in its canonical form. */
+export function addressFault(text: string): string | undefined {
+  if (!isAddress(text) || addressOddity(text) !== undefined) {
+    return addressOddity(text) ?? "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
+  }
+  const canonical = canonicalAddress(text);
+  return text === canonical ? undefined : `must be in canonical form ("${canonical}")`;
+}
+
+/** The address as Go writes it. */
+function canonicalAddress(text: string): string {
+  return text.includes(":") ? new URL(`http://[${text}]/`).hostname.slice(1, -1) : text;
 }
 
 /** The fault of an address that only the machine itself or its link can reach. */
@@ -70,6 +86,16 @@ export function checkRange(part: Part, kept: readonly string[] = []): void {
   } else if (part.run.minor >= strictSince) {
     reportInvalid(part, strictRangeFault(text, part));
   }
+}
+
+/** Checks a range of addresses in its canonical form. */
+export function checkCanonicalRange(part: Part): void {
+  const faults = part.run.faults.length;
+  checkRange(part);
+  const [address = "", length = ""] = textOf(part).split("/");
+  const canonical =
+    part.run.faults.length === faults ? `${canonicalAddress(address)}/${length}` : textOf(part);
+  reportInvalid(part, textOf(part) === canonical ? undefined : `must be in canonical form ("${canonical}")`);
 }
 
 function strictRangeFault(text: string, part: Part): string | undefined {

@@ -54,7 +54,8 @@ function isNative(name: string): boolean {
   return !name.includes("/") || name.includes("kubernetes.io/");
 }
 
-function isExtended(name: string): boolean {
+/** Reports whether the name is one of an extended resource: `example.com/gpu`. */
+export function isExtended(name: string): boolean {
   return !isNative(name) && !name.startsWith("requests.") && qualifiedLabel(`requests.${name}`) === undefined;
 }
 

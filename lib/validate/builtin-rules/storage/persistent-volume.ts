@@ -49,6 +49,30 @@ export function checkPersistentVolume(volume: Part, old: Part | undefined): void
   }
 }
 
+const notInline = "may not be specified in the context of inline volumes";
+
+const inlineValues = { persistentVolumeReclaimPolicy: "Retain", volumeMode: "Filesystem" };
+
+/** Checks the spec of a PersistentVolume that is written inline: in a VolumeAttachment. */
+export function checkInlineVolume(spec: Part): void {
+  for (const name of ["claimRef", "capacity", "nodeAffinity", "storageClassName"]) {
+    const part = fieldPart(spec, name);
+    if (textOf(part) !== "" || countOf(part) > 0) {
+      reportForbidden(part, notInline);
+    }
+  }
+  for (const [name, only] of Object.entries(inlineValues)) {
+    if (!["", only].includes(textAt(spec, name))) {
+      reportForbidden(fieldPart(spec, name), `may only be ${only} in the context of inline volumes`);
+    }
+  }
+  if (!has(spec, "csi")) {
+    reportRequired(fieldPart(spec, "csi"), "has to be specified in the context of inline volumes");
+  }
+  checkAccessModes(spec);
+  checkSource(spec);
+}
+
 function checkCapacity(capacity: Part): void {
   if (countOf(capacity) === 0) {
     reportRequired(capacity);

@@ -111,3 +111,8 @@ testChanges(
   "{ apiVersion: storage.k8s.io/v1, kind: StorageClass, metadata: { name: a }, provisioner: example.com/a }",
   [["parameters", {}]],
 );
+
+testRules(
+  "{ apiVersion: v1, kind: PersistentVolume, metadata: { name: a }, spec: { accessModes: [ReadWriteOnce], capacity: { storage: 1Gi }, persistentVolumeReclaimPolicy: Delete, volumeMode: Block, volumeAttributesClassName: a, csi: { driver: a.b, volumeHandle: a } } }",
+  [["spec volumeAttributesClassName", "", "Required spec.volumeAttributesClassName"]],
+);
