@@ -13,7 +13,7 @@ export interface ContenderSite {
   readonly git: GitHttpServer;
   /** The names of the units. */
   readonly units: readonly string[];
-  /** The user that a contender impersonates, by which the audit log tells its requests from others. */
+  /** The user that a contender impersonates, by which its requests are found in the audit log. */
   readonly user: string;
   /** A folder of its own. */
   readonly folder: string;
@@ -32,7 +32,7 @@ export interface ContenderUsage {
 export interface RunningContender {
   /** Resolves once these units are ready at a commit. */
   readonly ready: (commit: string, units: readonly string[]) => Promise<void>;
-  /** Tells it of a push, as a forge does. */
+  /** Notifies it of a push, as a forge does. */
   readonly notify: (commit: string) => Promise<void>;
   /** Requests a run of every unit, and resolves once all have ended. */
   readonly requestAll: () => Promise<void>;

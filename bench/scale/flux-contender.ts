@@ -129,7 +129,7 @@ class Flux implements RunningContender {
     await Promise.all(this.#running.map(async ({ stop }) => stop()));
   }
 
-  /** Its status does not change when nothing has; its log tells which units were reconciled. */
+  /** Its status does not change when nothing has; its log names the units that were reconciled. */
   async restart(): Promise<void> {
     this.#running = this.#start();
     const waiting = new Set(this.#site.units);

@@ -105,8 +105,8 @@ export class Client {
   };
 
   /**
-   * Yields all objects of a collection, and again each that changes, until the caller stops or the server ends
-   * the watch.
+   * Yields all objects of a collection, and again each that changes, until the caller stops or the server
+   * ends the watch.
    */
   async *follow(collection: string): AsyncGenerator<LiveObject> {
     const { object: found } = await this.api("GET", collection);

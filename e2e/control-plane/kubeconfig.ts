@@ -21,7 +21,7 @@ function encode(pem: string): string {
   return Buffer.from(pem).toString("base64");
 }
 
-/** The content of a kubeconfig: an access, the namespace of its context, and the user to impersonate, if any. */
+/** The content of a kubeconfig: an access, the namespace of its context, and the user to impersonate. */
 export interface Written extends Access {
   readonly namespace?: string;
   readonly as?: { readonly user: string; readonly groups: readonly string[] };

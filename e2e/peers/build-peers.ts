@@ -66,7 +66,10 @@ export function buildablePeers(names: readonly PeerName[]): readonly Buildable[]
   }));
 }
 
-/** Builds the missing peers, by default all commands, which takes some four minutes on two cores. Throws a CannotStart without Go. */
+/**
+ * Builds the missing peers, by default all commands, which takes some four minutes on two cores.
+ * Throws a CannotStart without Go.
+ */
 export async function buildPeers(progress: Progress, names: readonly PeerName[] = commands): Promise<void> {
   await buildMissing(buildablePeers(names), progress);
 }

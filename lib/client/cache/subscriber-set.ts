@@ -11,8 +11,8 @@ import { valueOfLabel, type LabelGroup } from "./wide-selection.ts";
 const mostUnclaimed = 50_000;
 
 /**
- * The subscribers of a watch. If they are divided by a label, each gets the events of its part only, at a cost
- * that does not depend on the number of the others.
+ * The subscribers of a watch. If they are divided by a label, each gets only the events of its own objects,
+ * at a cost that does not depend on the number of other subscribers.
  */
 export class SubscriberSet {
   readonly #objects: PackedObjects;
@@ -127,7 +127,7 @@ export class SubscriberSet {
     return [...this.#groups.keysOf(value)].length;
   }
 
-  /** Drops the objects of that value, which nobody subscribes to, if there is no room; then those of all such. */
+  /** Drops objects without subscribers if there are too many: of all values, then each that is added. */
   #limitUnclaimed(value: string): void {
     if (this.#complete !== undefined) {
       this.#drop(value);

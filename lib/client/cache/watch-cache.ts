@@ -14,13 +14,13 @@ export interface WatchCacheOptions {
 }
 
 /**
- * Wraps a cluster so that its watches are shared: one request for all subscribers of equal selections, and of
- * many releases, later ones included, until some time after the last has left. A later subscriber gets everything known, then
- * `synced`, without a request; while the server is unreachable, that is the last known state. Responses to
- * our own writes through this cluster are emitted at once, as if the watch had reported them: however far the
- * watch lags, no subscriber sees the state from before the write. Responses about a status alone are not;
- * they wait for the watch. A watch that was refused, or that has to poll, is not shared with later
- * subscribers and ignores responses.
+ * Wraps a cluster so that its watches are shared: one request for all subscribers of equal selections, and
+ * for those of many releases, later ones included, until some time after the last has left. A later
+ * subscriber gets everything known, then `synced`, without a request; while the server is unreachable, that
+ * is the last known state. Responses to our own writes through this cluster are emitted at once, as if the
+ * watch had reported them: however far the watch lags, no subscriber sees the state from before the write.
+ * Responses about a status alone are not; they wait for the watch. A watch that was refused, or that has to
+ * poll, is not shared with later subscribers and ignores responses.
  *
  * `get` and `list` still ask the server: callers use them to read what they are about to overwrite, or what
  * others have changed.

@@ -11,9 +11,9 @@ type Emit = (event: WatchEvent) => void;
 
 /**
  * The watches that are open. Equal selections share one. Selections of single values of a label, one for each
- * release, share one for all values once there are many: a sidecar with a thousand units needs a watch for
- * each kind, not a thousand. It is of the namespace, or of all namespaces if the selections are of many; where
- * that is not permitted, each has its own.
+ * release, share one for all values once there are many: a sidecar with a thousand units needs one watch for
+ * each kind, not a thousand. The shared watch is of the namespace, or of all namespaces if the selections are
+ * of many. Where that is not permitted, each selection has its own.
  */
 export class SharedWatches {
   readonly #options: Pick<MultiplexedWatchOptions, "cluster" | "clock" | "linger">;
