@@ -11,8 +11,8 @@ COVERAGE_REPORT ?= text
 CORE_LAYERS := object dag redact manifest annotation order plan readiness inventory modules/rules
 
 .PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down \
-  cluster-env schemas judge judge-renderers fuzz faults health sets soak smoke-oldest demo renderers bench bench-charts bench-renderers bench-peers golden pictures build man package image \
-  release release-check coverage format clean
+  cluster-env schemas judge judge-renderers fuzz faults health sets soak smoke-oldest demo renderers bench bench-charts bench-renderers bench-scale \
+  bench-peers golden pictures build man package image release release-check coverage format clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { gsub(/\$$\$$/, "$$", $$2); printf "  make %-15s  %s\n", $$1, $$2 }' Makefile
@@ -114,6 +114,9 @@ bench-charts: setup ## compare with helm: install, upgrade, delete charts: CHART
 
 bench-renderers: setup renderers ## measure the built-in renderers beside helm and kustomize
 	@node bench/bench-renderers.ts
+
+bench-scale: setup ## measure many units beside Flux: UNITS=100,500,1000 ONLY=converge
+	@node bench/bench-scale.ts $(if $(UNITS),--units "$(UNITS)") $(if $(ONLY),--only "$(ONLY)")
 
 bench-peers: setup ## build the programs to compare with: kapp, helm, kubectl … (about six minutes)
 	@node bench/bench.ts peers
