@@ -26,6 +26,11 @@ testChanges(
   [
     ["spec completions", 3, "Invalid spec.completions"],
     ["spec parallelism", 2],
+    ["spec template spec enableServiceLinks", true],
+    ["spec template spec enableServiceLinks", false, "Invalid spec.template"],
+    ["spec template spec hostPID", false],
+    ["spec template spec dnsConfig", {}, "Invalid spec.template"],
+    ["spec template spec affinity", {}, "Invalid spec.template"],
   ],
 );
 

@@ -69,12 +69,16 @@ function isKept(fault: FieldFault, found: readonly FieldFault[]): boolean {
   }
   return (
     reason !== "FieldValueNotSupported" ||
-    !(path.at(-1) === gated || found.some((one) => covers(one.place ?? one.path, path)))
+    !(isGated(path) || found.some((one) => covers(one.place ?? one.path, path)))
   );
 }
 
-/** A field that the API server drops without a feature gate that no version enables. */
-const gated = "stopSignal";
+/** Fields that the API server drops without a feature gate that no version enables: the ends of their paths. */
+const gated: readonly FieldPath[] = [["stopSignal"], ["httpGet", "protocol"], ["grpc", "mode"]];
+
+function isGated(path: FieldPath): boolean {
+  return gated.some((end) => samePath(path.slice(-end.length), end));
+}
 
 function samePath(left: FieldPath, right: FieldPath): boolean {
   return left.length === right.length && covers(left, right);

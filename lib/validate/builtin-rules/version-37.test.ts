@@ -1,5 +1,7 @@
 import test from "ava";
 
+import { loadBuiltinSchemas } from "../builtin/load-builtin-schemas.ts";
+import { serverRules } from "./check-builtin-rules.ts";
 import { builtinObject, ruleCauses } from "../../../fixtures/checked-builtin.ts";
 import { changedObject } from "../../../fixtures/recorded-refusals.ts";
 import type { JsonValue } from "../../object/json.ts";
@@ -201,3 +203,49 @@ test(
     `Forbidden ${at}`,
   ]),
 );
+
+const level = `
+apiVersion: flowcontrol.apiserver.k8s.io/v1
+kind: PriorityLevelConfiguration
+metadata: { name: level }
+spec: { type: Limited, limited: { limitResponse: { type: Queue, queuing: {} } } }
+`;
+test(differs, {
+  text: level,
+  path: "spec type",
+  value: "Other",
+  before: ["NotSupported spec.type"],
+  since: ["Forbidden spec.limited", "NotSupported spec.type"],
+});
+test(differs, {
+  text: level,
+  path: "spec",
+  value: { limited: {}, exempt: {} },
+  before: ["Required spec.type"],
+  since: [
+    "Forbidden spec.exempt",
+    "Forbidden spec.limited",
+    "Required spec.limited.limitResponse.type",
+    "Required spec.type",
+  ],
+});
+test(differs, {
+  text: level,
+  path: "spec limited limitResponse type",
+  value: "",
+  before: ["Required spec.limited.limitResponse.type"],
+  since: ["Forbidden spec.limited.limitResponse.queuing", "Required spec.limited.limitResponse.type"],
+});
+
+test("a value of a field that a feature gate drops is not refused", async (t) => {
+  const schemas = await loadBuiltinSchemas(37);
+  for (const [probe, isRefused] of [
+    [{ httpGet: { port: 80, protocol: "HTTP3" } }, false],
+    [{ grpc: { port: 80, mode: "Quiet" } }, false],
+    [{ httpGet: { port: 80, scheme: "HTTP3" } }, true],
+  ] as const) {
+    const object = changedObject(builtinObject(pod), "spec containers 0 livenessProbe", probe);
+    const faults = serverRules.check(object, schemas?.check(object).faults ?? [], { minor: 37 });
+    t.is(faults.length > 0, isRefused, JSON.stringify(probe));
+  }
+});

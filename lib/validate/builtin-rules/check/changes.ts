@@ -114,7 +114,10 @@ function among(values: readonly JsonValue[]): (value: JsonValue | undefined) => 
 
 /** Reports whether the API server sets a field to that value if it is absent, or drops it. */
 function isFilledIn(name: string, value: JsonValue | undefined): boolean {
-  if (value === false || value === 0 || (isObject(value) && onlyFilledIn(value))) {
+  if (value === false) {
+    return defaults.get(name)?.(value) ?? true;
+  }
+  if (value === 0 || (isObject(value) && onlyFilledIn(value))) {
     return true;
   }
   return defaults.get(name)?.(value) === true || name === "serviceAccount";
@@ -122,9 +125,11 @@ function isFilledIn(name: string, value: JsonValue | undefined): boolean {
 
 /** Fields of pods that are pointers in Go: an empty object or false differs from nothing. */
 const pointers: ReadonlySet<string> = new Set([
+  "affinity",
   "capabilities",
   "configMap",
   "csi",
+  "dnsConfig",
   "hostPath",
   "lifecycle",
   "livenessProbe",

@@ -13,17 +13,37 @@ export function checkPriorityLevel(level: Part): void {
   if ((textAt(fieldPart(level, "metadata"), "name") === "exempt") !== (type === "Exempt")) {
     reportInvalid(place, "must be 'Exempt' if and only if `name` is 'exempt'");
   }
-  if (type === "Exempt") {
-    if (has(spec, "limited")) {
-      reportForbidden(fieldPart(spec, "limited"), "must be nil if the type is not Limited");
-    }
-    checkShares(fieldPart(spec, "exempt"));
-  } else if (type === "Limited") {
+  if (type === "Limited") {
     checkLimited(spec);
-  } else if (type === "") {
+    return;
+  }
+  if (type === "") {
     reportRequired(place);
-  } else {
+  } else if (type !== "Exempt") {
     reportNotSupported(place, ["Exempt", "Limited"]);
+  }
+  if (type === "Exempt" || isTypeBinding(spec)) {
+    checkUnlimited(spec, type);
+  }
+}
+
+/** Since 1.37 fields of another type are refused also where the type itself is wrong. */
+function isTypeBinding({ run }: Part): boolean {
+  return run.minor >= 37;
+}
+
+function checkUnlimited(spec: Part, type: string): void {
+  const [limited, exempt] = [fieldPart(spec, "limited"), fieldPart(spec, "exempt")];
+  if (isSet(limited)) {
+    reportForbidden(limited, "must be nil if the type is not Limited");
+  }
+  if (isSet(limited) && isTypeBinding(spec)) {
+    checkQueuingFits(fieldPart(limited, "limitResponse"));
+  }
+  if (type === "Exempt") {
+    checkShares(exempt);
+  } else if (isSet(exempt)) {
+    reportForbidden(exempt, "must be nil if the type is not Exempt");
   }
 }
 
@@ -47,21 +67,31 @@ function checkLimited(spec: Part): void {
 }
 
 function checkResponse(response: Part): void {
-  const [type, queuing] = [textAt(response, "type"), fieldPart(response, "queuing")];
-  if (type === "Reject") {
-    if (isSet(queuing)) {
-      reportForbidden(queuing, "must be nil if limited.limitResponse.type is not Limited");
-    }
-  } else if (type === "Queue") {
-    if (isSet(queuing)) {
-      checkQueuing(queuing);
-    } else {
-      reportRequired(queuing, "must not be empty if limited.limitResponse.type is Limited");
-    }
+  const type = textAt(response, "type");
+  const isKnown = type === "Reject" || type === "Queue";
+  if (type !== "" && !isKnown) {
+    reportNotSupported(fieldPart(response, "type"), ["Queue", "Reject"]);
+  }
+  if (isKnown || isTypeBinding(response)) {
+    checkQueuingFits(response);
   } else if (type === "") {
     reportRequired(fieldPart(response, "type"));
-  } else {
-    reportNotSupported(fieldPart(response, "type"), ["Queue", "Reject"]);
+  }
+  if (type === "Queue" && has(response, "queuing")) {
+    checkQueuing(fieldPart(response, "queuing"));
+  }
+}
+
+/** Checks that there is a type, and queues if and only if it is `Queue`. */
+function checkQueuingFits(response: Part): void {
+  const [type, queuing] = [textAt(response, "type"), fieldPart(response, "queuing")];
+  if (type === "") {
+    reportRequired(fieldPart(response, "type"));
+  }
+  if (type === "Queue" && !isSet(queuing)) {
+    reportRequired(queuing, "must not be empty if limited.limitResponse.type is Limited");
+  } else if (type !== "Queue" && isSet(queuing)) {
+    reportForbidden(queuing, "must be nil if limited.limitResponse.type is not Limited");
   }
 }
 

@@ -73,8 +73,8 @@ function checkReplicas(spec: Part): void {
   if (most < least) {
     reportInvalid(fieldPart(spec, "maxReplicas"), "must be greater than or equal to `minReplicas`");
   }
-  const external = ["Object", "External"];
-  if (least === 0 && !listAt(spec, "metrics").some((one) => external.includes(textAt(one, "type")))) {
+  const external = new Set(["Object", "External"]);
+  if (least === 0 && !listAt(spec, "metrics").some((one) => external.has(textAt(one, "type")))) {
     reportForbidden(
       fieldPart(spec, "metrics"),
       "must specify at least one Object or External metric to support scaling to zero replicas",
