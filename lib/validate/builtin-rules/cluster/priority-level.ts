@@ -2,9 +2,15 @@
  * Rules for PriorityLevelConfigurations.
  * Source: https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/apis/flowcontrol/validation/validation.go
  */
-import { reportForbidden, reportInvalid, reportNotSupported, reportRequired } from "../check/faults.ts";
+import {
+  reportForbidden,
+  reportInvalid,
+  reportNotSupported,
+  reportRequired,
+  requiredText,
+} from "../check/faults.ts";
 import { inRange, nonNegativeAt } from "../check/numbers.ts";
-import { fieldPart, has, isSet, numberAt, type Part, textAt } from "../check/part.ts";
+import { fieldPart, has, isSet, numberAt, type Part, textAt, textOf } from "../check/part.ts";
 
 /** Checks a PriorityLevelConfiguration. */
 export function checkPriorityLevel(level: Part): void {
@@ -17,10 +23,8 @@ export function checkPriorityLevel(level: Part): void {
     checkLimited(spec);
     return;
   }
-  if (type === "") {
-    reportRequired(place);
-  } else if (type !== "Exempt") {
-    reportNotSupported(place, ["Exempt", "Limited"]);
+  if (type !== "Exempt") {
+    reportUnknown(place, ["Exempt", "Limited"]);
   }
   if (type === "Exempt" || isTypeBinding(spec)) {
     checkUnlimited(spec, type);
@@ -32,13 +36,24 @@ function isTypeBinding({ run }: Part): boolean {
   return run.minor >= 37;
 }
 
+/** Since 1.36 a missing type is a required one. */
+function reportUnknown(type: Part, known: readonly string[]): void {
+  if (textOf(type) === "" && type.run.minor >= 36) {
+    reportRequired(type);
+  } else {
+    reportNotSupported(type, known);
+  }
+}
+
 function checkUnlimited(spec: Part, type: string): void {
   const [limited, exempt] = [fieldPart(spec, "limited"), fieldPart(spec, "exempt")];
   if (isSet(limited)) {
     reportForbidden(limited, "must be nil if the type is not Limited");
   }
   if (isSet(limited) && isTypeBinding(spec)) {
-    checkQueuingFits(fieldPart(limited, "limitResponse"));
+    const response = fieldPart(limited, "limitResponse");
+    requiredText(fieldPart(response, "type"));
+    checkQueuingFits(response);
   }
   if (type === "Exempt") {
     checkShares(exempt);
@@ -69,25 +84,20 @@ function checkLimited(spec: Part): void {
 function checkResponse(response: Part): void {
   const type = textAt(response, "type");
   const isKnown = type === "Reject" || type === "Queue";
-  if (type !== "" && !isKnown) {
-    reportNotSupported(fieldPart(response, "type"), ["Queue", "Reject"]);
+  if (!isKnown) {
+    reportUnknown(fieldPart(response, "type"), ["Queue", "Reject"]);
   }
   if (isKnown || isTypeBinding(response)) {
     checkQueuingFits(response);
-  } else if (type === "") {
-    reportRequired(fieldPart(response, "type"));
   }
   if (type === "Queue" && has(response, "queuing")) {
     checkQueuing(fieldPart(response, "queuing"));
   }
 }
 
-/** Checks that there is a type, and queues if and only if it is `Queue`. */
+/** Checks that there are queues if and only if the type is `Queue`. */
 function checkQueuingFits(response: Part): void {
   const [type, queuing] = [textAt(response, "type"), fieldPart(response, "queuing")];
-  if (type === "") {
-    reportRequired(fieldPart(response, "type"));
-  }
   if (type === "Queue" && !isSet(queuing)) {
     reportRequired(queuing, "must not be empty if limited.limitResponse.type is Limited");
   } else if (type !== "Queue" && isSet(queuing)) {

@@ -65,15 +65,21 @@ function checkReplicas(spec: Part): void {
   if (least < bound) {
     reportInvalid(fieldPart(spec, "minReplicas"), `must be greater than or equal to ${bound}`);
   }
-  if (most === 0) {
+  if (most === 0 && spec.run.minor >= 36) {
     reportRequired(fieldPart(spec, "maxReplicas"), "must be set and greater than 0");
-  } else if (most < 0) {
+  } else if (most < 1) {
     reportInvalid(fieldPart(spec, "maxReplicas"), "must be greater than or equal to 1");
   }
+  checkIdle(spec, least);
   if (most < least) {
     reportInvalid(fieldPart(spec, "maxReplicas"), "must be greater than or equal to `minReplicas`");
   }
-  const external = new Set(["Object", "External"]);
+}
+
+const external = new Set(["Object", "External"]);
+
+/** Without pods there are no metrics of pods that could start one. */
+function checkIdle(spec: Part, least: number): void {
   if (least === 0 && !listAt(spec, "metrics").some((one) => external.has(textAt(one, "type")))) {
     reportForbidden(
       fieldPart(spec, "metrics"),

@@ -12,6 +12,9 @@ import { fieldPart, isSet, type Part } from "../check/part.ts";
 export function checkControllerRevision(revision: Part, old: Part | undefined): void {
   const data = fieldPart(revision, "data");
   nonNegativeAt(revision, "revision");
+  if (!isSet(data) && old !== undefined && revision.run.minor < 31) {
+    reportRequired(data, "data is mandatory");
+  }
   if (old !== undefined) {
     immutableAt(revision, old, "data");
   } else if (!isObject(data.value)) {

@@ -21,7 +21,7 @@ import {
   nonNegativeAt,
 } from "../check/numbers.ts";
 import { fieldPart, isSet, listAt, numberAt, type Part, reportedAt, textAt } from "../check/part.ts";
-import { checkTemplate } from "../pod/pod-template.ts";
+import { checkTemplate, checkTemplateMetadata } from "../pod/pod-template.ts";
 import { checkClaimSpec } from "../storage/claim-spec.ts";
 import { checkEndless, checkSelectorMatches, checkWorkloadSelector } from "./workload-template.ts";
 
@@ -84,11 +84,17 @@ function checkPods(spec: Part, old: Part | undefined): void {
   }
   checkSelectorMatches(spec);
   const added = new Map(claims.map((claim) => [nameOf(claim), claimVolume(claim)]));
-  if (old === undefined || !isBroken(old)) {
+  const template = fieldPart(spec, "template");
+  if (spec.run.minor >= checkedPodsSince && (old === undefined || !isBroken(old))) {
     checkClaimNames(spec, claims);
-    checkTemplate(fieldPart(spec, "template"), { added, unchecked: ["hostname", "subdomain"] });
+    checkTemplate(template, { added, unchecked: ["hostname", "subdomain"] });
+  } else {
+    checkTemplateMetadata(template);
   }
 }
+
+/** The minor version since which the API server checks the pods of the template. */
+const checkedPodsSince = 34;
 
 /** Each claim becomes a volume, before those of the template. */
 function checkClaimNames(spec: Part, claims: readonly Part[]): void {
