@@ -77,7 +77,7 @@ function isKept(fault: FieldFault, found: readonly FieldFault[]): boolean {
   );
 }
 
-/** Fields that the API server drops without a feature gate that no version enables: the ends of their paths. */
+/** Ends of the paths of fields that the API server drops: their feature gates are off in all versions. */
 const gated: readonly FieldPath[] = [["stopSignal"], ["httpGet", "protocol"], ["grpc", "mode"]];
 
 function isGated(path: FieldPath): boolean {

@@ -18,7 +18,7 @@ interface Findings {
   type?: CelType | undefined;
 }
 
-/** How a schema is seen: whether as the root of a resource, and by which minor version of Kubernetes. */
+/** The view on a schema: whether as the root of a resource, and the minor version of Kubernetes. */
 export interface View {
   readonly isResourceRoot: boolean;
   readonly minor: number;

@@ -25,7 +25,7 @@ export function checkRuntimeClass(runtime: Part, old: Part | undefined): void {
   const scheduling = fieldPart(runtime, "scheduling");
   if (isSet(scheduling)) {
     checkLabels(fieldPart(scheduling, "nodeSelector"));
-    checkTolerations(toldTolerations(fieldPart(scheduling, "tolerations")));
+    checkTolerations(reportedTolerations(fieldPart(scheduling, "tolerations")));
     checkUniqueTolerations(scheduling);
   }
   if (old !== undefined) {
@@ -34,7 +34,7 @@ export function checkRuntimeClass(runtime: Part, old: Part | undefined): void {
 }
 
 /** Before 1.35 the API server names the list twice. */
-function toldTolerations(tolerations: Part): Part {
+function reportedTolerations(tolerations: Part): Part {
   return tolerations.run.minor >= 35 ? tolerations : reportedAt(tolerations, tolerations, "tolerations");
 }
 

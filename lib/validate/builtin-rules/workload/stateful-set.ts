@@ -135,8 +135,8 @@ function checkNewFields(spec: Part): void {
   }
 }
 
-/** The minor version since which each fixed field is told by itself. */
-const toldEachSince = 37;
+/** The minor version since which a fault names the fixed field. */
+const namedSince = 37;
 
 const changeable = [
   "replicas",
@@ -152,7 +152,7 @@ const fixed = ["selector", "volumeClaimTemplates", "serviceName", "podManagement
 
 function checkUpdate(spec: Part, old: Part): void {
   const [now, before] = [fixedPart(spec), fixedPart(old)];
-  if (spec.run.minor >= toldEachSince) {
+  if (spec.run.minor >= namedSince) {
     for (const name of fixed) {
       const isKept = !isChanged(onlyField(now, name), onlyField(before, name));
       reportInvalid(fieldPart(spec, name), isKept ? undefined : "field is immutable");
