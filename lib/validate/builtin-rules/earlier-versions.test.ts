@@ -145,20 +145,11 @@ kind: PriorityLevelConfiguration
 metadata: { name: level }
 spec: { type: Limited, limited: { limitResponse: { type: Reject } } }
 `;
-test(differsByVersion, {
-  of: level,
-  path: "spec limited limitResponse type",
-  value: undefined,
-  earlier: [35, ["NotSupported spec.limited.limitResponse.type"]],
-  later: [36, ["Required spec.limited.limitResponse.type"]],
-});
-test(differsByVersion, {
-  of: level,
-  path: "spec type",
-  value: "",
-  earlier: [35, ["NotSupported spec.type"]],
-  later: [36, ["Required spec.type"]],
-});
+for (const path of ["spec limited limitResponse type", "spec type"]) {
+  const dotted = path.replaceAll(" ", ".");
+  const [earlier, later] = [`NotSupported ${dotted}`, `Required ${dotted}`];
+  test(differsByVersion, { of: level, path, value: "", earlier: [35, [earlier]], later: [36, [later]] });
+}
 const storage = `apiVersion: storage.k8s.io/v1
 kind: StorageClass
 metadata: { name: a }
@@ -224,6 +215,21 @@ test(
   [34, ["Invalid spec.volumes[0].csi.driver", "Required spec.volumes[0].csi.driver"]],
   [35, ["Required spec.volumes[0].csi.driver"]],
 );
+test(differsByVersion, {
+  of: set,
+  path: "spec revisionHistoryLimit",
+  value: 3,
+  isChange: true,
+  earlier: [32, ["Forbidden spec"]],
+  later: [33, []],
+});
+test(differsByVersion, {
+  of: "apiVersion: apps/v1\nkind: ControllerRevision\nmetadata: { name: a }\nrevision: 1\ndata: { a: b }\n",
+  path: "data",
+  value: "text",
+  earlier: [30, []],
+  later: [31, ["Required data"]],
+});
 test(differsByVersion, {
   of: "apiVersion: apps/v1\nkind: ControllerRevision\nmetadata: { name: a }\nrevision: 1\ndata: { a: b }\n",
   path: "data",

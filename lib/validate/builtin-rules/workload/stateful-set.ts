@@ -174,7 +174,9 @@ function fixedPart(spec: Part): Part {
   const { run } = spec;
   const fields: MutableObject = { ...Object(spec.value) };
   for (const name of changeable) {
-    delete fields[name];
+    if (name !== "revisionHistoryLimit" || run.minor >= 33) {
+      delete fields[name];
+    }
   }
   fields["volumeClaimTemplates"] = listAt(spec, "volumeClaimTemplates").map(({ value }) => {
     const { apiVersion: _, kind: __, ...claim } = Object(value);
